@@ -31,7 +31,7 @@ export function MessageButton({ agent }: { agent: AgentTarget }) {
     changeComposer(`task:${task}`, { chosen: [agent.id] })
     navigate(pathTo('task', { taskId: task }))
   }
-  const icon = <MessageCircle aria-hidden />
+  const icon = <MessageCircle />
   const only = tasks[0]
   if (agent.id === me) return null
   if (!only) {
@@ -81,7 +81,7 @@ export function PauseButton({ agent, isQuiet = false, hasKey = false }: PauseBut
     <>
       <ServerButton
         look={isQuiet ? 'quiet' : 'plain'}
-        icon={agent.isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
+        icon={agent.isPaused ? <Play /> : <Pause />}
         aria-label={agent.isPaused ? t('resumeNamed', { who }) : t('pauseNamed', { who })}
         onClick={turn}
       >
@@ -107,7 +107,7 @@ export function RemoveButton({ agent }: { agent: AgentTarget }) {
   }
   return (
     <>
-      <ServerButton icon={<UserMinus aria-hidden />} onClick={() => setAsked(remove)}>
+      <ServerButton icon={<UserMinus />} onClick={() => setAsked(remove)}>
         {t('remove')}
       </ServerButton>
       <ActDialog asked={asked} onClose={() => setAsked(null)} />

@@ -100,7 +100,7 @@ export default function AgentsScreen() {
               rows.length > 0 ? null : (
                 <EmptyState
                   title={t('agents.nothingFits')}
-                  icon={<Bot aria-hidden />}
+                  icon={<Bot />}
                   action={<Button onClick={clear}>{t('tasks.clear')}</Button>}
                 >
                   {t('agents.nothingFitsWhy')}

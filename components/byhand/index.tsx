@@ -65,7 +65,7 @@ function OpenCalls() {
       <h2 className="text-question font-bold">{t('title')}</h2>
       <p className="mb-3 text-t2">{t('why')}</p>
       {open === undefined ? (
-        <EmptyState title={t('none')} icon={<Wrench aria-hidden />} action={<HelpLink part="docs" />}>
+        <EmptyState title={t('none')} icon={<Wrench />} action={<HelpLink part="docs" />}>
           {t('noneWhy')}
         </EmptyState>
       ) : (

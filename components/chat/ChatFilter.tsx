@@ -75,7 +75,7 @@ export default function ChatFilter({ words, count, called, onClose }: ChatFilter
       >
         {t('searchAll')}
       </Link>
-      <IconButton icon={<X aria-hidden />} label={t('filterEnd')} onClick={onClose} />
+      <IconButton icon={<X />} label={t('filterEnd')} onClick={onClose} />
     </search>
   )
 }

@@ -154,7 +154,7 @@ export function Conversation(props: ConversationProps) {
         {isUnreadAbove ? (
           <Button
             className="absolute top-2 left-1/2 z-sticky -translate-x-1/2"
-            icon={<ArrowUp aria-hidden />}
+            icon={<ArrowUp />}
             onClick={() => virtual.scrollToIndex(unreadAt, { align: 'start' })}
           >
             {t('jumpUnread')}
@@ -269,7 +269,7 @@ function useConversationKeys({ scroller, lines, actions, taskOf, onReply, hasRun
 function JumpToEnd({ newer, onClick }: { newer: number; onClick: () => void }) {
   const t = useTranslations('chat')
   return (
-    <Button className="absolute right-6 bottom-2 z-sticky" icon={<ArrowDown aria-hidden />} onClick={onClick}>
+    <Button className="absolute right-6 bottom-2 z-sticky" icon={<ArrowDown />} onClick={onClick}>
       {newer > 0 ? t('jumpNew', { count: newer }) : t('jump')}
     </Button>
   )

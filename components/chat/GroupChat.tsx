@@ -63,7 +63,7 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
           <Menu
             label={t('conversationMenu')}
             align="end"
-            trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('conversationMenu')} />}
+            trigger={<IconButton icon={<Ellipsis />} label={t('conversationMenu')} />}
             entries={[
               narrowed.entry,
               { kind: 'action', label: t('pickSome'), icon: <Copy />, onSelect: () => setSelected(new Set()) },
@@ -94,7 +94,7 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
         onSelect={setSelected}
         empty={
           narrowed.fitting === null ? (
-            <EmptyState title={t('empty')} icon={<MessageCircle aria-hidden />} action={<HelpLink part="words" />}>
+            <EmptyState title={t('empty')} icon={<MessageCircle />} action={<HelpLink part="words" />}>
               {t('emptyWhy')}
             </EmptyState>
           ) : (

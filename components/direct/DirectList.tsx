@@ -33,7 +33,7 @@ export function Members({ current }: { current: string | null }) {
   if (status === 'loading') return <Skeleton lines={6} />
   if (rows.length === 0)
     return (
-      <EmptyState title={t('nobody')} icon={<MessageCircle aria-hidden />} action={<HelpLink part="start" />}>
+      <EmptyState title={t('nobody')} icon={<MessageCircle />} action={<HelpLink part="start" />}>
         {t('nobodyWhy')}
       </EmptyState>
     )

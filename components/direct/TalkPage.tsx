@@ -99,11 +99,7 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
         }
         empty={
           narrowed.fitting === null ? (
-            <EmptyState
-              title={t('empty', { name })}
-              icon={<MessageCircle aria-hidden />}
-              action={<HelpLink part="words" />}
-            >
+            <EmptyState title={t('empty', { name })} icon={<MessageCircle />} action={<HelpLink part="words" />}>
               {t('emptyWhy')}
             </EmptyState>
           ) : (
@@ -169,7 +165,7 @@ function TalkHead({ who, other, narrowed, onSelect }: TalkHeadProps) {
         aria-label={t('toAll')}
         className="-ml-2 grid size-9 place-items-center text-t2 lg:hidden"
       >
-        <ArrowLeft aria-hidden className="size-5" />
+        <ArrowLeft className="size-5" />
       </Link>
       <Avatar who={who} size={28} presence={presenceOf(presence)} />
       <PageHeading title={[who.name, t('title')]} className="cut">
@@ -181,14 +177,14 @@ function TalkHead({ who, other, narrowed, onSelect }: TalkHeadProps) {
       </span>
       <span className="grow" />
       <span className="flex items-center gap-1.5 text-meta text-t2 max-md:order-last max-md:basis-full">
-        <Users aria-hidden className="size-3.5 shrink-0 text-t3" />
+        <Users className="size-3.5 shrink-0 text-t3" />
         {t('whoReads')}
       </span>
       {narrowed.button}
       <Menu
         label={tChat('conversationMenu')}
         align="end"
-        trigger={<IconButton icon={<Ellipsis aria-hidden />} label={tChat('conversationMenu')} />}
+        trigger={<IconButton icon={<Ellipsis />} label={tChat('conversationMenu')} />}
         entries={[narrowed.entry, { kind: 'action', label: tChat('pickSome'), icon: <ListChecks />, onSelect }]}
       />
     </header>

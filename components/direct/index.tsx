@@ -26,7 +26,7 @@ export default function Direct({ params, person }: ScreenProps) {
         <Members current={null} />
       </div>
       <div className="max-lg:hidden">
-        <EmptyState title={t('choose')} icon={<MessageCircle aria-hidden />} action={<HelpLink part="words" />}>
+        <EmptyState title={t('choose')} icon={<MessageCircle />} action={<HelpLink part="words" />}>
           {t('chooseWhy')}
         </EmptyState>
       </div>

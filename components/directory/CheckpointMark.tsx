@@ -29,7 +29,7 @@ export function CheckpointMark({ checkpoint, href, look = 'row', className }: Ch
         className,
       )}
     >
-      <Flag aria-hidden className="size-3.5 shrink-0 text-done" />
+      <Flag className="size-3.5 shrink-0 text-done" />
       {look === 'row' ? <span className="cut">{checkpoint.label}</span> : null}
     </Link>
   )

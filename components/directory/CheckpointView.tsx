@@ -118,7 +118,7 @@ function ArtifactLine({ checkpoint, name }: { checkpoint: string; name: string }
         </Button>
         <Button
           look="quiet"
-          icon={<Download aria-hidden />}
+          icon={<Download />}
           isDisabled={off !== undefined}
           reason={off}
           aria-label={t('artifact.saveNamed', { name })}

@@ -153,7 +153,7 @@ function Records<Row, Page extends DirectoryPage<Row>>({
         <Table page={page} more={more} />
       ) : (
         (empty ?? (
-          <EmptyState title={t(`empty.${list}`)} icon={<Globe aria-hidden />} action={<HelpLink part="docs" />}>
+          <EmptyState title={t(`empty.${list}`)} icon={<Globe />} action={<HelpLink part="docs" />}>
             {t(`emptyWhy.${list}`)}
           </EmptyState>
         ))

@@ -40,7 +40,7 @@ export function FilePage({ path }: { path: string }) {
         </div>
         {about && (version ? version.now?.kept : about.now !== null) ? (
           <a href={contentHref(path, version?.seq)} download={name} className={buttonClass('plain')}>
-            <Download aria-hidden className="size-4" />
+            <Download className="size-4" />
             {t('download')}
           </a>
         ) : null}

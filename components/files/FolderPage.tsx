@@ -83,7 +83,7 @@ function Entries({ page }: { page: FilesPage }) {
   )
   if (rows.length === 0) {
     return (
-      <EmptyState title={t('empty')} icon={<FolderOpen aria-hidden />} action={<HelpLink part="start" />}>
+      <EmptyState title={t('empty')} icon={<FolderOpen />} action={<HelpLink part="start" />}>
         {t('emptyWhy')}
       </EmptyState>
     )

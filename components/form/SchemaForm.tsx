@@ -157,13 +157,13 @@ function Rows({ field: { item }, title, text, place, troubles, onChange }: OneFi
             />
           </div>
           <IconButton
-            icon={<X aria-hidden />}
+            icon={<X />}
             label={t('remove', { name: `${title} ${at + 1}` })}
             onClick={() => put(rows.filter((_, other) => other !== at))}
           />
         </div>
       ))}
-      <Button className="self-start" icon={<Plus aria-hidden />} onClick={() => put([...rows, item.start])}>
+      <Button className="self-start" icon={<Plus />} onClick={() => put([...rows, item.start])}>
         {t(rows.length === 0 ? 'addFirst' : 'addAnother', { name: title })}
       </Button>
     </div>

@@ -20,7 +20,7 @@ export function RowList<Row extends InboxRow>({
 }) {
   if (rows.length === 0)
     return (
-      <EmptyState isInColumn title={empty.title} icon={<Inbox aria-hidden />} action={<HelpLink part="words" />}>
+      <EmptyState isInColumn title={empty.title} icon={<Inbox />} action={<HelpLink part="words" />}>
         {empty.why}
       </EmptyState>
     )

@@ -199,7 +199,7 @@ function Views({ views, filter, onKeep }: ViewsProps) {
             {view.name}
           </Link>
           <IconButton
-            icon={<X aria-hidden />}
+            icon={<X />}
             label={t('removeView', { name: view.name })}
             onClick={() =>
               onKeep(

@@ -44,7 +44,7 @@ export function FirstRun() {
       className="mt-4 rounded-card border border-line bg-s2 px-4 py-3 max-md:px-3.5"
     >
       <p className="flex flex-wrap gap-2.5">
-        <Clapperboard aria-hidden className="mt-0.5 size-4 text-t3" />
+        <Clapperboard className="mt-0.5 size-4 text-t3" />
         <span className="min-w-0 grow basis-60">{t('shell.rehearsal')}</span>
         {isOperator ? <ConnectModel /> : null}
       </p>
@@ -61,7 +61,7 @@ export function FirstRun() {
           <div className="mt-2.5 flex flex-wrap items-center gap-2">
             <ServerButton
               look={hasWork ? 'plain' : 'primary'}
-              icon={<CirclePlay aria-hidden />}
+              icon={<CirclePlay />}
               isDisabled={state !== 'ready'}
               reason={t('inbox.demoStarting')}
               onClick={() => void begin()}

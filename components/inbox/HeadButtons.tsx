@@ -36,13 +36,8 @@ export function HeadButtons({ open, me, isFilterOpen, onFilter, isSelecting, onS
           {t('snoozed', { count: snoozed })}
         </Link>
       ) : null}
-      <IconButton
-        icon={<ListFilter aria-hidden />}
-        label={t('filter')}
-        aria-expanded={isFilterOpen}
-        onClick={onFilter}
-      />
-      <IconButton icon={<ListChecks aria-hidden />} label={t('select')} aria-pressed={isSelecting} onClick={onSelect} />
+      <IconButton icon={<ListFilter />} label={t('filter')} aria-expanded={isFilterOpen} onClick={onFilter} />
+      <IconButton icon={<ListChecks />} label={t('select')} aria-pressed={isSelecting} onClick={onSelect} />
       {items.length > 0 ? (
         <Button look="quiet" onClick={() => setHanding(true)}>
           {t('handOver')}

@@ -135,12 +135,7 @@ export function NeedsMe({ rows, shown, filter, totals, person, chosen, onChoose 
       {/* The filters say that nothing passes them. */}
       {groups.length === 0 && hasFilter ? null : groups.length === 0 ? (
         <>
-          <EmptyState
-            isInColumn
-            title={t('nobody')}
-            icon={<CircleCheck aria-hidden />}
-            action={<HelpLink part="start" />}
-          >
+          <EmptyState isInColumn title={t('nobody')} icon={<CircleCheck />} action={<HelpLink part="start" />}>
             {t('nobodyWhy')}
           </EmptyState>
           {Answers ? <Answers rows={rows} /> : null}

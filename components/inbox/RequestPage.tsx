@@ -52,7 +52,7 @@ export default function RequestPage({ params, person }: ScreenProps) {
           href="/inbox"
           className="mt-4 inline-flex items-center gap-1.5 text-table text-t2 hover:underline touch:mt-1 touch:h-11"
         >
-          <ArrowLeft aria-hidden className="size-4" />
+          <ArrowLeft className="size-4" />
           {t('inbox.title')}
         </Link>
         <PageHeading

@@ -83,7 +83,7 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
       acts={
         <>
           <Link href={pathTo('agent', { agentId: id })} className={buttonClass('plain')}>
-            <UserRound aria-hidden />
+            <UserRound />
             {t('inspector.openProfile')}
           </Link>
           <PauseButton

@@ -23,7 +23,7 @@ export function Failure({ step, reason, row }: { step: StepRecord; reason: strin
             : t('failedAsk')
   return (
     <div className="flex gap-2 rounded-control bg-failed-b px-3 py-2 text-table text-failed">
-      <CircleX aria-hidden className="mt-0.5 size-4" />
+      <CircleX className="mt-0.5 size-4" />
       <div className="flex min-w-0 flex-col gap-1 break-words">
         {path === null ? (
           <p className="whitespace-pre-wrap">

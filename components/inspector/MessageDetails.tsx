@@ -60,13 +60,7 @@ function OpenMessage({ world, message, tab }: { world: World; message: MessageRe
       state={type}
       name={t('inspector.messageOf', { who: name })}
       tab={tab}
-      icon={
-        sender.kind === 'system' ? (
-          <MessageCircle aria-hidden className="size-4 text-t2" />
-        ) : (
-          <Avatar who={sender} size={24} />
-        )
-      }
+      icon={sender.kind === 'system' ? <MessageCircle className="size-4 text-t2" /> : <Avatar who={sender} size={24} />}
       chip={<TypeBadge type={type} />}
       below={<TimeText at={message.at} isClock />}
       record={{

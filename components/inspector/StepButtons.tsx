@@ -47,7 +47,7 @@ export function StepButtons({ step, agentName }: { step: StepRecord; agentName: 
       {canRetry ? (
         <ServerButton
           look="primary"
-          icon={<RotateCcw aria-hidden />}
+          icon={<RotateCcw />}
           isDisabled={off !== null}
           reason={off ?? undefined}
           onClick={() => setAsked(retry)}
@@ -57,7 +57,7 @@ export function StepButtons({ step, agentName }: { step: StepRecord; agentName: 
       ) : null}
       {canCancel ? (
         <ServerButton
-          icon={<CircleSlash aria-hidden />}
+          icon={<CircleSlash />}
           isDisabled={off !== null}
           reason={off ?? undefined}
           onClick={() => setAsked(cancel)}

@@ -62,7 +62,7 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
       state={task.state}
       name={taskTitle(task.name)}
       tab={tab}
-      icon={<Layers aria-hidden className="size-4 text-t2" />}
+      icon={<Layers className="size-4 text-t2" />}
       chip={row === null ? null : <TaskChip row={row} me={me} />}
       below={t('inspector.aTask', { count: task.group.length })}
       record={task}
@@ -247,7 +247,7 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
       state={stage.state}
       name={stageName(stage)}
       tab={tab}
-      icon={<Milestone aria-hidden className="size-4 text-t2" />}
+      icon={<Milestone className="size-4 text-t2" />}
       chip={
         <StatusChip
           state={chip}

@@ -21,7 +21,7 @@ export function ToolTab({ step }: { step: StepRecord }) {
         <>
           {tool.isError ? (
             <p className="flex gap-2 rounded-control bg-failed-b px-3 py-2 text-table break-words text-failed">
-              <CircleX aria-hidden className="mt-0.5 size-4" />
+              <CircleX className="mt-0.5 size-4" />
               <span className="min-w-0">
                 <b>{t('toolFailed')}</b> {step.reason}
               </span>
@@ -33,7 +33,7 @@ export function ToolTab({ step }: { step: StepRecord }) {
             {tool.approvedBy === null ? null : (
               <NamedValue name={t('approval')}>
                 <span className="inline-flex items-center gap-1.5">
-                  <ShieldCheck aria-hidden className="size-4 text-done" />
+                  <ShieldCheck className="size-4 text-done" />
                   {t(approvalWord(tool.approvedBy), { name: tool.approvedBy.name })}
                 </span>
               </NamedValue>

@@ -126,7 +126,7 @@ export function DetailsFoot({ href, place, children }: { href: string; place: st
       <CopyLinkButton href={href} />
       {isHere ? null : (
         <Link href={place} className={buttonClass('plain')}>
-          <ExternalLink aria-hidden />
+          <ExternalLink />
           {t('inspector.openInTask')}
         </Link>
       )}

@@ -89,7 +89,7 @@ function Foot() {
     <footer className="flex shrink-0 flex-wrap content-center items-center justify-center gap-x-6 gap-y-1 border-t border-line p-4 text-table text-t2 max-md:min-h-[6.3125rem]">
       {isRehearsal ? (
         <span className="inline-flex items-center gap-1.5">
-          <FlaskConical aria-hidden className="size-3.5 text-t3" />
+          <FlaskConical className="size-3.5 text-t3" />
           {t('rehearsal')}
         </span>
       ) : null}

@@ -136,7 +136,7 @@ function Trouble({ refused, waitS, notice }: { refused: Refused | null; waitS: n
       role={waitS > 0 ? undefined : 'alert'}
       className="mb-4 flex gap-2 rounded-control border border-transparent bg-failed-b px-3 py-2 text-table text-failed"
     >
-      <CircleAlert aria-hidden className="mt-0.5 size-4" />
+      <CircleAlert className="mt-0.5 size-4" />
       <span>{words}</span>
     </div>
   )

@@ -34,7 +34,7 @@ export function NoticeItem({ row: { notice, taskName }, isNew = false, isInPanel
           : 'rounded-card border border-line px-4 py-2 max-md:px-3.5',
       )}
     >
-      <Bell aria-hidden className={cx('mt-0.5 size-4', isNew ? 'text-accent' : 'text-t3')} />
+      <Bell className={cx('mt-0.5 size-4', isNew ? 'text-accent' : 'text-t3')} />
       <div className="min-w-0 grow">
         <Link href={href} onClick={onOpen} className={cx('break-words hover:underline', isNew && 'font-medium')}>
           {t(`notice.${notice.kind}`, {

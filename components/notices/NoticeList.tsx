@@ -30,7 +30,7 @@ export function NoticeList({ onOpen }: { onOpen?: () => void }) {
   }
   if (rows.length === 0)
     return (
-      <EmptyState isInColumn title={t('empty')} icon={<Bell aria-hidden />} action={<HelpLink part="words" />}>
+      <EmptyState isInColumn title={t('empty')} icon={<Bell />} action={<HelpLink part="words" />}>
         {t('emptyWhy')}
       </EmptyState>
     )

@@ -46,7 +46,7 @@ function ButtonContent({ fresh }: { fresh: number }) {
   const t = useTranslations('notices')
   return (
     <>
-      <Bell aria-hidden className="size-4 text-t3" />
+      <Bell className="size-4 text-t3" />
       <span className="max-xl:sr-only">{t('title')}</span>
       {/* The count moves nothing: its width is reserved, or it overlays the icon. */}
       <span className="grid max-xl:absolute max-xl:top-0 max-xl:right-0 xl:min-w-[1.125rem]">

@@ -26,7 +26,7 @@ export function DndTrigger(props: ComponentProps<'button'>) {
       : t('disturbUntil', { clock: clock(until) })
   return (
     <button {...props} type="button" aria-label={name} title={name} className={cx(buttonClass('quiet'), 'px-2!')}>
-      <Moon aria-hidden className={cx('size-4', isResting ? 'fill-current text-waiting' : 'text-t3')} />
+      <Moon className={cx('size-4', isResting ? 'fill-current text-waiting' : 'text-t3')} />
       <span className="max-xl:sr-only">{name}</span>
     </button>
   )

@@ -73,7 +73,7 @@ export default function MakeTask({ onClose }: { onClose: () => void }) {
           <legend className="sr-only">{t('stageAt', { number: at + 1 })}</legend>
           <div className="flex items-center justify-between gap-2">
             <h3 className="text-table font-medium">{t('stageAt', { number: at + 1 })}</h3>
-            <Button look="quiet" icon={<X aria-hidden />} onClick={() => setStage(at, null)}>
+            <Button look="quiet" icon={<X />} onClick={() => setStage(at, null)}>
               {t('removeStage', { number: at + 1 })}
             </Button>
           </div>
@@ -81,7 +81,7 @@ export default function MakeTask({ onClose }: { onClose: () => void }) {
         </fieldset>
       ))}
       <div>
-        <Button icon={<Plus aria-hidden />} onClick={() => set({ stages: [...stages, NO_STAGE] })}>
+        <Button icon={<Plus />} onClick={() => set({ stages: [...stages, NO_STAGE] })}>
           {t('addStageHere')}
         </Button>
         <p className="mt-1 text-meta text-t3">{t('stagesHint')}</p>

@@ -112,7 +112,7 @@ export function PeoplePart() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-question font-bold">{t('people')}</h2>
         {setup === null ? null : (
-          <Button icon={<UserPlus aria-hidden />} onClick={() => setSearch({ act: 'invite' })}>
+          <Button icon={<UserPlus />} onClick={() => setSearch({ act: 'invite' })}>
             {words('invite')}
           </Button>
         )}
@@ -214,29 +214,29 @@ function PeopleTable({ people, records, onLink, onReset, onSignOut }: PeopleTabl
               <Menu
                 label={t('actionsFor', { name: person.name })}
                 align="end"
-                trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('actionsFor', { name: person.name })} />}
+                trigger={<IconButton icon={<Ellipsis />} label={t('actionsFor', { name: person.name })} />}
                 entries={[
                   ...(isKnown(person.id)
                     ? [
                         {
                           kind: 'action' as const,
                           label: words('change'),
-                          icon: <Pencil aria-hidden />,
+                          icon: <Pencil />,
                           onSelect: () => setSearch({ act: 'change', person: person.id }),
                         },
                       ]
                     : []),
-                  { kind: 'action', label: t('makeLink'), icon: <Link2 aria-hidden />, onSelect: () => onLink(person) },
+                  { kind: 'action', label: t('makeLink'), icon: <Link2 />, onSelect: () => onLink(person) },
                   {
                     kind: 'action',
                     label: t('resetPassword'),
-                    icon: <KeyRound aria-hidden />,
+                    icon: <KeyRound />,
                     onSelect: () => onReset(person),
                   },
                   {
                     kind: 'action',
                     label: t('signOutPerson'),
-                    icon: <LogOut aria-hidden />,
+                    icon: <LogOut />,
                     onSelect: () => onSignOut(person),
                   },
                   ...(isKnown(person.id)
@@ -245,7 +245,7 @@ function PeopleTable({ people, records, onLink, onReset, onSignOut }: PeopleTabl
                         {
                           kind: 'action' as const,
                           label: words('remove'),
-                          icon: <UserMinus aria-hidden />,
+                          icon: <UserMinus />,
                           isDanger: true,
                           onSelect: () => setSearch({ act: 'remove', person: person.id }),
                         },

@@ -72,7 +72,7 @@ function OneFile({ message, at, file }: { message: MessageId; at: number; file: 
           </Button>
         ) : null}
         <IconButton
-          icon={<Download aria-hidden />}
+          icon={<Download />}
           label={t('chat.attach.saveNamed', { name: file.name })}
           isDisabled={isFetching}
           onClick={() => void save()}

@@ -31,7 +31,7 @@ export default function ExportDialog({ task, name, onClose }: { task: string; na
               className={buttonClass('primary')}
               onClick={() => setTimeout(onClose, 0)}
             >
-              <Download aria-hidden className="size-4" />
+              <Download className="size-4" />
               {t('save')}
             </a>
           ) : (

@@ -93,7 +93,7 @@ export default function SearchScreen() {
           aria-busy={isSearching}
         >
           {query.trim() === '' ? (
-            <EmptyState isInColumn title={t('empty')} icon={<Search aria-hidden />} action={<HelpLink part="words" />}>
+            <EmptyState isInColumn title={t('empty')} icon={<Search />} action={<HelpLink part="words" />}>
               {t('emptyWhy')}
             </EmptyState>
           ) : fault ? (
@@ -104,7 +104,7 @@ export default function SearchScreen() {
             <EmptyState
               isInColumn
               title={t('nothing', { wish: query })}
-              icon={<Search aria-hidden />}
+              icon={<Search />}
               action={<HelpLink part="words" />}
             >
               {t('nothingWhy')}

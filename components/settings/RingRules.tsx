@@ -78,7 +78,7 @@ function RuleList({ name, add, rules, all, onKeep }: RuleListProps) {
               onChange={(next) => onKeep({ ...rules, [id]: next })}
             />
             <IconButton
-              icon={<X aria-hidden />}
+              icon={<X />}
               label={t('settings.rings.remove', { name: nameOf(id) })}
               onClick={() => onKeep(without(id))}
             />

@@ -28,12 +28,12 @@ export function ToolSignInPart({ server }: { server: ToolServerShown }) {
         <>
           <span className="text-waiting">{t('needsSignIn')}</span>
           <a href={page} target="_blank" rel="noopener noreferrer" className={buttonClass('plain')}>
-            <ExternalLink aria-hidden className="size-4" />
+            <ExternalLink className="size-4" />
             {t('openSignIn')}
           </a>
         </>
       ) : (
-        <ServerButton icon={<LogIn aria-hidden />} onClick={begin} aria-label={t('signInNamed', { name: server.name })}>
+        <ServerButton icon={<LogIn />} onClick={begin} aria-label={t('signInNamed', { name: server.name })}>
           {t('signIn')}
         </ServerButton>
       )}

@@ -22,12 +22,7 @@ export function NewAgentButton() {
   if (!isOperator) return null
   return (
     <>
-      <ServerButton
-        look="primary"
-        icon={<Plus aria-hidden />}
-        isDisabled={setup === null}
-        onClick={() => setOpen(true)}
-      >
+      <ServerButton look="primary" icon={<Plus />} isDisabled={setup === null} onClick={() => setOpen(true)}>
         {t('agent.new')}
       </ServerButton>
       {isOpen && setup !== null ? (
@@ -58,23 +53,23 @@ export function AgentSetupButtons({ agent, configId, name }: AgentSetupButtonsPr
   }
   return (
     <>
-      <ServerButton icon={<Pencil aria-hidden />} onClick={() => setTask({ act: 'change', of: record })}>
+      <ServerButton icon={<Pencil />} onClick={() => setTask({ act: 'change', of: record })}>
         {t('change')}
       </ServerButton>
       <Menu
         label={t('agent.more', { name })}
-        trigger={<IconButton label={t('agent.more', { name })} icon={<Ellipsis aria-hidden />} />}
+        trigger={<IconButton label={t('agent.more', { name })} icon={<Ellipsis />} />}
         entries={[
           {
             kind: 'action',
             label: t('agent.copy'),
-            icon: <Copy aria-hidden />,
+            icon: <Copy />,
             onSelect: () => setTask({ act: 'copy', of: record }),
           },
           {
             kind: 'action',
             label: t('agent.takeOut'),
-            icon: <UserMinus aria-hidden />,
+            icon: <UserMinus />,
             isDanger: true,
             onSelect: () => setLeaving(true),
           },

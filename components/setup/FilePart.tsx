@@ -37,7 +37,7 @@ export function FilePart() {
         <p className="text-table text-t2">{answer?.ok === false ? answer.fault.message : null}</p>
       ) : file.isSame ? (
         <p className="flex gap-2 text-table text-t2">
-          <FileCheck2 aria-hidden className="mt-0.5 size-4 shrink-0 text-done" />
+          <FileCheck2 className="mt-0.5 size-4 shrink-0 text-done" />
           {t('file.same', { name: file.name })}
         </p>
       ) : (
@@ -45,7 +45,7 @@ export function FilePart() {
           <p className="mb-2 text-table text-t2">
             {t(file.canWrite ? 'file.about' : 'file.readOnly', { name: file.name })}
           </p>
-          <ServerButton icon={<FilePen aria-hidden />} onClick={() => void write()}>
+          <ServerButton icon={<FilePen />} onClick={() => void write()}>
             {t(file.canWrite ? 'file.write' : 'file.download')}
           </ServerButton>
         </>

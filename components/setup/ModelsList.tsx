@@ -42,7 +42,7 @@ export function ModelsList() {
     <>
       <div className="mb-2 flex flex-wrap items-center gap-3">
         <p className="min-w-0 grow text-t2">{t('model.about')}</p>
-        <ServerButton look="primary" icon={<Plug aria-hidden />} onClick={() => setForm({ of: null })}>
+        <ServerButton look="primary" icon={<Plug />} onClick={() => setForm({ of: null })}>
           {t('model.connect')}
         </ServerButton>
       </div>
@@ -98,7 +98,7 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
           {
             kind: 'action' as const,
             label: t('model.makeTeams'),
-            icon: <Star aria-hidden />,
+            icon: <Star />,
             onSelect: () =>
               put(
                 { kind: 'team', id: 'team', value: { model: id }, seen: seenOf(team) },
@@ -106,14 +106,14 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
               ),
           },
         ]),
-    { kind: 'action', label: t('changes'), icon: <History aria-hidden />, onSelect: () => setHistory(true) },
+    { kind: 'action', label: t('changes'), icon: <History />, onSelect: () => setHistory(true) },
     ...(value === null || isTeams
       ? []
       : [
           {
             kind: 'action' as const,
             label: t('takeOut'),
-            icon: <Trash2 aria-hidden />,
+            icon: <Trash2 />,
             isDanger: true,
             onSelect: () => put({ kind: 'model', id, value: null, seen: seenOf(model) }, t('takenOut', { name: id })),
           },
@@ -142,13 +142,13 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
           </ServerButton>
         )}
         {value === null || !KEYED.includes(value.provider) ? null : (
-          <ServerButton icon={<Pencil aria-hidden />} aria-label={t('changeNamed', { name: id })} onClick={onChange}>
+          <ServerButton icon={<Pencil />} aria-label={t('changeNamed', { name: id })} onClick={onChange}>
             {t('change')}
           </ServerButton>
         )}
         <Menu
           label={t('moreOf', { name: id })}
-          trigger={<IconButton label={t('moreOf', { name: id })} icon={<Ellipsis aria-hidden />} />}
+          trigger={<IconButton label={t('moreOf', { name: id })} icon={<Ellipsis />} />}
           entries={entries}
         />
       </div>

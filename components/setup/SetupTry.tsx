@@ -59,9 +59,9 @@ export function TriedLine({ tried, problem = null }: { tried: Tried; problem?: s
         ) : (
           <span className="flex gap-2">
             {tried.ok ? (
-              <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-done" />
+              <CircleCheck className="mt-0.5 size-4 shrink-0 text-done" />
             ) : (
-              <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-failed" />
+              <CircleX className="mt-0.5 size-4 shrink-0 text-failed" />
             )}
             <span className="min-w-0 break-words">
               <strong className="font-medium">{t(tried.ok ? 'works' : 'worksNot')}</strong> {tried.words}

@@ -29,7 +29,7 @@ export function ToolServersList({ onChanged }: { onChanged: () => void }) {
     <section aria-label={t('tool.list')} className="mb-4 rounded-card border border-line bg-s2 px-4 py-3">
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="min-w-0 grow text-body font-medium">{t('tool.list')}</h2>
-        <ServerButton icon={<Plus aria-hidden />} onClick={() => setForm({ of: null })}>
+        <ServerButton icon={<Plus />} onClick={() => setForm({ of: null })}>
           {t('tool.new')}
         </ServerButton>
       </div>
@@ -90,23 +90,23 @@ function ServerRow({ server, setup, onChange, onChanged }: ServerRowProps) {
         </span>
       </span>
       {value === null ? null : (
-        <ServerButton icon={<Pencil aria-hidden />} aria-label={t('changeNamed', { name: id })} onClick={onChange}>
+        <ServerButton icon={<Pencil />} aria-label={t('changeNamed', { name: id })} onClick={onChange}>
           {t('change')}
         </ServerButton>
       )}
       <Menu
         label={t('moreOf', { name: id })}
         align="end"
-        trigger={<IconButton label={t('moreOf', { name: id })} icon={<Ellipsis aria-hidden />} />}
+        trigger={<IconButton label={t('moreOf', { name: id })} icon={<Ellipsis />} />}
         entries={[
-          { kind: 'action', label: t('changes'), icon: <History aria-hidden />, onSelect: () => setHistory(true) },
+          { kind: 'action', label: t('changes'), icon: <History />, onSelect: () => setHistory(true) },
           ...(value === null
             ? []
             : [
                 {
                   kind: 'action' as const,
                   label: t('takeOut'),
-                  icon: <Trash2 aria-hidden />,
+                  icon: <Trash2 />,
                   isDanger: true,
                   onSelect: () => setLeaving(true),
                 },

@@ -246,13 +246,13 @@ function InspectorPane({
       )}
     >
       <div className="shrink-0 border-b border-line px-1 md:hidden">
-        <Button look="quiet" icon={<ArrowLeft aria-hidden />} onClick={onClose}>
+        <Button look="quiet" icon={<ArrowLeft />} onClick={onClose}>
           {t('common.back')}
         </Button>
       </div>
       <IconButton
         className="absolute top-2.5 right-3 z-sticky max-md:hidden"
-        icon={<X aria-hidden />}
+        icon={<X />}
         label={t('shell.closeInspector')}
         onClick={onClose}
       />

@@ -38,9 +38,9 @@ export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean
       trigger={<MemberButton name={name} id={agent_id} />}
       entries={[
         ...(isOfTask && isNarrow ? instead : []),
-        { kind: 'link', label: t('shell.profile'), icon: <User aria-hidden />, href: '/settings/profile' },
-        { kind: 'link', label: t('shell.keyboard'), icon: <Keyboard aria-hidden />, href: '/settings/keyboard' },
-        { kind: 'link', label: t('shell.help'), icon: <CircleHelp aria-hidden />, href: pathTo('help') },
+        { kind: 'link', label: t('shell.profile'), icon: <User />, href: '/settings/profile' },
+        { kind: 'link', label: t('shell.keyboard'), icon: <Keyboard />, href: '/settings/keyboard' },
+        { kind: 'link', label: t('shell.help'), icon: <CircleHelp />, href: pathTo('help') },
         { kind: 'line' },
         {
           kind: 'choice',
@@ -69,7 +69,7 @@ export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean
         {
           kind: 'action',
           label: t('shell.signOut'),
-          icon: <LogOut aria-hidden />,
+          icon: <LogOut />,
           onSelect: () =>
             void signOut().then((answer) => {
               if (!answer.ok && answer.status !== 401) showToast('error', t('error.server'))
@@ -86,17 +86,17 @@ function useInsteadOfBar(): readonly MenuEntry[] {
   const { fresh } = useNotices()
   const { isResting, settings: rest } = useDnd()
   return [
-    { kind: 'link', label: t('shell.search'), icon: <Search aria-hidden />, href: pathTo('search') },
+    { kind: 'link', label: t('shell.search'), icon: <Search />, href: pathTo('search') },
     {
       kind: 'link',
       label: fresh > 0 ? t('notices.new', { count: fresh }) : t('notices.title'),
-      icon: <Bell aria-hidden />,
+      icon: <Bell />,
       href: pathTo('notices'),
     },
     {
       kind: 'action',
       label: isResting ? t('palette.restOff') : t('palette.restOn'),
-      icon: <Moon aria-hidden />,
+      icon: <Moon />,
       onSelect: () =>
         void saveDnd({ ...rest, isOn: !isResting, until: null }).then((answer) => {
           if (!answer.ok) showToast('error', t('settings.notSaved', { reason: answer.message || t('error.server') }))

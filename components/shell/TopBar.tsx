@@ -54,7 +54,7 @@ export function TopBar({ me, hasList, onToggleList, taskId, onPalette }: TopBarP
             aria-label={t('chat.toTasks')}
             className="-ml-2.5 grid size-11 shrink-0 place-items-center text-t2 md:hidden"
           >
-            <ArrowLeft aria-hidden className="size-5" />
+            <ArrowLeft className="size-5" />
           </Link>
           <span aria-hidden className="cut text-question font-bold md:hidden max-md:group-data-notice/top:hidden">
             {task}
@@ -75,7 +75,7 @@ export function TopBar({ me, hasList, onToggleList, taskId, onPalette }: TopBarP
       {hasList ? (
         <IconButton
           className="max-md:hidden lg:hidden"
-          icon={<PanelLeft aria-hidden />}
+          icon={<PanelLeft />}
           label={t('shell.showList')}
           onClick={onToggleList}
         />
@@ -89,7 +89,7 @@ export function TopBar({ me, hasList, onToggleList, taskId, onPalette }: TopBarP
         )}
         onClick={onPalette}
       >
-        <Search aria-hidden className="size-4" />
+        <Search className="size-4" />
         <span className="cut grow text-left">{t('palette.open')}</span>
         {/* No <kbd>: every page would fetch its typeface for these letters. */}
         <span aria-hidden className="rounded-control border border-line bg-s1 px-1 text-meta">
@@ -98,7 +98,7 @@ export function TopBar({ me, hasList, onToggleList, taskId, onPalette }: TopBarP
       </button>
       {hasNotice ? null : <span className="grow" />}
       <span className={cx('contents', !hasNotice && 'xl:hidden', (isTask || hasNotice) && 'max-md:hidden')}>
-        <IconButton icon={<Search aria-hidden />} label={t('palette.open')} onClick={onPalette} />
+        <IconButton icon={<Search />} label={t('palette.open')} onClick={onPalette} />
       </span>
       <NoticeSlot />
       <ConnectionChip />

@@ -31,7 +31,7 @@ export function ArchivedTasks({ text }: { text: string }) {
   return (
     <>
       {rows.length === 0 ? (
-        <EmptyState title={t('noneArchived')} icon={<Archive aria-hidden />} action={<HelpLink part="words" />}>
+        <EmptyState title={t('noneArchived')} icon={<Archive />} action={<HelpLink part="words" />}>
           {t('noneArchivedWhy')}
         </EmptyState>
       ) : (

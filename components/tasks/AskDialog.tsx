@@ -99,7 +99,7 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask, again, template:
         <>
           <ServerButton
             look="primary"
-            icon={form.repeat === null ? <Send aria-hidden /> : <CalendarClock aria-hidden />}
+            icon={form.repeat === null ? <Send /> : <CalendarClock />}
             isDisabled={missing !== null || isAsking}
             reason={isAsking ? t('tasks.asking') : (missing ?? undefined)}
             onClick={submit}

@@ -35,7 +35,7 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
           </Link>
         ) : (
           <ServerButton
-            icon={<CirclePlay aria-hidden />}
+            icon={<CirclePlay />}
             isDisabled={state !== 'ready'}
             reason={t('tasks.demoStarting')}
             onClick={() => void begin()}
@@ -77,7 +77,7 @@ function RehearsalLine({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line bg-s2 px-3 py-2 text-table text-t2">
       <span className="flex min-w-0 grow items-center gap-2">
-        <FlaskConical aria-hidden className="size-4 text-t3" />
+        <FlaskConical className="size-4 text-t3" />
         {t('rehearsal')}
       </span>
       {children}

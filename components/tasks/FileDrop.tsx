@@ -46,7 +46,7 @@ export function FileDrop({ files, onChange }: FileDropProps) {
       )}
     >
       <div className="flex flex-wrap items-center gap-2">
-        <Button icon={<FilePlus2 aria-hidden />} onClick={() => input.current?.click()}>
+        <Button icon={<FilePlus2 />} onClick={() => input.current?.click()}>
           {t('addFiles')}
         </Button>
         <span className="min-w-0 text-meta text-t3">{t('dropFiles', { limit: formatBytes(FILE_BYTES) })}</span>
@@ -73,7 +73,7 @@ export function FileDrop({ files, onChange }: FileDropProps) {
               <span className="cut grow">{file.name}</span>
               <span className="text-meta text-t3">{formatBytes(file.bytes)}</span>
               <IconButton
-                icon={<X aria-hidden />}
+                icon={<X />}
                 label={t('removeFile', { name: file.name })}
                 onClick={() => onChange(files.filter(({ name }) => name !== file.name))}
               />

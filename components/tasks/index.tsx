@@ -72,7 +72,7 @@ export default function TasksScreen({ person }: ScreenProps) {
         </div>
         <div className="flex flex-wrap gap-3 max-md:flex-row-reverse">
           {isOperator ? <Button onClick={() => setSearch({ make: '1' })}>{t('operate.act.makeTask')}</Button> : null}
-          <Button look="primary" icon={<Plus aria-hidden />} onClick={() => setAsking(true)}>
+          <Button look="primary" icon={<Plus />} onClick={() => setAsking(true)}>
             {t('tasks.ask')}
           </Button>
         </div>
@@ -156,15 +156,11 @@ function MemberFilter({ member, members, me, onChange }: MemberFilterProps) {
 function Nothing({ isFiltered, onClear, onAsk }: { isFiltered: boolean; onClear: () => void; onAsk: () => void }) {
   const t = useTranslations('tasks')
   return isFiltered ? (
-    <EmptyState
-      title={t('nothingFits')}
-      icon={<Layers aria-hidden />}
-      action={<Button onClick={onClear}>{t('clear')}</Button>}
-    >
+    <EmptyState title={t('nothingFits')} icon={<Layers />} action={<Button onClick={onClear}>{t('clear')}</Button>}>
       {t('nothingFitsWhy')}
     </EmptyState>
   ) : (
-    <EmptyState title={t('empty')} icon={<Layers aria-hidden />} action={<Button onClick={onAsk}>{t('ask')}</Button>}>
+    <EmptyState title={t('empty')} icon={<Layers />} action={<Button onClick={onAsk}>{t('ask')}</Button>}>
       {t('emptyWhy')}
     </EmptyState>
   )

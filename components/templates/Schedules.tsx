@@ -36,7 +36,7 @@ export function Schedules() {
       ) : list.length === 0 ? (
         <EmptyState
           title={t('noSchedules')}
-          icon={<CalendarClock aria-hidden />}
+          icon={<CalendarClock />}
           isInColumn
           action={
             <Link href={`${pathTo('tasks')}?ask=1`} className={buttonClass('plain')}>
@@ -114,7 +114,7 @@ function ScheduleRow({ schedule, isMine, onChanged }: ScheduleRowProps) {
       <Menu
         label={t('actionsFor', { name })}
         align="end"
-        trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('actionsFor', { name })} />}
+        trigger={<IconButton icon={<Ellipsis />} label={t('actionsFor', { name })} />}
         entries={entries}
       />
     </li>

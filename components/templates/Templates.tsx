@@ -31,7 +31,7 @@ export function Templates() {
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-question font-bold">{t('title')}</h2>
         {isOperator ? (
-          <Button icon={<Plus aria-hidden />} onClick={() => setSearch({ edit: NEW })}>
+          <Button icon={<Plus />} onClick={() => setSearch({ edit: NEW })}>
             {t('new')}
           </Button>
         ) : null}
@@ -43,12 +43,7 @@ export function Templates() {
       ) : !isLoaded ? (
         <Loading lines={3} />
       ) : live.length === 0 ? (
-        <EmptyState
-          title={t('none')}
-          icon={<LayoutTemplate aria-hidden />}
-          isInColumn
-          action={<HelpLink part="start" />}
-        >
+        <EmptyState title={t('none')} icon={<LayoutTemplate />} isInColumn action={<HelpLink part="start" />}>
           {t(isOperator ? 'noneOperator' : 'noneWhy')}
         </EmptyState>
       ) : (
@@ -125,7 +120,7 @@ function TemplateRow({ template, isOperator, onChanged }: TemplateRowProps) {
         <Menu
           label={t('actionsFor', { name })}
           align="end"
-          trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('actionsFor', { name })} />}
+          trigger={<IconButton icon={<Ellipsis />} label={t('actionsFor', { name })} />}
           entries={entries}
         />
       ) : null}

@@ -16,7 +16,7 @@ type RunByHandLinkProps = {
 export function RunByHandLink({ server, tool, like, label }: RunByHandLinkProps) {
   const t = useTranslations('tools')
   const { status, servers } = useTools(false)
-  const icon = <PenLine aria-hidden />
+  const icon = <PenLine />
   if (status !== 'ready') return null
   if (!servers.some(({ name }) => name === server)) {
     return (

@@ -71,7 +71,7 @@ function Recorded({ step }: { step: StepRecord }) {
   return (
     <>
       <Link href={href} className="link inline-flex items-center gap-1 text-table">
-        <PenLine aria-hidden className="size-3.5" />
+        <PenLine className="size-3.5" />
         {t('tools.recorded')}
       </Link>
       <CopyLinkButton href={href} />
@@ -114,12 +114,7 @@ function Meanwhile({ step, me }: { step: StepRecord; me: AgentId }) {
       {asks?.kind === 'request' ? (
         <RequestCard key={asks.request.id} shown={asks} place="list" isMine={asks.request.asked.includes(me)} />
       ) : null}
-      <Button
-        className="self-start"
-        icon={<CircleSlash aria-hidden />}
-        isDisabled={isCancelling}
-        onClick={() => void cancel()}
-      >
+      <Button className="self-start" icon={<CircleSlash />} isDisabled={isCancelling} onClick={() => void cancel()}>
         {t('cancel')}
       </Button>
     </>

@@ -254,13 +254,7 @@ function RunFoot({ off, isSending, asksFirst, failure }: RunFootProps) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <ServerButton
-          type="submit"
-          look="primary"
-          icon={<Play aria-hidden />}
-          isDisabled={off !== null}
-          reason={off ?? undefined}
-        >
+        <ServerButton type="submit" look="primary" icon={<Play />} isDisabled={off !== null} reason={off ?? undefined}>
           {isSending ? t('sending') : t('run')}
         </ServerButton>
         {off === null || isSending ? null : <span className="text-meta text-t3">{off}</span>}

@@ -41,7 +41,7 @@ export default function ToolsScreen() {
             {t('brokenWhy')}
           </ErrorState>
         ) : servers.length === 0 ? (
-          <EmptyState title={t('none')} icon={<Wrench aria-hidden />} isInColumn action={<HelpLink part="docs" />}>
+          <EmptyState title={t('none')} icon={<Wrench />} isInColumn action={<HelpLink part="docs" />}>
             {t('noneWhy')}
           </EmptyState>
         ) : (

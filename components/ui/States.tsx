@@ -54,7 +54,7 @@ export function ErrorState({ title, children, onRetry, details, action, isHeadin
       role="alert"
       className="mx-auto flex w-full max-w-[40rem] flex-col items-start gap-2 px-6 py-12 text-t2 max-md:px-4"
     >
-      <CircleAlert aria-hidden className="size-5 text-failed" />
+      <CircleAlert className="size-5 text-failed" />
       <Heading tabIndex={-1} className={cx('font-bold text-t1', isHeading ? 'text-title' : 'text-question')}>
         {title}
       </Heading>
@@ -62,7 +62,7 @@ export function ErrorState({ title, children, onRetry, details, action, isHeadin
       <div className="mt-2 flex flex-wrap gap-2">
         {action}
         {onRetry ? (
-          <Button icon={<RotateCcw aria-hidden />} onClick={onRetry}>
+          <Button icon={<RotateCcw />} onClick={onRetry}>
             {t('tryAgain')}
           </Button>
         ) : null}

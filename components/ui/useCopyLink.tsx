@@ -20,7 +20,7 @@ export function CopyLinkButton({ href }: { href: string }) {
   const t = useTranslations('common')
   const copy = useCopyLink()
   return (
-    <Button look="quiet" icon={<Link2 aria-hidden />} onClick={() => copy(href)}>
+    <Button look="quiet" icon={<Link2 />} onClick={() => copy(href)}>
       {t('copyLink')}
     </Button>
   )

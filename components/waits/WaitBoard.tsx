@@ -39,11 +39,7 @@ export function WaitBoard({ rows, isOfTask = false, emptyAction }: WaitBoardProp
       }
       empty={
         rows.length > 0 ? null : (
-          <EmptyState
-            title={t('waits.empty')}
-            icon={<CircleCheck aria-hidden />}
-            action={emptyAction ?? <HelpLink part="words" />}
-          >
+          <EmptyState title={t('waits.empty')} icon={<CircleCheck />} action={emptyAction ?? <HelpLink part="words" />}>
             {t('waits.emptyWhy')}
           </EmptyState>
         )

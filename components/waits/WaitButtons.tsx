@@ -69,7 +69,7 @@ export function WaitButtons({ row, isCard = false, isOfTask = false }: WaitButto
       {isOperator && row.lock !== null ? (
         <ServerButton
           look={isCard || (row.isBlocked && row.request === null) ? 'plain' : 'quiet'}
-          icon={<Unlink aria-hidden />}
+          icon={<Unlink />}
           onClick={release}
         >
           {t('release')}

@@ -50,9 +50,9 @@ function OneFile({ place, file }: { place: string; file: AttachmentItem }) {
         // biome-ignore lint/performance/noImgElement: a picture of this browser's own needs no server.
         <img src={url} alt="" className="size-8 rounded-control object-cover" />
       ) : isSound ? (
-        <Music aria-hidden className="size-3.5 shrink-0 text-t3" />
+        <Music className="size-3.5 shrink-0 text-t3" />
       ) : (
-        <Paperclip aria-hidden className="size-3.5 shrink-0 text-t3" />
+        <Paperclip className="size-3.5 shrink-0 text-t3" />
       )}
       <span className="cut max-w-48">{file.name}</span>
       <span
@@ -64,14 +64,14 @@ function OneFile({ place, file }: { place: string; file: AttachmentItem }) {
       {file.trouble?.why === 'offline' || file.trouble?.why === 'refused' ? (
         <IconButton
           className="size-6!"
-          icon={<RotateCw aria-hidden />}
+          icon={<RotateCw />}
           label={t('attach.again', { name: file.name })}
           onClick={() => retryAttachment(place, file.localId)}
         />
       ) : null}
       <IconButton
         className="size-6!"
-        icon={<X aria-hidden />}
+        icon={<X />}
         label={t('remove', { name: file.name })}
         onClick={() => removeAttachment(place, file.localId)}
       />

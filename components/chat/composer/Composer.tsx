@@ -245,11 +245,7 @@ function ComposerToolbar({ task, composer, hasStages }: ComposerToolbarProps) {
           target.value = ''
         }}
       />
-      <IconButton
-        icon={<Paperclip aria-hidden />}
-        label={t('attach.button')}
-        onClick={() => fileInput.current?.click()}
-      />
+      <IconButton icon={<Paperclip />} label={t('attach.button')} onClick={() => fileInput.current?.click()} />
       <span className="contents max-md:group-data-idle:hidden">
         <VoiceButton onRecorded={(file) => addAttachments(place, [file])} />
         <TypeMenu type={state.type} onChange={(type) => change({ type })} />
@@ -263,7 +259,7 @@ function ComposerToolbar({ task, composer, hasStages }: ComposerToolbarProps) {
       <Button
         type="submit"
         look={composer.isEmpty ? 'plain' : 'primary'}
-        icon={<Send aria-hidden />}
+        icon={<Send />}
         isDisabled={blocked !== null}
         reason={blocked ?? undefined}
         className="max-md:px-3!"

@@ -17,7 +17,7 @@ export function ComposerOrReason({ task: { task, me }, children }: { task: TaskW
   return (
     <div className="shrink-0 border-t border-line px-5 py-3 max-md:px-4">
       <p className="flex items-center gap-2 text-t2">
-        <Lock aria-hidden className="size-4 text-t3" />
+        <Lock className="size-4 text-t3" />
         {reason}
       </p>
       <UnsentDraft place={`task:${task.id}`} />

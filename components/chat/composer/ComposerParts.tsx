@@ -103,14 +103,14 @@ export function AnswerChip({ open, answered, isOff, who, onPick, onOff }: Answer
   const words = t('answers', { number: answered.number, who: asker })
   return (
     <span className="inline-flex min-h-6 max-w-full items-center gap-1 rounded-control border border-dashed border-wait-line px-1.5 text-meta text-waiting">
-      <CornerDownRight aria-hidden className="size-3.5 shrink-0" />
+      <CornerDownRight className="size-3.5 shrink-0" />
       {open.length > 1 ? (
         <Menu
           label={t('whichRequest')}
           trigger={
             <button type="button" className="flex min-w-0 items-center gap-1">
               <span className="cut">{words}</span>
-              <ChevronDown aria-hidden className="size-3.5 shrink-0" />
+              <ChevronDown className="size-3.5 shrink-0" />
             </button>
           }
           entries={[
@@ -139,7 +139,7 @@ export function AnswerChip({ open, answered, isOff, who, onPick, onOff }: Answer
         onClick={onOff}
         className="relative shrink-0 after:absolute after:-inset-1.5"
       >
-        <X aria-hidden className="size-3.5" />
+        <X className="size-3.5" />
       </button>
     </span>
   )
@@ -155,7 +155,7 @@ export function ReplyLine({ original, who, onDrop }: ReplyLineProps) {
       <span className="cut grow">
         {t('replyTo', { who: who(original.sender).name, text: firstWords(messageText(original), 100) })}
       </span>
-      <IconButton icon={<X aria-hidden />} label={t('noReply')} className="size-6!" onClick={onDrop} />
+      <IconButton icon={<X />} label={t('noReply')} className="size-6!" onClick={onDrop} />
     </p>
   )
 }
@@ -168,7 +168,7 @@ export function TypeMenu({ type, onChange }: { type: MessageType; onChange: (typ
       trigger={
         <Button look="quiet" icon={<TypeIcon type={type} />} aria-label={t('chat.type', { type: t(`type.${type}`) })}>
           <span className="max-md:sr-only">{t(`type.${type}`)}</span>
-          <ChevronDown aria-hidden />
+          <ChevronDown />
         </Button>
       }
       entries={[

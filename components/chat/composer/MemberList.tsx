@@ -69,7 +69,7 @@ export default function MemberList({ id, choices, active, who, onPick, canSave }
               >
                 {'members' in choice ? (
                   <>
-                    <Users aria-hidden className="size-5 p-0.5 text-t3" />
+                    <Users className="size-5 p-0.5 text-t3" />
                     {`@${choice.name} · ${choice.members.length}`}
                   </>
                 ) : (
@@ -98,7 +98,7 @@ export default function MemberList({ id, choices, active, who, onPick, canSave }
             active === SAVE_GROUP && 'bg-sel',
           )}
         >
-          <BookmarkPlus aria-hidden className="size-5 p-0.5 text-t3" />
+          <BookmarkPlus className="size-5 p-0.5 text-t3" />
           {t('saveGroup')}
         </div>
       ) : null}

@@ -74,7 +74,7 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
   return (
     <>
       <IconButton
-        icon={isOn ? <Square aria-hidden className="fill-current" /> : <Mic aria-hidden />}
+        icon={isOn ? <Square className="fill-current" /> : <Mic />}
         label={isOn ? t('stop') : t('start')}
         aria-pressed={isOn}
         onPointerDown={(event) => {

@@ -203,7 +203,7 @@ function MessageHead({ bubble, task, status }: { bubble: Bubble; task: TaskWorld
         {said === null ? (
           <>
             <b className="cut">{sender.name}</b>
-            <ArrowRight aria-hidden className="size-3.5 text-t3" />
+            <ArrowRight className="size-3.5 text-t3" />
             <Receivers bubble={bubble} task={task} />
           </>
         ) : (
@@ -307,7 +307,7 @@ function Quote({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
       href={pathTo('message', { taskId: task.task.id, messageId: original.id })}
       className="flex max-w-full items-center gap-1 text-meta text-t3 hover:underline"
     >
-      <CornerDownRight aria-hidden className="size-3.5 shrink-0" />
+      <CornerDownRight className="size-3.5 shrink-0" />
       <span className="cut">
         {task.who(original.sender).name}: {firstWords(messageText(original), 100)}
       </span>

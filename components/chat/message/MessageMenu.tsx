@@ -28,7 +28,7 @@ export function MessageMenu({ bubble, isRequest }: { bubble: Bubble; isRequest: 
       <Menu
         label={t('messageMenu')}
         align="end"
-        trigger={<IconButton className="-my-1 size-6!" icon={<Ellipsis aria-hidden />} label={t('messageMenu')} />}
+        trigger={<IconButton className="-my-1 size-6!" icon={<Ellipsis />} label={t('messageMenu')} />}
         entries={[
           { kind: 'action', label: t('copyLink'), icon: <Link2 />, keys: 'y', onSelect: () => acts.copyLink(bubble) },
           { kind: 'action', label: t('copyMarkdown'), icon: <Copy />, onSelect: () => acts.copyMarkdown([bubble]) },

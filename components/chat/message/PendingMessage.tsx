@@ -93,7 +93,7 @@ export function PendingMessage({ item, task, isOffline, onEdit }: PendingMessage
       <div className="min-w-0 grow">
         <div className="flex flex-wrap items-center gap-1.5">
           <b>{task.who(task.me).name}</b>
-          <ArrowRight aria-hidden className="size-3.5 text-t3" />
+          <ArrowRight className="size-3.5 text-t3" />
           {message.receivers === 'all' ? (
             <NameCapsule who={null} />
           ) : (
@@ -141,7 +141,7 @@ function Files({ files }: { files: NonNullable<MessageInput['attachments']> }) {
       {files.map(({ sha, name, bytes, alt }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same file may go along twice; the list never changes.
         <li key={`${sha} ${at}`} className="flex min-w-0 flex-wrap items-center gap-x-2 text-table">
-          <Paperclip aria-hidden className="size-4 shrink-0 text-t3" />
+          <Paperclip className="size-4 shrink-0 text-t3" />
           <span className="cut min-w-0">{name}</span>
           <span className="shrink-0 text-meta text-t3">{formatBytes(bytes)}</span>
           {alt ? <span className="basis-full pl-6 text-meta text-t2">{alt}</span> : null}

@@ -60,7 +60,7 @@ export default function QueuedFor({ agent, message, isHeld }: QueuedForProps) {
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-t2">
       <p className="flex items-center gap-1.5">
-        <ListEnd aria-hidden className="size-3.5 shrink-0 text-t3" />
+        <ListEnd className="size-3.5 shrink-0 text-t3" />
         {isNext
           ? t('readNow.next', { who })
           : position === null

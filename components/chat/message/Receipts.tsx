@@ -35,7 +35,7 @@ export function Receipts({ bubble, receipts, who, me, isQuiet = false }: Receipt
   if (rows.every(({ receipt }) => receipt === null))
     return (
       <span className="inline-flex items-center gap-1 text-meta text-t3">
-        <Check aria-hidden className="size-3.5" />
+        <Check className="size-3.5" />
         {t('sent')}
       </span>
     )
@@ -56,7 +56,7 @@ export function Receipts({ bubble, receipts, who, me, isQuiet = false }: Receipt
         <span className={cx(isQuiet && 'hidden group-hover/card:inline group-focus-within/card:inline touch:hidden')}>
           {words}
         </span>
-        <CheckCheck aria-hidden className={cx('size-3.5 text-t3', !isQuiet && 'order-first')} />
+        <CheckCheck className={cx('size-3.5 text-t3', !isQuiet && 'order-first')} />
       </button>
       {isOpen && dialog !== null ? <dialog.default {...{ bubble, rows, who, me }} onClose={close} /> : null}
     </>

@@ -17,9 +17,9 @@ export default function ToOutside({ bubble, task }: { bubble: Bubble; task: Task
   return lines.map(({ id, name, receipt }) => (
     <p key={id} data-state={receipt.state} className="mt-1 flex items-center gap-1.5 text-meta text-t2">
       {receipt.state === 'queued' ? (
-        <Hourglass aria-hidden className="size-3.5 shrink-0 text-waiting" />
+        <Hourglass className="size-3.5 shrink-0 text-waiting" />
       ) : (
-        <CircleX aria-hidden className="size-3.5 shrink-0 text-failed" />
+        <CircleX className="size-3.5 shrink-0 text-failed" />
       )}
       <span className="min-w-0 break-words">
         {receipt.state === 'queued'

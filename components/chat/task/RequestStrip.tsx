@@ -59,7 +59,7 @@ export function HeldStrip({ task }: { task: TaskWorld }) {
       data-kind="held"
       className="mt-2 flex min-h-10 items-center gap-2.5 rounded-control border border-dashed border-wait-line px-3 max-md:min-h-12"
     >
-      <Hourglass aria-hidden className="size-4 text-waiting" />
+      <Hourglass className="size-4 text-waiting" />
       <Avatar who={elsewhere.who} size={24} className="max-md:hidden" />
       <span className="cut grow">
         <b>{t('heldBy', { who: elsewhere.who.name, names, task: taskTitle(elsewhere.taskName) })}</b> ·{' '}
@@ -111,7 +111,7 @@ export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolea
         !isSeen && 'bg-waiting-b',
       )}
     >
-      <Hourglass aria-hidden className="size-4 text-waiting" />
+      <Hourglass className="size-4 text-waiting" />
       <Avatar who={asker} size={24} className="max-md:hidden" />
       <button type="button" onClick={answer} className="cut grow text-left max-md:min-h-11">
         <b>{what}</b> · <Elapsed since={request.openedAt} />
@@ -134,12 +134,12 @@ export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolea
           <span className="shrink-0 text-meta text-waiting">{t('nOf', { n: place + 1, of: open.length })}</span>
           <IconButton
             className="max-md:hidden"
-            icon={<ChevronLeft aria-hidden />}
+            icon={<ChevronLeft />}
             label={t('previousRequest')}
             onClick={() => setAt((place - 1 + open.length) % open.length)}
           />
           <IconButton
-            icon={<ChevronRight aria-hidden />}
+            icon={<ChevronRight />}
             label={t('nextRequest')}
             onClick={() => setAt((place + 1) % open.length)}
           />

@@ -80,7 +80,7 @@ export function StageRail({ task }: { task: TaskWorld }) {
               {earlier.map((old) => (
                 <span key={old.id} className="flex items-center gap-1 pl-1 text-t3">
                   <StageLink task={task} stage={old} isSmall />
-                  <CornerRightDown aria-hidden className="size-3.5" />
+                  <CornerRightDown className="size-3.5" />
                 </span>
               ))}
               <StageLink task={task} stage={stage} isCurrent={stage.id === currentId} />

@@ -48,7 +48,7 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
           {
             kind: 'link',
             label: t('act.askAgain'),
-            icon: <RotateCcw aria-hidden />,
+            icon: <RotateCcw />,
             href: againHref({ kind: 'task', id: task.id }),
           },
         ]
@@ -68,7 +68,7 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
         <Menu
           label={t('menu')}
           align="end"
-          trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('menu')} />}
+          trigger={<IconButton icon={<Ellipsis />} label={t('menu')} />}
           entries={[...again, ...rename, ...details]}
         />
         {mayName && asked === 'rename' ? dialog : null}
@@ -102,18 +102,14 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
   return (
     <>
       {canTurn ? (
-        <ServerButton
-          className="@max-[40rem]/main:hidden"
-          icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
-          onClick={turn}
-        >
+        <ServerButton className="@max-[40rem]/main:hidden" icon={isPaused ? <Play /> : <Pause />} onClick={turn}>
           {t(isPaused ? 'resume' : 'pause')}
         </ServerButton>
       ) : null}
       <Menu
         label={t('menu')}
         align="end"
-        trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('menu')} />}
+        trigger={<IconButton icon={<Ellipsis />} label={t('menu')} />}
         entries={[...again, pauseEntry, ...(entries.length > 0 ? [LINE, ...entries] : []), LINE, ...details]}
       />
       {dialog}

@@ -40,17 +40,17 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
     {
       kind: 'link',
       label: t('whoIsIn', { agents: task.group.length - people, people }),
-      icon: <Users aria-hidden />,
+      icon: <Users />,
       href: inspect('people'),
     },
     {
       kind: 'link',
       label: t('costNow', { cost: cost ?? t('tokens', { count: formatTokens(row?.tokens ?? null, locale) }) }),
-      icon: <Coins aria-hidden />,
+      icon: <Coins />,
       href: inspect('cost'),
     },
     copyLink(pathTo('task', { taskId: task.id })),
-    { kind: 'action', label: t('export'), icon: <FileDown aria-hidden />, onSelect: () => setExporting(true) },
+    { kind: 'action', label: t('export'), icon: <FileDown />, onSelect: () => setExporting(true) },
   ]
   const members = [...task.group].sort((a, b) => Number(a === me) - Number(b === me)).map(who)
   return (

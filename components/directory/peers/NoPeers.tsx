@@ -19,7 +19,7 @@ export function NoPeers() {
   return (
     <EmptyState
       title={t('noPeers')}
-      icon={<Globe aria-hidden />}
+      icon={<Globe />}
       action={<Button onClick={() => copyText(LINES, said('copied'))}>{t('copyLines')}</Button>}
     >
       <p>{t('noPeersWhy')}</p>

@@ -96,12 +96,7 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
     >
       <Result result={result} isBusy={running !== null} onUndo={(of) => void undo(of)} />
       <div className="flex flex-wrap items-center gap-2">
-        <IconButton
-          className="-ml-1.5"
-          icon={<X aria-hidden />}
-          label={common('close')}
-          onClick={() => onChoose(null)}
-        />
+        <IconButton className="-ml-1.5" icon={<X />} label={common('close')} onClick={() => onChoose(null)} />
         {all.length === 0 ? null : (
           <>
             <span role="status" className="text-table text-t2">

@@ -56,7 +56,7 @@ function UrgentBar({ row, count, onShow }: { row: OpenRow; count: number; onShow
     <NoticeBar
       rank="urgent"
       label={t('inbox.urgentBar')}
-      icon={<Siren aria-hidden />}
+      icon={<Siren />}
       action={
         <>
           {count > 1 ? <span>{count}</span> : null}
@@ -178,7 +178,7 @@ function UrgentFoot({ row, onFold, onSnoozed }: Pick<UrgentDialogProps, 'row' | 
       <Menu
         label={t('inbox.laterMenu')}
         align="end"
-        trigger={<IconButton icon={<Clock aria-hidden />} label={t('inbox.laterMenu')} className="ml-auto" />}
+        trigger={<IconButton icon={<Clock />} label={t('inbox.laterMenu')} className="ml-auto" />}
         entries={[
           {
             kind: 'action',

@@ -46,7 +46,7 @@ function TryAgain({ task, step, isOff }: { task: TaskId; step: StepId; isOff: bo
   return (
     <ServerButton
       look="primary"
-      icon={<RotateCcw aria-hidden />}
+      icon={<RotateCcw />}
       isDisabled={isOff}
       data-act="reply"
       onClick={() => void sendWithToast(sendRetry(step, t('tryAgainReason', { who })), t('tryAgainDone', { who }))}

@@ -99,7 +99,7 @@ function PageBody({ tool, answering, isOff }: ToolBodyProps) {
       <Foot answering={answering} isOff={isOff}>
         {isSafe ? (
           <a href={tool.url ?? ''} target="_blank" rel="noopener noreferrer" className={buttonClass('plain')}>
-            <ExternalLink aria-hidden className="size-4" />
+            <ExternalLink className="size-4" />
             {t('openPage')}
           </a>
         ) : null}

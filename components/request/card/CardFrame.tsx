@@ -105,7 +105,7 @@ function CardHead({ shown, answersFor, onFold }: { shown: RequestShown; answersF
             data-fold="open"
             aria-expanded
             className="-mr-1.5"
-            icon={<ChevronUp aria-hidden />}
+            icon={<ChevronUp />}
             label={common('showLess')}
             onClick={onFold}
           />

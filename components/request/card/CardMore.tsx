@@ -47,7 +47,7 @@ export function CardMore({ shown }: { shown: RequestShown }) {
       <Menu
         label={t('more')}
         align="end"
-        trigger={<IconButton ref={button} icon={<Ellipsis aria-hidden />} label={t('more')} />}
+        trigger={<IconButton ref={button} icon={<Ellipsis />} label={t('more')} />}
         entries={[
           ...(isWide ? [] : acts).map((act) => ({
             kind: 'action' as const,

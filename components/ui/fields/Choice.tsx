@@ -173,7 +173,7 @@ export function Select<Value extends string>({ options, onChange, ...rest }: Sel
         }}
       >
         <span className="cut">{options.find((one) => one.value === rest.value)?.label}</span>
-        <ChevronDown aria-hidden className="size-4 text-t3" />
+        <ChevronDown className="size-4 text-t3" />
       </button>
     </div>
   )

@@ -24,7 +24,7 @@ export default function SelectBox({
           <span className="cut">
             <RadixSelect.Value />
           </span>
-          <ChevronDown aria-hidden className="size-4 text-t3" />
+          <ChevronDown className="size-4 text-t3" />
         </RadixSelect.Trigger>
         <RadixSelect.Portal>
           <RadixSelect.Content
@@ -47,7 +47,7 @@ export default function SelectBox({
                   )}
                 >
                   <RadixSelect.ItemIndicator className="-ml-5">
-                    <Check aria-hidden className="size-3.5 text-accent" />
+                    <Check className="size-3.5 text-accent" />
                   </RadixSelect.ItemIndicator>
                   <span lang={one.lang}>
                     <RadixSelect.ItemText>{one.label}</RadixSelect.ItemText>

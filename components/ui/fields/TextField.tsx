@@ -101,7 +101,7 @@ export function PasswordField({
         <Button
           look="quiet"
           className="absolute inset-y-1 right-1 h-auto! touch:inset-y-0"
-          icon={isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          icon={isShown ? <EyeOff /> : <Eye />}
           aria-pressed={isShown}
           onClick={() => setShown(!isShown)}
         >

@@ -99,7 +99,7 @@ export const Avatar = memo(function Avatar({ who, size = 28, presence, isNamed =
         />
       ) : null}
       {isPerson && who.access === 'operator' && size === 28 ? (
-        <ShieldAlert aria-hidden className="absolute -top-1 -right-1 size-3 rounded-control bg-s1" />
+        <ShieldAlert className="absolute -top-1 -right-1 size-3 rounded-control bg-s1" />
       ) : null}
     </span>
   )
@@ -176,6 +176,6 @@ export const CapsuleRemoveButton = ({ label, onClick }: { label: string | undefi
     onClick={onClick}
     className="relative after:absolute after:-inset-1.5"
   >
-    <X aria-hidden className="size-3" />
+    <X className="size-3" />
   </button>
 )

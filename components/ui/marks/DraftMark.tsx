@@ -8,7 +8,7 @@ export function DraftMark({ place }: { place: string }) {
   if (!useHasDraft(place)) return null
   return (
     <span className="inline-flex shrink-0 items-center gap-1 text-meta font-normal text-t3">
-      <PenLine aria-hidden className="size-3" />
+      <PenLine className="size-3" />
       {t('draft')}
     </span>
   )

@@ -63,14 +63,14 @@ type StateIconProps = { state: ChipState; isStale?: boolean; className?: string 
 /** The icon of a state alone. `isStale` draws the clock instead. */
 export const StateIcon = memo(function StateIcon({ state, isStale = false, className }: StateIconProps) {
   const isAway = useServerAway() !== null && state === 'running'
-  if (isStale || isAway) return <ClockAlert aria-hidden className={cx('text-stale', className)} />
+  if (isStale || isAway) return <ClockAlert className={cx('text-stale', className)} />
   const Icon = ICONS[state]
   const colour = state === 'blocked' ? '' : TEXT[state]
   if (state !== 'running') return <Icon aria-hidden className={cx(colour, className)} />
   return (
     <>
-      <LoaderCircle aria-hidden className={cx(colour, 'animate-breathe still:hidden', className)} />
-      <CircleDot aria-hidden className={cx(colour, 'hidden still:block', className)} />
+      <LoaderCircle className={cx(colour, 'animate-breathe still:hidden', className)} />
+      <CircleDot className={cx(colour, 'hidden still:block', className)} />
     </>
   )
 })

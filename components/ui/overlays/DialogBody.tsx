@@ -92,7 +92,7 @@ function Modal({ look, isOpen, onOpenChange, title, children, foot, focusAfter, 
           <div className={cx('flex shrink-0 items-center gap-2', look.head)}>
             <RadixDialog.Title className="cut grow text-question font-bold">{title}</RadixDialog.Title>
             <RadixDialog.Close asChild>
-              <IconButton icon={<X aria-hidden />} label={t('close')} />
+              <IconButton icon={<X />} label={t('close')} />
             </RadixDialog.Close>
           </div>
           <div className={cx('min-h-0 grow overflow-y-auto', look.body)}>{children}</div>

@@ -51,7 +51,7 @@ export default function CitationPanel({ source, number, label }: CitationProps) 
           rel="noopener noreferrer nofollow"
           className="link mt-1 inline-flex max-w-full gap-1"
         >
-          <ExternalLink aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+          <ExternalLink className="mt-0.5 size-3.5 shrink-0" />
           <span className="break-all">{href}</span>
         </a>
       )}

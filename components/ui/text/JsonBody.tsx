@@ -167,9 +167,9 @@ function RowCopies({ row }: { row: JsonRow }) {
   const t = useTranslations()
   const text = typeof row.value === 'string' ? row.value : (JSON.stringify(row.value, null, 2) ?? '')
   const copies = [
-    { label: t('json.copyValue'), icon: <Copy aria-hidden />, text },
+    { label: t('json.copyValue'), icon: <Copy />, text },
     // The pointer of the root is empty.
-    ...(row.path === '' ? [] : [{ label: t('json.copyPath'), icon: <Route aria-hidden />, text: row.path }]),
+    ...(row.path === '' ? [] : [{ label: t('json.copyPath'), icon: <Route />, text: row.path }]),
   ]
   return (
     <span className="sticky right-0 ml-auto flex shrink-0 font-sans">
@@ -219,11 +219,7 @@ export default function JsonBody({ value, name }: { value: unknown; name: string
             onChange={(event) => setQuery(event.target.value)}
           />
         ) : null}
-        <IconButton
-          icon={<Copy aria-hidden />}
-          label={t('common.copy')}
-          onClick={() => copyText(raw, t('common.copied'))}
-        />
+        <IconButton icon={<Copy />} label={t('common.copy')} onClick={() => copyText(raw, t('common.copied'))} />
       </div>
       {view === 'tree' ? (
         <Tree value={value} name={name} query={query} />

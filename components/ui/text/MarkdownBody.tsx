@@ -79,7 +79,7 @@ function MarkdownPicture({ src, alt }: { src: string; alt: string }) {
         'border-line px-2 py-1 text-table',
       )}
     >
-      <ImageOff aria-hidden className="size-4 shrink-0 text-t3" />
+      <ImageOff className="size-4 shrink-0 text-t3" />
       {alt === '' ? null : <span className="min-w-0 break-words">{alt}</span>}
       {isAsked ? (
         <>
@@ -114,7 +114,7 @@ function CodeBlock({ children }: { children?: ReactNode }) {
       </pre>
       <IconButton
         className="absolute top-1 right-1 opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
-        icon={<Copy aria-hidden />}
+        icon={<Copy />}
         label={t('copy')}
         onClick={() => void navigator.clipboard?.writeText(textOf(inner))}
       />

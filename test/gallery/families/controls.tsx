@@ -32,11 +32,11 @@ export default function Controls() {
       </Specimen>
       <Specimen name="Button · icon, large; IconButton">
         <SpecimenRow>
-          <Button icon={<Plus aria-hidden />}>New request</Button>
+          <Button icon={<Plus />}>New request</Button>
           <Button look="primary" size="large">
             Sign in
           </Button>
-          <IconButton icon={<Plus aria-hidden />} label="Add" />
+          <IconButton icon={<Plus />} label="Add" />
         </SpecimenRow>
       </Specimen>
       <Specimen name="Segmented">
