@@ -1,5 +1,4 @@
 /** axe finds nothing serious on any page, light and dark, while an Urgent is open. */
-
 import type { Locator, Page } from '@playwright/test'
 import type { ScreenName } from '@/client/nav/patterns'
 import { checkAccessibility, type PagePart } from './fixtures/axe'

@@ -1,5 +1,4 @@
 /** Confirmations: a form, what it would change, a trace of what was changed, and a rule of the task in place of asking. */
-
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { collapseUrgentAlways, expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'

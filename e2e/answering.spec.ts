@@ -1,5 +1,4 @@
 /** Answering: a question is settled by an answer alone, says what it is about, and can be answered wherever it is read. */
-
 import { expect, navigateTo, openRow, serverForFile, test, waitForLive } from './fixtures/console'
 import { askForWork, sendMessage, writeFiles } from './fixtures/work'
 

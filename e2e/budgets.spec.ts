@@ -1,5 +1,4 @@
 /** First loads stay within their budgets of bytes, nodes and layout shift; times are measured by `npm run bench -- pages`. */
-
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { budgets, FONTS_KB, firstLoad, NODES, SHIFT } from './fixtures/firstLoad'
 import { askAboutLists } from './fixtures/work'

@@ -1,5 +1,4 @@
 /** The filter of a chat: opened by `/`, by its menu or by address; it links to the global search. */
-
 import type { Locator, Page } from '@playwright/test'
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 

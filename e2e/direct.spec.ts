@@ -1,5 +1,4 @@
 /** Private conversations with their unread mark and count; notices; the notification level of a task. */
-
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { taskByForm } from './fixtures/modelServer'
 import { postCommand } from './fixtures/work'

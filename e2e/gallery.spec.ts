@@ -3,7 +3,6 @@
  *
  * After an intended change: npx playwright test gallery --update-snapshots, and review the differences.
  */
-
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { chineseFont } from '../scripts/browser.mjs'

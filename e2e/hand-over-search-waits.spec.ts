@@ -1,5 +1,4 @@
 /** Handing over open requests as one card; the waits of a task, open and ended; the search for all of it. */
-
 import { collapseUrgentAlways, expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { askAboutLists, postCommand, sendMessage } from './fixtures/work'
 

@@ -1,5 +1,4 @@
 /** The help page: reached from the member's menu, an empty page and the palette, in both languages. */
-
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 
 const app = serverForFile()

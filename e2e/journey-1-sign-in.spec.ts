@@ -1,5 +1,4 @@
 /** Signing in and out: with a password, with a link that works once, and when a session ends elsewhere. */
-
 import { connection, expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { PASSWORDS } from './fixtures/server'
 

@@ -1,5 +1,4 @@
 /** A failed step is found in the tree, its prompt and answers are read, and it is retried. */
-
 import { expect, test, waitForLive } from './fixtures/console'
 import { createDeferred, endOfPart, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/modelServer'
 import { postCommand } from './fixtures/work'

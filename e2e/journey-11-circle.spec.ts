@@ -1,5 +1,4 @@
 /** Two agents wait for each other and neither can answer: an operator finds them, releases one, and the chat says so. */
-
 import { expect, test, waitForLive } from './fixtures/console'
 import { INPUT_WAYS, inputOf } from './fixtures/input'
 import { createDeferred, messageTo, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/modelServer'

@@ -1,5 +1,4 @@
 /** A person runs a tool by hand: found, filled in, run in a task and stage, its result shown, recorded as their own step. */
-
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'

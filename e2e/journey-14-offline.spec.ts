@@ -1,5 +1,4 @@
 /** Offline and back, and a tab that dies: sent messages are there once, typed text is still in its box. */
-
 import type { Page } from '@playwright/test'
 import { collapseUrgentAlways, connection, expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { INPUT_WAYS, inputOf, tabTo } from './fixtures/input'

@@ -1,5 +1,4 @@
 /** A person has a part of a stage, like an agent: they say when it is done, and then the stage is judged. */
-
 import { collapseUrgentAlways, expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { askForWork, writeFiles } from './fixtures/work'
 

@@ -1,5 +1,4 @@
 /** A task's manager failed to judge: a person does its work, and the chat says who and why. */
-
 import { expect, test, waitForLive } from './fixtures/console'
 import { INPUT_WAYS, inputOf } from './fixtures/input'
 import { endOfPart, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/modelServer'

@@ -3,7 +3,6 @@
  * server and an agent, invites a person, asks, answers, and opens and downloads the result, all in the page and without a
  * restart. After a restart all of it is there.
  */
-
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test, waitForLive } from './fixtures/console'

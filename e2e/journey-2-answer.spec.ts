@@ -1,5 +1,4 @@
 /** A waiting agent continues when its request is answered in the inbox, by mouse or by keys alone. */
-
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {

@@ -1,5 +1,4 @@
 /** An Urgent reaches its receiver on every page, stays until it is acknowledged, and its sender sees that it was. */
-
 import type { Page } from '@playwright/test'
 import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
 import { type InputWay, inputOf, inputWayAt } from './fixtures/input'

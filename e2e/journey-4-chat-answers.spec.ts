@@ -1,5 +1,4 @@
 /** Chat, card, strip and inbox answer the same request; each of them closes it everywhere. */
-
 import { collapseUrgent, expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { arrowTo, inputOf, inputWayAt } from './fixtures/input'
 import { askAboutLists, askAna } from './fixtures/work'

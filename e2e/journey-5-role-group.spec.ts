@@ -1,5 +1,4 @@
 /** A message to a role group: one bubble, one receipt for each member; done by one of two shows as one of two. */
-
 import { expect, serverForFile, test } from './fixtures/console'
 import { INPUT_WAYS, inputOf } from './fixtures/input'
 

@@ -1,5 +1,4 @@
 /** An FYI: its sender sees who has read it, and its receiver is not alerted. */
-
 import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
 import { inputOf, inputWayAt } from './fixtures/input'
 import { recordedNotifications, recordNotifications } from './fixtures/notifications'

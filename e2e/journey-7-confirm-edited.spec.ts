@@ -1,5 +1,4 @@
 /** A tool that may change a file waits for a person, who edits its arguments or refuses. */
-
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'

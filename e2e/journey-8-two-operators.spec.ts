@@ -1,5 +1,4 @@
 /** Two people answer one request: the first answer counts, the other person learns who it was and keeps their text. */
-
 import { collapseUrgentAlways, expect, openRow, test, waitForLive } from './fixtures/console'
 import { INPUT_WAYS, inputOf } from './fixtures/input'
 import { messageTo, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/modelServer'

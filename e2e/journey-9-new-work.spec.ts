@@ -1,5 +1,4 @@
 /** Asking for new work: about files in the workspace, a pasted text, and dropped files. */
-
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'

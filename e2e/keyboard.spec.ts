@@ -1,5 +1,4 @@
 /** A whole task with keys alone: signing in, asking for work, answering, confirming, ending a part. */
-
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'

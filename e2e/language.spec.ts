@@ -1,5 +1,4 @@
 /** The interface changes its language without a reload and remembers it; messages stay as written. */
-
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { taskByForm } from './fixtures/modelServer'
 import { postCommand } from './fixtures/work'

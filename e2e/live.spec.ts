@@ -1,5 +1,4 @@
 /** A message of one browser appears in another: at once, after the server was killed, and after the network was gone. */
-
 import type { Locator, Page } from '@playwright/test'
 import { connection, expect, type Open, serverForFile, test, waitForLive } from './fixtures/console'
 

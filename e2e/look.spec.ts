@@ -1,5 +1,4 @@
 /** Where things stand on the page: columns and parents of the tree, the inspector over tabs, toasts, the notice bar, room for the chat. */
-
 import type { Locator, Page } from '@playwright/test'
 import { LANGUAGE_COOKIE } from '@/lib/i18n/locale'
 import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'

@@ -1,5 +1,4 @@
 /** A newcomer with only the printed link: the demo task from the first click to its report, in both languages. */
-
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, waitForLive } from './fixtures/console'

@@ -1,5 +1,4 @@
 /** People are invited, changed and taken out in the page, without the file and a restart. */
-
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { postCommand } from './fixtures/work'
 

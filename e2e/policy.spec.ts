@@ -1,5 +1,4 @@
 /** Nothing in the console breaks its content policy or logs an error. */
-
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { askAboutLists } from './fixtures/work'
 

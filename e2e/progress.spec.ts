@@ -1,5 +1,4 @@
 /** What cannot continue without somebody says so everywhere: a task whose agent is held in another one, a manager's question. */
-
 import { collapseUrgentAlways, expect, test, waitForLive } from './fixtures/console'
 import { messageTo, planOf, scriptedTeam, startModelServer, taskByForm } from './fixtures/modelServer'
 import { postCommand } from './fixtures/work'

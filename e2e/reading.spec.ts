@@ -1,5 +1,4 @@
 /** Long, missing and archived things stay readable: names, roles, message types, an error with what to do next; links are copied. */
-
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

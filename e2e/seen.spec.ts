@@ -2,7 +2,6 @@
  * The main addresses as people see them: on a desk and a phone, light and dark, in English and Chinese. Each has its heading,
  * nothing sticks out sideways, and every text has contrast; the pictures stay in test-results.
  */
-
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'

@@ -1,5 +1,4 @@
 /** Operators make, rename and staff tasks in the page; what was asked is asked again. */
-
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 
 const app = serverForFile()

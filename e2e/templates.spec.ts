@@ -1,5 +1,4 @@
 /** A request as a form, and asked again at set times. */
-
 import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 
 const app = serverForFile()

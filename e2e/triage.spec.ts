@@ -1,5 +1,4 @@
 /** Many items in the inbox: lines that open, filters kept as views, one act on several, snoozed ones. */
-
 import type { Page } from '@playwright/test'
 import { LANGUAGE_COOKIE } from '../lib/i18n/locale'
 import { collapseUrgentAlways, expect, openRow, serverForFile, test, waitForLive } from './fixtures/console'

@@ -2,7 +2,6 @@
  * All pages with little room: 360 px in the pseudo-language, whose texts are 40 % longer; a window zoomed to 200 %; the largest
  * text. Only elements with their own scroller scroll sideways, and forced colours keep edges.
  */
-
 import type { Page } from '@playwright/test'
 import { DISPLAY_KEY } from '@/client/themeScript'
 import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'

@@ -1,5 +1,4 @@
 /** What `npm run eval` was asked for. */
-
 import { parseArgs } from 'node:util'
 import type { Language } from '@/lib/mas/records'
 import { LANGUAGES } from './job'

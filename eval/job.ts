@@ -1,5 +1,4 @@
 /** A job of the evaluation: files, a request, a person who answers by rule, and a check that a program can make. */
-
 import type { Decision, Language, RequestRecord } from '@/lib/mas/records'
 
 export const LANGUAGES = ['en', 'zh'] as const satisfies readonly Language[]

@@ -1,5 +1,4 @@
 /** The jobs and the rehearsal: what it does is right by the check, and what it cannot do it refuses in words. */
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openModels } from '@/server/models'
 import { openWorkshop, type Workshop } from '@/test/rehearsalTeam'

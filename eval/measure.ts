@@ -1,5 +1,4 @@
 /** What a job took, from the calls that its steps keep. */
-
 import type { StepRecord } from '@/lib/mas/records'
 
 /** Why an answer was shown back. */

@@ -1,5 +1,4 @@
 /** What an evaluation is asked for and how it is told. */
-
 import { describe, expect, it } from 'vitest'
 import { readEvalArguments } from './evalArguments'
 import { namesFigure } from './job'

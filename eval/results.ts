@@ -1,5 +1,4 @@
 /** The result of an evaluation: its file, its table, and two of them beside each other. */
-
 import { z } from 'zod'
 import { type JobFigures, REPAIR_KINDS, repairsOf } from './measure'
 

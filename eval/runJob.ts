@@ -1,5 +1,4 @@
 /** Runs one job: true engine, skills, prompts and file server; the model is the caller's. */
-
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type AgentId, asId } from '@/lib/mas/ids'

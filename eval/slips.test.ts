@@ -1,5 +1,4 @@
 /** What small models get wrong: every slip is put right without a person, and the job ends as it should. */
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Model, openModels } from '@/server/models'
 import { openWorkshop, type Workshop } from '@/test/rehearsalTeam'

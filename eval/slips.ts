@@ -3,7 +3,6 @@
  *
  * A slip is made of the model's own answer, so that the right one comes when it is asked again.
  */
-
 import type { AnswerTag } from '@/lib/mas/formats'
 import type { Json } from '@/lib/mas/records'
 import type { Model, ModelPiece } from '@/server/models'

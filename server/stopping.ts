@@ -1,5 +1,6 @@
 /** How the process ends: each part gets its chance to stop, and the process is gone in time whatever hangs. */
 import { StoreBrokenError } from './store'
+import { print } from './terminal'
 
 type StoppingParts = {
   log: { error(data: object, message: string): void; fatal(data: object, message: string): void }
@@ -94,3 +95,18 @@ export function createStopping({ log, flush, exit, schedule }: StoppingParts): S
 /** The other end of a connection or pipe is gone. No state depends on it. */
 const isLostConnection = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+
+/** Signals, errors that nothing caught, and a terminal that is gone. */
+export function listenToTheProcess(stopping: Stopping): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping.isStopping()) return stopping.exitNow(1)
+      print('Stopping.')
+      void stopping.stop(0)
+    })
+  }
+  // Next has listeners of its own, which only print: the process would continue in an unknown state.
+  process.on('uncaughtException', (error) => stopping.onUncaught(error, 'uncaughtException'))
+  process.on('unhandledRejection', (error) => stopping.onUncaught(error, 'unhandledRejection'))
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}

@@ -3,7 +3,6 @@
  *
  * Time is the machine's own where a test gives no clock.
  */
-
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'

@@ -1,5 +1,4 @@
 /** What a run asks of its models: how often, how much text, and how much of that the same agent had sent before. */
-
 import type { Model } from '@/server/models'
 
 /** repeated: characters that an earlier prompt of the same agent began with too, so that a provider can have them cached. */

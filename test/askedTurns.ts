@@ -1,5 +1,4 @@
 /** What a model would be asked for a step of the small world, by the true prompts. */
-
 import type { StepRecord } from '@/lib/mas/records'
 import { ModelError, type Turn } from '@/server/models'
 import { loadPrompts, runSkill } from '@/server/skills'

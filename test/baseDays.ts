@@ -4,7 +4,6 @@
  *
  * Decisions, reducers and what leaves are the true ones; there is no store and no model.
  */
-
 import { decide } from '@/lib/mas/commands'
 import type { Command } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'

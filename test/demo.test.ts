@@ -1,5 +1,4 @@
 /** The demo task that a newcomer starts: with the shipped team and documents, it needs few calls and little text. */
-
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

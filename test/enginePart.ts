@@ -1,7 +1,6 @@
 /**
  * A part of a stage in a test: the manager makes a task with one stage for the reader, who plans what the test says.
  */
-
 import type { World } from '@/lib/mas/records'
 import { openTestEngine, type TestEngine } from './testEngine'
 import { outcomeOf, planned, send, TEAM } from './worldHistories'

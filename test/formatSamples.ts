@@ -1,5 +1,4 @@
 /** One sample of what each tag holds, and of each instruction to a runtime. */
-
 import type { AnswerTag } from '../lib/mas/formats/escape'
 import type { TagValues } from '../lib/mas/formats/schemas'
 import { asId, type StageId } from '../lib/mas/ids'

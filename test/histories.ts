@@ -4,7 +4,6 @@
  * These events hold to the shapes and owners of lib/mas/events, not to every rule of what may happen: views must stay
  * true for all of them.
  */
-
 import { type Entry, type EventType, event, type MasEvent, type StepSeed } from '@/lib/mas/events'
 import {
   type AgentId,

@@ -1,5 +1,4 @@
 /** Calls of a model at a test's own server, and the two wire formats in which it may answer. */
-
 import { ModelError, type ModelPiece, openModels, type Turn } from '@/server/models'
 import type { ProviderModelConfig } from '@/server/models/providers'
 import { ollamaEnd, ollamaText, openaiEnd, openaiText } from './modelPeer'

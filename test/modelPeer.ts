@@ -1,5 +1,4 @@
 /** A model server on a real socket, for tests: it answers as it is told, byte by byte, and says what reached it. */
-
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -2,7 +2,6 @@
  * A whole task on a server that is held to a schema, reasons in a field of its own and cuts long answers: what each skill
  * answers is the rehearsal's, written as the object that was asked for.
  */
-
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ANSWER_TAGS, TAG_FORMATS, unescapeDeep, unescapeTags } from '@/lib/mas/formats'

@@ -1,8 +1,7 @@
 /** Talk among agents disturbs nobody, however much of it there is: from the world through the rows to what a page would do. */
 import { describe, expect, it } from 'vitest'
 import { NO_ALERTS_GIVEN, nextEscalation, titleMarkOf } from '@/client/notify/escalation'
-import { foldRuns, chatEntriesOf as linesOf, messageCount } from '@/components/chat/fns/lines'
-import { firstUnread } from '@/components/chat/fns/unread'
+import { firstUnread, foldRuns, chatEntriesOf as linesOf, messageCount } from '@/components/chat/fns/lines'
 import type { InboxRow } from '@/components/inbox/rows'
 import { waitingItems } from '@/components/notify/waiting'
 import { event } from '@/lib/mas/events'

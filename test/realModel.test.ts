@@ -2,7 +2,6 @@
  * A whole task on a real model server: HTTP, streams, refusals and broken connections on the way, and the right end.
  * The server is other people's software; what it answers is computed by the rehearsal, so that it fits the prompts.
  */
-
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { LLMock } from '@copilotkit/aimock'

@@ -1,5 +1,4 @@
 /** A whole run that was recorded plays again without the model that gave its answers: other ids, other times, the same end. */
-
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,5 +1,4 @@
 /** What Ana meets when she asks a team that rehearses for work: its questions, in the order in which they come. */
-
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'

@@ -4,7 +4,6 @@
  *
  * Waits are on the world, never on time.
  */
-
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'

@@ -2,7 +2,6 @@
  * One sample of every event. The decoder, the store's tests and the laws of the views all read it; a new event does not
  * compile before it has one.
  */
-
 import { bodyOf } from '@/lib/mas/bodies'
 import type { EventShape, EventType, MasEvent } from '@/lib/mas/events'
 import { event } from '@/lib/mas/events'

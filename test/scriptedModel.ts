@@ -1,5 +1,4 @@
 /** A model that says what a test wrote down. */
-
 import { type Model, ModelError, type ModelPiece, type Turn } from '@/server/models/model'
 
 /** A text is a whole answer. `length`: cut by the model's own limit. `broken`: the stream ends without its end. */

@@ -1,5 +1,4 @@
 /** Runs one step of a skill on an answer that a test wrote down. */
-
 import type { PlannedStep, StepOutcome } from '@/lib/mas/outcome'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { loadPrompts } from '@/server/skills/prompts'

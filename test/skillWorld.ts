@@ -1,5 +1,4 @@
 /** A small world for tests of skills and prompts: one team, the base task, one task with a running stage. */
-
 import { bodyOf, wholeOf } from '@/lib/mas/bodies'
 import type { NewBody } from '@/lib/mas/commands/command'
 import {

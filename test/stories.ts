@@ -1,5 +1,4 @@
 /** Short stories of one task, for tests of what decisions cause: a task with stages, and what its members do next. */
-
 import type { CommandOf } from '@/lib/mas/commands/command'
 import type { AgentId, StageId, StepId, TaskId } from '@/lib/mas/ids'
 import type { OutgoingMessage, PlannedStage, StepOutcome, SyncOutput, TaskInstruction } from '@/lib/mas/outcome'

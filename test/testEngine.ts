@@ -3,7 +3,6 @@
  *
  * Time is a number that tests set; nothing here sleeps.
  */
-
 import type { Command, Envelope } from '@/lib/mas/commands/command'
 import type { StepOutcome } from '@/lib/mas/outcome'
 import type { AgentRecord, StepRecord, World } from '@/lib/mas/records'

@@ -1,5 +1,4 @@
 /** Teams that wait for each other, for tests of waits: a ring of agents, and one who waits for one. */
-
 import fc from 'fast-check'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'

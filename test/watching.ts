@@ -2,7 +2,6 @@
  * A monitor, a few pages, and the bad lines between them, moved by hand: for tests that no page ever shows what is not
  * so.
  */
-
 import { isDeepStrictEqual } from 'node:util'
 import { createViews, type Views } from '@/client/views'
 import type { ViewState } from '@/client/views/viewState'

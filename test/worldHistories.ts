@@ -2,7 +2,6 @@
  * Random histories of the world, made by putting random wishes to decide: what people, agents and the system might do in
  * any order. A history is driven by a list of numbers, so that a failing one can be shrunk and repeated.
  */
-
 import fc from 'fast-check'
 import { bodyOf } from '@/lib/mas/bodies'
 import { type Decided, decide } from '@/lib/mas/commands'

@@ -1,5 +1,4 @@
 /** One start on a data folder, in a process of its own: `node --import tsx bench/lib/restartOnce.ts <folder>`. Prints JSON. */
-
 import { performance } from 'node:perf_hooks'
 import { countSteps } from '@/lib/mas/ownSteps'
 import { openSqliteStore } from '@/server/store'

@@ -1,5 +1,4 @@
 /** What load agents do: each plans `count 7 of 200` a few steps ahead, thinks for each, and submits; the first judges. */
-
 import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { RunSkill, SkillRun } from '@/server/skills/port'
 

@@ -2,7 +2,6 @@
  * Synthetic load through the true journal: tasks of agents that only count, at a wanted pace. To the rest of the program they are
  * tasks like others; their commands come from `system:load`, and tasks and agents are called `load`.
  */
-
 import type { CommandOf } from '@/lib/mas/commands/command'
 import { asId, type TaskId } from '@/lib/mas/ids'
 import { isTaskOver } from '@/lib/mas/statuses'

@@ -1,5 +1,4 @@
 /** Announces new items of the inbox to a screen reader. Draws nothing. */
-
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useViewStatus } from '@/client'

@@ -21,6 +21,8 @@ import {
   type Bubble,
   type ChatEntry,
   type ChatLine,
+  cursorBefore,
+  firstUnread,
   foldRuns,
   type IsPerson,
   indexOfMessage,
@@ -28,7 +30,6 @@ import {
   type Run,
   withDays,
 } from './fns/lines'
-import { cursorBefore, firstUnread } from './fns/unread'
 import { DayRow, UnreadRow } from './Lines'
 import { selectionBar } from './lazy'
 import { useArrival, useConversationWindow, useFollowEnd } from './useConversationWindow'

@@ -1,5 +1,4 @@
 /** The rows of a private conversation as the chat's components read them: one small world per task. Pure. */
-
 import type { ChatEntry } from '@/components/chat/fns/lines'
 import { chatEntriesOf } from '@/components/chat/fns/lines'
 import type { TaskWorld } from '@/components/chat/useTaskWorld'

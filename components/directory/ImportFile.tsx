@@ -1,5 +1,4 @@
 /** Import of a conversation of another system, or of a job handed over, from a file. */
-
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callAdapter } from '@/client/api'

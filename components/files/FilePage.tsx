@@ -1,22 +1,22 @@
 /** One file: what it holds, what changed in a version, who left it so. `?version=` shows a version, `?show=changes` its changes. */
 import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Link, setSearch, useSearchParam } from '@/client/nav'
-import { useFetched } from '@/client/useFetched'
+import { Link, setSearch, useSearchParam, withSearch } from '@/client/nav'
+import { useFetched, useFetchedBytes } from '@/client/useFetched'
 import { buttonClass } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
 import { TimeText } from '@/components/ui/marks/Time'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { ErrorState, Loading } from '@/components/ui/States'
 import { useServerAway } from '@/components/ui/serverAway'
 import { Segmented } from '@/components/ui/Tabs'
+import { Diff } from '@/components/ui/text/Diff'
 import { formatBytes } from '@/lib/format'
 import type { AboutFile, FileVersionShown } from '@/lib/wire'
 import { ByLine } from './ByLine'
-import { FileChanges } from './FileChanges'
-import { FileContent } from './FileContent'
+import { FileContent, useText } from './FileContent'
 import { nameOf } from './fileKinds'
 import { contentHref, folderHref } from './places'
-import { VersionList } from './VersionList'
 import { Way } from './Way'
 
 export function FilePage({ path }: { path: string }) {
@@ -123,5 +123,99 @@ function Opened({ about, version }: { about: AboutFile; version: FileVersionShow
       </div>
       {versions.length > 0 ? <VersionList path={path} versions={versions} shown={shown?.seq ?? null} /> : null}
     </div>
+  )
+}
+
+/** Larger texts are not compared: it takes too long. */
+const MOST_BYTES = 1024 * 1024
+
+type Side = FileVersionShown['now']
+
+function FileChanges({ path, version }: { path: string; version: FileVersionShown }) {
+  const t = useTranslations('files')
+  const { seq, before, now, change } = version
+  const sides: readonly Side[] = [before, now]
+  const isKept = sides.every((side) => side === null || side.kept)
+  const largest = Math.max(...sides.map((side) => side?.bytes ?? 0))
+  const isCompared = isKept && largest <= MOST_BYTES
+  const was = useSide(isCompared && before !== null ? contentHref(path, seq, true) : null)
+  const is = useSide(isCompared && now !== null ? contentHref(path, seq) : null)
+  if (!isKept) return <p className="py-6 text-t2">{t('noComparison')}</p>
+  if (!isCompared) {
+    return (
+      <p className="py-6 text-t2">{t('tooLarge', { size: formatBytes(largest), most: formatBytes(MOST_BYTES) })}</p>
+    )
+  }
+  for (const { answer, reload } of [was, is]) {
+    if (answer?.ok === false) {
+      return (
+        <ErrorState title={t('broken')} onRetry={reload} details={answer.fault.message}>
+          {t('brokenWhy')}
+        </ErrorState>
+      )
+    }
+  }
+  const texts = [before === null ? '' : was.text, now === null ? '' : is.text]
+  if (texts.includes(undefined)) return <Loading lines={10} className="px-0!" />
+  const [left, right] = texts
+  if (typeof left !== 'string' || typeof right !== 'string') return <p className="py-6 text-t2">{t('notText')}</p>
+  return (
+    <>
+      <p className="pb-2 text-table text-t2">{t(`change.${change}`)}</p>
+      <Diff before={left} after={right} name={nameOf(path)} />
+    </>
+  )
+}
+
+function useSide(href: string | null) {
+  const fetched = useFetchedBytes(href)
+  return { ...fetched, text: useText(fetched.answer?.ok ? fetched.answer.value : null) }
+}
+
+type VersionListProps = {
+  path: string
+  versions: readonly FileVersionShown[]
+  /** The seq of the one that is shown; null: the file as it is now. */
+  shown: number | null
+}
+
+function VersionList({ versions, shown }: VersionListProps) {
+  const t = useTranslations('files')
+  return (
+    <section aria-labelledby="file-versions" className="w-72 shrink-0 max-xl:w-full">
+      <h2 id="file-versions" className="pb-1.5 text-table font-medium">
+        {t('versions', { count: versions.length })}
+      </h2>
+      <ul className="flex flex-col rounded-card border border-line">
+        {versions.map((version, at) => {
+          const isShown = shown === version.seq || (shown === null && at === 0)
+          return (
+            <li
+              key={version.seq}
+              data-kind="version"
+              data-seq={version.seq}
+              className={cx('border-b border-line px-3 py-1.5 text-table last:border-0', isShown && 'bg-sel')}
+            >
+              <p className="flex flex-wrap items-baseline justify-between gap-x-2">
+                <Link
+                  href={withSearch({ version: at === 0 ? null : String(version.seq) })}
+                  aria-current={isShown ? 'true' : undefined}
+                  className="link font-medium"
+                >
+                  {t(`change.${version.change}`)}
+                </Link>
+                <TimeText at={version.at} className="text-meta text-t3" />
+              </p>
+              <p className="flex flex-wrap gap-x-2 text-meta text-t2">
+                <ByLine by={version} />
+                {version.taskName === null ? null : <span className="cut max-w-full text-t3">{version.taskName}</span>}
+                {version.now === null ? null : <span className="text-t3">{formatBytes(version.now.bytes)}</span>}
+              </p>
+              {version.shared ? <p className="text-meta text-t3">{t('shared')}</p> : null}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }

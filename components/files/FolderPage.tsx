@@ -1,5 +1,4 @@
 /** A folder of the workspace: folders first, then files, the newest first unless another order is chosen. */
-
 import { File, Folder, FolderOpen } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'

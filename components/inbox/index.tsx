@@ -1,22 +1,34 @@
 /** The inbox: its four views as tabs; filters of what needs me, and what can be done with many at once. */
+import { ListChecks, ListFilter } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
 import { useMe } from '@/client/account/session'
 import { useNow } from '@/client/clock'
-import { useSearchParam } from '@/client/nav'
+import { Link, useSearchParam } from '@/client/nav'
 import type { ScreenProps } from '@/components/shell/screenTypes'
-import { useLazyPart } from '@/components/ui/lazyFile'
+import { Button, buttonClass, IconButton } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
+import { useLazy, useLazyPart } from '@/components/ui/lazyFile'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { Skeleton } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'
+import type { AgentId } from '@/lib/mas/ids'
 import type { InboxFilter } from '@/lib/wire/inboxFilter'
 import { FirstRun, useIsFirstRunKnown } from './FirstRun'
-import { HeadButtons } from './HeadButtons'
-import { filterBar, otherViews, selectionActions, transferOfferCards } from './lazy'
+import { filterBar, otherViews, selectionActions, transferDialog, transferOfferCards } from './lazy'
 import { NeedsMe } from './NeedsMe'
-import { filterRows, isFiltered, readRowFilter } from './rowFilter'
-import { type InboxRow, type InboxTab, isOpenRow, transferOffers, viewOf } from './rows'
+import { filterHref, filterRows, isFiltered, readRowFilter } from './rowFilter'
+import {
+  type InboxRow,
+  type InboxTab,
+  isOpenRow,
+  type OpenRow,
+  snoozedUntil,
+  transferableRows,
+  transferOffers,
+  viewOf,
+} from './rows'
 
 export default function Inbox({ person }: ScreenProps) {
   const t = useTranslations('inbox')
@@ -130,4 +142,41 @@ function useRowFilter(): InboxFilter {
 function OtherView({ view, rows }: { view: Exclude<InboxTab, 'needs-me'>; rows: readonly InboxRow[] }) {
   const Views = useLazyPart(otherViews)
   return Views ? <Views view={view} rows={rows} /> : <Skeleton lines={6} className="px-0!" />
+}
+
+type HeadButtonsProps = {
+  open: readonly OpenRow[]
+  me: AgentId
+  isFilterOpen: boolean
+  onFilter: () => void
+  isSelecting: boolean
+  onSelect: () => void
+}
+
+/** open: all that need the reader */
+function HeadButtons({ open, me, isFilterOpen, onFilter, isSelecting, onSelect }: HeadButtonsProps) {
+  const t = useTranslations('inbox')
+  const now = useNow('minutes')
+  const [isHanding, setHanding] = useState(false)
+  const dialog = useLazy(transferDialog, isHanding, () => setHanding(false))
+  const items = transferableRows(open, me)
+  const snoozed = open.filter((row) => snoozedUntil(row, me) > now).length
+  if (open.length === 0) return null
+  return (
+    <div className="-mr-2.5 flex flex-wrap items-center justify-end gap-1">
+      {snoozed > 0 ? (
+        <Link href={filterHref({ snoozed: true })} className={cx(buttonClass('quiet'), 'max-md:order-last')}>
+          {t('snoozed', { count: snoozed })}
+        </Link>
+      ) : null}
+      <IconButton icon={<ListFilter />} label={t('filter')} aria-expanded={isFilterOpen} onClick={onFilter} />
+      <IconButton icon={<ListChecks />} label={t('select')} aria-pressed={isSelecting} onClick={onSelect} />
+      {items.length > 0 ? (
+        <Button look="quiet" onClick={() => setHanding(true)}>
+          {t('handOver')}
+        </Button>
+      ) : null}
+      {isHanding && dialog ? <dialog.default items={items} person={me} onClose={() => setHanding(false)} /> : null}
+    </div>
+  )
 }

@@ -1,5 +1,4 @@
 /** The prompt: each call of the model, in its sections, with sizes. */
-
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useFetched } from '@/client/useFetched'

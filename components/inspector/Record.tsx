@@ -1,5 +1,4 @@
 /** The inspector of records other than steps: a head, Summary, tabs of its kind, JSON, a foot. */
-
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ViewStatus } from '@/client'

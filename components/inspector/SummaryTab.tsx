@@ -1,3 +1,4 @@
+import { CircleX } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
@@ -12,9 +13,9 @@ import { fixupOf } from '@/lib/mas/formats/fixups'
 import type { StepRecord } from '@/lib/mas/records'
 import type { ResultAnswer, TreeRow } from '@/lib/wire'
 import { costsOf } from './costs'
-import { Failure } from './Failure'
 import { DetailsTitle, Fetched, InspectLink, NamedValue, NamedValues, WrittenBlock } from './parts'
-import { readableText } from './stepText'
+import { useMayDirect } from './StepButtons'
+import { missingFile, readableText } from './stepText'
 import { ToolResultView } from './ToolResult'
 import { saysOnly } from './toolContent'
 import { useUsageWords } from './useUsageWords'
@@ -152,5 +153,42 @@ function ResultValue({ kind, text, name }: { kind: string; text: string; name: s
     <WrittenBlock text={text} />
   ) : (
     <Markdown text={text} className="text-body" headingLevel={4} />
+  )
+}
+
+function Failure({ step, reason, row }: { step: StepRecord; reason: string; row: TreeRow | null }) {
+  const t = useTranslations('inspector')
+  const { task, mayDirect } = useMayDirect(step)
+  const path = missingFile(reason)
+  const next =
+    row !== null && row.counts.failed === 0
+      ? t('failedOver')
+      : task === null || task.endedAt !== null || step.retired
+        ? t('failedEnded')
+        : step.byHand
+          ? t('failedByHand')
+          : mayDirect
+            ? t('failedRetry')
+            : t('failedAsk')
+  return (
+    <div className="flex gap-2 rounded-control bg-failed-b px-3 py-2 text-table text-failed">
+      <CircleX className="mt-0.5 size-4" />
+      <div className="flex min-w-0 flex-col gap-1 break-words">
+        {path === null ? (
+          <p className="whitespace-pre-wrap">
+            <LongText text={reason} />
+          </p>
+        ) : (
+          <p className="font-medium">{t('fileNotFound', { path })}</p>
+        )}
+        <p className="text-t1">{next}</p>
+        {path === null ? null : (
+          <details>
+            <summary>{t('rawError')}</summary>
+            <code className="whitespace-pre-wrap">{reason}</code>
+          </details>
+        )}
+      </div>
+    </div>
   )
 }

@@ -1,5 +1,4 @@
 /** The commands that the palette offers to this member now. */
-
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'

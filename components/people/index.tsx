@@ -1,25 +1,29 @@
 /** For operators: people of the team, invited, changed and taken out; their sign-in links, passwords and sessions. */
 import { Ellipsis, KeyRound, Link2, LogOut, Pencil, UserMinus, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { type AccountResult, makeLink, resetPassword, signOutPerson } from '@/client/account/api'
 import { useMe } from '@/client/account/session'
+import { pageClock } from '@/client/clock'
 import { setSearch, useSearchParam } from '@/client/nav'
+import { useDisplay } from '@/client/theme'
 import { useFetched } from '@/client/useFetched'
 import { HelpLink } from '@/components/help/HelpLink'
 import { useAccessWord } from '@/components/settings/accessWord'
 import { ChangesList } from '@/components/setup/ChangesList'
 import { useSetup } from '@/components/setup/useSetup'
 import { Button, IconButton } from '@/components/ui/Button'
+import { copyText } from '@/components/ui/copyText'
+import { TextField } from '@/components/ui/fields/TextField'
 import { Avatar } from '@/components/ui/marks/Avatar'
-import { ConfirmDialog } from '@/components/ui/overlays/Dialog'
+import { ConfirmDialog, Dialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
-import type { PeopleAnswer, PersonInfo, SetupShown } from '@/lib/wire'
+import { formatClock } from '@/lib/format'
+import type { LinkAnswer, PeopleAnswer, PersonInfo, SetupShown } from '@/lib/wire'
 import { LeaveDialog } from './LeaveDialog'
-import { LinkDialog, type MadeLink } from './LinkDialog'
 import { PersonDialog } from './PersonDialog'
 
 const Named = z.object({ name: z.string() })
@@ -258,5 +262,41 @@ function PeopleTable({ people, records, onLink, onReset, onSignOut }: PeopleTabl
         ))}
       </tbody>
     </table>
+  )
+}
+
+type MadeLink = { name: string; link: LinkAnswer }
+
+function LinkDialog({ made, onClose }: { made: MadeLink; onClose: () => void }) {
+  const t = useTranslations()
+  const locale = useLocale()
+  const style = useDisplay((display) => display.time)
+  const { name, link } = made
+  const time = formatClock(link.expiresAt, { locale, style, now: pageClock.now() })
+  const title = t('settings.linkFor', { name })
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={title}
+      foot={
+        <>
+          <Button look="primary" onClick={() => copyText(link.url, t('common.copied'))}>
+            {t('common.copyLink')}
+          </Button>
+          <Button onClick={onClose}>{t('common.close')}</Button>
+        </>
+      }
+    >
+      <p className="mb-3 text-t2">{t('settings.linkWhy', { name, time })}</p>
+      <TextField
+        label={title}
+        isLabelHidden
+        readOnly
+        value={link.url}
+        onFocus={(event) => event.target.select()}
+        className="font-mono text-table"
+      />
+    </Dialog>
   )
 }

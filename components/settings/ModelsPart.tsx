@@ -1,5 +1,5 @@
 /** Models and tools: test the configured ones, and read what is wrong and what to do. Operators only. */
-import { CircleCheck, CircleX } from 'lucide-react'
+import { CircleCheck, CircleX, ExternalLink, LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ApiResult, call } from '@/client'
@@ -8,10 +8,10 @@ import { useFetched } from '@/client/useFetched'
 import { HelpLink } from '@/components/help/HelpLink'
 import { FilePart } from '@/components/setup/FilePart'
 import { ModelsList } from '@/components/setup/ModelsList'
+import { buttonClass } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
-import type { PostTry, ToolServersAnswer, Triable, TriedAnswer } from '@/lib/wire'
-import { type ToolServerShown, ToolSignInPart } from './ToolSignIn'
+import type { PostTry, SignInBegun, ToolServersAnswer, Triable, TriedAnswer } from '@/lib/wire'
 
 export function ModelsPart() {
   const t = useTranslations('trial')
@@ -125,6 +125,41 @@ function TrialResult({ tried }: { tried: TriedAnswer }) {
         <p>{tried.words}</p>
         {tried.hint === null ? null : <p className="text-t2">{tried.hint}</p>}
       </div>
+    </div>
+  )
+}
+
+type ToolServerShown = ToolServersAnswer['servers'][number]
+
+function ToolSignInPart({ server }: { server: ToolServerShown }) {
+  const t = useTranslations('trial')
+  const [page, setPage] = useState(server.signInUrl)
+  const [words, setWords] = useState<string | null>(null)
+  const begin = (): void => {
+    setWords(null)
+    void call<SignInBegun>('POST', `/api/tools/${encodeURIComponent(server.name)}/sign_in`, {}).then((answer) => {
+      if (!answer.ok) setWords('message' in answer.fault ? answer.fault.message : t('failed'))
+      else if (answer.value.url === null) setWords(t('signedIn'))
+      else setPage(answer.value.url)
+    })
+  }
+  if (!server.remote || server.state === 'connected') return null
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-2 text-table" role="status">
+      {page !== null && /^https?:\/\//.test(page) ? (
+        <>
+          <span className="text-waiting">{t('needsSignIn')}</span>
+          <a href={page} target="_blank" rel="noopener noreferrer" className={buttonClass('plain')}>
+            <ExternalLink className="size-4" />
+            {t('openSignIn')}
+          </a>
+        </>
+      ) : (
+        <ServerButton icon={<LogIn />} onClick={begin} aria-label={t('signInNamed', { name: server.name })}>
+          {t('signIn')}
+        </ServerButton>
+      )}
+      {words === null ? null : <span className="text-t2">{words}</span>}
     </div>
   )
 }

@@ -1,5 +1,4 @@
 /** Operators' part of the page of tools: the servers, which agents hold them, and adding, changing, removing one. */
-
 import { Ellipsis, History, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,4 @@
 /** Files of the workspace, as paths that a press inserts into the request. */
-
 import { File, Folder } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useFetched } from '@/client/useFetched'

@@ -1,20 +1,23 @@
 /** Requests that are asked again: when next, what became of the last, pause. */
 import { CalendarClock, Ellipsis } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
 import { useMe } from '@/client/account/session'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
+import { FormDialog } from '@/components/operate/FormDialog'
+import { useActForm } from '@/components/operate/useActForm'
 import { useActNow } from '@/components/operate/useSendAct'
-import { weekdayName } from '@/components/tasks/RepeatFields'
-import { repeatOf } from '@/components/tasks/repeat'
+import { RepeatFields, weekdayName } from '@/components/tasks/RepeatFields'
+import { cronOf, repeatOf, repeatShape } from '@/components/tasks/repeat'
 import { buttonClass, IconButton } from '@/components/ui/Button'
+import { TextArea } from '@/components/ui/fields/TextField'
 import { chipStateOf, StatusChip } from '@/components/ui/marks/StatusChip'
 import { TimeText } from '@/components/ui/marks/Time'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
 import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
 import type { ScheduleList, ScheduleShown } from '@/lib/wire'
-import { ScheduleDialog } from './ScheduleDialog'
-import { scheduleAct } from './templateActs'
+import { changeScheduleAct, scheduleAct } from './templateActs'
 
 export function Schedules() {
   const t = useTranslations('templates')
@@ -151,4 +154,40 @@ function useOften(): (schedule: Pick<ScheduleShown, 'cron'>) => string {
     const { every, time, weekday, day } = repeatOf(cron)
     return t(`often.${every}`, { time, day, cron, weekday: weekdayName(Number(weekday), locale) })
   }
+}
+
+const shape = z.object({ text: z.string(), repeat: repeatShape })
+
+type ScheduleDialogProps = { schedule: ScheduleShown; onDone: () => void; onClose: () => void }
+
+function ScheduleDialog({ schedule: { id, name, text, cron, timeZone }, onDone, onClose }: ScheduleDialogProps) {
+  const t = useTranslations('templates')
+  const nothing = { name, text, cron, timeZone }
+  const start = { text, repeat: { name, ...repeatOf(cron) } }
+  const form = useActForm(changeScheduleAct(id, nothing).place, shape, start)
+  const { repeat, text: request } = form.values
+  const next = cronOf(repeat)
+  const missing =
+    repeat.name.trim() === ''
+      ? t('missing.name')
+      : request.trim() === ''
+        ? t('missing.text')
+        : next === null
+          ? t('missing.time')
+          : null
+  return (
+    <FormDialog
+      title={t('changeSchedule')}
+      action={t('save')}
+      hasReason={false}
+      missing={missing}
+      act={changeScheduleAct(id, { name: repeat.name.trim(), text: request, cron: next ?? '', timeZone })}
+      done={t('scheduleSaved')}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <RepeatFields repeat={repeat} timeZone={timeZone} onChange={(repeat) => form.set({ repeat })} />
+      <TextArea {...form.text('text')} label={t('requestText')} minLines={3} maxLines={10} />
+    </FormDialog>
+  )
 }

@@ -1,5 +1,4 @@
 /** The state of a call run by hand: queued, running with its progress, or its result. */
-
 import { CircleSlash, PenLine } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -2,10 +2,13 @@
 import { Play } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type TextDraft, useConnection, useDraft } from '@/client'
+import { command, type TextDraft, useConnection, useDraft } from '@/client'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
+import { useFetched } from '@/client/useFetched'
 import { type Field, fieldsOf } from '@/components/form/schemaFields'
+import { useSendAct } from '@/components/operate/useSendAct'
+import { editedAt } from '@/components/request/useAnswering'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { buttonClass } from '@/components/ui/Button'
 import { Select } from '@/components/ui/fields/Choice'
@@ -14,7 +17,17 @@ import { PageHeading } from '@/components/ui/PageHeading'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText, ErrorState, Skeleton } from '@/components/ui/States'
 import { LongText } from '@/components/ui/text/LongText'
-import type { ToolOffer } from '@/lib/wire'
+import type { Json } from '@/lib/mas/records'
+import type {
+  ArgumentsAnswer,
+  CommandAnswer,
+  CommandHead,
+  PostRunTool,
+  RequestAnswerBody,
+  StepAnswer,
+  ToolAnswer,
+  ToolOffer,
+} from '@/lib/wire'
 import { ArgumentsForm } from './ArgumentsForm'
 import { RunDialog } from './RunDialog'
 import { RunResult } from './RunResult'
@@ -30,9 +43,7 @@ import {
   type ToolDraft,
   writeToolDraft,
 } from './toolDraft'
-import { type Filled, useFilled } from './useFilled'
 import { type Places, usePlaces, WITHOUT_STAGE, WITHOUT_TASK } from './usePlaces'
-import { useRun } from './useRun'
 import { isAway, type ListedToolServer, useTools } from './useTools'
 
 export default function ToolPage({ params, person }: ScreenProps) {
@@ -264,3 +275,65 @@ function RunFoot({ off, isSending, asksFirst, failure }: RunFootProps) {
     </>
   )
 }
+
+type RunInput = Omit<PostRunTool, keyof CommandHead>
+
+function useRun(server: string): {
+  isSending: boolean
+  failure: string | null
+  forget: () => void
+  /** out: the step that runs it; null: refused, or unanswered. */
+  run: (input: RunInput) => Promise<string | null>
+} {
+  const t = useTranslations('tools')
+  const { send, ...sending } = useSendAct(t('unheard'))
+  return {
+    ...sending,
+    async run(input) {
+      let step: string | null = null
+      await send(JSON.stringify(input), async (head) => {
+        const answer = await command(`/api/tools/${encodeURIComponent(server)}/run`, input, head)
+        if (answer.ok) step = stepIn(answer.value.reply)
+        return answer
+      })
+      return step
+    },
+  }
+}
+
+const stepIn = (reply: CommandAnswer['reply']): string | null =>
+  typeof reply === 'object' && reply !== null && !Array.isArray(reply) && typeof reply.step === 'string'
+    ? reply.step
+    : null
+
+/** failed: they are gone, or this member may not read them. */
+type Filled =
+  | { state: 'none' | 'asking' | 'failed' }
+  | { state: 'here'; args: Json; task: string; stage: string | null; edited: string | null }
+
+function useFilled(): { from: string | null; filled: Filled } {
+  const like = useSearchParam('like')
+  const request = useSearchParam('request')
+  const isEdited = useSearchParam('edited') !== null && request !== null
+  const edited = useDraft(isEdited ? editedAt(request) : null).text
+  const ofStep = like && `/api/steps/${encodeURIComponent(like)}`
+  const ofRequest = like === null && request !== null ? `/api/requests/${encodeURIComponent(request)}` : null
+  const step = useFetched<StepAnswer>(ofStep).answer
+  const call = useFetched<ToolAnswer>(ofStep && `${ofStep}/tool`).answer
+  const asked = useFetched<RequestAnswerBody>(ofRequest).answer
+  const held = useFetched<ArgumentsAnswer>(ofRequest && `${ofRequest}/arguments`).answer
+  const [record, args] = ofStep !== null ? [step, call] : [asked, held]
+  const filled = (): Filled => {
+    if (ofStep === null && ofRequest === null) return { state: 'none' }
+    if (record?.ok === false || args?.ok === false) return { state: 'failed' }
+    if (record === null || args === null) return { state: 'asking' }
+    const json = 'json' in args.value ? args.value.json : args.value.arguments
+    if (!isWhole(json)) return { state: 'failed' }
+    const { task, stage } = 'step' in record.value ? record.value.step : record.value.request
+    return { state: 'here', args: json, task, stage, edited: edited === '' ? null : edited }
+  }
+  return { from: like ?? (isEdited ? `${request}-edited` : request), filled: filled() }
+}
+
+/** Arguments are an object; cut ones are a text. */
+const isWhole = (args: Json): boolean => typeof args === 'object' && args !== null && !Array.isArray(args)

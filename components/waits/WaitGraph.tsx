@@ -1,5 +1,4 @@
 /** The figure “Who waits for whom”: members as boxes, waits as dashed lines with their time. */
-
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'

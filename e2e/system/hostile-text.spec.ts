@@ -1,5 +1,4 @@
 /** Over HTTP: texts that imitate the runtime's own tags are not executed, wherever they enter. */
-
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'

@@ -1,5 +1,4 @@
 /** Plain HTTP against a test server, for input that the pages never send. */
-
 import { randomUUID } from 'node:crypto'
 import type { PersonName, TestServer } from '../fixtures/server'
 

@@ -1,5 +1,4 @@
 /** A client that missed a thousand entries continues by cursor: one answer, nothing missing. */
-
 import { expect, test } from '@playwright/test'
 import { io, type Socket } from 'socket.io-client'
 import type { World } from '@/lib/mas/records'

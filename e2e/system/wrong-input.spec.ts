@@ -1,5 +1,4 @@
 /** Wrong input over HTTP gets a clear error, changes nothing, and stops nothing else. */
-
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 import { fulfilRequest, openPerson, type Person } from '../fixtures/person'

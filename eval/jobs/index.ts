@@ -1,5 +1,4 @@
 /** The twelve jobs, in the order in which they are run. */
-
 import type { Language } from '@/lib/mas/records'
 import type { Job, JobMaker } from '../job'
 import { columnTotal, compareLists, missingFile, rejectedStage } from './lists'

@@ -1,5 +1,4 @@
 /** Jobs on lists: two that disagree, one column, a file that is named and not there, a report that is sent back. */
-
 import { type End, inLanguage, type Job, type JobMaker, namesFigure, unmet } from '../job'
 
 const report = (end: End, path: string): string => end.file(path) ?? ''

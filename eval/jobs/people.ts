@@ -1,5 +1,4 @@
 /** Jobs in which it counts who is asked what, who says what to whom, and what nobody may do. */
-
 import { inLanguage, type Job, type JobMaker, namesFigure, unmet } from '../job'
 
 /** Notes that contradict each other: one person knows, and is asked once. */

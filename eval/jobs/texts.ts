@@ -1,5 +1,4 @@
 /** Jobs on texts: quoted tags, a long document, pieces picked out, files put together. */
-
 import { inLanguage, type Job, type JobMaker, unmet } from '../job'
 
 /** A file holds the tags of answers: they are text, and come through unharmed. */

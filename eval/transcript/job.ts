@@ -1,5 +1,4 @@
 /** The job of the transcript: two stages, the second sent back once. */
-
 import { type Job, unmet } from '../job'
 
 export const LIST = 'fair/list.csv'

@@ -4,7 +4,6 @@
  * The answers are found by agent and skill, in their order. Where a change of the runtime asks for another one, the
  * failure holds its whole prompt: read it, and put the answer into answers/careful-reader.jsonl.
  */
-
 import { expect, it } from 'vitest'
 import { type Model, openModels } from '@/server/models'
 import { repairsOf } from '../measure'

@@ -1,5 +1,4 @@
 /** Agents by URI: ours, as other systems know them, and those of a peer. */
-
 import type { AgentId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import type { AgentRecord, World } from '@/lib/mas/records'

@@ -1,5 +1,4 @@
 /** Web sockets of adapters: keys, signatures, pings, limits and the end of a connection are the same for all. */
-
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'

@@ -1,7 +1,7 @@
 /** The pages: the two built shells and their files are served from memory, everything else under /_next by Next. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -206,4 +206,24 @@ async function filesUnder(folder: string): Promise<string[]> {
           .split(sep)
           .join('/')}`,
     )
+}
+
+/** in: the project's folder; the server to which Next attaches its hot-reload socket in development */
+export async function nextPart(options: {
+  folder: string
+  dev: boolean
+  host: string
+  port: number
+  http: Server
+}): Promise<NextPart> {
+  process.env.NEXT_TELEMETRY_DISABLED = '1'
+  const { default: next } = await import('next')
+  const { folder, dev, host, port, http } = options
+  const app = next({ dir: folder, dev, hostname: host, port, httpServer: http })
+  const handle = app.getRequestHandler()
+  return {
+    prepare: () => app.prepare(),
+    handle: (request, response) => handle(request, response),
+    close: () => app.close(),
+  }
 }

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { findLastTag, fixupText, isOnlyThoughts, tagsOfObject } from '@/lib/mas/formats'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { ModelCall } from '@/lib/mas/records'
+import { sayNames } from '@/lib/mas/said'
 import { sayInLanguage } from '@/lib/mas/words'
 import { waitBeforeRepeat } from '../models/backOff'
 import type { ObjectAnswer, Turn } from '../models/model'
@@ -12,7 +13,6 @@ import { doubtCalls } from './calls'
 import { withCitations } from './citations'
 import type { Skill, SkillReading } from './defineSkill'
 import { joinPieces } from './joinPieces'
-import { withFiles } from './messageFiles'
 import type { RunSkill, SkillRun } from './port'
 import { buildPrompt, type Prompt } from './prompt'
 import { keepTurn } from './prompt/storedPrompt'
@@ -300,3 +300,16 @@ const sleepUntil = (ms: number, signal: AbortSignal): Promise<void> =>
   setTimeout(ms, undefined, { signal }).catch(() => {
     throw signal.reason
   })
+
+/** The outcome with the files of its message; its text names those that cannot be sent. Other outcomes as they are. */
+async function withFiles(outcome: StepOutcome, run: SkillRun): Promise<StepOutcome> {
+  const sent = outcome.sync.send_message
+  const paths = sent?.files ?? []
+  if (sent === undefined || paths.length === 0) return outcome
+  const { files: attachments, left } = (await run.filesAt?.(paths)) ?? { files: [], left: paths }
+  const { language } = run.world.team
+  const names = sayNames(language, left)
+  const message =
+    left.length === 0 ? sent.message : `${sent.message}\n\n${sayInLanguage(language, 'filesUnsent', { names })}`
+  return { ...outcome, sync: { ...outcome.sync, send_message: { ...sent, message, attachments } } }
+}

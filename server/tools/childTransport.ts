@@ -4,8 +4,6 @@ import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { BoundedLines, type LineExcess } from './boundedLines'
-import { guardChild, releaseChild, signalGroup } from './childProcesses'
-import { LastWords } from './lastWords'
 import { brokenAnswer, droppedForSize, readMessage } from './messages'
 
 type ChildOptions = {
@@ -152,4 +150,81 @@ export class ChildTransport implements Transport {
     this.markEnded()
     this.onclose?.()
   }
+}
+
+const LONGEST_LINE = 500
+
+/** Keeps the last line of a server's stderr, of bounded length, to explain why the server ended. */
+class LastWords {
+  private unfinished = ''
+  private line: string | undefined
+  private ending: string | undefined
+
+  /** Take a piece of stderr; gives the lines that it completed. */
+  push(chunk: Buffer): string[] {
+    const pieces = (this.unfinished + chunk.toString('utf8')).split(/\r?\n/)
+    this.unfinished = (pieces.pop() ?? '').slice(-LONGEST_LINE)
+    const lines = pieces.map((line) => line.trim().slice(0, LONGEST_LINE)).filter((line) => line !== '')
+    this.line = lines.at(-1) ?? this.line
+    return lines
+  }
+
+  setEnding(ending: string): void {
+    this.ending ??= ending
+  }
+
+  lastLine(): string | undefined {
+    return this.unfinished.trim() || this.line
+  }
+
+  last(): string | undefined {
+    const line = this.lastLine()
+    if (line === undefined) return this.ending
+    return this.ending === undefined ? line : `${this.ending}; it last said: ${line}`
+  }
+}
+
+// One set for the process, since the exit of the process is one event; it holds ids only, and each transport takes its own out.
+const running = new Set<number>()
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+let isWatching = false
+
+/** From now on the process group `pid` is killed when this process exits. */
+function guardChild(pid: number): void {
+  running.add(pid)
+  if (isWatching) return
+  isWatching = true
+  process.on('exit', killAll)
+  for (const name of SIGNALS) process.on(name, onSignal)
+}
+
+/** The child has ended: nothing to guard any more. */
+function releaseChild(pid: number): void {
+  running.delete(pid)
+  if (running.size > 0) return
+  isWatching = false
+  process.off('exit', killAll)
+  for (const name of SIGNALS) process.off(name, onSignal)
+}
+
+/** Signal a child and everything that it started (it leads a process group of its own). */
+function signalGroup(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, name)
+  } catch {
+    // It has ended already.
+  }
+}
+
+function killAll(): void {
+  for (const pid of running) signalGroup(pid, 'SIGKILL')
+}
+
+function onSignal(name: NodeJS.Signals): void {
+  // Someone else handles the signal: the process ends in order there, through close(), or through `exit`.
+  if (process.listenerCount(name) > 1) return
+  killAll()
+  // Our listener took away the default, which is to end; give it back and ask again.
+  process.off(name, onSignal)
+  process.kill(process.pid, name)
 }

@@ -1,5 +1,4 @@
 /** Answers with thoughts, notes, quotations or nothing beside what was asked for. */
-
 import type { CorpusEntry } from './entry'
 
 const REACT = { step_intention: 'judge stage 1', text_content: 'All parts are over.' }

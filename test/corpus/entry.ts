@@ -1,5 +1,4 @@
 /** One answer of a model as it came, and what must be read in it. */
-
 import type { Fixup } from '../../lib/mas/formats/fixups'
 import type { Json, SkillName } from '../../lib/mas/records'
 

@@ -3,7 +3,6 @@
  *
  * Held by server/skills/corpus.test.ts against the tags that each skill asks for.
  */
-
 import { BESIDE } from './beside'
 import type { CorpusEntry } from './entry'
 import { JSON_FAULTS } from './json'

@@ -1,5 +1,4 @@
 /** Answers whose JSON is not strict. */
-
 import type { CorpusEntry } from './entry'
 
 const STEP = { step_intention: 'draft', type: 'skill', executor: 'think', text_content: 'Draft it.' }

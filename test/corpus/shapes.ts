@@ -1,5 +1,4 @@
 /** Answers in good JSON that is not quite what the tag holds. */
-
 import type { CorpusEntry } from './entry'
 
 const STEP = { step_intention: 'draft', type: 'skill', executor: 'think', text_content: 'Draft it.' }

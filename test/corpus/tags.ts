@@ -1,5 +1,4 @@
 /** Answers whose tags are not written as they should be. */
-
 import type { CorpusEntry } from './entry'
 
 const READ = { step_intention: 'read the lists', type: 'tool', executor: 'files', text_content: 'Read prices/ whole.' }

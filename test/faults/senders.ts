@@ -1,5 +1,4 @@
 /** People who send one message after the other, whatever happens to the server, and what of it the journal holds in the end. */
-
 import { randomUUID } from 'node:crypto'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { World } from '@/lib/mas/records'

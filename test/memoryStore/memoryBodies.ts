@@ -1,5 +1,4 @@
 /** Bodies in memory, as they are. */
-
 import { sha256 } from '@/server/shared/sha256'
 import type { Bodies, NewBody } from '@/server/store/interfaces'
 import { requireText } from '@/server/store/shared/names'

@@ -2,7 +2,6 @@
  * A place in the process of the test: true engine, skills, prompts, files and adapters, on a store in memory. It is stopped and
  * opened again, with what was stored until then; what a kill does to a process is tried by test/faults/outside.ts.
  */
-
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'

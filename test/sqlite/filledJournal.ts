@@ -1,5 +1,4 @@
 /** A data folder with something in every column: each sample event, bodies of every kind, outcomes, forgotten and removed things. */
-
 import type { Store, StoredEvent } from '@/server/store/interfaces'
 import { openSqliteStore } from '@/server/store/sqlite/openSqliteStore'
 import { SAMPLES } from '../samples'

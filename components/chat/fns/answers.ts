@@ -1,5 +1,4 @@
 /** Which request a message would answer. Pure: the composer shows it before anything is sent. */
-
 import { displayStateOf } from '@/components/request/shown'
 import type { AgentId, MessageId, RequestId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'

@@ -1,9 +1,8 @@
 /** Reading a conversation: where the unread line stands, and what is copied out of it. */
 import { describe, expect, it } from 'vitest'
 import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
-import type { Bubble, ChatLine, Run } from './lines'
+import { type Bubble, type ChatLine, cursorBefore, firstUnread, type Run } from './lines'
 import { linesAsMarkdown } from './markdown'
-import { cursorBefore, firstUnread } from './unread'
 
 const [ANA, BEN, CODER] = ['ana', 'ben', 'coder'].map((id) => asId<AgentId>(id)) as [AgentId, AgentId, AgentId]
 const bubble = (seq: number, sender: AgentId, text = `text ${seq}`): Bubble => ({

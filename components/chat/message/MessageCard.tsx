@@ -1,5 +1,4 @@
 /** One bubble of a conversation: sender, receivers, type, text, files, receipts and actions. */
-
 import { ArrowRight, CornerDownRight } from 'lucide-react'
 import { type ComponentProps, memo, useRef } from 'react'
 import { useTranslations } from 'use-intl'

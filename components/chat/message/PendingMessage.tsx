@@ -3,7 +3,6 @@
  *
  * Not a lazy file: without a connection it could not be fetched.
  */
-
 import { ArrowRight, Check, CircleX, Clock, Paperclip } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,4 @@
 /** The open requests of this task to me, one at a time, always in view. It is filled while their card is not. */
-
 import { ChevronLeft, ChevronRight, Hourglass } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'

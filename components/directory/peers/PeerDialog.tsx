@@ -1,5 +1,4 @@
 /** One other system: its rights, who added it, the state of its keys; and what operators can do to it. */
-
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'

@@ -2,22 +2,27 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useDraft } from '@/client'
 import { commandDeadline, newId } from '@/client/api'
 import { draftAt } from '@/client/drafts'
 import { taskTitle } from '@/client/readersWords'
 import { useSenderName } from '@/components/request'
 import { useRefusalText } from '@/components/request/card/Outcome'
 import { REMINDERS, sendAnswer, sendClaim, sendReminder, sendShown, settleMessage } from '@/components/request/commands'
+import { answerOf } from '@/components/request/shown'
 import { Button, IconButton } from '@/components/ui/Button'
+import { RadioChoice } from '@/components/ui/fields/Choice'
+import { TextArea } from '@/components/ui/fields/TextField'
+import { Dialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { firstWords } from '@/lib/format/plainText'
 import type { AgentId } from '@/lib/mas/ids'
+import { draftTextIn } from '@/lib/wire/drafts'
 import { itemOf, type OpenRow, reminderOf, rowSender, rowText } from '../rows'
 import TransferDialog from '../transfer/TransferDialog'
-import { AnswerAlike, answerPlace } from './AnswerAlike'
-import { actOnAll, BULK_ACTS, type BulkAct, type BulkResult, canDo } from './bulk'
+import { actOnAll, BULK_ACTS, type BulkAct, type BulkResult, canDo, commonChoices } from './bulk'
 
 type SelectionActionsProps = {
   shown: readonly OpenRow[]
@@ -211,3 +216,64 @@ function Result({ result, isBusy, onUndo }: ResultProps) {
 const messageOf = (row: OpenRow) =>
   row.kind === 'message' ? [row.message.id] : row.receipt !== null && row.request.message ? [row.request.message] : []
 const hasReceipt = (row: OpenRow): boolean => messageOf(row).length > 0
+
+/** The place of the draft of one answer to these questions, and to no others. Server and browser take up to 200 letters. */
+const answerPlace = (rows: readonly OpenRow[]): string =>
+  ['act:answer_alike', rows.length, ...rows.map((row) => itemOf(row).slice(0, 8)).sort()].join('.').slice(0, 200)
+
+type AnswerAlikeProps = { rows: readonly OpenRow[]; onAnswer: (text: string) => void; onClose: () => void }
+
+function AnswerAlike({ rows, onAnswer, onClose }: AnswerAlikeProps) {
+  const t = useTranslations('triage')
+  const request = useTranslations('request')
+  const senderName = useSenderName()
+  const draft = useDraft(answerPlace(rows))
+  const choices = commonChoices(rows)
+  const kept = draftTextIn(draft.more, 'choice')
+  const choice = kept !== null && choices.includes(kept) ? kept : null
+  const answer = answerOf(choice, draft.text)
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={t('answerTitle')}
+      foot={
+        <Button
+          look="primary"
+          isDisabled={answer === '' || rows.length === 0}
+          reason={request('answerFirst')}
+          onClick={() => onAnswer(answer)}
+        >
+          {t('sendAnswers', { count: rows.length })}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <section aria-label={t('questions')}>
+          <ul className="flex list-disc flex-col gap-0.5 pl-5 text-table text-t2">
+            {rows.map((row) => (
+              <li key={itemOf(row)} className="break-words">
+                {[senderName(rowSender(row)), taskTitle(row.taskName), firstWords(rowText(row), 240)].join(' · ')}
+              </li>
+            ))}
+          </ul>
+        </section>
+        {choices.length === 0 ? null : (
+          <RadioChoice
+            label={request('choices')}
+            choices={choices.map((value) => ({ value, label: value }))}
+            value={choice}
+            onChange={(next) => draft.setMore({ choice: next })}
+          />
+        )}
+        <TextArea
+          label={request('yourAnswer')}
+          minLines={2}
+          maxLines={10}
+          value={draft.text}
+          onChange={(event) => draft.setText(event.target.value)}
+        />
+      </div>
+    </Dialog>
+  )
+}

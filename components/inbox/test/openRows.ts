@@ -1,5 +1,4 @@
 /** Whole rows of “Needs me”, of which a test says what matters to it. */
-
 import { type AgentId, asId, type MessageId, type RequestId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord } from '@/lib/mas/records'
 import type { MessageRow, RequestRow } from '@/lib/wire/rows'

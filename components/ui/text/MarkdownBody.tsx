@@ -2,7 +2,6 @@
  * Markdown as elements: GitHub's dialect, remote pictures as a button that loads nothing by itself, only
  * http(s), mailto and in-app links. A lazy file of Markdown.tsx.
  */
-
 import { Copy, ImageOff } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'

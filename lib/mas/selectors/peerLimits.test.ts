@@ -1,6 +1,6 @@
 /** What is done for a peer: whose tasks count, and when it may ask again. */
 import { describe, expect, it } from 'vitest'
-import { minuteUtc } from '@/lib/format/minuteUtc'
+import { minuteUtc } from '@/lib/format/time'
 import { sampleShapeOf } from '@/test/samples'
 import { having, like, only, sampleWorld } from '@/test/sampleWorld'
 import { type AgentId, asId, type PeerId, type TaskId } from '../ids'

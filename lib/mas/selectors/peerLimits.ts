@@ -1,5 +1,5 @@
 /** How much is done for a peer, against what it may ask for. */
-import { minuteUtc } from '../../format/minuteUtc'
+import { minuteUtc } from '../../format/time'
 import type { PeerId, TaskId } from '../ids'
 import type { PeerLimits, PeerRecord, PeerSpent } from '../outsideRecords'
 import type { TaskRecord, World } from '../records'

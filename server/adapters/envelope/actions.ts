@@ -4,7 +4,6 @@
  * Work takes as long as it takes, and a request has one response: `ask` and `start_task` answer at once that they are in
  * progress, and in which conversation; what comes of it is an event in that conversation.
  */
-
 import * as z from 'zod/mini'
 import type { AgentRecord } from '@/lib/mas/records'
 import { BUILT_IN_ACTIONS, type BuiltInAction } from '@/lib/protocols/envelope/actions'

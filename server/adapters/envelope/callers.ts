@@ -1,5 +1,4 @@
 /** Senders and receivers of envelopes, and the registry. */
-
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import type { AgentRecord } from '@/lib/mas/records'
 import { fitsPattern } from '@/lib/mas/selectors/outside'

@@ -1,5 +1,4 @@
 /** The adapter of the A2A envelope: over HTTP and a web socket, and the registry of agents. */
-
 import type { ServerResponse } from 'node:http'
 import type { PeerId } from '@/lib/mas/ids'
 import type { AnswerEnvelope, WireEnvelope } from '@/lib/protocols/envelope/envelope'

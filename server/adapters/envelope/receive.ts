@@ -1,5 +1,4 @@
 /** An envelope that comes in, over HTTP, on a web socket or as the answer to a call of ours. */
-
 import type { PeerId } from '@/lib/mas/ids'
 import { type AnswerEnvelope, errorEnvelope, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
 import { type PeerCall, receive } from '../receive'

@@ -1,5 +1,4 @@
 /** The registry of agents of the A2A envelope: a peer reads it, or registers an agent of its own. */
-
 import * as z from 'zod/mini'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import type { PeerConnections } from '../connections'

@@ -2,7 +2,6 @@
  * A message of ours as an envelope: a request when an answer is wanted, an event else; over a connection that the peer
  * holds, or to its own address.
  */
-
 import type { PeerId } from '@/lib/mas/ids'
 import { selectPeers } from '@/lib/mas/selectors/outside'
 import { eventEnvelope, readEnvelope, requestEnvelope, type WireEnvelope } from '@/lib/protocols/envelope/envelope'

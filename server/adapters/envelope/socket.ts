@@ -3,7 +3,6 @@
  *
  * Before its first signed text, or a signed handshake, nothing is sent to a peer that signs but answers.
  */
-
 import type { WireEnvelope } from '@/lib/protocols/envelope/envelope'
 import { correlationOf } from '@/lib/protocols/envelope/envelope'
 import type { PeerConnection, PeerConnections } from '../connections'

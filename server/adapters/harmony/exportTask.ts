@@ -3,7 +3,6 @@
  *
  * What was imported goes out as it came; nothing that is sent holds bytes in a text.
  */
-
 import { withAnchors } from '@/lib/mas/cited'
 import type { StepId } from '@/lib/mas/ids'
 import type { WorkState } from '@/lib/mas/outsideRecords'

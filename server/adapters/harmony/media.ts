@@ -1,5 +1,4 @@
 /** Pictures, sounds and files of messages: as parts of a list, and as what is fetched by the address in such a part. */
-
 import { frameIn } from '@/lib/format/videoFrames'
 import type { MessageId } from '@/lib/mas/ids'
 import type { Attachment } from '@/lib/mas/records'

@@ -1,5 +1,4 @@
 /** The MAMP cards of our agents: who answers, what it accepts, who may write. */
-
 import type { AgentRecord, World } from '@/lib/mas/records'
 import { selectPeers } from '@/lib/mas/selectors/outside'
 import { MAMP_VERSION, type MampCard } from '@/lib/protocols/mamp'

@@ -1,5 +1,4 @@
 /** Answers while they are written: of the step that answers another system in their conversation, and of no other step. */
-
 import { type MessageReader, readWrittenMessage } from '@/lib/mas/formats'
 import type { ConversationRecord } from '@/lib/mas/outsideRecords'
 import type { World } from '@/lib/mas/records'

@@ -3,7 +3,6 @@
  *
  * Before its first signed text, or a signed handshake, nothing is sent to a peer that signs but answers.
  */
-
 import * as z from 'zod/mini'
 import { type MampMessage, MampReceipt } from '@/lib/protocols/mamp'
 import type { AdapterContext } from '../adapter'

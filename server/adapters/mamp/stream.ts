@@ -1,5 +1,4 @@
 /** The answer as an event stream: the states of the sender's message, then the messages of the conversation. */
-
 import type { ServerResponse } from 'node:http'
 import type { AdapterContext } from '../adapter'
 import { isOver, watchState } from './messageState'

@@ -3,7 +3,6 @@
  *
  * It is forgotten with the socket.
  */
-
 import type * as z from 'zod/mini'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import type { World } from '@/lib/mas/records'

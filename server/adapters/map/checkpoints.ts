@@ -1,5 +1,4 @@
 /** Checkpoints as other systems see them: which they may see, in the protocol's shape, with their artifacts. */
-
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { AgentId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'

@@ -1,5 +1,4 @@
 /** What happened, for those who subscribed: checkpoints reported, and content that can be asked for. */
-
 import { createHash } from 'node:crypto'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { SubscriptionFilter } from '@/lib/protocols/map/participants'

@@ -1,5 +1,4 @@
 /** The MAP adapter: trajectories over the web socket /map. */
-
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'

@@ -1,5 +1,4 @@
 /** The MAP adapter over real sockets: a client that follows the document, and the protocol's own SDK. */
-
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,4 @@
 /** One participant's session on the socket /map: from map/connect to its end. */
-
 import type * as z from 'zod/mini'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { PeerId } from '@/lib/mas/ids'
@@ -21,8 +20,9 @@ import {
   type ParticipantType,
   PROTOCOL_VERSION,
 } from '@/lib/protocols/map/participants'
-import { METHODS } from '@/lib/protocols/map/trajectory'
+import { CHUNK_BYTES, CHUNK_NOTIFICATION, type Chunk, chunkCount, METHODS } from '@/lib/protocols/map/trajectory'
 import { parseBounded } from '../../shared/boundedJson'
+import { sha256 } from '../../shared/sha256'
 import type { AdapterContext } from '../adapter'
 import { type Codec, type Decoded, type PeerCall, receive } from '../receive'
 import { INTERNAL_WORDS, type Refusal, refusalAs } from '../refusal'
@@ -31,7 +31,6 @@ import { visibleAgents } from './checkpoints'
 import { openSubscriptions, tellSubscribers } from './events'
 import { type Partaker, partake } from './partake'
 import { MAP_REFUSALS, read, refuseRpc, rpcErrorOf, rpcRefusal } from './refusal'
-import { streamArtifact } from './stream'
 import type { Trajectory, TrajectoryResult } from './trajectory'
 
 const MAP: Pick<Codec<RpcRequest>, 'protocol' | 'refusals' | 'kept'> = {
@@ -221,3 +220,22 @@ const welcome = (enabled: boolean, type: ParticipantType, isKnown: boolean) => (
   },
   ...(isKnown ? {} : { authRequired: { methods: ['bearer', 'api-key'], required: true } }),
 })
+
+/** out: resolves when the piece has left; rejects when the socket is gone. */
+type SendNotification = (method: string, params: Record<string, unknown>) => Promise<void>
+
+/** The pieces in order; the last one has the SHA-256 of the whole, in lower-case hex. Rejects with the socket. */
+async function streamArtifact(bytes: Uint8Array, streamId: string, notify: SendNotification): Promise<void> {
+  const last = chunkCount(bytes.length) - 1
+  for (let index = 0; index <= last; index++) {
+    const piece = bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES)
+    const chunk: Chunk = {
+      streamId,
+      index,
+      data: Buffer.from(piece).toString('base64'),
+      final: index === last,
+      ...(index === last ? { checksum: sha256(bytes) } : {}),
+    }
+    await notify(CHUNK_NOTIFICATION, chunk)
+  }
+}

@@ -1,5 +1,4 @@
 /** The four methods of the trajectory extension, for one peer at a time. */
-
 import type * as z from 'zod/mini'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'

@@ -2,9 +2,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { Limits } from '@/lib/mas/records'
-import type { Health, Ready, SystemInfo } from '@/lib/wire'
+import type { Health, Ready, SystemInfo, Triable, TriedAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
-import { notReady } from '../readiness'
 import { shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext, HttpAnswer } from '../route'
 import { COOKIE } from '../sessions'
@@ -130,4 +129,45 @@ function documentOf(app: OpenAPIHono<Env>, version: string) {
     metrics: { type: 'http', scheme: 'bearer' },
   }
   return { ...document, components: { ...document.components, securitySchemes } }
+}
+
+/** out: every reason why it cannot; empty when it can */
+async function notReady(gateway: Pick<GatewayContext, 'engine' | 'disk' | 'isStopping'>): Promise<Ready['reasons']> {
+  const { engine, disk, isStopping } = gateway
+  const free = (await disk?.freeBytes()) ?? null
+  const reasons: [Ready['reasons'][number], boolean][] = [
+    ['draining', isStopping()],
+    ['disk', disk !== undefined && free !== null && free < disk.leastBytes],
+    ['store', engine.storeState().is !== 'ok'],
+  ]
+  return reasons.flatMap(([reason, holds]) => (holds ? [reason] : []))
+}
+
+export function addTrialRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { trial } = gateway
+
+  addRoute(app, gateway, {
+    method: 'get',
+    path: '/api/system/try',
+    access: 'operator',
+    summary: 'The models and tool servers that can be tried.',
+    answers: schemas.triable,
+    async handle(): Promise<Triable> {
+      return { models: [...(trial?.models ?? [])], tools: [...(trial?.tools ?? [])] }
+    },
+  })
+
+  addRoute(app, gateway, {
+    method: 'post',
+    path: '/api/system/try',
+    access: 'operator',
+    summary: 'Try one: does it answer, and if not, what is wrong and what to do. A model is called with a few words.',
+    body: schemas.postTry,
+    answers: schemas.triedAnswer,
+    async handle({ body }): Promise<TriedAnswer> {
+      const tried = await trial?.tryOne(body.kind, body.name)
+      if (!tried) throw new Fault('NOT_FOUND', { what: body.kind, id: shown(body.name) })
+      return { ok: tried.ok, words: tried.words, hint: tried.hint }
+    },
+  })
 }

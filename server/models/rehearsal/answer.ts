@@ -1,6 +1,5 @@
 /** The answer of the rehearsal to a prompt: a pure function of its text. */
-import type { SkillName } from '@/lib/mas/records'
-import { isSkill } from '@/lib/mas/records'
+import { isSkill, type SkillName } from '@/lib/mas/records'
 import { ModelError, type Turn } from '../model'
 import { parsePrompt, type RehearsalPrompt } from './readPrompt'
 import { playAgentManager } from './skills/agentManager'
@@ -9,12 +8,11 @@ import { playDecision } from './skills/decision'
 import { playInstructionGeneration } from './skills/instructionGeneration'
 import { playPlanning } from './skills/planning'
 import { playProcessMessage } from './skills/processMessage'
-import { playQuickThink } from './skills/quickThink'
 import { playReflection } from './skills/reflection'
 import { playSendMessage } from './skills/sendMessage'
 import { playSummary } from './skills/summary'
 import { playTaskManager } from './skills/taskManager'
-import { playThink } from './skills/think'
+import { playQuickThink, playThink } from './skills/think'
 import { playToolDecision } from './skills/toolDecision'
 
 const SKILL_ANSWERS: Record<SkillName, (prompt: RehearsalPrompt) => string> = {

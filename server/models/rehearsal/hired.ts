@@ -1,5 +1,4 @@
 /** Work that an agent of another system does: what the history shows of what it said, and of what was asked for it. */
-
 import type { Job } from './job'
 import type { RehearsalPrompt, ShownStep } from './readPrompt'
 import { ATTACHMENT } from './wish'

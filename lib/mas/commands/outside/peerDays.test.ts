@@ -1,6 +1,6 @@
 /** How much a peer may have done in 24 hours, each limit reached and passed, and what belongs to another peer. */
 import { expect, it } from 'vitest'
-import { minuteUtc } from '@/lib/format/minuteUtc'
+import { minuteUtc } from '@/lib/format/time'
 import { sampleShapeOf } from '@/test/samples'
 import { must } from '@/test/stories'
 import { outcomeOf, type Story, TEAM } from '@/test/worldHistories'

@@ -1,6 +1,9 @@
-import { findingsOf, jobOf, tagged, wordTokens } from '../common'
+import { findingsOf, jobOf, stepJob, tagged, wordTokens } from '../common'
+import { findingsFrom } from '../findings'
+import { withoutBlock } from '../job'
 import type { RehearsalPrompt } from '../readPrompt'
-import { gatheredText, reportText } from '../report'
+import { gatheredText, reportText, shortResult } from '../report'
+import { parseRequest } from '../wish'
 
 export function playThink(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
@@ -8,4 +11,12 @@ export function playThink(prompt: RehearsalPrompt): string {
   if (job === null) return tagged('result', words.quickUnknown)
   const findings = findingsOf(prompt, job)
   return tagged('result', job.do === 'gather' ? gatheredText(findings, job, words) : reportText(findings, job, words))
+}
+
+export function playQuickThink(prompt: RehearsalPrompt): string {
+  const words = wordTokens(prompt, stepJob(prompt))
+  const wish = parseRequest(withoutBlock(prompt.step.text), null, words.pasted)
+  if (wish.op === null || wish.pasted.length === 0) return tagged('quick_think', words.quickUnknown)
+  const job = { ...wish, op: wish.op, where: [] }
+  return tagged('quick_think', shortResult(findingsFrom([], job, []), job, words))
 }
