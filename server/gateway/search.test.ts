@@ -1,34 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import { asId, type MessageId, type RequestId, type StepId } from '@/lib/mas/ids'
 import type { LeftTalkPage, SearchAnswer } from '@/lib/wire'
 import { longestBlock } from '@/test/loopBlocks'
-import { openSearchIndexer } from '../search'
 import { search } from './search'
 import { openDouble } from './test/gatewayDouble'
+import { openSearched } from './test/searched'
 import { facts, ID, seed } from './test/world'
-
-/** A gateway whose index has read the whole journal. */
-async function openSearched() {
-  const town = await openDouble()
-  const filler = openSearchIndexer({
-    store: town.store,
-    world: () => town.engine.world(),
-    onDecision: (listener) => town.engine.onDecision(listener),
-    schedule: (run) => {
-      const timer = setTimeout(run, 0)
-      return () => clearTimeout(timer)
-    },
-    onTrouble: (error) => {
-      throw error
-    },
-  })
-  onTestFinished(() => filler.stop())
-  const caughtUp = () => expect.poll(() => filler.upTo()).toBe(town.engine.world().seq)
-  await caughtUp()
-  return { ...town, caughtUp }
-}
 
 async function find(person: string, query: string, more = ''): Promise<SearchAnswer['hits']> {
   const { call, signIn } = await openSearched()
