@@ -87,3 +87,14 @@ describe('[R137] a part that needs another one', () => {
     expect(story.world.tasks[workTask(story.world).id]?.stageOrder.length).toBe(before)
   })
 })
+
+it('[R137] a part whose needed parts do not all end can still come as long as one of them can', () => {
+  const { story } = storyOf({
+    stage_intention: 'read twice, then compare',
+    agent_allocation: { [READER]: 'Read.', [BEN]: 'Read too.', [ANALYST]: 'Compare.' },
+    needs: { [ANALYST]: [READER, BEN] },
+  })
+  while (story.run(READER, () => outcomeOf({}))) {}
+  // Reader's part failed; Ben can still do his, so the stage is not judged yet.
+  expect([stageAt(story.world, 0).parts[READER], stageAt(story.world, 0).judging]).toEqual(['failed', false])
+})

@@ -101,6 +101,38 @@ describe('GET /api/tools/<server>', () => {
     expect((await call('GET', '/api/tools/nowhere', { cookie: await signIn('ana') })).status).toBe(404)
     expect((await call('GET', '/api/tools/files')).status).toBe(401)
   })
+
+  it('an operator who may not run the tools of a server sees them, and is refused when they try', async () => {
+    const { call, signIn, engine, run, wish } = await open()
+    const ana =
+      configured.command.type === 'applyConfig' ? configured.command.agents.find(({ id }) => id === ID.ana) : null
+    if (!ana) throw new Error('there is no Ana')
+    await engine.put([event('agent.changed', { agent: ID.ana, config: ana })])
+    const { json } = await call('GET', '/api/tools/files', { cookie: await signIn('ana') })
+    expect(json).toMatchObject({ mayRun: false, tools: [{ name: 'read' }, { name: 'write' }] })
+    expect((await run('ana', wish())).json.error).toBe('NOT_YOUR_TOOL')
+  })
+
+  it('a tool with a title and without a description or a schema is shown so', async () => {
+    const bare = { ...info('look', { title: 'Look', description: undefined }), inputSchema: undefined as never }
+    const { call, signIn } = await open({ describe: async () => ({ ok: true, tools: [bare] }) })
+    const { json } = await call('GET', '/api/tools/files', { cookie: await signIn('ben') })
+    expect(json.tools).toMatchObject([{ name: 'look', title: 'Look', description: '', schema: null }])
+  })
+
+  it('arguments of 1 MiB are run, and of one byte more refused, counted as they are kept', async () => {
+    const { call, signIn, wish } = await open()
+    const cookie = await signIn('ben')
+    const headers = { 'content-type': 'application/json' }
+    // 1e20 is kept with all its digits, so less arrives than is kept.
+    const numbers = Array.from({ length: 30_000 }, () => 1e20)
+    const run = async (bytes: number) => {
+      const path = 'x'.repeat(bytes - JSON.stringify({ path: '', numbers }).length)
+      const raw = JSON.stringify(wish({ arguments: { path, numbers } })).replaceAll(String(1e20), '1e20')
+      return (await call('POST', '/api/tools/files/run', { cookie, raw, headers })).json.error
+    }
+    expect([await run(1024 * 1024), await run(1024 * 1024 + 1)]).toEqual([undefined, 'TOO_LARGE'])
+  })
 })
 
 describe('[R37] POST /api/tools/<server>/run', () => {

@@ -1,8 +1,10 @@
 /** Operators set up agents, models and tools over HTTP; others see none of it, and no key is in anything that is kept or shown. */
 import { expect, it } from 'vitest'
+import { event } from '@/lib/mas/events'
 import { asId } from '@/lib/mas/ids'
-import { setupAnswer } from '@/lib/wire/http'
+import { modelSetup, setupAnswer } from '@/lib/wire/http'
 import { openDouble } from './test/gatewayDouble'
+import { ID } from './test/world'
 
 let commands = 0
 const head = () => {
@@ -184,4 +186,56 @@ it('[R130] the last operator is neither taken out nor made a participant over HT
   expect((await call('POST', '/api/setup', { cookie, body: less })).json.error).toBe('LAST_OPERATOR')
   const body = { ...head(), seen: 0, handTo: null, reason: 'x' }
   expect((await call('POST', '/api/people/ana/leave', { cookie, body })).json.error).toBe('LAST_OPERATOR')
+})
+
+it('[R122] a tool server is held to the same: its address, the keys of its headers, and none where it is a program', async () => {
+  const { call, signIn } = await open()
+  const cookie = await signIn('ana')
+  const put = async (id: string, more: object, seen: number | null = null) => {
+    const { status, json } = await call('POST', '/api/setup', { cookie, body: change('tool', id, { ...more }, seen) })
+    return status === 200 ? null : json.error
+  }
+  const header = (stored: string | null) => ({ name: 'X-Key', key: stored === null ? null : { stored } })
+  const { json } = await call('POST', '/api/setup/keys', {
+    cookie,
+    body: { key: 'sk-of-tools', address: 'https://tools.example/mcp' },
+  })
+  const stored = String(json.stored)
+  const far = { address: 'https://tools.example/mcp', headers: [header(null), header(stored)] }
+  expect(await put('near', { address: 'http://10.0.0.1/mcp' })).toBe('ADDRESS_PRIVATE')
+  expect(await put('far', far)).toBeNull()
+  expect(await put('other', { ...far, address: 'https://elsewhere.example/mcp' })).toBe('KEY_ELSEWHERE')
+  expect(await put('other', { ...far, headers: [header(null)], address: 'https://elsewhere.example/mcp' })).toBeNull()
+  const tried = { kind: 'tool', id: 'far', value: { address: 'http://10.0.0.1/mcp' } }
+  expect((await call('POST', '/api/setup/try', { cookie, body: tried })).json.error).toBe('ADDRESS_PRIVATE')
+  const good = { kind: 'tool', id: 'far', value: { address: 'https://tools.example/mcp' } }
+  expect((await call('POST', '/api/setup/try', { cookie, body: good })).json.words).toBe('Nothing answers')
+})
+
+it('[R122] a private address that the file names already is kept, and one is taken out whatever its address is', async () => {
+  const { call, signIn, engine } = await open()
+  const cookie = await signIn('ana')
+  const inFile = { ...model, baseUrl: 'http://10.0.0.1/v1' }
+  const inside = { provider: 'rehearsal', baseUrl: null, model: null }
+  const read = (id: string, value: object) =>
+    event('setup.read', { entry: { kind: 'model', id, value: modelSetup.parse(value) }, verdict: 'file' })
+  await engine.put([read('near', inFile), read('inside', inside)])
+  const post = async (id: string, of: object | null, seen: number | null) =>
+    (await call('POST', '/api/setup', { cookie, body: change('model', id, of, seen) })).json
+  expect((await post('near', { ...inFile, model: 'small' }, 0)).error).toBeUndefined()
+  expect((await post('second', inFile, null)).error).toBe('ADDRESS_PRIVATE')
+  // One without an address, and one that is taken out.
+  expect((await post('inside', { ...inside, parallel: 2 }, 0)).error).toBeUndefined()
+  const { changes = [] } = engine.world().setup.model.near ?? {}
+  expect((await post('near', null, changes.at(-1)?.seq ?? 0)).error).toBeUndefined()
+})
+
+it('[R118] an agent that is changed stays the one that it was', async () => {
+  const { call, signIn, engine } = await open()
+  const cookie = await signIn('ana')
+  const reader = () => Object.values(engine.world().agents).filter(({ configId }) => configId === 'reader')
+  const value = { name: 'Reader', model: 'default', role: 'librarian', agent: ID.reader }
+  const answer = await call('POST', '/api/setup', { cookie, body: change('agent', 'reader', value, 0) })
+  expect([answer.status, answer.json.error]).toEqual([200, undefined])
+  expect(reader()).toMatchObject([{ id: ID.reader, role: 'librarian' }])
 })

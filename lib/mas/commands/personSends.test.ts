@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ANA, answers, BEN, goals, LEE, MANAGER, must, READER, says, stageAt, stepsOf, storyOf } from '@/test/stories'
 import { asks, teamOf } from '@/test/waitStories'
 import { BASE_TASK, Story, send, teamConfig } from '@/test/worldHistories'
+import { event } from '../events'
 import type { AgentId, MessageId, RequestId, StageId, TaskId } from '../ids'
 import type { Attachment, MessageRecord, RequestRecord } from '../records'
 import { decide } from '.'
@@ -356,6 +357,18 @@ describe('what was handed over', () => {
     story.put(BEN, { type: 'markDone', message: question.id })
     expect([stateOf(story, LEE, question), stateOf(story, BEN, question)]).toEqual(['done', 'done'])
   })
+
+  it.each(['expired', 'done'] as const)(
+    'and done is taken back for the one who undoes it where the other had it %s at another time',
+    (state) => {
+      const { story, question, task } = inTask()
+      const { id: message } = question
+      story.happens(event('message.receipt', { task, message, agent: BEN, state, note: null }))
+      story.put(LEE, { type: 'markDone', message })
+      story.put(LEE, { type: 'undoReceipt', message })
+      expect([stateOf(story, LEE, question), stateOf(story, BEN, question)]).toEqual(['shown', state])
+    },
+  )
 
   it('and acknowledged is taken back for the one who acknowledged it', () => {
     const { story, question } = inTask()

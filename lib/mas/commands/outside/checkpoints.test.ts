@@ -188,3 +188,24 @@ describe('an agent outside', () => {
     expect(decide(story.world, { id: 'x', by: TEAM.ana.id, command: reports() }, 1).ok).toBe(false)
   })
 })
+
+it('[R50] each checkpoint comes with the text of its own metadata, and counts the steps of its own stage', () => {
+  const { story } = storyOf(goals('read', READER, ANALYST), goals('compare', READER))
+  plans(story, READER, 'think', 'summary')
+  story.run(READER, () => outcomeOf({ call: callWith({ promptTokens: 120, completionTokens: 30 }) }))
+  story.run(READER, () => outcomeOf({ sync: { update_stage_agent_completion: { summary: 'read' } } }))
+  submits(story, ANALYST, 'helped')
+  const ends = (place: number) => {
+    const stage = stageAt(story.world, place).id
+    const decided = story.put(ANA, { type: 'finishStage', stage, reason: 'it will do' })
+    const kept = new Set((decided?.bodies ?? []).map(({ sha }) => sha))
+    const told = (decided?.events ?? []).flatMap((one) => (one.type === 'checkpoint.reported' ? [one.metadata] : []))
+    return told.map((ref) => ref !== null && kept.has(ref.sha))
+  }
+  expect(ends(0)).toEqual([true, true])
+  submits(story, READER, 'compared')
+  expect(ends(1)).toEqual([true])
+  const [first, second] = story.world.checkpoints[READER] ?? []
+  expect(saidOf(first)).toMatchObject({ stage: 1, tokenUsage: { totalTokens: 150 } })
+  expect([saidOf(second).stage, saidOf(second).tokenUsage]).toEqual([2, undefined])
+})

@@ -498,3 +498,18 @@ describe('a conversation at rest', () => {
     expect(Object.keys(woken.messages ?? {}).at(-1)).toBe('m-299')
   })
 })
+
+it('[R54] an agent of another system has no rights among ours', () => {
+  const story = withPeer()
+  story.put(FACE, comesIn())
+  const none = { manager: false, mayWait: false, access: 'none', skills: [], tools: [], groups: [] }
+  expect(outsider(story)).toMatchObject({ kind: 'outside', ...none })
+})
+
+it('[R42] a message that came in is answered with its place, and a repeat as one', () => {
+  const story = withPeer()
+  const first = must(story.put(FACE, comesIn()), 'decision').reply
+  expect(first).toMatchObject({ repeat: false, message: expect.any(String) })
+  const again = must(story.put(FACE, comesIn()), 'decision').reply
+  expect(again).toEqual({ ...(first as object), repeat: true })
+})

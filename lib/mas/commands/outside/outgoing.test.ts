@@ -544,3 +544,18 @@ describe('what is queued for an agent outside', () => {
     expect(new Set(said).size).toBe(codes.length)
   })
 })
+
+it('an action is asked for only where the other side takes actions', () => {
+  const asks = (story: Story, task: TaskId): string | null =>
+    refusal(story, {
+      ...{ type: 'sendOutside', sender: TEAM.reader.id, task, stage: null, step: null, uri: URI, text: 'Quote it' },
+      ...{ attachments: [], conversation: null, action: { name: 'quote', parameters: {} } },
+    } as Command)
+  const base = (story: Story): TaskId => must(story.world.baseTask, 'base task')
+  const [envelope, mamp] = [withPeer([{ ...PEER, may: ['a2a'] }]), withPeer()]
+  expect([asks(envelope, base(envelope)), asks(mamp, base(mamp))]).toEqual([null, 'NO_ACTIONS'])
+  // A conversation that goes on is in the protocol in which it began.
+  const { story, task } = readerWaits()
+  story.put('system:start', { ...teamConfig(), peers: [{ ...PEER, uri: URI, may: ['a2a', 'mamp'] }] })
+  expect(asks(story, task)).toBe('NO_ACTIONS')
+})

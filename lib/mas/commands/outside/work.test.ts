@@ -341,3 +341,27 @@ it('[R147] the end says which named files were not sent, and one that does not f
   expect(namesOf(end)).toEqual(['small.md'])
   expect(end.text).toContain('Not sent, because they are too large, too many or not kept: gone.md, large.md.')
 })
+
+it.each([
+  ['a2a', true],
+  ['mamp', false],
+] as const)('[R147] that the work has begun is told in %s by a message of its own: %s', (protocol, isTold) => {
+  const story = withPeer([{ ...PEER, may: [protocol] }])
+  story.put(FACE, comesIn({ protocol, to: TEAM.manager.id, text: 'Compare the lists' }))
+  begin(story)
+  expect(sent(story).some(({ text }) => text === 'The work on Compare has started.')).toBe(isTold)
+})
+
+it('[R147] no more of its tasks are begun at once than its limit allows, and one less may be', () => {
+  const limits = { tasks: 2, tokensPerDay: null, costPerDay: null }
+  const story = withPeer([{ ...PEER, limits } as PeerConfig])
+  const asks = (theirs: string) => comesIn({ to: TEAM.manager.id, text: 'Compare', theirs, begins: true })
+  const tried = (theirs: string): string | null => refusal(story, asks(theirs))
+  for (const theirs of ['msg-1', 'msg-2']) {
+    expect(tried(theirs)).toBeNull()
+    story.put(FACE, asks(theirs))
+    begin(story)
+  }
+  expect(workOf(story)).toHaveLength(2)
+  expect(tried('msg-3')).toBe('PEER_LIMIT')
+})

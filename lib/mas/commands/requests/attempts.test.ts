@@ -187,7 +187,10 @@ describe('asking the next', () => {
       'call',
     )
     const { message } = call.about as { message: MessageId }
+    const unasked = { ...call, known: [], attempts: [] }
+    expect(mayHelp(story.world, unasked, LEE)).toBe(true)
     story.put(SYSTEM, escalates(task, call.about, LEE))
+    expect(mayHelp(story.world, unasked, LEE)).toBe(false)
     expect(story.world.receipts[task]?.[LEE]?.[message]).toMatchObject({ state: 'delivered', passed: { from: BEN } })
     expect(story.world.notices[LEE]?.at(-1)).toMatchObject({ words: { who: 'Ana', from: 'Ben' } })
   })

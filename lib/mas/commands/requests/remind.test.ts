@@ -1,6 +1,6 @@
 /** Reminding others and oneself: how often, for how long, of what, and by whom. */
 import { describe, expect, it } from 'vitest'
-import { ANA, BEN, goals, LEE, must, READER, storyOf } from '@/test/stories'
+import { ANA, BEN, goals, LEE, must, READER, stageAt, storyOf } from '@/test/stories'
 import { asks, teamOf } from '@/test/waitStories'
 import { BASE_TASK, Story, send } from '@/test/worldHistories'
 import type { AgentId, MessageId, RequestId } from '../../ids'
@@ -72,6 +72,15 @@ describe('[R28] reminding others', () => {
     expect(must(story.put(ANA, reminds(must(toBen, 'message'))), 'decision').reply).toEqual({ reminded: [READER] })
   })
 
+  it('is told with the stage of what was asked', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    const stage = stageAt(story.world, 0).id
+    story.put(ANA, send(ANA, [BEN], { task, stage, needReply: true, text: 'Look' }))
+    const asked = Object.values(story.world.messages[task] ?? {}).find(({ text }) => text === 'Look')
+    story.put(ANA, reminds(must(asked, 'message')))
+    expect(story.world.notices[BEN]?.at(-1)).toMatchObject({ kind: 'reply_needed', stage })
+  })
+
   it('is refused when all have settled it', () => {
     const story = new Story()
     const question = must(sends(story, [BEN])[0], 'message')
@@ -134,6 +143,16 @@ describe('[R28] being reminded', () => {
     story.put(BEN, me({ request: id }, 0))
     expect(snoozed()).toEqual([undefined, undefined])
     expect(refusal(story, BEN, me({ request: id }, 0))).toBe('ALREADY_SO')
+  })
+
+  it('[R140] a message is put off, and called for again at once by no minutes, once', () => {
+    const story = new Story()
+    const { id } = must(sends(story, [BEN])[0], 'message')
+    expect(refusal(story, BEN, me({ message: id }, 0))).toBe('ALREADY_SO')
+    story.put(BEN, me({ message: id }, 5))
+    expect(refusal(story, BEN, me({ message: id }, 0))).toBeNull()
+    story.put(BEN, me({ message: id }, 0))
+    expect(refusal(story, BEN, me({ message: id }, 0))).toBe('ALREADY_SO')
   })
 
   it('is for what is mine and open', () => {

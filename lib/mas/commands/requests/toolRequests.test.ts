@@ -73,7 +73,8 @@ describe('a tool server that asks', () => {
       asker: READER,
       stage: expect.any(String),
     })
-    expect(request.question).toContain('Which of them?')
+    expect(request.question).toBe('files asks: Which of them?')
+    expect(asked('sampling').request.question).toMatch(/files.*Reader[\s\S]*Which of them\?$/)
     expect(story.world.work[READER]?.locks).toEqual([])
   })
 

@@ -489,3 +489,29 @@ describe('what a wait leaves behind', () => {
     expect(locksOf(story.world, first(ring)).map(({ on }) => on)).toEqual([second(ring)])
   })
 })
+
+describe('what is over', () => {
+  const faultOf = (story: Story, by: AgentId, command: Command) => {
+    const decided = decide(story.world, { id: 'a-try', by, command }, story.world.at + 1)
+    return decided.ok ? null : decided.fault
+  }
+
+  it('[R28] is refused with why it ended, or how where nobody ended it', () => {
+    const ring = teamOf(1)
+    const { story } = ring
+    asks(ring, BEN)
+    const released = requestTo(story, BEN)
+    story.put(ANA, { type: 'releaseWait', agent: first(ring), waiting: lockOf(ring).id, reason: 'it is late' })
+    expect(faultOf(story, BEN, answer(released))).toMatchObject({
+      code: 'REQUEST_OVER',
+      data: { by: 'it is late', how: 'released' },
+    })
+    const other = teamOf(1)
+    other.story.run(first(other), () => says([BEN], { due_minutes: 5 }))
+    const due = requestTo(other.story, BEN)
+    other.story.pass(6 * 60_000)
+    const { task, message } = due
+    other.story.put('system:timer', { type: 'expireWait', task, message: must(message, 'message') })
+    expect(faultOf(other.story, BEN, answer(due))).toMatchObject({ data: { by: 'expired', how: 'expired' } })
+  })
+})

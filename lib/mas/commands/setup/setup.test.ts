@@ -300,3 +300,23 @@ describe('[R118] a tool server', () => {
     expect(story.world.team.toolGuides).toEqual({ files: 'reads files' })
   })
 })
+
+describe('a value of the page', () => {
+  it('of an agent has an id that no other agent has, and one of its own again', () => {
+    const story = opened()
+    expect(refusal(story, ANA, change(story, agent(NEW_AGENT, 'analyst')))).toBe('NAME_TAKEN')
+    expect(refusal(story, ANA, change(story, agent(NEW_AGENT, 'ben')))).toBe('NAME_TAKEN')
+    expect(refusal(story, ANA, change(story, agent(NEW_AGENT)))).toBeNull()
+    story.put(ANA, change(story, agent(NEW_AGENT)))
+    expect(refusal(story, ANA, change(story, agent({ ...NEW_AGENT, role: 'poet' })))).toBeNull()
+  })
+
+  it('of a model is of a provider that is reached by an address, with or without a key, or of that of the file', () => {
+    const made = (provider: string): ModelSetup => ({ ...MODEL, provider, key: null })
+    const story = opened({ models: { house: made('rehearsal') } })
+    expect(refusal(story, ANA, change(story, model({ ...MODEL, key: null })))).toBeNull()
+    expect(refusal(story, ANA, change(story, model(made('rehearsal'))))).toBe('BAD_INPUT')
+    expect(refusal(story, ANA, change(story, model({ ...made('rehearsal'), parallel: 9 }, 'house')))).toBeNull()
+    expect(refusal(story, ANA, change(story, model({ ...made('scripted'), parallel: 9 }, 'house')))).toBe('BAD_INPUT')
+  })
+})

@@ -201,6 +201,7 @@ describe('the state of another', () => {
     story.run(READER, () => outcomeOf({ memory: [{ add: 'the list is long' }] }))
     const asked = (agent: AgentId) =>
       answerInfo(story.world, { agent, task, thread: null }, { type: 'agent_states', agents: ['Reader'] })
+    expect(asked(BEN)).toContain('  memory:\n')
     expect(asked(BEN)).toContain('the list is long')
     expect(asked(BEN)).toContain('in Compare')
     expect(asked(LEE)).not.toContain('the list is long')
@@ -225,6 +226,8 @@ describe('what was said and done in a task', () => {
     expect(said).not.toContain('You are in the task')
     expect(said).not.toMatch(UUID)
     expect(asks(story.world, { type: 'messages', agents: ['analyst'] })).not.toContain('twelve lists')
+    for (const name of ['analyst', 'ben'])
+      expect(asks(story.world, { type: 'messages', agents: [name] })).toContain('none of them')
     expect(asks(story.world, { type: 'messages', stage_id: 'stage 1' })).not.toContain('none of them')
     expect(asks(story.world, { type: 'messages', agents: ['lee'] })).toBe('No message fits.')
     expect(asks(story.world, { type: 'messages', agents: ['nobody-here'] })).toContain('nobody-here')
@@ -287,4 +290,32 @@ it('a team that speaks Chinese is answered in Chinese', () => {
   )
   expect(asks(world, { type: 'agent_states', agents: ['reader'] })).toContain('  正在等待：无')
   expect(asks(world, { type: 'managed_tasks' })).toBe('没有这样的任务。')
+})
+
+it('the steps of another in the base task are shown in their thread, and counted elsewhere', () => {
+  const { story, task } = storyOf(goals('read', READER))
+  story.put(ANA, send(ANA, [MANAGER], { text: 'count pears', needReply: true }))
+  const thread = Object.values(story.world.messages[BASE_TASK] ?? {}).find(({ text }) => text === 'count pears')?.thread
+  const asked = (at: { task: typeof task; thread: ThreadId | null }): string =>
+    answerInfo(story.world, { agent: MANAGER, ...at }, { type: 'agent_states', agents: ['Manager'] })
+  const step = 'send_message not begun: '
+  expect(asked({ task: BASE_TASK, thread: thread ?? null })).toContain(step)
+  for (const at of [
+    { task: BASE_TASK, thread: null },
+    { task, thread: null },
+  ]) {
+    expect(asked(at)).not.toContain(step)
+    expect(asked(at)).toContain('tasks that you are not in: 1, with steps: ')
+  }
+})
+
+it('of an agent that has a part and has not begun it is said that there is no step yet', () => {
+  const { story } = storyOf(goals('read', READER), goals('compare', ANALYST))
+  const said = asks(story.world, { type: 'agent_states', agents: ['analyst'] })
+  expect(said).toMatch(/, stage 2: no step yet\n?/)
+  expect(said).not.toContain('memory:')
+  // Work outside of any stage that is over says nothing more.
+  story.put(ANA, send(ANA, [ANALYST], { task: workTask(story.world).id, text: 'Which?', needReply: true }))
+  story.run(ANALYST, () => says([], { need_reply: false, waiting: false }))
+  expect(asks(story.world, { type: 'agent_states', agents: ['analyst'] }).match(/ {2}in Compare/g)).toHaveLength(1)
 })

@@ -314,6 +314,7 @@ describe('a new task', () => {
     expect(story.world.receipts[BASE_TASK]?.[MANAGER]?.[asked.id]?.state).toBe('answered')
     const step = stepsOf(story.world, MANAGER, BASE_TASK).find(({ id }) => id === reply.fromStep)
     expect(step).toMatchObject({ executor: 'send_message', state: 'finished', calls: [], startedAt: null })
+    expect(step?.result?.text).toMatch(/Ana.*I have begun\./s)
   })
 
   it('made where nothing is owed says nothing to anybody', () => {

@@ -132,3 +132,35 @@ describe('[R19] a task without a judge', () => {
     expect(stepsOf(story.world, MANAGER).at(-1)).toMatchObject({ executor: 'task_manager', state: 'init' })
   })
 })
+
+describe('what is to be judged', () => {
+  it('is told with the number of its stage', () => {
+    const { story } = toBeJudged()
+    expect(stepsOf(story.world, MANAGER).at(-1)?.text).toContain('All parts of stage 1 have ended.')
+  })
+
+  it('is asked of another manager where the one before had not planned', () => {
+    const story = new Story()
+    const about = { name: 'Count', intention: 'count', manager: MANAGER, members: [READER], stages: [], reason }
+    story.put(ANA, { type: 'makeTask', ...about })
+    story.put(ANA, { type: 'changeManager', task: workTask(story.world).id, agent: READER, reason })
+    const asked = stepsOf(story.world, READER).filter(({ executor }) => executor === 'task_manager')
+    expect(asked).toMatchObject([{ text: 'The task is new and has no stages. Plan them: count' }])
+  })
+
+  it('stays what it is when an operator retries an earlier stage', () => {
+    const { story, task } = storyOf(goals('read', READER), goals('compare', ANALYST))
+    submits(story, READER)
+    judges(story, stageAt(story.world, 0))
+    submits(story, ANALYST)
+    const toJudge = () =>
+      stepsOf(story.world, MANAGER, task).filter(
+        ({ executor, state }) => executor === 'task_manager' && state === 'init',
+      )
+    expect(toJudge()).toHaveLength(1)
+    const better = { intention: 'read better', allocation: { [READER]: 'read it again' } }
+    story.put(ANA, { type: 'retryStage', stage: stageAt(story.world, 0).id, better, reason })
+    expect(toJudge()).toHaveLength(1)
+    expect(toJudge()[0]?.text).toContain('All parts of stage 2 have ended.')
+  })
+})

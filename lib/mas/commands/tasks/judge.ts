@@ -56,7 +56,7 @@ const stepsToJudge = (world: World, task: TaskId): StepRecord[] =>
 /** The stage, or with all of them over the task, needs a judgement that was not asked for yet. */
 export function askWhatIsDue(context: DecisionContext, id: TaskId): void {
   const task = context.world.tasks[id]
-  if (!task || task.base || task.paused || isTaskOver(task)) return
+  if (!task || task.paused || isTaskOver(task)) return
   if (stepsToJudge(context.world, id).length > 0 || openJudgeRequests(context.world, id).length > 0) return
   const stages: StageRecord[] = Object.values(context.world.stages[id] ?? {})
   const running = stages.find((stage) => stage.state === 'running')

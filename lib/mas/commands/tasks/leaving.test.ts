@@ -91,3 +91,29 @@ describe('[R126] what only a person was asked when they leave a task', () => {
     expect(story.world.requests[task]?.[request.id]).toMatchObject({ state: 'open', asked: [LEE], handing: null })
   })
 })
+
+it('[R126] what a person was asked elsewhere stays theirs when they leave a task', () => {
+  const { story, task } = asked()
+  story.put(ANA, send(ANA, [BEN], { needReply: true, text: 'Elsewhere' }))
+  const base = must(story.world.baseTask, 'base task')
+  const receipts = (who: AgentId) =>
+    Object.values(story.world.receipts[base]?.[who] ?? {}).filter(
+      ({ message }) => story.world.messages[base]?.[message]?.text === 'Elsewhere',
+    )
+  story.put(ANA, leaves(task, BEN, LEE))
+  expect(receipts(BEN).map(({ state, handedTo }) => [state, handedTo])).toEqual([['delivered', undefined]])
+  expect(receipts(LEE)).toEqual([])
+})
+
+it('[R126] a stage that is over, and one that has not begun, stay as they are when a member leaves', () => {
+  const { story, task } = storyOf(goals('read', BEN), goals('look', BEN), goals('compare', BEN))
+  const done = must(
+    story.openRequests().find(({ kind }) => kind === 'part'),
+    'part',
+  )
+  const answer = { type: 'answerRequest', decision: 'done', text: 'read', arguments: null, digest: null } as const
+  story.put(BEN, { ...answer, request: done.id })
+  story.put(ANA, { type: 'finishStage', stage: stageAt(story.world, 0).id, reason: 'it will do' })
+  story.put(ANA, leaves(task, BEN, null))
+  expect([0, 1, 2].map((n) => stageAt(story.world, n).parts[BEN])).toEqual(['finished', 'failed', 'idle'])
+})

@@ -121,7 +121,8 @@ describe('[R21] a part that has run as many steps as it may', () => {
   it('fails with the reason when more is refused; no participant may decide', () => {
     const { story } = atLimit()
     expect(refusal(story.world, BEN, answers(limitOf(story), 'approve', '3'))).toBe('NOT_ASKED')
-    expect(refusal(story.world, ANA, answers(limitOf(story), 'refuse', ''))).toBe('REASON_MISSING')
+    for (const none of ['', ' \n'])
+      expect(refusal(story.world, ANA, answers(limitOf(story), 'refuse', none))).toBe('REASON_MISSING')
     story.put(ANA, answers(limitOf(story), 'refuse', 'it goes in circles'))
     expect(stageAt(story.world, 0).partReasons[READER]).toContain('it goes in circles')
     expect(todo(story.world, READER)).toEqual([])
@@ -184,6 +185,7 @@ describe('[R21] other limits of one agent', () => {
     expect([next.text, next.thread === limitOf(story).thread]).toEqual(['something else', false])
     story.put(ANA, answers(limitOf(story), 'refuse', 'it helps nobody'))
     expect(todo(story.world, MANAGER)).toEqual(['send_message'])
+    expect(story.world.tasks[base]?.state).toBe('running')
   })
 
   it('without an operator nobody can allow more: the part fails with the number', () => {
@@ -334,6 +336,19 @@ describe('[R23] a budget', () => {
     expect(requestOf(story, 'limit')).toBeNull()
     story.run(READER, () => paying(0.1))
     expect(limitOf(story).question).toContain('$3')
+  })
+
+  it('of a day holds until the day is over when more is refused, and ends no work', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    withLimits(story, { costPerDay: 2 })
+    thinks(story, READER, 10)
+    story.run(READER, () => paying(2))
+    const before = told(story, MANAGER)
+    story.put(ANA, answers(limitOf(story), 'refuse', 'not today'))
+    expect(requestOf(story, 'limit')).toBeNull()
+    expect(selectNextStep(story.world, READER)).toBeNull()
+    expect(story.world.tasks[task]?.state).toBe('running')
+    expect(told(story, MANAGER)).toEqual(before)
   })
 
   it('that nobody set stops nothing', () => {

@@ -136,7 +136,8 @@ function stop(context: DecisionContext, at: Omit<WorkShare, 'agent'>, { key, of,
   })
   context.emit('budget.reached', { task: at.task, key, of, limit, height, request })
   const owner = context.world.tasks[at.task]
-  if (owner && key !== DAY_KEY) tellRequester(context, owner, context.said('workStopped', { name: owner.name }))
+  // A day stops in the base task, for which nobody asked.
+  if (owner) tellRequester(context, owner, context.said('workStopped', { name: owner.name }))
   const manager = owner?.manager
   if (manager !== undefined && manager !== of && key !== DAY_KEY) {
     tell(context, at.task, [manager], context.said('limitToManager', said))
@@ -225,7 +226,7 @@ export function decideLimit(
   const says = context.said('actAllowed', { ...said, n: amount(limit, more) })
   recordAct(context, person, [request.task], { act: 'allowMore', on: request.id, reason: '', says })
   const owner = context.world.tasks[request.task]
-  if (owner && key !== DAY_KEY) tellRequester(context, owner, context.said('workResumed', { name: owner.name }))
+  if (owner) tellRequester(context, owner, context.said('workResumed', { name: owner.name }))
   if (of !== null) goOn(context, { task: request.task, stage: request.stage, thread: request.thread, agent: of })
 }
 

@@ -14,23 +14,20 @@ import { stopSchedules } from './schedules'
 
 /** Ends everything of the member in the task: its part fails, its steps, locks and requests end, what it was asked returns. */
 export function endMembership(context: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
-  const isBase = context.world.tasks[task]?.base ?? false
-  const running = Object.values(context.world.stages[task] ?? {}).filter(
-    (stage: StageRecord) => !isBase && stage.state === 'running' && stage.parts[agent] !== undefined,
-  )
+  const stages: StageRecord[] = Object.values(context.world.stages[task] ?? {})
   if (context.world.tasks[task]?.group.includes(agent)) {
     context.emit('task.participantsRemoved', { task, agents: [agent] })
   }
   for (const one of selectConversationsOf(context.world, task))
     if (one.agent === agent) closeConversation(context, one, reason)
-  for (const stage of running) endPart(context, task, stage.id, agent, { failed: reason })
+  for (const stage of stages) endPart(context, task, stage.id, agent, { failed: reason })
   endOf(context, { kind: 'member', task, agent }, reason)
   returnHanded(context, task, agent)
   endAsked(context, task, agent, reason)
   endReplies(context, task, agent, reason)
   endQueue(context, task, agent, reason)
   if (context.world.agents[agent]?.kind === 'outside') endWaits(context, task, agent, reason)
-  for (const stage of running) checkStage(context, task, stage.id)
+  for (const stage of stages) checkStage(context, task, stage.id)
 }
 
 /** Remove an agent or person from the team and from every open task. */

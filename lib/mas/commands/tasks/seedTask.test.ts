@@ -25,6 +25,8 @@ it('a seeded task has agents of its own, the first manages it, and each has a pa
   )
   const agents = (Object.keys(story.world.agents) as AgentId[]).filter((id) => !before.has(id))
   expect(agents).toHaveLength(2)
+  for (const id of agents)
+    expect(story.world.agents[id]).toMatchObject({ kind: 'llm', manager: false, mayWait: false, access: 'none' })
   expect(task).toMatchObject({ manager: agents[0], group: agents, requestedBy: null })
   const [stage] = Object.values<StageRecord>(story.world.stages[task.id] ?? {})
   expect(stage).toMatchObject({

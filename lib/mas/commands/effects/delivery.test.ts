@@ -1,0 +1,84 @@
+/** What a message brings to its receiver, and how the steps that it makes stand among the others. */
+import { describe, expect, it } from 'vitest'
+import { ANA, BEN, failed, goals, LEE, locksOf, MANAGER, must, READER, says, stepsOf, storyOf } from '@/test/stories'
+import { asks, teamOf } from '@/test/waitStories'
+import { outcomeOf, planned, Story, send } from '@/test/worldHistories'
+import { stepIn } from '../../ownSteps'
+
+describe('a question to a person', () => {
+  const aboutFor = (story: Story, person: typeof ANA) => story.world.notices[person]?.at(-1)?.words.about
+  const asksBoth = (to: (typeof ANA)[]) => {
+    const story = new Story()
+    story.put(ANA, send(ANA, to, { text: 'Compare the lists, please', needReply: true }))
+    story.run(MANAGER, () => outcomeOf({ steps: { insert: [planned('send_message')], add: [] } }))
+    story.run(MANAGER, () => says([ANA, BEN], { message: 'Which currency?', waiting: false }))
+    return story
+  }
+
+  it('is told by how its thread began where they wrote or read that, else by its own words', () => {
+    const story = asksBoth([MANAGER])
+    expect(aboutFor(story, ANA)).toBe('Compare the lists, please')
+    expect(aboutFor(story, BEN)).toBe('Which currency?')
+    const read = asksBoth([BEN, MANAGER])
+    expect([aboutFor(read, ANA), aboutFor(read, BEN)]).toEqual(Array(2).fill('Compare the lists, please'))
+  })
+})
+
+describe('the steps of an agent', () => {
+  it('have numbers one after another, a call behind the step that writes it', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    const add = [planned('files', 'tool'), planned('think')]
+    story.run(READER, () => outcomeOf({ steps: { insert: [], add } }))
+    const own = stepsOf(story.world, READER, task)
+    const first = must(own[0]?.number, 'number')
+    expect(own.map(({ executor, number }) => [executor, must(number, 'number') - first])).toEqual([
+      ['planning', 0],
+      ['instruction_generation', 1],
+      ['files', 2],
+      ['think', 3],
+    ])
+  })
+
+  it('that are tried again answer what they answered, without the wait that is over; others answer nothing', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    const retried = (): unknown => {
+      const step = must(
+        story.run(READER, () => failed('no words')),
+        'step',
+      )
+      story.put(ANA, { type: 'retryStep', step: step.id, reason: 'again' })
+      return stepsOf(story.world, READER, task).find(({ retryOf }) => retryOf === step.id)?.answers
+    }
+    story.put(ANA, { type: 'changeParticipants', task, add: [MANAGER], remove: [], reason: 'for the test' })
+    expect(retried()).toBeNull()
+    const other = storyOf(goals('read', READER))
+    other.story.put(ANA, send(ANA, [READER], { task: other.task, text: 'Which?', needReply: true, waiting: true }))
+    const question = must(
+      Object.values(other.story.world.messages[other.task] ?? {}).find(({ text }) => text === 'Which?'),
+      'question',
+    )
+    const step = must(
+      other.story.run(READER, () => failed('no words')),
+      'reply',
+    )
+    expect(step.answers).toMatchObject({ message: question.id, waiting: expect.any(String) })
+    other.story.put(ANA, { type: 'retryStep', step: step.id, reason: 'again' })
+    const again = stepsOf(other.story.world, READER, other.task).find(({ retryOf }) => retryOf === step.id)
+    expect(again?.answers).toMatchObject({ message: question.id, to: ANA, waiting: null })
+  })
+
+  it('take in what came of their waits in the order in which it came', () => {
+    const { story, task, members } = teamOf(1)
+    const [agent] = members
+    const waiter = must(agent, 'member')
+    story.put(ANA, { type: 'changeParticipants', task, add: [LEE], remove: [], reason: 'he helps' })
+    asks({ story, task, members }, BEN, LEE)
+    for (const [n, { id }] of locksOf(story.world, waiter).entries())
+      story.put(ANA, { type: 'releaseWait', agent: waiter, waiting: id, reason: `reason ${n}` })
+    const texts = (story.world.work[waiter]?.todo ?? []).flatMap((ref) => {
+      const step = stepIn(story.world.steps[ref.task]?.[waiter], ref.step)
+      return step?.executor === 'process_message' ? [/reason \d/.exec(step.text)?.[0]] : []
+    })
+    expect(texts).toEqual(['reason 0', 'reason 1'])
+  })
+})
