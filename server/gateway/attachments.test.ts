@@ -175,10 +175,31 @@ describe('files of messages', () => {
       [{ ...file('a.txt', 'x'), base64: '*' }, 400],
       [{ ...file('a.txt', 'x'), mime: 'text' }, 400],
       [{ ...file('', 'x') }, 400],
-      [file('big.bin', 'x'.repeat(25 * 1024 * 1024 + 1), 'application/octet-stream'), 413],
     ]
     for (const [body, status] of cases)
       expect((await call('POST', '/api/attachments', { cookie, body })).status).toBe(status)
+    const large = file('n'.repeat(150), 'x'.repeat(25 * 1024 * 1024 + 1), 'application/octet-stream')
+    const { status, json } = await call('POST', '/api/attachments', { cookie, body: large })
+    expect([status, /^(n+) is 25/.exec(String(json.message))?.[1]?.length]).toEqual([413, 100])
+    // Three letters of base64 are no whole one, although they hold bytes.
+    const unfinished = { ...file('a.txt', 'x'), base64: 'eHg' }
+    expect((await call('POST', '/api/attachments', { cookie, body: unfinished })).json.error).toBe('BAD_INPUT')
+  })
+
+  it('files without a drop are saved apart, one of text has a preview, and a picture says what it shows', async () => {
+    const double = await openDouble()
+    const cookie = await double.signIn('ben')
+    const take = async (name: string, text: string, mime: string) =>
+      (await double.call('POST', '/api/attachments', { cookie, body: file(name, text, mime) })).json as AttachmentAnswer
+    const [list, picture] = [await take('a.csv', 'a,1', 'text/csv'), await take('b.png', 'png', 'image/png')]
+    expect((await readdir(join(double.workspace, 'inbox'))).sort()).toEqual(['2026-11-21-1', '2026-11-21-2'])
+    const attachments = [{ sha: list.sha }, { sha: picture.sha, alt: 'a chart' }]
+    await double.call('POST', '/api/messages', { cookie, body: message(attachments) })
+    const { command } = double.engine.envelopes.at(-1) ?? {}
+    expect(command).toMatchObject({
+      attachments: [{ body: { preview: 'a,1' } }, { body: { preview: '' }, alt: 'a chart' }],
+    })
+    expect(command?.type === 'sendMessage' && command.attachments[0]).not.toHaveProperty('alt')
   })
 })
 

@@ -77,3 +77,20 @@ it('operators try a configured model or tool server; others may not', async () =
   expect(unknown.status).toBe(404)
   expect((await double.call('GET', '/api/system/try', { cookie: dev })).status).toBe(403)
 })
+
+it('a call of a step that is known is shown with its task and its agent, one of no step with neither', async () => {
+  const queue = new PersonQueue()
+  const double = await openDouble({ queue })
+  const asks = (step: string | null) =>
+    void queue.ask(
+      { model: 'hand', agent: 'by its old name', skill: 'think', step, turns: TURNS },
+      new AbortController().signal,
+    )
+  asks(ID.step)
+  asks(null)
+  const { json } = await double.call('GET', '/api/by_hand', { cookie: await double.signIn(ID.dev) })
+  expect(json.calls).toMatchObject([
+    { agent: 'Reader', task: { id: ID.prices, name: 'Prices' } },
+    { agent: 'by its old name', task: null, step: null },
+  ])
+})

@@ -75,3 +75,10 @@ describe('my channels', () => {
     expect(engine.envelopes.at(-1)).toMatchObject({ by: ID.ana, command: { type: 'noteTold', items: ['nothing'] } })
   })
 })
+
+it('where there are no notices outside the page there are no channels', async () => {
+  const { call, signIn } = await openDouble()
+  const cookie = await signIn('ben')
+  const { status, json } = await call('GET', '/api/me/channels', { cookie })
+  expect([status, json.error]).toEqual([404, 'NOT_FOUND'])
+})

@@ -192,6 +192,7 @@ describe('drafts', () => {
     expect((await call('GET', path, { cookie: ben })).json).toEqual({ text: '', version: null, other: null, at: 0 })
     const first = await put('from the desk', null)
     expect(first.json).toMatchObject({ text: 'from the desk', other: null })
+    for (const none of ['more', 'otherMore']) expect(first.json).not.toHaveProperty(none)
     expect((await put('from the phone', null)).json).toMatchObject({ text: 'from the desk', other: 'from the phone' })
     expect((await call('GET', '/api/drafts', { cookie: ben })).json.drafts).toMatchObject([
       { key: `task:${ID.prices}` },
@@ -266,4 +267,22 @@ describe('read cursors', () => {
     ])
     expect((await call('GET', '/api/read/settings', { cookie: ben })).status).toBe(400)
   })
+})
+
+it('a read cursor that loses against another page five times is what that page made of it', async () => {
+  const { call, signIn, store } = await openDouble()
+  const cookie = await signIn('ben')
+  const path = `/api/read/task:${ID.prices}`
+  const put = async () => (await call('PUT', path, { cookie, body: { seq: 12 } })).json
+  const { get, put: store12 } = store.people
+  let puts = 0
+  store.people.put = async (_, key) => {
+    puts += 1
+    return { ok: false, current: { key, value: { seq: 7 }, version: 7, at: 0 } }
+  }
+  expect([await put(), puts]).toEqual([{ seq: null }, 5])
+  store.people.get = async (_, key) =>
+    key.startsWith('read:') ? { key, value: { seq: 7 }, version: 7, at: 0 } : get(_, key)
+  expect(await put()).toEqual({ seq: 7 })
+  store.people.put = store12
 })

@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
-import { event } from '@/lib/mas/events'
+import { type EventShape, event } from '@/lib/mas/events'
 import { type AgentId, asId, type ConversationId, type MessageId, type PeerId } from '@/lib/mas/ids'
 import type { ArtifactPiece, CheckpointDetail, EnvelopeDetail } from '@/lib/wire'
 import { exchangePage } from '@/lib/wire/http'
+import { sampleShapeOf } from '@/test/samples'
 import { PIECE_BYTES } from './routes/directory'
 import { type Double, openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
@@ -271,4 +272,25 @@ describe('GET /api/directory', () => {
       expect([bytes, String(json.text).length, json.isCut]).toEqual([bytes, LIMIT, isCut])
     }
   })
+})
+
+it('an agent of another system was last seen when it last sent something, not when we did', async () => {
+  const { call, signIn, clock, engine } = await withSouth()
+  const cookie = await signIn('ana')
+  const seenAt = async () => rowsOf((await call('GET', '/api/directory/registry', { cookie })).json)[0]?.seenAt
+  const before = await seenAt()
+  expect(before).toEqual(expect.any(Number))
+  clock.now += 60_000
+  const { sha, bytes } = said.ref
+  const out = { task: ID.prices, message: MESSAGE, agent: SELLER, peer: SOUTH, protocol: 'mamp', conversation: TALK }
+  await engine.put([
+    event('envelope.sent', {
+      ...sampleShapeOf('envelope.sent'),
+      ...(out as Pick<EventShape<'envelope.sent'>, 'task' | 'message' | 'agent' | 'peer' | 'protocol'>),
+      ...{ conversation: TALK, sha, bytes },
+    }),
+  ])
+  expect(await seenAt()).toBe(before)
+  await engine.put([event('envelope.received', { ...envelope, theirs: 'msg-3' })])
+  expect(await seenAt()).toBe(clock.now)
 })

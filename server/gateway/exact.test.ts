@@ -157,6 +157,14 @@ describe('send_message', () => {
     expect(body).toMatchObject({ success: false, error: 'NOT_SIGNED_IN' })
   })
 
+  it('refuses a body that is no UTF-8', async () => {
+    const { url, signIn } = await openDouble()
+    const headers = { cookie: await signIn('ben'), 'content-type': 'application/json' }
+    const body = Buffer.concat([Buffer.from('{"content":"'), Buffer.from([0xff]), Buffer.from('"}')])
+    const answer = await fetch(`${url}/api/send_message`, { method: 'POST', headers, body })
+    expect([answer.status, await answer.json()]).toMatchObject([400, { message: 'The body is not valid JSON.' }])
+  })
+
   it('says that a body is too large to whoever is still sending it, announced or not', async () => {
     const { url, signIn } = await openDouble()
     const headers = { cookie: await signIn('ben'), 'content-type': 'application/json' }

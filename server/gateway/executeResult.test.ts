@@ -100,6 +100,11 @@ describe('the result of a skill', () => {
     })
   })
 
+  it('is why nothing was called where nothing was', async () => {
+    const result: StepResult = { kind: 'none', text: 'nothing to plan', body: null, made: null }
+    expect(await resultOf({ executor: 'planning', result })).toEqual({ not_called: 'nothing to plan' })
+  })
+
   it('is the text where no model was asked', async () => {
     expect(await resultOf({ executor: 'planning' })).toEqual({ planned_step: 'in our words' })
   })

@@ -2,11 +2,13 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
+import { asId, type RequestId, type StepId } from '@/lib/mas/ids'
 import { sayInLanguage } from '@/lib/mas/words'
+import { sampleShapeOf } from '@/test/samples'
 import { bytesInWords } from './readJson'
 import { workText } from './routes/work'
 import { type Double, noServers, openDouble } from './test/gatewayDouble'
-import { ID } from './test/world'
+import { ID, seed as stepSeed } from './test/world'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -86,6 +88,38 @@ describe('an answer', () => {
     )
     // The step is over, which is checked after the size.
     expect(await answer({ text: 'x'.repeat(64 * KIB) })).toBe('STEP_OVER')
+  })
+
+  it.each([
+    ['colour is missing', 'BAD_INPUT'],
+    [null, null],
+  ])('an answer to a form of a tool is checked by its schema: %s', async (unfit, error) => {
+    const { call, engine, signIn } = await openDouble({ tools: { ...noServers, checkForm: async () => unfit } })
+    const request = asId<RequestId>('00000000-0000-4000-8000-000000000561')
+    const { seed } = sampleShapeOf('request.opened')
+    const tool = { server: 'files', tool: 'paint', asks: 'form', schema: {}, url: null, body: null } as const
+    const step = asId<StepId>('00000000-0000-4000-8000-0000000003f9')
+    await engine.put([
+      event('step.added', stepSeed(step, ID.prices, { kind: 'tool', executor: 'files' })),
+      event('step.started', { task: ID.prices, agent: ID.reader, step, node: 'test', epoch: 1, attempt: 1 }),
+      event('request.opened', {
+        ...{ task: ID.prices, request },
+        seed: {
+          ...seed,
+          kind: 'tool',
+          asked: [ID.ben],
+          asker: ID.reader,
+          step,
+          call: null,
+          message: null,
+          lock: null,
+          tool,
+        },
+      }),
+    ])
+    const body = { ...head(), decision: 'answer', text: '', arguments: '{}', digest: null }
+    const cookie = await signIn('ben')
+    expect(await errorOf(call('POST', `/api/requests/${request}/answer`, { cookie, body }))).toBe(error)
   })
 
   it('an answer with a form is checked only where a tool asks with one', async () => {

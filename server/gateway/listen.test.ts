@@ -49,7 +49,8 @@ async function sentenceAt(port: number, host = '127.0.0.1', server: Server = cre
 
 describe('a taken port', () => {
   it('a taken port is told with the process that holds it, and with the next one that is free', async () => {
-    const program = "const s = require('net').createServer().listen(0, '127.0.0.1', () => console.log(s.address().port))"
+    const program =
+      "const s = require('net').createServer().listen(0, '127.0.0.1', () => console.log(s.address().port))"
     const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] })
     onTestFinished(() => void child.kill())
     const [said] = await once(child.stdout, 'data')

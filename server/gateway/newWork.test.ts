@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { workText } from './routes/work'
+import { withoutSaved, workText } from './routes/work'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 import { safeName } from './workspace'
@@ -174,4 +174,12 @@ describe('new work', () => {
     ]
     for (const [from, to] of cases) expect(safeName(from)).toBe(to)
   })
+})
+
+it('the text of a request is given back without the list of its files, and whole where it ends otherwise', () => {
+  const saved = ['inbox/a.csv']
+  for (const language of ['en', 'zh'] as const)
+    expect(withoutSaved(workText(language, 'Count', '', saved), saved)).toBe('Count')
+  expect(withoutSaved('Count the lines', saved)).toBe('Count the lines')
+  expect(withoutSaved('Count the lines\n\nFiles:', [])).toBe('Count the lines\n\nFiles:')
 })

@@ -111,6 +111,21 @@ describe('what left the world', () => {
   })
 })
 
+it('a task that left the world is found under its name by those who see all, and by its members', async () => {
+  const { engine, ana, ben, hits, caughtUp } = await opened()
+  await engine.put([event('task.archived', { task: ID.prices, agents: [] })])
+  await caughtUp()
+  for (const cookie of [ana, ben]) {
+    const found = (await hits(cookie, 'prices')).filter(({ kind }) => kind === 'task')
+    expect(found).toMatchObject([{ id: ID.prices, title: 'Prices', taskName: 'Prices', text: 'Prices, whole' }])
+  }
+})
+
+it('what is no id of a record is looked for by its words alone', async () => {
+  const { ana, ids } = await opened()
+  for (const word of ['constructor', '__proto__', 'toString']) expect(await ids(ana, word)).toEqual([])
+})
+
 describe('a hit', () => {
   it('of a stage has the name of its task, of a task without more words its name as text', async () => {
     const { engine, ana, hits, caughtUp } = await opened()

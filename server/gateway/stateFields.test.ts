@@ -1,7 +1,15 @@
 /** States: fields that are null or left out where there is nothing, orders, and what a private conversation holds. */
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
-import { type AgentId, asId, type MessageId, type PeerId, type StepId, type ThreadId, type WaitingId } from '@/lib/mas/ids'
+import {
+  type AgentId,
+  asId,
+  type MessageId,
+  type PeerId,
+  type StepId,
+  type ThreadId,
+  type WaitingId,
+} from '@/lib/mas/ids'
 import { sampleShapeOf } from '@/test/samples'
 import { openDouble } from './test/gatewayDouble'
 import { call, facts, ID, seed } from './test/world'
@@ -33,7 +41,14 @@ describe('the state of a step', () => {
   it('has what each call took, and null for what its server did not say', async () => {
     const { engine, ana, states } = await opened()
     const about = { task: ID.prices, agent: ID.reader, step: STEP }
-    const counted = { cachedTokens: 4, leftOutTokens: 3, waitedMs: 7, reasoningTokens: 2, costUsd: 0.5, firstTokenMs: 1 }
+    const counted = {
+      cachedTokens: 4,
+      leftOutTokens: 3,
+      waitedMs: 7,
+      reasoningTokens: 2,
+      costUsd: 0.5,
+      firstTokenMs: 1,
+    }
     await engine.put([
       event('step.added', seed(STEP, ID.prices, {})),
       event('model.called', { ...about, call: { ...call, id: 'c-1', ...counted } }),
@@ -178,7 +193,11 @@ describe('a private conversation', () => {
     const { engine, ben, states } = await opened()
     const [waiting, plain] = [idOf<MessageId>('4f3'), idOf<MessageId>('4f4')]
     await engine.put([
-      said('4f3', { sender: ID.ben, receivers: [ID.ana, ID.ben], waiting: [asId<WaitingId>('w-2'), asId<WaitingId>('w-3')] }),
+      said('4f3', {
+        sender: ID.ben,
+        receivers: [ID.ana, ID.ben],
+        waiting: [asId<WaitingId>('w-2'), asId<WaitingId>('w-3')],
+      }),
       said('4f4', { sender: ID.ben, receivers: [ID.ana], returnWaiting: asId<WaitingId>('w-9') }),
     ])
     const lines = await linesOf(states, ben, ID.ana)

@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
+import { bodyOf } from '@/lib/mas/bodies'
 import { event } from '@/lib/mas/events'
 import { asId, type MessageId, type StageId, type TaskId, type ThreadId } from '@/lib/mas/ids'
+import { archiveOf } from './taskExport'
 import { type Double, openDouble } from './test/gatewayDouble'
 import { facts, ID, promptBody } from './test/world'
 
@@ -154,4 +156,52 @@ it('[R115] a task in which little happened is told without what it has not; a me
   expect(text.match(/to many y/g)).toHaveLength(1)
   expect(text).toContain('- `kept.md`\n')
   expect(text).toContain('- `gone.md` (removed)\n')
+})
+
+it('[R115] bodies are in an archive up to its limit together, and those beyond are named', async () => {
+  const double = await openDouble()
+  const { engine, store } = double
+  const bodies = await Promise.all(
+    ['one', 'two'].map(async (text) => {
+      const { body, ref } = bodyOf(text)
+      await store.bodies.put(body.bytes, body.mime)
+      return ref
+    }),
+  )
+  const task = asId<TaskId>('00000000-0000-4000-8000-000000000181')
+  const about = { task, name: 'Two', intention: 'two', manager: ID.manager, group: [ID.manager], base: false }
+  const [first] = facts.filter((one) => one.type === 'message.sent')
+  if (first?.type !== 'message.sent') throw new Error('nothing was sent')
+  await engine.put([
+    event('task.added', { ...about, requestedBy: null, requestedIn: null }),
+    {
+      ...{ ...first, task, stage: null, instruction: null, text: 'see both', receivers: [ID.manager] },
+      message: asId<MessageId>('00000000-0000-4000-8000-000000000489'),
+      attachments: bodies.map((body, n) => ({ name: `${n}.txt`, body, savedAs: n === 0 ? 'inbox/0.txt' : null })),
+    },
+  ])
+  const world = engine.world()
+  const [record, person] = [world.tasks[task], world.agents[ID.ana]]
+  if (!record || !person) throw new Error('no task, or nobody')
+  const asked = { world, task: record, person, upTo: Number.POSITIVE_INFINITY, isSeenFile: () => true, store, now: 0 }
+  const sizes = async (most: number) => {
+    const found: string[] = []
+    let leftOut = 0
+    for await (const { name, content } of archiveOf(asked, 'en', most)) {
+      const pieces: Uint8Array[] = []
+      for await (const piece of content) pieces.push(piece)
+      if (name.startsWith('bodies/')) found.push(name)
+      if (name === 'manifest.json') leftOut = JSON.parse(Buffer.concat(pieces).toString()).leftOut.length
+    }
+    return [found.length, leftOut]
+  }
+  expect([await sizes(6), await sizes(5), await sizes(2)]).toEqual([
+    [2, 0],
+    [1, 1],
+    [0, 2],
+  ])
+  // In the text each file has the name under which it was saved, else its own.
+  const text = await (await ask(double, await double.signIn('ana'), 'as=markdown', task)).text()
+  expect(text).toContain('- `inbox/0.txt`\n')
+  expect(text).toContain('- `1.txt`\n')
 })

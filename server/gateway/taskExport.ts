@@ -99,8 +99,12 @@ type MasEventSender = Parameters<typeof selectName>[1]
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** The files of the archive, in their order; the manifest is the last. */
-export async function* archiveOf(asked: TaskToExport, language: 'en' | 'zh'): AsyncGenerator<ZipEntry> {
+/** The files of the archive, in their order; the manifest is the last. mostBytes: of all bodies together */
+export async function* archiveOf(
+  asked: TaskToExport,
+  language: 'en' | 'zh',
+  mostBytes = MOST_BYTES,
+): AsyncGenerator<ZipEntry> {
   const { task, person, now, store } = asked
   const named = new Set<string>()
   const [entries, result] = [counted(), counted()]
@@ -112,7 +116,7 @@ export async function* archiveOf(asked: TaskToExport, language: 'en' | 'zh'): As
   for (const sha of named) {
     const body = await store.bodies.get(sha)
     if (body === null) continue
-    if (bytes + body.bytes.length > MOST_BYTES) {
+    if (bytes + body.bytes.length > mostBytes) {
       leftOut.push(sha)
       continue
     }

@@ -50,7 +50,7 @@ const AREAS = {
   'server/gateway/connections.ts': { tests: ['server/gateway/connections.test.ts'] },
   'server/gateway/index.ts': { tests: ['server/gateway/{connections,earlyServer,pages,ready,serving}.test.ts'] },
   'server/gateway/earlyServer.ts': { tests: ['server/gateway/{connections,earlyServer}.test.ts'] },
-  'server/gateway/listen.ts': { tests: ['server/gateway/{connections,earlyServer,pages}.test.ts'] },
+  'server/gateway/listen.ts': { tests: ['server/gateway/{connections,earlyServer,listen,pages}.test.ts'] },
   'server/gateway': { tests: ['server/gateway/!(connections|fuzz|passwords|race|signIn|walk).test.ts'] },
 }
 

@@ -57,8 +57,8 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }:
     body: schemas.emptyBody,
     answers: schemas.signInBegun,
     async handle({ params }): Promise<SignInBegun> {
-      const known = tools?.servers().some(({ name }) => name === params.id) ?? false
-      if (!tools || !known) throw new Fault('NOT_FOUND', { what: 'tool server', id: shown(params.id) })
+      if (!tools?.servers().some(({ name }) => name === params.id))
+        throw new Fault('NOT_FOUND', { what: 'tool server', id: shown(params.id) })
       const begun = await tools.signIn(params.id)
       if (!begun.ok) throw new Fault('BAD_INPUT', { why: begun.message })
       return { url: begun.url }
