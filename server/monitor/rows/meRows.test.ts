@@ -1,7 +1,7 @@
 /** What single rows of the inbox say, and in which order rows stand that are put to somebody at the same time. */
 import { describe, expect, it } from 'vitest'
 import { event, type MasEvent } from '@/lib/mas/events'
-import type { AgentId, MessageId, RequestId } from '@/lib/mas/ids'
+import type { AgentId, MessageId, RequestId, TaskId, ThreadId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Attachment, World } from '@/lib/mas/records'
 import { isSameList } from '@/lib/memo'
@@ -25,6 +25,7 @@ import {
   receipt,
   request,
   STAGE,
+  taskWith,
   totalsOf,
 } from './test/rowsWorld'
 
@@ -251,5 +252,41 @@ describe('what can change the inbox', () => {
     expect(isTouched(world, [locked(AGENTS.manager, TASKS.build, AGENTS.coder)])).toBe(true)
     expect(isTouched(world, [locked(AGENTS.tester, TASKS.docs, AGENTS.manager)])).toBe(false)
     expect(isTouched(play([others]), [locked(AGENTS.manager, TASKS.build, AGENTS.coder)])).toBe(false)
+  })
+})
+
+describe('the row of a message that tells the end of a task', () => {
+  const THREAD = newId<ThreadId>()
+  const ends = (task: TaskId, receiver: AgentId, more: object) => {
+    const id = newId<MessageId>()
+    return {
+      id,
+      sent: changed(message(PEOPLE.ana, receiver, { mention: true }, id, task), { sender: SYSTEM_TASK, ...more }),
+    }
+  }
+  const endedIn = (world: World, person: AgentId, id: MessageId) => {
+    const row = meOf(world, person).find((one): one is MessageRow => one.kind === 'message' && one.id === id)
+    return row && ('ended' in row ? row.ended : 'none')
+  }
+  const finish = event('task.finished', { task: TASKS.build, state: 'finished', summary: 'done' })
+
+  it('[M1] names the task to its members, and to the person who asked for it in their thread', () => {
+    const asked = ends(TASKS.base, PEOPLE.ben, { thread: THREAD })
+    const other = ends(TASKS.base, PEOPLE.ben, { thread: 'another' })
+    const byHand = newId<MessageId>()
+    const said = changed(message(PEOPLE.ana, PEOPLE.ben, { mention: true }, byHand, TASKS.base), { thread: THREAD })
+    const ended = playOn(
+      taskWith(play([]), TASKS.build, { requestedIn: { task: TASKS.base, thread: THREAD } }),
+      [finish],
+      [asked.sent, other.sent, said],
+    )
+    expect([asked.id, other.id, byHand].map((id) => endedIn(ended, PEOPLE.ben, id))).toEqual([
+      TASKS.build,
+      'none',
+      'none',
+    ])
+    // Ana reads everything; Cyn is not in the task that ended.
+    const toCyn = ends(TASKS.base, PEOPLE.cyn, { thread: THREAD })
+    expect(endedIn(playOn(ended, [toCyn.sent]), PEOPLE.cyn, toCyn.id)).toBe('none')
   })
 })

@@ -287,3 +287,15 @@ describe('the steps that a tree leaves out', () => {
     expect(page(`${idAt<StageId>(999)}/${AGENTS.coder}`)).toEqual([])
   })
 })
+
+it('[M4] a share began with the first of its steps that began, however many have not', () => {
+  const [first, second, next] = eight<StepId>()
+  const made = play([runs], added(step(next), step(first), step(second)))
+  const world = stepWith(
+    stepWith(stepWith(made, first, { startedAt: 5, state: 'finished' }), second, { startedAt: 3, state: 'finished' }),
+    next,
+    { startedAt: null },
+  )
+  expect(shareOf(world)).toMatchObject({ startedAt: 3 })
+  expect(shareOf(stepWith(world, second, { startedAt: null }))).toMatchObject({ startedAt: 5 })
+})

@@ -1,7 +1,15 @@
 /** What the row of a wait says, in which order waits stand, and whose waits somebody sees. */
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
-import type { AgentId, MessageId, RequestId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
+import {
+  type AgentId,
+  type MessageId,
+  type RequestId,
+  type StepId,
+  SYSTEM_TASK,
+  type TaskId,
+  type WaitingId,
+} from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import type { TreeTotals, WaitRow, WaitsTotals } from '@/lib/wire/rows'
 import { AGENTS, PEOPLE, TASKS } from '@/test/histories'
@@ -150,4 +158,14 @@ describe('the waits of a tree', () => {
     const world = play([locked(AGENTS.coder, TASKS.docs, PEOPLE.cyn)], [locked(AGENTS.coder, TASKS.build, PEOPLE.ben)])
     expect([TASKS.build, TASKS.docs].map((task) => totals(world, PEOPLE.ana, task).waits)).toEqual([1, 1])
   })
+})
+
+it('[R25] what the task asks by itself is asked under its name', () => {
+  const asked = newId<RequestId>()
+  const world = play([request({ id: asked, asker: SYSTEM_TASK, kind: 'judge', stage: STAGE })])
+  const [row] = waitsFor(world, PEOPLE.ana).rows
+  expect(row).toMatchObject({ id: asked, who: { kind: 'system', name: 'build' } })
+  expect(row?.holdsUp.stages).toMatchObject([{ stage: STAGE }])
+  const ofAgent = play([locked(AGENTS.coder, TASKS.build, PEOPLE.ben)])
+  expect(waitsFor(ofAgent, PEOPLE.ana).rows[0]).toMatchObject({ who: { name: 'Coder' } })
 })
