@@ -22,8 +22,8 @@ import {
   todo,
 } from '@/test/stories'
 import { asks, teamOf } from '@/test/waitStories'
-import { BASE_TASK, outcomeOf, planned, Story, send, teamConfig } from '@/test/worldHistories'
-import type { AgentId, TaskId } from '../ids'
+import { BASE_TASK, outcomeOf, planned, Story, send, TEAM, teamConfig } from '@/test/worldHistories'
+import { type AgentId, asId, type TaskId } from '../ids'
 import { decide } from '.'
 import type { Command } from './command'
 
@@ -393,4 +393,13 @@ describe('who leaves the team', () => {
       fault: { code: 'NOT_A_MEMBER', data: { name: 'Lee', task: 'Compare' } },
     })
   })
+})
+
+it('nothing is said in the base task of those who join it', () => {
+  const file = teamConfig()
+  const story = new Story()
+  const max = { ...TEAM.lee, id: asId<AgentId>('00000000-0000-4000-8000-000000000077'), configId: 'max', name: 'Max' }
+  story.put('system:start', { ...file, agents: [...file.agents, max] })
+  expect(story.world.tasks[BASE_TASK]?.group).toContain(max.id)
+  expect(story.world.messages[BASE_TASK] ?? {}).toEqual({})
 })

@@ -13,6 +13,7 @@ import { selectRestoredPiece } from '../../selectors/restoredPiece'
 import type { Command, CommandOf } from '../command'
 import { decide } from '../index'
 import { MESSAGE_MAX_BYTES } from '../personSends'
+import { contentShaOf } from './takeFromOutside'
 import {
   comesIn,
   conversations,
@@ -512,4 +513,15 @@ it('[R42] a message that came in is answered with its place, and a repeat as one
   expect(first).toMatchObject({ repeat: false, message: expect.any(String) })
   const again = must(story.put(FACE, comesIn()), 'decision').reply
   expect(again).toEqual({ ...(first as object), repeat: true })
+})
+
+it('[R40] what was fetched from an address is not what a message says: the address is', () => {
+  const file = (sha: string, copiedFrom?: string) => ({
+    ...{ name: 'a.md', savedAs: null, body: { sha: sha.repeat(64), bytes: 3, mime: 'text/plain', preview: '' } },
+    ...(copiedFrom === undefined ? {} : { copiedFrom }),
+  })
+  const shaOf = (...attachments: ReturnType<typeof file>[]) => contentShaOf(comesIn({ attachments }))
+  const at = 'https://other.example/a.md'
+  expect(shaOf(file('a', at))).toBe(shaOf(file('b', at)))
+  expect(shaOf(file('a'))).not.toBe(shaOf(file('b')))
 })

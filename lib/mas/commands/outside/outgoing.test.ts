@@ -559,3 +559,18 @@ it('an action is asked for only where the other side takes actions', () => {
   story.put('system:start', { ...teamConfig(), peers: [{ ...PEER, uri: URI, may: ['a2a', 'mamp'] }] })
   expect(asks(story, task)).toBe('NO_ACTIONS')
 })
+
+it('a conversation that one of ours opens is theirs, and an action is kept with its message', () => {
+  const { story } = readerWaits()
+  expect(conversations(story)).toMatchObject([{ ours: TEAM.reader.id, openedBy: 'us' }])
+  const envelope = withPeer([{ ...PEER, may: ['a2a'] }])
+  const action = { name: 'quote', parameters: { n: 1 } }
+  const reply = must(
+    envelope.put(FACE, {
+      ...{ type: 'sendOutside', sender: TEAM.reader.id, stage: null, step: null, uri: URI, text: 'Quote it' },
+      ...{ task: must(envelope.world.baseTask, 'base task'), attachments: [], conversation: null, action },
+    }),
+    'decision',
+  ).reply as { task: TaskId; message: MessageId }
+  expect(envelope.world.messages[reply.task]?.[reply.message]?.action).toEqual(action)
+})

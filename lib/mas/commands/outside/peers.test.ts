@@ -262,3 +262,12 @@ describe('[R55] what an operator says of a peer', () => {
     expect(added({ ...config, allowPrivate: true })).toBe(true)
   })
 })
+
+it('[R55] an agent is tried as one of the peer that its address names most exactly', () => {
+  const story = withWest()
+  const second = asId<PeerId>('00000000-0000-4000-8000-00000000ab02')
+  const test = (peer: PeerId): Command => ({ type: 'testPeer', peer, uri: SELLER, text: 'Is this thing on?' })
+  expect(refusal(story, ANA, test(ID))).toBeNull()
+  story.put(ANA, input({ peer: second, uri: SELLER }))
+  expect([refusal(story, ANA, test(ID)), refusal(story, ANA, test(second))]).toEqual(['NO_PEER', null])
+})

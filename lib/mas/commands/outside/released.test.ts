@@ -82,3 +82,8 @@ it('[R147] files of 6 MiB together are sent, and of more the newest that fit', (
     ['b.md', 'text/markdown'],
   ])
 })
+
+it('[R147] a path counts as named after "./", and not where that stands in a longer one', () => {
+  const names = (summary: string) => released(worked([{ path: 'a.md' }]), summary).length
+  expect([names('./a.md'), names('See ./a.md.'), names('x/./a.md'), names('../a.md')]).toEqual([1, 1, 0, 0])
+})

@@ -365,3 +365,30 @@ it('[R147] no more of its tasks are begun at once than its limit allows, and one
   expect(workOf(story)).toHaveLength(2)
   expect(tried('msg-3')).toBe('PEER_LIMIT')
 })
+
+it('[R147] a question of the work that was not sent yet is withdrawn with its end', () => {
+  const { story, work } = asked()
+  readerAsks(story)
+  const question = must(
+    messagesOf(story, work).find(({ text }) => text === 'Which price?'),
+    'question',
+  )
+  const stateOf = () => story.world.receipts[work]?.[outsider(story).id]?.[question.id]?.state
+  expect(stateOf()).toBe('queued')
+  story.put(TEAM.ana.id, { type: 'finishTask', task: work, state: 'failed', summary: 'enough', reason: 'enough' })
+  expect(stateOf()).toBe('superseded')
+})
+
+it('[R147] the work that the last message of a conversation asks for is named by it, whoever spoke last of ours', () => {
+  const story = withPeer()
+  const says = (theirs: string, text: string): void => {
+    const [open] = conversations(story)
+    story.put(FACE, comesIn({ to: TEAM.manager.id, theirs, text, needReply: false, shared: open?.shared ?? null }))
+  }
+  says('msg-1', 'Hello')
+  says('msg-2', 'Compare the lists')
+  begin(story)
+  const home = must(conversations(story)[0], 'conversation').task
+  const last = messagesOf(story, home).find(({ text }) => text === 'Compare the lists')
+  expect(workOf(story)[0]).toMatchObject({ requestedIn: { task: home, thread: last?.id } })
+})

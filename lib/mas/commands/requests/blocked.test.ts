@@ -310,6 +310,15 @@ describe('[R25] what the operators are told of a wait', () => {
     ring.story.put('system:start', withBen('participant'))
     expect(edgeOf(ring).isBlocked).toBe(false)
     expect(toldOf(ring)).toEqual([])
+    // What an operator has settled meanwhile stays settled.
+    ring.story.put('system:start', withBen('none'))
+    const again = Object.values(ring.story.world.messages[ring.task] ?? {}).findLast(({ dispatch }) =>
+      dispatch.startsWith('blocked:'),
+    )
+    if (again === undefined) throw new Error('nobody was told')
+    ring.story.put(ANA, { type: 'markDone', message: again.id })
+    const { events } = ring.story.put('system:start', withBen('participant')) ?? { events: [] }
+    expect(events.filter((one) => one.type === 'message.receipt' && one.message === again.id)).toEqual([])
   })
 
   it('is nothing where there is no operator', () => {

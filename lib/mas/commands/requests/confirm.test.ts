@@ -5,6 +5,7 @@ import { BASE_TASK, openTask, outcomeOf, planned, Story, send, TEAM } from '@/te
 import { bodyOf } from '../../bodies'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import type { AgentRecord, BodyRef, RequestRecord, StepRecord, World } from '../../records'
+import { findMissedAlert } from '../../selectors/alerts'
 import { decide } from '..'
 import { DecisionContext } from '../decisionContext'
 import { selectConfirmers, withdrawIfChanged } from './confirm'
@@ -70,6 +71,8 @@ describe('[R11] a live step that gets other arguments', () => {
       call: { digest: request.call?.digest },
     })
     expect(context.world.work[READER]?.locks).toEqual([])
+    // Its agent has nothing to hear: it is asked anew.
+    expect(context.events.filter(({ type }) => type === 'message.sent')).toEqual([])
     expect(stepIn(context.world.steps[task]?.[READER], step.id)).toMatchObject({
       held: null,
       approvedBy: null,
@@ -207,4 +210,30 @@ describe('[R11] the answer to a confirmation', () => {
     const next = refused.world.work[READER]?.todo[0]
     expect(next && stepIn(refused.world.steps[task]?.[READER], next.step)?.executor).toBe('tool_decision')
   })
+})
+
+it('[R28] the release of a call that waits for a decision touches no receipt', () => {
+  const { story, request } = held()
+  const waiting = story.world.work[READER]?.locks[0]?.id
+  if (waiting === undefined) throw new Error('nothing waits')
+  const release = { type: 'releaseWait', agent: READER, waiting, reason: 'it is late' } as const
+  const { events } = story.put(TEAM.ana.id, release) ?? { events: [] }
+  expect(events.map(({ type }) => type)).toContain('request.released')
+  expect(events.filter((one) => one.type === 'message.receipt' && one.message === null)).toEqual([])
+  expect(story.world.requests[request.task]?.[request.id]?.state).toBe('released')
+})
+
+it('a call that somebody took rings again by its request, and no other request does', () => {
+  const { story, task, request } = held()
+  const { ben } = TEAM
+  story.put(ben.id, { type: 'claimRequest', request: request.id })
+  const part = story.openRequests().find(({ kind, asked }) => kind === 'part' && asked.includes(ben.id))
+  if (part === undefined) throw new Error('Ben has no part')
+  story.put(ben.id, { type: 'claimRequest', request: part.id })
+  const about = { request: request.id, receiver: ben.id }
+  const missed = findMissedAlert(story.world, { task, about, person: ben.id })
+  if (missed === null) throw new Error('nothing is missed')
+  const raise = { type: 'raiseAgain', task, about, person: ben.id, since: missed.since } as const
+  expect(story.put('system:notify', raise)?.events).toMatchObject([{ type: 'request.raised', request: request.id }])
+  expect(story.world.requests[task]?.[part.id]?.claimed).not.toBeNull()
 })

@@ -321,7 +321,11 @@ describe('[R28] handing over is refused', () => {
       arguments: null,
       digest: null,
     })
-    expect(refusal(story, BEN, one)).toBe('REQUEST_OVER')
+    const answeredAt = story.world.at
+    story.pass(60_000)
+    story.put(ANA, send(ANA, [BEN], { task, text: 'something later' }))
+    const over = decide(story.world, { id: 'a-try', by: BEN, command: one }, story.world.at + 1)
+    expect(over).toMatchObject({ fault: { code: 'REQUEST_OVER', data: { by: 'Ben', at: answeredAt } } })
     expect(Object.keys(story.world.requests[task] ?? {})).toContain(id)
   })
 

@@ -1,7 +1,7 @@
 /** What a tool server asks while its call runs: of whom, how it may be answered, and when it is asked no more. */
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, LEE, must, READER, stepsOf, storyOf } from '@/test/stories'
-import { outcomeOf, planned, type Story } from '@/test/worldHistories'
+import { outcomeOf, planned, runTool, type Story } from '@/test/worldHistories'
 import { bodyOf } from '../../bodies'
 import type { RequestId, StepId } from '../../ids'
 import type { Decision, RequestRecord, StepRecord, ToolQuestion } from '../../records'
@@ -161,4 +161,17 @@ describe('a tool server that asks', () => {
     story.put(RUNNER, { type: 'withdrawToolRequest', request: part.id, because: 'call' })
     expect(now(story, part).state).toBe('open')
   })
+})
+
+it('a question of another call stays when a call is over', () => {
+  const { story, step, request } = asked()
+  story.put(ANA, runTool(story.world, step.task, { reason: 'to see' }))
+  const other = must(story.start(ANA), 'call by hand')
+  story.put(RUNNER, opens(other.id))
+  const ofAna = must(
+    story.openRequests().find(({ kind, id }) => kind === 'tool' && id !== request.id),
+    'other request',
+  )
+  story.finish(step, outcomeOf({}))
+  expect([now(story, request).state, now(story, ofAna).state]).toEqual(['superseded', 'open'])
 })

@@ -65,6 +65,11 @@ describe('what an agent asks of tasks', () => {
     }
     expect(asks(story.world, { type: 'task', task_id: 'none' })).toContain('none')
     expect(asks(story.world, { type: 'stage', stage_id: 'none' })).toContain('none')
+    // Of a task that is named, and of no other.
+    const other = addTask(story, [goals('sort', READER)], 'Sort')
+    expect(asks(story.world, { type: 'stage', stage_id: 'stage 1', task_id: other })).toContain('sort')
+    expect(asks(story.world, { type: 'stage', stage_id: stage, task_id: other })).not.toContain('compare')
+    expect(asks(story.world, { type: 'stage', stage_id: 'stage 1', task_id: 'Nothing' })).toContain('There are: ')
   })
 
   it('of what is over it hears the summary, of a part that is under way none', () => {
@@ -229,6 +234,7 @@ describe('what was said and done in a task', () => {
     for (const name of ['analyst', 'ben'])
       expect(asks(story.world, { type: 'messages', agents: [name] })).toContain('none of them')
     expect(asks(story.world, { type: 'messages', stage_id: 'stage 1' })).not.toContain('none of them')
+    expect(asks(story.world, { type: 'messages', stage_id: 'stage 1' })).toContain('twelve lists')
     expect(asks(story.world, { type: 'messages', agents: ['lee'] })).toBe('No message fits.')
     expect(asks(story.world, { type: 'messages', agents: ['nobody-here'] })).toContain('nobody-here')
     expect(asks(story.world, { type: 'messages', stage_id: 'stage 9' })).toContain('stage 9')

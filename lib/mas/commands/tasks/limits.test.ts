@@ -302,6 +302,8 @@ describe('[R23] a budget', () => {
     const envelope = { id: 'timer:1', by: 'system:timer', command: { type: 'beginDay', day: '2023-11-14' } } as const
     const tooSoon = decide(story.world, envelope, tomorrow - 1)
     expect(tooSoon.ok && tooSoon.events).toEqual([])
+    const another = { ...envelope, command: { type: 'beginDay', day: '2023-11-13' } } as const
+    expect(decide(story.world, another, tomorrow)).toMatchObject({ ok: true, events: [] })
     const next = decide(story.world, envelope, tomorrow)
     if (!next.ok) throw next.fault
     expect(selectNextStep(next.world, READER)?.executor).toBe('think')

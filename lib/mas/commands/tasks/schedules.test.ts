@@ -171,6 +171,8 @@ describe('[R128] a scheduled request', () => {
       expect(refusal(story, BEN, fits)).toBe('done')
       expect(['TOO_LARGE', 'BAD_INPUT', 'EMPTY_TEXT']).toContain(refusal(story, BEN, passes))
     }
+    const large = { id: 'large', by: BEN, command: saves({ text: 'x'.repeat(63 * 1024 + 1) }) }
+    expect(decide(story.world, large, story.world.at)).toMatchObject({ fault: { data: { size: '64 KiB' } } })
     for (let n = 0; n < SCHEDULES_OF_ONE_MOST; n++) story.put(BEN, saves({ name: `S${n}` }))
     expect(refusal(story, BEN, saves())).toBe('BAD_INPUT')
     expect(refusal(story, LEE, saves())).toBe('done')

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, must, READER, storyOf } from '@/test/stories'
 import type { Story } from '@/test/worldHistories'
-import type { AgentId } from '../../ids'
+import { type AgentId, asId, type TemplateId } from '../../ids'
 import { TEMPLATE_VERSIONS_KEPT } from '../../reduce/template'
 import { decide } from '..'
 import type { Command, CommandOf } from '../command'
@@ -50,6 +50,8 @@ describe('[R127] a template', () => {
     expect(refusal(story, BEN, saves())).toBe('NOT_ALLOWED')
     story.put(ANA, saves())
     expect(refusal(story, BEN, { type: 'removeTemplate', template: only(story).id })).toBe('NOT_ALLOWED')
+    for (const none of ['none', 'constructor'])
+      expect(refusal(story, ANA, { type: 'removeTemplate', template: asId<TemplateId>(none) })).toBe('NOT_FOUND')
   })
 
   it('keeps its history when it is changed and removed, and comes back when it is saved again', () => {
