@@ -254,6 +254,28 @@ describe('GET /api/directory', () => {
     expect(await list('registry')).toMatchObject([{ open: 0 }])
   })
 
+  it('an envelope names its task, and a conversation counts for its own agent alone', async () => {
+    const { call, signIn, engine } = await withSouth()
+    const cookie = await signIn('ana')
+    const list = async (path: string) => rowsOf((await call('GET', `/api/directory/${path}`, { cookie })).json)
+    expect((await list('exchange'))[0]).toMatchObject({ task: { id: ID.prices, name: 'Prices' } })
+    await engine.put([event('envelope.received', { ...envelope, theirs: 'msg-9', task: null, outsider: null })])
+    expect((await list('exchange'))[0]).toMatchObject({ task: null, outsider: null })
+    const buyer = asId<AgentId>('00000000-0000-4000-8000-00000000ddd2')
+    const made = engine.world().agents[SELLER]
+    if (made?.outside === undefined) throw new Error('there is no seller')
+    const { createdAt: _, paused: __, removed: ___, ...config } = made
+    const outside = { ...made.outside, uri: 'agent://south.example/buyer' }
+    await engine.put([
+      event('agent.created', { agent: buyer, runtime: true, config: { ...config, id: buyer, configId: '', outside } }),
+    ])
+    const open = (await list('registry')).map((row) => [(row.who as { id: string }).id, row.open])
+    expect(open.sort()).toEqual([
+      [SELLER, 1],
+      [buyer, 0],
+    ])
+  })
+
   it('an envelope is shown up to 256 KiB, and says that it was cut', async () => {
     const double = await withSouth()
     const cookie = await double.signIn('ana')

@@ -176,6 +176,20 @@ describe('a tool step', () => {
     })
   })
 
+  it.each([
+    ['null', null],
+    ['7', 7],
+    ['[1]', [1]],
+    ['no JSON', 'no JSON'],
+    ['{"rows":2}', { rows: 2 }],
+    ['{"mcp_server_result":null}', null],
+  ])('whose result is the text %s has that as its result', async (text, whole) => {
+    const result: StepResult = { kind: 'tool', text, body: null, made: null }
+    expect(await stateOf({ kind: 'get_description' }, result)).toMatchObject({
+      execute_result: { mcp_server_result: whole },
+    })
+  })
+
   it('that called nothing says why', async () => {
     const result: StepResult = { kind: 'none', text: 'nothing to read', body: null, made: null }
     expect(await stateOf({ kind: 'none', reason: 'nothing to read' }, result)).toMatchObject({

@@ -22,6 +22,7 @@ describe('an Origin', () => {
     ['http://team:3000', 'team:3000', null, true],
     ['http://evil.example', 'team:3000', null, false],
     ['http://evil.example', undefined, null, false],
+    ['http://undefined', undefined, null, false],
   ])('[R67] Origin %s at Host %s with PUBLIC_URL %s is ours: %s', (origin, host, publicUrl, own) => {
     expect(isOwnOrigin(origin, host, publicUrl)).toBe(own)
   })

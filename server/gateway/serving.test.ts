@@ -1,9 +1,12 @@
 /** The address that a gateway gives of itself, and which file of a build is its console. */
 import { rename } from 'node:fs/promises'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openGateway } from '.'
 import { type Double, openDouble, SHELL, usualOptions } from './test/gatewayDouble'
+
+const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 
 /** Another gateway over the parts of a double, started at that host. out: the address that it gives */
 async function startedAt(double: Double, host: string, publicUrl: string | null = null) {
@@ -21,6 +24,12 @@ describe('the address of a gateway', () => {
     for (const [host, name] of [
       ['127.0.0.1', '127.0.0.1'],
       ['0.0.0.0', 'localhost'],
+      ...(hasIPv6
+        ? ([
+            ['::', 'localhost'],
+            ['::1', '[::1]'],
+          ] as const)
+        : []),
     ] as const) {
       const { url, port } = await startedAt(double, host)
       expect(url).toBe(`http://${name}:${port}`)
