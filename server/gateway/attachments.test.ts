@@ -3,14 +3,15 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type AgentId, asId } from '@/lib/mas/ids'
+import { bodyOf } from '@/lib/mas/bodies'
+import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
 import type { AgentConfig } from '@/lib/mas/records'
 import type { AttachmentAnswer } from '@/lib/wire'
 import { attachmentAnswer, filesPage } from '@/lib/wire/http'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
 import { hashPassword } from './passwords'
 import { type Double, openDouble, PASSWORD } from './test/gatewayDouble'
-import { configured, ID } from './test/world'
+import { configured, facts, ID } from './test/world'
 
 const later = Date.UTC(2030, 0)
 const file = (name: string, text: string, mime = 'text/plain') => ({
@@ -159,6 +160,17 @@ describe('files of messages', () => {
     expect(await seen(lee)).toContain('report.md')
   })
 
+  it('a file whose content was deleted is not found', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const sent = facts.find((one) => one.type === 'message.sent' && one.message === ID.question)
+    if (sent?.type !== 'message.sent') throw new Error('no question')
+    const id = asId<MessageId>('00000000-0000-4000-8000-00000000048b')
+    const { ref } = bodyOf('kept nowhere')
+    await engine.put([{ ...sent, message: id, attachments: [{ name: 'a.txt', body: ref, savedAs: null }] }])
+    const { status, json } = await call('GET', `/api/messages/${id}/attachments/0`, { cookie: await signIn('ben') })
+    expect([status, json.error]).toEqual([404, 'NOT_FOUND'])
+  })
+
   it('a file of a message that it has not is not found', async () => {
     const { call, signIn } = await openDouble()
     const cookie = await signIn('ben')
@@ -178,12 +190,12 @@ describe('files of messages', () => {
     ]
     for (const [body, status] of cases)
       expect((await call('POST', '/api/attachments', { cookie, body })).status).toBe(status)
-    const large = file('n'.repeat(150), 'x'.repeat(25 * 1024 * 1024 + 1), 'application/octet-stream')
-    const { status, json } = await call('POST', '/api/attachments', { cookie, body: large })
-    expect([status, /^(n+) is 25/.exec(String(json.message))?.[1]?.length]).toEqual([413, 100])
     // Three letters of base64 are no whole one, although they hold bytes.
     const unfinished = { ...file('a.txt', 'x'), base64: 'eHg' }
     expect((await call('POST', '/api/attachments', { cookie, body: unfinished })).json.error).toBe('BAD_INPUT')
+    const large = file('n'.repeat(150), 'x'.repeat(25 * 1024 * 1024 + 1), 'application/octet-stream')
+    const { status, json } = await call('POST', '/api/attachments', { cookie, body: large })
+    expect([status, /^(n+) is 25/.exec(String(json.message))?.[1]?.length]).toEqual([413, 100])
   })
 
   it('files without a drop are saved apart, one of text has a preview, and a picture says what it shows', async () => {

@@ -198,8 +198,10 @@ describe('drafts', () => {
       { key: `task:${ID.prices}` },
     ])
     expect((await call('GET', path, { cookie: ana })).json.text).toBe('')
+    // Until the writer says what becomes of it, the other text is kept.
+    expect((await put('from the desk, more', 1)).json).toMatchObject({ other: 'from the phone' })
     const dropped = await call('DELETE', `${path}/other`, { cookie: ben })
-    expect(dropped.json).toMatchObject({ text: 'from the desk', other: null })
+    expect(dropped.json).toMatchObject({ text: 'from the desk, more', other: null })
     expect((await put('', Number(dropped.json.version))).json).toEqual({ text: '', version: null, other: null, at: 0 })
     expect((await call('GET', '/api/drafts', { cookie: ben })).json).toEqual({ drafts: [] })
     expect((await call('GET', '/api/drafts/settings', { cookie: ben })).status).toBe(400)

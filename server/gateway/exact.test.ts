@@ -97,7 +97,9 @@ describe('send_message', () => {
     }
     const [line] = pool.conversation_privates[ID.ana] ?? []
     expect(line).toMatchObject({ waiting: true, return_waiting_id: expect.stringMatching(/\S/) })
-    const body = send({ receiver: [ID.ana], return_waiting_id: line?.return_waiting_id })
+    const body = send({ receiver: [ID.ana, ID.manager], return_waiting_id: line?.return_waiting_id })
+    const elsewhere = send({ receiver: [ID.reader], return_waiting_id: line?.return_waiting_id })
+    expect((await call('POST', '/api/send_message', { cookie: ben, body: elsewhere })).json.error).toBe('NOT_FOUND')
     expect((await call('POST', '/api/send_message', { cookie: ben, body })).json).toMatchObject({ settled: [] })
     const receipts = Object.values(engine.world().receipts[ID.prices]?.[ID.ben] ?? {})
     expect(receipts.find(({ message }) => message === line?.message_id)?.state).toBe('answered')

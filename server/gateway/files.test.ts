@@ -143,6 +143,24 @@ describe('the content of a file', () => {
     expect([(await about('report.md')).status, (await about('none.md')).status]).toEqual([404, 404])
   })
 
+  it('[R112] below inbox/ in a folder of its own shows the way to it, to those who may see it', async () => {
+    const double = await open()
+    const [ben, dev] = [await double.signIn('ben'), await double.signIn('dev')]
+    const path = 'inbox/2026-11-21-9/out/report.md'
+    await put(double, path, 'abc')
+    await put(double, 'inbox/2026-11-21-9/secret/other.md', 'abc')
+    const change = { path, change: 'made', before: null, now: stateOf('abc').state, shared: false } as const
+    await left(double, [change])
+    const pathsIn = async (cookie: string, folder: string) => {
+      const { json } = await double.call('GET', `/api/files?folder=${encodeURIComponent(folder)}`, { cookie })
+      return filesPage.parse(json).entries.map((entry) => entry.path)
+    }
+    for (const cookie of [ben, dev]) {
+      expect(await pathsIn(cookie, 'inbox/2026-11-21-9')).toEqual(['inbox/2026-11-21-9/out'])
+      expect(await pathsIn(cookie, 'inbox/2026-11-21-9/secret')).toEqual([])
+    }
+  })
+
   it('[R112] below inbox/ is for members of the task whose step wrote it', async () => {
     const double = await open()
     await put(double, 'inbox/1/out.md', 'text')

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { openClients } from '../net'
 import { type DoubleCallOptions, openDouble } from './test/gatewayDouble'
+import { ID } from './test/world'
 
 const rule = (most: number) => ({ most, windowMs: 60_000 })
 const limits = { commands: rule(3), reads: rule(4), costlyReads: rule(2), strangers: rule(5) }
@@ -31,6 +32,22 @@ describe('a session', () => {
       expect((await ask(ben)).status).toBe(200)
     },
   )
+})
+
+it.each([
+  '/api/direct/reader/left',
+  '/api/files',
+  '/api/files/about?path=a.md',
+  '/api/states?type=task',
+  '/api/tasks/archived',
+  `/api/tasks/${ID.prices}/steps`,
+  `/api/tasks/${ID.prices}/export?as=markdown`,
+])('[R66] %s counts as a costly read', async (path) => {
+  const { signIn, url } = await openDouble({ limits: { ...limits, costlyReads: rule(1) } })
+  const headers = { cookie: await signIn('ben') }
+  const status = async (at: string) => (await fetch(url + at, { headers })).status
+  expect(await status(path)).not.toBe(429)
+  expect([await status('/api/search?q=price'), await status('/api/me')]).toEqual([429, 200])
 })
 
 describe('an address without a session', () => {

@@ -183,6 +183,7 @@ describe('[R37] POST /api/tools/<server>/run', () => {
     const away = await run('ben', wish(), 'mail')
     expect(away.json.error).toBe('TOOL_UNREACHABLE')
     expect(JSON.stringify(away.json)).not.toContain('10.0.0.7')
+    expect(JSON.stringify((await run('ana', wish(), 'mail')).json)).toContain('10.0.0.7')
     expect(described).toBeGreaterThan(0)
     expect(engine.world().steps[ID.prices]?.[ID.ben] ?? {}).toEqual({})
   })

@@ -1,5 +1,6 @@
 /** Reading a step: its prompt, response, result and tool call, and who may. */
 import { describe, expect, it, vi } from 'vitest'
+import { bodyOf } from '@/lib/mas/bodies'
 import { event } from '@/lib/mas/events'
 import { asId, type StepId } from '@/lib/mas/ids'
 import { stepAnswer } from '@/lib/wire/http'
@@ -25,6 +26,22 @@ describe('steps', () => {
     expect(await get('/response')).toMatchObject({ text: '<think>north.csv has 7 lines</think>' })
     expect(await get('/result')).toEqual({ kind: 'text', text: 'north.csv has 7 lines', json: null })
     expect(await get('/tool')).toMatchObject({ error: 'NOT_FOUND' })
+  })
+
+  it('a long part of a prompt is read from its body, and a prompt with a part that is gone is not shown', async () => {
+    const { call, engine, signIn, store } = await openDouble()
+    const { body, ref } = bodyOf('x'.repeat(1_000))
+    const section = { name: 'long', role: 'user', body: ref } as const
+    const longCall = { ...modelCall, id: 'call-2', prompt: { sections: [section] }, answer: ref }
+    await engine.put([event('model.called', { task: ID.prices, agent: ID.reader, step: ID.step, call: longCall })])
+    const cookie = await signIn('ben')
+    const get = async (part: string) =>
+      (await call('GET', `/api/steps/${ID.step}/${part}?call=call-2`, { cookie })).json
+    expect(await get('prompt')).toMatchObject({ error: 'NOT_KEPT' })
+    expect((await get('response')).text).toBe(ref.preview)
+    await store.bodies.put(body.bytes, body.mime)
+    expect(await get('prompt')).toMatchObject({ sections: [{ text: 'x'.repeat(1_000), bytes: 1_000 }] })
+    expect((await get('response')).text).toBe('x'.repeat(1_000))
   })
 
   it('a call of a model that gave no answer has an empty one', async () => {
