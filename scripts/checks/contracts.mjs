@@ -7,7 +7,7 @@ export const name = 'contracts: what a public edge exports says what it takes, g
 const EDGES = [
   /^lib\/mas\/commands\//,
   /^lib\/(wire|protocols|faults|format|i18n)\//,
-  /^server\/(store|skills|tools|models|adapters|monitor|notify|net|search|files|setup|metrics|backup|config|shared)\/[^/]+$/,
+  /^server\/(store|skills|tools|models|adapters|monitor|notify|net|search|gateway|files|setup|metrics|backup|config|shared)\/[^/]+$/,
 ]
 const EXPORTED = /^export (?:async )?(?:function\*? (\w+)|const (\w+) =\s*(?:<[^=]*>)?\s*(?:async )?\()/gm
 /** Where the next declaration of a file begins. */
@@ -19,13 +19,19 @@ const SAYS_SO = /throws|faults|refused|rejects/i
 export function check(files = codeFiles()) {
   const functions = files
     .filter(({ path }) => EDGES.some((edge) => edge.test(path)) && !isTestFile(path))
-    .flatMap(({ path, text }) => [...text.matchAll(EXPORTED)].map((match) => described(path, text, match)))
+    .flatMap(({ path, text }) =>
+      withoutOverloads([...text.matchAll(EXPORTED)]).map((match) => described(path, text, match)),
+    )
   const throwing = functions.filter(({ isDecision, comment }) => isDecision && SAYS_SO.test(comment))
   return functions.flatMap((one) => {
     const problem = problemOf(one, throwing)
     return problem === null ? [] : [`${one.place} exports ${one.name}${problem}`]
   })
 }
+
+/** The comment stands at the first form of a function. */
+const withoutOverloads = (matches) =>
+  matches.filter((match, at) => match[1] === undefined || match[1] !== matches[at - 1]?.[1])
 
 function described(path, text, { index, 1: plain, 2: arrow }) {
   const before = text.slice(0, index)

@@ -52,8 +52,8 @@ export function openDeliveryQueue(
 ): DeliveryQueue {
   const { engine, bodies, now, newId, log } = parts
   const trying = new Map<string, Promise<void>>()
-  /** Not to wait for the end of their pause. */
-  const hurried = new Set<string>()
+  /** Not to wait for the end of their pause; a try makes another record of a delivery. */
+  const hurried = new WeakSet<DeliveryRecord>()
   const stopping = new AbortController()
   let stopTimer: (() => void) | null = null
 
@@ -67,12 +67,11 @@ export function openDeliveryQueue(
     for (const delivery of selectDeliveries(engine.world())) {
       const key = deliveryKey(delivery)
       if (trying.has(key)) continue
-      if (delivery.nextAt > now() && !hurried.has(key)) {
+      if (delivery.nextAt > now() && !hurried.has(delivery)) {
         next = Math.min(next, delivery.nextAt)
         continue
       }
       if (trying.size >= PARALLEL) return
-      hurried.delete(key)
       const work = tryOne(delivery)
         .catch((error: unknown) => {
           log.error({ err: error, delivery: key }, 'unexpected error while sending to another system')
@@ -136,7 +135,7 @@ export function openDeliveryQueue(
     look,
     reached(fits) {
       const waiting = selectDeliveries(engine.world()).filter(fits)
-      for (const delivery of waiting) hurried.add(deliveryKey(delivery))
+      for (const delivery of waiting) hurried.add(delivery)
       if (waiting.length > 0) look()
     },
     async stop() {

@@ -10,7 +10,7 @@ import { addRoute, type Env, type GatewayContext } from './route'
 
 export type CommandRoute<Body extends CommandHead> = {
   /** As in OpenAPI. */
-  path: string
+  path: `/api/${string}`
   summary: string
   /** Left out: any signed-in person; the command itself says more. */
   access?: 'operator'
@@ -27,20 +27,15 @@ export function addCommandRoute<Body extends CommandHead>(
 ): void {
   const { engine } = gateway
   const hasId = path.includes('{id}')
-  addRoute(app, gateway, {
-    method: 'post',
-    path,
+  addRoute(app, gateway, `POST ${path}`, {
     summary,
-    ...(access === undefined ? {} : { access }),
-    ...(hasId ? { params: schemas.idParams } : {}),
+    access,
+    params: hasId ? schemas.idParams : undefined,
     body,
     answers: schemas.commandAnswer,
-    handle: async ({ caller: { person }, params, body: given }) =>
-      commitAs(
-        engine,
-        person.id,
-        given,
-        await command({ world: engine.world(), person, id: hasId ? params.id : '', body: given }),
-      ),
+    async handle({ caller: { person }, params, body: given }) {
+      const id = hasId ? params.id : ''
+      return commitAs(engine, person.id, given, await command({ world: engine.world(), person, id, body: given }))
+    },
   })
 }

@@ -29,11 +29,13 @@ export function assertText(text: string, what = 'The message'): void {
   assertSize(text, what)
 }
 
+/** in: limit: bytes. Throws TOO_LARGE. */
 export function assertSize(text: string | Uint8Array, what: string, limit = MESSAGE_BYTES): void {
   const bytes = Buffer.byteLength(text)
   if (bytes > limit) throw new Fault('TOO_LARGE', { what, limit: bytesInWords(limit), size: bytesInWords(bytes) })
 }
 
+/** The type of a message as its two flags. */
 export function needsOf(type: MessageType): { needReply: boolean; waiting: boolean } {
   switch (type) {
     case 'fyi':

@@ -91,6 +91,7 @@ export function listPeers(
   }))
 }
 
+/** A page of conversations with other systems, the one with the newest message first. */
 export function listConversations(
   world: World,
   filter: DirectoryQuery,
@@ -124,6 +125,7 @@ function lastSeen(world: World): (agent: AgentId) => number | null {
   return (agent) => newest.get(agent) ?? null
 }
 
+/** A page of agents of other systems that are in the team. */
 export function listRegistry(world: World, filter: DirectoryQuery, cursor: Cursor): DirectoryPage<RegisteredShown> {
   const seenAt = lastSeen(world)
   const open = conversationsOf(world).filter(({ closedAt }) => closedAt === null)
@@ -142,6 +144,7 @@ export function listRegistry(world: World, filter: DirectoryQuery, cursor: Curso
   }))
 }
 
+/** in: world: names the agent, the task and the number of the stage, as far as it still holds them */
 export function checkpointShown(world: World, record: CheckpointRecord): CheckpointShown {
   const { agent, task, metadata: _, milestone, ...checkpoint } = record
   const order = task === null ? [] : (world.tasks[task]?.stageOrder ?? [])
@@ -156,6 +159,7 @@ export function checkpointShown(world: World, record: CheckpointRecord): Checkpo
   }
 }
 
+/** A page of checkpoints of all agents. */
 export function listCheckpoints(world: World, filter: DirectoryQuery, cursor: Cursor): DirectoryPage<CheckpointShown> {
   const keyed = Object.values(world.checkpoints)
     .flatMap((all: CheckpointRecord[]) => all)
@@ -167,6 +171,7 @@ export function listCheckpoints(world: World, filter: DirectoryQuery, cursor: Cu
 /** Verdicts of envelopes that succeeded; the filter `trouble` shows the others. */
 const WELL = ['taken', 'repeat', 'answered', 'in_progress', 'delivered']
 
+/** in: peer: the one that the record belongs to */
 export function envelopeShown(world: World, peer: PeerId, record: EnvelopeRecord): EnvelopeShown {
   const { outsider, task, body, ...envelope } = record
   return {
@@ -185,6 +190,7 @@ const linesOf = (world: World): Line[] =>
     lines.map((line) => ({ peer, line })),
   )
 
+/** A page of envelopes, in and out, with their verdicts. */
 export function listExchange(world: World, filter: DirectoryQuery, cursor: Cursor): DirectoryPage<EnvelopeShown> {
   const keyed = linesOf(world)
     .filter(

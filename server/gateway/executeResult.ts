@@ -14,6 +14,7 @@ const RESULT_NAMES: { [Tag in AnswerTag]?: string } = {
 
 const nameOfTag = (tag: AnswerTag): string => RESULT_NAMES[tag] ?? tag
 
+/** The call of a tool that this step prepared, as the documents name its fields; null: none. */
 export function readInstruction({ texts }: StateScope, step: StepRecord): Json {
   const { instruction } = step
   switch (instruction?.kind) {

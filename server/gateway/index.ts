@@ -82,6 +82,7 @@ const API_ROOTS = ['/api', '/metrics', '/mamp', '/a2a', '/map', '/mcp']
 /** How long open connections may take to end by themselves. */
 const STOP_GRACE_MS = 1_000
 
+/** Opens HTTP and the live connection. Nothing listens before `listen` of what it returns. */
 export function openGateway(options: GatewayOptions): Gateway {
   const { log, publicUrl, adapters } = options
   let isStopping = false

@@ -22,6 +22,7 @@ interface KnownBrowsers {
 
 type Needs = Pick<GatewayParts, 'publicUrl' | 'now' | 'random'> & { store: Pick<GatewayParts['store'], 'people'> }
 
+/** in: publicUrl: decides whether the cookie is Secure. out: the browsers in which somebody signed in before */
 export function openKnownBrowsers({ store: { people }, publicUrl, now, random }: Needs): KnownBrowsers {
   const tokenOf = (request: IncomingMessage) => cookieIn(request.headers.cookie, KNOWN_COOKIE)
   const idOf = (token: string) => sha256(Buffer.from(token))

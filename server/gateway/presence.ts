@@ -27,6 +27,7 @@ export const LEAVE_MS = 5_000
 
 const NOBODY: PresenceState = { state: 'offline', quiet: null }
 
+/** Who is online, from the reports of their pages; kept in memory only. */
 export function createPresence(parts: PresenceParts): PresenceBook {
   /** The last report of each page. */
   const pages = new Map<AgentId, Map<object, PageSays>>()

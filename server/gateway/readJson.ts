@@ -34,7 +34,7 @@ export async function readJson(request: Request, limit: number): Promise<unknown
       throw notJson
     }
   }
-  // A body of 33 MiB takes 0.1 s to put together and 0.1 s to parse: nothing else is done in these two turns of the event loop.
+  // A body of 33 MiB takes 0.1 s to assemble and 0.1 s to parse: nothing else is done in these two turns of the event loop.
   if (size > TURN_BYTES) await nextTurn()
   try {
     texts.push(decoder.decode())

@@ -15,6 +15,7 @@ export const notACursor = (): Fault<'BAD_INPUT'> =>
 const own = <T>(branch: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(branch, key) ? branch[key] : undefined
 
+/** in: text: an id, with or without its prefix, or an id of the configuration. null: there is none */
 export function resolveAgentId(world: World, text: string): AgentRecord | null {
   const id = bareId(text)
   return own<AgentRecord>(world.agents, id) ?? (Object.hasOwn(Object.prototype, id) ? null : resolveAgent(world, text))
@@ -30,7 +31,7 @@ export function resolveReceivers(world: World, texts: readonly string[]): AgentI
   return [...new Set(ids)]
 }
 
-/** in: person: who named it; a record that they may not see is not found, with the same Fault */
+/** in: person: who named it; throws NOT_FOUND, also for a task that they may not see */
 export function resolveTaskId(world: World, text: string, person?: AgentRecord): TaskRecord {
   const task = own<TaskRecord>(world.tasks, bareId(text))
   if (!task || (person && !canSeeTask(world, person, task.id)))
@@ -38,7 +39,7 @@ export function resolveTaskId(world: World, text: string, person?: AgentRecord):
   return task
 }
 
-/** null for `no_relative`. */
+/** null for `no_relative`. Throws NOT_FOUND. */
 export function resolveStageId(world: World, task: TaskId, text: string | null): StageId | null {
   if (text === null || text === 'no_relative' || text === '') return null
   const stage = own<StageRecord>(world.stages[task] ?? {}, bareId(text))
@@ -46,6 +47,7 @@ export function resolveStageId(world: World, task: TaskId, text: string | null):
   return stage.id
 }
 
+/** Looks in all tasks. Throws NOT_FOUND. */
 export function resolveMessageId(world: World, text: string): MessageRecord {
   for (const messages of Object.values<Record<MessageId, MessageRecord>>(world.messages)) {
     const found = own<MessageRecord>(messages, text)
@@ -54,6 +56,7 @@ export function resolveMessageId(world: World, text: string): MessageRecord {
   throw new Fault('NOT_FOUND', { what: 'message', id: shown(text) })
 }
 
+/** Looks in all tasks. Throws NOT_FOUND. */
 export function resolveRequestId(world: World, text: string): RequestRecord {
   for (const requests of Object.values<Record<RequestId, RequestRecord>>(world.requests)) {
     const found = own<RequestRecord>(requests, text)

@@ -32,6 +32,7 @@ type Counted = 'commands' | 'reads' | 'costlyReads' | 'strangers'
 export type RequestRules = Record<Counted, LimitRule>
 type RequestLimits = Record<Counted, RateLimit>
 
+/** One counter for each kind of request; in: now: epoch ms */
 export const openRequestLimits = (now: () => number, rules: RequestRules = LIMITS): RequestLimits => ({
   commands: openRateLimit(rules.commands, now),
   reads: openRateLimit(rules.reads, now),
@@ -81,9 +82,6 @@ export type Route<
   Body = unknown,
   Answer = unknown,
 > = {
-  method: 'get' | 'post' | 'put' | 'delete'
-  /** As in OpenAPI: /api/steps/{id}. */
-  path: string
   access?: Rule
   summary: string
   params?: z.ZodType<Params>
@@ -107,18 +105,25 @@ export type Route<
   ) => Promise<NoInfer<Answer | HttpAnswer<Answer> | Streamed> | Download>
 }
 
+const METHODS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const
+type Method = keyof typeof METHODS
+/** The path as in OpenAPI: `GET /api/steps/{id}`. */
+type RouteAddress = `${Method} /api/${string}`
+
 const BODY_LIMIT = 1024 * 1024
 
 /** Add a route to the app and to the OpenAPI document. */
 export function addRoute<Params, Query, Body, Answer, Rule extends AccessRule = 'person'>(
   app: OpenAPIHono<Env>,
   gateway: GatewayContext,
+  address: RouteAddress,
   route: Route<Rule, Params, Query, Body, Answer>,
 ): void {
-  app.openAPIRegistry.registerPath(documented(route))
-  app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
+  const [method, path] = address.split(' ') as [Method, string]
+  app.openAPIRegistry.registerPath(documented(method, path, route))
+  app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
     try {
-      const answer = await perform(gateway, route, context)
+      const answer = await perform(gateway, method === 'GET', route, context)
       if (answer instanceof Download) return downloadResponse(answer)
       const { body, more } = answer instanceof HttpAnswer ? answer : { body: answer, more: {} }
       return respond(body, more.status ?? 200, {
@@ -133,13 +138,14 @@ export function addRoute<Params, Query, Body, Answer, Rule extends AccessRule = 
 
 async function perform<Rule extends AccessRule, Params, Query, Body, Answer>(
   gateway: GatewayContext,
+  isRead: boolean,
   route: Route<Rule, Params, Query, Body, Answer>,
   context: Context<Env>,
 ): Promise<unknown> {
   const request = context.env.incoming
   assertOwnOrigin(request, gateway.publicUrl)
-  if (gateway.isStopping() && route.method !== 'get') throw new Fault('STOPPING')
-  const caller = await callerOf(gateway, request, route)
+  if (gateway.isStopping() && !isRead) throw new Fault('STOPPING')
+  const caller = await callerOf(gateway, request, isRead, route)
   const params = route.params ? checked(route.params, context.req.param()) : undefined
   const query = route.query ? checked(route.query, context.req.query()) : undefined
   const body = route.body
@@ -156,7 +162,8 @@ async function perform<Rule extends AccessRule, Params, Query, Body, Answer>(
 async function callerOf(
   gateway: GatewayContext,
   request: HttpBindings['incoming'],
-  { access = 'person', method, isCostly, isProbe }: Pick<Route, 'access' | 'method' | 'isCostly' | 'isProbe'>,
+  isRead: boolean,
+  { access = 'person', isCostly, isProbe }: Pick<Route, 'access' | 'isCostly' | 'isProbe'>,
 ): Promise<SignedInCaller | null> {
   const { limits, clients, sessions } = gateway
   const caller = access === 'anyone' ? null : await sessions.callerOf(request.headers)
@@ -166,7 +173,7 @@ async function callerOf(
     throw new Fault('NOT_SIGNED_IN')
   }
   showedWhoItIs(request)
-  await assertWithin(method === 'get' ? limits.reads : limits.commands, caller.session.id)
+  await assertWithin(isRead ? limits.reads : limits.commands, caller.session.id)
   if (isCostly) await assertWithin(limits.costlyReads, caller.session.id)
   assertMayCall(caller, access)
   return caller
@@ -238,18 +245,13 @@ export function refusalResponse(
   return respond(withSuccess ? { success: false, ...body } : body, status, { ...headers, ...close })
 }
 
-function documented(
-  route: Pick<
-    Route,
-    'method' | 'path' | 'summary' | 'access' | 'params' | 'query' | 'body' | 'answers' | 'mime' | 'alsoWith'
-  >,
-) {
-  const { method, path, summary, access = 'person', params, query, body, answers, mime, alsoWith } = route
+function documented(method: Method, path: string, route: Omit<Route, 'handle'>) {
+  const { summary, access = 'person', params, query, body, answers, mime, alsoWith } = route
   const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
   const whole = mime === undefined ? json(answers) : { [mime]: { schema: answers } }
   const asObject = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? schema : undefined)
   return createRoute({
-    method,
+    method: METHODS[method],
     path,
     summary,
     security: access === 'anyone' ? [] : [{ session: [] }],

@@ -38,6 +38,7 @@ const AROUND = 60
 const MOST_LOOKED_AT = 400
 const AT_ONCE = 40
 
+/** What the person may read and the words fit; an id finds its record alone. out: next: cursor of the next page */
 export async function search(parts: SearchParts, person: AgentRecord, asked: SearchAsked): Promise<SearchAnswer> {
   const about = { indexedTo: parts.upTo(), head: parts.world().seq }
   const byId = await findById(parts, person, asked.query)

@@ -19,7 +19,7 @@ export type SignedInCaller = { person: AgentRecord; session: StoredSession; toke
 export type SessionEnded = { person: AgentId; session: string | null; reason: 'ended' | 'access' }
 
 export interface Sessions {
-  /** The person of these headers; null when not signed in, or the person is gone. */
+  /** The person of these headers; null when not signed in, or when the person left the team. */
   callerOf(headers: IncomingHttpHeaders): Promise<SignedInCaller | null>
   /** out: the value of Set-Cookie */
   begin(person: AgentId, userAgent: string | undefined): Promise<string>
@@ -34,6 +34,7 @@ export interface Sessions {
 
 type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'now'>
 
+/** Sessions in the store: opened, found by their cookie, renewed and ended. */
 export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions {
   const { accounts } = store
   const listeners = new Set<(ended: SessionEnded) => void>()

@@ -36,6 +36,7 @@ export interface PersonSignIn {
 type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'now' | 'random'> & { clients: Clients }
 type Try = { key: string; stored: string | null; password: string }
 
+/** Sign-in by password and by link, with pauses after failures; what each way refuses it throws as a Fault. */
 export function openPersonSignIn(needs: Needs): PersonSignIn {
   const { engine, store, publicUrl, now, clients } = needs
   const { accounts } = store

@@ -8,12 +8,14 @@ import type { SocketPage } from './socketPage'
 type Parts = { engine: Pick<Engine, 'sendEphemeral' | 'textOf'>; monitor: Monitor }
 type DraftingNote = Extract<Ephemeral, { kind: 'drafting' }>
 
+/** The presence of a person as pages receive it. */
 export const presenceNote = (person: AgentId, presence: PresenceState): Ephemeral => ({
   kind: 'presence',
   person,
   presence,
 })
 
+/** in: pages: those that are connected now. out: what relays streamed text and drafting notes to those who may see them */
 export function openNotes({ engine, monitor }: Parts, pages: ReadonlySet<SocketPage>) {
   const maySee = (page: SocketPage, step: string): boolean => monitor.mayView(page.person, `step:${step}`)
 

@@ -34,6 +34,7 @@ export function prefixOf(agent: AgentRecord): string {
   }
 }
 
+/** AgentState of the documents, for the reader of the scope. */
 export function agentState(scope: StateScope, agent: AgentRecord): State {
   const { world } = scope
   const steps = stepsOf(scope, agent.id)

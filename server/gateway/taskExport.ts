@@ -161,6 +161,7 @@ async function* entryLines(asked: TaskToExport, named: Set<string>): AsyncGenera
   }
 }
 
+/** Texts as UTF-8. */
 export async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   for await (const text of texts) yield encoder.encode(text)

@@ -86,6 +86,7 @@ export async function withTexts<T>(bodies: Bodies, budget: TextBudget, make: (te
 
 const isWhole = ({ bytes }: BodyRef, budget: TextBudget): boolean => bytes <= WHOLE_BYTES && budget.take(bytes)
 
+/** The value that a text holds as JSON; the text itself when it is none. */
 export function jsonOrText(text: string): Json {
   try {
     return JSON.parse(text)
@@ -94,6 +95,7 @@ export function jsonOrText(text: string): Json {
   }
 }
 
+/** in: epoch ms; out: ISO 8601 in UTC */
 export function iso(at: number): string
 export function iso(at: number | null): string | null
 export function iso(at: number | null): string | null {

@@ -23,6 +23,7 @@ export async function uploadsKept(
   return kept
 }
 
+/** in: the value of a row of uploads; null: it is another */
 export const readUpload = (value: unknown): Attachment | null => storedAttachment.safeParse(value).data ?? null
 
 /** Paths in the workspace of the files that this person uploaded. */

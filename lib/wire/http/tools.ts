@@ -26,7 +26,7 @@ const toolOffer = z.object({
   description: z.string(),
   schema: json.describe('of its arguments'),
   reads: z.boolean().describe('it changes nothing, as its server says'),
-  asks: z.boolean().describe('whoever runs it by hand confirms exactly what runs'),
+  asks: z.boolean().describe('the person who runs it by hand confirms exactly what runs'),
 })
 export type ToolOffer = z.infer<typeof toolOffer>
 

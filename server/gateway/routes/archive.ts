@@ -2,7 +2,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { asId, type TaskId } from '@/lib/mas/ids'
 import { selectName } from '@/lib/mas/selectors/agents'
-import type { ArchivedPage, ArchivedTask } from '@/lib/wire'
+import type { ArchivedTask } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { withRestoredTask } from '@/server/engine/restoredTasks'
 import { notACursor } from '../resolve'
@@ -27,14 +27,12 @@ export function addArchiveRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     return { task: id, name, state, summary, endedAt, archivedAt, asker, members: task.group.length }
   }
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/tasks/archived',
+  addRoute(app, gateway, 'GET /api/tasks/archived', {
     isCostly: true,
     summary: 'Archived tasks that the caller may read, newest first, by page.',
     query: schemas.archivedQuery,
     answers: schemas.archivedPage,
-    async handle({ caller, query }): Promise<ArchivedPage> {
+    async handle({ caller, query }) {
       const all = (await past?.archived()) ?? []
       const from =
         query.after === undefined ? 0 : all.findIndex(({ task }) => task === asId<TaskId>(query.after ?? '')) + 1

@@ -16,14 +16,12 @@ import { withoutSaved } from './work'
 export function addAskAgainRoute(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
   const { engine, store, past } = gateway
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/work/again',
+  addRoute(app, gateway, 'POST /api/work/again', {
     summary:
       'What was asked, by its message or its task, for a new request. Its files count as uploaded by the caller.',
     body: schemas.postAgain,
     answers: schemas.againAnswer,
-    async handle({ caller: { person }, body }): Promise<AgainAnswer> {
+    async handle({ caller: { person }, body }) {
       if ('message' in body) {
         const message = await askedBy(person, asId<MessageId>(bareId(body.message)))
         if (message === null) throw new Fault('NOT_FOUND', { what: 'request', id: shown(body.message) })

@@ -30,14 +30,12 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, gateway: GatewayConte
   const { engine, now, store, workspace } = gateway
   const folderOf = openDrops()
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/attachments',
+  addRoute(app, gateway, 'POST /api/attachments', {
     summary: 'Upload a file for a message, at most 25 MiB. It is stored, and saved in the workspace.',
     body: schemas.postAttachment,
     bodyLimit: BODY_BYTES,
     answers: schemas.attachmentAnswer,
-    async handle({ caller, body }): Promise<AttachmentAnswer> {
+    async handle({ caller, body }) {
       const bytes = await decoded(body.base64)
       assertSize(bytes, body.name.slice(0, 100), ATTACHMENT_BYTES)
       await nextTurn()
@@ -62,13 +60,11 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, gateway: GatewayConte
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/messages/{id}/attachments/{at}',
+  addRoute(app, gateway, 'GET /api/messages/{id}/attachments/{at}', {
     summary: 'A file of a message, whole, as base64.',
     params: schemas.attachmentParams,
     answers: schemas.attachmentBody,
-    async handle({ caller, params }): Promise<Streamed> {
+    async handle({ caller, params }) {
       const world = engine.world()
       const message = resolveMessageId(world, params.id)
       if (!canSeeFile(world, caller.person, { path: null, carriers: [message], uploader: null }, [])) {

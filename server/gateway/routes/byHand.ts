@@ -5,7 +5,7 @@ import { asId, type StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { World } from '@/lib/mas/records'
 import { findStep, selectName } from '@/lib/mas/selectors/agents'
-import type { ByHandAnswer, TakenAnswer } from '@/lib/wire'
+import type { ByHandAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { type PersonCall, promptPartsOf } from '@/server/models'
 import { shown } from '../resolve'
@@ -16,33 +16,29 @@ import type { SignedInCaller } from '../sessions'
 export function addByHandRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
   const { queue, engine } = gateway
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/by_hand',
+  addRoute(app, gateway, 'GET /api/by_hand', {
     summary: 'Waiting calls of models that are people, oldest first. For operators and developers.',
     answers: schemas.byHandAnswer,
-    async handle({ caller }): Promise<ByHandAnswer> {
+    async handle({ caller }) {
       assertMayAnswer(caller)
       const world = engine.world()
       return { calls: (queue?.list() ?? []).map((call) => shownCall(world, call)) }
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/by_hand/{call}',
+  addRoute(app, gateway, 'POST /api/by_hand/{call}', {
     summary:
       'Answer such a call, or refuse it with a reason. The first answer counts; NOT_FOUND when it no longer waits.',
     params: schemas.byHandParams,
     body: schemas.postByHand,
     answers: schemas.takenAnswer,
-    async handle({ caller, params, body }): Promise<TakenAnswer> {
+    async handle({ caller, params, body }) {
       assertMayAnswer(caller)
       const { name } = caller.person
       const taken =
         'answer' in body ? queue?.answer(params.call, body.answer, name) : queue?.refuse(params.call, body.refuse, name)
       if (!taken) throw new Fault('NOT_FOUND', { what: 'call that waits', id: shown(params.call) })
-      return { taken: true }
+      return { taken: true as const }
     },
   })
 }

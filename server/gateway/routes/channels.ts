@@ -2,7 +2,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asId, type RequestId } from '@/lib/mas/ids'
-import type { MadeAnswer, MyChannels, TriedAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { assertWithin, LIMITS, openRateLimit } from '../../shared/limits'
 import { addCommandRoute } from '../commandRoute'
@@ -16,46 +15,38 @@ export function addChannelRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     return gateway.notify
   }
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/me/channels',
+  addRoute(app, gateway, 'GET /api/me/channels', {
     summary: 'How the caller is reached outside the page, and whether each channel is ready.',
     answers: schemas.myChannels,
-    async handle({ caller }): Promise<MyChannels> {
+    async handle({ caller }) {
       return queue().channelsOf(caller.person.id)
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/me/browsers',
+  addRoute(app, gateway, 'POST /api/me/browsers', {
     summary: 'Subscribe this browser to pushes. A new subscription of the same browser replaces the old one.',
     body: schemas.pushSubscription,
     answers: schemas.madeAnswer,
-    async handle({ caller, body }): Promise<MadeAnswer> {
+    async handle({ caller, body }) {
       return queue().subscribe(caller.person.id, body)
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'delete',
-    path: '/api/me/browsers/{id}',
+  addRoute(app, gateway, 'DELETE /api/me/browsers/{id}', {
     summary: 'Unsubscribe a browser from pushes.',
     params: schemas.idParams,
     answers: schemas.madeAnswer,
-    async handle({ caller, params }): Promise<MadeAnswer> {
+    async handle({ caller, params }) {
       await queue().unsubscribe(caller.person.id, params.id)
       return { id: params.id }
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/me/channels/test',
+  addRoute(app, gateway, 'POST /api/me/channels/test', {
     summary: 'Send the caller a test by one channel. The answer says whether it worked.',
     body: schemas.postChannelTest,
     answers: schemas.triedAnswer,
-    async handle({ caller, body }): Promise<TriedAnswer> {
+    async handle({ caller, body }) {
       await assertWithin(tests, caller.person.id)
       return queue().test(caller.person.id, body.channel, body.browser ?? null)
     },

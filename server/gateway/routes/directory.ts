@@ -6,13 +6,10 @@ import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { Json } from '@/lib/mas/records'
 import { findCheckpoint } from '@/lib/mas/selectors/checkpoints'
 import type {
-  ArtifactPiece,
-  CheckpointDetail,
   CheckpointShown,
   ConversationShown,
   DirectoryList,
   DirectoryPage,
-  EnvelopeDetail,
   ExchangePage,
   PeerShown,
   RegisteredShown,
@@ -47,9 +44,7 @@ function addListRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
     answers: z.ZodType<Page>,
     page: (query: Asked) => NoInfer<Page>,
   ): void {
-    addRoute(app, gateway, {
-      method: 'get',
-      path: `/api/directory/${list}`,
+    addRoute(app, gateway, `GET /api/directory/${list}`, {
       summary,
       query: schemas.listQuery,
       answers,
@@ -95,13 +90,11 @@ function addEnvelopeRoute(app: OpenAPIHono<Env>, gateway: GatewayContext): void 
   const { engine, store } = gateway
   const world = () => engine.world()
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/directory/exchange/{seq}',
+  addRoute(app, gateway, 'GET /api/directory/exchange/{seq}', {
     summary: 'One envelope, with its text when that was kept.',
     params: schemas.envelopeParams,
     answers: schemas.envelopeDetail,
-    async handle({ caller, params }): Promise<EnvelopeDetail> {
+    async handle({ caller, params }) {
       assertSees(caller)
       const found = rows.exchangeLineAt(world(), params.seq)
       if (!found) throw new Fault('NOT_FOUND', { what: 'envelope', id: String(params.seq) })
@@ -118,13 +111,11 @@ function addCheckpointRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): vo
   const { engine, outside } = gateway
   const world = () => engine.world()
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/directory/checkpoints/{id}',
+  addRoute(app, gateway, 'GET /api/directory/checkpoints/{id}', {
     summary: 'One checkpoint with its metadata, and the names of its artifacts.',
     params: schemas.checkpointParams,
     answers: schemas.checkpointDetail,
-    async handle({ caller, params }): Promise<CheckpointDetail> {
+    async handle({ caller, params }) {
       assertSees(caller)
       const record = checkpointOf(params.id)
       const artifacts = artifactsOf(record)
@@ -138,14 +129,12 @@ function addCheckpointRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): vo
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/directory/checkpoints/{id}/artifacts/{name}',
+  addRoute(app, gateway, 'GET /api/directory/checkpoints/{id}/artifacts/{name}', {
     summary: 'A piece of an artifact, with the length and SHA-256 of the whole; `next` is the start of the next piece.',
     params: schemas.artifactParams,
     query: schemas.artifactQuery,
     answers: schemas.artifactPiece,
-    async handle({ caller, params, query }): Promise<ArtifactPiece> {
+    async handle({ caller, params, query }) {
       assertSees(caller)
       const { bytes, mime, sha } = await wholeOf(checkpointOf(params.id), params.name)
       const end = Math.min(query.from + PIECE_BYTES, bytes.length)

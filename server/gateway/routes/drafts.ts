@@ -2,7 +2,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as z from 'zod'
 import type { AgentId } from '@/lib/mas/ids'
-import { type DraftAnswer, type DraftList, isBlank, isSameWritten, isWritten, type WrittenText } from '@/lib/wire'
+import { type DraftAnswer, isBlank, isSameWritten, isWritten, type WrittenText } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import type { PersonRow } from '@/server/store'
 import { addRoute, type Env, type GatewayContext } from '../route'
@@ -18,12 +18,10 @@ const NONE: DraftAnswer = { text: '', version: null, other: null, at: 0 }
 export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
   const { people } = gateway.store
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/drafts',
+  addRoute(app, gateway, 'GET /api/drafts', {
     summary: 'The caller’s drafts, without their texts.',
     answers: schemas.draftList,
-    async handle({ caller }): Promise<DraftList> {
+    async handle({ caller }) {
       const rows = await people.list(caller.person.id, PREFIX)
       return {
         drafts: rows.map((row) => ({ key: row.key.slice(PREFIX.length), at: row.at, isWritten: holdsWords(row) })),
@@ -31,26 +29,22 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/drafts/{key}',
+  addRoute(app, gateway, 'GET /api/drafts/{key}', {
     summary: 'A draft of the caller; version null when there is none.',
     params: schemas.draftParams,
     answers: schemas.draftAnswer,
-    async handle({ caller, params }): Promise<DraftAnswer> {
+    async handle({ caller, params }) {
       return draftOf(await people.get(caller.person.id, PREFIX + params.key))
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'put',
-    path: '/api/drafts/{key}',
+  addRoute(app, gateway, 'PUT /api/drafts/{key}', {
     summary: 'Save a draft. Over another version both are kept, one as `other`. An empty draft is removed.',
     params: schemas.draftParams,
     body: schemas.putDraft,
     bodyLimit: BODY_BYTES,
     answers: schemas.draftAnswer,
-    async handle({ caller, params, body }): Promise<DraftAnswer> {
+    async handle({ caller, params, body }) {
       const [person, key] = [caller.person.id, PREFIX + params.key]
       const { text, more = {}, version, other } = body
       if (isBlank({ text, more }) && !other) {
@@ -68,13 +62,11 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'delete',
-    path: '/api/drafts/{key}/other',
+  addRoute(app, gateway, 'DELETE /api/drafts/{key}/other', {
     summary: 'Discard `other` of a draft.',
     params: schemas.draftParams,
     answers: schemas.draftAnswer,
-    async handle({ caller, params }): Promise<DraftAnswer> {
+    async handle({ caller, params }) {
       const [person, key] = [caller.person.id, PREFIX + params.key]
       await people.dropOther(person, key)
       const row = await people.get(person, key)

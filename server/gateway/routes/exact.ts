@@ -5,7 +5,7 @@ import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, RequestRecord, World } from '@/lib/mas/records'
 import { bareId } from '@/lib/mas/selectors/agents'
-import type { CommandAnswer, SentAnswer } from '@/lib/wire'
+import type { CommandAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { fieldPieces } from '@/server/shared/pieces'
 import { assertText, commitAs } from '../commands'
@@ -18,15 +18,13 @@ import { TextBudget } from '../texts'
 export function addExactRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
   const { engine, models, random, store } = gateway
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/send_message',
+  addRoute(app, gateway, 'POST /api/send_message', {
     summary:
       'Send a message as the person of this session. Of each receiver it answers the oldest wait on this person in that task, else, with need_reply, the oldest open question; return_waiting_id names another one by its waiting id, its request or its message. settled says which requests it answered.',
     body: schemas.sendMessageBody,
     answers: schemas.sentAnswer,
     withSuccess: true,
-    async handle({ caller, body }): Promise<SentAnswer> {
+    async handle({ caller, body }) {
       const world = engine.world()
       if (resolveAgentId(world, body.human_agent_id)?.id !== caller.person.id) throw new Fault('NOT_YOU')
       if (body.receiver.length === 0) throw new Fault('NO_RECEIVERS')
@@ -54,13 +52,11 @@ export function addExactRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
           mention: false,
         },
       )
-      return { success: true, message: 'The message was sent.', settled: settledBy(sent) }
+      return { success: true as const, message: 'The message was sent.', settled: settledBy(sent) }
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/states',
+  addRoute(app, gateway, 'GET /api/states', {
     isCostly: true,
     summary: 'The live states of one kind that the caller may read, by StateID.',
     query: schemas.statesQuery,

@@ -11,7 +11,7 @@ import * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import type { AgentRecord, FileState } from '@/lib/mas/records'
 import { selectVersions } from '@/lib/mas/selectors/files'
-import type { AboutFile, FilesPage, KnownFiles } from '@/lib/wire'
+import type { FilesPage } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { isOwnPath, KEPT_BYTES, look, openFile, pathInWorkspace, readOnce, walk } from '../../files'
 import { shown } from '../resolve'
@@ -37,25 +37,21 @@ export function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     return { path, files }
   }
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/files',
+  addRoute(app, gateway, 'GET /api/files', {
     isCostly: true,
     summary:
       'A folder of the workspace, as far as the caller may see it; of inbox/ their uploads and files of their messages.',
     query: schemas.filesQuery,
     answers: schemas.filesPage,
-    handle: ({ caller, query }): Promise<FilesPage> => filesPage(gateway, caller.person, query),
+    handle: ({ caller, query }) => filesPage(gateway, caller.person, query),
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/files/about',
+  addRoute(app, gateway, 'GET /api/files/about', {
     isCostly: true,
     summary: 'A file of the workspace: what it is now, who sent it, and its versions, newest first.',
     query: schemas.fileQuery,
     answers: schemas.aboutFile,
-    async handle({ caller, query }): Promise<AboutFile> {
+    async handle({ caller, query }) {
       const { path, files } = await seenPath(caller, query.path)
       const world = engine.world()
       const versions = selectVersions(world, path)
@@ -80,14 +76,12 @@ export function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/files/content',
+  addRoute(app, gateway, 'GET /api/files/content', {
     summary: 'The content of a file, or of one of its versions.',
     query: schemas.fileContentQuery,
     answers: z.string().meta({ format: 'binary' }),
     mime: OCTETS,
-    async handle({ caller, query }): Promise<Download> {
+    async handle({ caller, query }) {
       const { path } = await seenPath(caller, query.path)
       const name = basename(path)
       if (query.version === undefined) {
@@ -103,13 +97,11 @@ export function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/files/known',
+  addRoute(app, gateway, 'GET /api/files/known', {
     summary: 'Which of these texts, one a line and 50 at most, are paths of files that the caller may see.',
     query: schemas.knownFilesQuery,
     answers: schemas.knownFiles,
-    async handle({ caller, query }): Promise<KnownFiles> {
+    async handle({ caller, query }) {
       const files = await seenFiles(gateway, caller.person)
       const wanted = [...new Set(query.paths.split('\n'))].slice(0, MOST_PATHS)
       const known = await Promise.all(

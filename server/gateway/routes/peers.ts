@@ -28,14 +28,12 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     agents: resolveReceivers(engine.world(), agents),
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/directory/peers',
+  addRoute(app, gateway, 'POST /api/directory/peers', {
     access: 'operator',
     summary: 'Add a peer. The answer holds the key that it must present, once.',
     body: schemas.postPeer,
     answers: schemas.peerKeyAnswer,
-    async handle({ caller, request, body }): Promise<PeerKeyAnswer> {
+    async handle({ caller, request, body }) {
       const { uri, ...rights } = body
       const peer = gateway.outside?.peerId(uri)
       if (peer === undefined) throw new Fault('NOT_ALLOWED', { what: 'name other systems here' })
@@ -50,27 +48,23 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'put',
-    path: '/api/directory/peers/{id}',
+  addRoute(app, gateway, 'PUT /api/directory/peers/{id}', {
     access: 'operator',
     summary: 'Change the rights and the address of a peer. Its key stays.',
     params: schemas.idParams,
     body: schemas.putPeer,
     answers: schemas.commandAnswer,
-    handle: ({ caller, params, body }): Promise<CommandAnswer> =>
+    handle: ({ caller, params, body }) =>
       commitAs(engine, caller.person.id, body, { type: 'changePeer', peer: peerOf(params.id), ...rightsOf(body) }),
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/directory/peers/{id}/key',
+  addRoute(app, gateway, 'POST /api/directory/peers/{id}/key', {
     access: 'operator',
     summary: 'Make a new key for a peer. The old one becomes invalid.',
     params: schemas.idParams,
     body: schemas.commandHead,
     answers: schemas.peerKeyAnswer,
-    async handle({ caller, request, params, body }): Promise<PeerKeyAnswer> {
+    async handle({ caller, request, params, body }) {
       const made = makeKey()
       const peer = peerOf(params.id)
       const command = { type: 'renewPeerKey' as const, peer, keySha: made.keySha }

@@ -4,7 +4,6 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord } from '@/lib/mas/records'
-import type { CommandAnswer, LinkAnswer, PeopleAnswer, SessionsEnded } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { requestIdOf } from '@/server/shared/requestId'
 import { commitAs } from '../commands'
@@ -24,13 +23,11 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, 
 function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
   const { log, sessions, store } = gateway
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/people',
+  addRoute(app, gateway, 'GET /api/people', {
     access: 'operator',
     summary: 'Everyone with an account.',
     answers: schemas.peopleAnswer,
-    async handle(): Promise<PeopleAnswer> {
+    async handle() {
       const people = await Promise.all(
         everyoneIn(gateway).map(async (person) => {
           const open = await store.accounts.sessionsOf(person.id)
@@ -43,14 +40,12 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/people/{id}/link',
+  addRoute(app, gateway, 'POST /api/people/{id}/link', {
     access: 'operator',
     summary: 'Make a sign-in link for a person. It works once, within 15 minutes.',
     params: schemas.idParams,
     answers: schemas.linkAnswer,
-    async handle({ caller, params, request }): Promise<LinkAnswer> {
+    async handle({ caller, params, request }) {
       const person = humanOf(gateway, params.id)
       log.info(
         { by: caller.person.id, person: person.id, request: requestIdOf(request) },
@@ -60,14 +55,12 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/people/{id}/reset',
+  addRoute(app, gateway, 'POST /api/people/{id}/reset', {
     access: 'operator',
     summary: "Remove a person's password, sign them out everywhere, and make a sign-in link for them.",
     params: schemas.idParams,
     answers: schemas.linkAnswer,
-    async handle({ caller, params, request }): Promise<LinkAnswer> {
+    async handle({ caller, params, request }) {
       const person = humanOf(gateway, params.id)
       log.info(
         { by: caller.person.id, person: person.id, request: requestIdOf(request) },
@@ -78,14 +71,12 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/people/{id}/sign-out',
+  addRoute(app, gateway, 'POST /api/people/{id}/sign-out', {
     access: 'operator',
     summary: 'Sign a person out everywhere.',
     params: schemas.idParams,
     answers: schemas.sessionsEnded,
-    async handle({ request, caller, params }): Promise<SessionsEnded> {
+    async handle({ request, caller, params }) {
       const person = humanOf(gateway, params.id)
       log.info(
         { by: caller.person.id, person: person.id, request: requestIdOf(request) },
@@ -106,15 +97,13 @@ function addMemberRoutes(
 ): void {
   const { engine, log } = gateway
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/people',
+  addRoute(app, gateway, 'POST /api/people', {
     access: 'operator',
     summary:
       'Invite somebody: they belong to the team at once, and sign in by the link, which works once, within 15 minutes.',
     body: schemas.postInvite,
     answers: schemas.linkAnswer,
-    async handle({ caller, body: { person: id, value, ...head }, request }): Promise<LinkAnswer> {
+    async handle({ caller, body: { person: id, value, ...head }, request }) {
       const agent = setup.agentId(id)
       const entry = { kind: 'human', id, value: { ...value, agent }, seen: null } as const
       await commitAs(engine, caller.person.id, head, { type: 'changeSetup', changes: [entry] })
@@ -123,16 +112,14 @@ function addMemberRoutes(
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/people/{id}/leave',
+  addRoute(app, gateway, 'POST /api/people/{id}/leave', {
     access: 'operator',
     summary:
       'A person leaves the team: sessions, links and password end at once, and what only they were asked goes to another.',
     params: schemas.idParams,
     body: schemas.postLeave,
     answers: schemas.commandAnswer,
-    async handle({ caller, params, body: { seen, handTo, reason, ...head }, request }): Promise<CommandAnswer> {
+    async handle({ caller, params, body: { seen, handTo, reason, ...head }, request }) {
       const person = humanOf(gateway, params.id)
       const to = handTo === null ? null : humanOf(gateway, handTo).id
       const id = person.configId ?? person.id

@@ -1,7 +1,6 @@
 /** Read cursors of a person (chat, private conversation, notices), the same on each of their pages. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as z from 'zod'
-import type { ReadCursor } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { addRoute, type Env, type GatewayContext } from '../route'
 
@@ -13,26 +12,22 @@ export function addReadRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   const { people } = gateway.store
   const seqOf = (value: unknown): number | null => stored.safeParse(value).data?.seq ?? null
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/read/{place}',
+  addRoute(app, gateway, 'GET /api/read/{place}', {
     summary: 'The last entry that the caller has read there; null: none yet.',
     params: schemas.readParams,
     answers: schemas.readCursor,
-    async handle({ caller, params }): Promise<ReadCursor> {
+    async handle({ caller, params }) {
       const row = await people.get(caller.person.id, PREFIX + params.place)
       return { seq: row === null ? null : seqOf(row.value) }
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'put',
-    path: '/api/read/{place}',
+  addRoute(app, gateway, 'PUT /api/read/{place}', {
     summary: 'Set the last entry that the caller has read there. It only moves forward, unless `isBack` sets it back.',
     params: schemas.readParams,
     body: schemas.putRead,
     answers: schemas.readCursor,
-    async handle({ caller, params, body }): Promise<ReadCursor> {
+    async handle({ caller, params, body }) {
       const [person, key] = [caller.person.id, PREFIX + params.place]
       // Two pages of one person may write at once: the later entry wins.
       for (let attempt = 0; attempt < TRIES; attempt++) {

@@ -8,7 +8,6 @@ import type { RequestRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
 import { changedSince } from '@/lib/mas/selectors/requests'
 import { isOpen } from '@/lib/mas/statuses'
-import type { ArgumentsAnswer, CommandAnswer, RequestAnswerBody, RequestsAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { EXCESS_WORDS, parseBounded } from '@/server/shared/boundedJson'
 import { requestsFor } from '../../monitor'
@@ -31,13 +30,11 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
   const { engine, store, tools } = gateway
   const { readAnywhere } = openRequests(gateway)
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/requests',
+  addRoute(app, gateway, 'GET /api/requests', {
     summary: 'Requests, oldest first, by page. A participant sees those of their tasks and threads.',
     query: schemas.requestsQuery,
     answers: schemas.requestsAnswer,
-    async handle({ caller, query }): Promise<RequestsAnswer> {
+    async handle({ caller, query }) {
       const world = engine.world()
       const { requests, rowOf } = requestsFor(world, caller.person.id, wantedBy(world, caller, query))
       const rest = requests.filter(({ openedSeq }) => openedSeq > (query.after ?? 0))
@@ -47,13 +44,11 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/requests/{id}',
+  addRoute(app, gateway, 'GET /api/requests/{id}', {
     summary: 'A request, open, settled or archived.',
     params: schemas.idParams,
     answers: schemas.requestAnswer,
-    async handle({ caller, params }): Promise<RequestAnswerBody> {
+    async handle({ caller, params }) {
       const { request, world, archived } = await readAnywhere(caller, params.id)
       return {
         request,
@@ -65,13 +60,11 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/requests/{id}/arguments',
+  addRoute(app, gateway, 'GET /api/requests/{id}/arguments', {
     summary: 'The arguments of a confirmation: exactly what would run, and what ran once it was approved with changes.',
     params: schemas.idParams,
     answers: schemas.argumentsAnswer,
-    async handle({ caller, params }): Promise<ArgumentsAnswer> {
+    async handle({ caller, params }) {
       const { call, tool, id, answer } = (await readAnywhere(caller, params.id)).request
       // A text that a tool server wants a model to complete is shown in the same way: whole, and never by hash.
       if (tool?.body) {
@@ -119,28 +112,24 @@ export function addAnswerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
   const { engine, tools } = gateway
   const { readable } = openRequests(gateway)
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/requests/{id}/claim',
+  addRoute(app, gateway, 'POST /api/requests/{id}/claim', {
     summary: 'Claim a request: the caller is answering it.',
     params: schemas.idParams,
     body: schemas.postClaim,
     answers: schemas.commandAnswer,
-    async handle({ caller, params, body }): Promise<CommandAnswer> {
+    async handle({ caller, params, body }) {
       const { id } = readable(caller, params.id)
       return commitAs(engine, caller.person.id, body, { type: 'claimRequest', request: id, reason: body.reason })
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/requests/{id}/answer',
+  addRoute(app, gateway, 'POST /api/requests/{id}/answer', {
     summary: 'Answer a request. The first answer that is stored counts.',
     params: schemas.idParams,
     body: schemas.postAnswer,
     bodyLimit: 4 * 1024 * 1024,
     answers: schemas.commandAnswer,
-    async handle({ caller, params, body }): Promise<CommandAnswer> {
+    async handle({ caller, params, body }) {
       const request = readable(caller, params.id)
       assertSize(body.text, 'The answer')
       const edited = body.arguments === null ? null : await checkedArguments(tools, request, body.arguments)

@@ -6,7 +6,6 @@ import type { AgentId } from '@/lib/mas/ids'
 import { selectName } from '@/lib/mas/selectors/agents'
 import { selectFilesOfTask } from '@/lib/mas/selectors/files'
 import { selectTaskResult } from '@/lib/mas/selectors/taskResult'
-import type { TaskResult } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { oneAtATime } from '../../shared/oneAtATime'
 import { streamOfBytes } from '../../shared/pieces'
@@ -25,9 +24,7 @@ export function addResultRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
   const { engine, past, store, now } = gateway
   const exporting = oneAtATime<AgentId>(now)
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/tasks/{id}/export',
+  addRoute(app, gateway, 'GET /api/tasks/{id}/export', {
     isCostly: true,
     summary:
       'A task to take along, as far as the caller may read it: as Markdown, or as an archive (ZIP). One at a time.',
@@ -35,7 +32,7 @@ export function addResultRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     query: schemas.exportQuery,
     answers: z.string().meta({ format: 'binary' }),
     mime: 'application/octet-stream',
-    async handle({ caller, params, query }): Promise<Download> {
+    async handle({ caller, params, query }) {
       const { person } = caller
       const world = await worldWithRestored(engine.world(), past, params.id)
       const task = resolveTaskId(world, params.id, person)
@@ -54,14 +51,12 @@ export function addResultRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/tasks/{id}/result',
+  addRoute(app, gateway, 'GET /api/tasks/{id}/result', {
     summary:
       'What a finished task came to: its summary, the files that it left as far as the caller may see them, figures, what was not done.',
     params: schemas.idParams,
     answers: schemas.taskResult,
-    async handle({ caller, params }): Promise<TaskResult> {
+    async handle({ caller, params }) {
       const world = await worldWithRestored(engine.world(), past, params.id)
       const { id } = resolveTaskId(world, params.id, caller.person)
       const reach = taskAccessOf(world, caller.person, id)

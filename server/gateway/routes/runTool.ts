@@ -3,7 +3,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { AgentRecord, Json } from '@/lib/mas/records'
-import type { CommandAnswer, ToolOffer, ToolServerAnswer } from '@/lib/wire'
+import type { ToolOffer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import type { ServerStatus, ToolInfo } from '@/server/tools'
 import { assertSize, commitAs } from '../commands'
@@ -23,13 +23,11 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...gateway }: G
     return server
   }
 
-  addRoute(app, all, {
-    method: 'get',
-    path: '/api/tools/{id}',
+  addRoute(app, all, 'GET /api/tools/{id}', {
     summary: 'The tools of a server, for those who may use it and operators. Connects to it when needed.',
     params: schemas.idParams,
     answers: schemas.toolServerAnswer,
-    async handle({ caller: { person }, params }): Promise<ToolServerAnswer> {
+    async handle({ caller: { person }, params }) {
       serverOf(params.id)
       if (!mayLook(person, params.id)) throw new Fault('NOT_YOUR_TOOL', { server: params.id })
       const described = await tools?.describe(params.id)
@@ -45,14 +43,12 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...gateway }: G
     },
   })
 
-  addRoute(app, all, {
-    method: 'post',
-    path: '/api/tools/{id}/run',
+  addRoute(app, all, 'POST /api/tools/{id}/run', {
     summary: 'Run a tool by hand, as a step of the caller. A tool that may change something needs `confirmed`.',
     params: schemas.idParams,
     body: schemas.postRunTool,
     answers: schemas.commandAnswer,
-    async handle({ caller: { person }, params, body }): Promise<CommandAnswer> {
+    async handle({ caller: { person }, params, body }) {
       const { name: server } = serverOf(params.id)
       if (!mayRun(person, server)) throw new Fault('NOT_YOUR_TOOL', { server })
       const world = gateway.engine.world()

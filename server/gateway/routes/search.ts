@@ -1,7 +1,6 @@
 /** Search, older messages of a conversation, finding a record by its id. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
-import type { LeftTalkPage, SearchAnswer, SearchHit } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { leftTalk } from '../leftTalk'
 import { resolveAgentId, shown } from '../resolve'
@@ -12,42 +11,36 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
   const { engine, store, past, searchedTo } = gateway
   const upTo = searchedTo ?? (() => engine.world().seq)
   const parts = { world: () => engine.world(), store, past, upTo }
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/search',
+  addRoute(app, gateway, 'GET /api/search', {
     isCostly: true,
     summary: 'Search tasks, agents, stages, messages, requests and steps that the caller may read, archived ones too.',
     query: schemas.searchQuery,
     answers: schemas.searchAnswer,
-    async handle({ caller, query }): Promise<SearchAnswer> {
+    async handle({ caller, query }) {
       const { q, kind = null, before = null, limit } = query
       return search(parts, caller.person, { query: q, kind, before, limit })
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/direct/{id}/left',
+  addRoute(app, gateway, 'GET /api/direct/{id}/left', {
     isCostly: true,
     summary: 'Messages between the caller and this member that have left the live world, newest first, by page.',
     params: schemas.idParams,
     query: schemas.leftTalkQuery,
     answers: schemas.leftTalkPage,
-    async handle({ caller, params, query }): Promise<LeftTalkPage> {
+    async handle({ caller, params, query }) {
       const other = resolveAgentId(engine.world(), params.id)
       if (!other) throw new Fault('NOT_FOUND', { what: 'agent', id: shown(params.id) })
       return leftTalk(parts, caller.person, other.id, { before: query.before ?? null, limit: query.limit })
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/find/{id}',
+  addRoute(app, gateway, 'GET /api/find/{id}', {
     summary:
       'The record of an id: a task, agent, stage, message, request or step that the caller may read, archived ones too.',
     params: schemas.idParams,
     answers: schemas.searchHit,
-    async handle({ caller, params }): Promise<SearchHit> {
+    async handle({ caller, params }) {
       const found = await findOne(parts, caller.person, params.id)
       if (found === null) throw new Fault('NOT_FOUND', { what: 'record', id: shown(params.id) })
       return found

@@ -19,9 +19,7 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext,
     await signIn.remember(request, id),
   ]
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/bind_human_agent',
+  addRoute(app, gateway, 'POST /api/bind_human_agent', {
     access: 'anyone',
     summary: 'Sign in: bind this browser session to a person.',
     body: schemas.bindHumanAgent,
@@ -35,9 +33,7 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext,
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/sessions/link',
+  addRoute(app, gateway, 'POST /api/sessions/link', {
     access: 'anyone',
     summary: 'Sign in with a link that works once.',
     body: schemas.useLink,
@@ -50,9 +46,7 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext,
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/sessions/end',
+  addRoute(app, gateway, 'POST /api/sessions/end', {
     summary: 'Sign out.',
     answers: schemas.sessionsEnded,
     async handle({ caller }) {
@@ -66,12 +60,10 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext,
 export function addMyRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
   const { engine, sessions, store } = gateway
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/me',
+  addRoute(app, gateway, 'GET /api/me', {
     summary: 'The caller, their team and their settings.',
     answers: schemas.meAnswer,
-    async handle({ caller }): Promise<Me> {
+    async handle({ caller }) {
       const { name, language } = engine.world().team
       return {
         person: personInfoOf(caller.person),
@@ -84,25 +76,21 @@ export function addMyRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, sign
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'put',
-    path: '/api/me/password',
+  addRoute(app, gateway, 'PUT /api/me/password', {
     summary: 'Set or change the caller’s password. Their other sessions end.',
     body: schemas.putPassword,
     answers: schemas.sessionsEnded,
-    async handle({ caller, body }): Promise<SessionsEnded> {
+    async handle({ caller, body }) {
       await signIn.changePassword(caller.session.id, caller.person.id, body.current, body.next)
       return { ended: await sessions.endAll(caller.person.id, caller.session.id) }
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'put',
-    path: '/api/me/settings',
+  addRoute(app, gateway, 'PUT /api/me/settings', {
     summary: 'Change the caller’s settings; fields that are not named stay.',
     body: schemas.settings,
     answers: schemas.settings,
-    async handle({ caller, body }): Promise<Settings> {
+    async handle({ caller, body }) {
       // Two pages of one person may change settings at once: the change is applied to the newest version.
       for (let attempt = 0; attempt < 5; attempt++) {
         const row = await store.people.get(caller.person.id, SETTINGS_KEY)

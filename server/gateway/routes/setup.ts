@@ -9,14 +9,7 @@ import type { World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
 import { effectiveOf } from '@/lib/mas/setupMerge'
 import type { KeyRef, SetupEntry, SetupKind, SetupRecord, SetupValues } from '@/lib/mas/setupRecords'
-import type {
-  SetupAnswer,
-  SetupFileShown,
-  SetupFileWritten,
-  SetupKeyAnswer,
-  SetupLocalModels,
-  SetupTried,
-} from '@/lib/wire'
+import type { SetupAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { requestIdOf } from '@/server/shared/requestId'
 import { addCommandRoute } from '../commandRoute'
@@ -33,9 +26,7 @@ export function addSetupRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
 function addRecordRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, setup: SetupPort): void {
   const { engine, log } = gateway
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/setup',
+  addRoute(app, gateway, 'GET /api/setup', {
     access: 'operator',
     summary: 'Agents, models and tool servers: what the file says, what the page made of it, who changed what.',
     answers: schemas.setupAnswer,
@@ -62,14 +53,12 @@ function addRecordRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, setup: 
     command: ({ body: { kind, of, change } }) => ({ type: 'undoSetup', kind, id: of, change }),
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/setup/keys',
+  addRoute(app, gateway, 'POST /api/setup/keys', {
     access: 'operator',
     summary: 'Keep a key for one address, encrypted. The answer names it; no answer ever holds it.',
     body: schemas.postSetupKey,
     answers: schemas.setupKeyAnswer,
-    async handle({ caller, body: { key, address } }): Promise<SetupKeyAnswer> {
+    async handle({ caller, body: { key, address } }) {
       const stored = await setup.keepKey(key, address)
       log.info({ by: caller.person.id, keyId: stored, host: new URL(address).host }, 'An operator entered a key')
       return { stored }
@@ -78,27 +67,23 @@ function addRecordRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, setup: 
 }
 
 function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, setup: SetupPort): void {
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/setup/file',
+  addRoute(app, gateway, 'GET /api/setup/file', {
     access: 'operator',
     summary: 'Can the configuration file be written, and does it say what the page says already?',
     answers: schemas.setupFile,
-    async handle(): Promise<SetupFileShown> {
+    async handle() {
       const { name, canWrite, isSame } = await setup.file()
       return { name, canWrite, isSame }
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/setup/file',
+  addRoute(app, gateway, 'POST /api/setup/file', {
     access: 'operator',
     summary:
       'Write what the page changed into the configuration file; where it is read-only, the answer holds its text.',
     body: schemas.emptyBody,
     answers: schemas.setupFileWritten,
-    async handle({ caller, request }): Promise<SetupFileWritten> {
+    async handle({ caller, request }) {
       const { name, canWrite, text, write } = await setup.file()
       if (!canWrite) return { name, text }
       await write()
@@ -112,23 +97,19 @@ function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, setup: Se
 }
 
 function addTrialRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, setup: SetupPort): void {
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/setup/local-models',
+  addRoute(app, gateway, 'GET /api/setup/local-models', {
     access: 'operator',
     summary: 'Model servers that answer on this machine now (Ollama, LM Studio, vLLM), with their models.',
     answers: schemas.setupLocalModels,
-    handle: async (): Promise<SetupLocalModels> => ({ servers: await setup.localServers() }),
+    handle: async () => ({ servers: await setup.localServers() }),
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/setup/try',
+  addRoute(app, gateway, 'POST /api/setup/try', {
     access: 'operator',
     summary: 'Try a model (a real call with a few words) or a tool server that need not be kept yet.',
     body: schemas.postSetupTry,
     answers: schemas.setupTried,
-    async handle({ body, request }): Promise<SetupTried> {
+    async handle({ body, request }) {
       await mustBeReachable(gateway.engine.world(), setup, body)
       const language = chooseLocale(request.headers.cookie ?? '', []) === 'zh' ? 'zh' : 'en'
       return body.kind === 'model'

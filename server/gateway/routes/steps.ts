@@ -4,7 +4,6 @@ import { Fault } from '@/lib/faults'
 import { wholeOf } from '@/lib/mas/bodies'
 import type { BodyRef, Json, ModelCall, StepRecord, StepResult } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
-import type { PromptAnswer, ResponseAnswer, ResultAnswer, StepAnswer, StepPage, ToolAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import type { Store } from '@/server/store'
 import { readStoredPrompt } from '../../skills'
@@ -28,28 +27,24 @@ export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   const { engine, store, past } = gateway
   const stepFor = stepReader(gateway)
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/tasks/{id}/steps',
+  addRoute(app, gateway, 'GET /api/tasks/{id}/steps', {
     isCostly: true,
     summary: 'All steps of a task, finished ones too, by page.',
     params: schemas.idParams,
     query: schemas.stepPageQuery,
     answers: schemas.stepPage,
-    async handle({ caller, params, query }): Promise<StepPage> {
+    async handle({ caller, params, query }) {
       const world = await worldWithRestored(engine.world(), past, params.id)
       const task = resolveTaskId(world, params.id, caller.person)
       return pageOfSteps(world, store.archive, caller.person, task.id, query)
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/steps/{id}',
+  addRoute(app, gateway, 'GET /api/steps/{id}', {
     summary: 'A step.',
     params: schemas.idParams,
     answers: schemas.stepAnswer,
-    async handle({ caller, params }): Promise<StepAnswer> {
+    async handle({ caller, params }) {
       const { step, archived } = await stepFor(caller, params.id)
       const world = await worldWithRestored(engine.world(), past, step.task)
       return { step, taskName: world.tasks[step.task]?.name ?? '', agentName: selectName(world, step.agent), archived }
@@ -63,28 +58,24 @@ export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayCont
   const stepFor = stepReader(gateway)
   const { partOf, textOf, resultText } = openTexts(gateway.store)
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/steps/{id}/prompt',
+  addRoute(app, gateway, 'GET /api/steps/{id}/prompt', {
     summary: 'The prompt of a model call of a step: the newest, or the named one.',
     params: schemas.idParams,
     query: schemas.callQuery,
     answers: schemas.promptAnswer,
-    async handle({ caller, params, query }): Promise<PromptAnswer> {
+    async handle({ caller, params, query }) {
       const call = callOf((await stepFor(caller, params.id)).step, query.call)
       const { sections } = await readStoredPrompt(call.prompt, { text: partOf })
       return { call, sections: sections.map((part) => ({ ...part, bytes: Buffer.byteLength(part.text) })) }
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/steps/{id}/response',
+  addRoute(app, gateway, 'GET /api/steps/{id}/response', {
     summary: "The model's answer, as it came, and its reasoning where that came apart.",
     params: schemas.idParams,
     query: schemas.callQuery,
     answers: schemas.responseAnswer,
-    async handle({ caller, params, query }): Promise<ResponseAnswer> {
+    async handle({ caller, params, query }) {
       const call = callOf((await stepFor(caller, params.id)).step, query.call)
       const { answer, reasoning } = call
       return {
@@ -95,13 +86,11 @@ export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayCont
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/steps/{id}/result',
+  addRoute(app, gateway, 'GET /api/steps/{id}/result', {
     summary: 'The whole result of a step.',
     params: schemas.idParams,
     answers: schemas.resultAnswer,
-    async handle({ caller, params }): Promise<ResultAnswer> {
+    async handle({ caller, params }) {
       const { step } = await stepFor(caller, params.id)
       if (!step.result) throw new Fault('NOT_FOUND', { what: 'result of step', id: step.id })
       const text = await resultText(step.result)
@@ -109,13 +98,11 @@ export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayCont
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/steps/{id}/tool',
+  addRoute(app, gateway, 'GET /api/steps/{id}/tool', {
     summary: 'The tool call of a step and its result, up to 256 KiB each.',
     params: schemas.idParams,
     answers: schemas.toolAnswer,
-    async handle({ caller, params }): Promise<ToolAnswer> {
+    async handle({ caller, params }) {
       const { step } = await stepFor(caller, params.id)
       if (step.type !== 'tool') throw new Fault('NOT_FOUND', { what: 'tool call of step', id: step.id })
       const call = step.instruction?.kind === 'call' ? step.instruction : null

@@ -2,7 +2,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { Limits } from '@/lib/mas/records'
-import type { Health, Ready, SystemInfo, Triable, TriedAnswer } from '@/lib/wire'
+import type { Health, Ready, SystemInfo } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext, HttpAnswer } from '../route'
@@ -11,9 +11,7 @@ import { COOKIE } from '../sessions'
 export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
   const { engine, load, store, version } = gateway
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/health',
+  addRoute(app, gateway, 'GET /api/health', {
     isProbe: true,
     access: 'anyone',
     summary: 'Is the program alive? 503 with the same body when it stops or its store is lost.',
@@ -35,9 +33,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/ready',
+  addRoute(app, gateway, 'GET /api/ready', {
     access: 'anyone',
     isProbe: true,
     summary: 'Can the program take commands? 503 with the reasons when it cannot.',
@@ -50,13 +46,11 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/system',
+  addRoute(app, gateway, 'GET /api/system', {
     access: 'operator',
     summary: 'The version, the names of the models, and the limits by their configuration keys (null: none).',
     answers: schemas.systemInfo,
-    async handle(): Promise<SystemInfo> {
+    async handle() {
       const { models = [], rehearsal, limits } = engine.world().team
       return { version, models, rehearsal, limits: limitsOf(limits) }
     },
@@ -64,9 +58,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
 
   // Made once: it takes 0.1 s of CPU time, and anybody may ask for it.
   let document: ReturnType<typeof documentOf> | null = null
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/openapi.json',
+  addRoute(app, gateway, 'GET /api/openapi.json', {
     access: 'anyone',
     summary: 'This interface as an OpenAPI document.',
     answers: schemas.anyObject,
@@ -78,9 +70,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
 
   if (load === null) return
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/bench/load',
+  addRoute(app, gateway, 'POST /api/bench/load', {
     access: 'operator',
     summary: 'Drive load through the journal and the sockets. Only with CONVENE_BENCH=1.',
     body: schemas.postLoad,
@@ -90,14 +80,12 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/bench/load/{id}',
+  addRoute(app, gateway, 'GET /api/bench/load/{id}', {
     access: 'operator',
     summary: 'The progress of a load.',
     params: schemas.idParams,
     answers: schemas.loadProgress,
-    async handle({ params }): Promise<schemas.LoadProgress> {
+    async handle({ params }) {
       const progress = load.progress(params.id)
       if (!progress) throw new Fault('NOT_FOUND', { what: 'load', id: shown(params.id) })
       return progress
@@ -146,25 +134,21 @@ async function notReady(gateway: Pick<GatewayContext, 'engine' | 'disk' | 'isSto
 export function addTrialRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
   const { trial } = gateway
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/system/try',
+  addRoute(app, gateway, 'GET /api/system/try', {
     access: 'operator',
     summary: 'The models and tool servers that can be tried.',
     answers: schemas.triable,
-    async handle(): Promise<Triable> {
+    async handle() {
       return { models: [...(trial?.models ?? [])], tools: [...(trial?.tools ?? [])] }
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/system/try',
+  addRoute(app, gateway, 'POST /api/system/try', {
     access: 'operator',
     summary: 'Try one: does it answer, and if not, what is wrong and what to do. A model is called with a few words.',
     body: schemas.postTry,
     answers: schemas.triedAnswer,
-    async handle({ body }): Promise<TriedAnswer> {
+    async handle({ body }) {
       const tried = await trial?.tryOne(body.kind, body.name)
       if (!tried) throw new Fault('NOT_FOUND', { what: body.kind, id: shown(body.name) })
       return { ok: tried.ok, words: tried.words, hint: tried.hint }

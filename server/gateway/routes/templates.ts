@@ -5,7 +5,7 @@ import type { Command } from '@/lib/mas/commands/command'
 import { asId, type ScheduleId, type TemplateId } from '@/lib/mas/ids'
 import type { ScheduleRecord, TemplateRecord, TemplateVersion, World } from '@/lib/mas/records'
 import { isOperator, selectName } from '@/lib/mas/selectors/agents'
-import type { ScheduleList, ScheduleShown, TemplateHistory, TemplateList } from '@/lib/wire'
+import type { ScheduleShown, TemplateHistory } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { addCommandRoute } from '../commandRoute'
 import { commitAs } from '../commands'
@@ -16,12 +16,10 @@ import { writtenWork } from './work'
 export function addTemplateRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
   const { engine } = gateway
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/templates',
+  addRoute(app, gateway, 'GET /api/templates', {
     summary: 'The templates of requests by name; for operators the removed ones too.',
     answers: schemas.templateList,
-    async handle({ caller: { person } }): Promise<TemplateList> {
+    async handle({ caller: { person } }) {
       const world = engine.world()
       const templates = Object.values<TemplateRecord>(world.templates)
         .filter(({ removed }) => !removed || person.access === 'operator')
@@ -31,14 +29,12 @@ export function addTemplateRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/templates/{id}/history',
+  addRoute(app, gateway, 'GET /api/templates/{id}/history', {
     access: 'operator',
     summary: 'Earlier versions of a template, the newest first.',
     params: schemas.idParams,
     answers: schemas.templateHistory,
-    async handle({ params: { id } }): Promise<TemplateHistory> {
+    async handle({ params: { id } }) {
       const world = engine.world()
       const found = Object.hasOwn(world.templates, id) ? world.templates[asId<TemplateId>(id)] : undefined
       if (!found) throw new Fault('NOT_FOUND', { what: 'template', id: shown(id) })
@@ -83,12 +79,10 @@ const versionOf = (
 export function addScheduleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
   const { engine } = gateway
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/schedules',
+  addRoute(app, gateway, 'GET /api/schedules', {
     summary: 'My scheduled requests, the next one first; for operators those of everybody.',
     answers: schemas.scheduleList,
-    async handle({ caller: { person } }): Promise<ScheduleList> {
+    async handle({ caller: { person } }) {
       const world = engine.world()
       const schedules = Object.values<ScheduleRecord>(world.schedules)
         .filter(({ of }) => of === person.id || isOperator(world, person.id))
@@ -98,9 +92,7 @@ export function addScheduleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/schedules',
+  addRoute(app, gateway, 'POST /api/schedules', {
     summary: 'Ask a request at set times, once an hour at most, in the name of the caller.',
     body: schemas.postSchedule,
     bodyLimit: SCHEDULE_BYTES,

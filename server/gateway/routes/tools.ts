@@ -1,7 +1,7 @@
 /** Tool servers: the state of each, and signing in to one that needs it. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
-import type { SignInBegun, SignInDone, ToolServersAnswer } from '@/lib/wire'
+import type { SignInDone } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { requestIdOf } from '@/server/shared/requestId'
 import { shown } from '../resolve'
@@ -13,12 +13,10 @@ const SETTINGS = '/settings/models'
 export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }: GatewayContext): void {
   const all = { ...gateway, tools, log }
 
-  addRoute(app, all, {
-    method: 'get',
-    path: '/api/tools',
+  addRoute(app, all, 'GET /api/tools', {
     summary: 'The tool servers and their states. Operators see all, with errors; others those that they may use.',
     answers: schemas.toolServersAnswer,
-    async handle({ caller: { person } }): Promise<ToolServersAnswer> {
+    async handle({ caller: { person } }) {
       const servers = tools?.servers() ?? []
       if (person.access === 'operator') {
         return {
@@ -48,15 +46,13 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }:
     },
   })
 
-  addRoute(app, all, {
-    method: 'post',
-    path: '/api/tools/{id}/sign_in',
+  addRoute(app, all, 'POST /api/tools/{id}/sign_in', {
     access: 'operator',
     summary: 'Begin a sign-in at a remote tool server: the page to open, or null when it needs none.',
     params: schemas.idParams,
     body: schemas.emptyBody,
     answers: schemas.signInBegun,
-    async handle({ params }): Promise<SignInBegun> {
+    async handle({ params }) {
       if (!tools?.servers().some(({ name }) => name === params.id))
         throw new Fault('NOT_FOUND', { what: 'tool server', id: shown(params.id) })
       const begun = await tools.signIn(params.id)
@@ -65,9 +61,7 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }:
     },
   })
 
-  addRoute(app, all, {
-    method: 'get',
-    path: '/api/tools/oauth/callback',
+  addRoute(app, all, 'GET /api/tools/oauth/callback', {
     // The browser may return with another cookie, or none: the unguessable `state` identifies the sign-in.
     access: 'anyone',
     summary: 'The redirect URI of sign-ins at tool servers. Redirects to the settings.',

@@ -2,7 +2,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asId, type HandOverId, type MessageId, type RequestId, type WaitingId } from '@/lib/mas/ids'
-import type { WaitsAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { waitsFor } from '../../monitor'
 import { addCommandRoute } from '../commandRoute'
@@ -13,13 +12,11 @@ import { addRoute, type Env, type GatewayContext } from '../route'
 export function addWaitRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
   const { engine } = gateway
 
-  addRoute(app, gateway, {
-    method: 'get',
-    path: '/api/waits',
+  addRoute(app, gateway, 'GET /api/waits', {
     summary: 'Waits, those that need an operator first. A participant sees those of their tasks.',
     query: schemas.waitsQuery,
     answers: schemas.waitsAnswer,
-    async handle({ caller, query }): Promise<WaitsAnswer> {
+    async handle({ caller, query }) {
       const { waits: total, blocked, rows } = waitsFor(engine.world(), caller.person.id)
       const from = query.after === undefined ? 0 : rows.findIndex((row) => keyOf(row) > (query.after ?? ''))
       const page = from < 0 ? [] : rows.slice(from, from + query.limit)

@@ -9,7 +9,7 @@ import { filledText, unfitValue } from '@/lib/mas/formats/templateText'
 import { asId, type TemplateId } from '@/lib/mas/ids'
 import type { Attachment, Language, TaskRecord, TemplateRecord, World } from '@/lib/mas/records'
 import { sayInLanguage } from '@/lib/mas/words'
-import type { CommandHead, WorkAnswer } from '@/lib/wire'
+import type { CommandHead } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { assertSize, assertText, commitAs, MESSAGE_BYTES } from '../commands'
 import { shown } from '../resolve'
@@ -26,26 +26,22 @@ const BODY_BYTES = 20 * 1024 * 1024
 export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
   const { engine, samples, workspace } = gateway
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/work',
+  addRoute(app, gateway, 'POST /api/work', {
     summary: 'Request new work. Files are saved in the workspace, and the message names them.',
     body: schemas.postWork,
     bodyLimit: BODY_BYTES,
     answers: schemas.workAnswer,
-    async handle({ caller, body }): Promise<WorkAnswer> {
+    async handle({ caller, body }) {
       const { text, attachments, bodies, paths } = await writtenWork(gateway, caller, body)
       return { ...(await ask(caller, body, text, attachments, bodies)), saved: paths }
     },
   })
 
-  addRoute(app, gateway, {
-    method: 'post',
-    path: '/api/work/demo',
+  addRoute(app, gateway, 'POST /api/work/demo', {
     summary: 'Start the demo task on the documents that come with the program.',
     body: schemas.commandHead,
     answers: schemas.workAnswer,
-    async handle({ caller, body }): Promise<WorkAnswer> {
+    async handle({ caller, body }) {
       const { language } = engine.world().team
       const [folder] = await ensureSamples(samples, workspace, language)
       if (folder === undefined) throw new Fault('NOT_FOUND', { what: 'folder', id: 'samples' })
