@@ -1,11 +1,12 @@
 /** Read cursors: how far this person has read at a place, synchronised over all of their pages. */
 
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { PutRead, ReadCursor } from '@/lib/wire/http'
-import { call } from './api'
+import { type ApiResult, call } from './api'
 import { getPageClient } from './pageClient'
+import { useAnswer } from './useFetched'
 
 const SEND_AFTER_MS = 2_000
 
@@ -15,26 +16,21 @@ const pathOf = (place: string): string => `/api/read/${encodeURIComponent(place)
 
 /** The last entry that was read. out: undefined: not fetched yet; null: never read */
 export function useReadCursor(place: string): number | null | undefined {
-  const [isFetched, setFetched] = useState(false)
+  // Fetched each time the place is opened, since another device may have read on.
+  const { answer } = useAnswer(fetchCursor, place)
   const cursor = useStore(cursors, (all) => all[place])
   const received = useStore(getPageClient().live.reads, (all) => all[place])
-  useEffect(() => {
-    // Joins the server: fetched each time the place is opened, since another device may have read on.
-    let isOn = true
-    void call<ReadCursor>('GET', pathOf(place)).then((answer) => {
-      if (!isOn) return
-      if (answer.ok) cursors.setState({ [place]: answer.value.seq })
-      setFetched(true)
-    })
-    return () => {
-      isOn = false
-    }
-  }, [place])
   useEffect(() => {
     // Joins the notes of this person's other pages.
     if (received !== undefined) cursors.setState({ [place]: received })
   }, [place, received])
-  return isFetched ? cursor : undefined
+  return answer === null ? undefined : cursor
+}
+
+async function fetchCursor(place: string): Promise<ApiResult<ReadCursor>> {
+  const answer = await call<ReadCursor>('GET', pathOf(place))
+  if (answer.ok) cursors.setState({ [place]: answer.value.seq })
+  return answer
 }
 
 const waiting = new Map<string, number>()

@@ -115,9 +115,10 @@ export const useFetched = <T>(path: string | null, version: string | number = 0)
   useAnswer(getJson<T>, path, version)
 
 /** The bytes at a path; null: fetch nothing. */
-export const useFetchedBytes = (path: string | null): Fetched<Blob> => useAnswer(callForBytes, path, 0)
+export const useFetchedBytes = (path: string | null): Fetched<Blob> => useAnswer(callForBytes, path)
 
-function useAnswer<T>(ask: Ask<T>, path: string | null, version: string | number): Fetched<T> {
+/** The same, asked for in another way than by GET. in: ask: the same at every render */
+export function useAnswer<T>(ask: Ask<T>, path: string | null, version: string | number = 0): Fetched<T> {
   const { value, fault, fetcher } = useFetcher(ask, path, { version })
   const answer = useMemo(
     (): ApiResult<T> | null => (fault !== null ? { ok: false, fault } : value === null ? null : { ok: true, value }),

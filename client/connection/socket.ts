@@ -39,7 +39,7 @@ export type PageSocket = {
   connect: () => () => void
   reconnect: () => void
   send: SendToServer
-  /** Cached views are shown: the server was last heard at this time, before the page was opened. */
+  /** Cached views are shown: the last contact with the server was at this time, before the page was opened. */
   showCached: (asOf: { at: number; seq: number }) => void
 }
 

@@ -44,8 +44,6 @@ export type AnswerInput = {
 export const sendAnswer = (request: RequestId, answer: AnswerInput, head: CommandHead) =>
   send(`${requestPath(request)}/answer`, { arguments: null, digest: null, reason: null, ...answer }, head)
 
-export const getRequest = (request: RequestId) => outcomeOf(call<RequestAnswerBody>('GET', requestPath(request)))
-
 /** Everybody sees who claimed a request; nobody is locked out. */
 export const sendClaim = (request: RequestId) => send(`${requestPath(request)}/claim`)
 

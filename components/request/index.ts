@@ -1,7 +1,6 @@
 export { AcknowledgeButton, DoneButton } from './AcknowledgeButton'
 export { RequestOutcome } from './card/Outcome'
 export { RequestCard, type RequestCardProps, useRequestName } from './card/RequestCard'
-export { getRequest } from './commands'
 export { shownFromWorld, whoInWorld } from './fromWorld'
 export { usePinnedCards } from './pinnedCards'
 export { displayStateOf, isAlerting, type RequestShown, stripOrder } from './shown'

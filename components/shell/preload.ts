@@ -27,7 +27,7 @@ const AT_ONCE = 4
 /** On a page that is never idle. */
 const AT_LATEST_MS = 300
 
-/** One at a time per idle moment: evaluating sixty files in one go would delay a press by a third of a second on a phone. */
+/** One at a time per idle moment: evaluating sixty files at once would delay a press by a third of a second on a phone. */
 function loadWhenIdle(files: readonly LazyFile<unknown>[]): void {
   const waiting = [...files]
   const whenIdle = (run: () => void): void => {

@@ -1,6 +1,7 @@
 /** Asking again: the address names a task or a message, and its text and files fill an empty draft. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { call } from '@/client'
+import { useAnswer } from '@/client/useFetched'
 import type { AgainAnswer } from '@/lib/wire'
 import type { NewWork } from './newWork'
 
@@ -21,26 +22,21 @@ export type AskedBeforeState =
 
 /** Load what was asked, once; a draft that holds something keeps it. null: nothing is asked again. */
 export function useAskAgain(again: Again | null, work: NewWork): AskedBeforeState | null {
-  const [found, setFound] = useState<{ id: string; state: AskedBeforeState } | null>(null)
-  const id = again?.id ?? null
-  const kind = again?.kind ?? null
+  const { answer } = useAnswer(fetchAsked, again && `${again.kind}.${again.id}`)
   const latest = useRef(work)
   latest.current = work
-  // Joins the server, which reads what may have left the world long ago.
   useEffect(() => {
-    if (id === null || kind === null) return
-    let isWanted = true
-    setFound({ id, state: { state: 'loading' } })
-    void call<AgainAnswer>('POST', '/api/work/again', kind === 'task' ? { task: id } : { message: id }).then((came) => {
-      if (!isWanted) return
-      if (!came.ok) return setFound({ id, state: { state: 'broken', reason: came.fault.message } })
-      const { text, files } = latest.current
-      if (text.text.trim() === '' && files.length === 0) latest.current.fill(came.value)
-      setFound({ id, state: { state: 'loaded', name: came.value.name } })
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [id, kind])
-  return id !== null && found?.id === id ? found.state : null
+    // Joins the draft, which is filled when the answer is there.
+    const { text, files, fill } = latest.current
+    if (answer?.ok && text.text.trim() === '' && files.length === 0) fill(answer.value)
+  }, [answer])
+  if (again === null) return null
+  if (answer === null) return { state: 'loading' }
+  return answer.ok ? { state: 'loaded', name: answer.value.name } : { state: 'broken', reason: answer.fault.message }
+}
+
+/** The server reads what may have left the world long ago. */
+function fetchAsked(asked: string) {
+  const { kind, id } = readAgain(asked) ?? { kind: 'task', id: asked }
+  return call<AgainAnswer>('POST', '/api/work/again', { [kind]: id })
 }

@@ -6,7 +6,7 @@ import { cx } from '@/components/ui/cx'
 import { Avatar, AvatarRow } from '@/components/ui/marks/Avatar'
 import { Duration, TimeText } from '@/components/ui/marks/Time'
 import { Dash } from '@/components/ui/marks/WaitLine'
-import { type Column, DataTable } from '@/components/ui/Table'
+import { columnsOf, DataTable } from '@/components/ui/Table'
 import { useList } from '@/components/ui/useList'
 import { firstWords } from '@/lib/format/plainText'
 import type { TaskId } from '@/lib/mas/ids'
@@ -23,42 +23,23 @@ type EndedTableProps = {
 
 export function EndedTable({ waits, world, task, isSecond }: EndedTableProps) {
   const t = useTranslations('waits')
-  const columns: Column<EndedWait>[] = [
+  const columns = columnsOf<EndedWait>()(
     {
-      name: 'who',
-      head: t('column.who'),
-      className: 'w-[16%]',
-      cell: (wait) => <Asker wait={wait} world={world} task={task} />,
+      who: { className: 'w-[16%]', cell: (wait) => <Asker wait={wait} world={world} task={task} /> },
+      forWhom: { className: 'w-[17%]', cell: (wait) => <ForWhom wait={wait} world={world} /> },
+      what: {
+        className: '@max-[850px]/main:hidden',
+        cell: (wait) => (
+          <span className="block md:cut" title={firstWords(wait.what, 400)}>
+            {firstWords(wait.what)}
+          </span>
+        ),
+      },
+      long: { className: 'w-36', cell: (wait) => <Duration ms={wait.endedAt - wait.since} /> },
+      how: { className: 'w-[30%] pr-5', cell: (wait) => <How wait={wait} world={world} /> },
     },
-    {
-      name: 'forWhom',
-      head: t('column.forWhom'),
-      className: 'w-[17%]',
-      cell: (wait) => <ForWhom wait={wait} world={world} />,
-    },
-    {
-      name: 'what',
-      head: t('column.what'),
-      className: '@max-[850px]/main:hidden',
-      cell: (wait) => (
-        <span className="block md:cut" title={firstWords(wait.what, 400)}>
-          {firstWords(wait.what)}
-        </span>
-      ),
-    },
-    {
-      name: 'long',
-      head: t('column.long'),
-      className: 'w-36',
-      cell: (wait) => <Duration ms={wait.endedAt - wait.since} />,
-    },
-    {
-      name: 'how',
-      head: t('column.how'),
-      className: 'w-[30%] pr-5',
-      cell: (wait) => <How wait={wait} world={world} />,
-    },
-  ]
+    (name) => t(`column.${name}`),
+  )
   return (
     <DataTable
       isFramed

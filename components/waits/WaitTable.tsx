@@ -5,7 +5,7 @@ import { taskTitle } from '@/client/readersWords'
 import { Avatar, AvatarRow } from '@/components/ui/marks/Avatar'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { Dash } from '@/components/ui/marks/WaitLine'
-import { type Column, DataTable } from '@/components/ui/Table'
+import { columnsOf, DataTable } from '@/components/ui/Table'
 import { useList } from '@/components/ui/useList'
 import type { WaitRow } from '@/lib/wire'
 import { WaitButtons } from './WaitButtons'
@@ -20,59 +20,43 @@ type WaitTableProps = {
 export function WaitTable({ rows, isNarrow, isOfTask }: WaitTableProps) {
   const t = useTranslations('waits')
   const holdsUp = useHoldsUp()
-  const task: Column<WaitRow> = {
-    name: 'task',
-    head: t('column.task'),
-    className: 'w-[15%] @max-[1000px]/main:hidden @min-[1250px]/main:w-[9%]',
-    cell: (row) => (
-      <Link href={pathTo('task', { taskId: row.task })} className="cut block hover:underline">
-        {taskTitle(row.taskName)}
-      </Link>
-    ),
-  }
-  const columns: Column<WaitRow>[] = [
+  const columns = columnsOf<WaitRow>()(
     {
-      name: 'who',
-      head: t('column.who'),
-      className: 'w-[13%] @min-[1250px]/main:w-[12%]',
-      cell: (row) => <Asker row={row} />,
+      who: { className: 'w-[13%] @min-[1250px]/main:w-[12%]', cell: (row) => <Asker row={row} /> },
+      forWhom: { className: 'w-[14%] @min-[1250px]/main:w-[13%]', cell: (row) => <ForWhom row={row} /> },
+      task: {
+        className: 'w-[15%] @max-[1000px]/main:hidden @min-[1250px]/main:w-[9%]',
+        cell: (row) => (
+          <Link href={pathTo('task', { taskId: row.task })} className="cut block hover:underline">
+            {taskTitle(row.taskName)}
+          </Link>
+        ),
+      },
+      what: {
+        className: '@max-[1250px]/main:hidden',
+        cell: (row) => (
+          <span className="line-clamp-2 whitespace-normal" title={row.what}>
+            {row.what}
+          </span>
+        ),
+      },
+      since: { className: 'w-52', cell: (row) => <Since row={row} /> },
+      holdsUp: {
+        className: '@max-[850px]/main:hidden @min-[1250px]/main:w-[10%]',
+        cell: (row) => (
+          <span className="cut block" title={holdsUp(row)}>
+            {holdsUp(row) || '—'}
+          </span>
+        ),
+      },
+      act: {
+        isHeadHidden: true,
+        className: 'w-72 pr-5',
+        cell: (row) => <WaitButtons row={row} isOfTask={isOfTask} />,
+      },
     },
-    {
-      name: 'forWhom',
-      head: t('column.forWhom'),
-      className: 'w-[14%] @min-[1250px]/main:w-[13%]',
-      cell: (row) => <ForWhom row={row} />,
-    },
-    ...(isOfTask ? [] : [task]),
-    {
-      name: 'what',
-      head: t('column.what'),
-      className: '@max-[1250px]/main:hidden',
-      cell: (row) => (
-        <span className="line-clamp-2 whitespace-normal" title={row.what}>
-          {row.what}
-        </span>
-      ),
-    },
-    { name: 'since', head: t('column.since'), className: 'w-52', cell: (row) => <Since row={row} /> },
-    {
-      name: 'holdsUp',
-      head: t('column.holdsUp'),
-      className: '@max-[850px]/main:hidden @min-[1250px]/main:w-[10%]',
-      cell: (row) => (
-        <span className="cut block" title={holdsUp(row)}>
-          {holdsUp(row) || '—'}
-        </span>
-      ),
-    },
-    {
-      name: 'act',
-      head: t('column.act'),
-      isHeadHidden: true,
-      className: 'w-72 pr-5',
-      cell: (row) => <WaitButtons row={row} isOfTask={isOfTask} />,
-    },
-  ]
+    (name) => t(`column.${name}`),
+  ).filter(({ name }) => !isOfTask || name !== 'task')
   return (
     <DataTable
       isFramed

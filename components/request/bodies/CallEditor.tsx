@@ -6,68 +6,56 @@ import { isObject } from '@/components/form/schemaFields'
 import { type Comparison, Comparisons } from '@/components/form/TextViews'
 import { ArgumentsForm } from '@/components/tools/ArgumentsForm'
 import type { ReadArguments, ToolDraft } from '@/components/tools/toolDraft'
-import { Skeleton } from '@/components/ui/States'
 import type { Json } from '@/lib/mas/records'
 import { writtenFile } from './editedCall'
-import { useFileText } from './useFileText'
-
-type WithComparisonsProps = {
-  args: Json
-  /** Left out: nothing is edited. */
-  proposed?: Json
-  /** Told whether the arguments are drawn, each time it changes; the same function at every render. */
-  onDrawn: (isDrawn: boolean) => void
-  children: ReactNode
-}
+import { type FileText, useFileText } from './useFileText'
 
 /** A file that takes longer is compared when the reader asks for it. */
 const FILE_LIMIT_MS = 3_000
 
+type ComparedFile = { written: ReturnType<typeof writtenFile>; file: FileText | null }
+
 /**
- * Gives the texts of a call what they can be compared with: the file that the call would write, and what was proposed.
+ * The file that a call would write, as it is now.
  *
- * in      args: as they would run now
+ * in      args: as they would run now; null: not known yet
+ * out     isFetching: arguments to read wait for it, so that they are drawn once
  */
-export function WithComparisons({ args, proposed, onDrawn, children }: WithComparisonsProps) {
-  const t = useTranslations('request')
-  const written = writtenFile(args)
+export function useComparedFile(args: Json | null): ComparedFile & { isFetching: boolean } {
+  const written = args === null ? null : writtenFile(args)
   const file = useFileText(written?.path ?? null)
   const [isLate, setLate] = useState(false)
+  const isWritten = written !== null
   useEffect(() => {
-    // Joins the timer: arguments to read are drawn once, with the file that they are compared with.
+    // Joins the timer.
+    if (!isWritten) return
     const timer = setTimeout(() => setLate(true), FILE_LIMIT_MS)
     return () => clearTimeout(timer)
-  }, [])
+  }, [isWritten])
+  return { written, file, isFetching: isWritten && file === null && !isLate }
+}
+
+type WithComparisonsProps = ComparedFile & {
+  args: Json
+  /** Left out: nothing is edited. */
+  proposed?: Json
+  children: ReactNode
+}
+
+/** Gives the texts of a call what they can be compared with: the file that it would write, and what was proposed. */
+export function WithComparisons({ args, proposed, written, file, children }: WithComparisonsProps) {
+  const t = useTranslations('request')
   const compare = (place: string): Comparison[] => {
     const before = isObject(proposed ?? null) && isObject(proposed) ? proposed[place] : undefined
     const now = isObject(args) ? args[place] : undefined
     return [
       ...(written?.field === place && file?.state === 'here'
-        ? [
-            {
-              value: 'file',
-              label: t('against.file'),
-              name: written.path,
-              before: file.text,
-            },
-          ]
+        ? [{ value: 'file', label: t('against.file'), name: written.path, before: file.text }]
         : []),
       ...(typeof before === 'string' && before !== now
         ? [{ value: 'proposal', label: t('against.proposal'), name: place, before }]
         : []),
     ]
-  }
-  const isFetching = proposed === undefined && written !== null && file === null && !isLate
-  useEffect(() => {
-    // Joins the buttons of the card: nothing is allowed that cannot be read yet, and no button moves under a press.
-    onDrawn(!isFetching)
-  }, [isFetching, onDrawn])
-  if (isFetching) {
-    return (
-      <div aria-busy="true">
-        <Skeleton lines={4} />
-      </div>
-    )
   }
   return (
     <Comparisons value={compare}>

@@ -21,7 +21,7 @@ import type { RequestShown } from '../shown'
 import type { Answering } from '../useAnswering'
 import { ActionRow } from './ActionRow'
 import { ArgumentsView } from './ArgumentsView'
-import { CallEditor, WithComparisons } from './CallEditor'
+import { CallEditor, useComparedFile, WithComparisons } from './CallEditor'
 import { isSameJson, readEdited, writeEdited } from './editedCall'
 import { useArguments } from './useArguments'
 
@@ -38,7 +38,6 @@ export function ConfirmationBody({ shown, answering, areButtonsDead = false, kno
   const t = useTranslations('request')
   const [fetched, fetchAgain] = useArguments(shown.request, known)
   const [chosen, setMode] = useState<Mode | null>(null)
-  const [areDrawn, setDrawn] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const isSending = answering.sending.state === 'sending'
@@ -47,6 +46,9 @@ export function ConfirmationBody({ shown, answering, areButtonsDead = false, kno
   const editing = useEditing(edited, given)
   // After a reload the mode follows the drafts, so that edited arguments are not overlooked.
   const mode = chosen ?? (edited.text !== '' ? 'edit' : draft.text !== '' ? 'refuse' : 'look')
+  const compared = useComparedFile(mode === 'edit' ? editing.args : (given?.json ?? null))
+  // Nothing is allowed that cannot be read yet, and no button moves under a press.
+  const isReady = given !== null && (mode === 'edit' || !compared.isFetching)
 
   useEffect(() => {
     // Joins the focus: the box of a mode exists only after it is drawn.
@@ -84,12 +86,12 @@ export function ConfirmationBody({ shown, answering, areButtonsDead = false, kno
       <CallFacts call={shown.request.call} />
       <div className="mt-2">
         {mode === 'edit' && given ? (
-          <WithComparisons args={editing.args} proposed={given.json} onDrawn={setDrawn}>
+          <WithComparisons {...compared} args={editing.args} proposed={given.json}>
             <CallEditor {...editing} hasFocus={chosen === 'edit'} />
             <OtherDraft draft={edited} className="mt-1" />
           </WithComparisons>
         ) : (
-          <Arguments fetched={fetched} fetchAgain={fetchAgain} onDrawn={setDrawn} />
+          <Arguments {...{ fetched, fetchAgain, compared }} />
         )}
       </div>
       {mode === 'refuse' ? (
@@ -111,10 +113,7 @@ export function ConfirmationBody({ shown, answering, areButtonsDead = false, kno
       ) : null}
       <FailedLine sending={answering.sending} className="mt-1.5" />
       <ActionRow>
-        <DecisionButtons
-          {...{ mode, go, approve, approveEdited, refuse, isSending }}
-          isReady={given !== null && areDrawn}
-        />
+        <DecisionButtons {...{ mode, go, approve, approveEdited, refuse, isSending, isReady }} />
         {/* The menu never stands alone in a line. */}
         <span className="flex flex-wrap items-center gap-2">
           <AcknowledgeRequest shown={shown} isDead={areButtonsDead} look="quiet" />
@@ -174,11 +173,11 @@ function CallFacts({ call }: Pick<RequestShown['request'], 'call'>) {
 type ArgumentsProps = {
   fetched: CallOutcome<ArgumentsAnswer> | null
   fetchAgain: () => void
-  onDrawn: (isDrawn: boolean) => void
+  compared: ReturnType<typeof useComparedFile>
 }
 
 /** The arguments to read, or why they are not here. */
-function Arguments({ fetched, fetchAgain, onDrawn }: ArgumentsProps): ReactNode {
+function Arguments({ fetched, fetchAgain, compared }: ArgumentsProps): ReactNode {
   const t = useTranslations()
   const sayRefusal = useRefusalText()
   const label = t('request.arguments')
@@ -196,9 +195,15 @@ function Arguments({ fetched, fetchAgain, onDrawn }: ArgumentsProps): ReactNode 
           aria-label={label}
           className="rounded-control bg-s3 px-3 py-2"
         >
-          <WithComparisons args={fetched.value.json} onDrawn={onDrawn}>
-            <ArgumentsView given={fetched.value} />
-          </WithComparisons>
+          {compared.isFetching ? (
+            <div aria-busy="true">
+              <Skeleton lines={4} />
+            </div>
+          ) : (
+            <WithComparisons {...compared} args={fetched.value.json}>
+              <ArgumentsView given={fetched.value} />
+            </WithComparisons>
+          )}
         </section>
       ) : (
         <p role="alert" className="text-table text-failed">

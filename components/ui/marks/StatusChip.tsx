@@ -87,7 +87,7 @@ export type StatusChipProps = {
   since?: number | null
   /** A fixed duration instead. */
   ms?: number | null
-  /** Running, but not heard of since then (epoch ms): drawn hatched. */
+  /** Running, but silent since then (epoch ms): drawn hatched. */
   silentSince?: number | null
   size?: 20 | 24
   /** auto: only what is stuck is filled. filled: always. narrow: without the word (lists of 288 px). */
