@@ -215,7 +215,7 @@ export const NOTES_EN = {
 
   // Notices, as the protocol of agents gives them
   notice_reply_needed: '{who} needs a reply, in {task}.',
-  notice_not_reached: '{who} waits in {task}, and whoever was asked cannot be reached.',
+  notice_not_reached: '{who} waits in {task}, and the person asked cannot be reached.',
   notice_stage_started: 'A stage of {task} has started.',
   notice_stage_finished: 'A stage of {task} is finished.',
   notice_stage_failed: 'A stage of {task} has failed.',

@@ -70,7 +70,7 @@ export async function openBase(config: Config, folder: string) {
   }
 }
 
-/** Whoever sets DATABASE_URL for the first time may expect their team there. */
+/** A person who sets DATABASE_URL for the first time may expect their team there. */
 async function noteOfJournalLeft({ databaseUrl, dataFolder }: Config, { journal }: Store): Promise<void> {
   const isNew = databaseUrl !== null && (await journal.head()).seq === 0
   if (isNew && existsSync(join(dataFolder, 'convene.db')))

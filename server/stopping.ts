@@ -1,4 +1,4 @@
-/** How the process ends: each part gets its chance to stop, and the process is gone in time whatever hangs. */
+/** How the process ends: each part gets its chance to stop, and the process exits in time even when one hangs. */
 import { StoreBrokenError } from './store'
 import { print } from './terminal'
 
@@ -92,11 +92,11 @@ export function createStopping({ log, flush, exit, schedule }: StoppingParts): S
   }
 }
 
-/** The other end of a connection or pipe is gone. No state depends on it. */
+/** The other end of a connection or pipe closed it. No state depends on it. */
 const isLostConnection = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 
-/** Signals, errors that nothing caught, and a terminal that is gone. */
+/** Signals, uncaught errors, and a terminal that was closed. */
 export function listenToTheProcess(stopping: Stopping): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

@@ -67,7 +67,7 @@ server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const structuredContent = TOOLS[params.name].run(params.arguments ?? {})
     return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] }
   } catch (error) {
-    // What the database says is for whoever wrote the statement.
+    // What the database says is for the author of the statement.
     return { isError: true, content: [{ type: 'text', text: error instanceof Error ? error.message : String(error) }] }
   }
 })

@@ -86,7 +86,7 @@ export type AskInfo =
   | { type: 'agents_in_stage'; stage_id: string; task_id?: string }
   | { type: 'agent_states'; agents: string[] }
   | { type: 'skills_and_tools' }
-  /** Of the task at hand when none is named. */
+  /** Of the current task when none is named. */
   | { type: 'messages' | 'shared_info'; task_id?: string; stage_id?: string; agents?: string[] }
 
 /** <persistent_memory>. */

@@ -37,7 +37,7 @@ export const AGENTS_SERVER = 'agents'
 export const PEER_VARIABLE = /^CONVENE_PEER_[A-Z0-9_]{1,100}$/
 
 export const WORK_STATES = ['working', 'input_required', 'paused', 'stopped', 'finished', 'failed'] as const
-/** How work gets on that another system asked for. stopped: a limit was reached, and people decide how it continues. */
+/** The state of work that another system asked for. stopped: a limit was reached, and people decide how it continues. */
 export type WorkState = (typeof WORK_STATES)[number]
 
 /** tasks: at once. The rest in 24 hours, in tokens and US dollars; null: no limit. */

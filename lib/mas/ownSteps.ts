@@ -3,7 +3,7 @@
  * into, so steps that are over and change no more are set aside when many have come together. (Copying one map of two
  * hundred took a tenth of a step where fifty agents run.)
  *
- * Which of them a step lies in says nothing, and worlds that hold the same may differ in it: whoever compares worlds
+ * Which of them a step lies in says nothing, and worlds that hold the same may differ in it: a comparison of worlds
  * compares `flatSteps`.
  */
 import type { StepId } from './ids'

@@ -161,7 +161,7 @@ function remoteOnly(
 
 const ASKED_BY_HTTP = ['openai', 'ollama']
 
-/** What is said of answers goes along with each request: only a server can keep to it. */
+/** The setting on answers is sent with each request, so it needs a model that is a server. */
 function answers(name: string, model: ConfigFile['models'][string]): Finding[] {
   const { provider, max_tokens, context_tokens, reasoning_effort, extra } = model
   const said = { max_tokens, reasoning_effort, extra: Object.keys(extra).length > 0 ? extra : undefined }
@@ -261,7 +261,7 @@ function reaching({ humans, notify }: ConfigFile): Finding[] {
           at(
             ['notify'],
             'webhooks are called, and no key signs the calls',
-            'Write webhook_key_env: <variable> here; whoever is called checks the signature with the same key.',
+            'Write webhook_key_env: <variable> here; the receiver checks the signature with the same key.',
           ),
         ]
       : []),

@@ -15,7 +15,7 @@ export type ModelsMeter = {
   watch(models: Models): Models
 }
 
-/** Adds what is counted of model calls. out: to be told of entries. */
+/** Adds what is counted of model calls. out: takes each entry. */
 export function addModels(registry: Registry): ModelsMeter {
   const metrics = metricsOf(registry)
   const labelNames = ['provider', 'model'] as const

@@ -38,7 +38,7 @@ const RING = 50
 /**
  * Entries, cut for the class.
  *
- * in      gen must be the same for the same journal, view and class, whoever asks: a page then continues by cursor even over
+ * in      gen must be the same for the same journal, view and class, for every reader: a page then continues by cursor even over
  *         a restart, since what it lacks is in the journal
  */
 export function logStream(view: ParsedLogView, cls: string, gen: string, tail: Tail, head: number): Stream {

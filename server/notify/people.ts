@@ -9,7 +9,7 @@ import type { People } from '../store'
 import type { DndSituation } from './plan'
 
 const PUSH = 'push:'
-/** Browsers of one person; the one that was heard of longest ago makes room. */
+/** Browsers of one person; the one that was active longest ago is dropped first. */
 const BROWSERS_KEPT = 10
 /** The row that holds the team's key pair for push notices. */
 export const PUSH_KEYS = { person: 'system:notify', key: 'push-keys' }

@@ -1,7 +1,7 @@
 /**
- * Who is to be told what by which channel, and when. Pure: the world, the time and the situation say it all.
+ * Who is notified of what, by which channel, and when. Pure: the world, the time and the situation say it all.
  *
- * What rings is told by the person's own channels when they do not react, or have no page open; again every few
+ * What alerts is sent by the person's own channels when they do not react, or have no page open; again every few
  * minutes; then the next of their role group is asked. Of several times that were missed (the program was off) only the
  * latest is made up for.
  */

@@ -1,5 +1,5 @@
 /**
- * Sends what the journal says was begun, and writes down what came of it.
+ * Sends what the journal says was begun, and records the outcome.
  *
  * After a crash between the entry and its end nobody knows whether it was sent. A push is sent again: it takes the place
  * of its first. A webhook is called again with the same Convene-Id. A mail is not: it may be there already and cannot be

@@ -1,4 +1,4 @@
-/** What the parts of this folder say to each other: items, channels, what came of a send. */
+/** What the parts of this folder exchange: items, channels, the outcome of a send. */
 import type { AgentId, AttemptId, TaskId } from '@/lib/mas/ids'
 import type { AttemptAbout, OwnChannel } from '@/lib/mas/records'
 

@@ -73,7 +73,7 @@ export function openSearchIndexer(parts: IndexerParts): SearchIndexer {
     return entries.length === SLICE
   }
 
-  /** What was just decided is at hand; all else is read. */
+  /** The last decisions are in memory; all others are read. */
   async function next(): Promise<Entry[]> {
     fresh = fresh.filter(({ seq }) => seq > at)
     if (fresh[0]?.seq === at + 1) return fresh.slice(0, SLICE)

@@ -1,4 +1,4 @@
-/** One call of a model: its stream put together, measured, and what became of it. */
+/** One call of a model: its stream assembled and measured, and its outcome. */
 import type { BodyRef, ModelCall, PromptRef } from '@/lib/mas/records'
 import { Context } from '../models/context'
 import { ModelError, type ModelUsage, type ObjectAnswer, stopped, type Turn } from '../models/model'

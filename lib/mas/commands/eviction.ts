@@ -1,4 +1,4 @@
-/** Leaving the world: decided again on the world as it is, so that what woke up meanwhile stays. */
+/** Leaving the world: decided again on the world as it is, so that what became active meanwhile stays. */
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../ids'
 import { stepsIn } from '../ownSteps'

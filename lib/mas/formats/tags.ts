@@ -35,7 +35,7 @@ const FINAL_CHANNEL = '<|channel|>final<|message|>'
  *
  * in      the answer; whether `<think>` is a tag that is asked for; whether the server gave the reasoning apart
  * out     what follows the leading block. Where think is asked for, the block stays when nothing follows it, or when the
- *         reasoning came apart: it is the answer then. A block that never closes stays too: what follows cannot be told
+ *         reasoning came apart: it is the answer then. A block that never closes stays too: what follows cannot be known
  *         from it. Some servers leave out the opening tag; a lone `</think>` ends the thoughts as well.
  */
 export function dropReasoning(answer: string, asksForThink: boolean, isApart = false): string {

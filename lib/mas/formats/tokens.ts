@@ -8,5 +8,5 @@ export const estimateTokens = (text: string): number => tokensOf(text.length, co
 /** How many of its characters are Chinese, Japanese or Korean. */
 export const countWide = (text: string): number => text.match(WIDE)?.length ?? 0
 
-/** The estimate for so many characters, so many of them wide: for a text that is put together of counted ones. */
+/** The estimate from counts of characters and of wide ones among them, for a text that is assembled from counted parts. */
 export const tokensOf = (characters: number, wide: number): number => Math.ceil((characters - wide) / 4 + wide / 1.5)

@@ -12,7 +12,7 @@ const DEEPEST = 100
  * Read one value.
  *
  * in      the text; where to begin (space and comments before the value are passed over)
- * out     the value, the first character behind it, and what was mended; or why not. Linear in the text.
+ * out     the value, the first character after it, and its fixups; or why not. Linear in the text.
  */
 export function readTolerantJson(text: string, from = 0): TolerantReading {
   const reader = new Reader(text, from)

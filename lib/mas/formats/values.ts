@@ -14,7 +14,7 @@ const PLACES = 40
  *
  * in      the content; whether several values are a list of them; whether a value could be what the tag holds
  *         (null: prose around it is not looked into)
- * out     the one value that it means and what was mended; strict JSON is taken as it is. Two values that could be meant
+ * out     the one value that it means and the fixups; strict JSON is taken as it is. Two values that could be meant
  *         are refused.
  */
 export function readValue(content: string, takesMany: boolean, fits: ((value: Json) => boolean) | null): ValueReading {

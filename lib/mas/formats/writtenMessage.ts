@@ -24,7 +24,7 @@ type State = 'before' | 'object' | 'message' | 'over'
  * It is read only where it begins with the tag, or with thoughts that have ended: words before the tag may be thoughts whose
  * beginning the server left out, and a message in them a draft. Where it is no strict JSON it stops; the whole message comes later.
  *
- * out     the pieces put together are the beginning of the message's text, without sources, escapes, tags and other keys
+ * out     the pieces joined are the beginning of the message's text, without sources, escapes, tags and other keys
  */
 export function readWrittenMessage(): MessageReader {
   let state: State = 'before'

@@ -33,7 +33,7 @@ export const MESSAGE_TYPES = ['fyi', 'action', 'urgent'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number]
 
 /**
- * A message that was said elsewhere: whoever sends it here only brought it.
+ * A message that was said elsewhere: its sender here only imported it.
  *
  * role, name  who said it there
  * body        the message as it came, JSON
@@ -87,7 +87,7 @@ export type MessageRecord = {
   fromStep: StepId | null
   /** Absent: it names no source. */
   cited?: Cited
-  /** How the work gets on that an agent outside does for us, as its message says; absent: it says nothing of that. */
+  /** The state of the work that an agent outside does for us, as its message says; absent: it does not say. */
   workState?: WorkState
   /** It starts nothing and asks nothing. */
   imported?: ImportedRecord

@@ -104,7 +104,7 @@ export const canReadVersion = (world: World, person: AgentRecord, { task, seq, a
   canReadStep(taskAccessOf(world, person, task), { createdSeq: seq, agent, thread })
 
 /**
- * May this step send the file of the workspace along with a message? What it may use with a tool; outside `inbox/` whoever acts must
+ * May this step send the file of the workspace along with a message? What it may use with a tool; outside `inbox/` the agent must
  * hold a file tool.
  *
  * in      fileServers: the tool servers that reach the workspace

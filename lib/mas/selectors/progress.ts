@@ -1,5 +1,5 @@
 /**
- * How a task, a stage, a part or an agent gets on: it can take a step by itself, or somebody outside has to act first.
+ * The progress of a task, a stage, a part or an agent: it can take a step by itself, or somebody outside has to act first.
  *
  * Nothing of it is stored. Every screen, count and answer that says running, waiting or blocked reads it here.
  */
@@ -85,7 +85,7 @@ export function selectPartProgress(world: World, stage: StageRecord, agent: Agen
 }
 
 /**
- * Steps of one task that belong to no stage, or to nobody's part: those of a thread, of whoever judges or was told something.
+ * Steps of one task that belong to no stage, or to nobody's part: those of a thread, of a judge, of an agent that was only told something.
  *
  * in      steps: those in the world; count: with those put away
  * out     done once each is over and nothing is asked

@@ -104,7 +104,7 @@ const notOfSetup = ({ setup }: Pick<World, 'setup'>, team: TeamRecord): string[]
 export const KEY_VARIABLE = /^CONVENE_KEY_[A-Z0-9_]{1,100}$/
 
 /**
- * May the value of that variable be sent there? Whoever names a variable has its value sent to an address of their choice, so
+ * May the value of that variable be sent there? A person who names a variable can have its value sent to an address of their choice, so
  * not every variable can be named.
  *
  * in      file: what the file sends, and where to; null: nothing

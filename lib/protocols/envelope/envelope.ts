@@ -70,7 +70,7 @@ export type EnvelopeErrorCode =
   | 'too_many'
   | 'failed'
 
-/** Why a text is no envelope, with what can still be told of it: a request that is wrong gets its answer all the same. */
+/** Why a text is no envelope, with what could still be read of it: a request that is wrong gets its answer all the same. */
 export type Unreadable = {
   code: EnvelopeErrorCode
   message: string

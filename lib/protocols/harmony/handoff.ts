@@ -1,7 +1,7 @@
 /**
  * The handoff packet harmony_handoff_v1: what one agent gives another so that work continues without asking back.
  *
- * It stands alone: whoever receives it needs no log of whoever gave it. The objective is handed on as it was given.
+ * It stands alone: its receiver needs no log of its sender. The objective is handed on as it was given.
  */
 import * as z from 'zod/mini'
 

@@ -23,7 +23,7 @@ export type Incoming =
   | { kind: 'request'; request: RpcRequest }
   | { kind: 'notification'; notification: RpcNotification }
   | { kind: 'answer'; answer: RpcAnswer }
-  /** id null: it could not be told which request this was. */
+  /** id null: it is unknown which request this was. */
   | { kind: 'broken'; id: RpcId | null; error: RpcError }
 
 const Id = z.union([z.string(), z.number()])

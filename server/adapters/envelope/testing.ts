@@ -98,5 +98,5 @@ export async function connect(system: System, key = KEY, more: Record<string, st
   }
 }
 
-/** Whoever is asked answers. */
+/** Each agent that is asked answers. */
 export const answers: SkillScript = (step) => (step.executor === 'send_message' ? saysFyi([], 'It is 7.') : null)

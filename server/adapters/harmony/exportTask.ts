@@ -101,7 +101,7 @@ class Exporter {
     this.world = readable.world
   }
 
-  /** How the work of a peer gets on, as the message tells it. */
+  /** The state of a peer's work, as the message reports it. */
   private statusIn(message: MessageRecord): { task_status?: WorkState } {
     const { conversation } = this.readable
     const isToPeer = conversation !== null && message.receivers.includes(conversation.agent)

@@ -43,7 +43,7 @@ type Parts = {
   connections: PeerConnections<MampAnswer>
 }
 
-/** Of one socket. With more, the oldest are told no more. */
+/** Of one socket. Beyond that, the oldest get no more updates. */
 const MOST_WATCHED = 100
 
 /** Serve it until it ends. */
@@ -83,7 +83,7 @@ export function holdMampSocket({ context, rules, connections }: Parts, socket: P
   function receipt(taken: TakenMessage): void {
     const { shared: conversation_id, messageId: message_id } = taken
     socket.send(JSON.stringify({ conversation_id, message_id, status: 'received' } satisfies MampReceipt))
-    // A socket that nothing was signed on yet is told nothing more.
+    // A socket that nothing was signed on yet gets nothing more.
     if (leave === null) return
     const stop = watchState(context, taken, (status) =>
       socket.send(JSON.stringify({ event: 'status', conversation_id, message_id, status })),

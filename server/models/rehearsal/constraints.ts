@@ -79,7 +79,7 @@ export function readAnswers(question: ConstraintQuestion, answer: string, by: st
  * Understand an answer to a question.
  *
  * out     a value that holds (one of those asked, or another number), leave out, kinds of files, a folder, a pasted text;
- *         a note when nothing of it is understood: it is told, and changes nothing by itself
+ *         a note when nothing of it is understood: it is reported, and changes nothing by itself
  */
 export function readAnswer(question: ConstraintQuestion, answer: string, by: string): Constraint {
   const base = { by, said: shortened(answer), question: question.text, key: '', column: '', value: '' }

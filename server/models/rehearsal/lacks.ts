@@ -12,7 +12,7 @@ export type Lacking = { lack: Lack; job: Job }
  * The first thing that keeps a stage from being right, with the job that it belongs to.
  *
  * in      a stage that is over
- * out     null when nothing is lacking, or when whoever asked for it was already content with their own part
+ * out     null when nothing is lacking, or when the asker was already content with their own part
  */
 export function lackOf(stage: NoticeStage): Lacking | null {
   const parts = stage.parts.flatMap((part) => {

@@ -17,7 +17,7 @@ export type Notice = {
   stages: NoticeStage[]
 }
 
-/** The notice in a message from the system with what came of the stages so far, or null when it is another message. */
+/** The notice in a message from the system, with the results of the stages so far; null: another message. */
 export function readNotice({ step, stages }: RehearsalPrompt): Notice | null {
   const text = step.message?.kind === 'system' ? step.message.text : ''
   const judge = /^judge: (task|(stage .*))$/m.exec(text)

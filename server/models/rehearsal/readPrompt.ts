@@ -300,7 +300,7 @@ function readToolStep(text: string | undefined): RehearsalPrompt['toolStep'] {
   }
 }
 
-/** The items of the history that are calls of the run at hand. */
+/** The items of the history that are calls of the current run. */
 function readToolHistory(text: string | undefined, items: ShownStep[]): ShownStep[] | null {
   if (text === undefined) return null
   const numbers = new Set([...(/^calls: (.*)$/m.exec(text)?.[1] ?? '').matchAll(/\d+/g)].map(([n]) => Number(n)))

@@ -267,7 +267,7 @@ export function pathsIn(request: string): string[] {
     /(?:文件夹|目录)\s*[“「『`"]?([A-Za-z0-9_.-]+)/gu,
     // "compare the folder stalls": without a word of place before it.
     new RegExp(`\\b(?:folder|directory)\\s+[\`"“]?(${NAME})`, 'giu'),
-    // Without quotes a Chinese name is one where spaces or a slash set it apart; else no end of it can be told.
+    // Without quotes a Chinese name is one where spaces or a slash set it apart; else its end is unknown.
     /(?<=^|[\s，。；、：])([\p{L}\p{N}_.-]+)(?:\/\s*|\s+)(?:文件夹|目录|里|中|下面|内)/gu,
   ]
   if (found.length === 0) {

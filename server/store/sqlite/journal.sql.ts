@@ -30,7 +30,7 @@ insert into words values (${DEFLATED}, '${CONTENT_WORDS}');
  * decision.known 1: it is the first outcome of its command; 0: written by a take, or forgotten after its time
  * decision.seal  over what may change in the row (chain.ts)
  * content.data   the texts of the decision's entries as JSON, then a line feed and its small bodies; see `packed`
- * words.text     what contents of that `packed` are deflated against; for whoever reads by hand
+ * words.text     what contents of that `packed` are deflated against; for reading by hand
  * body           found by the first bytes of its sha; its bytes are in `data`, in the content of `decision`, or in a file
  */
 export const entriesSql = `

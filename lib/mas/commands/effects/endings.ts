@@ -64,7 +64,7 @@ function liftStops(context: DecisionContext, task: TaskId): void {
   }
 }
 
-/** Queued messages are superseded, but for what an agent of another system that asked for the task is still to hear. */
+/** Queued messages are superseded, except those to an agent of another system that asked for the task. */
 function endQueue(context: DecisionContext, task: TaskId, reason: string): void {
   const owner = context.world.tasks[task]
   for (const receipts of Object.values(context.world.receipts[task] ?? {})) {

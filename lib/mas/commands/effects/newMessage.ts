@@ -31,7 +31,7 @@ export type NewMessage = {
   cited?: Cited
   /** What an agent outside is asked for by name. */
   action?: AskedAction
-  /** How the work gets on that its sender outside does for us. */
+  /** The state of the work that its sender outside does for us. */
   workState?: WorkState
   /** Where an imported message came from. */
   imported?: ImportedRecord

@@ -192,8 +192,8 @@ function checkText({ text, attachments }: CommandOf<'takeFromOutside'>): void {
 }
 
 /**
- * What it may not reach does not exist for it. With no list it reaches whoever manages the base task; in a conversation
- * that goes on, whoever takes part in it.
+ * What it may not reach does not exist for it. With no list it reaches the manager of the base task; in an open
+ * conversation, those who take part in it.
  */
 function mayReach(context: DecisionContext, peer: PeerRecord, to: AgentId, task: TaskId | null): boolean {
   const { baseTask } = context.world

@@ -154,7 +154,7 @@ function ofTask(world: World, asker: Asker, id: string, linesOf: (task: TaskReco
 
 type OfStage = { stage_id: string; task_id?: string }
 
-/** A handle means a stage of the task that is named, else of the one at hand; an id a stage of any. */
+/** A handle means a stage of the named task, or of the current one; an id, a stage of any task. */
 function ofStage(
   world: World,
   asker: Asker,
