@@ -136,6 +136,15 @@ describe('a hit', () => {
     expect(stages).toMatchObject([{ id: ID.stage, title: 'Rhodium list', taskName: 'Rhodium list' }])
   })
 
+  it('of a record by its id has the name of who said, asked or does it, and of the task where it says it itself', async () => {
+    const { engine, ana, hits, caughtUp } = await opened()
+    const own = said(1, { task: ID.prices, sender: 'system:task', receivers: [ID.ben], text: 'All is read.' })
+    await engine.put([own])
+    await caughtUp()
+    const titles = [ID.question, ID.ask, ID.step, own.message].map(async (id) => (await hits(ana, id))[0]?.title)
+    expect(await Promise.all(titles)).toEqual(['Reader', 'Reader', 'Reader', 'Prices'])
+  })
+
   it('shows a short text whole, and a match at the beginning or the end of a long one without dots there', async () => {
     const { engine, ana, hits, caughtUp } = await opened()
     const text = (n: number, words: string) => said(n, { sender: ID.ben, receivers: [ID.ana], text: words })

@@ -109,6 +109,23 @@ describe('the state of an agent', () => {
     expect([await told(ana), await told(ben)]).toEqual([1, 0])
   })
 
+  it('says that it waits, and for whom and where only to those who may read the task', async () => {
+    const { engine, ana, ben, agent } = await opened()
+    const { lock } = sampleShapeOf('lock.added')
+    const id = asId<WaitingId>('w-secret')
+    await engine.put([
+      event('lock.added', {
+        ...{ agent: ID.reader, task: ID.secret },
+        lock: { ...lock, id, step: ID.secretStep, stage: null, request: ID.confirm, on: ID.ana },
+      }),
+    ])
+    const progress = async (cookie: string) => (await agent(cookie, `LLMAgent_${ID.reader}`)).progress as object
+    expect(await progress(ana)).toMatchObject({ waits_for: [ID.ana], task_id: ID.secret })
+    const seen = await progress(ben)
+    expect(seen).toMatchObject({ state: expect.any(String), since: expect.any(String) })
+    for (const hidden of ['waits_for', 'task_id', 'request_id']) expect(seen).not.toHaveProperty(hidden)
+  })
+
   it('says what stops it, and whom that waits for only to those who may read the task', async () => {
     const { engine, ana, ben, agent } = await opened()
     await engine.put([event('agent.paused', { agent: ID.reader, by: ID.ana, reason: 'for now' })])

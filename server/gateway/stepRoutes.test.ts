@@ -161,6 +161,7 @@ describe('steps', () => {
     }
     const { agent, executor } = stepAnswer.parse((await call('GET', `/api/steps/${ID.step}`, { cookie })).json).step
     expect(await narrowed(`text=${executor.toUpperCase()}`)).toContain(ID.step)
+    expect(await narrowed(`text=%20${executor}%20`)).toContain(ID.step)
     expect(await narrowed('text=nowhere')).toEqual([])
     expect(await narrowed(`agent=${agent}`)).toContain(ID.step)
     expect(await narrowed(`agent=${ID.prices}`)).toEqual([])

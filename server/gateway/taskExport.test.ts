@@ -102,6 +102,20 @@ it('[R115] a member gets what they may see: no file that they may not, no notice
   expect((await ask(double, await double.signIn('ana'), 'as=markdown', ID.base)).status).toBe(200)
 })
 
+it('[R115] who was removed takes along what there was up to that, and nothing of later', async () => {
+  const double = await openDouble()
+  const ben = await double.signIn('ben')
+  await double.engine.put([
+    event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] }),
+    event('task.finished', { task: ID.prices, state: 'finished', summary: 'All compared.' }),
+  ])
+  const files = await unzipped(await ask(double, ben, 'as=archive'))
+  const lines = strFromU8(files['entries.jsonl'] ?? new Uint8Array())
+    .trim()
+    .split('\n')
+  expect(JSON.parse(lines.at(-1) ?? '{}').event.type).toBe('task.participantsRemoved')
+})
+
 it('[R115] a person has one export at a time; one that was broken off is over', async () => {
   const double = await openDouble()
   const ana = await double.signIn('ana')
