@@ -500,7 +500,7 @@ describe('a conversation at rest', () => {
   })
 })
 
-it('[R54] an agent of another system has no rights among ours', () => {
+it('an agent of another system has no rights among ours', () => {
   const story = withPeer()
   story.put(FACE, comesIn())
   const none = { manager: false, mayWait: false, access: 'none', skills: [], tools: [], groups: [] }

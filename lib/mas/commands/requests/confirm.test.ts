@@ -212,7 +212,7 @@ describe('[R11] the answer to a confirmation', () => {
   })
 })
 
-it('[R28] the release of a call that waits for a decision touches no receipt', () => {
+it('the release of a call that waits for a decision touches no receipt', () => {
   const { story, request } = held()
   const waiting = story.world.work[READER]?.locks[0]?.id
   if (waiting === undefined) throw new Error('nothing waits')
