@@ -10,7 +10,7 @@ import { openPerson, type Person } from '../e2e/fixtures/person'
 import { startServer, type TestServer } from '../e2e/fixtures/server'
 import { BROWSER_FLAGS, ensureBrowser } from '../scripts/browser.mjs'
 import { median, percentile, table } from './lib/figures'
-import { measurePaint, type Painted, watchLongTasks } from './lib/paintRun'
+import { measurePaint, type Painted, watchPage } from './lib/paintRun'
 
 const seconds = Number(process.argv[2] ?? 10)
 const rounds = Number(process.argv[3] ?? 2)
@@ -61,7 +61,7 @@ async function startLoad(ana: Person, changesPerSecond: number): Promise<string>
 
 async function openPage(context: BrowserContext, server: TestServer, which: Which, task: string, least: string) {
   const page = await context.newPage()
-  await page.addInitScript(watchLongTasks)
+  await page.addInitScript(watchPage)
   if (which === 'console') await page.goto(`${server.url}/tasks/${task}/tree`)
   else {
     // An answer of the server itself: the socket is open to pages of its own address only.

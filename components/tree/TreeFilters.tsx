@@ -1,6 +1,6 @@
 /** The filters above a tree: words, a state, a member; kept in the address. */
 import { SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
 import { Button, IconButton } from '@/components/ui/Button'
@@ -12,7 +12,9 @@ import { FILTER_STATES, isFilter, type TreeFilter } from './model/treeFilter'
 
 const ANY = 'any'
 
-export function TreeFilters({ filter, members }: { filter: TreeFilter; members: readonly Who[] }) {
+type TreeFiltersProps = { filter: TreeFilter; members: readonly Who[] }
+
+export const TreeFilters = memo(function TreeFilters({ filter, members }: TreeFiltersProps) {
   const t = useTranslations()
   // On a phone they would take a third of the lines.
   const [isWanted, setWanted] = useState(false)
@@ -69,4 +71,4 @@ export function TreeFilters({ filter, members }: { filter: TreeFilter; members: 
       </span>
     </search>
   )
-}
+})

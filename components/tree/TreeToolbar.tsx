@@ -11,7 +11,7 @@ import type { TreeJumps } from './useTreeJumps'
 /** Beside the filters, where the inspector takes the room, the icon stands alone. */
 const BESIDE_FILTERS = '@min-[481px]/tree:@max-[50rem]/tree:sr-only'
 
-export function JumpButtons({ jump }: Pick<TreeJumps, 'jump'>) {
+export const JumpButtons = memo(function JumpButtons({ jump }: Pick<TreeJumps, 'jump'>) {
   const t = useTranslations('tree')
   return (
     <>
@@ -23,9 +23,9 @@ export function JumpButtons({ jump }: Pick<TreeJumps, 'jump'>) {
       </Button>
     </>
   )
-}
+})
 
-/** It takes what it shows as props, not the tree, so that running steps do not render it. */
+/** It takes what it shows as props, not the tree, so that running steps do not render it; a new line renders the count. */
 export const TreeToolbar = memo(function TreeToolbar({
   members,
   count,

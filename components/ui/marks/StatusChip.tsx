@@ -9,7 +9,7 @@ import {
   LoaderCircle,
   OctagonPause,
 } from 'lucide-react'
-import { memo } from 'react'
+import { type AnimationEvent, memo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDuration, formatElapsed, joinParts, speakElapsed } from '@/lib/format'
 import { cx } from '../cx'
@@ -57,6 +57,11 @@ const RAW: Record<string, ChipState> = {
 }
 /** The chip of a raw engine value. Blocked is no raw value: callers that know of the circle or the pause pass it. */
 export const chipStateOf = (raw: string): ChipState => RAW[raw] ?? 'idle'
+
+/** All running marks change at the same moments, so that one paint shows them all. */
+const startTogether = ({ currentTarget }: AnimationEvent<SVGElement>): void => {
+  for (const animation of currentTarget.getAnimations()) animation.startTime = 0
+}
 
 type StateIconProps = { state: ChipState; isStale?: boolean; className?: string }
 
