@@ -67,7 +67,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
     pages: {
       folder,
       dev: isDev,
-      next: (http, host, port) => nextPart({ folder, dev: isDev, host, port, http }),
+      next: (http, host, port) => nextPart({ folder, host, port, http }),
       failed(reason) {
         print(reason)
         void stopping.stop(1)

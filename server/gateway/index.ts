@@ -47,7 +47,7 @@ import { openPersonSignIn, type PasswordSetting, type PersonSignIn } from './sig
 
 export type GatewayOptions = GatewayParts & {
   pages: PagesOptions & {
-    /** Called once with the server that listens. */
+    /** In development: called once with the server that listens. */
     next: (http: Server, host: string, port: number) => NextPart | Promise<NextPart>
     /** The pages cannot be prepared. The program must report it and exit, or every page would hang. */
     failed: (sentence: string) => void
@@ -154,6 +154,7 @@ export function openGateway(options: GatewayOptions): Gateway {
       connections.takeUpgrades(takeUpgrade)
       early?.handOver(answer)
       const pagesReady = (async () => {
+        if (!about.dev) return
         next = await about.next(http, host, bound)
         await next.prepare()
         gate.open()
@@ -233,7 +234,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   return app
 }
 
-/** Stands for Next until it is loaded; nothing calls it before the gate opens. */
+/** Stands for Next in development until it is loaded; nothing calls it before the gate opens. */
 const deferredPart = (next: () => NextPart | null): NextPart => ({
   prepare: () => Promise.resolve(),
   handle: async (request, response) => next()?.handle(request, response),

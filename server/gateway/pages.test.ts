@@ -1,4 +1,4 @@
-/** Pages and the server: shells, policy, requests for Next, starting, stopping, a port in use. */
+/** Pages and the server: shells, policy, files, Next in development, starting, stopping, a port in use. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
@@ -75,7 +75,7 @@ describe('pages', () => {
       'public, max-age=31536000, immutable',
       '',
     ])
-    expect(await (await ask({}, 'POST')).text()).toContain('next /_next/static')
+    expect((await ask({}, 'POST')).status).toBe(405)
     const first = await ask()
     expect([first.status, await first.text()]).toEqual([200, CHUNK])
     expect(Object.fromEntries(first.headers)).toMatchObject({
@@ -90,11 +90,15 @@ describe('pages', () => {
     expect((await ask({ 'if-none-match': first.headers.get('etag') ?? '' })).status).toBe(304)
   })
 
-  it('other files of /_next and public files come from Next, the icon is cacheable, and a missing file gets no page', async () => {
-    const { url } = await openDouble()
-    const textOf = async (path: string) => (await fetch(url + path)).text()
-    expect(await textOf('/_next/static/a.js')).toBe('next /_next/static/a.js')
-    expect(await textOf('/knock.ogg')).toBe('next /knock.ogg')
+  it('public files are revalidated, the icon is cacheable, and a missing file gets no page', async () => {
+    const { url, folder } = await openDouble()
+    const picture = await fetch(`${url}/badge.png`)
+    expect(Object.fromEntries(picture.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=0',
+    })
+    expect(await picture.text()).toBe('picture')
+    expect((await fetch(`${url}/sound.ogg`)).headers.get('content-type')).toBe('application/octet-stream')
     for (const path of ['/icon.svg', '/favicon.ico']) {
       const icon = await fetch(url + path)
       expect([icon.headers.get('cache-control'), icon.headers.get('content-type'), await icon.text()]).toEqual([
@@ -103,16 +107,27 @@ describe('pages', () => {
         '<svg/>',
       ])
     }
-    for (const path of ['/missing.ico', '/missing.js', '/robots.txt'])
-      expect((await fetch(url + path)).status).toBe(404)
+    for (const path of ['/missing.ico', '/missing.js', '/robots.txt', '/_next/static/gone', '/_next/image'])
+      expect([path, (await fetch(url + path)).status]).toEqual([path, 404])
+    await rm(join(folder, 'public'), { recursive: true })
+    expect(await (await fetch(`${url}/badge.png`)).text()).toBe('picture')
   })
 
-  it('[R68] what Next answers from the build, its 404 page too, may load and run nothing', async () => {
+  it('[R68] a file, and the 404 of a missing one, may load and run nothing', async () => {
     const { url } = await openDouble()
-    for (const path of ['/_next/static/gone.js', '/_next/nothing', '/knock.ogg'])
+    for (const path of ['/_next/static/gone.js', '/_next/nothing', '/badge.png'])
       expect((await fetch(url + path)).headers.get('content-security-policy')).toContain("default-src 'none'")
     const dev = await openDouble({ pages: devPages(() => Promise.resolve()) })
     expect((await fetch(`${dev.url}/_next/x`)).headers.get('content-security-policy')).toBeNull()
+  })
+
+  it('[R215] a finished build is served without Next, which is not loaded', async () => {
+    const next = vi.fn(devPages(() => Promise.resolve()).next)
+    const { folder } = await openDouble()
+    const { url } = await openDouble({ pages: { folder, dev: false, failed: () => {}, next } })
+    for (const path of ['/', '/login', '/_next/static/chunks/a.js', '/_next/image', '/badge.png'])
+      await (await fetch(url + path)).arrayBuffer()
+    expect(next).not.toHaveBeenCalled()
   })
 
   it('[R68] an unknown path below the API roots is 404 in JSON, in the form of every refusal', async () => {

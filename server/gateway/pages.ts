@@ -1,4 +1,4 @@
-/** The pages: the two built shells and their files are served from memory, everything else under /_next by Next. */
+/** The pages: the two built shells and their files, served from memory. Next itself is loaded in development only. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { API_POLICY, pagePolicy, scriptHashes, WORKER_POLICY } from './csp'
 
-/** The part of Next that is used: a handler that may be called after `prepare`. */
+/** The part of Next that is used in development: a handler that may be called after `prepare`. */
 export type NextPart = {
   prepare(): Promise<void>
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
@@ -36,10 +36,13 @@ const FRESH_FILES: Record<string, Record<string, string>> = {
 }
 /** Path of the files that Next built for browsers. */
 const BUILT_PATH = '/_next/static'
-/** Media types of those that are served from memory, by ending; Next serves the others. */
-const BUILT_TYPES: Record<string, string> = {
+/** Media types by ending; a file with another one is bytes. */
+const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 }
@@ -54,7 +57,7 @@ export class PagesMissingError extends Error {
   override readonly name = 'PagesMissingError'
 }
 
-/** Reads what is served from memory. prepared: resolves when Next may be called. Throws PagesMissingError without a build. */
+/** in: prepared: resolves when Next may be called, which only development does. Throws PagesMissingError without a build. */
 export async function openPages(
   { folder, dev }: PagesOptions,
   next: NextPart,
@@ -68,26 +71,24 @@ export async function openPages(
   const builtFolder = join(folder, '.next', 'static')
   const builtPaths = shells ? (await filesUnder(builtFolder)).sort().map((path) => BUILT_PATH + path) : []
   if (shells && worker) fresh.set(WORKER_PATH, await withShell(worker, shells.console, builtPaths))
-  const builtFile = builtFiles(builtFolder, builtPaths)
-  const publicFiles = new Set(await filesUnder(join(folder, 'public')))
+  const builtFile = filesOf(builtFolder, BUILT_PATH, builtPaths, `public, max-age=${YEAR_S}, immutable`)
+  const publicFolder = join(folder, 'public')
+  const publicFile = filesOf(publicFolder, '', await filesUnder(publicFolder), 'public, max-age=0')
 
   const viaNext = async (request: IncomingMessage, response: ServerResponse) => {
     await prepared
-    // Of a finished build Next would answer its own 404 page.
-    if (shells) response.setHeader('Content-Security-Policy', API_POLICY)
     await next.handle(request, response)
   }
 
   return {
     async handle(request, response, path) {
-      const file = fresh.get(path)
-      if (file && (request.method === 'GET' || request.method === 'HEAD')) return give(request, response, file)
-      const ofBuild = request.method === 'GET' || request.method === 'HEAD' ? await builtFile(path) : null
-      if (ofBuild) return give(request, response, ofBuild)
-      if (path.startsWith('/_next/') || publicFiles.has(path)) return viaNext(request, response)
+      if (!shells && path.startsWith('/_next/')) return viaNext(request, response)
       if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, { Allow: 'GET, HEAD' })
+      const file = fresh.get(path) ?? (await builtFile(path)) ?? (await publicFile(path))
+      if (file) return give(request, response, file)
       if (ICON_PATHS.includes(path) && icon) return give(request, response, icon)
-      if (FILE_ENDING.test(path)) return end(response, 404, {})
+      if (path.startsWith('/_next/') || FILE_ENDING.test(path))
+        return end(response, 404, { 'Content-Security-Policy': API_POLICY })
       const isLogin = path === '/login' || path === '/login/'
       if (shells) return give(request, response, isLogin ? shells.login : shells.console)
       // Next knows two pages; the browser finds the screen that a console URL names.
@@ -138,18 +139,30 @@ async function withShell(worker: StaticFile, page: StaticFile, files: readonly s
   return staticFile(Buffer.concat([Buffer.from(names), worker.plain]), worker.headers)
 }
 
-/** The built files for browsers, compressed on first request and kept. null: another path, or a file that is gone. */
-function builtFiles(folder: string, paths: readonly string[]): (path: string) => Promise<StaticFile | null> {
+/**
+ * Files of a folder, compressed on first request and kept.
+ *
+ * in      paths: URL paths of its files, all below `root`; caching: what browsers are told of it
+ * out     null: another path, or a file that is gone
+ */
+function filesOf(
+  folder: string,
+  root: string,
+  paths: readonly string[],
+  caching: string,
+): (path: string) => Promise<StaticFile | null> {
   const known = new Set(paths)
   const kept = new Map<string, Promise<StaticFile | null>>()
-  const read = async (path: string, type: string): Promise<StaticFile | null> => {
-    const bytes = await firstOf([join(folder, path.slice(BUILT_PATH.length))])
-    return bytes && staticFile(bytes, { 'Content-Type': type, 'Cache-Control': `public, max-age=${YEAR_S}, immutable` })
+  const read = async (path: string): Promise<StaticFile | null> => {
+    const bytes = await firstOf([join(folder, path.slice(root.length))])
+    const type = TYPES[extname(path)] ?? 'application/octet-stream'
+    // The policy of a worker is that of its script, and it loads others.
+    const policy = extname(path) === '.js' ? {} : { 'Content-Security-Policy': API_POLICY }
+    return bytes && staticFile(bytes, { 'Content-Type': type, 'Cache-Control': caching, ...policy })
   }
   return async (path) => {
-    const type = BUILT_TYPES[extname(path)]
-    if (type === undefined || !known.has(path)) return null
-    const file = kept.get(path) ?? read(path, type)
+    if (!known.has(path)) return null
+    const file = kept.get(path) ?? read(path)
     kept.set(path, file)
     return file
   }
@@ -208,18 +221,17 @@ async function filesUnder(folder: string): Promise<string[]> {
     )
 }
 
-/** in: the project's folder; the server to which Next attaches its hot-reload socket in development */
+/** Next in development. in: the project's folder; the server to which Next attaches its hot-reload socket */
 export async function nextPart(options: {
   folder: string
-  dev: boolean
   host: string
   port: number
   http: Server
 }): Promise<NextPart> {
   process.env.NEXT_TELEMETRY_DISABLED = '1'
   const { default: next } = await import('next')
-  const { folder, dev, host, port, http } = options
-  const app = next({ dir: folder, dev, hostname: host, port, httpServer: http })
+  const { folder, host, port, http } = options
+  const app = next({ dir: folder, dev: true, hostname: host, port, httpServer: http })
   const handle = app.getRequestHandler()
   return {
     prepare: () => app.prepare(),

@@ -185,7 +185,8 @@ export async function writeShells(folder: string): Promise<void> {
   await mkdir(join(folder, '.next', 'static', 'chunks'), { recursive: true })
   await writeFile(join(folder, '.next', 'static', 'chunks', 'a.js'), CHUNK)
   await writeFile(join(folder, 'app', 'icon.svg'), '<svg/>')
-  await writeFile(join(folder, 'public', 'knock.ogg'), 'sound')
+  await writeFile(join(folder, 'public', 'badge.png'), 'picture')
+  await writeFile(join(folder, 'public', 'sound.ogg'), 'sound')
   await writeFile(join(folder, 'public', 'service-worker.js'), 'worker')
   await writeFile(join(folder, 'public', 'manifest.webmanifest'), '{}')
 }
