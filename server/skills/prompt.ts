@@ -232,7 +232,7 @@ const isShown = (step: StepRecord): boolean =>
 
 /** Without what the answer to ask_info is said in once more: it is that step's own result. */
 function shownOf(over: readonly StepRecord[]): StepRecord[] {
-  const asked = new Set(over.flatMap(({ id, executor }) => (executor === 'ask_info' ? [id] : [])))
+  const asked = new Set(over.filter(({ executor }) => executor === 'ask_info').map(({ id }) => id))
   const isSaid = ({ executor, cause }: StepRecord): boolean =>
     executor === 'process_message' && cause.step !== null && asked.has(cause.step)
   return over.filter((step) => isShown(step) && !isSaid(step))

@@ -1,5 +1,5 @@
 /** One step as a history shows it. */
-import { PREVIEW_CHARACTERS } from '@/lib/mas/bodies'
+import { PREVIEW_CHARACTERS, wholeOf } from '@/lib/mas/bodies'
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef, Json, StepRecord, StepResult } from '@/lib/mas/records'
 import type { HistoryStep } from '@/lib/mas/selectors/history'
@@ -94,7 +94,7 @@ const LARGE_BYTES = 64 * 1024
 
 /** What a preview holds whole needs no second reading. */
 function stored(ref: BodyRef, form: StoredText['form']): StoredText {
-  const isWhole = form === 'text' && new TextEncoder().encode(ref.preview).length === ref.bytes
+  const isWhole = form === 'text' && wholeOf(ref) !== null
   return { form, text: ref.preview, body: isWhole ? null : { sha: ref.sha, bytes: ref.bytes, mime: ref.mime } }
 }
 

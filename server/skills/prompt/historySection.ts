@@ -51,14 +51,14 @@ export async function buildHistory(
   const read: ReadText = (ref) => options.bodies.text(ref)
   const last = lastOf(over)
   const ran = [...(last?.items ?? []), ...over.slice(last?.items.length ?? 0).map(itemOf)]
-  const ranTokens = wholeTokens(ran.slice(last?.items.length ?? 0), last?.tokens ?? 0)
+  const sums = goneOn(last?.sums ?? NO_SUMS, ran.slice(last?.items.length ?? 0))
   const keptCut = last?.cutBlocks ?? 0
-  const fits = keptCut === 0 && ranTokens <= options.tokens
+  const fits = keptCut === 0 && between(sums.whole, 0, ran.length) <= options.tokens
   // Beside what is shown stand the lines that say what is not.
   const said = LEFT_OUT_TOKENS + estimateTokens(options.more)
   const room: Room = { tokens: Math.max(0, options.tokens - said), block: options.block }
-  const cutBlocks = fits ? 0 : blocksToCut(ran, room, keptCut)
-  const view = fits ? ALL_WHOLE : chooseView(ran, room, cutBlocks)
+  const cutBlocks = fits ? 0 : blocksToCut(sums, room, keptCut)
+  const view = fits ? ALL_WHOLE : chooseView(sums, room, cutBlocks)
   const isCut = view.left[1] > view.left[0] || view.wholeFrom > (view.firstWhole ? 2 : 1)
   const after = isCut ? options.more : ''
   const stored = await storeHistory(
@@ -69,7 +69,7 @@ export async function buildHistory(
   const lines = fits ? await goOn(last, ran, read) : null
   const shown =
     lines === null ? await writeHistory(NAME, ran, { view, before: '', after }, read) : inSection(NAME, lines)
-  remember({ steps: over, items: ran, tokens: ranTokens, cutBlocks, lines, stored })
+  remember({ steps: over, items: ran, sums, cutBlocks, lines, stored })
   return {
     text: shown.text,
     ref: stored.ref,
@@ -96,7 +96,7 @@ export async function buildHistory(
 type Built = {
   steps: readonly StepRecord[]
   items: readonly HistoryItem[]
-  tokens: number
+  sums: Sums
   /** So many blocks of the oldest items were not shown whole: the next prompt shows no more of them. */
   cutBlocks: number
   lines: Counted | null
@@ -119,9 +119,6 @@ function lastOf(steps: readonly StepRecord[]): Built | null {
 }
 
 const itemOf = (step: StepRecord): HistoryItem => toItem({ step, mark: historyMarkOf(step) })
-
-const wholeTokens = (items: readonly HistoryItem[], before: number): number =>
-  items.reduce((sum, item) => sum + sizeOf(item, 'whole'), before)
 
 /** All items whole, in the lines that were written last and those behind them. */
 const goOn = (last: Built | null, items: readonly HistoryItem[], read: ReadText): Promise<Counted> =>
@@ -185,8 +182,7 @@ async function writeHistory(
     lines.push(lineOf(item, number, cut) ?? (await writeLine(item, number, cut, read)))
   }
   if (shown.after !== '') lines.push(counted(shown.after))
-  const text = lines.map((line) => line.text).join('\n')
-  return inSection(name, { text, wide: lines.reduce((sum, line) => sum + line.wide, 0) })
+  return inSection(name, lines.reduce(joined, NOTHING))
 }
 
 type Line = Counted & { number: number; cut: number | null }
@@ -223,54 +219,68 @@ const LEFT_OUT_TOKENS = 20
 
 type Room = { tokens: number; block: number }
 
-/** How many items the first so many blocks hold, all of them whole. */
-function itemsIn(items: readonly HistoryItem[], blocks: number, block: number): number {
-  let [sum, count] = [0, 0]
-  while (count < items.length && sum + sizeOf(items[count], 'whole') <= blocks * block) {
-    sum += sizeOf(items[count], 'whole')
-    count += 1
+/** Tokens of the first items together, by how many of them: whole, and cut. */
+type Sums = { whole: readonly number[]; cut: readonly number[] }
+const NO_SUMS: Sums = { whole: [0], cut: [0] }
+
+/** With these items behind those that were summed up. */
+function goneOn(before: Sums, items: readonly HistoryItem[]): Sums {
+  const [whole, cut] = [[...before.whole], [...before.cut]]
+  for (const item of items) {
+    const size = sizeOf(item)
+    whole.push((whole.at(-1) ?? 0) + size.whole)
+    cut.push((cut.at(-1) ?? 0) + size.cut)
   }
+  return { whole, cut }
+}
+
+/** Tokens of the items from one place to before another, from 0. */
+const between = (sums: readonly number[], from: number, to: number): number => (sums[to] ?? 0) - (sums[from] ?? 0)
+
+/** How many items these tokens hold, all of them whole; at least so many. */
+function itemsIn({ whole }: Sums, tokens: number, least: number): number {
+  let count = least
+  while ((whole[count + 1] ?? Number.POSITIVE_INFINITY) <= tokens) count += 1
   return count
 }
 
-const sum = (items: readonly HistoryItem[], shown: 'whole' | 'cut'): number =>
-  items.reduce((all, item) => all + sizeOf(item, shown), 0)
-
 /** The least number of blocks, never less than before, without which the rest has room whole. */
-function blocksToCut(items: readonly HistoryItem[], { tokens, block }: Room, before: number): number {
-  const most = Math.ceil(sum(items, 'whole') / block)
+function blocksToCut(sums: Sums, { tokens, block }: Room, before: number): number {
+  const all = sums.whole.length - 1
+  const most = Math.ceil(between(sums.whole, 0, all) / block)
+  let gone = 0
   for (let blocks = before; blocks < most; blocks += 1) {
-    const rest = items.slice(itemsIn(items, blocks, block))
-    if (sum(rest, 'whole') <= tokens * (1 - PREVIEWS_SHARE)) return blocks
+    gone = itemsIn(sums, blocks * block, gone)
+    if (between(sums.whole, gone, all) <= tokens * (1 - PREVIEWS_SHARE)) return blocks
   }
   return most
 }
 
 /** The newest whole; of the blocks before them previews, as far as these have room; the oldest blocks left out. */
-function chooseView(items: readonly HistoryItem[], { tokens, block }: Room, cutBlocks: number): HistoryView {
-  const firstWhole = sizeOf(items[0], 'whole') <= tokens * PREVIEWS_SHARE
-  const wholeFrom = itemsIn(items, cutBlocks, block)
-  let leftTo = firstWhole ? Math.min(1, wholeFrom) : 0
-  const first = leftTo
+function chooseView(sums: Sums, { tokens, block }: Room, cutBlocks: number): HistoryView {
+  const all = sums.whole.length - 1
+  const firstWhole = between(sums.whole, 0, 1) <= tokens * PREVIEWS_SHARE
+  const wholeFrom = itemsIn(sums, cutBlocks * block, 0)
+  const first = firstWhole ? Math.min(1, wholeFrom) : 0
   // The first item takes of their room.
-  const previews = tokens * PREVIEWS_SHARE - sum(items.slice(0, first), 'whole')
-  for (let left = 1; leftTo < wholeFrom && sum(items.slice(leftTo, wholeFrom), 'cut') > previews; left += 1)
-    leftTo = Math.max(first, itemsIn(items, left, block))
+  const previews = tokens * PREVIEWS_SHARE - between(sums.whole, 0, first)
+  let leftTo = first
+  for (let left = 1; leftTo < wholeFrom && between(sums.cut, leftTo, wholeFrom) > previews; left += 1)
+    leftTo = itemsIn(sums, left * block, leftTo)
   // Where not even the newest fits whole it is shown as far as it does.
-  const isNewestCut = wholeFrom === items.length && items.length > first
-  const partly = { item: items.length, characters: CUT_CHARACTERS + Math.floor(tokens * (1 - PREVIEWS_SHARE)) }
+  const isNewestCut = wholeFrom === all && all > first
+  const partly = { item: all, characters: CUT_CHARACTERS + Math.floor(tokens * (1 - PREVIEWS_SHARE)) }
   return { left: [first + 1, leftTo + 1], wholeFrom: wholeFrom + 1, firstWhole, partly: isNewestCut ? partly : null }
 }
 
 const sizes = new WeakMap<HistoryItem, { whole: number; cut: number }>()
 
 /** Tokens, guessed once for each item. */
-function sizeOf(item: HistoryItem | undefined, shown: 'whole' | 'cut'): number {
-  if (item === undefined) return 0
+function sizeOf(item: HistoryItem): { whole: number; cut: number } {
   let size = sizes.get(item)
   if (!size) {
     size = { whole: guessTokens(item, null), cut: guessTokens(item, CUT_CHARACTERS) }
     sizes.set(item, size)
   }
-  return size[shown]
+  return size
 }
