@@ -25,21 +25,22 @@ const bareDecisions = await openBareDecisions(folder)
 let runs = 0
 
 type Shape = { agents: number; steps: number; characters: number }
-/** two, rows: what two bare commits took, through the engine's committer and as plain rows of SQLite. */
-type Round = { run: RunFigures; two: number; rows: number }
+/** two, twoCpu, rows: what two bare commits took, through the engine's committer and as plain rows of SQLite. */
+type Round = { run: RunFigures; two: number; twoCpu: number; rows: number }
 
-const measureBare = async () => ({
-  rows: bareRows.measure(BARE_TIMES),
-  decisions: await bareDecisions.measure(BARE_TIMES),
-})
+async function measureBare(): Promise<{ rows: number; decisions: number; cpu: number }> {
+  const rows = bareRows.measure(BARE_TIMES)
+  const { wall, cpu } = await bareDecisions.measure(BARE_TIMES)
+  return { rows, decisions: wall, cpu }
+}
 
 /** A run between two measurements of bare commits: what the machine did meanwhile counts for both. */
 async function round(shape: Shape): Promise<Round> {
   const before = await measureBare()
   const run = await runEngine({ folder: join(folder, `run-${runs++}`), seed: runs, ...shape })
   const after = await measureBare()
-  const two = (of: 'rows' | 'decisions'): number => ((before[of] + after[of]) / 2) * COMMITS_PER_STEP
-  return { run, two: two('decisions'), rows: two('rows') }
+  const two = (of: 'rows' | 'decisions' | 'cpu'): number => ((before[of] + after[of]) / 2) * COMMITS_PER_STEP
+  return { run, two: two('decisions'), twoCpu: two('cpu'), rows: two('rows') }
 }
 
 async function rounds(times: number, shape: Shape): Promise<Round[]> {
@@ -61,6 +62,7 @@ const row = (what: string, made: Round[]): string[] => [
   ms(median(made.map(({ run }) => run.msPerStep))),
   ms(median(made.map(({ run }) => run.cpuMsPerStep))),
   ms(median(made.map(({ two }) => two))),
+  ms(median(made.map(({ twoCpu }) => twoCpu))),
   ms(median(made.map(({ rows }) => rows))),
   (median(made.map(({ run }) => run.entries)) / (made[0]?.run.steps ?? 1)).toFixed(1),
 ]
@@ -70,7 +72,7 @@ const overRows = (made: Round[]): string =>
   `${median(made.map(({ run, rows }) => run.msPerStep / rows)).toFixed(2)} × two plain rows`
 
 try {
-  const rows = [['', 'per step', 'CPU per step', 'two bare commits', 'two plain rows', 'entries per step']]
+  const rows = [['', 'per step', 'CPU per step', 'two bare commits', 'their CPU', 'two plain rows', 'entries per step']]
   const goals: Goal[] = []
   const shortText = { steps: 200, characters: 200 }
   // The first run pays for compiling; it is not counted. As long as a server takes to be warm, not shorter.
