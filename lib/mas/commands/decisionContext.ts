@@ -15,7 +15,8 @@ export class DecisionContext {
   private fresh: MasEvent[] = []
   readonly events: MasEvent[] = []
   readonly bodies: NewBody[]
-  readonly id: MakeId
+  /** Made by the first id: most decisions make none. */
+  private makeId: MakeId | null = null
   /** Steps inserted for one agent in this decision: several keep their order. */
   private readonly inserted = new Map<AgentId, number>()
 
@@ -27,9 +28,13 @@ export class DecisionContext {
     readonly at: number,
   ) {
     this.reduced = before
-    // The author is part of the seed, so that no sender can choose record ids by choosing a command id.
-    this.id = makeIds(shaOf(`${envelope.by} ${envelope.id}`))
     this.bodies = [...(envelope.bodies ?? [])]
+  }
+
+  id<Id extends string>(): Id {
+    // The author is part of the seed, so that no sender can choose record ids by choosing a command id.
+    this.makeId ??= makeIds(shaOf(`${this.envelope.by} ${this.envelope.id}`))
+    return this.makeId<Id>()
   }
 
   get by(): string {

@@ -1,4 +1,5 @@
 /** Handles: the short names of agents, tasks and stages in prompts. A handle never changes while its task lives. */
+import { memo } from '../../memo'
 import type { TaskId } from '../ids'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'
@@ -16,12 +17,18 @@ const only = <T>(found: readonly T[]): T | null => (found.length === 1 ? (found[
 export function agentHandle(world: World, agent: AgentRecord): string {
   if (agent.outside) return agent.outside.uri
   if (agent.configId !== null) return agent.configId
-  const name = plain(agent.name)
-  const isTaken = Object.values(world.agents).some(
-    (other: AgentRecord) => other.id !== agent.id && (plain(other.name) === name || other.configId === name),
-  )
+  const isTaken = (agentsCalled(world.agents).get(plain(agent.name)) ?? 0) > 1
   return isTaken ? `${agent.name}-${agent.id.slice(0, SHORT_ID)}` : agent.name
 }
+
+/** How many agents have each name, or are configured under it as their id. */
+const agentsCalled = memo((agents: World['agents']): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const { name, configId } of Object.values<AgentRecord>(agents))
+    for (const called of new Set([plain(name), ...(configId === null ? [] : [configId])]))
+      counts.set(called, (counts.get(called) ?? 0) + 1)
+  return counts
+})
 
 /** Would an agent of that name be taken for one that is there? */
 export const isNameTaken = (world: World, name: string): boolean =>

@@ -235,4 +235,18 @@ describe('the message that a step stands for', () => {
     expect(selectCauseMessage(world, again)).toBe(message)
     expect(selectCauseMessage(world, other)).toBeNull()
   })
+
+  it('[R207] is found alike whichever of the steps that were planned together is asked about first', () => {
+    const message = makeMessage('m1')
+    const first = makeStep(2, { executor: 'task_manager', cause: { message: message.id, step: null } })
+    for (const asked of ['task_manager', 'decision']) {
+      const cause = { message: null, step: first.id }
+      const together = [makeStep(3, { executor: 'task_manager', cause }), makeStep(4, { executor: 'decision', cause })]
+      const world = withMessage(withSteps(testWorld, [first, ...together]), message)
+      const found = (executor: string): unknown =>
+        together.filter((step) => step.executor === executor).map((step) => selectCauseMessage(world, step)?.id)
+      found(asked)
+      expect([found('task_manager'), found('decision')]).toEqual([[message.id], [undefined]])
+    }
+  })
 })

@@ -111,19 +111,20 @@ export function selectCauseMessage(world: World, step: StepRecord): MessageRecor
   const seen = new Set<StepId>()
   for (let at: StepRecord | null = step; at !== null && !seen.has(at.id); ) {
     seen.add(at.id)
-    const message = at.cause.message ?? firstCauses.get(at.cause)
+    const before: StepRecord | null = at.cause.step === null ? null : selectStepOf(world, at, at.cause.step)
+    const isFirst = at.cause.step === null || (before !== null && before.executor !== at.executor)
+    const message = at.cause.message ?? (isFirst ? null : firstCauses.get(at.cause))
     if (message !== undefined) {
       for (const { cause } of again) firstCauses.set(cause, message)
-      return world.messages[at.task]?.[message] ?? null
+      return message === null ? null : (world.messages[at.task]?.[message] ?? null)
     }
     again.push(at)
-    const before: StepRecord | null = at.cause.step === null ? null : selectStepOf(world, at, at.cause.step)
-    at = before?.executor === at.executor ? before : null
+    at = before
   }
   return null
 }
 /** By the cause of a step that runs again, which never changes: a hundred runs are not walked back for each prompt. */
-const firstCauses = new WeakMap<StepRecord['cause'], MessageId>()
+const firstCauses = new WeakMap<StepRecord['cause'], MessageId | null>()
 
 const selectStepOf = (world: World, near: { task: TaskId; agent: AgentId }, step: StepId): StepRecord | null =>
   stepIn(world.steps[near.task]?.[near.agent], step) ?? null

@@ -73,16 +73,20 @@ function limitOfShare(world: World, share: StepRecord): LimitKind | null {
   const talk = selectBudget(world, task)?.talk ?? 0
   if (share.executor === 'send_message' && talk >= (selectLimit(world, task, key, 'talk') ?? Number.POSITIVE_INFINITY))
     return 'talk'
-  const own = ownSteps(world, share)
-  const goesOn = own.some((step) => !isStepOver(step))
+  if (isPartOver(part)) return null
+  let [ran, reflected, goesOn, isDue] = [0, 0, false, false]
+  for (const step of ownSteps(world, share)) {
+    const [isRun, isReflection] = [step.startedAt !== null, step.executor === 'reflection']
+    if (isRun) ran += 1
+    if (isRun && isReflection) reflected += 1
+    if (!isRun && isReflection) isDue = true
+    if (!isStepOver(step)) goesOn = true
+  }
   // A part continues until it is submitted: an empty list gets a reflection.
-  if (isPartOver(part) || (part === undefined && !goesOn)) return null
-  const ran = own.filter((step) => step.startedAt !== null)
-  const reflected = ran.filter((step) => step.executor === 'reflection').length
-  const isDue = own.some((step) => step.executor === 'reflection' && step.startedAt === null)
+  if (part === undefined && !goesOn) return null
   const reaches = (limit: LimitKind, n: number): boolean =>
     n >= (selectLimit(world, task, key, limit) ?? Number.POSITIVE_INFINITY)
-  if (reaches('steps', ran.length)) return 'steps'
+  if (reaches('steps', ran)) return 'steps'
   return isDue && reaches('reflections', reflected) ? 'reflections' : null
 }
 

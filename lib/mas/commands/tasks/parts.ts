@@ -1,6 +1,6 @@
 /** An agent's part of a stage: when it is over, and what follows for the stage. */
 import type { AgentId, StageId, TaskId } from '../../ids'
-import { stepsIn } from '../../ownSteps'
+import { recentStepsIn, stepsIn } from '../../ownSteps'
 import type { PartState, StageRecord, StepRecord, TaskRecord } from '../../records'
 import { isPresent, selectStep } from '../../selectors/agents'
 import { isStopped } from '../../selectors/limits'
@@ -73,10 +73,11 @@ export function afterStep(context: DecisionContext, step: StepRecord): void {
     checkStage(context, task, stage)
     return
   }
-  const own = stepsIn(context.world.steps[task]?.[agent]).filter((one) => one.stage === stage)
-  if (isStopped(context.world, step)) return
-  if (own.some((one) => !isStepOver(one)) || (context.world.work[agent]?.locks.length ?? 0) > 0) return
-  if (own.some((one) => one.last)) {
+  const own = context.world.steps[task]?.[agent]
+  if (isStopped(context.world, step) || (context.world.work[agent]?.locks.length ?? 0) > 0) return
+  // Only steps that are over were set aside.
+  if (recentStepsIn(own).some((one) => one.stage === stage && !isStepOver(one))) return
+  if (stepsIn(own).some((one) => one.stage === stage && one.last)) {
     endPart(context, task, stage, agent, { failed: context.say('emptyAfterReflection') })
     return
   }
