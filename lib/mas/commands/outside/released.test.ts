@@ -1,7 +1,7 @@
 /** Which files of finished work reach the agent of another system that asked for it. */
 import { expect, it } from 'vitest'
 import { goals, must, tell } from '@/test/stories'
-import { type Story, TEAM } from '@/test/worldHistories'
+import { type Story, send, TEAM } from '@/test/worldHistories'
 import { event } from '../../events'
 import { stepsIn } from '../../ownSteps'
 import type { FileChange, MessageRecord, TaskRecord } from '../../records'
@@ -86,4 +86,13 @@ it('[R147] files of 6 MiB together are sent, and of more the newest that fit', (
 it('[R147] a path counts as named after "./", and not where that stands in a longer one', () => {
   const names = (summary: string) => released(worked([{ path: 'a.md' }]), summary).length
   expect([names('./a.md'), names('See ./a.md.'), names('x/./a.md'), names('../a.md')]).toEqual([1, 1, 0, 0])
+})
+
+it('[R147] what members say to each other names no file for the one outside', () => {
+  const made = worked([{ path: 'draft.md' }, { path: 'report.md' }])
+  made.story.put(TEAM.ana.id, {
+    ...{ type: 'changeParticipants', task: made.work.id, add: [TEAM.ana.id], remove: [], reason: 'to look' },
+  })
+  made.story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.reader.id], { task: made.work.id, text: 'draft.md is bad' }))
+  expect(released(made, 'See report.md.')).toEqual([['report.md', 'text/markdown']])
 })

@@ -392,3 +392,23 @@ it('[R147] the work that the last message of a conversation asks for is named by
   const last = messagesOf(story, home).find(({ text }) => text === 'Compare the lists')
   expect(workOf(story)[0]).toMatchObject({ requestedIn: { task: home, thread: last?.id } })
 })
+
+it('[R147] a limit that stops the work is told to who asked for it, and that it goes on again', () => {
+  const { story } = asked({}, 100)
+  const call = {
+    ...{ id: 'call', attempt: 1, model: 'm', modelVersion: null, prompt: { sections: [] }, answer: null },
+    ...{ outcome: 'taken', error: null, promptTokens: 100, completionTokens: 0, estimated: false, costUsd: null },
+    ...{ firstTokenMs: null, totalMs: 1, at: 0 },
+  } as const
+  story.run(TEAM.reader.id, () => outcomeOf({ call }))
+  const request = must(
+    story.openRequests().find(({ kind }) => kind === 'limit'),
+    'request',
+  )
+  expect(sent(story).at(-1)?.text).toMatch(/^The work on Compare has reached its limit\./)
+  story.put(TEAM.ana.id, {
+    ...{ type: 'answerRequest', request: request.id, decision: 'approve', text: '1000' },
+    ...{ arguments: null, digest: null },
+  })
+  expect(sent(story).at(-1)?.text).toBe('The work on Compare continues.')
+})

@@ -80,6 +80,14 @@ describe('[R11] a live step that gets other arguments', () => {
     })
   })
 
+  it('withdraws the question when nothing is to be called any more, and touches no receipt', () => {
+    const { story, task, step, request } = held()
+    const context = new DecisionContext(story.world, { id: 'c', by: 'system:runner' }, 1)
+    withdrawIfChanged(context, step, { kind: 'none', reason: 'nothing to write' })
+    expect(context.world.requests[task]?.[request.id]?.state).toBe('superseded')
+    expect(context.events.filter(({ type }) => type === 'message.receipt')).toEqual([])
+  })
+
   it('stays held when the arguments are the same', () => {
     const { story, task, step, request, args } = held()
     const context = new DecisionContext(story.world, { id: 'c', by: 'system:runner' }, 1)

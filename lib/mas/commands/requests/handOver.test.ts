@@ -329,6 +329,22 @@ describe('[R28] handing over is refused', () => {
     expect(Object.keys(story.world.requests[task] ?? {})).toContain(id)
   })
 
+  it('of what was released, with why', () => {
+    const { story } = busy()
+    const { id } = must(requestOf(story, 'answer'), 'request')
+    const [agent, waiting] = must(
+      Object.entries(story.world.work).flatMap(([who, { locks }]) =>
+        locks.flatMap((lock) => (lock.request === id || lock.on === BEN ? [[who, lock.id] as const] : [])),
+      )[0],
+      'wait',
+    )
+    story.put(ANA, { type: 'releaseWait', agent: agent as AgentId, waiting, reason: 'it is late' })
+    const command = input({ requests: [id] })
+    expect(decide(story.world, { id: 'a-try', by: BEN, command }, story.world.at + 1)).toMatchObject({
+      fault: { code: 'REQUEST_OVER', data: { by: 'it is late', how: 'released' } },
+    })
+  })
+
   it('of a message that asks for nothing, is settled, or was sent to the other one as well', () => {
     const { story, task } = busy()
     story.put(ANA, send(ANA, [BEN], { task, text: 'By the way' }))

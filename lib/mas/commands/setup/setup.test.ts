@@ -301,6 +301,40 @@ describe('[R118] a tool server', () => {
   })
 })
 
+describe('an address', () => {
+  it('a model that is reached by one has it and a name there', () => {
+    const story = opened()
+    const fault = (more: Partial<ModelSetup>) =>
+      refusal(story, ANA, change(story, model({ ...MODEL, key: null, ...more })))
+    expect([fault({ baseUrl: null }), fault({ baseUrl: 'nowhere' })]).toEqual(['BAD_INPUT', 'BAD_INPUT'])
+    expect([fault({ model: null }), fault({ model: ' ' })]).toEqual(['BAD_INPUT', 'BAD_INPUT'])
+    expect(fault({})).toBeNull()
+  })
+
+  it('a tool server has one or a command, and one that is an address', () => {
+    const story = opened()
+    const fault = (more: Partial<ToolSetup>) => refusal(story, ANA, change(story, tool({ ...TOOL, ...more })))
+    expect([fault({ address: null }), fault({ command: 'run' })]).toEqual(['BAD_INPUT', 'BAD_INPUT'])
+    expect([fault({ address: 'nowhere' }), fault({})]).toEqual(['BAD_INPUT', null])
+    // The name of one that the file has is taken; one of the page may be changed.
+    expect(refusal(story, ANA, change(story, tool(TOOL, 'files')))).toBe('NAME_TAKEN')
+    story.put(ANA, change(story, tool(TOOL)))
+    expect(refusal(story, ANA, change(story, tool({ ...TOOL, guide: 'reads it' })))).toBeNull()
+    const key = { env: 'DATABASE_URL' }
+    const withKey = change(story, tool({ ...TOOL, headers: [{ name: 'X-Key', key }] }))
+    const decided = decide(story.world, { id: 'a-try', by: ANA, command: withKey }, story.world.at + 1)
+    expect(decided).toMatchObject({
+      fault: { code: 'KEY_ELSEWHERE', data: { name: 'DATABASE_URL', host: 'tools.example' } },
+    })
+  })
+
+  it('an agent with an open part in one of several stages is not taken out', () => {
+    const { story } = storyOf(goals('read', TEAM.analyst.id), goals('compare', READER))
+    restart(story)
+    expect(refusal(story, ANA, change(story, agent(null, TEAM.reader.configId)))).toBe('AGENT_BUSY')
+  })
+})
+
 describe('a value of the page', () => {
   it('of an agent has an id that no other agent has, and one of its own again', () => {
     const story = opened()

@@ -65,6 +65,9 @@ describe('what an agent asks of tasks', () => {
     }
     expect(asks(story.world, { type: 'task', task_id: 'none' })).toContain('none')
     expect(asks(story.world, { type: 'stage', stage_id: 'none' })).toContain('none')
+    // By its id a stage is found in any task that they may read.
+    const elsewhere = { agent: MANAGER, task: BASE_TASK, thread: null }
+    expect(answerInfo(story.world, elsewhere, { type: 'stage', stage_id: stage })).toContain('compare')
     // Of a task that is named, and of no other.
     const other = addTask(story, [goals('sort', READER)], 'Sort')
     expect(asks(story.world, { type: 'stage', stage_id: 'stage 1', task_id: other })).toContain('sort')

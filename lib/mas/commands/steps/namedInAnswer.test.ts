@@ -26,3 +26,12 @@ it.each([
   expect(said.match(/Extra \d+/g)).toHaveLength(30)
   expect(said.includes('…')).toBe(isMore)
 })
+
+it('who left the team is not named', () => {
+  const story = new Story()
+  const file = teamConfig()
+  story.put('system:start', { ...file, agents: file.agents.filter(({ id }) => id !== TEAM.analyst.id) })
+  const envelope = { id: 'a-try', by: 'system:test', command: file }
+  const said = sayAgents(new DecisionContext(story.world, envelope, story.world.at), null)
+  expect([said.includes('Reader'), said.includes('Analyst')]).toEqual([true, false])
+})

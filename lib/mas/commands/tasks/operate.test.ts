@@ -499,6 +499,8 @@ describe('[R18] members in the hands of a person', () => {
     submits(story, READER)
     story.put(ANA, { type: 'changeManager', task, agent: BEN, reason })
     expect(requestOf(story, 'judge')).toMatchObject({ asked: [BEN], stage: stageAt(story.world, 0).id })
+    // In the words of each reader's language.
+    expect(requestOf(story, 'judge')?.said).toMatchObject({ say: 'judgeStage', with: { n: 1 } })
     story.put(BEN, { type: 'finishStage', stage: stageAt(story.world, 0).id, reason: 'good enough' })
     expect(stageAt(story.world, 0).state).toBe('finished')
     // No stage is left: now the task is to be judged.

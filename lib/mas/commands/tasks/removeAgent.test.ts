@@ -78,3 +78,12 @@ describe('[R20] an agent made at run time', () => {
     expect(refusal(story.world, ANA, helper.id)).toBe('BAD_INPUT')
   })
 })
+
+it('[R20] an agent that is removed stays named among the members of a task that is over', () => {
+  const { story, helper } = withHelper()
+  const task = workTask(story.world).id
+  story.put(ANA, { type: 'finishTask', task, state: 'finished', summary: 'done', reason })
+  story.put(ANA, { type: 'removeAgent', agent: helper.id, reason })
+  expect(story.world.agents[helper.id]?.removed).toBe(true)
+  expect(story.world.tasks[task]?.group).toContain(helper.id)
+})
