@@ -7,7 +7,7 @@ import { outcomeOf, planned, type Story, send, TEAM, teamConfig } from '@/test/w
 import type { TaskId } from '../../ids'
 import type { PeerConfig } from '../../outsideRecords'
 import { stepsIn } from '../../ownSteps'
-import type { MessageRecord, TaskRecord } from '../../records'
+import type { MessageRecord, ModelCall, TaskRecord } from '../../records'
 import { selectDeliveries } from '../../selectors/outside'
 import { selectVoice, selectWorkReport } from '../../selectors/outsideWork'
 import { decide } from '..'
@@ -395,11 +395,12 @@ it('[R147] the work that the last message of a conversation asks for is named by
 
 it('[R147] a limit that stops the work is told to who asked for it, and that it goes on again', () => {
   const { story } = asked({}, 100)
-  const call = {
+  const call: ModelCall = {
     ...{ id: 'call', attempt: 1, model: 'm', modelVersion: null, prompt: { sections: [] }, answer: null },
-    ...{ outcome: 'taken', error: null, promptTokens: 100, completionTokens: 0, estimated: false, costUsd: null },
+    outcome: 'taken',
+    ...{ error: null, promptTokens: 100, completionTokens: 0, estimated: false, costUsd: null },
     ...{ firstTokenMs: null, totalMs: 1, at: 0 },
-  } as const
+  }
   story.run(TEAM.reader.id, () => outcomeOf({ call }))
   const request = must(
     story.openRequests().find(({ kind }) => kind === 'limit'),
