@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '@/client/nav'
 import { CheckpointMark } from '@/components/directory/CheckpointMark'
+import { missingFile } from '@/components/inspector/stepText'
 import { cx } from '@/components/ui/cx'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { StateIcon, StatusChip } from '@/components/ui/marks/StatusChip'
@@ -152,8 +153,13 @@ export function SubtreeCounts({ node, isAlone = false }: { node: TreeNode; isAlo
 }
 
 export function TreeStateCell({ node, staleSince, room }: CellProps) {
+  const t = useTranslations('inspector')
   const onWords = useOnWords()
   const isNarrow = isAtMost(room, 480)
+  const shortReason = (reason: string): string => {
+    const path = missingFile(reason)
+    return (path === null ? reason : t('fileNotFound', { path })).slice(0, REASON_LENGTH)
+  }
   // Beside the inspector the column holds the word alone; the avatar says on whom.
   const isWhole = room === null
   return (
@@ -164,7 +170,7 @@ export function TreeStateCell({ node, staleSince, room }: CellProps) {
         silentSince={staleSince}
         look={isNarrow ? 'narrow' : 'auto'}
         on={isWhole && node.waitsFor.length > 0 ? onWords(node.waitsFor) : undefined}
-        detail={isWhole && node.chip === 'failed' && node.reason ? node.reason.slice(0, REASON_LENGTH) : undefined}
+        detail={isWhole && node.chip === 'failed' && node.reason ? shortReason(node.reason) : undefined}
         className={cx('max-w-full', isWhole && 'shrink!')}
       />
       {node.waitsFor.length > 0 && (node.kind === 'agent' || node.kind === 'step') && !isNarrow ? (

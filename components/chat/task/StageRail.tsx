@@ -138,7 +138,9 @@ function StageLink({ task, stage, isCurrent = false, isSmall = false }: StageLin
           ) : (
             <Duration ms={stage.endedAt - stage.startedAt} />
           )}
-          {waits > 0 ? ` · ${t('chat.waitingCount', { count: waits })}` : null}
+          {waits > 0 ? (
+            <span className="max-md:sr-only">{` · ${t('chat.waitingCount', { count: waits })}`}</span>
+          ) : null}
         </span>
       )}
       {whyEnded === null ? null : <span className="cut text-meta text-failed max-md:sr-only">{whyEnded}</span>}
