@@ -19,9 +19,21 @@ describe('a question to a person', () => {
     const story = asksBoth([MANAGER])
     expect(aboutFor(story, ANA)).toBe('Compare the lists, please')
     expect(aboutFor(story, BEN)).toBe('Which currency?')
+    expect(story.world.notices[BEN]?.at(-1)?.words).toMatchObject({ task: 'MAS base task', who: 'Manager' })
     const read = asksBoth([BEN, MANAGER])
     expect([aboutFor(read, ANA), aboutFor(read, BEN)]).toEqual(Array(2).fill('Compare the lists, please'))
   })
+})
+
+it('who joins a task is told of it, and who gets a part in a stage of that with its goal', () => {
+  const { story, task } = storyOf(goals('read the lists', READER))
+  const told = Object.values(story.world.messages[task] ?? {}).filter(
+    ({ instruction, receivers }) => instruction?.type === 'update_working_memory' && receivers.includes(READER),
+  )
+  expect(told.map(({ text }) => text)).toEqual([
+    expect.stringContaining('Compare'),
+    expect.stringMatching(/1.*read the lists/),
+  ])
 })
 
 describe('the steps of an agent', () => {

@@ -149,6 +149,8 @@ describe('[R131] a person who leaves', () => {
     story.put(ANA, { type: 'changeManager', task, agent: LEE, reason: 'he knows it' })
     expect(refusal(story, ANA, leaves(story, LEE, ANA))).toBe('MANAGER_STAYS')
     story.put(ANA, changes(idOf(story, BEN), { ...setupOf(story, BEN), role: 'lead' }, 0))
+    const nobody = { ...(leaves(story, BEN, ANA) as CommandOf<'leaveTeam'>), id: 'nobody' }
+    expect(refusal(story, ANA, nobody)).toBe('NOT_FOUND')
     const stale = { ...(leaves(story, BEN, ANA) as CommandOf<'leaveTeam'>), seen: 1 }
     expect(refusal(story, ANA, stale)).toBe('SETUP_CHANGED')
   })
