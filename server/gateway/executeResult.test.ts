@@ -100,6 +100,10 @@ describe('the result of a skill', () => {
     })
   })
 
+  it('is null while there is none', async () => {
+    expect(await resultOf({ executor: 'planning', result: null })).toBeNull()
+  })
+
   it('is why nothing was called where nothing was', async () => {
     const result: StepResult = { kind: 'none', text: 'nothing to plan', body: null, made: null }
     expect(await resultOf({ executor: 'planning', result })).toEqual({ not_called: 'nothing to plan' })

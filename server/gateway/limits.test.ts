@@ -1,6 +1,7 @@
 /** Limits of bodies, texts and pages, each at the limit and beyond it. */
 import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { bodyOf } from '@/lib/mas/bodies'
 import { event } from '@/lib/mas/events'
 import { asId, type RequestId, type StepId } from '@/lib/mas/ids'
 import { sayInLanguage } from '@/lib/mas/words'
@@ -120,6 +121,22 @@ describe('an answer', () => {
     const body = { ...head(), decision: 'answer', text: '', arguments: '{}', digest: null }
     const cookie = await signIn('ben')
     expect(await errorOf(call('POST', `/api/requests/${request}/answer`, { cookie, body }))).toBe(error)
+  })
+
+  it('a text that a tool wants a model to complete is shown whole to the people asked, while it is kept', async () => {
+    const { call, engine, signIn, store } = await openDouble()
+    const request = asId<RequestId>('00000000-0000-4000-8000-000000000562')
+    const { seed } = sampleShapeOf('request.opened')
+    const { body, ref } = bodyOf(JSON.stringify({ messages: ['x'.repeat(1_000)] }), 'application/json')
+    const tool = { server: 'files', tool: 'paint', asks: 'sampling', schema: {}, url: null, body: ref } as const
+    const rest = { kind: 'tool', asked: [ID.ben], asker: ID.reader, step: null, call: null, message: null } as const
+    const opened = { ...seed, ...rest, lock: null, tool }
+    await engine.put([event('request.opened', { task: ID.prices, request, seed: opened })])
+    const cookie = await signIn('ben')
+    const read = async () => (await call('GET', `/api/requests/${request}/arguments`, { cookie })).json
+    expect((await read()).error).toBe('NOT_FOUND')
+    await store.bodies.put(body.bytes, body.mime)
+    expect(await read()).toMatchObject({ json: { messages: ['x'.repeat(1_000)] }, digest: ref.sha, ran: null })
   })
 
   it('an answer with a form is checked only where a tool asks with one', async () => {
