@@ -157,7 +157,7 @@ function filesOf(
     const bytes = await firstOf([join(folder, path.slice(root.length))])
     const type = TYPES[extname(path)] ?? 'application/octet-stream'
     // The policy of a worker is that of its script, and it loads others.
-    const policy = extname(path) === '.js' ? {} : { 'Content-Security-Policy': API_POLICY }
+    const policy: Record<string, string> = extname(path) === '.js' ? {} : { 'Content-Security-Policy': API_POLICY }
     return bytes && staticFile(bytes, { 'Content-Type': type, 'Cache-Control': caching, ...policy })
   }
   return async (path) => {

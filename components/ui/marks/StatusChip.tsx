@@ -74,7 +74,10 @@ export const StateIcon = memo(function StateIcon({ state, isStale = false, class
   if (state !== 'running') return <Icon aria-hidden className={cx(colour, className)} />
   return (
     <>
-      <LoaderCircle className={cx(colour, 'animate-breathe still:hidden', className)} />
+      <LoaderCircle
+        className={cx(colour, 'animate-breathe still:hidden', className)}
+        onAnimationStart={startTogether}
+      />
       <CircleDot className={cx(colour, 'hidden still:block', className)} />
     </>
   )
