@@ -14,7 +14,7 @@ import {
 } from '@/client/notify/push'
 import { TimeText } from '@/components/ui/marks/Time'
 import { ServerButton } from '@/components/ui/ServerButton'
-import { OWN_CHANNELS, type OwnChannel } from '@/lib/mas/records'
+import { CONFIGURED_CHANNELS, type ConfiguredChannel } from '@/lib/mas/records'
 import type { MyChannels, PostChannelTest } from '@/lib/wire'
 import { Setting } from './Setting'
 
@@ -47,7 +47,7 @@ export function ChannelsPart() {
         <p className="text-table">{t('why')}</p>
       </Setting>
       <PushSetting mine={mine} here={here} onChanged={() => void read()} />
-      {CONFIGURED.map((channel) => (
+      {CONFIGURED_CHANNELS.toReversed().map((channel) => (
         <ConfiguredSetting key={channel} channel={channel} {...mine[channel]} />
       ))}
     </>
@@ -128,10 +128,6 @@ function PushSetting({ mine, here, onChanged }: { mine: MyChannels; here: string
 }
 
 /** Channels of the configuration: shown here, changed there. */
-type ConfiguredChannel = Exclude<OwnChannel, 'push'>
-const PLACES: Record<ConfiguredChannel, number> = { email: 1, webhook: 2 }
-const CONFIGURED = OWN_CHANNELS.filter((channel) => channel !== 'push').sort((a, b) => PLACES[a] - PLACES[b])
-
 function ConfiguredSetting({ channel, state, to }: { channel: ConfiguredChannel } & MyChannels['email']) {
   const t = useTranslations('channels')
   return (

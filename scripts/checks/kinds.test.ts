@@ -65,13 +65,13 @@ const KINDS: Record<string, Kind> = {
     asks: ['components/chat/index.tsx', 'components/shell/screens.ts', 'e2e/accessibility.spec.ts'],
   },
   'a channel': {
-    added: { 'lib/mas/records/messages.ts': ["OWN_CHANNELS = ['push', ", "'pager', "] },
+    added: { 'lib/mas/records/messages.ts': ['CONFIGURED_CHANNELS = [', "'pager', "] },
     asks: [
       'components/request/card/AttemptLines.tsx',
       'components/settings/ChannelsPart.tsx',
-      'lib/wire/http/channels.ts',
+      'lib/mas/records/messages.ts',
+      'server/config/toConfig.ts',
       'server/notify/channels/index.ts',
-      'server/notify/types.ts',
     ],
   },
   'a column of the tree': {

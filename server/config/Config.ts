@@ -1,6 +1,6 @@
 /** The checked configuration in the server's own terms. It holds the names of secrets; `secret(name)` gives values. */
 import type { PeerLimits } from '@/lib/mas/outsideRecords'
-import type { AgentConfig } from '@/lib/mas/records'
+import type { AgentConfig, ConfiguredChannel } from '@/lib/mas/records'
 import type { SetupFile } from '@/lib/mas/setupRecords'
 import type { ConfiguredToolServer } from '../shared/toolServer'
 import type { Camel } from './camelKeys'
@@ -73,7 +73,7 @@ export type ConfiguredHuman = {
   /** A plain password in the environment; it wins at each start. */
   passwordEnv: string | null
   passwordHash: string | null
-  channels: { email: string | null; webhook: string | null }
+  channels: Record<ConfiguredChannel, string | null>
 }
 
 type NotifySection = Camel<ConfigFile['notify']>

@@ -5,7 +5,7 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { chooseLocale } from '@/lib/i18n/locale'
-import { refusalBody } from '@/lib/wire/http'
+import { idParams, refusalBody } from '@/lib/wire/http'
 import { type Clients, showedWhoItIs } from '../net'
 import { isCutOff } from '../shared/http'
 import { assertWithin, LIMITS, type LimitRule, openRateLimit, type RateLimit } from '../shared/limits'
@@ -84,6 +84,7 @@ export type Route<
 > = {
   access?: Rule
   summary: string
+  /** Left out: `id` where the path has it. */
   params?: z.ZodType<Params>
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
@@ -113,13 +114,21 @@ type RouteAddress = `${Method} /api/${string}`
 const BODY_LIMIT = 1024 * 1024
 
 /** Add a route to the app and to the OpenAPI document. */
-export function addRoute<Params, Query, Body, Answer, Rule extends AccessRule = 'person'>(
+export function addRoute<
+  Query,
+  Body,
+  Answer,
+  Address extends RouteAddress,
+  Params = Address extends `${string}{id}${string}` ? { id: string } : undefined,
+  Rule extends AccessRule = 'person',
+>(
   app: OpenAPIHono<Env>,
   gateway: GatewayContext,
-  address: RouteAddress,
-  route: Route<Rule, Params, Query, Body, Answer>,
+  address: Address,
+  given: Route<Rule, Params, Query, Body, Answer>,
 ): void {
   const [method, path] = address.split(' ') as [Method, string]
+  const route = { ...given, params: given.params ?? (path.includes('{id}') ? idParams : undefined) }
   app.openAPIRegistry.registerPath(documented(method, path, route))
   app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
     try {
@@ -139,7 +148,7 @@ export function addRoute<Params, Query, Body, Answer, Rule extends AccessRule = 
 async function perform<Rule extends AccessRule, Params, Query, Body, Answer>(
   gateway: GatewayContext,
   isRead: boolean,
-  route: Route<Rule, Params, Query, Body, Answer>,
+  route: Omit<Route<Rule, Params, Query, Body, Answer>, 'params'> & { params: z.ZodType | undefined },
   context: Context<Env>,
 ): Promise<unknown> {
   const request = context.env.incoming

@@ -7,12 +7,11 @@
  */
 import { mayHelp } from '@/lib/mas/commands/requests/attempts'
 import type { AgentId } from '@/lib/mas/ids'
-import type { AttemptRecord, OwnChannel, World } from '@/lib/mas/records'
+import { type AttemptRecord, type OwnChannel, PILES_UP, type World } from '@/lib/mas/records'
 import { type PendingAlert, selectAlerts, selectPeople } from '@/lib/mas/selectors/alerts'
 import type { Due } from '@/lib/mas/selectors/due'
 import { type RingRules, ringLevel } from '@/lib/wire/levels'
 import type { NotifyConfig } from '../config'
-import { PILES_UP } from './types'
 
 /** isResting: do not disturb; until: epoch ms, null: until they end it. lets: an Urgent may break through. */
 export type DndSituation = { isResting: boolean; until: number | null; lets: boolean }

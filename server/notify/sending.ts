@@ -8,13 +8,13 @@
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId, AttemptId } from '@/lib/mas/ids'
-import { type AttemptRecord, OWN_CHANNELS, type OwnChannel, type World } from '@/lib/mas/records'
+import { type AttemptRecord, OWN_CHANNELS, type OwnChannel, PILES_UP, type World } from '@/lib/mas/records'
 import { selectAlerts } from '@/lib/mas/selectors/alerts'
 import { selectUnfinishedAttempts, type UnfinishedAttempt } from '@/lib/mas/selectors/unfinishedAttempts'
 import type { CommitAnswer } from '../engine/port'
 import type { Schedule } from '../engine/timers'
 import { type NoteParts, noteOf, openCallsOf, tagOf, waitingFor } from './notes'
-import { type ChannelResult, type ChannelSender, type Item, PILES_UP } from './types'
+import type { ChannelResult, ChannelSender, Item } from './types'
 
 type SendingParts = {
   node: string

@@ -1,9 +1,6 @@
 /** What the parts of this folder exchange: items, channels, the outcome of a send. */
 import type { AgentId, AttemptId, TaskId } from '@/lib/mas/ids'
-import type { AttemptAbout, OwnChannel } from '@/lib/mas/records'
-
-/** Is a repeat shown beside the first instead of replacing it? Then it is sent once a round, and never again after a crash. */
-export const PILES_UP: Record<OwnChannel, boolean> = { push: false, webhook: false, email: true }
+import type { AttemptAbout } from '@/lib/mas/records'
 
 export type Item = { task: TaskId; about: AttemptAbout }
 

@@ -118,9 +118,14 @@ export type ReceiptNote = {
 /** What an attempt is about: a message as one of its receivers has it, or a request. */
 export type AttemptAbout = { message: MessageId; receiver: AgentId } | { request: RequestId }
 
+/** Channels that the configuration names for a person. */
+export const CONFIGURED_CHANNELS = ['webhook', 'email'] as const
+export type ConfiguredChannel = (typeof CONFIGURED_CHANNELS)[number]
 /** Channels of a person's own, outside the page. */
-export const OWN_CHANNELS = ['push', 'webhook', 'email'] as const
+export const OWN_CHANNELS = ['push', ...CONFIGURED_CHANNELS] as const
 export type OwnChannel = (typeof OWN_CHANNELS)[number]
+/** Is a repeat shown beside the first instead of replacing it? Then it is sent once a round, and never again after a crash. */
+export const PILES_UP: Record<OwnChannel, boolean> = { push: false, webhook: false, email: true }
 /**
  * By what somebody is told.
  *

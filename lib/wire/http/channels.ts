@@ -1,12 +1,11 @@
 /** How a person is reached outside the page: push, e-mail, webhook. */
 import * as z from 'zod'
-import { OWN_CHANNELS, type OwnChannel } from '../../mas/records'
+import { CONFIGURED_CHANNELS, type ConfiguredChannel, OWN_CHANNELS } from '../../mas/records'
 import { anyId, commandFields, when } from './common'
 
 const configuredChannel = z.object({ state: z.enum(['none', 'notReady', 'ready']), to: z.string().nullable() })
-/** Channels that the configuration names for a person. */
-const configured = { email: configuredChannel, webhook: configuredChannel } satisfies Record<
-  Exclude<OwnChannel, 'push'>,
+const configured = Object.fromEntries(CONFIGURED_CHANNELS.map((channel) => [channel, configuredChannel])) as Record<
+  ConfiguredChannel,
   typeof configuredChannel
 >
 

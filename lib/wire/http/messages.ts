@@ -21,7 +21,6 @@ export const sentAnswer = z.object({
   message: z.string(),
   settled: z.array(z.object({ agent_id: z.string(), request_id: z.string() })),
 })
-export type SentAnswer = z.infer<typeof sentAnswer>
 
 /** POST /api/messages. One message per receiver under one dispatch. receivers 'all': everyone in the task but me. */
 export const postMessage = z.object({

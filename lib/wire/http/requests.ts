@@ -51,7 +51,6 @@ const requestRow = typed<RequestRow>()(
 )
 /** Oldest first. next: `after` of the next page, null: there is none. */
 export const requestsAnswer = z.object({ requests: z.array(requestRow), total: count, next: count.nullable() })
-export type RequestsAnswer = z.infer<typeof requestsAnswer>
 
 /** GET /api/requests/<id> */
 export const requestAnswer = z.object({
@@ -149,4 +148,3 @@ export const waitsAnswer = z.object({
   blocked: count,
   next: z.string().nullable(),
 })
-export type WaitsAnswer = z.infer<typeof waitsAnswer>

@@ -69,7 +69,6 @@ export const postByHand = z.union([
 ])
 export type PostByHand = z.input<typeof postByHand>
 export const takenAnswer = z.object({ taken: z.literal(true) })
-export type TakenAnswer = z.infer<typeof takenAnswer>
 
 /**
  * POST /api/bench/load

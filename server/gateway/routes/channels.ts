@@ -34,7 +34,6 @@ export function addChannelRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
 
   addRoute(app, gateway, 'DELETE /api/me/browsers/{id}', {
     summary: 'Unsubscribe a browser from pushes.',
-    params: schemas.idParams,
     answers: schemas.madeAnswer,
     async handle({ caller, params }) {
       await queue().unsubscribe(caller.person.id, params.id)

@@ -51,7 +51,6 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   addRoute(app, gateway, 'PUT /api/directory/peers/{id}', {
     access: 'operator',
     summary: 'Change the rights and the address of a peer. Its key stays.',
-    params: schemas.idParams,
     body: schemas.putPeer,
     answers: schemas.commandAnswer,
     handle: ({ caller, params, body }) =>
@@ -61,7 +60,6 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   addRoute(app, gateway, 'POST /api/directory/peers/{id}/key', {
     access: 'operator',
     summary: 'Make a new key for a peer. The old one becomes invalid.',
-    params: schemas.idParams,
     body: schemas.commandHead,
     answers: schemas.peerKeyAnswer,
     async handle({ caller, request, params, body }) {

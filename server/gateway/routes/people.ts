@@ -43,7 +43,6 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
   addRoute(app, gateway, 'POST /api/people/{id}/link', {
     access: 'operator',
     summary: 'Make a sign-in link for a person. It works once, within 15 minutes.',
-    params: schemas.idParams,
     answers: schemas.linkAnswer,
     async handle({ caller, params, request }) {
       const person = humanOf(gateway, params.id)
@@ -58,7 +57,6 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
   addRoute(app, gateway, 'POST /api/people/{id}/reset', {
     access: 'operator',
     summary: "Remove a person's password, sign them out everywhere, and make a sign-in link for them.",
-    params: schemas.idParams,
     answers: schemas.linkAnswer,
     async handle({ caller, params, request }) {
       const person = humanOf(gateway, params.id)
@@ -74,7 +72,6 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
   addRoute(app, gateway, 'POST /api/people/{id}/sign-out', {
     access: 'operator',
     summary: 'Sign a person out everywhere.',
-    params: schemas.idParams,
     answers: schemas.sessionsEnded,
     async handle({ request, caller, params }) {
       const person = humanOf(gateway, params.id)
@@ -116,7 +113,6 @@ function addMemberRoutes(
     access: 'operator',
     summary:
       'A person leaves the team: sessions, links and password end at once, and what only they were asked goes to another.',
-    params: schemas.idParams,
     body: schemas.postLeave,
     answers: schemas.commandAnswer,
     async handle({ caller, params, body: { seen, handTo, reason, ...head }, request }) {

@@ -46,7 +46,6 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
 
   addRoute(app, gateway, 'GET /api/requests/{id}', {
     summary: 'A request, open, settled or archived.',
-    params: schemas.idParams,
     answers: schemas.requestAnswer,
     async handle({ caller, params }) {
       const { request, world, archived } = await readAnywhere(caller, params.id)
@@ -62,7 +61,6 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
 
   addRoute(app, gateway, 'GET /api/requests/{id}/arguments', {
     summary: 'The arguments of a confirmation: exactly what would run, and what ran once it was approved with changes.',
-    params: schemas.idParams,
     answers: schemas.argumentsAnswer,
     async handle({ caller, params }) {
       const { call, tool, id, answer } = (await readAnywhere(caller, params.id)).request
@@ -114,7 +112,6 @@ export function addAnswerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
 
   addRoute(app, gateway, 'POST /api/requests/{id}/claim', {
     summary: 'Claim a request: the caller is answering it.',
-    params: schemas.idParams,
     body: schemas.postClaim,
     answers: schemas.commandAnswer,
     async handle({ caller, params, body }) {
@@ -125,7 +122,6 @@ export function addAnswerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
 
   addRoute(app, gateway, 'POST /api/requests/{id}/answer', {
     summary: 'Answer a request. The first answer that is stored counts.',
-    params: schemas.idParams,
     body: schemas.postAnswer,
     bodyLimit: 4 * 1024 * 1024,
     answers: schemas.commandAnswer,

@@ -28,7 +28,6 @@ export function addResultRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     isCostly: true,
     summary:
       'A task to take along, as far as the caller may read it: as Markdown, or as an archive (ZIP). One at a time.',
-    params: schemas.idParams,
     query: schemas.exportQuery,
     answers: z.string().meta({ format: 'binary' }),
     mime: 'application/octet-stream',
@@ -54,7 +53,6 @@ export function addResultRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
   addRoute(app, gateway, 'GET /api/tasks/{id}/result', {
     summary:
       'What a finished task came to: its summary, the files that it left as far as the caller may see them, figures, what was not done.',
-    params: schemas.idParams,
     answers: schemas.taskResult,
     async handle({ caller, params }) {
       const world = await worldWithRestored(engine.world(), past, params.id)

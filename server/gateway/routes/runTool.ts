@@ -25,7 +25,6 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...gateway }: G
 
   addRoute(app, all, 'GET /api/tools/{id}', {
     summary: 'The tools of a server, for those who may use it and operators. Connects to it when needed.',
-    params: schemas.idParams,
     answers: schemas.toolServerAnswer,
     async handle({ caller: { person }, params }) {
       serverOf(params.id)
@@ -45,7 +44,6 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...gateway }: G
 
   addRoute(app, all, 'POST /api/tools/{id}/run', {
     summary: 'Run a tool by hand, as a step of the caller. A tool that may change something needs `confirmed`.',
-    params: schemas.idParams,
     body: schemas.postRunTool,
     answers: schemas.commandAnswer,
     async handle({ caller: { person }, params, body }) {

@@ -25,7 +25,6 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
   addRoute(app, gateway, 'GET /api/direct/{id}/left', {
     isCostly: true,
     summary: 'Messages between the caller and this member that have left the live world, newest first, by page.',
-    params: schemas.idParams,
     query: schemas.leftTalkQuery,
     answers: schemas.leftTalkPage,
     async handle({ caller, params, query }) {
@@ -38,7 +37,6 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
   addRoute(app, gateway, 'GET /api/find/{id}', {
     summary:
       'The record of an id: a task, agent, stage, message, request or step that the caller may read, archived ones too.',
-    params: schemas.idParams,
     answers: schemas.searchHit,
     async handle({ caller, params }) {
       const found = await findOne(parts, caller.person, params.id)

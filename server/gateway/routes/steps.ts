@@ -30,7 +30,6 @@ export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   addRoute(app, gateway, 'GET /api/tasks/{id}/steps', {
     isCostly: true,
     summary: 'All steps of a task, finished ones too, by page.',
-    params: schemas.idParams,
     query: schemas.stepPageQuery,
     answers: schemas.stepPage,
     async handle({ caller, params, query }) {
@@ -42,7 +41,6 @@ export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
 
   addRoute(app, gateway, 'GET /api/steps/{id}', {
     summary: 'A step.',
-    params: schemas.idParams,
     answers: schemas.stepAnswer,
     async handle({ caller, params }) {
       const { step, archived } = await stepFor(caller, params.id)
@@ -60,7 +58,6 @@ export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayCont
 
   addRoute(app, gateway, 'GET /api/steps/{id}/prompt', {
     summary: 'The prompt of a model call of a step: the newest, or the named one.',
-    params: schemas.idParams,
     query: schemas.callQuery,
     answers: schemas.promptAnswer,
     async handle({ caller, params, query }) {
@@ -72,7 +69,6 @@ export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayCont
 
   addRoute(app, gateway, 'GET /api/steps/{id}/response', {
     summary: "The model's answer, as it came, and its reasoning where that came apart.",
-    params: schemas.idParams,
     query: schemas.callQuery,
     answers: schemas.responseAnswer,
     async handle({ caller, params, query }) {
@@ -88,7 +84,6 @@ export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayCont
 
   addRoute(app, gateway, 'GET /api/steps/{id}/result', {
     summary: 'The whole result of a step.',
-    params: schemas.idParams,
     answers: schemas.resultAnswer,
     async handle({ caller, params }) {
       const { step } = await stepFor(caller, params.id)
@@ -100,7 +95,6 @@ export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayCont
 
   addRoute(app, gateway, 'GET /api/steps/{id}/tool', {
     summary: 'The tool call of a step and its result, up to 256 KiB each.',
-    params: schemas.idParams,
     answers: schemas.toolAnswer,
     async handle({ caller, params }) {
       const { step } = await stepFor(caller, params.id)

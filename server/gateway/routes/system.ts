@@ -83,7 +83,6 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
   addRoute(app, gateway, 'GET /api/bench/load/{id}', {
     access: 'operator',
     summary: 'The progress of a load.',
-    params: schemas.idParams,
     answers: schemas.loadProgress,
     async handle({ params }) {
       const progress = load.progress(params.id)

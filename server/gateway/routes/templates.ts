@@ -32,7 +32,6 @@ export function addTemplateRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
   addRoute(app, gateway, 'GET /api/templates/{id}/history', {
     access: 'operator',
     summary: 'Earlier versions of a template, the newest first.',
-    params: schemas.idParams,
     answers: schemas.templateHistory,
     async handle({ params: { id } }) {
       const world = engine.world()

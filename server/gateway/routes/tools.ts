@@ -49,7 +49,6 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }:
   addRoute(app, all, 'POST /api/tools/{id}/sign_in', {
     access: 'operator',
     summary: 'Begin a sign-in at a remote tool server: the page to open, or null when it needs none.',
-    params: schemas.idParams,
     body: schemas.emptyBody,
     answers: schemas.signInBegun,
     async handle({ params }) {
