@@ -52,7 +52,7 @@ export function MessageButton({ agent }: { agent: AgentTarget }) {
     <Menu
       label={t('messageIn')}
       trigger={<Button icon={icon}>{t('message')}</Button>}
-      entries={tasks.map((row) => ({ kind: 'action', label: taskTitle(row.name), onSelect: () => write(row.task) }))}
+      entries={tasks.map((row) => ({ label: taskTitle(row.name), onSelect: () => write(row.task) }))}
     />
   )
 }

@@ -66,8 +66,8 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
             trigger={<IconButton icon={<Ellipsis />} label={t('conversationMenu')} />}
             entries={[
               narrowed.entry,
-              { kind: 'action', label: t('pickSome'), icon: <Copy />, onSelect: () => setSelected(new Set()) },
-              { kind: 'action', label: t('save'), icon: <Download />, onSelect: () => void save() },
+              { label: t('pickSome'), icon: <Copy />, onSelect: () => setSelected(new Set()) },
+              { label: t('save'), icon: <Download />, onSelect: () => void save() },
               { kind: 'line' },
               level.entry,
             ]}

@@ -47,7 +47,7 @@ export function useChatFilter(entries: readonly ChatEntry[], nameOf: (id: Sender
         <filter.default words={words} count={fitting?.length ?? 0} called={called} onClose={end} />
       ) : null,
     button: <IconButton className="max-md:hidden" icon={<Search />} label={label} onClick={call} />,
-    entry: { kind: 'action', label, icon: <Search />, keys: '/', onSelect: call },
+    entry: { label, icon: <Search />, keys: '/', onSelect: call },
     empty: <EmptyState title={t('nothingFits')} action={<Button onClick={end}>{t('filterEnd')}</Button>} />,
   }
 }

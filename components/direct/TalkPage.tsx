@@ -185,7 +185,7 @@ function TalkHead({ who, other, narrowed, onSelect }: TalkHeadProps) {
         label={tChat('conversationMenu')}
         align="end"
         trigger={<IconButton icon={<Ellipsis />} label={tChat('conversationMenu')} />}
-        entries={[narrowed.entry, { kind: 'action', label: tChat('pickSome'), icon: <ListChecks />, onSelect }]}
+        entries={[narrowed.entry, { label: tChat('pickSome'), icon: <ListChecks />, onSelect }]}
       />
     </header>
   )

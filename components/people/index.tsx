@@ -220,34 +220,20 @@ function PeopleTable({ people, records, onLink, onReset, onSignOut }: PeopleTabl
                 align="end"
                 trigger={<IconButton icon={<Ellipsis />} label={t('actionsFor', { name: person.name })} />}
                 entries={[
-                  ...(isKnown(person.id)
-                    ? [
-                        {
-                          kind: 'action' as const,
-                          label: words('change'),
-                          icon: <Pencil />,
-                          onSelect: () => setSearch({ act: 'change', person: person.id }),
-                        },
-                      ]
-                    : []),
-                  { kind: 'action', label: t('makeLink'), icon: <Link2 />, onSelect: () => onLink(person) },
-                  {
-                    kind: 'action',
-                    label: t('resetPassword'),
-                    icon: <KeyRound />,
-                    onSelect: () => onReset(person),
-                  },
-                  {
-                    kind: 'action',
-                    label: t('signOutPerson'),
-                    icon: <LogOut />,
-                    onSelect: () => onSignOut(person),
-                  },
+                  isKnown(person.id)
+                    ? {
+                        label: words('change'),
+                        icon: <Pencil />,
+                        onSelect: () => setSearch({ act: 'change', person: person.id }),
+                      }
+                    : null,
+                  { label: t('makeLink'), icon: <Link2 />, onSelect: () => onLink(person) },
+                  { label: t('resetPassword'), icon: <KeyRound />, onSelect: () => onReset(person) },
+                  { label: t('signOutPerson'), icon: <LogOut />, onSelect: () => onSignOut(person) },
                   ...(isKnown(person.id)
                     ? [
                         { kind: 'line' as const },
                         {
-                          kind: 'action' as const,
                           label: words('remove'),
                           icon: <UserMinus />,
                           isDanger: true,

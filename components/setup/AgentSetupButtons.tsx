@@ -60,19 +60,8 @@ export function AgentSetupButtons({ agent, configId, name }: AgentSetupButtonsPr
         label={t('agent.more', { name })}
         trigger={<IconButton label={t('agent.more', { name })} icon={<Ellipsis />} />}
         entries={[
-          {
-            kind: 'action',
-            label: t('agent.copy'),
-            icon: <Copy />,
-            onSelect: () => setTask({ act: 'copy', of: record }),
-          },
-          {
-            kind: 'action',
-            label: t('agent.takeOut'),
-            icon: <UserMinus />,
-            isDanger: true,
-            onSelect: () => setLeaving(true),
-          },
+          { label: t('agent.copy'), icon: <Copy />, onSelect: () => setTask({ act: 'copy', of: record }) },
+          { label: t('agent.takeOut'), icon: <UserMinus />, isDanger: true, onSelect: () => setLeaving(true) },
         ]}
       />
       {task === null ? null : <AgentForm task={task} setup={setup} onClose={() => setTask(null)} />}

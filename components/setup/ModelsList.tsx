@@ -91,33 +91,27 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
     setTried(answer.ok ? answer.value : { ...refused, words: answer.fault.message })
   }
   const team = setup.team[0]
-  const entries: MenuEntry[] = [
-    ...(isTeams || value === null || !team
-      ? []
-      : [
-          {
-            kind: 'action' as const,
-            label: t('model.makeTeams'),
-            icon: <Star />,
-            onSelect: () =>
-              put(
-                { kind: 'team', id: 'team', value: { model: id }, seen: seenOf(team) },
-                t('model.madeTeams', { name: id }),
-              ),
-          },
-        ]),
-    { kind: 'action', label: t('changes'), icon: <History />, onSelect: () => setHistory(true) },
-    ...(value === null || isTeams
-      ? []
-      : [
-          {
-            kind: 'action' as const,
-            label: t('takeOut'),
-            icon: <Trash2 />,
-            isDanger: true,
-            onSelect: () => put({ kind: 'model', id, value: null, seen: seenOf(model) }, t('takenOut', { name: id })),
-          },
-        ]),
+  const entries: (MenuEntry | null)[] = [
+    isTeams || value === null || !team
+      ? null
+      : {
+          label: t('model.makeTeams'),
+          icon: <Star />,
+          onSelect: () =>
+            put(
+              { kind: 'team', id: 'team', value: { model: id }, seen: seenOf(team) },
+              t('model.madeTeams', { name: id }),
+            ),
+        },
+    { label: t('changes'), icon: <History />, onSelect: () => setHistory(true) },
+    value === null || isTeams
+      ? null
+      : {
+          label: t('takeOut'),
+          icon: <Trash2 />,
+          isDanger: true,
+          onSelect: () => put({ kind: 'model', id, value: null, seen: seenOf(model) }, t('takenOut', { name: id })),
+        },
   ]
   return (
     <>

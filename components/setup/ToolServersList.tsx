@@ -98,18 +98,15 @@ function ServerRow({ server, setup, onChange, onChanged }: ServerRowProps) {
         align="end"
         trigger={<IconButton label={t('moreOf', { name: id })} icon={<Ellipsis />} />}
         entries={[
-          { kind: 'action', label: t('changes'), icon: <History />, onSelect: () => setHistory(true) },
-          ...(value === null
-            ? []
-            : [
-                {
-                  kind: 'action' as const,
-                  label: t('takeOut'),
-                  icon: <Trash2 />,
-                  isDanger: true,
-                  onSelect: () => setLeaving(true),
-                },
-              ]),
+          { label: t('changes'), icon: <History />, onSelect: () => setHistory(true) },
+          value === null
+            ? null
+            : {
+                label: t('takeOut'),
+                icon: <Trash2 />,
+                isDanger: true,
+                onSelect: () => setLeaving(true),
+              },
         ]}
       />
       {isHistory ? <ChangesDialog kind="tool" record={server} value={value} onClose={() => setHistory(false)} /> : null}

@@ -67,7 +67,6 @@ export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean
         },
         { kind: 'line' },
         {
-          kind: 'action',
           label: t('shell.signOut'),
           icon: <LogOut />,
           onSelect: () =>
@@ -94,7 +93,6 @@ function useInsteadOfBar(): readonly MenuEntry[] {
       href: pathTo('notices'),
     },
     {
-      kind: 'action',
       label: isResting ? t('palette.restOff') : t('palette.restOn'),
       icon: <Moon />,
       onSelect: () =>

@@ -78,11 +78,11 @@ function ScheduleRow({ schedule, isMine, onChanged }: ScheduleRowProps) {
   const does = (name: 'pause' | 'resume' | 'remove', done: string): void =>
     void act(scheduleAct(id, name), done).then(onChanged)
   const entries: MenuEntry[] = [
-    { kind: 'action', label: t('changeSchedule'), onSelect: () => setSearch({ schedule: id }) },
+    { label: t('changeSchedule'), onSelect: () => setSearch({ schedule: id }) },
     paused
-      ? { kind: 'action', label: t('resume'), onSelect: () => does('resume', t('didResume')) }
-      : { kind: 'action', label: t('pause'), onSelect: () => does('pause', t('didPause')) },
-    { kind: 'action', label: t('remove'), isDanger: true, onSelect: () => does('remove', t('didRemoveSchedule')) },
+      ? { label: t('resume'), onSelect: () => does('resume', t('didResume')) }
+      : { label: t('pause'), onSelect: () => does('pause', t('didPause')) },
+    { label: t('remove'), isDanger: true, onSelect: () => does('remove', t('didRemoveSchedule')) },
   ]
   return (
     <li

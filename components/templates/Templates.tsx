@@ -85,15 +85,13 @@ function TemplateRow({ template, isOperator, onChanged }: TemplateRowProps) {
   const entries: MenuEntry[] = removed
     ? [
         {
-          kind: 'action',
           label: t('putBack'),
           onSelect: () => void act(saveTemplateAct(id, { name, text, fields }), t('saved')).then(onChanged),
         },
       ]
     : [
-        { kind: 'action', label: t('edit'), onSelect: () => setSearch({ edit: id }) },
+        { label: t('edit'), onSelect: () => setSearch({ edit: id }) },
         {
-          kind: 'action',
           label: t('remove'),
           isDanger: true,
           onSelect: () => void act(removeTemplateAct(id), t('didRemove')).then(onChanged),

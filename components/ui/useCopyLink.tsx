@@ -13,7 +13,7 @@ export function useCopyLink(): (href: string) => void {
 export function useCopyLinkEntry(): (href: string, keys?: string) => MenuEntry {
   const t = useTranslations('common')
   const copy = useCopyLink()
-  return (href, keys) => ({ kind: 'action', label: t('copyLink'), icon: <Link2 />, keys, onSelect: () => copy(href) })
+  return (href, keys) => ({ label: t('copyLink'), icon: <Link2 />, keys, onSelect: () => copy(href) })
 }
 
 export function CopyLinkButton({ href }: { href: string }) {

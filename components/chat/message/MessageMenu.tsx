@@ -30,27 +30,24 @@ export function MessageMenu({ bubble, isRequest }: { bubble: Bubble; isRequest: 
         align="end"
         trigger={<IconButton className="-my-1 size-6!" icon={<Ellipsis />} label={t('messageMenu')} />}
         entries={[
-          { kind: 'action', label: t('copyLink'), icon: <Link2 />, keys: 'y', onSelect: () => acts.copyLink(bubble) },
-          { kind: 'action', label: t('copyMarkdown'), icon: <Copy />, onSelect: () => acts.copyMarkdown([bubble]) },
+          { label: t('copyLink'), icon: <Link2 />, keys: 'y', onSelect: () => acts.copyLink(bubble) },
+          { label: t('copyMarkdown'), icon: <Copy />, onSelect: () => acts.copyMarkdown([bubble]) },
           {
             kind: 'link',
             label: t('inspect'),
             icon: <PanelRight />,
             href: `${pathTo('message', { taskId: bubble.messages[0]?.task ?? '', messageId: bubble.id })}?inspect=Message_${bubble.id}`,
           },
-          ...(isRequest
-            ? [
-                {
-                  kind: 'link' as const,
-                  label: t('askAgain'),
-                  icon: <RotateCcw />,
-                  href: againHref({ kind: 'message', id: bubble.id }),
-                },
-              ]
-            : []),
-          { kind: 'action', label: t('pick'), icon: <ListChecks />, onSelect: () => acts.toggle(bubble) },
+          isRequest
+            ? {
+                kind: 'link',
+                label: t('askAgain'),
+                icon: <RotateCcw />,
+                href: againHref({ kind: 'message', id: bubble.id }),
+              }
+            : null,
+          { label: t('pick'), icon: <ListChecks />, onSelect: () => acts.toggle(bubble) },
           {
-            kind: 'action',
             label: t('unreadFromHere'),
             icon: <MailOpen />,
             keys: 'Shift+u',

@@ -60,9 +60,7 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
     )
   if (!mayAct) {
     const rename: MenuEntry[] =
-      mayName && task !== null && !task.base
-        ? [{ kind: 'action', label: t('act.rename'), onSelect: () => open('rename') }, LINE]
-        : []
+      mayName && task !== null && !task.base ? [{ label: t('act.rename'), onSelect: () => open('rename') }, LINE] : []
     return (
       <>
         <Menu
@@ -85,7 +83,6 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
         if (act === null) return { kind: 'line' }
         const off = whyOff(act, task, stages)
         return {
-          kind: 'action',
           label: act === 'allowMore' ? t('act.allowMore', { count: limit ? moreOf(limit) : '' }) : t(`act.${act}`),
           onSelect: () => open(act),
           isDisabled: off !== null,
@@ -93,7 +90,6 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
         }
       })
   const pauseEntry: MenuEntry = {
-    kind: 'action',
     label: t(isPaused ? 'resumeTask' : 'act.pauseTask'),
     onSelect: turn,
     isDisabled: !canTurn,

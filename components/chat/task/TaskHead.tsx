@@ -50,7 +50,7 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
       href: inspect('cost'),
     },
     copyLink(pathTo('task', { taskId: task.id })),
-    { kind: 'action', label: t('export'), icon: <FileDown />, onSelect: () => setExporting(true) },
+    { label: t('export'), icon: <FileDown />, onSelect: () => setExporting(true) },
   ]
   const members = [...task.group].sort((a, b) => Number(a === me) - Number(b === me)).map(who)
   return (

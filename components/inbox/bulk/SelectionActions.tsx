@@ -87,7 +87,6 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
   }
   const acts = BULK_ACTS.map((act) => ({ act, count: fitting(act).length })).filter(({ count }) => count > 0)
   const remindEntries = REMINDERS.map((minutes) => ({
-    kind: 'action' as const,
     label: t('remindIn', { minutes }),
     onSelect: () => void run('remind', (row) => sendReminder(reminderOf(row), minutes)),
   }))
@@ -123,9 +122,7 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
               </Button>
             }
             entries={acts.flatMap(({ act, count }) =>
-              act === 'remind'
-                ? remindEntries
-                : [{ kind: 'action' as const, label: t(`act.${act}`, { count }), onSelect: presses[act] }],
+              act === 'remind' ? remindEntries : [{ label: t(`act.${act}`, { count }), onSelect: presses[act] }],
             )}
           />
         ) : (

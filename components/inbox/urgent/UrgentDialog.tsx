@@ -169,7 +169,6 @@ function UrgentFoot({ row, onFold, onSnoozed }: Pick<UrgentDialogProps, 'row' | 
     if (await run(sendReminder(about, minutes), t('request.didRemind', { minutes }))) onSnoozed(minutes)
   }
   const reminders = REMINDERS.map((minutes) => ({
-    kind: 'action' as const,
     label: t('request.remindIn', { minutes }),
     onSelect: () => void remind(minutes),
   }))
@@ -181,14 +180,13 @@ function UrgentFoot({ row, onFold, onSnoozed }: Pick<UrgentDialogProps, 'row' | 
         trigger={<IconButton icon={<Clock />} label={t('inbox.laterMenu')} className="ml-auto" />}
         entries={[
           {
-            kind: 'action',
             label: t('inbox.openInTask'),
             onSelect: () => {
               onFold()
               navigate(href)
             },
           },
-          { kind: 'action', label: t('inbox.later'), onSelect: onFold },
+          { label: t('inbox.later'), onSelect: onFold },
           { kind: 'line' },
           ...reminders,
         ]}

@@ -50,27 +50,22 @@ export function CardMore({ shown }: { shown: RequestShown }) {
         trigger={<IconButton ref={button} icon={<Ellipsis />} label={t('more')} />}
         entries={[
           ...(isWide ? [] : acts).map((act) => ({
-            kind: 'action' as const,
             label: `${t(WORD[act])}…`,
             onSelect: () => setOpen(act),
           })),
-          ...(isMine
-            ? [
-                {
-                  kind: 'action' as const,
-                  label: t('takeIt'),
-                  isDisabled: isTaken,
-                  reason: isTaken ? (isTakenByMe ? t('takenByYou') : t('takenByOther')) : undefined,
-                  onSelect: () => void said(sendClaim(request.id), t('didTake')),
-                },
-              ]
-            : []),
+          isMine
+            ? {
+                label: t('takeIt'),
+                isDisabled: isTaken,
+                reason: isTaken ? (isTakenByMe ? t('takenByYou') : t('takenByOther')) : undefined,
+                onSelect: () => void said(sendClaim(request.id), t('didTake')),
+              }
+            : null,
           copyLink(pathTo('request', { requestId: request.id }), 'y'),
           ...(canRule ? [LINE] : []),
-          ...rules.map((act) => ({ kind: 'action' as const, label: t(WORD[act]), onSelect: () => setOpen(act) })),
+          ...rules.map((act) => ({ label: t(WORD[act]), onSelect: () => setOpen(act) })),
           ...(isMine ? [LINE] : []),
           ...(isMine ? REMINDERS : []).map((minutes) => ({
-            kind: 'action' as const,
             label: t('remindIn', { minutes }),
             onSelect: () =>
               void said(sendReminder({ request: request.id, message: null }, minutes), t('didRemind', { minutes })),

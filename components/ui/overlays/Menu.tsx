@@ -5,7 +5,8 @@ import { useLazy } from '../lazyFile'
 
 export type MenuEntry =
   | {
-      kind: 'action'
+      /** An action. */
+      kind?: undefined
       label: string
       icon?: ReactNode
       onSelect: () => void
@@ -38,7 +39,8 @@ export type MenuProps = {
   label: string
   /** A Button or IconButton, or a component that passes its props on to one. */
   trigger: ReactElement<TriggerProps>
-  entries: readonly MenuEntry[]
+  /** null: left out. */
+  entries: readonly (MenuEntry | null)[]
   align?: 'start' | 'end'
   isOpen?: boolean
   onOpenChange?: (isOpen: boolean) => void

@@ -30,7 +30,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
           </a>
         </DropdownMenu.Item>
       )
-    case 'action':
+    case undefined:
       return (
         <DropdownMenu.Item
           className={cx(ITEM, entry.isDanger && 'text-failed')}
@@ -103,9 +103,9 @@ export default function MenuBody({
             'overflow-y-auto rounded-card border border-line bg-s2 p-1 shadow-overlay',
           )}
         >
-          {entries.map((entry, at) => (
-            <Entry key={entry.kind === 'line' ? `line-${at}` : entry.label} entry={entry} />
-          ))}
+          {entries.map(
+            (entry, at) => entry && <Entry key={entry.kind === 'line' ? `line-${at}` : entry.label} entry={entry} />,
+          )}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

@@ -95,10 +95,10 @@ export default function Overlays() {
           label="Menu"
           trigger={<Button>menu</Button>}
           entries={[
-            { kind: 'action', label: 'Ask back', onSelect: close },
-            { kind: 'action', label: 'Take it', isDisabled: true, reason: 'You have it', onSelect: close },
+            { label: 'Ask back', onSelect: close },
+            { label: 'Take it', isDisabled: true, reason: 'You have it', onSelect: close },
             { kind: 'line' },
-            { kind: 'action', label: 'Release', isDanger: true, onSelect: close },
+            { label: 'Release', isDanger: true, onSelect: close },
           ]}
         />
       </div>
