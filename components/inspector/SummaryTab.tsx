@@ -158,6 +158,7 @@ function ResultValue({ kind, text, name }: { kind: string; text: string; name: s
 
 function Failure({ step, reason, row }: { step: StepRecord; reason: string; row: TreeRow | null }) {
   const t = useTranslations('inspector')
+  const tree = useTranslations('tree')
   const { task, mayDirect } = useMayDirect(step)
   const path = missingFile(reason)
   const next =
@@ -179,7 +180,7 @@ function Failure({ step, reason, row }: { step: StepRecord; reason: string; row:
             <LongText text={reason} />
           </p>
         ) : (
-          <p className="font-medium">{t('fileNotFound', { path })}</p>
+          <p className="font-medium">{tree('fileNotFound', { path })}</p>
         )}
         <p className="text-t1">{next}</p>
         {path === null ? null : (

@@ -153,7 +153,7 @@ export function SubtreeCounts({ node, isAlone = false }: { node: TreeNode; isAlo
 }
 
 export function TreeStateCell({ node, staleSince, room }: CellProps) {
-  const t = useTranslations('inspector')
+  const t = useTranslations('tree')
   const onWords = useOnWords()
   const isNarrow = isAtMost(room, 480)
   const shortReason = (reason: string): string => {
