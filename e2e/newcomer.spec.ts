@@ -86,6 +86,13 @@ test('a newcomer plays the demo task to its end', async ({ open, start }, info) 
   await expect(row).toContainText('Done', { timeout: 30_000 })
   expect(readFileSync(report, 'utf8')).toContain('| apple | price |')
   expect(readFileSync(report, 'utf8')).toContain('66.50')
+
+  // The tree names the file that was not there in words.
+  await row.getByRole('link', { name: 'Compare prices' }).click()
+  await page.getByRole('tab', { name: 'Tree' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Next error' }).click()
+  const missing = page.getByRole('main').getByRole('row', { name: /west\.csv, step of Reader, Failed/ })
+  await expect(missing).toContainText('File not found: prices/west.csv')
 })
 
 test.describe('中文', () => {
