@@ -310,3 +310,19 @@ test('steps that have left the live world are counted above the tree, and found 
   await found.click()
   await expect(page).toHaveURL(/\/tree\?.*inspect=StepState_/)
 })
+
+test('[R216] running marks change in steps, all at the same moments', { tag: '@desktop' }, async ({ open }) => {
+  const olga = await openPerson(app.server, 'olga')
+  await olga.post('/api/bench/load', { agents: 2, tasks: 1, stepsPerAgent: 5_000, changesPerSecond: 5, seconds: 120 })
+  const page = await open(app.server, 'olga', '/tasks')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const marks = (): Promise<string[]> =>
+    page.evaluate(() =>
+      document.getAnimations().flatMap((one) => {
+        if (!(one instanceof CSSAnimation) || one.animationName !== 'breathe') return []
+        const easing = one.effect instanceof KeyframeEffect ? one.effect.getKeyframes()[0]?.easing : ''
+        return [`${one.startTime} ${easing}`]
+      }),
+    )
+  await expect.poll(async () => [...new Set(await marks())]).toEqual(['0 steps(8, jump-none)'])
+})
