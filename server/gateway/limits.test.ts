@@ -129,8 +129,8 @@ describe('an answer', () => {
     const { seed } = sampleShapeOf('request.opened')
     const { body, ref } = bodyOf(JSON.stringify({ messages: ['x'.repeat(1_000)] }), 'application/json')
     const tool = { server: 'files', tool: 'paint', asks: 'sampling', schema: {}, url: null, body: ref } as const
-    const rest = { kind: 'tool', asked: [ID.ben], asker: ID.reader, step: null, call: null, message: null } as const
-    const opened = { ...seed, ...rest, lock: null, tool }
+    const rest = { kind: 'tool', asker: ID.reader, step: null, call: null, message: null } as const
+    const opened = { ...seed, ...rest, asked: [ID.ben], lock: null, tool }
     await engine.put([event('request.opened', { task: ID.prices, request, seed: opened })])
     const cookie = await signIn('ben')
     const read = async () => (await call('GET', `/api/requests/${request}/arguments`, { cookie })).json
