@@ -70,7 +70,6 @@ const KINDS: Record<string, Kind> = {
       'components/request/card/AttemptLines.tsx',
       'components/settings/ChannelsPart.tsx',
       'lib/mas/records/messages.ts',
-      'server/config/toConfig.ts',
       'server/notify/channels/index.ts',
     ],
   },
