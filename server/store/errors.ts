@@ -7,12 +7,13 @@ export class StoreLockedError extends Error {
     readonly folder: string,
     /** null when the holder has not written its name yet */
     readonly holder: { pid: number; since: number; host: string } | null,
+    /** One more clause: what to do. */
+    hint = '',
   ) {
-    super(
-      holder
-        ? `${folder} is in use by process ${holder.pid} on ${holder.host}, since ${new Date(holder.since).toISOString()}`
-        : `${folder} is in use by another process`,
-    )
+    const by = holder
+      ? `process ${holder.pid} on ${holder.host}, since ${new Date(holder.since).toISOString()}`
+      : 'another process'
+    super(`${folder} is in use by ${by}${hint}`)
   }
 }
 
@@ -47,6 +48,14 @@ export class StoreUnansweredError extends Error {
   override readonly name = 'StoreUnansweredError'
   constructor(doing: string, cause?: unknown) {
     super(`no answer to ${doing}`, { cause })
+  }
+}
+
+/** Another node has the lease of the journal: nothing was written. */
+export class JournalTakenError extends Error {
+  override readonly name = 'JournalTakenError'
+  constructor() {
+    super('another node has the lease of the journal')
   }
 }
 

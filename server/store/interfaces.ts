@@ -52,7 +52,12 @@ export type JournalHead = { seq: number; at: number; epoch: number }
 export interface Journal {
   /** made once, with the journal; never changes */
   readonly id: string
-  /** Become the only one who may append. out: epoch + 1, and the seq of the `sequencer.took` entry written here. */
+  /**
+   * Become the only one who may append.
+   *
+   * out     epoch + 1, and the seq of the `sequencer.took` entry written here
+   * faults  JournalTakenError: another node has the lease
+   */
   take(node: string): Promise<{ epoch: number; seq: number }>
   /**
    * Append a batch of decisions: all of it or nothing, durable when the promise resolves.
@@ -229,6 +234,21 @@ export interface SearchIndex {
   clear(): Promise<void>
 }
 
+/** How a node names itself to the others. address: `host:port` where they hand commands over; mark: of the key that all of them have */
+export type NodeSelf = { node: string; address: string | null; mark: string }
+/** The process that has the lease of a journal. since: when it started, epoch ms. node null: it is no node, such as a move. */
+export type LeaseHolder = Omit<NodeSelf, 'node'> & { node: string | null; pid: number; host: string; since: number }
+
+/** Which of several nodes decides. Who has the lease may take the journal; it ends soon after its holder stops answering. */
+export interface Lease {
+  /** Get it or renew it. out: null: this process has it; else who has, and where the journal ends */
+  hold(): Promise<{ holder: LeaseHolder; seq: number } | null>
+  /** Let the next node have it at once. */
+  release(): Promise<void>
+  /** Called when it is time to look: the journal grew by another node, or the lease may be free or lost. out: stop it. */
+  onHint(listener: () => void): () => void
+}
+
 /**
  * ok        it can be written
  * refusing  a write failed: every later write is refused, reading goes on, and the store looks every 5 s whether it can write again
@@ -250,6 +270,8 @@ export interface Store {
   readonly people: People
   readonly accounts: Accounts
   readonly search: SearchIndex
+  /** Absent: no other process can use this store. */
+  readonly lease?: Lease
   /**
    * Look through the journal, each hash, text and body, without changing anything; others have turns in between.
    *
@@ -270,4 +292,6 @@ export type StoreOptions = {
   random?: (n: number) => Uint8Array
   /** Call once after that many ms. out: stop it. */
   schedule?: (run: () => void, ms: number) => () => void
+  /** One of several nodes; left out: the process is alone. The embedded store always is. */
+  self?: NodeSelf
 }

@@ -2,21 +2,24 @@
  * A process of its own for the tests that need one to die. Started by children.ts as `node <its bundle> <what> <place> [seed]`,
  * where the place is a data folder or the address of a database.
  *   hold    opens the store, prints READY and stays
+ *   node    the same as one of several nodes, with the lease
  *   forget  appends decisions with bodies of every size and forgets some of each; prints each round
  *   append  appends decisions of several events and a body until it is killed, while room is made in the log; prints each acknowledged one
  */
 import { writeSync } from 'node:fs'
 import { sha256 } from '@/server/shared/sha256'
+import type { StoreOptions } from '@/server/store/interfaces'
 import { openStore } from '@/server/store/openStore'
 
 const [what, folder = '', seed = '0'] = process.argv.slice(2)
-const open = () => openStore({ databaseUrl: /^postgres:/.test(folder) ? folder : null, dataFolder: folder })
+const open = (options: StoreOptions = {}) =>
+  openStore({ databaseUrl: /^postgres:/.test(folder) ? folder : null, dataFolder: folder }, options)
 
 /** Straight to the pipe: a line that was printed must not sit in a buffer when the kill comes. */
 const print = (line: string) => writeSync(1, `${line}\n`)
 
-async function hold(): Promise<void> {
-  await open()
+async function hold(options: StoreOptions = {}): Promise<void> {
+  await open(options)
   print('READY')
   setInterval(() => {}, 60_000)
 }
@@ -89,4 +92,11 @@ function partsOf(id: string, n: number) {
   return { id, by: 'child', events, bodies: [{ sha, bytes, mime: 'text/plain' }] }
 }
 
-await (what === 'hold' ? hold() : what === 'forget' ? forget() : append())
+const SELF = { node: 'child', address: 'child:1', mark: 'child' }
+await (what === 'hold'
+  ? hold()
+  : what === 'node'
+    ? hold({ self: SELF })
+    : what === 'forget'
+      ? forget()
+      : append())

@@ -46,6 +46,7 @@ describe('one process', () => {
     const { ask } = await testServer()
     const due: (() => void)[] = []
     const still = await open(url, {
+      self: { node: 'north', address: null, mark: '' },
       schedule: (run) => {
         due.push(run)
         return () => {}
@@ -53,7 +54,7 @@ describe('one process', () => {
     })
     const { epoch, seq } = await still.journal.take('north')
     await ask(`update ${schema}.head set until = now() - interval '1 s'`)
-    const next = await open(url)
+    const next = await open(url, { self: { node: 'south', address: null, mark: '' } })
     const took = await next.journal.take('south')
     expect(await still.journal.append(epoch, seq, [batchItem('late')])).toEqual({ r: 'FENCED', epoch: took.epoch })
     for (const run of due.splice(0)) run()

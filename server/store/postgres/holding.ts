@@ -1,93 +1,143 @@
 /**
- * One process holds a database: by a lock on a session of its own, which PostgreSQL drops when the process dies, and by a time
- * that it renews, for a process that stands still or whose network is gone.
+ * Which process may decide on a database: by a lock on a session of its own, which PostgreSQL drops when the process dies, and by a
+ * lease that it renews, for a process that stands still or whose network is gone. The same session hears what others append.
  */
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import pg from 'pg'
-import { StoreLockedError } from '../errors'
-import type { StoreOptions } from '../interfaces'
+import { DatabaseUnfitError, StoreLockedError } from '../errors'
+import type { Lease, LeaseHolder, NodeSelf, StoreOptions } from '../interfaces'
 import type { DatabaseAddress } from './address'
 import { type Ask, LostError, type PostgresConnection, sessionOptions } from './connection'
 
-type Holder = { pid: number; since: number; host: string }
-type Held = { won: boolean; holder?: Holder }
+type Held = { won: boolean; holder?: LeaseHolder; seq?: number }
 
-export type Holding = {
-  /** Renew it, with its session. faults: LostError: another process has it; those of the driver */
+export type Holding = Lease & {
+  /** Names this process in the head row. */
+  readonly lock: number
+  /** When the database is back: get its session again, and the lease where it must have that. faults: LostError; those of the driver */
   renew(ask: Ask): Promise<void>
-  release(): Promise<void>
+  close(): Promise<void>
 }
 
-/** For how long a process that does not answer keeps the database, ms. An append renews it too. */
+type HoldingParts = {
+  address: DatabaseAddress
+  /** A session that becomes its own. */
+  first: Session
+  connection: PostgresConnection
+  /** The journal's id. */
+  journal: string
+  /** undefined: this process uses the database alone. Without an address it is a node that can have no others. */
+  self: NodeSelf | undefined
+  schedule: NonNullable<StoreOptions['schedule']>
+}
+
+/** For how long a process that does not answer keeps the lease, ms. An append renews it too. */
 export const HOLD_MS = 3_000
-const RENEW_MS = 1_000
+/** How often it is renewed, and how often the others look whether it is free, ms. */
+const TICK_MS = 250
 /** How long a start waits for one that is just ending, ms. */
 const WAIT_MS = 1_000
 const WAIT_STEP_MS = 100
 
-/** in: first: a session that becomes its own. Throws StoreLockedError with the holder, errors of the driver. */
-export async function holdDatabase(
-  address: DatabaseAddress,
-  first: Session,
-  connection: PostgresConnection,
-  schedule: NonNullable<StoreOptions['schedule']>,
-): Promise<Holding> {
+/** Throws StoreLockedError with the holder, DatabaseUnfitError: it does not fit the other nodes, errors of the driver. */
+export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
+  const { address, connection, self, schedule } = parts
   const lock = randomBytes(6).readUIntBE(0, 6)
-  const me: Holder = { pid: process.pid, since: Date.now(), host: hostname() }
-  let session = first
-  await lockIn(session, lock)
-  let isReleased = false
+  const about = { pid: process.pid, since: Date.now(), host: hostname() }
+  const me = JSON.stringify({ ...(self ?? { node: null, address: null, mark: '' }), ...about })
+  /** Nobody can hand commands to it: it works alone or not at all. */
+  const mustHold = (self?.address ?? null) === null
+  const listeners = new Set<() => void>()
+  let session = parts.first
+  let isOurs = false
+  let isClosed = false
   let stop = (): void => {}
 
+  const hint = (): void => {
+    for (const listener of listeners) listener()
+  }
+  const enter = async (next: Session): Promise<Entered> => {
+    session = next
+    next.client.on('notification', ({ payload = '' }) => {
+      if (!isOurs && payload.startsWith(parts.journal)) hint()
+    })
+    return lockIn(next, lock, address.schema, self)
+  }
+  async function ensureSession(): Promise<void> {
+    if (!session.isOver()) return
+    // Its own session of before may be there still, as PostgreSQL sees it: then the lease alone counts.
+    if ((await enter(await openSession(address))) === 'used' && !mustHold)
+      throw new LostError(`${address.shown} is in use by another process`)
+  }
   const hold = async (ask: Ask): Promise<Held> => {
-    const [row] = await ask<{ held: Held }>('select hold($1, $2, $3) as held', [lock, HOLD_MS, JSON.stringify(me)])
+    const [row] = await ask<{ held: Held }>('select hold($1, $2, $3) as held', [lock, HOLD_MS, me])
+    isOurs = row?.held.won ?? false
     return row?.held ?? { won: false }
   }
   const askPool: Ask = (sql, bound) => connection.write('hold', sql, bound, 'again')
-  for (let waited = 0; ; waited += WAIT_STEP_MS) {
-    const { won, holder } = await hold(askPool)
-    if (won) break
-    if (waited >= WAIT_MS) {
-      await session.end()
-      throw new StoreLockedError(address.shown, holder ?? null)
-    }
-    await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS))
-  }
 
   async function renew(ask: Ask): Promise<void> {
-    if ((await hold(ask)).won) {
-      if (!session.isOver()) return
-      session = await openSession(address)
-      return lockIn(session, lock)
-    }
-    throw new LostError(`another process took ${address.shown}: this one did not answer for ${HOLD_MS / 1000} s`)
+    await ensureSession()
+    if (!mustHold) return
+    if (!(await hold(ask)).won)
+      throw new LostError(`another process took ${address.shown}: this one did not answer for ${HOLD_MS / 1000} s`)
   }
 
-  function renewLater(): void {
+  async function tick(): Promise<void> {
+    await ensureSession()
+    // While the database cannot be written, each probe renews.
+    if (connection.state().is !== 'ok') return
+    if (mustHold) await renew(askPool)
+    else if (!isOurs || !(await hold(askPool)).won) hint()
+  }
+
+  function tickLater(): void {
     stop = schedule(() => {
-      if (isReleased) return
-      const isOk = connection.state().is === 'ok'
-      // While the database cannot be written, each probe renews.
-      const renewed = isOk ? renew(askPool) : Promise.resolve()
-      renewed
+      if (isClosed) return
+      tick()
         .catch((error: unknown) => {
           if (error instanceof LostError) connection.lose(error.message)
         })
-        .finally(renewLater)
-    }, RENEW_MS)
+        .finally(tickLater)
+    }, TICK_MS)
   }
-  renewLater()
+
+  async function release(): Promise<void> {
+    if (!isOurs) return
+    isOurs = false
+    // Without the database there is nothing to give back; the time runs out.
+    await connection.write('release', 'select release($1)', [lock]).catch(() => {})
+  }
+
+  for (let waited = 0; ; waited += WAIT_STEP_MS) {
+    const entered = await enter(session)
+    const held = entered === 'in' ? await hold(askPool) : await seen(askPool)
+    if (held.won || (entered === 'in' && fits(self, held.holder))) break
+    if (waited >= WAIT_MS) {
+      await session.end()
+      throw refusal(address.shown, self, entered, held.holder)
+    }
+    await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS))
+  }
+  tickLater()
 
   return {
+    lock,
+    async hold() {
+      const { won, holder, seq } = await hold(askPool)
+      return won || holder === undefined ? null : { holder, seq: seq ?? 0 }
+    },
+    onHint(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    release,
     renew,
-    async release() {
-      isReleased = true
+    async close() {
+      isClosed = true
       stop()
-      // Without the database there is nothing to give back; the time runs out.
-      await connection
-        .write('release', 'update head set lock = null, holder = null, until = null where lock = $1', [lock])
-        .catch(() => {})
+      await release()
       await session.end()
     },
   }
@@ -115,7 +165,42 @@ export async function openSession(address: DatabaseAddress): Promise<Session> {
   return { client, isOver: () => isOver, end }
 }
 
-/** It has the lock until it ends. Its own session of before may be there still, as PostgreSQL sees it: then the time alone counts. */
-const lockIn = async ({ client }: Session, lock: number): Promise<void> => {
-  await client.query('select pg_try_advisory_lock($1)', [lock])
+/** in: both are locked. used: by a process alone, or by nodes and this one would be alone. named: another node has its name */
+type Entered = 'in' | 'used' | 'named'
+
+/** The session has its locks until it ends. */
+async function lockIn({ client }: Session, lock: number, schema: string, self: NodeSelf | undefined): Promise<Entered> {
+  const tries = async (sql: string, bound: unknown[]): Promise<boolean> =>
+    (await client.query<{ got: boolean }>(`select ${sql} as got`, bound)).rows[0]?.got ?? false
+  await client.query('listen convene')
+  await tries('pg_try_advisory_lock($1)', [lock])
+  const share = self ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
+  if (!(await tries(`${share}(hashtext($1))`, [`convene nodes ${schema}`]))) return 'used'
+  if (!self) return 'in'
+  const isOnly = await tries('pg_try_advisory_lock(hashtext($1))', [`convene node ${schema} ${self.node}`])
+  return isOnly ? 'in' : 'named'
+}
+
+async function seen(ask: Ask): Promise<Held> {
+  const rows = await ask<{ holder: LeaseHolder | null }>(
+    'select holder from head where until > clock_timestamp() and holder is not null',
+  )
+  return { won: false, ...(rows[0]?.holder ? { holder: rows[0].holder } : {}) }
+}
+
+/** Can this node hand commands to that one? */
+const fits = (self: NodeSelf | undefined, holder: LeaseHolder | undefined): boolean =>
+  self?.address != null && holder?.address != null && holder.mark === self.mark
+
+function refusal(shown: string, self: NodeSelf | undefined, entered: Entered, holder: LeaseHolder | undefined): Error {
+  if (self && entered === 'named')
+    return new DatabaseUnfitError(
+      `another node on ${shown} is called ${self.node}: give each a name of its own by CONVENE_NODE`,
+    )
+  if (self?.address != null && holder?.address != null)
+    return new DatabaseUnfitError(
+      `node ${holder.node} on ${shown} has another CONVENE_SECRET_KEY: all nodes need the same`,
+    )
+  const hint = self && holder?.node ? '; for several nodes set CONVENE_SECRET_KEY, the same on each' : ''
+  return new StoreLockedError(shown, holder ?? null, hint)
 }

@@ -1,6 +1,6 @@
 /** The journal in PostgreSQL: append and take are one function of the database each (journal.sql.ts). */
 
-import { StoreUnansweredError } from '../errors'
+import { JournalTakenError, StoreUnansweredError } from '../errors'
 import type { AppendAnswer, Archive, Journal, StoredFault, Unfit } from '../interfaces'
 import { decisionSeal } from '../shared/chain'
 import { type CheckedItem, checkBatch } from '../shared/checkBatch'
@@ -23,12 +23,18 @@ type UnfitRow = {
 }
 type Appended = Exclude<AppendAnswer, { r: 'SORT' }> | { r: 'SORT'; bad: UnfitRow[] }
 
-/** in: id: of the journal */
+type JournalParts = {
+  /** Of the journal. */
+  id: string
+  /** Names the process in the head row; null: it takes the journal from anybody. */
+  lock: number | null
+  now: () => number
+  random: (n: number) => Uint8Array
+}
+
 export function postgresJournal(
   connection: PostgresConnection,
-  id: string,
-  now: () => number,
-  random: (n: number) => Uint8Array,
+  { id, lock, now, random }: JournalParts,
 ): Journal & Archive {
   const { read, write } = connection
 
@@ -43,15 +49,14 @@ export function postgresJournal(
     id,
     async take(node) {
       requireText('node', node)
-      const bound = [JSON.stringify(node), Math.trunc(now())]
       // Taken twice it is taken: the epoch is the newer one.
-      const [row] = await write<{ took: { epoch: number; seq: number } }>(
+      const [row] = await write<{ took: { epoch: number; seq: number } | null }>(
         'take',
-        'select take($1, $2) as took',
-        bound,
+        'select take($1, $2, $3) as took',
+        [JSON.stringify(node), Math.trunc(now()), lock],
         'again',
       )
-      if (!row) throw new StoreUnansweredError('take')
+      if (!row?.took) throw new JournalTakenError()
       return row.took
     },
     async append(epoch, expectedHead, batch, decidedAt): Promise<AppendAnswer> {

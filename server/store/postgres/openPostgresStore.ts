@@ -1,4 +1,4 @@
-/** Opens a database: its schema first, then the hold on it, which no second process gets. */
+/** Opens a database: its schema first, then the place among the processes that use it. */
 import { randomBytes } from 'node:crypto'
 import { DatabaseUnfitError, StoreBrokenError, StoreLockedError, StoreTooNewError } from '../errors'
 import type { Store, StoreOptions } from '../interfaces'
@@ -15,14 +15,14 @@ import { postgresSnapshots } from './snapshots'
 import { verifyPostgres } from './verify'
 
 export type PostgresOptions = StoreOptions & {
-  /** Sessions at the same time, beside the one that holds the database. */
+  /** Sessions at the same time, beside the one with the locks. */
   sessions?: number
 }
 
 const SESSIONS = 10
 
 /**
- * Opens the database of this address for this process alone; makes its schema when there is none.
+ * Opens the database of this address, as one of several nodes (`self`) or for this process alone; makes its schema when there is none.
  *
  * faults  StoreLockedError, StoreTooNewError, DatabaseUnfitError, StoreBrokenError
  */
@@ -56,16 +56,19 @@ async function open(address: DatabaseAddress, options: PostgresOptions, session:
     const random = options.random ?? ((n: number) => new Uint8Array(randomBytes(n)))
     // The row that is held is there before anybody holds it.
     const id = await beginJournal(connection, random)
-    if (session) holding = await holdDatabase(address, session, connection, schedule)
+    const { self } = options
+    if (session) holding = await holdDatabase({ address, first: session, connection, journal: id, self, schedule })
     return {
-      ...openParts(connection, id, options.now ?? Date.now, random),
+      ...openParts(connection, id, { lock: holding?.lock ?? null, now: options.now ?? Date.now, random }),
+      // A node without an address has no others.
+      ...(holding && self?.address != null ? { lease: holding } : {}),
       async close() {
-        await holding?.release()
+        await holding?.close()
         await connection.close()
       },
     }
   } catch (error) {
-    await holding?.release()
+    await holding?.close()
     await connection.close()
     throw error
   }
@@ -81,10 +84,9 @@ async function beginJournal(connection: PostgresConnection, random: (n: number) 
 function openParts(
   connection: PostgresConnection,
   id: string,
-  now: () => number,
-  random: (n: number) => Uint8Array,
+  { lock, now, random }: { lock: number | null; now: () => number; random: (n: number) => Uint8Array },
 ): Omit<Store, 'close'> {
-  const journal = postgresJournal(connection, id, now, random)
+  const journal = postgresJournal(connection, { id, lock, now, random })
   const bodies = postgresBodies(connection, now)
   return {
     state: connection.state,

@@ -1,5 +1,6 @@
 /** The schemas in order. A published text never changes; a change is a new one with the next number. */
 import { functionsSql, journalSql } from './journal.sql'
+import { leaseSql } from './lease.sql'
 import { postgresAccountsSql, postgresPeopleSql, postgresSearchSql, postgresSnapshotsSql } from './parts.sql'
 
 export type PostgresSchema = { version: number; sql: string }
@@ -16,4 +17,5 @@ export const POSTGRES_SCHEMAS: readonly PostgresSchema[] = [
       postgresSearchSql,
     ].join('\n'),
   },
+  { version: 2, sql: leaseSql },
 ]

@@ -1,0 +1,119 @@
+/** Several nodes on one database: the lease, who is let in, and what the others hear. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { newSchema, testServer } from '@/test/postgres'
+import { startChild } from '@/test/sqlite/children'
+import { batchItem } from '@/test/storeContract/harness'
+import { DatabaseUnfitError, JournalTakenError, StoreLockedError } from '../errors'
+import type { Lease, NodeSelf, Store } from '../interfaces'
+import { openPostgresStore } from './openPostgresStore'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 })
+
+const opened: Store[] = []
+const selfOf = (node: string, more: Partial<NodeSelf> = {}): NodeSelf => ({
+  node,
+  address: `${node}:1`,
+  mark: 'same',
+  ...more,
+})
+
+async function openNode(url: string, self: NodeSelf): Promise<Store & { lease: Lease }> {
+  const store = await openPostgresStore(url, { self })
+  opened.push(store)
+  if (!store.lease) throw new Error('a node without a lease')
+  return { ...store, lease: store.lease }
+}
+
+beforeAll(async () => {
+  await testServer()
+})
+afterAll(async () => {
+  for (const store of opened) await store.close()
+})
+
+it('[R247] one of two nodes has the lease, the other hears who and where the journal ends, and cannot take it', async () => {
+  const { url } = await newSchema()
+  const north = await openNode(url, selfOf('north'))
+  const south = await openNode(url, selfOf('south'))
+  expect(await north.lease.hold()).toBeNull()
+  const { seq } = await north.journal.take('north')
+  expect(await south.lease.hold()).toMatchObject({ holder: { node: 'north', address: 'north:1' }, seq })
+  await expect(south.journal.take('south')).rejects.toThrow(JournalTakenError)
+})
+
+it('[R247] a node that lets go is followed at once, and what it still appends is refused', async () => {
+  const { url } = await newSchema()
+  const north = await openNode(url, selfOf('north'))
+  const south = await openNode(url, selfOf('south'))
+  const { epoch, seq } = await north.journal.take('north')
+  let hints = 0
+  south.lease.onHint(() => {
+    hints += 1
+  })
+  await north.lease.release()
+  expect(await south.lease.hold()).toBeNull()
+  const took = await south.journal.take('south')
+  expect(await north.journal.append(epoch, seq, [batchItem('late')])).toEqual({ r: 'FENCED', epoch: took.epoch })
+  expect(await north.lease.hold()).toMatchObject({ holder: { node: 'south' } })
+  await vi.waitFor(() => expect(hints).toBeGreaterThan(0))
+})
+
+it('[R247] what one node appends is a hint for the others at once', async () => {
+  const { url } = await newSchema()
+  const north = await openNode(url, selfOf('north'))
+  const { epoch, seq } = await north.journal.take('north')
+  const timers: (() => void)[] = []
+  const south = await openPostgresStore(url, {
+    self: selfOf('south'),
+    schedule: (run) => {
+      timers.push(run)
+      return () => {}
+    },
+  })
+  opened.push(south)
+  const heard = new Promise<void>((resolve) => void south.lease?.onHint(resolve))
+  await north.journal.append(epoch, seq, [batchItem('c1')])
+  // No timer of its ran.
+  await heard
+})
+
+it('[R247] the lease of a node whose process was killed is free at once', async () => {
+  const { url } = await newSchema()
+  const child = startChild('node', url)
+  await child.said((line) => line === 'READY')
+  const south = await openNode(url, selfOf('south', { mark: 'child' }))
+  expect(await south.lease.hold()).toMatchObject({ holder: { node: 'child' } })
+  child.process.kill('SIGKILL')
+  await child.ended
+  const from = performance.now()
+  await vi.waitFor(async () => expect(await south.lease.hold()).toBeNull(), { interval: 5 })
+  // Its lease itself would last three seconds.
+  expect(performance.now() - from).toBeLessThan(1_500)
+})
+
+it('[R253] a node is refused in words where it has no key, another key, the name of another, or a move is under way', async () => {
+  const { url } = await newSchema()
+  const north = await openNode(url, selfOf('north'))
+  await north.journal.take('north')
+  const refused = async (self: NodeSelf | undefined): Promise<unknown> =>
+    openPostgresStore(url, self ? { self } : {}).then(
+      () => null,
+      (error: unknown) => error,
+    )
+  const [keyless, other, named, alone] = await Promise.all([
+    refused(selfOf('south', { address: null, mark: '' })),
+    refused(selfOf('south-2', { mark: 'another' })),
+    refused(selfOf('north')),
+    refused(undefined),
+  ])
+  expect(keyless).toBeInstanceOf(StoreLockedError)
+  expect(String(keyless)).toContain('for several nodes set CONVENE_SECRET_KEY')
+  expect(other).toBeInstanceOf(DatabaseUnfitError)
+  expect(String(other)).toContain('node north on')
+  expect(String(named)).toContain('CONVENE_NODE')
+  expect(alone).toBeInstanceOf(StoreLockedError)
+  await north.close()
+  const move = await openPostgresStore(url)
+  expect(await refused(selfOf('south'))).toBeInstanceOf(StoreLockedError)
+  await move.close()
+})
