@@ -1,0 +1,263 @@
+/**
+ * The way between the nodes of one team: each follower has one connection to the node that decides. Commands and their answers go
+ * over it, and notes, which the deciding node passes on to the others.
+ */
+import type { Envelope } from '@/lib/mas/commands/command'
+import { commandMessage, envelopeIn, type HandedAnswer, type NodeNote, toDecider, toFollower } from './messages'
+import { type Connection, connectToNode, nodeKey, nodeServer } from './sockets'
+
+type NodesParts = {
+  node: string
+  /** CONVENE_SECRET_KEY, the same on each node. */
+  secret: string
+  /** Where the others reach this one: a name or address, and a port, 0: any free one. */
+  host: string
+  port: number
+  /** Call once after that many ms. out: stop it. */
+  schedule: (run: () => void, ms: number) => () => void
+  onTrouble: (error: unknown) => void
+}
+
+export type Nodes = {
+  /** `host:port` */
+  readonly address: string
+  /** Names the key. */
+  readonly mark: string
+  /** Take commands of the others from now on; null: this node does not decide, and the others look elsewhere. */
+  serve(decide: ((envelope: Envelope) => Promise<HandedAnswer>) | null): void
+  /** Keep a connection to the node that decides; null: to none. */
+  connect(address: string | null): void
+  isConnected(): boolean
+  /** Hand a command to the node that decides. out: null: it could not be asked, or does not decide: nobody knows what became of it */
+  handOver(envelope: Envelope): Promise<HandedAnswer>
+  /** To all other nodes that can be reached now. */
+  tell(note: NodeNote): void
+  /** A note of the node `from`. */
+  onNote(listener: (note: NodeNote, from: string) => void): () => void
+  /** A node came, or this one has its way again: what it should know is told again. */
+  onJoined(listener: () => void): () => void
+  /** That node cannot be heard any more; null: none of them can. */
+  onLeft(listener: (node: string | null) => void): () => void
+  close(): Promise<void>
+}
+
+/** Between tries to connect, ms. */
+const AGAIN_MS = 100
+
+/** Listens; faults: those of listening */
+export async function openNodes(parts: NodesParts): Promise<Nodes> {
+  const { key, mark } = nodeKey(parts.secret)
+  const notes = emitter<[NodeNote, string]>(parts.onTrouble)
+  const joins = emitter<[]>(parts.onTrouble)
+  const leaves = emitter<[string | null]>(parts.onTrouble)
+  const said = { notes, joins, leaves }
+  const decider = openDeciderEnd(key, said, parts)
+  const follower = openFollowerEnd(key, said, parts)
+  const port = await decider.listen()
+  return {
+    address: `${parts.host}:${port}`,
+    mark,
+    serve: decider.serve,
+    connect: follower.connect,
+    isConnected: follower.isOpen,
+    handOver: follower.handOver,
+    tell(note) {
+      follower.send({ is: 'note', note })
+      decider.sendAll({ is: 'note', from: parts.node, note })
+    },
+    onNote: notes.on,
+    onJoined: joins.on,
+    onLeft: leaves.on,
+    async close() {
+      follower.connect(null)
+      await decider.close()
+    },
+  }
+}
+
+type Said = {
+  notes: Emitter<[NodeNote, string]>
+  joins: Emitter<[]>
+  leaves: Emitter<[string | null]>
+}
+
+/** The end of the node that decides: the connections of all others. */
+function openDeciderEnd(key: Buffer, said: Said, { host, port, onTrouble }: NodesParts) {
+  const followers = new Map<Connection, string>()
+  let decide: ((envelope: Envelope) => Promise<HandedAnswer>) | null = null
+
+  const sendAll = (message: object, but?: Connection): void => {
+    for (const follower of followers.keys()) if (follower !== but) follower.send(message)
+  }
+
+  function take(line: string, node: string, from: Connection): void {
+    const message = toDecider.parse(JSON.parse(line))
+    if (message.is === 'note') {
+      said.notes.say(message.note, node)
+      return sendAll({ is: 'note', from: node, note: message.note }, from)
+    }
+    const { n } = message
+    const asked = decide?.(envelopeIn(message)) ?? Promise.resolve(null)
+    asked.then((answer) => from.send({ is: 'answer', n, answer })).catch(onTrouble)
+  }
+
+  const server = nodeServer(key, (node, connection) => {
+    followers.set(connection, node)
+    sendAll({ is: 'joined' }, connection)
+    said.joins.say()
+    return {
+      onLine: (line) => guarded(() => take(line, node, connection), connection, onTrouble),
+      onClose() {
+        followers.delete(connection)
+        if ([...followers.values()].includes(node)) return
+        sendAll({ is: 'left', node })
+        said.leaves.say(node)
+      },
+    }
+  })
+
+  return {
+    sendAll,
+    serve(next: typeof decide): void {
+      decide = next
+      if (next === null) for (const follower of followers.keys()) follower.close()
+    },
+    listen: () =>
+      new Promise<number>((resolve, reject) => {
+        server.once('error', reject)
+        // Reached by its own name from elsewhere, it listens on all of its addresses.
+        server.listen(port, isLoopback(host) ? host : undefined, () => {
+          const at = server.address()
+          server.unref()
+          if (at === null || typeof at === 'string') reject(new Error('no port'))
+          else resolve(at.port)
+        })
+      }),
+    async close(): Promise<void> {
+      for (const follower of followers.keys()) follower.close()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+/** The end of a follower: its connection to the node that decides. */
+function openFollowerEnd(key: Buffer, said: Said, { node, schedule, onTrouble }: NodesParts) {
+  const waiting = new Map<number, (answer: HandedAnswer) => void>()
+  let target: string | null = null
+  let way: Connection | null = null
+  let isOpen = false
+  let count = 0
+  let stopAgain = (): void => {}
+
+  function take(line: string): void {
+    const message = toFollower.parse(JSON.parse(line))
+    switch (message.is) {
+      case 'answer':
+        waiting.get(message.n)?.(message.answer)
+        waiting.delete(message.n)
+        return
+      case 'note':
+        return said.notes.say(message.note, message.from)
+      case 'joined':
+        return said.joins.say()
+      case 'left':
+        return said.leaves.say(message.node)
+      default:
+        return message satisfies never
+    }
+  }
+
+  function open(): void {
+    if (target === null) return
+    const [host, port] = hostAndPort(target)
+    const mine = connectToNode(
+      { host, port, node, key },
+      () => {
+        if (way !== mine) return
+        isOpen = true
+        said.joins.say()
+      },
+      {
+        onLine: (line) => guarded(() => take(line), mine, onTrouble),
+        onClose() {
+          if (way === mine) drop(true)
+        },
+      },
+    )
+    way = mine
+  }
+
+  /** Nobody answers over the old way any more. */
+  function drop(again: boolean): void {
+    const wasOpen = isOpen
+    way = null
+    isOpen = false
+    stopAgain()
+    for (const [n, settle] of [...waiting]) {
+      waiting.delete(n)
+      settle(null)
+    }
+    if (wasOpen) said.leaves.say(null)
+    if (again) stopAgain = schedule(open, AGAIN_MS)
+  }
+
+  return {
+    connect(address: string | null): void {
+      if (address === target) return
+      target = address
+      const old = way
+      drop(false)
+      old?.close()
+      open()
+    },
+    isOpen: () => isOpen,
+    send: (message: object) => isOpen && way?.send(message) === true,
+    handOver: (envelope: Envelope) =>
+      new Promise<HandedAnswer>((resolve) => {
+        count += 1
+        if (!isOpen || way?.send(commandMessage(count, envelope)) !== true) return resolve(null)
+        waiting.set(count, resolve)
+      }),
+  }
+}
+
+/** A line that cannot be read ends the connection: the other end speaks another version. */
+function guarded(work: () => void, connection: Connection, onTrouble: (error: unknown) => void): void {
+  try {
+    work()
+  } catch (error) {
+    onTrouble(error)
+    connection.close()
+  }
+}
+
+type Emitter<Args extends unknown[]> = { on(listener: (...args: Args) => void): () => void; say(...args: Args): void }
+
+function emitter<Args extends unknown[]>(onTrouble: (error: unknown) => void): Emitter<Args> {
+  const listeners = new Set<(...args: Args) => void>()
+  return {
+    on(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    say(...args) {
+      for (const listener of listeners) {
+        try {
+          listener(...args)
+        } catch (error) {
+          onTrouble(error)
+        }
+      }
+    },
+  }
+}
+
+/** in: `host:port`, an address of IPv6 in brackets */
+export function hostAndPort(address: string): [host: string, port: number] {
+  const colon = address.lastIndexOf(':')
+  return [address.slice(0, colon).replace(/^\[|\]$/g, ''), Number(address.slice(colon + 1))]
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+export type { HandedAnswer, NodeNote } from './messages'

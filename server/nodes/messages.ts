@@ -1,0 +1,74 @@
+/** What nodes say to each other: one line of JSON each. Both ends have the same key and are versions of the same program. */
+import * as z from 'zod'
+import type { Command, Envelope } from '@/lib/mas/commands/command'
+import type { AgentId } from '@/lib/mas/ids'
+import type { Json } from '@/lib/mas/records'
+import type { Ephemeral, Quiet, SignedOut } from '@/lib/wire/views'
+
+/** What pages and memories of other nodes need to know. Lost where a node is away; nothing of it is in the journal. */
+export type NodeNote =
+  | { is: 'ephemeral'; note: Ephemeral }
+  /** What the pages of one node say of a person together; null: they have none there. */
+  | { is: 'present'; person: AgentId; said: { isActive: boolean; quiet: Quiet | null } | null }
+  | { is: 'signedOut'; person: AgentId; session: string | null; reason: SignedOut['reason'] }
+  /** Rows of a person that are kept in memory changed: settings, browsers for notices. */
+  | { is: 'person'; person: AgentId }
+  /** Keys or sign-ins at tool servers in the accounts changed. */
+  | { is: 'secrets' }
+
+/** What the node that decides says of a command. seq: where its world was then. null: it does not decide (any more). */
+export type HandedAnswer =
+  | { ok: true; seq: number; reply: Json }
+  | { ok: false; seq: number; fault: { code: string; data: Json; message: string } }
+  | null
+
+const object = <T>() => z.custom<T>((value) => typeof value === 'object' && value !== null)
+const body = z.object({ sha: z.string(), mime: z.string(), base64: z.string() })
+
+export const toDecider = z.discriminatedUnion('is', [
+  z.object({
+    is: z.literal('command'),
+    n: z.number(),
+    id: z.string(),
+    by: z.string(),
+    until: z.number().optional(),
+    command: object<Command>(),
+    bodies: z.array(body).optional(),
+  }),
+  z.object({ is: z.literal('note'), note: object<NodeNote>() }),
+])
+
+export const toFollower = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('answer'), n: z.number(), answer: object<NonNullable<HandedAnswer>>().nullable() }),
+  z.object({ is: z.literal('note'), from: z.string(), note: object<NodeNote>() }),
+  /** Another node came: tell again what it should know. */
+  z.object({ is: z.literal('joined') }),
+  z.object({ is: z.literal('left'), node: z.string() }),
+])
+
+export type ToDecider = z.infer<typeof toDecider>
+export type ToFollower = z.infer<typeof toFollower>
+
+export function commandMessage(n: number, { id, by, until, command, bodies }: Envelope): ToDecider {
+  return {
+    is: 'command',
+    n,
+    id,
+    by,
+    ...(until === undefined ? {} : { until }),
+    command,
+    ...(bodies ? { bodies: bodies.map((one) => ({ ...one, base64: Buffer.from(one.bytes).toString('base64') })) } : {}),
+  }
+}
+
+export function envelopeIn({ id, by, until, command, bodies }: Extract<ToDecider, { is: 'command' }>): Envelope {
+  return {
+    id,
+    by,
+    ...(until === undefined ? {} : { until }),
+    command,
+    ...(bodies
+      ? { bodies: bodies.map(({ sha, mime, base64 }) => ({ sha, mime, bytes: Buffer.from(base64, 'base64') })) }
+      : {}),
+  }
+}

@@ -1,0 +1,132 @@
+/** Nodes that speak to each other over real connections. */
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Envelope } from '@/lib/mas/commands/command'
+import { asId } from '@/lib/mas/ids'
+import { hostAndPort, type NodeNote, type Nodes, openNodes } from '.'
+
+const opened: Nodes[] = []
+async function open(node: string, secret = 'a secret of all nodes'): Promise<Nodes & { troubles: unknown[] }> {
+  const troubles: unknown[] = []
+  const nodes = await openNodes({
+    node,
+    secret,
+    host: '127.0.0.1',
+    port: 0,
+    schedule: (run, ms) => {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+    onTrouble: (error) => troubles.push(error),
+  })
+  opened.push(nodes)
+  return { ...nodes, troubles }
+}
+afterEach(async () => {
+  for (const nodes of opened.splice(0)) await nodes.close()
+})
+
+const joined = (nodes: Nodes): Promise<void> =>
+  new Promise((resolve) => {
+    const leave = nodes.onJoined(() => {
+      leave()
+      resolve()
+    })
+  })
+
+const envelope: Envelope = {
+  id: 'c1',
+  by: 'ana',
+  until: 5,
+  command: { type: 'startNode', node: 'x', epoch: 1 },
+  bodies: [{ sha: 's', mime: 'text/plain', bytes: new Uint8Array([0, 255, 10]) }],
+}
+
+it('[R249] a command arrives at the node that decides as it was, and its answer comes back', async () => {
+  const north = await open('north')
+  const south = await open('south')
+  const seen: Envelope[] = []
+  north.serve(async (one) => {
+    seen.push(one)
+    return { ok: true, seq: 7, reply: { a: 'ä\n' } }
+  })
+  const up = joined(south)
+  south.connect(north.address)
+  await up
+  expect(await south.handOver(envelope)).toEqual({ ok: true, seq: 7, reply: { a: 'ä\n' } })
+  expect(seen.map(({ bodies = [], ...one }) => ({ ...one, bytes: bodies.map(({ bytes }) => [...bytes]) }))).toEqual([
+    { id: 'c1', by: 'ana', until: 5, command: envelope.command, bytes: [[0, 255, 10]] },
+  ])
+})
+
+it('[R249] who does not decide says so, and when a way breaks, nobody knows what became of a command', async () => {
+  const north = await open('north')
+  const south = await open('south')
+  expect(await south.handOver(envelope)).toBeNull()
+  const up = joined(south)
+  south.connect(north.address)
+  await up
+  expect(await south.handOver(envelope)).toBeNull()
+  let asked = 0
+  north.serve(() => {
+    asked += 1
+    return new Promise(() => {})
+  })
+  const lost = south.handOver(envelope)
+  await vi.waitFor(() => expect(asked).toBe(1))
+  const left: (string | null)[] = []
+  south.onLeft((node) => left.push(node))
+  const again = joined(south)
+  north.serve(null)
+  expect(await lost).toBeNull()
+  expect(left).toEqual([null])
+  // It connects again by itself.
+  await again
+})
+
+it('[R250] a note of one node reaches all others once, and who leaves or comes is known', async () => {
+  const [north, south, west] = [await open('north'), await open('south'), await open('west')]
+  const heard: [string, string, string][] = []
+  const note: NodeNote = { is: 'person', person: asId('ana') }
+  for (const [name, nodes] of Object.entries({ north, south, west }))
+    nodes.onNote(({ is }, from) => heard.push([name, is, from]))
+  for (const nodes of [south, west]) {
+    const up = joined(nodes)
+    nodes.connect(north.address)
+    await up
+  }
+  south.tell(note)
+  north.tell({ is: 'secrets' })
+  await vi.waitFor(() =>
+    expect(heard.toSorted()).toEqual([
+      ['north', 'person', 'south'],
+      ['south', 'secrets', 'north'],
+      ['west', 'person', 'south'],
+      ['west', 'secrets', 'north'],
+    ]),
+  )
+  const left: (string | null)[] = []
+  west.onLeft((node) => left.push(node))
+  south.connect(null)
+  await vi.waitFor(() => expect(left).toEqual(['south']))
+})
+
+it('[R253] a node with another key gets no way', async () => {
+  const north = await open('north')
+  const stranger = await open('stranger', 'another secret')
+  let joins = 0
+  north.onJoined(() => {
+    joins += 1
+  })
+  expect(north.mark).not.toBe(stranger.mark)
+  stranger.connect(north.address)
+  const south = await open('south')
+  const up = joined(south)
+  south.connect(north.address)
+  await up
+  expect([joins, stranger.isConnected()]).toEqual([1, false])
+})
+
+it('an address of IPv6 stands in brackets', () => {
+  expect(hostAndPort('[::1]:3000')).toEqual(['::1', 3000])
+  expect(hostAndPort('node-a:3000')).toEqual(['node-a', 3000])
+})
