@@ -71,6 +71,8 @@ export async function engineDouble(store: Pick<Store, 'journal' | 'bodies'>, now
     envelopes,
     world: () => world,
     commit: (envelope) => inLane(() => commit(envelope)),
+    leads: () => true,
+    onLead: () => () => {},
     put: (events) => inLane(() => append({ id: `put:${puts++}`, by: 'system:test' }, events)),
     onDecision(listener) {
       listeners.add(listener)

@@ -11,6 +11,7 @@ import type { CommitAnswer } from '@/server/engine/port'
 import type { FileWatch, OutgoingFiles } from '@/server/files'
 import type { Metrics } from '@/server/metrics'
 import type { Models } from '@/server/models/model'
+import type { Nodes } from '@/server/nodes'
 import type { SkillRun } from '@/server/skills/port'
 import type { Store } from '@/server/store'
 import type { ToolCallOptions, ToolInfo, ToolOutcome, ToolPool } from '@/server/tools'
@@ -111,6 +112,10 @@ export type TestEngineOptions = {
   files?: FileWatch
   /** Reads files that steps send along; default: none. */
   outgoing?: OutgoingFiles
+  /** Default: n1. */
+  node?: string
+  /** The way to other nodes, for a store with a lease. */
+  nodes?: Nodes
   /** Default: the test team. */
   config?: Extract<Command, { type: 'applyConfig' }>
 }
@@ -135,7 +140,8 @@ export async function openTestEngine(options: TestEngineOptions = {}): Promise<T
   const script = options.skill ?? (() => null)
   const engine = await openEngine({
     store,
-    node: 'n1',
+    node: options.node ?? 'n1',
+    ...(options.nodes ? { nodes: options.nodes } : {}),
     runSkill: async (run) => (await script(run.step, run)) ?? outcomeOf({}),
     models: metrics?.models.watch(options.models ?? models) ?? options.models ?? models,
     pool: options.toolPool ?? metrics?.tools.watch(pool) ?? pool,

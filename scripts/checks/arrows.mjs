@@ -17,7 +17,7 @@ const FOLDERS = {
 }
 
 /** Folder of server/ → the folders of server/ that it may import besides itself. */
-const LOWER = ['skills', 'tools', 'files', 'models', 'store', 'net', 'shared']
+const LOWER = ['skills', 'tools', 'files', 'models', 'store', 'nodes', 'net', 'shared']
 const SERVER = {
   gateway: ['monitor', 'engine', 'search', ...LOWER],
   monitor: ['engine', ...LOWER],
@@ -31,6 +31,7 @@ const SERVER = {
   files: ['shared'],
   backup: ['engine', 'store', 'shared'],
   search: ['store'],
+  nodes: [],
   config: ['shared'],
   trial: ['config', 'models', 'tools', 'notify'],
   setup: ['config', 'models', 'tools', 'net', 'store', 'shared'],

@@ -1,29 +1,31 @@
 /** The engine: committer, runner and recovery around one journal. */
 import type { CommandOf, Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
-import type { TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { selectDue } from '@/lib/mas/selectors/due'
 import type { Ephemeral } from '@/lib/wire/views'
 import type { FileWatch, OutgoingFiles } from '../files'
 import type { Models } from '../models/model'
+import type { Nodes } from '../nodes'
 import type { RunSkill } from '../skills/port'
 import type { Store } from '../store'
 import type { ToolPool } from '../tools'
-import { type Committer, createCommitter } from './committer'
-import { createEvictionDue, createEvictor } from './eviction'
+import { createCommitter } from './committer'
+import { type Duties, openDuties } from './duties'
 import type { CommitMeter, Engine } from './port'
 import { recoverSteps } from './recovery'
-import { createRunner } from './runner'
-import { openSnapshotPace } from './snapshotPace'
-import { createTimers, type Schedule } from './timers'
-import { openWorldSnapshots, type WorldSnapshots } from './worldSnapshots'
+import { openRemoteTexts } from './remoteTexts'
+import type { Schedule } from './timers'
+import { openWorldSnapshots } from './worldSnapshots'
 
+/** How often a follower looks whether the team is made, ms. */
+const LOOK_MS = 50
 /** A start that read more than this keeps a snapshot at once: the next one need not. */
 const LONG_TAIL = 5_000
 
-type EngineParts = {
-  store: Pick<Store, 'journal' | 'bodies' | 'snapshots' | 'state' | 'onState'>
+export type EngineParts = {
+  store: Pick<Store, 'journal' | 'bodies' | 'snapshots' | 'state' | 'onState' | 'lease'>
+  /** The way to the other nodes, where the store has a lease. */
+  nodes?: Nodes
   node: string
   runSkill: RunSkill
   models: Models
@@ -55,31 +57,42 @@ export type RunningEngine = Engine & {
   stop(): Promise<void>
 }
 
-/** Load, take the journal, apply the configuration, recover, run. */
+/** Load and read on; then take the journal, apply the configuration, recover and run, or follow the node that does. */
 export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
-  const { store, node, newId, log } = parts
+  const { store, node, newId, log, nodes } = parts
   const decisions = new Set<(entries: Entry[], world: World) => void>()
-  const ephemerals = new Set<(note: Ephemeral) => void>()
-  let isRunning = false
+  const leaders = new Set<(leads: boolean) => void>()
+  const ephemerals = openEphemerals(nodes)
   const schedule = parts.schedule ?? later
   const worlds = openWorldSnapshots(store.snapshots)
-
-  const sendEphemeral = (note: Ephemeral): void => {
-    for (const listener of ephemerals) listener(note)
-  }
+  let duties: Duties | null = null
+  let isOpen = false
+  /** Beginning to decide takes a moment; one at a time. */
+  let turning: Promise<number> = Promise.resolve(0)
 
   const committer = createCommitter({
     journal: store.journal,
+    ...(store.lease && nodes ? { lease: store.lease, nodes } : {}),
     health: store,
     node,
     now: parts.now,
     clock: parts.clock,
+    schedule,
     ...(parts.meter ? { meter: parts.meter } : {}),
     onEntries(entries, world) {
-      if (!isRunning) return
       for (const listener of decisions) listener(entries, world)
-      runner.onEntries(entries, world)
-      background.onEntries(entries, world)
+      duties?.onEntries(entries, world)
+      ephemerals.onEntries(world)
+    },
+    onLead(leads) {
+      duties?.drop()
+      duties = null
+      if (leads) turning = turning.catch(() => 0).then(begin)
+      turning.catch((error: unknown) => {
+        // A start that fails says so itself; who does not decide any more has nothing to begin.
+        if (isOpen && committer.leads()) parts.onBroken(error)
+      })
+      for (const listener of leaders) listener(leads)
     },
     onBroken: parts.onBroken,
     onMistake: (error, envelope) =>
@@ -89,110 +102,91 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
       ),
   })
 
-  const runner = createRunner({
-    ...parts,
-    epoch: committer.epoch,
-    world: committer.world,
-    commit: committer.commit,
-    bodies: store.bodies,
-    onText: sendEphemeral,
-    onMistake: (error, what) => log.error({ err: error, what }, 'unexpected error in a step'),
-  })
-
-  const background = openBackground(parts, committer, { worlds, schedule })
-
+  const ownDuties = (): Duties | null => duties
   const mustCommit = async (command: Envelope['command']): Promise<void> => {
     const answer = await committer.commit({ id: newId(), by: 'system:start', command })
     if (!answer.ok) throw answer.fault
   }
 
+  /** out: how many steps were recovered */
+  async function begin(): Promise<number> {
+    await mustCommit({ type: 'startNode', node, epoch: committer.epoch() })
+    await mustCommit(parts.config)
+    parts.onConfigured?.(committer.world())
+    const recovered = await recoverSteps(committer.world(), parts.pool, committer.commit, newId)
+    if (!committer.leads()) return recovered
+    duties = openDuties(parts, committer, { worlds, schedule, onText: ephemerals.send })
+    committer.hold()
+    duties.start()
+    return recovered
+  }
+
   const loaded = await worlds.load()
   await committer.open(loaded)
   const read = committer.world().seq - loaded.seq
-  await mustCommit({ type: 'startNode', node, epoch: committer.epoch() })
-  await mustCommit(parts.config)
-  parts.onConfigured?.(committer.world())
-  const recovered = await recoverSteps(committer.world(), parts.pool, committer.commit, newId)
-  isRunning = true
-  committer.hold()
-  runner.wakeAll()
-  background.start()
-  if (read > LONG_TAIL) void background.saveSnapshot()
+  if (!committer.leads()) {
+    committer.hold()
+    // The first node of all is still making the team.
+    while (!committer.leads() && isEmpty(committer.world()))
+      await new Promise<void>((resolve) => void schedule(resolve, LOOK_MS))
+    parts.onConfigured?.(committer.world())
+  }
+  const recovered = await turning
+  isOpen = true
+  if (read > LONG_TAIL) void ownDuties()?.saveSnapshot()
+  const unjoin = nodes?.onJoined(() => {
+    for (const note of duties?.texts() ?? []) nodes.tell({ is: 'ephemeral', note })
+  })
 
   return {
     node,
     recovered,
     world: committer.world,
     commit: committer.commit,
+    leads: committer.leads,
+    onLead: (listener) => added(leaders, listener),
     onDecision: (listener) => added(decisions, listener),
-    onEphemeral: (listener) => added(ephemerals, listener),
-    sendEphemeral,
-    textOf: (step) => runner.textOf(step),
+    onEphemeral: ephemerals.on,
+    sendEphemeral: ephemerals.send,
+    textOf: (step) => duties?.textOf(step) ?? ephemerals.textOf(step),
     storeState: committer.state,
-    rest() {
-      runner.forgetTexts()
-      background.rest()
-    },
+    rest: () => duties?.rest(),
     async stop() {
-      background.stopTimers()
+      unjoin?.()
+      const own = ownDuties()
+      own?.stopTimers()
       committer.letGo()
-      await runner.stop()
+      await own?.stopRunning()
       await committer.close()
-      await background.stop()
+      await own?.stopSnapshots()
     },
   }
 }
 
-/** What is done without being asked: what is due, what leaves the world, and the snapshots. */
-function openBackground(
-  { newId, now, clock, log }: EngineParts,
-  committer: Committer,
-  { worlds, schedule }: { worlds: WorldSnapshots; schedule: Schedule },
-) {
-  const leavingDue = createEvictionDue()
-  const onMistake = (error: unknown, what: string): void =>
-    log.error({ err: error, what }, 'unexpected error in a timer')
-  const keepTask = (task: TaskId): Promise<void> =>
-    worlds.savePiece(committer.world(), task).catch((error: unknown) => {
-      log.warn({ err: error, task, seq: committer.world().seq }, 'the snapshot of a task could not be kept')
-    })
-  const evictor = createEvictor({ commit: committer.commit, newId, onMistake })
-  const timers = createTimers({
-    due: (world, now) => [...leavingDue(world, now), ...selectDue(world)],
-    world: committer.world,
-    async commit(envelope) {
-      // A task is saved as it was before it leaves, so that reading it later need not read all its entries.
-      if (envelope.command.type === 'archiveTask') await keepTask(envelope.command.task)
-      return committer.commit(envelope)
-    },
-    now,
-    schedule,
-    onMistake,
+/** Notes that are in no journal, here and, but for presence, at all nodes: of that each node makes its own from what all say. */
+function openEphemerals(nodes: Nodes | undefined) {
+  const listeners = new Set<(note: Ephemeral) => void>()
+  const texts = openRemoteTexts()
+  const here = (note: Ephemeral): void => {
+    for (const listener of listeners) listener(note)
+  }
+  nodes?.onNote((said) => {
+    if (said.is !== 'ephemeral') return
+    if (said.note.kind === 'text') texts.heard(said.note)
+    here(said.note)
   })
-  const snapshots = openSnapshotPace({ worlds, world: committer.world, clock, schedule, log })
-
   return {
-    onEntries(entries: Entry[], world: World): void {
-      evictor.onEntries(entries, world)
-      timers.onEntries()
-      snapshots.changed(entries.length)
+    on: (listener: (note: Ephemeral) => void) => added(listeners, listener),
+    send(note: Ephemeral): void {
+      here(note)
+      if (note.kind !== 'presence') nodes?.tell({ is: 'ephemeral', note })
     },
-    start(): void {
-      evictor.lookAtAll(committer.world())
-      timers.look()
-    },
-    saveSnapshot: snapshots.save,
-    rest: snapshots.rest,
-    stopTimers: timers.stop,
-    async stop(): Promise<void> {
-      snapshots.stop()
-      if (committer.state().is !== 'ok') return
-      // One that is under way holds an older world.
-      await worlds.settled()
-      await snapshots.save()
-    },
+    textOf: texts.of,
+    onEntries: texts.onEntries,
   }
 }
+
+const isEmpty = ({ agents }: World): boolean => Object.keys(agents).length === 0
 
 /** out: take it out again */
 function added<T>(listeners: Set<T>, listener: T): () => void {

@@ -1,9 +1,12 @@
-/** The journal as this process holds it: its lease, and the world after the newest entry. Numbers come from the journal's answer alone. */
+/**
+ * The journal as this process has it: the world after the newest entry that it knows, and whether it decides or follows another
+ * node. Numbers come from the journal's answers alone.
+ */
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
-import { type Journal, StoreUnansweredError } from '../store'
+import { type Journal, JournalTakenError, type Lease, type LeaseHolder, StoreUnansweredError } from '../store'
 import { type DecidedBatch, type Decision, entriesDecided, firstOutcome } from './decideBatch'
 import type { CommitMeter } from './port'
 
@@ -11,6 +14,8 @@ const READ_PAGE = 1_000
 
 export type LeaseParts = {
   journal: Journal
+  /** Absent: no other process can use the store, and this one always decides. */
+  lease?: Lease
   node: string
   clock: () => number
   /** After each durable batch: its entries and the world after them. */
@@ -21,28 +26,67 @@ export type LeaseParts = {
 type JournalLease = {
   world(): World
   epoch(): number
-  /** Take the lease and read on from the given world to the head. */
+  /** Does this process decide? */
+  leads(): boolean
+  /** The node that decides; null: this one, or none. */
+  holder(): LeaseHolder | null
+  /** Read on from the given world to the head, and decide from there unless another node does. */
   open(world: World): Promise<void>
+  /** Get or renew the lease; where another node has it, read on. faults: the store's */
+  look(): Promise<void>
   /** After trouble: take it again and read on. faults: the store's; Error: the journal lacks what was acknowledged */
   takeAgain(): Promise<void>
-  /** Appends a batch and answers its commands. out: those to decide again. Throws the store's errors, Error: lease lost. */
+  /** Appends a batch and answers its commands. out: those to decide again, perhaps by another node. Throws the store's errors. */
   append(batch: DecidedBatch): Promise<Decision[]>
+  /** Let another node decide, at once. */
+  release(): Promise<void>
 }
 
 /** in: takeTurn: lets sockets and timers come to their own between an append and the telling of it */
 export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<void>): JournalLease {
-  const { journal, node, clock, onEntries, meter } = parts
+  const { journal, lease, node, clock, onEntries, meter } = parts
   let world: World
   let epoch = 0
+  let isLeading = false
+  let holder: LeaseHolder | null = null
 
   async function take(): Promise<void> {
-    epoch = (await journal.take(node)).epoch
-    for (;;) {
-      const page = await journal.read(world.seq, READ_PAGE)
-      if (page.length === 0) return
-      const entries = page.map(decodeEntry)
-      world = reduceAll(world, entries)
-      onEntries(entries, world)
+    isLeading = false
+    try {
+      epoch = (await journal.take(node)).epoch
+    } catch (error) {
+      // Another node was quicker: the next look says which.
+      if (lease && error instanceof JournalTakenError) return
+      throw error
+    }
+    await readOn()
+    holder = null
+    isLeading = true
+  }
+
+  async function look(): Promise<void> {
+    const other = (await lease?.hold()) ?? null
+    if (other === null) {
+      if (!isLeading) await take()
+      return
+    }
+    isLeading = false
+    holder = other.holder
+    if (other.seq > world.seq) await readOn()
+  }
+
+  /** To the head, whole decisions at a time. */
+  async function readOn(): Promise<void> {
+    for (let limit = READ_PAGE; ; ) {
+      const page = await journal.read(world.seq, limit)
+      const entries = page.length < limit ? page : withoutLastDecision(page)
+      if (entries.length > 0) {
+        const decoded = entries.map(decodeEntry)
+        world = reduceAll(world, decoded)
+        onEntries(decoded, world)
+      }
+      if (page.length < limit) return
+      limit = entries.length > 0 ? READ_PAGE : limit * 2
     }
   }
 
@@ -62,14 +106,22 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
   return {
     world: () => world,
     epoch: () => epoch,
+    leads: () => isLeading,
+    holder: () => holder,
     async open(from) {
       world = from
-      await take()
+      await look()
     },
+    look,
     async takeAgain() {
       const head = await journal.head()
       if (head.seq < world.seq) throw new Error(`the journal ends at ${head.seq}, but ${world.seq} was acknowledged`)
-      await take()
+      isLeading = false
+      await look()
+    },
+    async release() {
+      isLeading = false
+      await lease?.release()
     },
     async append(batch) {
       const { decisions } = batch
@@ -104,10 +156,18 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
           await take()
           return decisions
         case 'FENCED':
-          throw new Error(`another process took the journal (epoch ${answer.epoch})`)
+          if (!lease) throw new Error(`another process took the journal (epoch ${answer.epoch})`)
+          isLeading = false
+          return decisions
         default:
           return answer satisfies never
       }
     },
   }
+}
+
+/** The last decision of a full page may go on behind it. */
+function withoutLastDecision<Row extends { cause: string }>(page: readonly Row[]): Row[] {
+  const last = page.at(-1)?.cause
+  return page.slice(0, page.findLastIndex(({ cause }) => cause !== last) + 1)
 }

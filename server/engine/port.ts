@@ -24,11 +24,16 @@ export interface Engine {
   /** The confirmed world: every entry in it is durable. */
   world(): World
   commit(envelope: Envelope): Promise<CommitAnswer>
+  /** Does this node decide, and so do what is done once for all nodes: run agents, deliver, notify, tidy up? Alone it always does. */
+  leads(): boolean
+  /** Called when that changes. */
+  onLead(listener: (leads: boolean) => void): () => void
   /** Called after each durable decision, with its entries in order and the world after them. Never inside a decision. */
   onDecision(listener: (entries: Entry[], world: World) => void): () => void
   onEphemeral(listener: (note: Ephemeral) => void): () => void
+  /** To the pages of all nodes; of presence, to those of this one. */
   sendEphemeral(note: Ephemeral): void
-  /** Streaming text so far of a step that runs here, for late subscribers. */
+  /** Streaming text so far of a step that runs, for late subscribers. */
   textOf(step: string): { attempt: number; text: string } | null
   /** Not ok: nothing is accepted now (refusing), or not any more (lost), and why. Everything can be read. */
   storeState(): StoreState

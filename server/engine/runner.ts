@@ -4,6 +4,7 @@ import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { selectNextStep, selectStep } from '@/lib/mas/selectors/agents'
+import type { Ephemeral } from '@/lib/wire/views'
 import type { Bodies } from '../store'
 import { openBodyCaches } from './bodyCache'
 import type { CommitAnswer } from './port'
@@ -25,6 +26,8 @@ interface Runner {
   /** Look at every agent once, after start-up. */
   wakeAll(): void
   textOf(step: string): { attempt: number; text: string } | null
+  /** The streaming text so far of all steps. */
+  texts(): Ephemeral[]
   /** Whole texts that steps asked for are read again when one needs them. */
   forgetTexts(): void
   /** Abort what runs and wait for it; nothing is started any more. */
@@ -96,6 +99,7 @@ export function createRunner(parts: RunnerParts): Runner {
       for (const agent of Object.keys(world().agents)) wake(asId<AgentId>(agent))
     },
     textOf: steps.textOf,
+    texts: steps.texts,
     forgetTexts: caches.forgetTexts,
     async stop() {
       isStopped = true

@@ -4,6 +4,7 @@ import { asId, type StepId } from '@/lib/mas/ids'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents'
+import type { Ephemeral } from '@/lib/wire/views'
 import type { BodyCaches } from './bodyCache'
 import type { CommitAnswer } from './port'
 import type { ReadAhead } from './readAhead'
@@ -28,6 +29,7 @@ type StepRuns = {
   abortEnded(world: World): void
   abortAll(): void
   textOf(step: string): { attempt: number; text: string } | null
+  texts(): Ephemeral[]
 }
 
 export function openStepRuns(parts: StepRunParts, { put, caches, next, ...watching }: OfRunner): StepRuns {
@@ -73,6 +75,11 @@ export function openStepRuns(parts: StepRunParts, { put, caches, next, ...watchi
       const mine = running.get(asId<StepId>(step))
       return mine ? { attempt: mine.attempt, text: mine.text } : null
     },
+    texts: () =>
+      [...running.values()].map(({ step, attempt, text }) => ({
+        kind: 'text',
+        ...{ task: step.task, agent: step.agent, step: step.id, attempt, at: 0, text },
+      })),
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a memory store holds. Hand the same one to two stores and they are two handles on one database. */
 import { randomUUID } from 'node:crypto'
-import type { SearchMember, Snapshot } from '@/server/store/interfaces'
+import type { LeaseHolder, SearchMember, Snapshot } from '@/server/store/interfaces'
 import type { KeptRow } from '@/server/store/shared/personRow'
 
 /** JSON is kept as text, so that what comes out is never the object that went in. */
@@ -38,6 +38,8 @@ export type MemoryData = {
   epoch: number
   at: number
   entries: EntryLine[]
+  /** Which of several nodes decides. isFree: it let go, died or did not renew; hints: of all nodes */
+  lease: { holder: LeaseHolder | null; isFree: boolean; hints: Set<() => void> }
   outcomes: Map<string, OutcomeLine>
   /** touched: when they were put last, epoch ms */
   bodies: Map<string, { bytes: Uint8Array; mime: string; touched: number }>
@@ -64,6 +66,7 @@ export function memoryData(): MemoryData {
     epoch: 0,
     at: 0,
     entries: [],
+    lease: { holder: null, isFree: true, hints: new Set() },
     outcomes: new Map(),
     bodies: new Map(),
     snapshots: [],

@@ -3,8 +3,8 @@
  * `memoryData()` see each other like two nodes on one database.
  */
 import { randomBytes } from 'node:crypto'
-import { StoreClosedError } from '@/server/store/errors'
-import type { Store, StoreOptions } from '@/server/store/interfaces'
+import { JournalTakenError, StoreClosedError } from '@/server/store/errors'
+import type { Lease, NodeSelf, Store, StoreOptions } from '@/server/store/interfaces'
 import { memoryAccounts } from './memoryAccounts'
 import { memoryBodies } from './memoryBodies'
 import { type MemoryData, memoryData } from './memoryData'
@@ -33,10 +33,30 @@ export function memoryStore(options: StoreOptions & { data?: MemoryData } = {}):
     },
   }
   const journal = memoryJournal(context)
+  const lease = options.self ? memoryLease(context.data, options.self) : null
+  const hint = (): void => {
+    for (const listener of context.data.lease.hints) setImmediate(listener)
+  }
   return {
     state: () => ({ is: 'ok' }),
     onState: () => () => {},
-    journal,
+    ...(lease ? { lease } : {}),
+    journal: lease
+      ? {
+          ...journal,
+          async take(node) {
+            if ((await lease.hold()) !== null) throw new JournalTakenError()
+            const took = await journal.take(node)
+            hint()
+            return took
+          },
+          async append(...wish) {
+            const answer = await journal.append(...wish)
+            hint()
+            return answer
+          },
+        }
+      : journal,
     archive: journal,
     bodies: memoryBodies(context),
     snapshots: memorySnapshots(context),
@@ -59,6 +79,30 @@ export function memoryStore(options: StoreOptions & { data?: MemoryData } = {}):
     },
     async close() {
       isClosed = true
+    },
+  }
+}
+
+/** `data.lease.isFree` is what the death of its holder sets. */
+function memoryLease({ lease, entries }: MemoryData, self: NodeSelf): Lease {
+  const hint = (): void => {
+    for (const listener of lease.hints) setImmediate(listener)
+  }
+  return {
+    async hold() {
+      if (!lease.isFree && lease.holder !== null && lease.holder.node !== self.node)
+        return { holder: lease.holder, seq: entries.length }
+      Object.assign(lease, { isFree: false, holder: { ...self, pid: 1, host: 'test', since: 0 } })
+      return null
+    },
+    async release() {
+      if (lease.holder?.node !== self.node) return
+      lease.isFree = true
+      hint()
+    },
+    onHint(listener) {
+      lease.hints.add(listener)
+      return () => lease.hints.delete(listener)
     },
   }
 }

@@ -231,9 +231,8 @@ function sendAsThemselves(context: DecisionContext, person: AgentId, command: Co
 }
 
 function startNode(context: DecisionContext, { node, epoch }: CommandOf<'startNode'>): void {
-  for (const left of Object.keys(context.world.nodes)) {
-    if (left === node) context.emit('node.left', { node })
-  }
+  // One node works at a time: who begins takes the place of all before.
+  for (const left of Object.keys(context.world.nodes)) context.emit('node.left', { node: left })
   context.emit('node.started', { node, epoch })
 }
 

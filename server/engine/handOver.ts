@@ -1,0 +1,117 @@
+/**
+ * Commands that another node decides: each is kept until its outcome is in this node's own tail, and handed again, under its own id, to
+ * whichever node decides next. So the first outcome counts, and a page never reads a world without what it just wrote.
+ */
+import { Fault, isFaultCode } from '@/lib/faults'
+import type { HandedAnswer, Nodes } from '../nodes'
+import type { Waiting } from './commandQueue'
+import type { CommitAnswer } from './port'
+
+/** A node that has just taken the lease is not ready yet, ms. */
+const AGAIN_MS = 50
+/** As long as nobody says what became of a command, its sender waits; then it is refused, and a repeat meets its outcome, ms. */
+const LONGEST_MS = 15_000
+
+type HandOverParts = {
+  nodes: Pick<Nodes, 'handOver'>
+  /** The last entry of this node's world. */
+  seq: () => number
+  clock: () => number
+  /** Call once after that many ms. out: stop it. */
+  schedule: (run: () => void, ms: number) => () => void
+}
+
+type HandOver = {
+  put(waiting: Waiting): void
+  /** The world is further: answer what is in it. */
+  reached(): void
+  /** Another node decides, or the way to it is there: hand over what has no outcome. */
+  again(): void
+  /** This node decides: what has no outcome is its own. */
+  takeBack(): Waiting[]
+  /** Nobody can say what became of them. */
+  refuse(code: 'STORE_BROKEN' | 'STOPPING'): void
+}
+
+/** answer: known, and not in this node's world yet. isAsked: it is on its way. */
+type Handed = { waiting: Waiting; isAsked: boolean; answer: NonNullable<HandedAnswer> | null; since: number }
+
+export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts): HandOver {
+  const kept = new Set<Handed>()
+  let isSoon = false
+
+  function ask(one: Handed): void {
+    one.isAsked = true
+    nodes.handOver(one.waiting.envelope).then((answer) => {
+      one.isAsked = false
+      if (!kept.has(one)) return
+      if (answer === null || isNotNow(answer)) return soon()
+      one.answer = answer
+      settle(one)
+    })
+  }
+
+  function settle(one: Handed): void {
+    if (one.answer === null || one.answer.seq > seq()) return
+    kept.delete(one)
+    one.waiting.settle(commitAnswer(one.answer))
+  }
+
+  function soon(): void {
+    if (isSoon) return
+    isSoon = true
+    schedule(() => {
+      isSoon = false
+      again()
+    }, AGAIN_MS)
+  }
+
+  function again(): void {
+    for (const one of [...kept]) {
+      if (one.isAsked || one.answer !== null) continue
+      if (clock() - one.since < LONGEST_MS) ask(one)
+      else {
+        kept.delete(one)
+        one.waiting.settle({ ok: false, fault: new Fault('STORE_BROKEN') })
+      }
+    }
+  }
+
+  return {
+    put(waiting) {
+      const one = { waiting, isAsked: false, answer: null, since: clock() }
+      kept.add(one)
+      ask(one)
+    },
+    reached() {
+      for (const one of [...kept]) settle(one)
+    },
+    again,
+    takeBack() {
+      const all = [...kept].map(({ waiting }) => waiting)
+      kept.clear()
+      return all
+    },
+    refuse(code) {
+      for (const { waiting } of [...kept]) waiting.settle({ ok: false, fault: new Fault(code) })
+      kept.clear()
+    },
+  }
+}
+
+/** The node that was asked stops, or cannot write: another will decide, or it itself later. */
+const isNotNow = (answer: NonNullable<HandedAnswer>): boolean =>
+  !answer.ok && (answer.fault.code === 'STOPPING' || answer.fault.code === 'STORE_BROKEN')
+
+function commitAnswer(answer: NonNullable<HandedAnswer>): CommitAnswer {
+  if (answer.ok) return { ok: true, seq: answer.seq, reply: answer.reply }
+  const { code, data, message } = answer.fault
+  return { ok: false, fault: isFaultCode(code) ? Fault.again(code, data, message) : new Fault('INTERNAL') }
+}
+
+/** in: seq: of the world that this node had when it decided */
+export function handedAnswer(answer: CommitAnswer, seq: number): NonNullable<HandedAnswer> {
+  if (answer.ok) return { ok: true, seq: answer.seq, reply: answer.reply }
+  const { code, data, message } = answer.fault
+  return { ok: false, seq, fault: { code, data: JSON.parse(JSON.stringify(data ?? null)), message } }
+}

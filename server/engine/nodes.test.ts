@@ -1,0 +1,199 @@
+/** Several engines on one journal, with the true way between them: one decides, the others follow. */
+import { afterEach, describe, expect, it } from 'vitest'
+import type { World } from '@/lib/mas/records'
+import type { Ephemeral } from '@/lib/wire/views'
+import { memoryData, memoryStore } from '@/test/memoryStore'
+import { openTestEngine, type TestEngine, type TestEngineOptions } from '@/test/testEngine'
+import { BASE_TASK, outcomeOf, send, TEAM } from '@/test/worldHistories'
+import { type Nodes, openNodes } from '../nodes'
+import type { SkillRun } from '../skills/port'
+
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+type Node = TestEngine & { nodes: Nodes; stop(): Promise<void> }
+
+async function openNode(data: ReturnType<typeof memoryData>, node: string, more: TestEngineOptions = {}): Promise<Node> {
+  const nodes = await openNodes({
+    node,
+    secret: 'of all nodes',
+    host: '127.0.0.1',
+    port: 0,
+    schedule: (run, ms) => {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+    onTrouble: (error) => expect.fail(String(error)),
+  })
+  const { address, mark } = nodes
+  const store = memoryStore({ data, self: { node, address, mark }, now: () => 1_700_000_000_000 })
+  const opened = await openTestEngine({ store, nodes, node, prefix: node, ...more })
+  let isStopped = false
+  const stop = async (): Promise<void> => {
+    if (isStopped) return
+    isStopped = true
+    await opened.engine.stop()
+    await nodes.close()
+  }
+  ends.push(stop)
+  return { ...opened, nodes, stop }
+}
+
+const say = (text: string) => send(TEAM.ana.id, [TEAM.ben.id], { text })
+const textsOf = ({ world }: TestEngine): string[] =>
+  Object.values(world().messages[BASE_TASK] ?? {}).map(({ text }) => text)
+
+const runs = (world: World): boolean => Boolean(world.work[TEAM.manager.id]?.running)
+/** A skill that says when it began, and ends when it is told or aborted. */
+const untilTold = (begun: (run: SkillRun, end: () => void) => void): NonNullable<TestEngineOptions['skill']> => {
+  return (_, run) =>
+    new Promise((resolve, reject) => {
+      run.signal.addEventListener('abort', () => reject(new Error('aborted')))
+      begun(run, () => resolve(outcomeOf({})))
+    })
+}
+
+describe('two nodes', () => {
+  it('[R248] a follower has the world of the node that decides, entry by entry, and sees whole decisions only', async () => {
+    const data = memoryData()
+    const north = await openNode(data, 'north')
+    const south = await openNode(data, 'south')
+    expect([north.engine.leads(), south.engine.leads()]).toEqual([true, false])
+    const ends: number[] = []
+    const seen: number[] = []
+    north.engine.onDecision((entries) => ends.push(entries.at(-1)?.seq ?? 0))
+    south.engine.onDecision((_, { seq }) => seen.push(seq))
+    for (let n = 0; n < 30; n++) await north.put(TEAM.ana.id, say(`m${n}`))
+    await south.until(({ seq }) => seq === north.world().seq)
+    expect(south.world()).toEqual(north.world())
+    for (const seq of seen) expect(ends).toContain(seq)
+  })
+
+  it('[R249] what is done at a follower is decided by the other, answered when it is here, refused in the same words, and done once', async () => {
+    const data = memoryData()
+    const north = await openNode(data, 'north')
+    const south = await openNode(data, 'south')
+    const first = await south.put(TEAM.ana.id, say('from the south'), { id: 'c1' })
+    if (!first.ok) throw first.fault
+    expect(south.world().seq).toBeGreaterThanOrEqual(first.seq)
+    expect(textsOf(south)).toEqual(['from the south'])
+    expect(await north.put(TEAM.ana.id, say('from the south'), { id: 'c1' })).toEqual(first)
+    expect(await south.put(TEAM.ana.id, say('from the south'), { id: 'c1' })).toEqual(first)
+    const empty = await south.put(TEAM.ana.id, say(''), { id: 'c2' })
+    const again = await north.put(TEAM.ana.id, say('now with words'), { id: 'c2' })
+    expect(empty.ok ? null : [empty.fault.code, empty.fault.message]).toEqual(
+      again.ok ? null : [again.fault.code, again.fault.message],
+    )
+    expect(empty.ok).toBe(false)
+    expect(textsOf(north)).toEqual(['from the south'])
+    const foreign = await south.put(TEAM.ana.id, say('x'), { id: 'timer:1' })
+    expect(foreign.ok ? null : foreign.fault.code).toBe('COMMAND_ID_TAKEN')
+  })
+
+  it('[R249] commands without an outcome go to whoever decides next, each once', async () => {
+    const data = memoryData()
+    const north = await openNode(data, 'north')
+    const south = await openNode(data, 'south')
+    const west = await openNode(data, 'west')
+    const answers = Array.from({ length: 40 }, (_, n) =>
+      [north, south, west][n % 3]?.put(TEAM.ana.id, say(`m${n}`), { id: `c${n}` }),
+    )
+    const stopping = north.stop()
+    const more = Array.from({ length: 40 }, (_, n) => south.put(TEAM.ana.id, say(`n${n}`), { id: `d${n}` }))
+    const all = await Promise.all([...answers, ...more])
+    await stopping
+    const refused = all.flatMap((answer) => (answer && !answer.ok ? [answer.fault.code] : []))
+    // Only what came to a node that was stopping.
+    expect(new Set(refused)).toEqual(new Set(refused.length > 0 ? ['STOPPING'] : []))
+    expect(refused.length).toBeLessThanOrEqual(14)
+    const leader = south.engine.leads() ? south : west
+    await Promise.all([south, west].map((node) => node.until(({ seq }) => seq === leader.world().seq)))
+    expect(south.world()).toEqual(west.world())
+    const texts = textsOf(south)
+    expect(new Set(texts).size).toBe(texts.length)
+    expect(texts.length).toBe(80 - refused.length)
+  })
+
+  it('[R247] a node whose lease was taken follows: its late append is refused, its steps are aborted, its world is that of the other', async () => {
+    const data = memoryData()
+    const aborted: boolean[] = []
+    const skill = untilTold(({ signal }) => signal.addEventListener('abort', () => aborted.push(true)))
+    const north = await openNode(data, 'north', { skill })
+    const south = await openNode(data, 'south', { skill: () => outcomeOf({}) })
+    await north.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'work' }))
+    await north.until(runs)
+    // As if it had stood still: it hears of nothing until it appends.
+    const hints = [...data.lease.hints]
+    data.lease.hints.clear()
+    data.lease.isFree = true
+    hints.at(-1)?.()
+    await south.until(({ epoch }) => epoch === 2)
+    const late = north.put(TEAM.ana.id, say('late'), { id: 'late' })
+    await south.until(() => textsOf(south).includes('late'))
+    for (const hint of hints) data.lease.hints.add(hint)
+    for (const hint of hints) hint()
+    expect((await late).ok).toBe(true)
+    expect([north.engine.leads(), south.engine.leads()]).toEqual([false, true])
+    await south.until((world) => !runs(world))
+    await north.put(TEAM.ana.id, say('done'))
+    await south.until(({ seq }) => seq === north.world().seq)
+    expect(aborted).toHaveLength(1)
+    expect(textsOf(south)).toEqual(['work', 'late', 'done'])
+    expect(north.world()).toEqual(south.world())
+  })
+
+  it('[R251] only the node that decides runs agents and fires what is due; who takes over goes on with both', async () => {
+    const data = memoryData()
+    const ran: string[] = []
+    const north = await openNode(data, 'north', { skill: untilTold(() => ran.push('north')) })
+    const south = await openNode(data, 'south', {
+      skill: () => {
+        ran.push('south')
+        return outcomeOf({})
+      },
+    })
+    await south.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'work' }))
+    await south.until(runs)
+    await expect.poll(() => ran).toEqual(['north'])
+    await north.stop()
+    await south.until((world) => !runs(world) && ran.includes('south'))
+    expect(Object.keys(south.world().nodes)).toEqual(['south'])
+    expect(ran).toEqual(['north', 'south'])
+  })
+
+  it('[R250] streaming text and notes of one node reach the pages of the other, the beginning too for who comes late', async () => {
+    const data = memoryData()
+    let speak: (text: string) => void = () => {}
+    let end = (): void => {}
+    let skill: NonNullable<TestEngineOptions['skill']> = () => null
+    const begun = new Promise<void>((resolve) => {
+      skill = untilTold((run, over) => {
+        speak = run.onText
+        end = over
+        resolve()
+      })
+    })
+    const north = await openNode(data, 'north', { skill })
+    await north.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'work' }))
+    await begun
+    speak('Hello ')
+    const south = await openNode(data, 'south')
+    const step = north.world().work[TEAM.manager.id]?.running?.step ?? ''
+    await expect.poll(() => south.engine.textOf(step)?.text).toBe('Hello ')
+    const heard: Ephemeral[] = []
+    south.engine.onEphemeral((note) => heard.push(note))
+    speak('world')
+    await expect.poll(() => south.engine.textOf(step)?.text).toBe('Hello world')
+    expect(heard).toMatchObject([{ kind: 'text', step, at: 6, text: 'world' }])
+    const atNorth: Ephemeral[] = []
+    north.engine.onEphemeral((note) => atNorth.push(note))
+    south.engine.sendEphemeral({ kind: 'read', person: TEAM.ana.id, place: 'p', seq: 1 })
+    south.engine.sendEphemeral({ kind: 'presence', person: TEAM.ana.id, presence: { state: 'online', quiet: null } })
+    await expect.poll(() => atNorth.map(({ kind }) => kind)).toEqual(['read'])
+    end()
+    await south.until((world) => !runs(world))
+    expect(south.engine.textOf(step)).toBeNull()
+  })
+})

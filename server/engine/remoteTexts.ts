@@ -1,0 +1,31 @@
+/** Streaming text of steps that run on another node, as far as it was heard of: for pages that begin to follow one. */
+import type { StepId } from '@/lib/mas/ids'
+import type { World } from '@/lib/mas/records'
+import { selectStep } from '@/lib/mas/selectors/agents'
+import type { Ephemeral } from '@/lib/wire/views'
+
+type TextNote = Extract<Ephemeral, { kind: 'text' }>
+
+export function openRemoteTexts() {
+  const texts = new Map<StepId, TextNote>()
+  return {
+    heard(note: TextNote): void {
+      const before = texts.get(note.step)
+      const isMore = before?.attempt === note.attempt && note.at <= before.text.length
+      if (isMore) texts.set(note.step, { ...before, text: before.text.slice(0, note.at) + note.text })
+      // Its beginning was missed: what there is of it is no text.
+      else if (note.at === 0) texts.set(note.step, note)
+      else texts.delete(note.step)
+    },
+    /** Steps that are over have none any more. */
+    onEntries(world: World): void {
+      for (const { task, agent, step } of texts.values())
+        if (selectStep(world, task, agent, step)?.state !== 'running') texts.delete(step)
+    },
+    of(step: string): { attempt: number; text: string } | null {
+      const note = texts.get(step as StepId)
+      return note ? { attempt: note.attempt, text: note.text } : null
+    },
+    clear: () => texts.clear(),
+  }
+}
