@@ -83,6 +83,7 @@ async function main(): Promise<void> {
     newId: randomUUID,
     schedule,
     log,
+    nodes: base.nodes,
   })
   stopping.add('notices', notify.stop)
   const searchedTo = indexer.upTo
@@ -102,7 +103,8 @@ async function main(): Promise<void> {
   const { url, pagesReady } = await gateway.start(config.host, config.port)
   address.url = url
   adapters.start()
-  const link = await gateway.firstLink()
+  // A link ends the one before: the node that decides has said it.
+  const link = engine.leads() ? await gateway.firstLink() : null
   await pagesReady
   schedule(() => {
     store

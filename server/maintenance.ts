@@ -11,13 +11,15 @@ const DAY_MS = 24 * 3_600_000
 /** out: stop them */
 export function startMaintenanceJobs(base: Base, core: Core): () => void {
   const { store, log } = base
+  const jobs: MaintenanceJob[] = [
+    { name: 'first outcomes of commands', run: (now) => store.journal.forgetOutcomes(now) },
+    { name: 'sessions and links that are over', run: (now) => store.accounts.sweep(now) },
+    { name: 'old snapshots', run: (now) => store.snapshots.prune(now) },
+    ...sweeping(base, core),
+  ]
   return startMaintenance({
-    jobs: [
-      { name: 'first outcomes of commands', run: (now) => store.journal.forgetOutcomes(now) },
-      { name: 'sessions and links that are over', run: (now) => store.accounts.sweep(now) },
-      { name: 'old snapshots', run: (now) => store.snapshots.prune(now) },
-      ...sweeping(base, core),
-    ],
+    // Once for all nodes.
+    jobs: jobs.map((job) => ({ ...job, run: async (now) => (core.engine.leads() ? job.run(now) : 0) })),
     now: Date.now,
     schedule,
     onTrouble: (error, job) => log.warn({ err: error, job }, 'a maintenance job failed'),

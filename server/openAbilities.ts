@@ -29,7 +29,15 @@ export async function openAbilities(base: Base, builtIn: ToolServerConfig[]) {
     log,
     signIn: { keeping, redirectUrl: () => `${base.address.url}/api/tools/oauth/callback` },
   }
-  const setup = await openSetup({ config, accounts: store.accounts, secretKey, tools: toolOptions, builtIn })
+  const nodes = base.nodes ?? undefined
+  const setup = await openSetup({
+    ...(nodes ? { nodes } : {}),
+    config,
+    accounts: store.accounts,
+    secretKey,
+    tools: toolOptions,
+    builtIn,
+  })
   const pool = openToolPool(config.tools, toolOptions)
   setup.serve(pool)
   stopping.add('tools', pool.close)

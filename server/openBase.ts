@@ -1,12 +1,14 @@
 /** What all parts of a start share: the configuration, the log, the store, the early server, and how the process ends. */
 import { existsSync, mkdirSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { type Config, isRehearsal } from './config'
-import { CONNECTION_LIMITS, openEarlyServer } from './gateway'
+import { CONNECTION_LIMITS, type Log, openEarlyServer } from './gateway'
 import { openLog } from './log'
 import { openMetrics } from './metrics'
 import { openClients } from './net'
+import { hostAndPort, type Nodes, openNodes } from './nodes'
 import { LIMITS, NO_LIMITS } from './shared/limits'
 import { VERSION } from './shared/version'
 import { createStopping, listenToTheProcess } from './stopping'
@@ -34,7 +36,10 @@ export async function openBase(config: Config, folder: string) {
     ? { ...CONNECTION_LIMITS, mostOfStranger: Number.POSITIVE_INFINITY }
     : CONNECTION_LIMITS
   const early = await openEarlyServer(config.host, config.port, about, connections, clients)
-  const store = await openStore(config)
+  const nodes = await nodesOf(config, log)
+  if (nodes) stopping.add('nodes', nodes.close)
+  const self = { node: config.node, address: nodes?.address ?? null, mark: nodes?.mark ?? '' }
+  const store = await openStore(config, { self })
   stopping.add('store', store.close)
   await noteOfJournalLeft(config, store)
   const lose = (reason: string): void => {
@@ -61,6 +66,8 @@ export async function openBase(config: Config, folder: string) {
     clients,
     early,
     store,
+    /** The way to other nodes; null: there can be none. */
+    nodes,
     lose,
     metrics: openMetrics({ version: VERSION, clock: () => performance.now() }),
     // Load and fault tests measure what stands behind the limits.
@@ -68,6 +75,16 @@ export async function openBase(config: Config, folder: string) {
     /** Where this server is reached; known for sure once it listens. */
     address: { url: config.publicUrl ?? `http://${config.host}:${config.port}` },
   }
+}
+
+/** Several nodes need a database for all of them and a key that all of them have. */
+async function nodesOf({ node, nodeAddress, host, databaseUrl }: Config, log: Log): Promise<Nodes | null> {
+  const secret = process.env.CONVENE_SECRET_KEY?.trim()
+  if (databaseUrl === null || !secret) return null
+  const isLocal = host === 'localhost' || host === '::1' || host.startsWith('127.')
+  const [own, port] = hostAndPort(nodeAddress ?? `${isLocal ? '127.0.0.1' : hostname()}:0`)
+  const onTrouble = (error: unknown): void => log.error({ err: error }, 'unexpected error between nodes')
+  return openNodes({ node, secret, host: own, port, schedule, onTrouble })
 }
 
 /** A person who sets DATABASE_URL for the first time may expect their team there. */

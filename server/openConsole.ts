@@ -3,9 +3,18 @@ import { randomBytes } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import type { Json } from '@/lib/mas/records'
 import { modelsShown, peerId } from './config'
-import { type Gateway, type GatewayOptions, isOwnOrigin, nextPart, openGateway } from './gateway'
+import {
+  type Gateway,
+  type GatewayOptions,
+  isOwnOrigin,
+  nextPart,
+  openGateway,
+  type SessionEnded,
+  type Sessions,
+} from './gateway'
 import { quietKept } from './gateway/presence'
 import { attachSockets, type Sockets } from './gateway/sockets'
+import type { Nodes } from './nodes'
 import type { Abilities } from './openAbilities'
 import type { Base } from './openBase'
 import type { Core } from './openCore'
@@ -27,7 +36,7 @@ type ConsoleParts = Pick<GatewayOptions, 'searchedTo' | 'load' | 'notify'> & {
 }
 
 export function openConsole({ base, abilities, core, adapters, isDev, ...others }: ConsoleParts): Gateway {
-  const { config, folder, log, metrics, store, stopping } = base
+  const { config, folder, log, metrics, nodes, store, stopping } = base
   const { setup, pool } = abilities
   const freeBytes = (): Promise<number | null> => freeBytesAt(config.dataFolder)
   let sockets: Sockets | null = null
@@ -77,6 +86,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
       sockets = attachSockets(http, {
         engine: core.engine,
         monitor: core.monitor,
+        ...(nodes ? { nodes } : {}),
         now: Date.now,
         meter: metrics.gateway,
         limits: { messages: base.limits.pageMessages },
@@ -85,7 +95,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
           const caller = await sessions.callerOf({ cookie })
           return caller && { person: caller.person.id, sessionId: caller.session.id }
         },
-        onSessionEnded: (listener) => sessions.onEnded(listener),
+        onSessionEnded: (listener) => endedAnywhere(sessions, nodes, listener),
         quietOf: (person) => quietKept(store.people, person, Date.now()),
       })
       return sockets
@@ -104,6 +114,26 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
     freeBytes,
   })
   return gateway
+}
+
+/** Sessions are ended at one node, and their pages may be at others. */
+function endedAnywhere(
+  sessions: Pick<Sessions, 'onEnded'>,
+  nodes: Nodes | null,
+  listener: (ended: SessionEnded) => void,
+): () => void {
+  const stops = [
+    sessions.onEnded((ended) => {
+      listener(ended)
+      nodes?.tell({ is: 'signedOut', ...ended })
+    }),
+    nodes?.onNote((note) => {
+      if (note.is === 'signedOut') listener({ person: note.person, session: note.session, reason: note.reason })
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop?.()
+  }
 }
 
 /** null: the system does not tell. */

@@ -8,15 +8,17 @@ import { openMonitor } from './monitor'
 import type { Abilities } from './openAbilities'
 import type { Base } from './openBase'
 import { sentence } from './startTrouble'
-import { schedule } from './timers'
+import { schedule, sleep } from './timers'
+import { ensureSameWorkspace } from './workspaceMarker'
 
 export type Core = Awaited<ReturnType<typeof openCore>>
 
 export async function openCore(base: Base, { setup, skills, team, models, pool, files, outgoing }: Abilities) {
-  const { config, log, metrics, stopping, store } = base
+  const { config, log, metrics, nodes, stopping, store } = base
   const engine = await openEngine({
     store,
     node: config.node,
+    ...(nodes ? { nodes } : {}),
     runSkill: skills,
     models: metrics.models.watch(models),
     pool: metrics.tools.watch(pool),
@@ -33,6 +35,17 @@ export async function openCore(base: Base, { setup, skills, team, models, pool, 
   })
   engine.onDecision((_, world) => setup.take(world))
   stopping.add('engine', engine.stop)
+  const sayRole = (leads: boolean): void => {
+    if (nodes && leads) log.info({ seq: engine.world().seq }, 'this node decides')
+    if (nodes && !leads) log.info({ seq: engine.world().seq }, 'another node decides')
+  }
+  engine.onLead(sayRole)
+  sayRole(engine.leads())
+  if (nodes)
+    await ensureSameWorkspace(
+      { workspace: config.workspaceFolder, journal: store.journal.id, leads: engine.leads },
+      (ms) => sleep(ms, new AbortController().signal),
+    )
   const past = openRestoredTasks({
     archive: store.archive,
     snapshots: store.snapshots,

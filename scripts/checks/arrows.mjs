@@ -34,10 +34,10 @@ const SERVER = {
   nodes: [],
   config: ['shared'],
   trial: ['config', 'models', 'tools', 'notify'],
-  setup: ['config', 'models', 'tools', 'net', 'store', 'shared'],
+  setup: ['config', 'models', 'tools', 'nodes', 'net', 'store', 'shared'],
   net: [],
   shared: [],
-  notify: ['config', 'engine', 'store', 'net', 'shared'],
+  notify: ['config', 'engine', 'nodes', 'store', 'net', 'shared'],
 }
 
 /** @returns {string[]} one line per forbidden import */

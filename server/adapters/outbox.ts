@@ -62,7 +62,8 @@ export function openDeliveryQueue(
   function look(): void {
     stopTimer?.()
     stopTimer = null
-    if (stopping.signal.aborted) return
+    // Once for all nodes.
+    if (stopping.signal.aborted || !engine.leads()) return
     let next = Number.POSITIVE_INFINITY
     for (const delivery of selectDeliveries(engine.world())) {
       const key = deliveryKey(delivery)
@@ -130,7 +131,7 @@ export function openDeliveryQueue(
     return adapter.send({ delivery, message, conversation, peer, from, to, signal: stopping.signal })
   }
 
-  const stopListening = engine.onDecision(() => look())
+  const stops = [engine.onDecision(() => look()), engine.onLead(() => look())]
   return {
     look,
     reached(fits) {
@@ -139,7 +140,7 @@ export function openDeliveryQueue(
       if (waiting.length > 0) look()
     },
     async stop() {
-      stopListening()
+      for (const stop of stops) stop()
       stopTimer?.()
       stopping.abort()
       await Promise.all(trying.values())

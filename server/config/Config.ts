@@ -24,6 +24,8 @@ export type Config = {
   sessions: number | undefined
   /** The name of this process among the nodes. */
   node: string
+  /** `host:port` where other nodes reach this one; null: as the host says, at any free port. */
+  nodeAddress: string | null
   /** Absolute. */
   dataFolder: string
   /** The folder of files that agents may read and people can see; absolute. */

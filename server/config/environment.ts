@@ -13,6 +13,8 @@ export type Surroundings = {
   /** With PostgreSQL at the same time; undefined: as many as the store finds right. */
   sessions: number | undefined
   node: string
+  /** `host:port` where other nodes reach this one; null: as HOST says, at any free port. */
+  nodeAddress: string | null
   dataFolder: string
   workspaceFolder: string
   bench: boolean
@@ -58,6 +60,10 @@ export function readEnvironment(env: Environment, folder: string): { surrounding
   if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(node)) {
     refuse('CONVENE_NODE', `"${node}" is not a name for a node`, 'Letters, digits, "_", "-" and "."; 64 at most.')
   }
+  const nodeAddress = given('CONVENE_NODE_ADDRESS')
+  const nodePort = Number(/^(?:\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(nodeAddress ?? '')?.[1] ?? Number.NaN)
+  if (nodeAddress !== null && !(nodePort <= 65_535))
+    refuse('CONVENE_NODE_ADDRESS', `"${nodeAddress}" is not an address`, 'Such as node-a.example:3900.')
   const surroundings = {
     file: resolve(folder, given('CONVENE_CONFIG') ?? 'config/convene.yaml'),
     host: given('HOST') ?? '127.0.0.1',
@@ -66,6 +72,7 @@ export function readEnvironment(env: Environment, folder: string): { surrounding
     databaseUrl,
     sessions: sessions === null ? undefined : Number(sessions),
     node,
+    nodeAddress,
     dataFolder: resolve(folder, given('CONVENE_DATA') ?? '.convene'),
     workspaceFolder: resolve(folder, given('CONVENE_WORKSPACE') ?? 'workspace'),
     bench: given('CONVENE_BENCH') === '1',

@@ -349,6 +349,7 @@ describe('the environment', () => {
       dataFolder: '/data',
       bench: true,
       node: 'b',
+      nodeAddress: null,
     })
   })
 

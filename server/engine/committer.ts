@@ -5,28 +5,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Fault } from '@/lib/faults'
 import type { Envelope } from '@/lib/mas/commands/command'
+import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
-import type { HandedAnswer, Nodes } from '../nodes'
-import { type Store, StoreBrokenError, type StoreState } from '../store'
-import { createCommandQueue, isSystem, type Waiting } from './commandQueue'
+import type { Store, StoreState } from '../store'
+import { createCommandQueue, isSystem } from './commandQueue'
 import { type DecideParts, type Decision, decideBatch } from './decideBatch'
-import { createHandOver, handedAnswer } from './handOver'
 import { createJournalLease, type LeaseParts } from './journalLease'
 import type { CommitAnswer } from './port'
+import { createRole, type RoleParts } from './role'
+import { createStoreTrouble } from './storeTrouble'
 
 /** Sockets and timers wait for the lane no longer than this, and one batch decided, appended or told. */
 const TURN_MS = 10
 type CommitterParts = DecideParts &
-  LeaseParts & {
+  LeaseParts &
+  RoleParts & {
     health: Pick<Store, 'state' | 'onState'>
     /** The store will not be written any more; nothing is accepted from here on. */
     onBroken: (error: unknown) => void
-    /** The way to the other nodes, where `lease` lets one of several decide. */
-    nodes?: Nodes
-    /** This node begins to decide, or does not any more. */
-    onLead?: (leads: boolean) => void
-    /** Call once after that many ms. out: stop it. */
-    schedule?: (run: () => void, ms: number) => () => void
   }
 
 export interface Committer {
@@ -51,216 +47,120 @@ export function createCommitter(parts: CommitterParts): Committer {
   const { health, clock, onBroken, meter } = parts
   const queue = createCommandQueue()
   const takeTurn = turns(clock)
-  const lease = createJournalLease(
-    {
-      ...parts,
-      onEntries(entries, world) {
-        parts.onEntries(entries, world)
-        handOver?.reached()
-      },
-    },
-    takeTurn,
-  )
-  const { nodes, schedule = later } = parts
-  const handOver = nodes ? createHandOver({ nodes, seq: () => lease.world().seq, clock, schedule }) : null
-  let broken: unknown = null
-  /** A write failed, and the store has not come back yet. */
-  let refusing: StoreBrokenError | null = null
-  let isHolding = false
+  const onEntries = (entries: Entry[], world: World): void => {
+    parts.onEntries(entries, world)
+    role.reached()
+  }
+  const lease = createJournalLease({ ...parts, onEntries }, takeTurn)
+  const now = { ...lease, seq: () => lease.world().seq }
+  const role = createRole(parts, { now, queue, accept, onHint: () => lane.kick() })
+  const trouble = createStoreTrouble({
+    health,
+    queue,
+    refuseHanded: () => role.refuse('STORE_BROKEN'),
+    takeAgain: lease.takeAgain,
+    onBack: () => lane.kick(),
+    onBroken,
+  })
   let isClosing = false
-  /** What the rest of the process knows of lease.leads(). */
-  let isLeading = false
-  /** Another node may have appended, or let the lease go. */
-  let isHinted = false
-  let lane: Promise<void> | null = null
-
-  function counted(envelope: Envelope, answer: CommitAnswer): CommitAnswer {
-    meter?.settled(envelope.command.type, answer.ok ? null : answer.fault.code)
-    return answer
-  }
-
-  const fail = (error: unknown): void => {
-    broken = error
-    isHolding = false
-    refuseWaiting()
-    onBroken(error)
-  }
-
-  const mayHold = ({ by, command }: Envelope): boolean => isHolding && HELD.has(by) && command.type !== 'wakeTask'
-
-  /** Refuse all that wait, but for what is held until the store can be written again. */
-  function refuseWaiting(): void {
-    for (const { settle } of queue.drain(mayHold)) settle({ ok: false, fault: new Fault('STORE_BROKEN') })
-    handOver?.refuse('STORE_BROKEN')
-  }
-
-  /** Another node decides, or this one does: what waits goes where it is decided. */
-  function turn(): void {
-    const leads = lease.leads()
-    if (!leads) nodes?.connect(lease.holder()?.address ?? null)
-    if (leads === isLeading) return
-    isLeading = leads
-    if (leads) {
-      nodes?.connect(null)
-      nodes?.serve(decideForOther)
-      queue.putBack(handOver?.takeBack() ?? [])
-    } else {
-      nodes?.serve(null)
-      for (const waiting of queue.drain(() => false)) elsewhere(waiting)
-      // Who decides now is not known yet.
-      isHinted = true
-    }
-    parts.onLead?.(leads)
-  }
-
-  /** What only the node that decides has to do is done by another now. */
-  function elsewhere(waiting: Waiting): void {
-    if (handOver && !DUTIES.has(waiting.envelope.by)) handOver.put(waiting)
-    else waiting.settle({ ok: false, fault: new Fault('STOPPING') })
-  }
-
-  async function decideForOther(envelope: Envelope): Promise<HandedAnswer> {
-    return isLeading ? handedAnswer(await accept(envelope), lease.world().seq) : null
-  }
-
-  const hint = (): void => {
-    if (isClosing) return
-    isHinted = true
-    kick()
-  }
-
-  /** What the failed append wanted may be there or not: those who repeat it meet its outcome, under the same command id. */
-  function stumble(error: unknown, decisions: Decision[]): void {
-    requeue(decisions)
-    if (isHolding && error instanceof StoreBrokenError && health.state().is !== 'lost') {
-      refusing = error
-      refuseWaiting()
-    } else fail(error)
-  }
-
-  /** out: whether commands can be decided again */
-  async function comeBack(): Promise<boolean> {
-    if (health.state().is !== 'ok') return false
-    try {
-      await lease.takeAgain()
-      refusing = null
-      turn()
-    } catch (error) {
-      stumble(error, [])
-    }
-    return refusing === null && broken === null
-  }
-
-  health.onState((state) => {
-    if (refusing === null || broken !== null) return
-    if (state.is === 'lost') fail(new Error(state.reason))
-    else if (state.is === 'ok') kick()
+  const hasWork = (): boolean => role.leads() && !queue.isEmpty()
+  const lane = createLane(runLane, () => {
+    if (trouble.isOver()) return false
+    return trouble.isRefusing() ? trouble.isBack() : role.isHinted() || hasWork()
   })
 
   async function runLane(): Promise<void> {
-    while (broken === null) {
-      if (refusing !== null && !(await comeBack())) return
-      turn()
-      if (isHinted) {
-        isHinted = false
-        await lease.look().catch((error: unknown) => stumble(error, []))
-        continue
-      }
-      if (!isLeading || queue.isEmpty()) return
-      // A store in this process answers without a turn of the loop: sockets and timers would never come to their own.
-      await takeTurn()
-      const batch = decideBatch(lease.world(), queue, parts)
-      // One large command alone can take long to decide, to append and to tell.
-      await takeTurn()
-      try {
-        requeue(await lease.append(batch))
-      } catch (error) {
-        stumble(error, batch.decisions)
-      }
+    while (!trouble.isOver()) {
+      if (trouble.isRefusing() && !(await trouble.comeBack())) return
+      role.turn()
+      if (role.takeHint()) await lease.look().catch(trouble.happened)
+      else if (hasWork()) await decideSome()
+      else return
+    }
+  }
+
+  async function decideSome(): Promise<void> {
+    // A store in this process answers without a turn of the loop: sockets and timers would never come to their own.
+    await takeTurn()
+    const batch = decideBatch(lease.world(), queue, parts)
+    // One large command alone can take long to decide, to append and to tell.
+    await takeTurn()
+    try {
+      requeue(await lease.append(batch))
+    } catch (error) {
+      requeue(batch.decisions)
+      trouble.happened(error)
     }
   }
 
   const requeue = (decisions: readonly Decision[]): void =>
     queue.putBack(decisions.map(({ waiting }) => ({ ...waiting, since: clock() })))
 
-  /** Run the lane unless it runs; one turn later, so that commands of the same moment share an append. */
-  function kick(): void {
-    lane ??= Promise.resolve()
-      .then(runLane)
-      .finally(() => {
-        lane = null
-        // One that came while the lane was closing, or a store that came back then.
-        if (broken !== null) return
-        if (refusing === null ? isHinted || (isLeading && !queue.isEmpty()) : health.state().is === 'ok') kick()
-      })
+  /** out: why it is not taken */
+  function refusalOf(envelope: Envelope): 'STORE_BROKEN' | 'STOPPING' | 'COMMAND_ID_TAKEN' | null {
+    if (trouble.isOver()) return 'STORE_BROKEN'
+    if (isClosing) return 'STOPPING'
+    // The program's own ids have a colon, and some of them can be computed by anybody.
+    if (!isSystem(envelope) && envelope.id.includes(':')) return 'COMMAND_ID_TAKEN'
+    return trouble.refuses(envelope) ? 'STORE_BROKEN' : null
   }
 
-  function accept(envelope: Envelope): Promise<CommitAnswer> {
-    const refuse = (code: 'STORE_BROKEN' | 'STOPPING' | 'COMMAND_ID_TAKEN'): Promise<CommitAnswer> =>
-      Promise.resolve({ ok: false, fault: new Fault(code) })
-    if (broken !== null) return refuse('STORE_BROKEN')
-    if (isClosing) return refuse('STOPPING')
-    // The program's own ids have a colon, and some of them can be computed by anybody.
-    if (!isSystem(envelope) && envelope.id.includes(':')) return refuse('COMMAND_ID_TAKEN')
-    if (refusing !== null && !mayHold(envelope)) return refuse('STORE_BROKEN')
+  async function accept(envelope: Envelope): Promise<CommitAnswer> {
+    const code = refusalOf(envelope)
+    if (code !== null) return { ok: false, fault: new Fault(code) }
     return new Promise((settle) => {
-      const waiting = { envelope, since: clock(), settle }
-      if (!isLeading && refusing === null) return elsewhere(waiting)
-      queue.put(waiting)
-      if (refusing === null) kick()
+      role.put({ envelope, since: clock(), settle })
+      if (!trouble.isRefusing() && hasWork()) lane.kick()
     })
   }
 
   return {
     world: lease.world,
     epoch: lease.epoch,
-    leads: () => isLeading,
+    leads: role.leads,
     async open(world) {
       await lease.open(world)
-      parts.lease?.onHint(hint)
-      nodes?.onJoined(() => handOver?.again())
-      // It may be gone; PostgreSQL needs a moment to see that its session is.
-      nodes?.onLeft((node) => {
-        if (node !== null || isLeading) return
-        hint()
-        schedule(hint, LOOK_AGAIN_MS)
-      })
-      turn()
+      role.open()
+      role.turn()
     },
-    commit: (envelope) => accept(envelope).then((answer) => counted(envelope, answer)),
-    state() {
-      if (broken !== null) return { is: 'lost', reason: broken instanceof Error ? broken.message : String(broken) }
-      return refusing === null ? health.state() : { is: 'refusing', reason: refusing.message }
+    async commit(envelope) {
+      const answer = await accept(envelope)
+      meter?.settled(envelope.command.type, answer.ok ? null : answer.fault.code)
+      return answer
     },
-    hold() {
-      isHolding = true
-    },
-    letGo() {
-      isHolding = false
-      if (refusing !== null) refuseWaiting()
-    },
+    state: trouble.state,
+    hold: trouble.hold,
+    letGo: trouble.letGo,
     async close() {
       isClosing = true
-      while (lane) await lane
-      handOver?.refuse('STOPPING')
+      role.stop()
+      await lane.end()
       // Without the database there is nothing to give back.
       await lease.release().catch(() => {})
-      nodes?.serve(null)
+      parts.nodes?.serve(null)
     },
   }
 }
 
-/** Outcomes of what has already happened, which cannot be produced again; no one outside waits for their answer. */
-const HELD: ReadonlySet<string> = new Set(['system:runner', 'system:timer', 'system:notify', 'system:faces'])
-
-/** Work that is done once for all nodes, by the one that decides. */
-const DUTIES: ReadonlySet<string> = new Set([...HELD, 'system:start', 'system:recovery'])
-const LOOK_AGAIN_MS = 50
-
-function later(run: () => void, ms: number): () => void {
-  const timer = setTimeout(run, ms)
-  timer.unref()
-  return () => clearTimeout(timer)
+/** One run of `work` at a time. in: isMore: is there something for the next one */
+function createLane(work: () => Promise<void>, isMore: () => boolean): { kick(): void; end(): Promise<void> } {
+  let running: Promise<void> | null = null
+  /** Run unless it runs; one turn later, so that commands of the same moment share an append. */
+  function kick(): void {
+    running ??= Promise.resolve()
+      .then(work)
+      .finally(() => {
+        running = null
+        // A command that came while it was ending, or a store that came back then.
+        if (isMore()) kick()
+      })
+  }
+  return {
+    kick,
+    async end() {
+      while (running) await running
+    },
+  }
 }
 
 /** out: lets the loop turn, unless it did a moment ago */

@@ -15,7 +15,11 @@ afterEach(async () => {
 
 type Node = TestEngine & { nodes: Nodes; stop(): Promise<void> }
 
-async function openNode(data: ReturnType<typeof memoryData>, node: string, more: TestEngineOptions = {}): Promise<Node> {
+async function openNode(
+  data: ReturnType<typeof memoryData>,
+  node: string,
+  more: TestEngineOptions = {},
+): Promise<Node> {
   const nodes = await openNodes({
     node,
     secret: 'of all nodes',

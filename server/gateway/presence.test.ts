@@ -1,7 +1,7 @@
 /** Presence of people, from the reports of their pages. */
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '@/lib/mas/ids'
-import type { PresenceState } from '@/lib/wire/views'
+import type { PresenceState, Quiet } from '@/lib/wire/views'
 import { memoryStore } from '@/test/memoryStore'
 import { createPresence, LEAVE_MS, quietKept } from './presence'
 import { SETTINGS_KEY } from './routes/session'
@@ -11,7 +11,9 @@ const ANA = 'ana' as AgentId
 function setUp() {
   const told: [AgentId, PresenceState][] = []
   let timers: { run: () => void; ms: number }[] = []
+  const said: [AgentId, { isActive: boolean; quiet: Quiet | null } | null][] = []
   const book = createPresence({
+    changedHere: (person, now) => said.push([person, now]),
     changed: (person, presence) => told.push([person, presence]),
     later: (run, ms) => timers.push({ run, ms }),
   })
@@ -20,7 +22,7 @@ function setUp() {
     timers = timers.filter((timer) => timer.ms > ms)
     for (const { run } of due) run()
   }
-  return { book, told, pass }
+  return { book, told, said, pass }
 }
 const here = { isActive: true, quiet: null }
 const idle = { isActive: false, quiet: null }
@@ -107,6 +109,52 @@ describe('presence', () => {
     until(null)
     book.says(page, ANA, here)
     expect(told.map(([, { quiet }]) => quiet)).toEqual([{ until: 900 }, { until: 901 }, { until: null }, null])
+  })
+})
+
+describe('presence at several nodes', () => {
+  function nodes() {
+    const [north, south] = [setUp(), setUp()]
+    const states = ({ told }: typeof north) => told.map(([, { state }]) => state)
+    return { north, south, states }
+  }
+
+  it('[R250] a person is online while a page at any node is active, and leaves with the last of all', () => {
+    const { north, states } = nodes()
+    const page = {}
+    north.book.says(page, ANA, idle)
+    north.book.saysNode('south', ANA, here)
+    north.book.saysNode('south', ANA, idle)
+    north.book.gone(page, ANA)
+    north.pass(LEAVE_MS)
+    north.book.saysNode('south', ANA, null)
+    expect(states(north)).toEqual(['away', 'online', 'away', 'offline'])
+  })
+
+  it('[R250] other nodes hear what the pages here say together, once, and never their own words back', () => {
+    const { north, south } = nodes()
+    const [first, second] = [{}, {}]
+    north.book.says(first, ANA, here)
+    north.book.says(second, ANA, idle)
+    expect(north.said).toEqual([[ANA, here]])
+    expect(north.book.here()).toEqual([[ANA, here]])
+    south.book.says({}, ANA, { isActive: true, quiet: { until: 5 } })
+    // Each hears the other at once, and their words differ.
+    for (const [person, said] of [...south.said]) north.book.saysNode('south', person, said)
+    for (const [person, said] of [...north.said]) south.book.saysNode('north', person, said)
+    expect([north.said.length, south.said.length]).toEqual([1, 1])
+  })
+
+  it('[R250] a node that is back within the time of a reload was never gone', () => {
+    const { north, states } = nodes()
+    north.book.saysNode('south', ANA, here)
+    north.book.nodeGone(null)
+    north.book.saysNode('south', ANA, { ...here })
+    north.pass(LEAVE_MS)
+    expect(states(north)).toEqual(['online'])
+    north.book.nodeGone('south')
+    north.pass(LEAVE_MS)
+    expect(states(north)).toEqual(['online', 'offline'])
   })
 })
 

@@ -5,17 +5,25 @@ import type { People } from '@/server/store'
 import { readSettings, SETTINGS_KEY } from './routes/session'
 
 /** What one page reports of its person. */
-type PageSays = { isActive: boolean; quiet: Quiet | null }
+export type PageSays = { isActive: boolean; quiet: Quiet | null }
 
 type PresenceParts = {
   /** Called when the presence of a person changes. */
   changed: (person: AgentId, presence: PresenceState) => void
+  /** Called when what the pages here say together changes; null: there are none. For the other nodes. */
+  changedHere?: (person: AgentId, said: PageSays | null) => void
   later: (run: () => void, ms: number) => void
 }
 
-type PresenceBook = {
+export type PresenceBook = {
   says: (page: object, person: AgentId, said: PageSays) => void
   gone: (page: object, person: AgentId) => void
+  /** What the pages of another node say together. */
+  saysNode: (node: string, person: AgentId, said: PageSays | null) => void
+  /** That node cannot be heard; null: none can. It may be back soon, as a page may. */
+  nodeGone: (node: string | null) => void
+  /** What the pages here say, by person. */
+  here: () => [AgentId, PageSays][]
   /** Set do-not-disturb of a person without a page, from their settings. */
   restOf: (person: AgentId, quiet: Quiet | null) => void
   /** Everyone whose presence is known. */
@@ -33,13 +41,29 @@ export function createPresence(parts: PresenceParts): PresenceBook {
   const pages = new Map<AgentId, Map<object, PageSays>>()
   const quiets = new Map<AgentId, Quiet | null>()
   const told = new Map<AgentId, PresenceState>()
+  /** Of other nodes. */
+  const nodes = new Map<string, Map<AgentId, PageSays>>()
+  const toldHere = new Map<AgentId, PageSays>()
 
   const of = (person: AgentId): PresenceState => {
-    const said = [...(pages.get(person)?.values() ?? [])]
+    const elsewhere = [...nodes.values()].flatMap((said) => said.get(person) ?? [])
+    const said = [...(pages.get(person)?.values() ?? []), ...elsewhere]
     const state = said.length === 0 ? 'offline' : said.some(({ isActive }) => isActive) ? 'online' : 'away'
     return { state, quiet: quiets.get(person) ?? null }
   }
+  const lookHere = (person: AgentId): void => {
+    const said = [...(pages.get(person)?.values() ?? [])]
+    const before = toldHere.get(person)
+    // Of the newest report here: with that of another node the two would answer each other for ever.
+    const quiet = said.at(-1)?.quiet ?? null
+    const now = said.length === 0 ? null : { isActive: said.some(({ isActive }) => isActive), quiet }
+    if (now === null ? !before : before?.isActive === now.isActive && isSameQuiet(before.quiet, quiet)) return
+    if (now === null) toldHere.delete(person)
+    else toldHere.set(person, now)
+    parts.changedHere?.(person, now)
+  }
   const look = (person: AgentId): void => {
+    lookHere(person)
     const [before, now] = [told.get(person) ?? NOBODY, of(person)]
     if (before.state === now.state && isSameQuiet(before.quiet, now.quiet)) return
     told.set(person, now)
@@ -73,6 +97,31 @@ export function createPresence(parts: PresenceParts): PresenceBook {
       quiets.set(person, quiet)
       look(person)
     },
+    saysNode: (node, person, said) => {
+      const theirs = nodes.get(node) ?? new Map<AgentId, PageSays>()
+      nodes.set(node, theirs)
+      if (said === null) theirs.delete(person)
+      else {
+        theirs.set(person, said)
+        quiets.set(person, said.quiet)
+      }
+      look(person)
+    },
+    nodeGone: (node) => {
+      for (const [name, theirs] of nodes) {
+        if (node !== null && name !== node) continue
+        const before = [...theirs]
+        parts.later(() => {
+          for (const [person, said] of before) {
+            // It has said something since.
+            if (theirs.get(person) !== said) continue
+            theirs.delete(person)
+            look(person)
+          }
+        }, LEAVE_MS)
+      }
+    },
+    here: () => [...toldHere],
     all: () => [...told].filter(([, { state, quiet }]) => state !== 'offline' || quiet !== null),
   }
 }

@@ -7,10 +7,11 @@ import type { ClientEvent, ClientToServer, Quiet, ServerToClient, SignedOut, Vie
 import type { Engine } from '../engine/port'
 import type { Monitor } from '../monitor'
 import { showedWhoItIs } from '../net'
+import type { Nodes } from '../nodes'
 import { refuseUpgrade } from '../shared/http'
 import { LIMITS, type LimitRule, openRateLimit } from '../shared/limits'
 import type { SocketMeter } from './ports'
-import { createPresence } from './presence'
+import { createPresence, type PresenceBook } from './presence'
 import { openNotes, presenceNote } from './socketNotes'
 import { openPage, type SocketPage } from './socketPage'
 
@@ -41,6 +42,8 @@ export const SOCKET_LIMITS: SocketLimits = {
 export type SocketsParts = {
   engine: Pick<Engine, 'onEphemeral' | 'sendEphemeral' | 'textOf'>
   monitor: Monitor
+  /** Other nodes, whose pages belong to the same people. Absent: there are none. */
+  nodes?: Pick<Nodes, 'tell' | 'onNote' | 'onJoined' | 'onLeft'>
   /** The session of a Cookie header; null: not signed in. */
   sessionOf: (cookie: string | undefined) => Promise<SocketSession | null> | SocketSession | null
   originAllowed: (origin: string | undefined, host: string | undefined) => boolean
@@ -96,8 +99,9 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
   const pages = new Set<SocketPage>()
   const notes = openNotes(parts, pages)
   const presence = createPresence({
-    // The note returns by onEphemeral, here as at other nodes.
+    // The note returns by onEphemeral.
     changed: (person, state) => engine.sendEphemeral(presenceNote(person, state)),
+    changedHere: (person, said) => parts.nodes?.tell({ is: 'present', person, said }),
     later: (run, ms) => setTimeout(run, ms).unref(),
   })
   const io = openServer(http, parts, limits)
@@ -148,6 +152,7 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
 
   const { endSession, endExpired } = openSessionEnds(parts.sessionOf, pages)
   const unsubscribes = [
+    ...(parts.nodes ? hearPresence(parts.nodes, presence) : []),
     engine.onEphemeral(notes.tell),
     parts.onSessionEnded?.((ended) => {
       endSession(ended).catch(() => {
@@ -216,6 +221,19 @@ function closeUnlessJoined(io: SocketServer, joinMs: number): (socket: PageSocke
     },
   )
   return (socket) => clearTimeout(deadlines.get(socket.conn))
+}
+
+/** Presence of people with pages at other nodes. */
+function hearPresence(nodes: NonNullable<SocketsParts['nodes']>, presence: PresenceBook): (() => void)[] {
+  return [
+    nodes.onNote((note, from) => {
+      if (note.is === 'present') presence.saysNode(from, note.person, note.said)
+    }),
+    nodes.onJoined(() => {
+      for (const [person, said] of presence.here()) nodes.tell({ is: 'present', person, said })
+    }),
+    nodes.onLeft(presence.nodeGone),
+  ]
 }
 
 function openSessionEnds(sessionOf: SocketsParts['sessionOf'], pages: ReadonlySet<SocketPage>) {

@@ -94,7 +94,8 @@ function openDeciderEnd(key: Buffer, said: Said, { host, port, onTrouble }: Node
     const message = toDecider.parse(JSON.parse(line))
     if (message.is === 'note') {
       said.notes.say(message.note, node)
-      return sendAll({ is: 'note', from: node, note: message.note }, from)
+      sendAll({ is: 'note', from: node, note: message.note }, from)
+      return
     }
     const { n } = message
     const asked = decide?.(envelopeIn(message)) ?? Promise.resolve(null)
@@ -157,13 +158,16 @@ function openFollowerEnd(key: Buffer, said: Said, { node, schedule, onTrouble }:
         waiting.delete(message.n)
         return
       case 'note':
-        return said.notes.say(message.note, message.from)
+        said.notes.say(message.note, message.from)
+        return
       case 'joined':
-        return said.joins.say()
+        said.joins.say()
+        return
       case 'left':
-        return said.leaves.say(message.node)
+        said.leaves.say(message.node)
+        return
       default:
-        return message satisfies never
+        message satisfies never
     }
   }
 

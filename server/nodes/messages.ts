@@ -10,7 +10,7 @@ export type NodeNote =
   | { is: 'ephemeral'; note: Ephemeral }
   /** What the pages of one node say of a person together; null: they have none there. */
   | { is: 'present'; person: AgentId; said: { isActive: boolean; quiet: Quiet | null } | null }
-  | { is: 'signedOut'; person: AgentId; session: string | null; reason: SignedOut['reason'] }
+  | { is: 'signedOut'; person: AgentId; session: string | null; reason: Exclude<SignedOut['reason'], 'expired'> }
   /** Rows of a person that are kept in memory changed: settings, browsers for notices. */
   | { is: 'person'; person: AgentId }
   /** Keys or sign-ins at tool servers in the accounts changed. */

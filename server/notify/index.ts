@@ -5,6 +5,7 @@ import type { MyChannels, PushSubscription, TriedAnswer } from '@/lib/wire'
 import type { Config } from '../config'
 import type { Engine } from '../engine/port'
 import { createTimers, type Schedule } from '../engine/timers'
+import type { Nodes } from '../nodes'
 import type { People } from '../store'
 import { openChannels } from './channels'
 import { type NoteParts, sayNotified } from './notes'
@@ -23,6 +24,8 @@ type NotifyParts = {
   newId: () => string
   schedule: Schedule
   log: { warn(data: object, message: string): void; error(data: object, message: string): void }
+  /** Other nodes, which keep rows of people in memory too. Absent, null: there are none. */
+  nodes?: Pick<Nodes, 'tell' | 'onNote'> | null
 }
 
 export type Notify = {
@@ -74,18 +77,20 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
   })
   const timers = createTimers({
     due: (world, at) =>
-      planNotices(world, at, {
-        node: engine.node,
-        times: notify.times,
-        escalation: notify.escalation,
-        channelsOf: channels.readyFor,
-        goneSince: (person) => {
-          const since = gone.get(person)
-          return since === undefined ? backBy : since
-        },
-        restOf: settings.restOf,
-        rulesOf: settings.rulesOf,
-      }),
+      !engine.leads()
+        ? []
+        : planNotices(world, at, {
+            node: engine.node,
+            times: notify.times,
+            escalation: notify.escalation,
+            channelsOf: channels.readyFor,
+            goneSince: (person) => {
+              const since = gone.get(person)
+              return since === undefined ? backBy : since
+            },
+            restOf: settings.restOf,
+            rulesOf: settings.rulesOf,
+          }),
     world: () => engine.world(),
     commit: (envelope) => engine.commit(envelope),
     now,
@@ -93,9 +98,23 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
     onMistake,
   })
 
+  const readAgain = (person: AgentId): void => {
+    settings.readAgain(person).then(
+      () => timers.onEntries(),
+      (error) => onMistake(error, 'reading settings'),
+    )
+  }
+  /** The rows of this person changed here. */
+  const changed = (person: AgentId): void => parts.nodes?.tell({ is: 'person', person })
+
   const stopHearing = [
+    ...(parts.nodes ? [parts.nodes.onNote((note) => void (note.is === 'person' && readAgain(note.person)))] : []),
+    engine.onLead((leads) => {
+      if (leads) sending.recover()
+      timers.onEntries()
+    }),
     engine.onDecision((entries, world) => {
-      sending.onEntries(entries, world)
+      if (engine.leads()) sending.onEntries(entries, world)
       timers.onEntries()
     }),
     engine.onEphemeral((note) => {
@@ -106,7 +125,7 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
       timers.onEntries()
     }),
   ]
-  sending.recover()
+  if (engine.leads()) sending.recover()
   timers.look()
 
   const { againMs, untilMs, openMs, openAgainMs } = notify.times
@@ -116,9 +135,13 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
     async subscribe(person, subscription) {
       const { id } = await settings.addBrowser(person, subscription)
       timers.onEntries()
+      changed(person)
       return { id }
     },
-    unsubscribe: (person, id) => settings.dropBrowser(person, id),
+    async unsubscribe(person, id) {
+      await settings.dropBrowser(person, id)
+      changed(person)
+    },
     async test(person, channel, browser) {
       const note = testNote(person, engine.world().agents[person]?.name ?? '', wordsFor(person), newId())
       const sent = await channels.sendTest(channel, browser, note)
@@ -126,10 +149,8 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
       return { ok: sent.ok, words: sent.ok ? '' : sent.why, hint: null }
     },
     settingsChanged(person) {
-      settings.readAgain(person).then(
-        () => timers.onEntries(),
-        (error) => onMistake(error, 'reading settings'),
-      )
+      readAgain(person)
+      changed(person)
     },
     stop() {
       for (const stop of stopHearing) stop()

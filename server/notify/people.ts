@@ -49,7 +49,7 @@ export type PushSubscriptions = {
   /** What may ring for them, by task and by who asks. */
   rulesOf: (person: AgentId) => RingRules
   languageOf: (person: AgentId) => 'en' | 'zh' | null
-  /** Their settings are others now. */
+  /** Their settings or browsers are others now. */
   readAgain: (person: AgentId) => Promise<void>
 }
 
@@ -105,7 +105,9 @@ export async function openPeople(people: People, persons: readonly AgentId[]): P
     },
     rulesOf: (person) => kept.get(person) ?? {},
     languageOf: (person) => kept.get(person)?.language ?? null,
-    readAgain: readSettings,
+    async readAgain(person) {
+      await Promise.all([readBrowsers(person), readSettings(person)])
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import { DEFAULT_MODEL, EMPTY_SETUP, type KeyRef, type ModelSetup, type ToolSetu
 import { type Config, type ModelConfig, uuidOf } from '../config'
 import { findLocalServers, type LocalServer, type Models, STORED_KEY, tryModel } from '../models'
 import { mayReach, openOutbound } from '../net'
+import type { Nodes } from '../nodes'
 import type { ConfiguredToolServer } from '../shared/toolServer'
 import { type ChangingPool, type ToolPool, type ToolPoolOptions, type ToolServerConfig, tryServer } from '../tools'
 import { openConfigFile } from './configFile'
@@ -26,12 +27,14 @@ type SetupParts = {
   tools: ToolPoolOptions
   /** Servers of this program, in the pool while the team has them. */
   builtIn: readonly ToolServerConfig[]
+  /** Other nodes, at which keys are typed in too. Absent: there are none. */
+  nodes?: Pick<Nodes, 'tell' | 'onNote'>
   /** Epoch ms; the system's clock when left out. */
   now?: () => number
 }
 
 /** out: what is in effect. `take` is given each world as it comes, the first before anything runs. */
-export async function openSetup({ config, accounts, secretKey, tools, builtIn, now = Date.now }: SetupParts) {
+export async function openSetup({ config, accounts, secretKey, tools, builtIn, nodes, now = Date.now }: SetupParts) {
   const { log } = tools
   const onTrouble = (error: unknown): void => log.warn({ err: error }, 'a change of the setup could not take effect')
   const keyring = await openKeyring({
@@ -41,6 +44,9 @@ export async function openSetup({ config, accounts, secretKey, tools, builtIn, n
     isShared: config.databaseUrl !== null,
     now,
     onTrouble: (id) => log.warn({ keyId: id }, 'a key that was typed into the page cannot be opened: type it again'),
+  })
+  nodes?.onNote((note) => {
+    if (note.is === 'secrets') keyring.readAgain().catch(onTrouble)
   })
   let setup: World['setup'] | null = null
   let models: Record<string, ModelConfig> = config.models
@@ -60,7 +66,11 @@ export async function openSetup({ config, accounts, secretKey, tools, builtIn, n
     servers: () => servers,
     secret,
     agentId: (id: string): AgentId => asId<AgentId>(uuidOf('agent', id)),
-    keepKey: (key: string, address: string): Promise<string> => keyring.keep(key, address),
+    async keepKey(key: string, address: string): Promise<string> {
+      const id = await keyring.keep(key, address)
+      nodes?.tell({ is: 'secrets' })
+      return id
+    },
     hasKey: (id: string, address: string): boolean => keyring.get(id, address) !== undefined,
     /** The pool has the servers of the configuration, and those of the page from the first `take` on. */
     serve(pool: ChangingPool & ToolPool): void {

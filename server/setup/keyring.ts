@@ -15,6 +15,8 @@ interface Keyring {
   has(id: string): boolean
   /** Forget keys that nothing names and that were not kept within the last hour: a form may be open that will name them. */
   sweep(named: ReadonlySet<string>): Promise<void>
+  /** Another node kept one. */
+  readAgain(): Promise<void>
 }
 
 export type KeyringParts = {
@@ -38,14 +40,18 @@ type Opened = z.infer<typeof opened>
 export async function openKeyring(parts: KeyringParts): Promise<Keyring> {
   const { accounts, now } = parts
   const known = new Map<string, Opened & { at: number }>()
-  const kept = (await accounts.keys()).filter(({ id }) => !isSignIn(id))
-  const secrets = kept.length === 0 ? [] : secretsThere(parts)
-  for (const { id, sealed, at } of kept) {
-    const found = secrets.map((secret) => openedIn(secret, id, sealed)).find((one) => one !== null)
-    if (found) known.set(id, { ...found, at })
-    else parts.onTrouble(id)
+  async function readAgain(): Promise<void> {
+    const kept = (await accounts.keys()).filter(({ id }) => !isSignIn(id) && !known.has(id))
+    const secrets = kept.length === 0 ? [] : secretsThere(parts)
+    for (const { id, sealed, at } of kept) {
+      const found = secrets.map((secret) => openedIn(secret, id, sealed)).find((one) => one !== null)
+      if (found) known.set(id, { ...found, at })
+      else parts.onTrouble(id)
+    }
   }
+  await readAgain()
   return {
+    readAgain,
     async keep(key, address) {
       const id = randomBytes(9).toString('base64url')
       const value = { key, origin: new URL(address).origin }

@@ -93,10 +93,4 @@ function partsOf(id: string, n: number) {
 }
 
 const SELF = { node: 'child', address: 'child:1', mark: 'child' }
-await (what === 'hold'
-  ? hold()
-  : what === 'node'
-    ? hold({ self: SELF })
-    : what === 'forget'
-      ? forget()
-      : append())
+await (what === 'hold' ? hold() : what === 'node' ? hold({ self: SELF }) : what === 'forget' ? forget() : append())

@@ -17,7 +17,12 @@ const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** limitKiB: the largest file that the process may write (its disk is full there) */
-export function startChild(what: 'hold' | 'node' | 'append' | 'forget', folder: string, seed = '0', limitKiB?: number): Child {
+export function startChild(
+  what: 'hold' | 'node' | 'append' | 'forget',
+  folder: string,
+  seed = '0',
+  limitKiB?: number,
+): Child {
   const argv = [process.execPath, bundledProgram(CHILD), what, folder, seed]
   // With the signal ignored, a write over the limit fails like one on a full disk.
   const limited = ['sh', '-c', `trap '' XFSZ; ulimit -f ${(limitKiB ?? 0) * 2}; exec "$@"`, 'sh', ...argv]

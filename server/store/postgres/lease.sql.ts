@@ -1,5 +1,5 @@
 /** Several nodes: who has the lease takes the journal, and the others look without holding an append up. */
-export const leaseSql = String.raw`
+export const leaseSql = `
 create function is_held(h head, p_lock bigint) returns boolean language sql volatile as
   $$ select coalesce(h.lock <> p_lock and h.until > clock_timestamp()
        and not pg_try_advisory_xact_lock_shared(h.lock), false) $$;
