@@ -57,7 +57,7 @@ export const diskFull: Scenario = {
         return {
           times: TIMES[size],
           'writing again after, ms': backMs.join(', '),
-          ...(await compareWithJournal(dataFolder, senders.sent)),
+          ...(await compareWithJournal({ databaseUrl: null, dataFolder }, senders.sent)),
         }
       } finally {
         await server.stop()

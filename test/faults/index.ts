@@ -4,6 +4,7 @@ import { hostileAnswers } from './hostileAnswers'
 import { hostileInput } from './hostileInput'
 import { kills } from './kills'
 import { memory } from './memory'
+import { nodes } from './nodes'
 import { openSockets } from './openSockets'
 import { outside } from './outside'
 import type { Scenario } from './scenario'
@@ -11,6 +12,7 @@ import { twoInstallations } from './twoInstallations'
 
 export const SCENARIOS: readonly Scenario[] = [
   kills,
+  nodes,
   outside,
   twoInstallations,
   diskFull,

@@ -53,7 +53,7 @@ export const kills: Scenario = {
       await finishTask(ana, server, seed)
       for (const person of [ana, ...Object.values(people)]) person.close()
       await server.kill()
-      const figures = await compareWithJournal(server.dataFolder, senders.sent)
+      const figures = await compareWithJournal({ databaseUrl: null, dataFolder: server.dataFolder }, senders.sent)
       demand(waitsSeen > 0, 'no wait was open at a kill')
       demand(senders.refused.size === 0, `refused: ${JSON.stringify([...senders.refused])}`)
       demand(figures.acknowledged > KILLS[size], `only ${figures.acknowledged} messages were acknowledged`)
@@ -79,7 +79,7 @@ type Task = {
 type Step = { execution_state: string }
 
 /** Answer what the demo asks until it is over; nothing in it may be there twice or be left behind. */
-async function finishTask(ana: Person, server: TestServer, seed: number): Promise<void> {
+export async function finishTask(ana: Person, server: Pick<TestServer, 'workspace'>, seed: number): Promise<void> {
   const tasks = async (): Promise<Task[]> =>
     Object.values(await ana.get<Record<string, Task>>('/api/states?type=task')).filter(
       ({ task_name }) => task_name !== BASE_TASK,

@@ -5,7 +5,7 @@ import type { World } from '@/lib/mas/records'
 import { emptyWorld } from '@/lib/mas/reduce'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { isSettled } from '@/lib/mas/statuses'
-import { openSqliteStore } from '@/server/store'
+import { openStore, type StorePlace } from '@/server/store'
 import type { Person } from '../../e2e/fixtures/person'
 import { demand, pause, pick } from './scenario'
 
@@ -86,8 +86,8 @@ export type JournalFigures = {
  * faults  Error with the first of each kind: an acknowledged message that is not there, one that is there twice, a refused one that is
  *         there, two of a sender in the wrong order, an Urgent that its receiver is not waited for any more
  */
-export async function compareWithJournal(dataFolder: string, sent: readonly Sent[]): Promise<JournalFigures> {
-  const { world, messages } = await readJournal(dataFolder)
+export async function compareWithJournal(place: StorePlace, sent: readonly Sent[]): Promise<JournalFigures> {
+  const { world, messages } = await readJournal(place)
   const acknowledged = sent.filter(({ outcome }) => outcome === 'acknowledged')
   const times = (text: string): number => messages.get(text)?.length ?? 0
   const lost = acknowledged.filter(({ text }) => times(text) === 0)
@@ -132,8 +132,8 @@ const openReceipts = (world: World): ReadonlySet<string> =>
 
 type Written = { seq: number; message: string }
 
-async function readJournal(dataFolder: string): Promise<{ world: World; messages: Map<string, Written[]> }> {
-  const store = await openSqliteStore(dataFolder)
+async function readJournal(place: StorePlace): Promise<{ world: World; messages: Map<string, Written[]> }> {
+  const store = await openStore(place)
   try {
     let world = emptyWorld
     const messages = new Map<string, Written[]>()

@@ -41,7 +41,7 @@ it('[R247] one of two nodes has the lease, the other hears who and where the jou
   await expect(south.journal.take('south')).rejects.toThrow(JournalTakenError)
 })
 
-it('[R247] a node that lets go is followed at once, and what it still appends is refused', async () => {
+it('[R247] [R252] a node that lets go is followed at once, and what it still appends is refused', async () => {
   const { url } = await newSchema()
   const north = await openNode(url, selfOf('north'))
   const south = await openNode(url, selfOf('south'))

@@ -1,0 +1,262 @@
+/** Two nodes on one PostgreSQL behind a proxy: nodes are killed, frozen and stopped at random moments, PostgreSQL restarts. */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fulfilRequest, openPerson, type Person } from '../../e2e/fixtures/person'
+import { type PersonName, startServer, type TestServer } from '../../e2e/fixtures/server'
+import { newSchema, type TestServer as Postgres, startServer as startPostgres } from '../postgres'
+import { type AnyNode, openAnyNode } from './anyNode'
+import { baseTaskOf, finishTask, openAll } from './kills'
+import { demand, pause, pick, randomOf, type Scenario, until } from './scenario'
+import { compareWithJournal, startSenders } from './senders'
+
+const SENDERS: readonly PersonName[] = ['olga', 'ben', 'dana', 'lee']
+const KILLS = { short: 6, all: 100 }
+const ROUNDS = { short: 1, all: 5 }
+const SHORTEST_LIFE_MS = 50
+const LONGEST_LIFE_MS = 900
+const FROZEN_MS = 6_000
+const OVER_WITHIN_MS = 120_000
+/** How long a node that stands still keeps the lease, ms. */
+const LEASE_MS = 3_000
+
+type Cluster = {
+  nodes: Record<string, TestServer>
+  workspace: string
+  proxy: AnyNode
+  /** New connections go to all nodes but this one, and those to it are cut; null: to all. */
+  leaveOut(name: string | null): void
+  /** The node with the lease; null: none has it. */
+  decides(): Promise<string | null>
+  /** Wait until another node than that one has the lease. out: ms since `from` */
+  takenFrom(name: string, from: number): Promise<number>
+}
+
+export const nodes: Scenario = {
+  name: 'nodes',
+  holds:
+    'After each death, freeze and stop of a node and each restart of PostgreSQL all that was acknowledged is there once, in order, and all nodes have one world.',
+  async run(size, seed) {
+    const random = randomOf(seed)
+    const postgres = await startPostgres()
+    const { url: databaseUrl, schema } = await newSchema(postgres)
+    const cluster = await startCluster(postgres, databaseUrl, schema, random)
+    try {
+      const anyNode = { ...cluster.nodes.north, url: cluster.proxy.url, signIn: cluster.nodes.north.signIn }
+      const open = async (name: PersonName): Promise<Person> => patient(await openPerson(anyNode, name))
+      const ana = await open('ana')
+      const people = await openAll(SENDERS, open)
+      await ana.post('/api/work/demo')
+      const senders = startSenders(people, await baseTaskOf(ana), random)
+      const killed: number[] = []
+      for (let kill = 0; kill < KILLS[size]; kill++) {
+        await work(ana, SHORTEST_LIFE_MS + random() * (LONGEST_LIFE_MS - SHORTEST_LIFE_MS), random)
+        const took = await killOne(cluster, pick(random, Object.keys(cluster.nodes)))
+        if (took !== null) killed.push(took)
+      }
+      const [frozen, stopped, restarted]: number[][] = [[], [], []]
+      for (let round = 0; round < ROUNDS[size]; round++) {
+        frozen?.push(await freeze(cluster))
+        stopped?.push(await stopGently(cluster))
+        restarted?.push(await restart(postgres, () => senders.sent.length))
+      }
+      await senders.stop()
+      await finishTask(ana, cluster, seed)
+      const compared = await compareWorlds(cluster)
+      for (const person of [ana, ...Object.values(people)]) person.close()
+      for (const node of Object.values(cluster.nodes)) await node.kill()
+      const figures = await compareWithJournal({ databaseUrl, dataFolder: '' }, senders.sent)
+      demand(senders.refused.size === 0, `refused: ${JSON.stringify([...senders.refused])}, seed ${seed}`)
+      demand(killed.length > 0, `no node that decides was killed, seed ${seed}`)
+      const p95 = quantile(killed, 0.95)
+      demand(p95 < LEASE_MS, `nobody saw the death of a process before its lease ran out: ${p95} ms, seed ${seed}`)
+      if (size === 'all') demand(p95 < 500, `the lease was taken ${p95} ms after kill -9 (95 %), seed ${seed}`)
+      return {
+        kills: KILLS[size],
+        'of the node that decides': killed.length,
+        ...figures,
+        'taken after kill -9, median ms': quantile(killed, 0.5),
+        'taken after kill -9, 95 % ms': p95,
+        'taken after a freeze, longest ms': quantile(frozen ?? [], 1),
+        'without a node that decides at a stop, longest ms': quantile(stopped ?? [], 1),
+        'answers after a restart of PostgreSQL, longest ms': quantile(restarted ?? [], 1),
+        'states compared': compared,
+      }
+    } finally {
+      for (const node of Object.values(cluster.nodes)) await node.stop()
+      await cluster.proxy.close()
+      await postgres.remove()
+      rmSync(cluster.workspace, { recursive: true, force: true })
+    }
+  },
+}
+
+async function startCluster(
+  postgres: Postgres,
+  databaseUrl: string,
+  schema: string,
+  random: () => number,
+): Promise<Cluster & { nodes: { north: TestServer; south: TestServer } }> {
+  const workspace = mkdtempSync(join(tmpdir(), 'convene-nodes-'))
+  const start = (name: string): Promise<TestServer> =>
+    startServer({
+      delayMs: 3,
+      env: {
+        DATABASE_URL: databaseUrl,
+        CONVENE_SECRET_KEY: 'of all nodes of this test',
+        CONVENE_NODE: name,
+        CONVENE_WORKSPACE: workspace,
+        // All people come from one address here.
+        CONVENE_BENCH: '1',
+      },
+    })
+  const all = { north: await start('north'), south: await start('south') }
+  const proxy = await openAnyNode(random)
+  const leaveOut = (name: string | null): void =>
+    proxy.use(Object.entries(all).flatMap(([each, { url }]) => (each === name ? [] : [url])))
+  leaveOut(null)
+  const decides = async (): Promise<string | null> => {
+    const [row] = await postgres.ask(`select holder ->> 'node' as node from ${schema}.head`)
+    return typeof row?.node === 'string' ? row.node : null
+  }
+  return {
+    nodes: all,
+    workspace,
+    proxy,
+    leaveOut,
+    decides,
+    async takenFrom(name, from) {
+      const end = from + OVER_WITHIN_MS
+      for (;;) {
+        const now = await decides()
+        if (now !== null && now !== name) return performance.now() - from
+        if (performance.now() > end) throw new Error(`nobody took the lease of ${name}`)
+        await pause(5)
+      }
+    },
+  }
+}
+
+/** Repeats what a node could not take, under the same id, as a page does. */
+function patient(person: Person): Person {
+  return {
+    ...person,
+    async post(path, body) {
+      const id = randomUUID()
+      for (;;) {
+        const answer = await person.post(path, { ...body, id })
+        if (answer.status !== 503) return answer
+        await pause(50)
+      }
+    },
+  }
+}
+
+/** Answer now and then what the demo asks. */
+async function work(ana: Person, ms: number, random: () => number): Promise<void> {
+  const end = Date.now() + ms
+  while (Date.now() < end) {
+    const [open] = ana.requests().filter(({ request }) => request.kind !== 'judge' && request.kind !== 'limit')
+    if (open && random() < 0.02) await fulfilRequest(ana, open)
+    await pause(20)
+  }
+}
+
+/** out: how long nobody decided, ms; null: it was not the one */
+async function killOne(cluster: Cluster, name: string): Promise<number | null> {
+  const didDecide = (await cluster.decides()) === name
+  const from = performance.now()
+  const gone = nodeOf(cluster, name).kill()
+  const took = didDecide ? await cluster.takenFrom(name, from) : null
+  await gone
+  await back(cluster, name)
+  return took
+}
+
+/** The node that decides stands still and goes on. out: until another one decided, ms */
+async function freeze(cluster: Cluster): Promise<number> {
+  const name = await decider(cluster)
+  const pid = nodeOf(cluster, name).pid() ?? 0
+  cluster.leaveOut(name)
+  process.kill(pid, 'SIGSTOP')
+  const from = performance.now()
+  const took = await cluster.takenFrom(name, from)
+  await pause(Math.max(0, FROZEN_MS - took))
+  process.kill(pid, 'SIGCONT')
+  cluster.leaveOut(null)
+  return took
+}
+
+/** out: how long nobody decided while the node that did was stopped, ms */
+async function stopGently(cluster: Cluster): Promise<number> {
+  const name = await decider(cluster)
+  const node = nodeOf(cluster, name)
+  const pid = node.pid() ?? 0
+  process.kill(pid, 'SIGTERM')
+  let seen = performance.now()
+  while ((await cluster.decides()) === name) seen = performance.now()
+  const gap = await cluster.takenFrom(name, seen)
+  await until(`${name} stopped`, () => node.exitCode() !== null, OVER_WITHIN_MS)
+  demand(node.exitCode() === 0, `${name} stopped with ${node.exitCode()}`)
+  await back(cluster, name)
+  return gap
+}
+
+/** out: until something was acknowledged after PostgreSQL was back, ms */
+async function restart(postgres: Postgres, count: () => number): Promise<number> {
+  await postgres.stop('stop')
+  await postgres.start()
+  const from = performance.now()
+  const before = count()
+  await until('people are answered again', () => count() > before + SENDERS.length, OVER_WITHIN_MS)
+  return performance.now() - from
+}
+
+async function back(cluster: Cluster, name: string): Promise<void> {
+  cluster.leaveOut(name)
+  await nodeOf(cluster, name).kill()
+  await nodeOf(cluster, name).start()
+  cluster.leaveOut(null)
+}
+
+function nodeOf({ nodes: all }: Cluster, name: string): TestServer {
+  const node = all[name]
+  if (!node) throw new Error(`there is no node ${name}`)
+  return node
+}
+
+async function decider(cluster: Cluster): Promise<string> {
+  await until('a node decides', async () => (await cluster.decides()) !== null, OVER_WITHIN_MS)
+  return (await cluster.decides()) ?? ''
+}
+
+/** What a person reads at each node, with the session of one. out: how many states */
+async function compareWorlds({ nodes: all }: Cluster): Promise<number> {
+  const [first, ...others] = Object.values(all)
+  const cookie = (await first?.signIn('ana')) ?? ''
+  const read = async <Body>({ url }: TestServer, path: string): Promise<Body> => {
+    const answer = await fetch(`${url}${path}`, { headers: { cookie } })
+    demand(answer.status === 200, `${path} was answered ${answer.status}`)
+    const body: Body = await answer.json()
+    return body
+  }
+  if (!first) return 0
+  const seqOf = async (node: TestServer): Promise<number> => (await read<{ seq: number }>(node, '/api/health')).seq
+  let count = 0
+  for (const other of others) {
+    await until('both are as far', async () => (await seqOf(first)) === (await seqOf(other)), OVER_WITHIN_MS)
+    for (const type of ['task', 'stage', 'agent', 'step']) {
+      const [one, two] = [await read(first, `/api/states?type=${type}`), await read(other, `/api/states?type=${type}`)]
+      const [a, b] = [JSON.stringify(one), JSON.stringify(two)]
+      demand(a === b, `the states of ${type} differ between nodes`)
+      count += Object.keys(Object(one)).length
+    }
+  }
+  return count
+}
+
+function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0)
+}
