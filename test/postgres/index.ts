@@ -8,12 +8,12 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSyn
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import * as z from 'zod'
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const KEEPER = fileURLToPath(new URL('./keeper.mjs', import.meta.url))
+/** Tests and programs run at the root; a bundled program lies elsewhere itself. */
+const ROOT = process.cwd()
+const KEEPER = join(ROOT, 'test', 'postgres', 'keeper.mjs')
 /** `nobody`: PostgreSQL does not run as root. */
 const NOBODY = 65_534
 
