@@ -57,11 +57,13 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
   const hint = (): void => {
     for (const listener of listeners) listener()
   }
-  const enter = async (next: Session): Promise<Entered> => {
+  const enter = (next: Session): Promise<Entered> => {
+    // Tried again while it waits, and heard once.
+    if (next !== session || next.client.listenerCount('notification') === 0)
+      next.client.on('notification', ({ payload = '' }) => {
+        if (!isOurs && payload.startsWith(parts.journal)) hint()
+      })
     session = next
-    next.client.on('notification', ({ payload = '' }) => {
-      if (!isOurs && payload.startsWith(parts.journal)) hint()
-    })
     return lockIn(next, lock, address.schema, self)
   }
   async function ensureSession(): Promise<void> {
