@@ -52,8 +52,8 @@ export function openDeliveryQueue(
 ): DeliveryQueue {
   const { engine, bodies, now, newId, log } = parts
   const trying = new Map<string, Promise<void>>()
-  /** Not to wait for the end of their pause; a try makes another record of a delivery. */
-  const hurried = new WeakSet<DeliveryRecord>()
+  /** Not to wait for the end of their pause, neither now nor after a try that is under way. */
+  const hurried = new Set<string>()
   const stopping = new AbortController()
   let stopTimer: (() => void) | null = null
 
@@ -68,11 +68,12 @@ export function openDeliveryQueue(
     for (const delivery of selectDeliveries(engine.world())) {
       const key = deliveryKey(delivery)
       if (trying.has(key)) continue
-      if (delivery.nextAt > now() && !hurried.has(delivery)) {
+      if (delivery.nextAt > now() && !hurried.has(key)) {
         next = Math.min(next, delivery.nextAt)
         continue
       }
       if (trying.size >= PARALLEL) return
+      hurried.delete(key)
       const work = tryOne(delivery)
         .catch((error: unknown) => {
           log.error({ err: error, delivery: key }, 'unexpected error while sending to another system')
@@ -135,8 +136,12 @@ export function openDeliveryQueue(
   return {
     look,
     reached(fits) {
-      const waiting = selectDeliveries(engine.world()).filter(fits)
-      for (const delivery of waiting) hurried.add(delivery)
+      const all = selectDeliveries(engine.world())
+      const waiting = all.filter(fits)
+      const keys = new Set(all.map(deliveryKey))
+      // Those that ended in another way than by a try.
+      for (const key of hurried) if (!keys.has(key)) hurried.delete(key)
+      for (const delivery of waiting) hurried.add(deliveryKey(delivery))
       if (waiting.length > 0) look()
     },
     async stop() {

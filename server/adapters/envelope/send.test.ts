@@ -73,6 +73,20 @@ describe('what we ask', () => {
     await vi.waitFor(() => expect(came).toEqual([deaf.came[1]]))
   })
 
+  it('[R198] A-24 on a socket that ends unread goes out at once on one that was opened during the try', async () => {
+    const system = await open()
+    const deaf = await connect(system, KEY, {}, false)
+    deaf.say(envelope())
+    await vi.waitFor(() => expect(deaf.came).toHaveLength(1))
+    await sendOutside(system, 'What does it cost?')
+    await vi.waitFor(() => expect(deaf.came).toHaveLength(2))
+    const next = await connect(system)
+    next.say(envelope({ message_id: 'm-2' }))
+    await vi.waitFor(() => expect(next.came).toHaveLength(1))
+    deaf.socket.terminate()
+    await vi.waitFor(() => expect(next.came.slice(1)).toEqual([deaf.came[1]]))
+  })
+
   it('[R198] A-24 of several pings the answer to the newest says that all before it was read', async () => {
     const system = await open({ skill: answers })
     const line = await connect(system, KEY, {}, false)
