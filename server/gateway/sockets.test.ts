@@ -23,6 +23,24 @@ describe('a handshake', () => {
     expect(await failure(bench.page('c=nobody').socket)).toBe('NOT_SIGNED_IN')
   })
 
+  it('[V5] a handshake is not refused while the store cannot say whose it is: its connection ends, and is tried again', async () => {
+    let isBroken = true
+    await start({
+      sessionOf: async (cookie) => {
+        if (isBroken) throw new Error('the store cannot read')
+        return bench.cookies.get(cookie ?? '') ?? null
+      },
+    })
+    const { socket } = bench.page('c=ana')
+    const refusals: string[] = []
+    socket.on('connect_error', ({ message }) => refusals.push(message))
+    await new Promise<void>((resolve) => socket.io.once('close', () => resolve()))
+    isBroken = false
+    socket.connect()
+    await met(() => expect(bench.sockets.count()).toBe(1))
+    expect(refusals).toEqual([])
+  })
+
   it('[V5] a handshake from a foreign Origin is refused, from ours or none is not', async () => {
     await start()
     const foreign = bench.page('c=ana', 'http://theirs').socket

@@ -199,12 +199,15 @@ function openServer(http: HttpServer, parts: SocketsParts, limits: SocketLimits)
     },
   })
   io.use((socket, next) => {
-    const refuse = (): void => next(new Error('NOT_SIGNED_IN'))
-    Promise.resolve(parts.sessionOf(socket.handshake.headers.cookie)).then((session) => {
-      if (session === null) return refuse()
-      socket.data.session = session
-      next()
-    }, refuse)
+    Promise.resolve(parts.sessionOf(socket.handshake.headers.cookie)).then(
+      (session) => {
+        if (session === null) return next(new Error('NOT_SIGNED_IN'))
+        socket.data.session = session
+        next()
+      },
+      // The store cannot say who it is. A refusal would sign the page out; a connection that ends is tried again.
+      () => socket.conn.close(),
+    )
   })
   return io
 }
