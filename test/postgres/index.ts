@@ -97,6 +97,8 @@ export async function startServer(): Promise<TestServer> {
     ...serverAt(url),
     async stop(how) {
       if (keeper === null || keeper.exitCode !== null) return
+      // Nothing else may be left that keeps this process waiting.
+      keeper.ref()
       const gone = new Promise((resolve) => keeper?.once('exit', resolve))
       keeper?.stdin?.write(how)
       await gone
