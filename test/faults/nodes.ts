@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startNode } from '../../e2e/fixtures/nodes'
 import { fulfilRequest, openPerson, type Person } from '../../e2e/fixtures/person'
-import { type PersonName, startServer, type TestServer } from '../../e2e/fixtures/server'
+import type { PersonName, TestServer } from '../../e2e/fixtures/server'
 import { newSchema, type TestServer as Postgres, startServer as startPostgres } from '../postgres'
 import { type AnyNode, openAnyNode } from './anyNode'
 import { baseTaskOf, finishTask, openAll } from './kills'
@@ -101,19 +102,8 @@ async function startCluster(
   random: () => number,
 ): Promise<Cluster & { nodes: { north: TestServer; south: TestServer } }> {
   const workspace = mkdtempSync(join(tmpdir(), 'convene-nodes-'))
-  const start = (name: string): Promise<TestServer> =>
-    startServer({
-      delayMs: 3,
-      env: {
-        DATABASE_URL: databaseUrl,
-        CONVENE_SECRET_KEY: 'of all nodes of this test',
-        CONVENE_NODE: name,
-        CONVENE_WORKSPACE: workspace,
-        // All people come from one address here.
-        CONVENE_BENCH: '1',
-      },
-    })
-  const all = { north: await start('north'), south: await start('south') }
+  const place = { databaseUrl, workspace }
+  const all = { north: await startNode('north', place), south: await startNode('south', place) }
   const proxy = await openAnyNode(random)
   const leaveOut = (name: string | null): void =>
     proxy.use(Object.entries(all).flatMap(([each, { url }]) => (each === name ? [] : [url])))

@@ -1,0 +1,54 @@
+/** Two servers on one PostgreSQL: a person is the same at both. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { io } from 'socket.io-client'
+import { newSchema, startServer as startPostgres } from '@/test/postgres'
+import { startNode } from '../fixtures/nodes'
+import { newCommandHead } from './http'
+
+test('[R249, R250] a session, a draft, a request and signing out are the same at either node', async ({
+  browserName: _,
+}, info) => {
+  test.skip(info.project.name !== 'desktop', 'there is no page in this test')
+  const postgres = await startPostgres()
+  const workspace = mkdtempSync(join(tmpdir(), 'convene-nodes-'))
+  const place = { databaseUrl: (await newSchema(postgres)).url, workspace }
+  const [north, south] = [await startNode('north', place), await startNode('south', place)]
+  try {
+    const cookie = await north.signIn('ana')
+    const call = (url: string, method = 'GET', body?: object): Promise<Response> =>
+      fetch(url, {
+        method,
+        headers: { cookie, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    expect((await call(`${south.url}/api/me`)).status).toBe(200)
+    const signedOut: unknown[] = []
+    const socket = io(south.url, { transports: ['websocket'], extraHeaders: { cookie } })
+    socket.on('signedOut', (why) => signedOut.push(why))
+    await expect.poll(() => socket.connected).toBe(true)
+
+    // Asked at the one that follows; the one that decides has it, and its agents begin.
+    expect((await call(`${south.url}/api/work/demo`, 'POST', newCommandHead())).status).toBe(200)
+    for (const { url } of [north, south])
+      await expect
+        .poll(async () => Object.keys(await (await call(`${url}/api/states?type=task`)).json()).length)
+        .toBe(2)
+
+    const draft = { text: 'half a sentence', version: Date.now() }
+    expect((await call(`${north.url}/api/drafts/task%3Ax`, 'PUT', draft)).status).toBe(200)
+    expect(await (await call(`${south.url}/api/drafts/task%3Ax`)).json()).toMatchObject({ text: draft.text })
+
+    expect((await call(`${north.url}/api/sessions/end`, 'POST', {})).status).toBe(200)
+    await expect.poll(() => signedOut).toEqual([{ reason: 'ended' }])
+    expect((await call(`${south.url}/api/me`)).status).toBe(401)
+    socket.close()
+  } finally {
+    await south.stop()
+    await north.stop()
+    await postgres.remove()
+    rmSync(workspace, { recursive: true, force: true })
+  }
+})
