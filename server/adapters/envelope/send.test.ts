@@ -114,6 +114,15 @@ describe('what we ask', () => {
     await vi.waitFor(() => expect(selectDeliveries(system.world())).toEqual([]))
   })
 
+  it('[R198] A-24 to an address that may not be called waits for the agent to connect', async () => {
+    const peer = { ...A2A_PEER, baseUrl: 'http://127.0.0.1:9' }
+    const system = await open({ skill: answers, peers: [peer] })
+    await post(system, asks('How much is it?'))
+    await vi.waitFor(() => expect(selectDeliveries(system.world())[0]).toMatchObject({ attempts: 1, startedBy: null }))
+    const { came } = await connect(system)
+    await vi.waitFor(() => expect(came.map(({ payload }) => payload.event_data?.text)).toContain('It is 7.'))
+  })
+
   it('[R198] A-24 to an agent without an address that has never spoken fails at once', async () => {
     const system = await open()
     await sendOutside(system, 'What does it cost?')
