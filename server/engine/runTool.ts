@@ -134,7 +134,7 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
 
 /** The call, with what changed in the workspace while it ran recorded, however it ends. */
 async function watched(run: ToolRun, args: unknown, send: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
-  const watch = await run.files?.before(args)
+  const watch = await run.files?.before(args, (run.step.attempt?.number ?? 1) > 1)
   try {
     return await send()
   } finally {

@@ -83,6 +83,16 @@ describe('what a call left in the workspace', () => {
     expect(await called(() => put('a.txt', 'same'), ['a.txt'])).toBeNull()
   })
 
+  it('[R111] a call whose try before was cut off has changed what it names and writes anew, though the content is the same', async () => {
+    await put('report.md', 'all')
+    const call = await open().before(['report.md'], true)
+    const later = new Date(Date.now() + 5_000)
+    await utimes(join(root, 'report.md'), later, later)
+    expect(pathsOf(await call.after())).toEqual(['changed report.md'])
+    const untouched = await open().before(['report.md'], true)
+    expect(await untouched.after()).toBeNull()
+  })
+
   it('[R111] a file that the call did not name has changed too; what it was before is known by its size only', async () => {
     await put('a.txt', 'before')
     const found = await called(() => put('a.txt', 'after'))

@@ -26,8 +26,11 @@ export type CallWatch = {
 }
 
 export interface FileWatch {
-  /** in: the arguments of the call; files that they name are kept as they are now */
-  before(args: unknown): Promise<CallWatch>
+  /**
+   * in: the arguments of the call; files that they name are kept as they are now. isAgain: a try before was cut off, and may have
+   * made what it names: written anew, that has changed, though its content is the same
+   */
+  before(args: unknown, isAgain?: boolean): Promise<CallWatch>
   /** Files saved outside of calls, such as uploads. out: what `save` gave */
   aside(save: () => Promise<string[]>): Promise<string[]>
 }
@@ -47,6 +50,7 @@ export type FileWatchParts = {
 
 type Call = {
   named: ReadonlySet<string>
+  isAgain: boolean
   base: ReadonlyMap<string, FoundFile>
   isWhole: boolean
   /** Calls that ran at the same time, also those that are over. */
@@ -85,7 +89,8 @@ export function openFileWatch(parts: FileWatchParts): FileWatch {
       if (owner === 'another') continue
       const before = stateBefore(call, path, states)
       const after = is === undefined ? null : await states.keep(is, room)
-      if (before === null ? after === null : before.sha !== null && before.sha === after?.sha) continue
+      const isSame = before === null ? after === null : before.sha !== null && before.sha === after?.sha
+      if (isSame && !(call.isAgain && after !== null && call.named.has(path))) continue
       room -= after?.kept ? after.bytes : 0
       call.recorded.set(path, after)
       changes.push({ path, change: changeOf(before, after), before, now: after, shared: owner === 'shared' })
@@ -94,11 +99,12 @@ export function openFileWatch(parts: FileWatchParts): FileWatch {
   }
 
   return {
-    async before(args) {
+    async before(args, isAgain = false) {
       try {
         const named = new Set(parts.namedIn(args).flatMap((path) => pathInWorkspace(path) ?? []))
         const call: Call = {
           named,
+          isAgain,
           ...(await lookAt(root, most, named)),
           others: new Set(running),
           recorded: new Map(),
