@@ -19,7 +19,7 @@ import { openWorldSnapshots } from './worldSnapshots'
 
 /** How often a follower looks whether the team is made, ms. */
 const LOOK_MS = 50
-/** A start that read more than this keeps a snapshot at once: the next one need not. */
+/** Who begins to decide and read more entries than this since the last snapshot keeps one at once: the next start need not. */
 const LONG_TAIL = 5_000
 
 export type EngineParts = {
@@ -67,6 +67,8 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   const worlds = openWorldSnapshots(store.snapshots)
   let duties: Duties | null = null
   let isOpen = false
+  /** The entry of the snapshot that this process began with. */
+  let loadedSeq = 0
   /** Beginning to decide takes a moment; one at a time. */
   let turning: Promise<number> = Promise.resolve(0)
 
@@ -118,12 +120,13 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     duties = openDuties(parts, committer, { worlds, schedule, onText: ephemerals.send })
     committer.hold()
     duties.start()
+    if (committer.world().seq - loadedSeq > LONG_TAIL) void duties.saveSnapshot()
     return recovered
   }
 
   const loaded = await worlds.load()
+  loadedSeq = loaded.seq
   await committer.open(loaded)
-  const read = committer.world().seq - loaded.seq
   if (!committer.leads()) {
     committer.hold()
     // The first node of all is still making the team.
@@ -133,7 +136,6 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   }
   const recovered = await turning
   isOpen = true
-  if (read > LONG_TAIL) void ownDuties()?.saveSnapshot()
   const unjoin = nodes?.onJoined(() => {
     for (const note of duties?.texts() ?? []) nodes.tell({ is: 'ephemeral', note })
   })

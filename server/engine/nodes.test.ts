@@ -148,6 +148,30 @@ describe('two nodes', () => {
     expect(north.world()).toEqual(south.world())
   })
 
+  it('[R247] who takes over after much was read keeps a snapshot at once, so that the next start need not read it again', async () => {
+    const data = memoryData()
+    const north = await openNode(data, 'north')
+    const south = await openNode(data, 'south')
+    const made = await north.put(TEAM.ana.id, {
+      type: 'makeTask',
+      ...{ name: 'Report', intention: 'Write it', manager: TEAM.manager.id, members: [], stages: [], reason: 'a test' },
+    })
+    if (!made.ok) throw made.fault
+    const task = Object.values(north.world().tasks).find(({ name }) => name === 'Report')?.id ?? BASE_TASK
+    const { seq } = north.world()
+    await Promise.all(
+      Array.from({ length: 2_501 }, (_, n) =>
+        north.put(TEAM.ana.id, { type: 'renameTask', task, name: `Report ${n}` }),
+      ),
+    )
+    expect(north.world().seq).toBeGreaterThan(seq + 5_000)
+    // As if north had been killed: it keeps no snapshot.
+    data.lease.isFree = true
+    for (const hint of data.lease.hints) hint()
+    await south.until(({ epoch }) => epoch === 2)
+    await expect.poll(() => data.snapshots.some((kept) => kept.seq > seq + 5_000)).toBe(true)
+  })
+
   it('[R251] only the node that decides runs agents and fires what is due; who takes over goes on with both', async () => {
     const data = memoryData()
     const ran: string[] = []
