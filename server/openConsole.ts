@@ -1,7 +1,6 @@
 /** The gateway with pages, API and sockets over all other parts, and the metrics of all of them. */
 import { randomBytes } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
-import type { Json } from '@/lib/mas/records'
 import { modelsShown, peerId } from './config'
 import {
   type Gateway,
@@ -21,7 +20,7 @@ import type { Core } from './openCore'
 import type { Peers } from './openPeers'
 import { VERSION } from './shared/version'
 import { print } from './terminal'
-import { checkArguments, checkForm, type SignInFlow, type ToolPool } from './tools'
+import { toolDesk } from './toolDesk'
 import { openTrial } from './trial'
 
 /** With less space than this where the data are, the program says that it is not ready. */
@@ -142,32 +141,3 @@ const freeBytesAt = (path: string): Promise<number | null> =>
     ({ bavail, bsize }) => bavail * bsize,
     () => null,
   )
-
-function toolDesk(pool: ToolPool & SignInFlow) {
-  const infoOf = async (server: string, tool: string) => {
-    const described = await pool.describe(server)
-    return described.ok ? described.description.tools.find((info) => info.name === tool) : undefined
-  }
-  return {
-    async describe(server: string) {
-      const described = await pool.describe(server)
-      return described.ok
-        ? { ok: true as const, tools: described.description.tools }
-        : { ok: false as const, message: described.message }
-    },
-    checkForm: (schema: Json, content: Json) => checkForm(schema, content),
-    servers: () => pool.servers(),
-    signIn: (server: string) => pool.signIn(server),
-    finishSignIn: (answer: { state: string; code: string }) => pool.finishSignIn(answer),
-    async schema(server: string, tool: string): Promise<Json | null> {
-      const info = await infoOf(server, tool)
-      return info ? (JSON.parse(JSON.stringify(info.inputSchema)) as Json) : null
-    },
-    async check(server: string, tool: string, args: Json): Promise<string | null> {
-      const info = await infoOf(server, tool)
-      if (!info) return null
-      const checked = await checkArguments(info, args)
-      return checked.ok ? null : checked.message
-    },
-  }
-}

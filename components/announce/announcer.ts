@@ -1,6 +1,4 @@
 /** The announcer of this page, which limits how often a screen reader speaks. */
-import { useEffect, useRef } from 'react'
-import { useTranslations } from 'use-intl'
 import { type Announcements, createAnnouncements } from '@/client/announcements'
 import { announce } from '@/components/ui/announce'
 
@@ -19,14 +17,3 @@ export const announcer: Announcements = createAnnouncements({
   now: () => Date.now(),
   later: (run, ms) => setTimeout(run, ms),
 })
-
-export function useAnnounceWriting(who: string, isWriting: boolean): void {
-  const t = useTranslations('announce')
-  const was = useRef(false)
-  useEffect(() => {
-    // Joins the announcer to a text that streams.
-    if (was.current === isWriting) return
-    was.current = isWriting
-    announcer.writing(who, t(isWriting ? 'writing' : 'finished', { who }))
-  }, [who, isWriting, t])
-}

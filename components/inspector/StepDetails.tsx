@@ -1,5 +1,5 @@
 /** The inspector of a step: its head, its tabs, its foot. */
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { useLog, useRow, useViewStatus } from '@/client'
 import { useStaleSince } from '@/client/connection/stale'
 import { pathTo } from '@/client/nav'
@@ -11,20 +11,18 @@ import { StepIcon } from '@/components/ui/marks/StepIcon'
 import { ErrorState, Loading } from '@/components/ui/States'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { useList } from '@/components/ui/useList'
-import { formatCost, formatDuration, formatSeconds, formatTokens } from '@/lib/format'
+import { formatSeconds } from '@/lib/format'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
-import type { ModelCall, StepRecord, World } from '@/lib/mas/records'
+import type { StepRecord, World } from '@/lib/mas/records'
 import type { StepAnswer, TreeRow } from '@/lib/wire'
-import { costsOf } from './costs'
+import { CostTab } from './CostTab'
 import { PromptTab } from './PromptTab'
-import { DetailsFoot, DetailsHead, DetailsTabs, DetailsTitle, NamedValue, NamedValues } from './parts'
+import { DetailsFoot, DetailsHead, DetailsTabs } from './parts'
 import { ResponseTab } from './ResponseTab'
 import { StepButtons } from './StepButtons'
 import { SummaryTab } from './SummaryTab'
-import { TokenMeter } from './TokenMeter'
 import { ToolTab } from './ToolTab'
-import { useUsageWords } from './useUsageWords'
 
 const TABS = ['summary', 'prompt', 'response', 'tool', 'cost', 'json'] as const
 type TabName = (typeof TABS)[number]
@@ -192,63 +190,4 @@ function StepTab({ tab, step, asked, agentName, row, name }: StepTabProps) {
     case 'json':
       return <JsonView value={step} name={t('stepNamed', { step: name })} />
   }
-}
-
-function CostTab({ step }: { step: StepRecord }) {
-  const t = useTranslations('inspector')
-  const locale = useLocale()
-  const costs = costsOf(step.calls)
-  if (costs.calls === 0) return <p className="text-table text-t3">{t('noCalls')}</p>
-  return (
-    <>
-      <TokenMeter spent={costs} />
-      <DetailsTitle>{t('times')}</DetailsTitle>
-      <NamedValues>
-        <NamedValue name={t('firstToken')}>{formatDuration(costs.firstTokenMs, locale)}</NamedValue>
-        <NamedValue name={t('totalTime')}>{formatDuration(costs.totalMs, locale)}</NamedValue>
-        {costs.waitedMs > 0 ? (
-          <NamedValue name={t('waitedFor')}>{formatDuration(costs.waitedMs, locale)}</NamedValue>
-        ) : null}
-        <NamedValue name={t('retries')}>{String(costs.calls - 1)}</NamedValue>
-      </NamedValues>
-      <DetailsTitle>{t('calls', { count: costs.calls })}</DetailsTitle>
-      <ol className="flex flex-col gap-1.5">
-        {step.calls.map((call, at) => (
-          <li key={call.id} className="rounded-control border border-line px-3 py-2 text-table">
-            <Call call={call} number={at + 1} of={step.calls.length} />
-          </li>
-        ))}
-      </ol>
-    </>
-  )
-}
-
-function Call({ call, number, of }: { call: ModelCall; number: number; of: number }) {
-  const t = useTranslations('inspector')
-  const locale = useLocale()
-  const { tokens, first } = useUsageWords()(call, call.estimated)
-  return (
-    <>
-      <p className="flex flex-wrap justify-between gap-x-3">
-        <b>{t('callOf', { number, count: of, outcome: t(`outcome.${call.outcome}`) })}</b>
-        <span className="text-t3">{[call.model, call.modelVersion].filter((part) => part).join(' · ')}</span>
-      </p>
-      <p className="text-t2">
-        {[
-          tokens,
-          call.cachedTokens ? t('cached', { tokens: formatTokens(call.cachedTokens, locale) }) : null,
-          call.reasoningTokens ? t('reasoned', { tokens: formatTokens(call.reasoningTokens, locale) }) : null,
-          formatCost(call.costUsd, locale),
-          first,
-          formatDuration(call.totalMs, locale),
-        ]
-          .filter((part) => part !== null)
-          .join(' · ')}
-      </p>
-      {call.leftOutTokens ? (
-        <p className="text-t3">{t('leftOut', { tokens: formatTokens(call.leftOutTokens, locale) })}</p>
-      ) : null}
-      {call.error ? <p className="break-words text-failed">{call.error}</p> : null}
-    </>
-  )
 }

@@ -1,31 +1,27 @@
 /** Settings: a page per part, chosen by the address. */
 import { type ComponentType, useEffect, useRef } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { setLanguage, useLanguage } from '@/client/account/language'
 import { useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
-import { setDisplay, useDisplay } from '@/client/theme'
-import { useFetched } from '@/client/useFetched'
 import { ByHandPart } from '@/components/byhand'
 import { HelpLink } from '@/components/help/HelpLink'
 import { PeoplePart } from '@/components/people'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { TemplatesPart } from '@/components/templates'
 import { cx } from '@/components/ui/cx'
-import { Checkbox, RadioChoice } from '@/components/ui/fields/Choice'
+import { RadioChoice } from '@/components/ui/fields/Choice'
 import { PageHeading } from '@/components/ui/PageHeading'
-import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
-import { useList } from '@/components/ui/useList'
-import { formatCost, formatCount } from '@/lib/format'
+import { EmptyState, ErrorState } from '@/components/ui/States'
 import { LOCALE_NAMES, type Locale } from '@/lib/i18n'
 import type { Access } from '@/lib/mas/records'
-import type { SystemInfo } from '@/lib/wire'
 import { DisplayPart } from './DisplayPart'
+import { KeyboardPart } from './KeyboardPart'
 import { ModelsPart } from './ModelsPart'
 import { NotificationsPart } from './NotificationsPart'
-import { OwnKeysPart } from './OwnKeys'
 import { ProfilePart } from './ProfilePart'
 import { Setting, useKeep } from './Setting'
+import { WhatRuns } from './WhatRuns'
 
 const PARTS = {
   profile: ProfilePart,
@@ -142,85 +138,5 @@ function SystemPart() {
     <EmptyState title={t('system')} action={<HelpLink part="docs" />}>
       {t('systemOnly')}
     </EmptyState>
-  )
-}
-
-function KeyboardPart() {
-  const t = useTranslations('settings')
-  const singleKeys = useDisplay((display) => display.singleKeys)
-  const send = useDisplay((display) => display.send)
-  const keep = useKeep()
-  return (
-    <>
-      <Setting name={t('singleKeys')}>
-        <Checkbox
-          label={t('singleKeysWhy')}
-          isChecked={singleKeys}
-          onChange={(next) => {
-            setDisplay({ singleKeys: next })
-            keep({ singleKeys: next })
-          }}
-        />
-      </Setting>
-      <Setting name={t('send')}>
-        <RadioChoice
-          label={t('send')}
-          value={send}
-          onChange={(next) => setDisplay({ send: next })}
-          choices={[
-            { value: 'enter', label: t('sendEnter') },
-            { value: 'mod-enter', label: t('sendMod') },
-          ]}
-        />
-      </Setting>
-      <Setting name={t('keyboard')} hint={t('keysHere')}>
-        <OwnKeysPart />
-      </Setting>
-    </>
-  )
-}
-
-function WhatRuns() {
-  const t = useTranslations()
-  const listOf = useList()
-  const { answer, reload } = useFetched<SystemInfo>('/api/system')
-  if (answer === null) return <Skeleton lines={4} className="mt-6" />
-  if (!answer.ok) {
-    return (
-      <ErrorState title={t('trial.failed')} onRetry={reload}>
-        {answer.fault.error === 'NO_ANSWER' ? t('error.server') : answer.fault.message}
-      </ErrorState>
-    )
-  }
-  const { version, models, rehearsal, limits } = answer.value
-  return (
-    <section aria-label={t('settings.system')} className="mt-6 border-t border-line">
-      <Setting name={t('settings.version')}>
-        <span className="font-mono text-table">{version}</span>
-      </Setting>
-      <Setting name={t('trial.models')}>
-        {models.length === 0 ? null : <span className="font-mono text-table">{listOf(models)}</span>}
-        {rehearsal ? <p className="mt-1 text-table text-t2">{t('shell.rehearsal')}</p> : null}
-      </Setting>
-      <Setting name={t('settings.limits')} hint={t('settings.limitsWhy')}>
-        <dl className="grid w-fit grid-cols-[auto_auto] gap-x-6 gap-y-1 text-table">
-          {limits.map((limit) => (
-            <Limit key={limit.name} {...limit} />
-          ))}
-        </dl>
-      </Setting>
-    </section>
-  )
-}
-
-function Limit({ name, value }: SystemInfo['limits'][number]) {
-  const locale = useLocale()
-  return (
-    <>
-      <dt className="font-mono text-t2">{name}</dt>
-      <dd className="text-right tabular-nums">
-        {value === null ? '—' : name.startsWith('cost') ? formatCost(value, locale) : formatCount(value)}
-      </dd>
-    </>
   )
 }

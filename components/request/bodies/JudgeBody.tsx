@@ -1,0 +1,57 @@
+/**
+ * What was to be judged and has no judge, or has a person for one: the manager may try again, or a person does its
+ * work by one of the acts that are linked.
+ */
+import { RotateCcw } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useRow } from '@/client'
+import { Link, pathTo } from '@/client/nav'
+import type { TaskActName } from '@/components/operate/taskActs'
+import { buttonClass } from '@/components/ui/Button'
+import { ServerButton } from '@/components/ui/ServerButton'
+import type { StepId, TaskId } from '@/lib/mas/ids'
+import { sendRetry } from '../commands'
+import type { RequestShown } from '../shown'
+import { useCommandToast } from '../useCommandToast'
+
+const OF_STAGE: readonly TaskActName[] = ['finishStage', 'retryStage', 'makeManager']
+const OF_TASK: readonly TaskActName[] = ['addStage', 'finishTask', 'makeManager']
+
+type JudgeBodyProps = { shown: RequestShown; areButtonsDead?: boolean }
+
+export function JudgeBody({ shown: { request }, areButtonsDead = false }: JudgeBodyProps) {
+  const t = useTranslations('operate')
+  const acts = request.stage === null ? OF_TASK : OF_STAGE
+  return (
+    <div className="mt-2.5 flex flex-wrap gap-2">
+      {request.step === null ? null : <TryAgain task={request.task} step={request.step} isOff={areButtonsDead} />}
+      {acts.map((act) => (
+        <Link
+          key={act}
+          data-act={act === acts[0] && request.step === null ? 'reply' : undefined}
+          href={`${pathTo('task', { taskId: request.task })}?act=${act}`}
+          className={buttonClass('plain')}
+        >
+          {t(`act.${act}`)}
+        </Link>
+      ))}
+    </div>
+  )
+}
+
+function TryAgain({ task, step, isOff }: { task: TaskId; step: StepId; isOff: boolean }) {
+  const t = useTranslations('request')
+  const sendWithToast = useCommandToast()
+  const who = useRow('overview', task)?.manager.name ?? t('theManager')
+  return (
+    <ServerButton
+      look="primary"
+      icon={<RotateCcw />}
+      isDisabled={isOff}
+      data-act="reply"
+      onClick={() => void sendWithToast(sendRetry(step, t('tryAgainReason', { who })), t('tryAgainDone', { who }))}
+    >
+      {t('tryAgain', { who })}
+    </ServerButton>
+  )
+}

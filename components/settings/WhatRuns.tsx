@@ -1,0 +1,53 @@
+/** The running system: version, models, limits as configured. Read only. */
+import { useLocale, useTranslations } from 'use-intl'
+import { useFetched } from '@/client/useFetched'
+import { ErrorState, Skeleton } from '@/components/ui/States'
+import { useList } from '@/components/ui/useList'
+import { formatCost, formatCount } from '@/lib/format'
+import type { SystemInfo } from '@/lib/wire'
+import { Setting } from './Setting'
+
+export function WhatRuns() {
+  const t = useTranslations()
+  const listOf = useList()
+  const { answer, reload } = useFetched<SystemInfo>('/api/system')
+  if (answer === null) return <Skeleton lines={4} className="mt-6" />
+  if (!answer.ok) {
+    return (
+      <ErrorState title={t('trial.failed')} onRetry={reload}>
+        {answer.fault.error === 'NO_ANSWER' ? t('error.server') : answer.fault.message}
+      </ErrorState>
+    )
+  }
+  const { version, models, rehearsal, limits } = answer.value
+  return (
+    <section aria-label={t('settings.system')} className="mt-6 border-t border-line">
+      <Setting name={t('settings.version')}>
+        <span className="font-mono text-table">{version}</span>
+      </Setting>
+      <Setting name={t('trial.models')}>
+        {models.length === 0 ? null : <span className="font-mono text-table">{listOf(models)}</span>}
+        {rehearsal ? <p className="mt-1 text-table text-t2">{t('shell.rehearsal')}</p> : null}
+      </Setting>
+      <Setting name={t('settings.limits')} hint={t('settings.limitsWhy')}>
+        <dl className="grid w-fit grid-cols-[auto_auto] gap-x-6 gap-y-1 text-table">
+          {limits.map((limit) => (
+            <Limit key={limit.name} {...limit} />
+          ))}
+        </dl>
+      </Setting>
+    </section>
+  )
+}
+
+function Limit({ name, value }: SystemInfo['limits'][number]) {
+  const locale = useLocale()
+  return (
+    <>
+      <dt className="font-mono text-t2">{name}</dt>
+      <dd className="text-right tabular-nums">
+        {value === null ? '—' : name.startsWith('cost') ? formatCost(value, locale) : formatCount(value)}
+      </dd>
+    </>
+  )
+}
