@@ -7,7 +7,7 @@ import { type Config, isRehearsal } from './config'
 import { CONNECTION_LIMITS, type Log, openEarlyServer } from './gateway'
 import { openLog } from './log'
 import { openMetrics } from './metrics'
-import { openClients } from './net'
+import { isLoopback, openClients } from './net'
 import { hostAndPort, type Nodes, openNodes } from './nodes'
 import { LIMITS, NO_LIMITS } from './shared/limits'
 import { VERSION } from './shared/version'
@@ -81,8 +81,7 @@ export async function openBase(config: Config, folder: string) {
 async function nodesOf({ node, nodeAddress, host, databaseUrl }: Config, log: Log): Promise<Nodes | null> {
   const secret = process.env.CONVENE_SECRET_KEY?.trim()
   if (databaseUrl === null || !secret) return null
-  const isLocal = host === 'localhost' || host === '::1' || host.startsWith('127.')
-  const [own, port] = hostAndPort(nodeAddress ?? `${isLocal ? '127.0.0.1' : hostname()}:0`)
+  const [own, port] = hostAndPort(nodeAddress ?? `${isLoopback(host) ? '127.0.0.1' : hostname()}:0`)
   const onTrouble = (error: unknown): void => log.error({ err: error }, 'unexpected error between nodes')
   return openNodes({ node, secret, host: own, port, schedule, onTrouble })
 }

@@ -45,6 +45,8 @@ export type PeerRequest = {
   answerBytes?: number
   /** The code and the words of a refusal, as far as it gives any. */
   refusalIn(answer: OutboundAnswer): { code?: string | undefined; message?: string | undefined }
+  /** Its socket ended just now. */
+  isLost: boolean
 }
 
 /**
@@ -54,9 +56,10 @@ export type PeerRequest = {
  */
 export async function callPeer(
   { keys }: Pick<AdapterContext, 'keys'>,
-  { peer, signal }: Pick<OutgoingMessage, 'peer' | 'signal'>,
-  { protocol, address, body, answerBytes, refusalIn }: PeerRequest,
+  sending: OutgoingMessage,
+  { protocol, address, body, answerBytes, refusalIn, isLost }: PeerRequest,
 ): Promise<{ result: SendResult; answer: OutboundAnswer | null; code?: string | undefined }> {
+  const { peer, signal } = sending
   const isOwn = peer.baseUrl !== null && new URL(address).origin === new URL(peer.baseUrl).origin
   const key = isOwn ? keys.sendKey(peer.id) : null
   const signature = keys.sign(peer.id, body)
@@ -82,8 +85,10 @@ export async function callPeer(
     }
   } catch (error) {
     const why = whyUnreached(error)
-    const verdict = why.code === 'private' ? 'failed' : 'retry'
-    return { result: sendResult({ verdict, why, envelope: body }), answer: null }
+    const said = { by: 'call' as const, why, envelope: body }
+    // An address that may not be called is none: the agent may connect again.
+    const result = why.code === 'private' ? unreached(sending, isLost, said) : sendResult({ ...said, verdict: 'retry' })
+    return { result, answer: null }
   }
 }
 

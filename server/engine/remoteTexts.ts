@@ -26,6 +26,5 @@ export function openRemoteTexts() {
       const note = texts.get(step as StepId)
       return note ? { attempt: note.attempt, text: note.text } : null
     },
-    clear: () => texts.clear(),
   }
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { hostname } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { Fault } from '@/lib/faults'
+import { isLoopback } from '../net'
 
 /**
  * Is this the Origin of our own pages? A request without one is accepted: no page of another site sent it. With
@@ -39,9 +40,4 @@ export function isOwnHost(request: IncomingMessage): boolean {
 function hostnameOf(host: string): string {
   const url = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : null
   return url === null || url.host === '' ? '' : url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-}
-
-function isLoopback(name: string): boolean {
-  if (ipaddr.isValid(name)) return ipaddr.process(name).range() === 'loopback'
-  return name === 'localhost' || name.endsWith('.localhost')
 }

@@ -27,11 +27,17 @@ const isReachable = (address: string, allow: PrivateReach): boolean =>
 /** Without brackets, and without the dot at the end that makes a name absolute. */
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
+/** in: an address or name without brackets; out: is it this machine, by itself? */
+export function isLoopback(host: string): boolean {
+  if (ipaddr.isValid(host)) return ipaddr.process(host).range() === 'loopback'
+  return host === 'localhost' || host.endsWith('.localhost')
+}
+
 /** null: a name, about which only its addresses tell. */
 function isPrivateByItself(hostname: string): boolean | null {
   const host = bare(hostname).toLowerCase()
   if (ipaddr.isValid(host)) return !isPublic(host)
-  return host === 'localhost' || host.endsWith('.localhost') ? true : null
+  return isLoopback(host) ? true : null
 }
 
 /** null: a name, about which only its addresses tell. */

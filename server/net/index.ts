@@ -1,6 +1,7 @@
 /** HTTP calls to other systems, addresses of clients, and connections counted by client. */
 
 export {
+  isLoopback,
   isPrivateHost,
   isReachableByItself,
   lookupWithin,

@@ -3,6 +3,7 @@
  * over it, and notes, which the deciding node passes on to the others.
  */
 import type { Envelope } from '@/lib/mas/commands/command'
+import { isLoopback } from '../net'
 import { commandMessage, envelopeIn, type HandedAnswer, type NodeNote, toDecider, toFollower } from './messages'
 import { type Connection, connectToNode, nodeKey, nodeServer } from './sockets'
 
@@ -261,7 +262,5 @@ export function hostAndPort(address: string): [host: string, port: number] {
   const colon = address.lastIndexOf(':')
   return [address.slice(0, colon).replace(/^\[|\]$/g, ''), Number(address.slice(colon + 1))]
 }
-
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 export type { HandedAnswer, NodeNote } from './messages'

@@ -41,10 +41,9 @@ export async function sendEnvelope(
   if (peer.baseUrl === null)
     return unreached(sending, answer === 'unread', { by: 'call', why: { code: 'notConnected' }, envelope: body })
   const address = `${peer.baseUrl.replace(/\/+$/, '')}${MESSAGES_PATH}`
-  const request = { protocol: 'a2a' as const, address, body, answerBytes: MAX_ENVELOPE_BYTES, refusalIn }
+  const isLost = answer === 'unread'
+  const request = { protocol: 'a2a' as const, address, body, answerBytes: MAX_ENVELOPE_BYTES, refusalIn, isLost }
   const called = await callPeer(context, sending, request)
-  // An address that may not be called is none: the agent may connect again.
-  if (called.result.why?.code === 'private') return unreached(sending, answer === 'unread', called.result)
   if (called.result.verdict !== 'delivered' || called.answer === null) return called.result
   const said = await takeAnswer(context, peer.id, called.answer)
   return { ...called.result, shared: nameIn(sending, said) ?? nameNow(context, sending) ?? shared }

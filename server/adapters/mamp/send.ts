@@ -24,10 +24,10 @@ export async function sendMamp(
   if (said !== null && said !== 'unread') return onSocket(said, body)
   const by = conversation.callback === null ? 'call' : 'callback'
   const address = conversation.callback ?? messagesAt(peer.baseUrl)
-  if (address === null) return unreached(sending, said === 'unread', { by, why: { code: 'noAddress' }, envelope: body })
-  const { result, answer, code = '' } = await callPeer(context, sending, { protocol: 'mamp', address, body, refusalIn })
-  // An address that may not be called is none: the agent may connect again.
-  if (result.why?.code === 'private') return unreached(sending, said === 'unread', { ...result, by })
+  const isLost = said === 'unread'
+  if (address === null) return unreached(sending, isLost, { by, why: { code: 'noAddress' }, envelope: body })
+  const request = { protocol: 'mamp' as const, address, body, refusalIn, isLost }
+  const { result, answer, code = '' } = await callPeer(context, sending, request)
   const received = result.verdict === 'delivered' && answer ? MampReceipt.safeParse(jsonOf(answer)) : null
   const shared = received?.success ? received.data.conversation_id : null
   return { ...result, by, shared, closes: result.verdict === 'failed' && CLOSING.includes(code) }

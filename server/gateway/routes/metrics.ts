@@ -2,11 +2,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
-import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { refusalBody } from '@/lib/wire/http'
 import { assertWithin } from '@/server/shared/limits'
+import { isLoopback } from '../../net'
 import { API_POLICY } from '../csp'
 import { assertOwnOrigin } from '../origin'
 import type { MetricsPort } from '../ports'
@@ -74,16 +74,8 @@ function isDirectLoopback({ socket, headers }: IncomingMessage): boolean {
     isLoopback(socket.remoteAddress ?? '') &&
     FORWARDING.every((name) => headers[name] === undefined) &&
     // The name of another site may resolve to this machine (DNS rebinding).
-    isLoopbackHost(headers.host ?? '')
+    isLoopback((headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, ''))
   )
-}
-
-const isLoopback = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
-
-function isLoopbackHost(host: string): boolean {
-  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
-  return name === 'localhost' || isLoopback(name)
 }
 
 const documented = createRoute({
