@@ -23,6 +23,8 @@ type CommitterParts = DecideParts &
     health: Pick<Store, 'state' | 'onState'>
     /** The store will not be written any more; nothing is accepted from here on. */
     onBroken: (error: unknown) => void
+    /** Where what a command begins shall run. Default: as it says. */
+    placed?: (envelope: Envelope) => Envelope
   }
 
 export interface Committer {
@@ -44,7 +46,7 @@ export interface Committer {
 }
 
 export function createCommitter(parts: CommitterParts): Committer {
-  const { health, clock, onBroken, meter } = parts
+  const { health, clock, onBroken, meter, placed = (envelope) => envelope } = parts
   const queue = createCommandQueue()
   const takeTurn = turns(clock)
   const onEntries = (entries: Entry[], world: World): void => {
@@ -57,7 +59,7 @@ export function createCommitter(parts: CommitterParts): Committer {
   const trouble = createStoreTrouble({
     health,
     queue,
-    refuseHanded: () => role.refuse('STORE_BROKEN'),
+    refuseHanded: (isKept) => role.refuse('STORE_BROKEN', isKept),
     takeAgain: lease.takeAgain,
     onBack: () => lane.kick(),
     onBroken,
@@ -109,7 +111,7 @@ export function createCommitter(parts: CommitterParts): Committer {
     const code = refusalOf(envelope)
     if (code !== null) return { ok: false, fault: new Fault(code) }
     return new Promise((settle) => {
-      role.put({ envelope, since: clock(), settle })
+      role.put({ envelope: role.leads() ? placed(envelope) : envelope, since: clock(), settle })
       if (!trouble.isRefusing() && hasWork()) lane.kick()
     })
   }

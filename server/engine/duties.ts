@@ -1,69 +1,18 @@
-/** What the node that decides does and no other: it runs the agents, fires what is due, lets records leave, and keeps snapshots. */
+/** What the node that decides does without being asked: it fires what is due, lets records leave the world, and keeps snapshots. */
 import type { Entry } from '@/lib/mas/events'
 import type { TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { selectDue } from '@/lib/mas/selectors/due'
-import type { Ephemeral } from '@/lib/wire/views'
 import type { Committer } from './committer'
 import { createEvictionDue, createEvictor } from './eviction'
 import type { EngineParts } from './index'
-import { createRunner } from './runner'
 import { openSnapshotPace } from './snapshotPace'
 import { createTimers, type Schedule } from './timers'
 import type { WorldSnapshots } from './worldSnapshots'
 
-type DutiesParts = {
-  worlds: WorldSnapshots
-  schedule: Schedule
-  onText: (note: Ephemeral) => void
-}
-
 export type Duties = ReturnType<typeof openDuties>
 
-export function openDuties(parts: EngineParts, committer: Committer, { worlds, schedule, onText }: DutiesParts) {
-  const { store, log } = parts
-  const runner = createRunner({
-    ...parts,
-    epoch: committer.epoch,
-    world: committer.world,
-    commit: committer.commit,
-    bodies: store.bodies,
-    onText,
-    onMistake: (error, what) => log.error({ err: error, what }, 'unexpected error in a step'),
-  })
-  const background = openBackground(parts, committer, { worlds, schedule })
-  return {
-    start(): void {
-      runner.wakeAll()
-      background.start()
-    },
-    onEntries(entries: Entry[], world: World): void {
-      runner.onEntries(entries, world)
-      background.onEntries(entries, world)
-    },
-    textOf: runner.textOf,
-    texts: runner.texts,
-    saveSnapshot: background.saveSnapshot,
-    /** There is little to do. */
-    rest(): void {
-      runner.forgetTexts()
-      background.rest()
-    },
-    stopTimers: background.stopTimers,
-    /** What runs is aborted and waited for. */
-    stopRunning: () => runner.stop(),
-    /** The newest state is kept for the next start. */
-    stopSnapshots: background.stop,
-    /** Another node does all of it now. */
-    drop(): void {
-      background.drop()
-      void runner.stop()
-    },
-  }
-}
-
-/** What is done without being asked: what is due, what leaves the world, and the snapshots. */
-function openBackground(
+export function openDuties(
   { newId, now, clock, log }: EngineParts,
   committer: Committer,
   { worlds, schedule }: { worlds: WorldSnapshots; schedule: Schedule },
@@ -101,12 +50,15 @@ function openBackground(
       timers.look()
     },
     saveSnapshot: snapshots.save,
+    /** There is little to do. */
     rest: snapshots.rest,
     stopTimers: timers.stop,
+    /** Another node does all of it now. */
     drop(): void {
       timers.stop()
       snapshots.stop()
     },
+    /** The newest state is kept for the next start. */
     async stop(): Promise<void> {
       snapshots.stop()
       if (committer.state().is !== 'ok') return

@@ -3,13 +3,17 @@
  * whichever node decides next. So the first outcome counts, and a page never reads a world without what it just wrote.
  */
 import { Fault, isFaultCode } from '@/lib/faults'
+import type { Envelope } from '@/lib/mas/commands/command'
 import type { HandedAnswer, Nodes } from '../nodes'
 import type { Waiting } from './commandQueue'
 import type { CommitAnswer } from './port'
 
 /** A node that has just taken the lease is not ready yet, ms. */
 const AGAIN_MS = 50
-/** As long as nobody says what became of a command, its sender waits; then it is refused, and a repeat meets its outcome, ms. */
+/**
+ * As long as nobody says what became of a command, its sender waits; then it is refused, and a repeat meets its outcome, ms. What
+ * runners say cannot be had again: it waits for whoever decides.
+ */
 const LONGEST_MS = 15_000
 
 type HandOverParts = {
@@ -29,8 +33,8 @@ type HandOver = {
   again(): void
   /** This node decides: what has no outcome is its own. */
   takeBack(): Waiting[]
-  /** Nobody can say what became of them. */
-  refuse(code: 'STORE_BROKEN' | 'STOPPING'): void
+  /** Nobody can say what became of them, and those that the caller does not keep are not handed again. */
+  refuse(code: 'STORE_BROKEN' | 'STOPPING', isKept: (envelope: Envelope) => boolean): void
 }
 
 /** answer: known, and not in this node's world yet. isAsked: it is on its way. */
@@ -69,7 +73,7 @@ export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts): 
   function again(): void {
     for (const one of [...kept]) {
       if (one.isAsked || one.answer !== null) continue
-      if (clock() - one.since < LONGEST_MS) ask(one)
+      if (isOfRunner(one.waiting.envelope) || clock() - one.since < LONGEST_MS) ask(one)
       else {
         kept.delete(one)
         one.waiting.settle({ ok: false, fault: new Fault('STORE_BROKEN') })
@@ -92,12 +96,17 @@ export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts): 
       kept.clear()
       return all
     },
-    refuse(code) {
-      for (const { waiting } of [...kept]) waiting.settle({ ok: false, fault: new Fault(code) })
-      kept.clear()
+    refuse(code, isKept) {
+      for (const one of [...kept]) {
+        if (isKept(one.waiting.envelope)) continue
+        kept.delete(one)
+        one.waiting.settle({ ok: false, fault: new Fault(code) })
+      }
     },
   }
 }
+
+const isOfRunner = ({ by }: Envelope): boolean => by === 'system:runner'
 
 /** The node that was asked stops, or cannot write: another will decide, or it itself later. */
 const isNotNow = (answer: NonNullable<HandedAnswer>): boolean =>

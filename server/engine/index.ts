@@ -1,5 +1,5 @@
-/** The engine: committer, runner and recovery around one journal. */
-import type { CommandOf, Envelope } from '@/lib/mas/commands/command'
+/** The engine: committer, runner, and what is done while this process decides, around one journal. */
+import type { CommandOf } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
 import type { Ephemeral } from '@/lib/wire/views'
@@ -10,18 +10,16 @@ import type { RunSkill } from '../skills/port'
 import type { Store } from '../store'
 import type { ToolPool } from '../tools'
 import { createCommitter } from './committer'
-import { type Duties, openDuties } from './duties'
+import { openLeading } from './leading'
 import type { CommitMeter, Engine } from './port'
-import { recoverSteps } from './recovery'
 import { openRemoteTexts } from './remoteTexts'
+import { createRunner } from './runner'
 import type { Schedule } from './timers'
+import { sayWork } from './workers'
 import { openWorldSnapshots } from './worldSnapshots'
 
 /** How often a follower looks whether the team is made, ms. */
 const LOOK_MS = 50
-/** Who begins to decide and read more entries than this since the last snapshot keeps one at once: the next start need not. */
-const LONG_TAIL = 5_000
-
 export type EngineParts = {
   store: Pick<Store, 'journal' | 'bodies' | 'snapshots' | 'state' | 'onState' | 'lease'>
   /** The way to the other nodes, where the store has a lease. */
@@ -65,7 +63,6 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   const ephemerals = openEphemerals(nodes)
   const schedule = parts.schedule ?? later
   const worlds = openWorldSnapshots(store.snapshots)
-  let duties: Duties | null = null
   let isOpen = false
   /** The entry of the snapshot that this process began with. */
   let loadedSeq = 0
@@ -83,13 +80,14 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     ...(parts.meter ? { meter: parts.meter } : {}),
     onEntries(entries, world) {
       for (const listener of decisions) listener(entries, world)
-      duties?.onEntries(entries, world)
+      runner.onEntries(entries, world)
+      leading.onEntries(entries, world)
       ephemerals.onEntries(world)
     },
+    placed: (envelope) => leading.placed(envelope),
     onLead(leads) {
-      duties?.drop()
-      duties = null
-      if (leads) turning = turning.catch(() => 0).then(begin)
+      if (leads) turning = turning.catch(() => 0).then(leading.begin())
+      else leading.end()
       turning.catch((error: unknown) => {
         // A start that fails says so itself; who does not decide any more has nothing to begin.
         if (isOpen && committer.leads()) parts.onBroken(error)
@@ -104,25 +102,21 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
       ),
   })
 
-  const ownDuties = (): Duties | null => duties
-  const mustCommit = async (command: Envelope['command']): Promise<void> => {
-    const answer = await committer.commit({ id: newId(), by: 'system:start', command })
-    if (!answer.ok) throw answer.fault
-  }
+  const onMistake = (error: unknown, what: string): void =>
+    log.error({ err: error, what }, 'unexpected error in a step')
+  const runner = createRunner({
+    ...parts,
+    world: committer.world,
+    commit: committer.commit,
+    bodies: store.bodies,
+    onText: ephemerals.send,
+    onMistake,
+  })
+  const work = nodes
+    ? sayWork({ nodes, process: newId(), inHand: () => (committer.leads() ? null : runner.inHand()), schedule })
+    : null
 
-  /** out: how many steps were recovered */
-  async function begin(): Promise<number> {
-    await mustCommit({ type: 'startNode', node, epoch: committer.epoch() })
-    await mustCommit(parts.config)
-    parts.onConfigured?.(committer.world())
-    const recovered = await recoverSteps(committer.world(), parts.pool, committer.commit, newId)
-    if (!committer.leads()) return recovered
-    duties = openDuties(parts, committer, { worlds, schedule, onText: ephemerals.send })
-    committer.hold()
-    duties.start()
-    if (committer.world().seq - loadedSeq > LONG_TAIL) void duties.saveSnapshot()
-    return recovered
-  }
+  const leading = openLeading(parts, { committer, runner, worlds, schedule, onMistake, loadedSeq: () => loadedSeq })
 
   const loaded = await worlds.load()
   loadedSeq = loaded.seq
@@ -133,11 +127,13 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     while (!committer.leads() && isEmpty(committer.world()))
       await new Promise<void>((resolve) => void schedule(resolve, LOOK_MS))
     parts.onConfigured?.(committer.world())
+    if (!committer.leads()) runner.start()
+    work?.say()
   }
   const recovered = await turning
   isOpen = true
   const unjoin = nodes?.onJoined(() => {
-    for (const note of duties?.texts() ?? []) nodes.tell({ is: 'ephemeral', note })
+    for (const note of runner.texts()) nodes.tell({ is: 'ephemeral', note })
   })
 
   return {
@@ -150,17 +146,20 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     onDecision: (listener) => added(decisions, listener),
     onEphemeral: ephemerals.on,
     sendEphemeral: ephemerals.send,
-    textOf: (step) => duties?.textOf(step) ?? ephemerals.textOf(step),
+    textOf: (step) => runner.textOf(step) ?? ephemerals.textOf(step),
     storeState: committer.state,
-    rest: () => duties?.rest(),
+    rest() {
+      runner.forgetTexts()
+      leading.rest()
+    },
     async stop() {
       unjoin?.()
-      const own = ownDuties()
-      own?.stopTimers()
+      work?.stop()
+      const keep = leading.stop()
       committer.letGo()
-      await own?.stopRunning()
+      await runner.stop()
       await committer.close()
-      await own?.stopSnapshots()
+      await keep()
     },
   }
 }

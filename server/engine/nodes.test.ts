@@ -2,68 +2,23 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { World } from '@/lib/mas/records'
 import type { Ephemeral } from '@/lib/wire/views'
-import { memoryData, memoryStore } from '@/test/memoryStore'
-import { openTestEngine, type TestEngine, type TestEngineOptions } from '@/test/testEngine'
+import { memoryData } from '@/test/memoryStore'
+import type { TestEngine, TestEngineOptions } from '@/test/testEngine'
+import { openTestNode, stopTestNodes, untilTold } from '@/test/testNodes'
 import { BASE_TASK, outcomeOf, send, TEAM } from '@/test/worldHistories'
-import { type Nodes, openNodes } from '../nodes'
-import type { SkillRun } from '../skills/port'
 
-const ends: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end()
-})
-
-type Node = TestEngine & { nodes: Nodes; stop(): Promise<void> }
-
-async function openNode(
-  data: ReturnType<typeof memoryData>,
-  node: string,
-  more: TestEngineOptions = {},
-): Promise<Node> {
-  const nodes = await openNodes({
-    node,
-    secret: 'of all nodes',
-    host: '127.0.0.1',
-    port: 0,
-    schedule: (run, ms) => {
-      const timer = setTimeout(run, ms)
-      return () => clearTimeout(timer)
-    },
-    onTrouble: (error) => expect.fail(String(error)),
-  })
-  const { address, mark } = nodes
-  const store = memoryStore({ data, self: { node, address, mark }, now: () => 1_700_000_000_000 })
-  const opened = await openTestEngine({ store, nodes, node, prefix: node, ...more })
-  let isStopped = false
-  const stop = async (): Promise<void> => {
-    if (isStopped) return
-    isStopped = true
-    await opened.engine.stop()
-    await nodes.close()
-  }
-  ends.push(stop)
-  return { ...opened, nodes, stop }
-}
+afterEach(stopTestNodes)
 
 const say = (text: string) => send(TEAM.ana.id, [TEAM.ben.id], { text })
 const textsOf = ({ world }: TestEngine): string[] =>
   Object.values(world().messages[BASE_TASK] ?? {}).map(({ text }) => text)
 
 const runs = (world: World): boolean => Boolean(world.work[TEAM.manager.id]?.running)
-/** A skill that says when it began, and ends when it is told or aborted. */
-const untilTold = (begun: (run: SkillRun, end: () => void) => void): NonNullable<TestEngineOptions['skill']> => {
-  return (_, run) =>
-    new Promise((resolve, reject) => {
-      run.signal.addEventListener('abort', () => reject(new Error('aborted')))
-      begun(run, () => resolve(outcomeOf({})))
-    })
-}
-
 describe('two nodes', () => {
   it('[R248] a follower has the world of the node that decides, entry by entry, and sees whole decisions only', async () => {
     const data = memoryData()
-    const north = await openNode(data, 'north')
-    const south = await openNode(data, 'south')
+    const north = await openTestNode(data, 'north')
+    const south = await openTestNode(data, 'south')
     expect([north.engine.leads(), south.engine.leads()]).toEqual([true, false])
     const ends: number[] = []
     const seen: number[] = []
@@ -77,8 +32,8 @@ describe('two nodes', () => {
 
   it('[R249] what is done at a follower is decided by the other, answered when it is here, refused in the same words, and done once', async () => {
     const data = memoryData()
-    const north = await openNode(data, 'north')
-    const south = await openNode(data, 'south')
+    const north = await openTestNode(data, 'north')
+    const south = await openTestNode(data, 'south')
     const first = await south.put(TEAM.ana.id, say('from the south'), { id: 'c1' })
     if (!first.ok) throw first.fault
     expect(south.world().seq).toBeGreaterThanOrEqual(first.seq)
@@ -98,9 +53,9 @@ describe('two nodes', () => {
 
   it('[R249] commands without an outcome go to whoever decides next, each once', async () => {
     const data = memoryData()
-    const north = await openNode(data, 'north')
-    const south = await openNode(data, 'south')
-    const west = await openNode(data, 'west')
+    const north = await openTestNode(data, 'north')
+    const south = await openTestNode(data, 'south')
+    const west = await openTestNode(data, 'west')
     const answers = Array.from({ length: 40 }, (_, n) =>
       [north, south, west][n % 3]?.put(TEAM.ana.id, say(`m${n}`), { id: `c${n}` }),
     )
@@ -124,8 +79,8 @@ describe('two nodes', () => {
     const data = memoryData()
     const aborted: boolean[] = []
     const skill = untilTold(({ signal }) => signal.addEventListener('abort', () => aborted.push(true)))
-    const north = await openNode(data, 'north', { skill })
-    const south = await openNode(data, 'south', { skill: () => outcomeOf({}) })
+    const north = await openTestNode(data, 'north', { skill })
+    const south = await openTestNode(data, 'south', { skill: () => outcomeOf({}) })
     await north.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'work' }))
     await north.until(runs)
     // As if it had stood still: it hears of nothing until it appends.
@@ -150,8 +105,8 @@ describe('two nodes', () => {
 
   it('[R247] who takes over after much was read keeps a snapshot at once, so that the next start need not read it again', async () => {
     const data = memoryData()
-    const north = await openNode(data, 'north')
-    const south = await openNode(data, 'south')
+    const north = await openTestNode(data, 'north')
+    const south = await openTestNode(data, 'south')
     const made = await north.put(TEAM.ana.id, {
       type: 'makeTask',
       ...{ name: 'Report', intention: 'Write it', manager: TEAM.manager.id, members: [], stages: [], reason: 'a test' },
@@ -172,11 +127,11 @@ describe('two nodes', () => {
     await expect.poll(() => data.snapshots.some((kept) => kept.seq > seq + 5_000)).toBe(true)
   })
 
-  it('[R251] only the node that decides runs agents and fires what is due; who takes over goes on with both', async () => {
+  it('[R251] a step of an agent runs once for all nodes; the node that takes over recovers what the one that is gone ran', async () => {
     const data = memoryData()
     const ran: string[] = []
-    const north = await openNode(data, 'north', { skill: untilTold(() => ran.push('north')) })
-    const south = await openNode(data, 'south', {
+    const north = await openTestNode(data, 'north', { skill: untilTold(() => ran.push('north')) })
+    const south = await openTestNode(data, 'south', {
       skill: () => {
         ran.push('south')
         return outcomeOf({})
@@ -203,11 +158,11 @@ describe('two nodes', () => {
         resolve()
       })
     })
-    const north = await openNode(data, 'north', { skill })
+    const north = await openTestNode(data, 'north', { skill })
     await north.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'work' }))
     await begun
     speak('Hello ')
-    const south = await openNode(data, 'south')
+    const south = await openTestNode(data, 'south')
     const step = north.world().work[TEAM.manager.id]?.running?.step ?? ''
     await expect.poll(() => south.engine.textOf(step)?.text).toBe('Hello ')
     const heard: Ephemeral[] = []

@@ -24,7 +24,7 @@ export interface Engine {
   /** The confirmed world: every entry in it is durable. */
   world(): World
   commit(envelope: Envelope): Promise<CommitAnswer>
-  /** Does this node decide, and so do what is done once for all nodes: run agents, deliver, notify, tidy up? Alone it always does. */
+  /** Does this node decide, and so do what is done once for all nodes: deliver, notify, tidy up? Alone it always does. */
   leads(): boolean
   /** Called when that changes. */
   onLead(listener: (leads: boolean) => void): () => void

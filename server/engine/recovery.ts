@@ -1,7 +1,8 @@
-/** Recovery is takeover: start-up and failover read the newest snapshot and the entries after it, then recover running steps. */
+/** Steps whose process is gone, at start-up, at a takeover or as soon as another node is: what becomes of each. */
 import type { Envelope } from '@/lib/mas/commands/command'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
+import { wasCalled } from '@/lib/mas/selectors/agents'
 import { isStepOver } from '@/lib/mas/statuses'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { ToolPool } from '../tools'
@@ -15,29 +16,32 @@ export const selectOrphans = (world: World): StepRecord[] =>
     ),
   )
 
-/** Decides for each orphan: a skill runs again; a tool only if it was not called or a repeat is harmless; calls by hand never. */
-export async function recoverSteps(
-  world: World,
-  pool: ToolPool,
-  commit: (envelope: Envelope) => Promise<CommitAnswer>,
-  newId: () => string,
-): Promise<number> {
-  const orphans = selectOrphans(world)
-  for (const step of orphans) {
-    const again = !step.byHand && (step.type === 'skill' || !wasCalled(world, step) || (await isRepeatable(pool, step)))
-    const reason = sayInLanguage(world.team.language, step.byHand ? 'handInterrupted' : 'interrupted')
-    await commit({ id: newId(), by: 'system:recovery', command: { type: 'recoverStep', step: step.id, again, reason } })
-  }
-  return orphans.length
+type RecoveryParts = {
+  world: () => World
+  pool: ToolPool
+  commit: (envelope: Envelope) => Promise<CommitAnswer>
+  newId: () => string
 }
 
-const wasCalled = (world: World, step: StepRecord): boolean =>
-  Object.values(world.effects[step.task] ?? {}).some((effect) => effect.step === step.id)
+/** Decides for each orphan: a skill runs again; a tool only if it was not called or a repeat is harmless; calls by hand never. */
+export async function recoverSteps(orphans: readonly StepRecord[], parts: RecoveryParts): Promise<void> {
+  const { world, pool, commit, newId } = parts
+  for (const orphan of orphans) {
+    const again = orphan.byHand ? false : orphan.type === 'skill' || (await isAgain(world(), pool, orphan))
+    const reason = sayInLanguage(world().team.language, orphan.byHand ? 'handInterrupted' : 'interrupted')
+    const { id: step, attempt } = orphan
+    const command = { type: 'recoverStep', step, attempt: attempt?.number ?? null, again, reason } as const
+    await commit({ id: newId(), by: 'system:recovery', command })
+  }
+}
 
-async function isRepeatable(pool: ToolPool, step: StepRecord): Promise<boolean> {
-  const { instruction } = step
-  if (instruction?.kind !== 'call') return true
-  if (instruction.target !== 'tool') return true
-  const described = await pool.describe(step.executor)
+/** Its node may be gone only as this one sees it, and call it in this very moment. */
+async function isAgain(world: World, pool: ToolPool, step: StepRecord): Promise<boolean | 'unlessCalled'> {
+  return wasCalled(world, step) ? isRepeatable(pool, step) : 'unlessCalled'
+}
+
+async function isRepeatable(pool: ToolPool, { executor, instruction }: StepRecord): Promise<boolean> {
+  if (instruction?.kind !== 'call' || instruction.target !== 'tool') return true
+  const described = await pool.describe(executor)
   return described.ok && described.description.tools.some((tool) => tool.name === instruction.name && tool.repeatable)
 }

@@ -38,8 +38,8 @@ type Role = {
   put(waiting: Waiting): void
   /** The world is further. */
   reached(): void
-  /** Nobody can say what became of the commands handed over. */
-  refuse(code: 'STORE_BROKEN' | 'STOPPING'): void
+  /** Nobody can say what became of the commands handed over, and those that the caller does not keep are not handed again. */
+  refuse(code: 'STORE_BROKEN' | 'STOPPING', isKept: (envelope: Envelope) => boolean): void
   /** Listen to the lease and the other nodes. */
   open(): void
   /** Hints count no more. */
@@ -51,8 +51,12 @@ const LOOK_AGAIN_MS = 50
 
 /** Work that is done once for all nodes, by the one that decides. */
 const DUTIES: ReadonlySet<string> = new Set(
-  ['runner', 'timer', 'notify', 'faces', 'start', 'recovery'].map((name) => `system:${name}`),
+  ['timer', 'notify', 'faces', 'start', 'recovery'].map((name) => `system:${name}`),
 )
+
+/** Is it the business of the node that decides, and of no other? Runners are at all nodes; any may get a message for an archived task. */
+const isDuty = ({ by, command: { type } }: Envelope): boolean =>
+  type === 'startStep' || (DUTIES.has(by) && type !== 'wakeTask')
 
 export function createRole(parts: RoleParts, { now, queue, accept, onHint }: OfCommitter): Role {
   const { nodes, lease, clock, schedule = later } = parts
@@ -62,7 +66,7 @@ export function createRole(parts: RoleParts, { now, queue, accept, onHint }: OfC
   let isStopped = false
 
   function elsewhere(waiting: Waiting): void {
-    if (handOver && !DUTIES.has(waiting.envelope.by)) handOver.put(waiting)
+    if (handOver && !isDuty(waiting.envelope)) handOver.put(waiting)
     // Another node has it to do.
     else waiting.settle({ ok: false, fault: new Fault('STOPPING') })
   }
@@ -112,7 +116,7 @@ export function createRole(parts: RoleParts, { now, queue, accept, onHint }: OfC
       else elsewhere(waiting)
     },
     reached: () => handOver?.reached(),
-    refuse: (code) => handOver?.refuse(code),
+    refuse: (code, isKept) => handOver?.refuse(code, isKept),
     open() {
       lease?.onHint(hint)
       nodes?.onJoined(() => handOver?.again())
@@ -124,7 +128,7 @@ export function createRole(parts: RoleParts, { now, queue, accept, onHint }: OfC
     },
     stop() {
       isStopped = true
-      handOver?.refuse('STOPPING')
+      handOver?.refuse('STOPPING', () => false)
     },
   }
 }

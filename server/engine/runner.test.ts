@@ -9,6 +9,8 @@ import type { World } from '@/lib/mas/records'
 import { toolPoolOf } from '@/test/testEngine'
 import { BASE_TASK, openTask, outcomeOf, Story, send, TEAM } from '@/test/worldHistories'
 import type { SkillRun } from '../skills/port'
+import { createDispatcher } from './dispatcher'
+import { openPlaces } from './places'
 import type { CommitAnswer } from './port'
 import { createRunner } from './runner'
 
@@ -32,11 +34,15 @@ type Bench = {
   commit: (envelope: Envelope) => Promise<CommitAnswer>
   skill?: (run: SkillRun) => Promise<StepOutcome>
 }
+/** A runner, and who begins its steps. */
 function runnerOf({ world, commit, skill = async () => outcomeOf({}) }: Bench) {
   const mistakes: string[] = []
+  const onMistake = (error: unknown, what: string): void =>
+    void mistakes.push(`${what}: ${error instanceof Error ? error.message : error}`)
+  const places = openPlaces({ self: 'n1', isPinned: () => false })
+  const dispatcher = createDispatcher({ world, commit, newId: () => 'id', places, onMistake })
   const runner = createRunner({
     node: 'n1',
-    epoch: () => 1,
     world,
     commit,
     bodies: { get: async () => null },
@@ -47,9 +53,22 @@ function runnerOf({ world, commit, skill = async () => outcomeOf({}) }: Bench) {
     clock: () => 1,
     newId: () => 'id',
     onText: () => {},
-    onMistake: (error, what) => mistakes.push(`${what}: ${error instanceof Error ? error.message : error}`),
+    onMistake,
   })
-  return { ...runner, mistakes }
+  runner.start()
+  return {
+    mistakes,
+    textOf: runner.textOf,
+    wakeAll: dispatcher.wakeAll,
+    onEntries(...told: Parameters<typeof runner.onEntries>): void {
+      runner.onEntries(...told)
+      dispatcher.onEntries(...told)
+    },
+    async stop(): Promise<void> {
+      dispatcher.stop()
+      await runner.stop()
+    },
+  }
 }
 
 /** A runner that puts its commands to a story. `put`: every command of the runner. */
@@ -232,6 +251,21 @@ describe('a step that runs', () => {
     expect(ends.length).toBeGreaterThan(2)
     expect(ends.filter(({ state }) => state === 'failed')).toMatchObject([{ reason: 'it broke' }])
     expect(mistakes).toHaveLength(1)
+  })
+})
+
+describe('steps that begin together', () => {
+  it('[R259] take turns, so that sockets are served between two of them', async () => {
+    const { story } = atWork()
+    const seen: string[] = []
+    const { wakeAll } = playing(story, async () => {
+      seen.push('step')
+      setImmediate(() => seen.push('socket'))
+      return new Promise(() => {})
+    })
+    wakeAll()
+    await turns()
+    expect(seen).toEqual(['step', 'socket', 'step', 'socket'])
   })
 })
 

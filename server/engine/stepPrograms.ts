@@ -7,6 +7,7 @@ import type { FileWatch, OutgoingFiles } from '../files'
 import type { Models } from '../models/model'
 import type { BodyCache, RunSkill } from '../skills/port'
 import { abilitiesList, prepareCall, type ToolCall, type ToolPool } from '../tools'
+import { attemptKey } from './attemptKey'
 import type { CommitAnswer } from './port'
 import type { ReadAhead } from './readAhead'
 import type { RequestWatch } from './requestWatch'
@@ -100,14 +101,9 @@ export function openStepPrograms(
         clock: parts.clock,
       }),
       async onEffect() {
-        const key = `${mine.step.id}:${mine.attempt}`
-        const answer = await put({
-          type: 'startEffect',
-          step: mine.step.id,
-          attempt: mine.attempt,
-          key,
-          node: parts.node,
-        })
+        const { step, attempt } = mine
+        const key = attemptKey(step.id, attempt)
+        const answer = await put({ type: 'startEffect', step: step.id, attempt, key, node: parts.node })
         if (!answer.ok) throw answer.fault
       },
       ...(parts.files ? { files: parts.files } : {}),

@@ -5,6 +5,7 @@ import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents'
 import type { Ephemeral } from '@/lib/wire/views'
+import { attemptKey } from './attemptKey'
 import type { BodyCaches } from './bodyCache'
 import type { CommitAnswer } from './port'
 import type { ReadAhead } from './readAhead'
@@ -14,7 +15,7 @@ import { openStepPrograms, type ProgramParts, type Running } from './stepProgram
 type StepRunParts = ProgramParts & { onMistake: (error: unknown, what: string) => void }
 
 type OfRunner = {
-  put: (command: Envelope['command'], bodies?: NewBody[]) => Promise<CommitAnswer>
+  put: (command: Envelope['command'], bodies?: NewBody[], id?: string) => Promise<CommitAnswer>
   caches: BodyCaches
   watch: RequestWatch
   ahead: ReadAhead
@@ -23,7 +24,7 @@ type OfRunner = {
 }
 
 type StepRuns = {
-  /** out: whether its end was decided here */
+  /** Resolves when its outcome is in the world, or it was aborted. out: it asked people; where nobody needs to be asked, it runs on */
   run(step: StepRecord, attempt: number): Promise<boolean>
   /** Abort the runs whose attempt is over in this world. */
   abortEnded(world: World): void
@@ -36,9 +37,12 @@ export function openStepRuns(parts: StepRunParts, { put, caches, next, ...watchi
   const running = new Map<StepId, Running>()
   const program = openStepPrograms(parts, { put, ...watching })
 
-  async function finish(step: StepRecord, attempt: number, outcome: StepOutcome, made?: NewBody[]): Promise<boolean> {
+  /** An attempt has one outcome, whichever nodes decide about it: the id says so. */
+  async function finish(step: StepRecord, attempt: number, outcome: StepOutcome, made?: NewBody[]): Promise<false> {
     const near = { task: step.task, agent: step.agent }
-    return (await put({ type: 'finishStep', step: step.id, near, attempt, outcome, goOn: next() }, made)).ok
+    const command = { type: 'finishStep', step: step.id, near, attempt, outcome, goOn: next() } as const
+    await put(command, made, `outcome:${attemptKey(step.id, attempt)}`)
+    return false
   }
 
   return {

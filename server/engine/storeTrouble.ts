@@ -7,8 +7,8 @@ import type { CommandQueue } from './commandQueue'
 type TroubleParts = {
   health: Pick<Store, 'state' | 'onState'>
   queue: CommandQueue
-  /** Nobody can say what became of commands that another node decides. */
-  refuseHanded: () => void
+  /** Nobody can say what became of commands that another node decides; some of them are kept. */
+  refuseHanded: (isKept: (envelope: Envelope) => boolean) => void
   /** Take the journal again and read on. */
   takeAgain: () => Promise<void>
   /** The store can be written again. */
@@ -31,7 +31,7 @@ export function createStoreTrouble({ health, queue, onBroken, ...parts }: Troubl
   /** Refuse all that wait, but for what is held until the store can be written again. */
   function refuseWaiting(): void {
     for (const { settle } of queue.drain(mayHold)) settle({ ok: false, fault: new Fault('STORE_BROKEN') })
-    parts.refuseHanded()
+    parts.refuseHanded(mayHold)
   }
 
   function fail(error: unknown): void {

@@ -13,6 +13,8 @@ export type NodeNote =
   | { is: 'signedOut'; person: AgentId; session: string | null; reason: Exclude<SignedOut['reason'], 'expired'> }
   /** Rows of a person that are kept in memory changed: settings, browsers for notices. */
   | { is: 'person'; person: AgentId }
+  /** This node runs steps: the attempts that it has in hand. process: names it among all that had the node's name */
+  | { is: 'runs'; process: string; inHand: string[] }
   /** Keys or sign-ins at tool servers in the accounts changed. */
   | { is: 'secrets' }
 

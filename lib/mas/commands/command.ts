@@ -151,7 +151,7 @@ type CommandFields = OutsideCommandFields & {
   undoReceipt: { message: MessageId }
 
   startStep: { step: StepId; agent: AgentId; node: string; epoch: number }
-  /** goOn: the same runner starts the agent's next step, in the same decision. */
+  /** goOn: the agent's next step begins there, in the same decision. */
   finishStep: {
     step: StepId
     /** Where the step is, if the sender knows: this saves the search. */
@@ -171,8 +171,8 @@ type CommandFields = OutsideCommandFields & {
   /** Files changed during a call of the step; recorded even if the step is over. */
   recordFiles: { step: StepId; changes: FileChange[]; more: number; complete: boolean; keep: number }
   startEffect: { step: StepId; attempt: number; key: string; node: string }
-  /** Its node is gone. `again`: it may be repeated. */
-  recoverStep: { step: StepId; again: boolean; reason: string }
+  /** Its node is gone. attempt: the one that ran there; absent: whichever runs. `again`: it may be repeated. */
+  recoverStep: { step: StepId; attempt?: number | null; again: boolean | 'unlessCalled'; reason: string }
 
   /** Acts of operators and of the task's manager; each carries a reason. */
   pauseAgent: { agent: AgentId; reason: string }

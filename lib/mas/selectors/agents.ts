@@ -36,6 +36,10 @@ export function selectWorkingState(world: World, agent: AgentId): WorkingState {
 export const selectStep = (world: World, task: TaskId, agent: AgentId, step: StepId): StepRecord | null =>
   stepIn(world.steps[task]?.[agent], step) ?? null
 
+/** Did a call of this step go out that has not come back? */
+export const wasCalled = (world: World, { task, id }: StepRecord): boolean =>
+  Object.values(world.effects[task] ?? {}).some(({ step }) => step === id)
+
 /** The step wherever it is; walks the tasks, so for commands and answers, not for hot paths: they say where it is. */
 export function findStep(world: World, step: StepId, near?: { task: TaskId; agent: AgentId }): StepRecord | null {
   const there = near ? selectStep(world, near.task, near.agent, step) : null

@@ -54,6 +54,21 @@ describe('a step whose node is gone', () => {
     expect(story.finish(again, outcomeOf({}))?.reply).toEqual({ late: false })
   })
 
+  it('[R256] whose call goes out while it is judged does not run again; neither is another try of it ended', () => {
+    const recoversUnlessCalled = (step: StepId, attempt: number): Command => ({
+      type: 'recoverStep',
+      ...{ step, attempt, again: 'unlessCalled', reason: 'it stopped' },
+    })
+    const called = toolRuns()
+    called.story.put(RUNNER, recoversUnlessCalled(called.step.id, 1))
+    expect(stepNow(called.story.world, called.step)).toMatchObject({ state: 'failed', reason: 'it stopped' })
+    const { story, step } = running('think', 'quick_think')
+    expect(refusal(story, RUNNER, recoversUnlessCalled(step.id, 2))).toBe('STEP_OVER')
+    story.put(RUNNER, recoversUnlessCalled(step.id, 1))
+    expect(must(story.start(READER), 'step')).toMatchObject({ id: step.id, attempt: { number: 2 } })
+    expect(refusal(story, RUNNER, recoversUnlessCalled(step.id, 1))).toBe('STEP_OVER')
+  })
+
   it('else fails with the reason, and its agent goes on', () => {
     const { story, step } = running('think', 'quick_think')
     story.put(RUNNER, recovers(step.id))

@@ -4,7 +4,7 @@ import type { StageId, StepId } from '../../ids'
 import { type MemoryChange, plainOutcome, type StepOutcome, type SyncOutput } from '../../outcome'
 import { batchOf, stepsIn } from '../../ownSteps'
 import type { Json, ModelCall, StepRecord, StepResult, World } from '../../records'
-import { findStep, selectNextStep, selectStep } from '../../selectors/agents'
+import { findStep, selectNextStep, selectStep, wasCalled } from '../../selectors/agents'
 import { memoryKey } from '../../selectors/memory'
 import { isSettled, isStepOver, isTaskOver } from '../../statuses'
 import type { CommandOf } from '../command'
@@ -358,12 +358,14 @@ export function startEffect(
 }
 
 /** The step's node is gone: it runs again where a repeat is harmless, else it fails, as calls by hand do. Throws STEP_OVER. */
-export function recoverStep(context: DecisionContext, { step: id, again, reason }: CommandOf<'recoverStep'>): void {
+export function recoverStep(context: DecisionContext, command: CommandOf<'recoverStep'>): void {
+  const { step: id, attempt, again, reason } = command
   const step = findStep(context.world, id)
   if (!step || !(step.state === 'running' || (step.byHand && !isStepOver(step)))) throw new Fault('STEP_OVER')
+  if (attempt !== undefined && (step.attempt?.number ?? null) !== attempt) throw new Fault('STEP_OVER')
   const { task, agent } = step
   endToolRequests(context, step, context.say('callLost'))
-  if (again) {
+  if (again === 'unlessCalled' ? !wasCalled(context.world, step) : again) {
     context.emit('step.requeued', { task, agent, step: id })
     return
   }

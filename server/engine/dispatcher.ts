@@ -1,0 +1,90 @@
+/** Begins the next step of each agent that has work, at the node that is chosen for it. Idle agents cost nothing. */
+import type { Envelope } from '@/lib/mas/commands/command'
+import type { Entry } from '@/lib/mas/events'
+import { type AgentId, asId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
+import type { StepRecord, World } from '@/lib/mas/records'
+import { selectNextStep } from '@/lib/mas/selectors/agents'
+import type { StepPlaces } from './places'
+import type { CommitAnswer } from './port'
+
+type DispatcherParts = {
+  world: () => World
+  commit: (envelope: Envelope) => Promise<CommitAnswer>
+  newId: () => string
+  places: StepPlaces
+  onMistake: (error: unknown, what: string) => void
+}
+
+type Dispatcher = {
+  /** Entries were confirmed: begin the steps of those who have work now. */
+  onEntries(entries: Entry[], world: World): void
+  /** Look at every agent once, after start-up. */
+  wakeAll(): void
+  /** Nothing is begun any more. */
+  stop(): void
+}
+
+export function createDispatcher({ world, commit, newId, places, onMistake }: DispatcherParts): Dispatcher {
+  const starting = new Set<AgentId>()
+  /** Also: the journal accepts nothing more from this process. */
+  let isOver = false
+
+  function wake(agent: AgentId): void {
+    if (isOver || starting.has(agent)) return
+    const next = selectNextStep(world(), agent)
+    if (next === null) return
+    starting.add(agent)
+    start(next)
+      .catch((error) => onMistake(error, `agent ${agent}`))
+      .finally(() => {
+        starting.delete(agent)
+        // It was refused since something came first, or more came meanwhile.
+        wake(agent)
+      })
+  }
+
+  async function start({ id: step, agent }: StepRecord): Promise<void> {
+    const node = places.choose(agent)
+    const command = { type: 'startStep', step, agent, node, epoch: world().epoch } as const
+    const answer = await commit({ id: newId(), by: 'system:runner', command })
+    if (answer.ok) return
+    places.look(agent, world())
+    if (answer.fault.code === 'STORE_BROKEN' || answer.fault.code === 'STOPPING') isOver = true
+  }
+
+  return {
+    onEntries(entries, next) {
+      for (const agent of namedAgents(entries, next)) wake(agent)
+    },
+    wakeAll() {
+      for (const agent of Object.keys(world().agents)) wake(asId<AgentId>(agent))
+    },
+    stop() {
+      isOver = true
+    },
+  }
+}
+
+/** The agents that these entries may have given work. */
+function namedAgents(entries: Entry[], world: World): Set<AgentId> {
+  const agents = new Set<AgentId>()
+  for (const { event } of entries) {
+    if ('agent' in event) agents.add(event.agent)
+    if (event.type === 'task.resumed') for (const member of groupOf(world, event.task)) agents.add(member)
+    // The asker may have been waiting for this to be settled.
+    if (event.type === 'message.receipt') {
+      const sender = world.messages[event.task]?.[event.message]?.sender ?? SYSTEM_TASK
+      if (sender !== SYSTEM_TASK) agents.add(sender)
+    }
+    if (event.type === 'budget.extended' || event.type === 'budget.lifted') {
+      for (const agent of goingOn(world, event.task, event.of)) agents.add(agent)
+    }
+  }
+  return agents
+}
+
+/** The agents stopped at a limit: one, those of a task, or all (the base task stands for the day). */
+const goingOn = (world: World, task: TaskId, of: AgentId | null): AgentId[] =>
+  of !== null ? [of] : task === world.baseTask ? (Object.keys(world.agents) as AgentId[]) : groupOf(world, task)
+
+const groupOf = (world: World, task: TaskId): AgentId[] => world.tasks[task]?.group ?? []

@@ -1,0 +1,84 @@
+/** What this process does while it decides: it places steps, recovers those without a process, and does what is done once for all nodes. */
+import type { Envelope } from '@/lib/mas/commands/command'
+import type { Entry } from '@/lib/mas/events'
+import type { World } from '@/lib/mas/records'
+import type { Committer } from './committer'
+import { type Duties, openDuties } from './duties'
+import type { EngineParts } from './index'
+import { openPlacement, type Placement } from './placement'
+import type { Runner } from './runner'
+import type { Schedule } from './timers'
+import type { WorldSnapshots } from './worldSnapshots'
+
+/** Who begins to decide and read more entries than this since the last snapshot keeps one at once: the next start need not. */
+const LONG_TAIL = 5_000
+
+type LeadingParts = {
+  committer: Committer
+  runner: Runner
+  worlds: WorldSnapshots
+  schedule: Schedule
+  onMistake: (error: unknown, what: string) => void
+  /** The entry of the snapshot that this process began with. */
+  loadedSeq: () => number
+}
+
+export function openLeading(parts: EngineParts, { committer, runner, worlds, schedule, ...rest }: LeadingParts) {
+  const { node, newId } = parts
+  let placement: Placement | null = null
+  let duties: Duties | null = null
+
+  const mustCommit = async (command: Envelope['command']): Promise<void> => {
+    const answer = await committer.commit({ id: newId(), by: 'system:start', command })
+    if (!answer.ok) throw answer.fault
+  }
+
+  async function take(mine: Placement): Promise<number> {
+    const before = Object.keys(committer.world().nodes)
+    await mustCommit({ type: 'startNode', node, epoch: committer.epoch() })
+    await mustCommit(parts.config)
+    parts.onConfigured?.(committer.world())
+    runner.start()
+    const recovered = await mine.recover(before)
+    if (placement !== mine) return recovered
+    duties = openDuties(parts, committer, { worlds, schedule })
+    committer.hold()
+    mine.start()
+    duties.start()
+    if (committer.world().seq - rest.loadedSeq() > LONG_TAIL) void duties.saveSnapshot()
+    return recovered
+  }
+
+  function end(): void {
+    placement?.drop()
+    duties?.drop()
+    placement = null
+    duties = null
+  }
+
+  return {
+    /** Other nodes are heard from now on. out: takes the journal over, and says how many steps were recovered */
+    begin(): () => Promise<number> {
+      end()
+      const mine = openPlacement({ ...parts, committer, runner, schedule, onMistake: rest.onMistake })
+      placement = mine
+      return () => take(mine)
+    },
+    /** Another node does all of it now. */
+    end,
+    onEntries(entries: Entry[], world: World): void {
+      placement?.onEntries(entries, world)
+      duties?.onEntries(entries, world)
+    },
+    placed: (envelope: Envelope): Envelope => placement?.placed(envelope) ?? envelope,
+    /** There is little to do. */
+    rest: () => duties?.rest(),
+    /** Nothing is begun any more. out: keeps the newest state for the next start */
+    stop(): () => Promise<void> {
+      placement?.drop()
+      const own = duties
+      own?.stopTimers()
+      return async () => own?.stop()
+    },
+  }
+}

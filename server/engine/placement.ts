@@ -1,0 +1,140 @@
+/** Which node runs what, as the node that decides says it: where steps begin, and what becomes of them when their node goes. */
+import type { Envelope } from '@/lib/mas/commands/command'
+import type { Entry } from '@/lib/mas/events'
+import type { AgentId } from '@/lib/mas/ids'
+import type { StepRecord, World } from '@/lib/mas/records'
+import type { Models } from '../models/model'
+import type { Nodes } from '../nodes'
+import type { ToolPool } from '../tools'
+import { attemptKey } from './attemptKey'
+import type { Committer } from './committer'
+import { createDispatcher } from './dispatcher'
+import { openPlaces } from './places'
+import { recoverSteps, selectOrphans } from './recovery'
+import type { Runner } from './runner'
+import type { Schedule } from './timers'
+import { openWorkers } from './workers'
+
+/** After a takeover a node has so long to say what it has in hand, ms: as long as the lease. */
+const TO_SAY_MS = 3_000
+
+type PlacementParts = {
+  node: string
+  nodes?: Nodes
+  models: Models
+  pool: ToolPool
+  newId: () => string
+  committer: Committer
+  runner: Pick<Runner, 'inHand'>
+  schedule: Schedule
+  onMistake: (error: unknown, what: string) => void
+}
+
+export type Placement = {
+  /** Recover what ran at those nodes, which are gone, and what this node has not in hand. out: how many steps */
+  recover(gone: readonly string[]): Promise<number>
+  /** Begin the steps of all who have work. */
+  start(): void
+  onEntries(entries: Entry[], world: World): void
+  /** The command with the node where the step that it begins shall run. */
+  placed(envelope: Envelope): Envelope
+  /** Another node decides. */
+  drop(): void
+}
+
+export function openPlacement(parts: PlacementParts): Placement {
+  const { node, nodes, committer, newId, schedule, onMistake } = parts
+  const { world, commit } = committer
+  const places = openPlaces({ self: node, isPinned: (agent) => isPersonsModel(parts.models, world(), agent) })
+  const dispatcher = createDispatcher({ world, commit, newId, places, onMistake })
+  let isStarted = false
+  let isOver = false
+  /** One recovery at a time: each sees what the ones before it left. */
+  let recovering: Promise<unknown> = Promise.resolve()
+
+  function recover(isOrphan: (step: StepRecord, key: string | null) => boolean): Promise<number> {
+    const recovered = recovering.then(async () => {
+      if (isOver) return 0
+      const orphans = selectOrphans(world()).filter((step) => isOrphan(step, keyOf(step)))
+      await recoverSteps(orphans, { world, commit, pool: parts.pool, newId })
+      return orphans.length
+    })
+    recovering = recovered.catch((error: unknown) => onMistake(error, 'the recovery of steps'))
+    return recovered
+  }
+  const recoverAt = (away: string, inHand?: ReadonlySet<string>): void =>
+    void recover((step, key) => key !== null && step.attempt?.node === away && inHand?.has(key) !== true).catch(
+      () => {},
+    )
+
+  const workers = nodes
+    ? openWorkers({
+        nodes,
+        schedule,
+        onCame(other, inHand) {
+          recoverAt(other, inHand)
+          places.add(other)
+        },
+        onGone(other) {
+          places.remove(other)
+          recoverAt(other)
+        },
+      })
+    : null
+  const isThere = (at: string): boolean => at === node || workers?.has(at) === true
+  const stopWaiting = nodes
+    ? schedule(
+        () => void recover(({ attempt }, key) => key !== null && !isThere(attempt?.node ?? '')).catch(() => {}),
+        TO_SAY_MS,
+      )
+    : () => {}
+
+  return {
+    recover(gone) {
+      const own = parts.runner.inHand()
+      // Alone, whatever else ran is gone.
+      const isGone = (at: string): boolean => nodes === undefined || gone.includes(at)
+      return recover(({ attempt }, key) => {
+        if (key === null) return true
+        return attempt?.node === node ? own?.has(key) !== true : isGone(attempt?.node ?? '')
+      })
+    },
+    start() {
+      isStarted = true
+      for (const agent of Object.keys(world().work) as AgentId[]) places.look(agent, world())
+      dispatcher.wakeAll()
+    },
+    onEntries(entries, next) {
+      if (!isStarted) return
+      places.onEntries(entries, next)
+      dispatcher.onEntries(entries, next)
+    },
+    placed(envelope) {
+      const { command } = envelope
+      if (command.type !== 'finishStep' || command.goOn === null || command.near === undefined) return envelope
+      const at = isStarted ? places.choose(command.near.agent, command.goOn.node) : null
+      if (at === command.goOn.node) return envelope
+      return { ...envelope, command: { ...command, goOn: at === null ? null : { node: at, epoch: world().epoch } } }
+    },
+    drop() {
+      isOver = true
+      dispatcher.stop()
+      workers?.stop()
+      stopWaiting()
+    },
+  }
+}
+
+/** null: it has not begun, or waits. */
+const keyOf = ({ id, state, attempt }: StepRecord): string | null =>
+  state === 'running' && attempt ? attemptKey(id, attempt.number) : null
+
+/** People answer its calls in the memory of one process. */
+function isPersonsModel(models: Models, world: World, agent: AgentId): boolean {
+  try {
+    return models.get(world.agents[agent]?.model || 'default').provider === 'person'
+  } catch {
+    // The step will say what is wrong with its model.
+    return false
+  }
+}

@@ -1,0 +1,78 @@
+/** Several engines on one memory store in one process, with the true way between them. */
+import { expect } from 'vitest'
+import { type Nodes, openNodes } from '@/server/nodes'
+import type { SkillRun } from '@/server/skills/port'
+import { type memoryData, memoryStore } from './memoryStore'
+import { openTestEngine, type SkillScript, type TestEngine, type TestEngineOptions } from './testEngine'
+import { outcomeOf } from './worldHistories'
+
+export type TestNode = TestEngine & {
+  nodes: Nodes
+  stop(): Promise<void>
+  /** It looks at the journal no more. out: it goes on */
+  freeze(): () => void
+}
+
+const ends: (() => Promise<void>)[] = []
+
+export async function stopTestNodes(): Promise<void> {
+  for (const end of ends.splice(0).reverse()) await end()
+}
+
+export async function openTestNode(
+  data: ReturnType<typeof memoryData>,
+  node: string,
+  more: TestEngineOptions = {},
+): Promise<TestNode> {
+  const nodes = await openNodes({
+    node,
+    secret: 'of all nodes',
+    host: '127.0.0.1',
+    port: 0,
+    schedule: (run, ms) => {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+    onTrouble: (error) => expect.fail(String(error)),
+  })
+  const { address, mark } = nodes
+  const store = memoryStore({ data, self: { node, address, mark }, now: () => 1_700_000_000_000 })
+  let thawed = Promise.resolve()
+  let thaw = (): void => {}
+  const hold = store.lease?.hold
+  if (!store.lease || !hold) throw new Error('a node without a lease')
+  store.lease.hold = async () => {
+    await thawed
+    return hold()
+  }
+  const opened = await openTestEngine({ store, nodes, node, prefix: node, ...more })
+  let isStopped = false
+  const stop = async (): Promise<void> => {
+    if (isStopped) return
+    isStopped = true
+    thaw()
+    await opened.engine.stop()
+    await nodes.close()
+  }
+  ends.push(stop)
+  return {
+    ...opened,
+    nodes,
+    stop,
+    freeze() {
+      thawed = new Promise((resolve) => {
+        thaw = resolve
+      })
+      return thaw
+    },
+  }
+}
+
+/** A skill that says when it began, and ends when it is told, with that outcome, or aborted. */
+export const untilTold =
+  (begun: (run: SkillRun, end: (outcome?: Parameters<typeof outcomeOf>[0]) => void) => void): SkillScript =>
+  (_, run) =>
+    new Promise((resolve, reject) => {
+      run.signal.addEventListener('abort', () => reject(new Error('aborted')))
+      begun(run, (outcome = {}) => resolve(outcomeOf(outcome)))
+    })
