@@ -2,8 +2,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { KEY, quickClock, type System } from '@/test/adapterSystem'
-import { open as openA2a } from './envelope/testing'
-import { agent, bearer, client, connectAs, open as openMap, rawClient, report } from './map/testing'
+import { open as openA2a } from '@/test/adapters/envelope'
+import { agent, bearer, client, connectAs, open as openMap, rawClient, report } from '@/test/adapters/map'
 
 const MOST_SOCKETS = 200
 

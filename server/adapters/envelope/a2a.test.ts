@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { AgentId } from '@/lib/mas/ids'
 import { KEY, type System } from '@/test/adapterSystem'
+import { answers, asks, connect, envelope, open, post, SIGNER_KEY, SIGNING } from '@/test/adapters/envelope'
 import { READER } from '@/test/stories'
 import { TEAM } from '@/test/worldHistories'
 import { signatureProblem, signBody } from '../signatures'
-import { answers, asks, connect, envelope, open, post, SIGNER_KEY, SIGNING } from './testing'
 
 describe('a request', () => {
   it('A-07 and A-08 is answered by a response with status and result', async () => {

@@ -2,11 +2,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import { openSystem, type System } from '@/test/adapterSystem'
+import { A2A_PEER, connect, envelope, open, post, SECRETS } from '@/test/adapters/envelope'
 import { must, saysFyi } from '@/test/stories'
 import { TEAM, teamConfig } from '@/test/worldHistories'
 import type { NamedAction } from '../adapter'
 import { textOfAction } from './actions'
-import { A2A_PEER, connect, envelope, open, post, SECRETS } from './testing'
 
 const COUNT: NamedAction = {
   name: '处理数据',

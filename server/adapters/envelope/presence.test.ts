@@ -1,8 +1,8 @@
 /** Which of our agents are there, as peers are told on their web sockets. */
 import { expect, it, vi } from 'vitest'
+import { A2A_PEER, connect, envelope, open, post, SIGNER } from '@/test/adapters/envelope'
 import { READER } from '@/test/stories'
 import { TEAM, teamConfig } from '@/test/worldHistories'
-import { A2A_PEER, connect, envelope, open, post, SIGNER } from './testing'
 
 it('[R192] 001-7 a connection is told who is there, and each change once', async () => {
   const system = await open()

@@ -7,8 +7,8 @@ import { asId } from '@/lib/mas/ids'
 import type { Attachment } from '@/lib/mas/records'
 import { selectDeliveries } from '@/lib/mas/selectors/outside'
 import { KEY, quickClock, type System } from '@/test/adapterSystem'
+import { A2A_PEER, answers, asks, connect, envelope, open, post, type Said, SECRETS } from '@/test/adapters/envelope'
 import { TEAM } from '@/test/worldHistories'
-import { A2A_PEER, answers, asks, connect, envelope, open, post, type Said, SECRETS } from './testing'
 
 describe('what we ask', () => {
   const sendOutside = (system: System, text: string, attachments: Attachment[] = []) =>

@@ -2,6 +2,8 @@
 import { expect, it } from 'vitest'
 import { EVENT_NAMES } from '@/lib/protocols/envelope/events'
 import { KEY } from '@/test/adapterSystem'
+import { A2A_PEER, connect, envelope, post } from '@/test/adapters/envelope'
+import { listener } from '@/test/adapters/mamp'
 import { envelopeRequester } from '@/test/outside/envelope'
 import { openInProcess } from '@/test/outside/inProcess'
 import { interrupt } from '@/test/outside/interrupt'
@@ -10,8 +12,6 @@ import { play, restartTwice } from '@/test/outside/play'
 import { CREW } from '@/test/rehearsalTeam'
 import { must } from '@/test/stories'
 import { sha256 } from '../../shared/sha256'
-import { listener } from '../mamp/testing'
-import { A2A_PEER, connect, envelope, post } from './testing'
 
 const PEER = { ...A2A_PEER, actions: ['start_task'] }
 const SECRETS = [{ id: PEER.id, key: KEY, sendKey: 'our-key', signingKey: null }]

@@ -5,8 +5,8 @@ import { Fault } from '@/lib/faults'
 import { asId } from '@/lib/mas/ids'
 import { readHandoff } from '@/lib/protocols/harmony/handoff'
 import { HarmonyMessages, listProblems } from '@/lib/protocols/harmony/message'
+import { asAna, BY_ANA, BY_KEY, context, give, type Headers, LIST, listOf, post } from '@/test/adapters/harmony'
 import { TEAM } from '@/test/worldHistories'
-import { asAna, BY_ANA, BY_KEY, context, give, type Headers, LIST, listOf, post } from './testing'
 
 describe('a list that is brought in', () => {
   it('H-26 [R53] comes back from export as it went in, for a peer and for a person', async () => {

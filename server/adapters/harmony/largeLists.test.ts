@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
+import { asAna, BY_ANA, BY_KEY, context, give, type Headers, LIST, listOf, post } from '@/test/adapters/harmony'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
 import { TEAM } from '@/test/worldHistories'
 import { importList, MOST_SHOWN_BYTES, readList } from './importList'
-import { asAna, BY_ANA, BY_KEY, context, give, type Headers, LIST, listOf, post } from './testing'
 
 describe('one export at a time', () => {
   it('[R74] a second one of the same person or peer is 429 with a time, others are not held up, and then it is given', async () => {

@@ -5,6 +5,7 @@ import type { World } from '@/lib/mas/records'
 import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archivable'
 import { isOutside } from '@/lib/mas/selectors/outsideWork'
 import { answersAll } from '@/test/adapterSystem'
+import { asAna, BY_ANA, BY_KEY, context, ID, KEY, listOf, peers, post, secrets } from '@/test/adapters/harmony'
 import { handClock } from '@/test/handClock'
 import { harmonyRequester } from '@/test/outside/harmony'
 import { type InProcess, openInProcess } from '@/test/outside/inProcess'
@@ -14,7 +15,6 @@ import { must, tell } from '@/test/stories'
 import type { SkillScript } from '@/test/testEngine'
 import { send, TEAM } from '@/test/worldHistories'
 import { sha256 } from '../../shared/sha256'
-import { asAna, BY_ANA, BY_KEY, context, ID, KEY, listOf, peers, post, secrets } from './testing'
 
 const SECRETS = [{ id: ID, key: KEY, sendKey: null, signingKey: null }]
 const open = (): Promise<InProcess> => openInProcess({ id: ID, may: ['harmony'] }, { secrets: SECRETS })

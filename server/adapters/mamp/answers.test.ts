@@ -4,12 +4,12 @@ import { stepsIn } from '@/lib/mas/ownSteps'
 import { isStepOver } from '@/lib/mas/statuses'
 import { MAMP_ERRORS, readMampMessage } from '@/lib/protocols/mamp'
 import { KEY, mampMessage, openSystem, PEER, quickClock, type System, URI } from '@/test/adapterSystem'
+import { isIdle, listener, unchanged } from '@/test/adapters/mamp'
 import { handClock } from '@/test/handClock'
 import { memoryData } from '@/test/memoryStore'
 import { must } from '@/test/stories'
 import { send, TEAM } from '@/test/worldHistories'
 import { signatureProblem } from '../signatures'
-import { isIdle, listener, unchanged } from './testing'
 
 describe('answers', () => {
   const withAddress = (url: string) => ({

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { MampCard } from '@/lib/protocols/mamp'
 import { answersAll, KEY, mampMessage, openSystem, PEER, URI } from '@/test/adapterSystem'
+import { answered, isIdle, listener, unchanged } from '@/test/adapters/mamp'
 import { handClock } from '@/test/handClock'
 import { EXAMPLE_MESSAGE, EXAMPLE_PARTS } from '@/test/mampExamples'
 import { memoryData } from '@/test/memoryStore'
 import { must } from '@/test/stories'
 import { TEAM } from '@/test/worldHistories'
 import { MAX_MESSAGE_BYTES } from './card'
-import { answered, isIdle, listener, unchanged } from './testing'
 
 describe('POST /mamp/v1/messages', () => {
   it('M-03 M-13 M-14 a new conversation begins, and its id comes back with the id of the message', async () => {

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type MampMessage, type MampPart, mampParts } from '@/lib/protocols/mamp'
 import { mampMessage, openSystem, PEER } from '@/test/adapterSystem'
+import { isIdle, listener } from '@/test/adapters/mamp'
 import { handClock } from '@/test/handClock'
 import { sampleShapeOf } from '@/test/samples'
 import { must, saysFyi } from '@/test/stories'
 import { TEAM } from '@/test/worldHistories'
 import { sha256 } from '../../shared/sha256'
 import { fromParts, partsOfText, toContent } from './content'
-import { isIdle, listener } from './testing'
 
 const PAID = sampleShapeOf('model.called').call
 

@@ -5,11 +5,11 @@ import { type AgentId, asId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord } from '@/lib/mas/records'
 import { KEY, mampMessage, openSystem, PEER, type System, URI } from '@/test/adapterSystem'
+import { isIdle } from '@/test/adapters/mamp'
 import { must, READER, saysFyi } from '@/test/stories'
 import type { SkillScript } from '@/test/testEngine'
 import { TEAM, teamConfig } from '@/test/worldHistories'
 import { SIGNATURE_HEADER, signBody } from '../signatures'
-import { isIdle } from './testing'
 
 const SIGNING = 'both know this'
 const signer = { secrets: [{ id: PEER.id, key: KEY, sendKey: null, signingKey: SIGNING }] }

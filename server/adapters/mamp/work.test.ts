@@ -1,11 +1,11 @@
 /** Work that an agent of another system asks for over MAMP: from its message to the report, with true skills and files. */
 import { it } from 'vitest'
 import { KEY, PEER, URI } from '@/test/adapterSystem'
+import { listener } from '@/test/adapters/mamp'
 import { openInProcess } from '@/test/outside/inProcess'
 import { interrupt } from '@/test/outside/interrupt'
 import { mampRequester } from '@/test/outside/mamp'
 import { play, restartTwice } from '@/test/outside/play'
-import { listener } from './testing'
 
 async function open(folder: string, sendsLists: boolean) {
   const other = await listener()

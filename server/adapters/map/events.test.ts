@@ -5,9 +5,9 @@ import { WebSocket } from 'ws'
 import * as z from 'zod'
 import type { Command } from '@/lib/mas/commands/command'
 import { KEY, type System } from '@/test/adapterSystem'
+import { agent, checkpoint, client, OTHER_KEY, open, report, worksAtOnce } from '@/test/adapters/map'
 import { memoryData } from '@/test/memoryStore'
 import { ANA, MANAGER, READER, stageAt } from '@/test/stories'
-import { agent, checkpoint, client, OTHER_KEY, open, report, worksAtOnce } from './testing'
 
 describe('an agent of ours', () => {
   it('T-35 has a checkpoint of the stage that it finished, with its steps as transcript, also after a restart', async () => {

@@ -3,12 +3,6 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { KEY, quickClock } from '@/test/adapterSystem'
-import { handClock } from '@/test/handClock'
-import { openExchange } from '../exchange'
-import { openPeerKeys } from '../peerKeys'
-import { KNOWN_WITHIN_MS } from '../socket'
-import { openStreams } from '../streams'
-import { openMapSession } from './session'
 import {
   type Answer,
   agent,
@@ -23,7 +17,13 @@ import {
   rawClient,
   report,
   secret,
-} from './testing'
+} from '@/test/adapters/map'
+import { handClock } from '@/test/handClock'
+import { openExchange } from '../exchange'
+import { openPeerKeys } from '../peerKeys'
+import { KNOWN_WITHIN_MS } from '../socket'
+import { openStreams } from '../streams'
+import { openMapSession } from './session'
 import { openTrajectory } from './trajectory'
 
 it('[R77] a peer that signs elsewhere may nothing here: its key alone is not believed', async () => {
