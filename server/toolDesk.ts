@@ -1,4 +1,5 @@
 /** The tool servers as the gateway's routes use them: described, checked, signed in. */
+import { asJson } from '@/lib/json'
 import type { Json } from '@/lib/mas/records'
 import { checkArguments, checkForm, type SignInFlow, type ToolPool } from './tools'
 
@@ -20,7 +21,7 @@ export function toolDesk(pool: ToolPool & SignInFlow) {
     finishSignIn: (answer: { state: string; code: string }) => pool.finishSignIn(answer),
     async schema(server: string, tool: string): Promise<Json | null> {
       const info = await infoOf(server, tool)
-      return info ? (JSON.parse(JSON.stringify(info.inputSchema)) as Json) : null
+      return info ? asJson(info.inputSchema) : null
     },
     async check(server: string, tool: string, args: Json): Promise<string | null> {
       const info = await infoOf(server, tool)

@@ -1,13 +1,4 @@
-import type { Json } from '@/lib/mas/records'
-
-/** The value of a JSON text; undefined: it is none. */
-export function jsonValueOf(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
-}
+import { isJsonObject, jsonValueOf } from '@/lib/json'
 
 /**
  * What is wrong with a JSON text.
@@ -38,8 +29,7 @@ const SAID: readonly [RegExp, JsonProblem['kind']][] = [
 export function checkJson(text: string): JsonCheck {
   try {
     const value: unknown = JSON.parse(text)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? { ok: true } : { ok: false, problem: { kind: 'notObject', line: null, column: null } }
+    return isJsonObject(value) ? { ok: true } : { ok: false, problem: { kind: 'notObject', line: null, column: null } }
   } catch (trouble) {
     const said = trouble instanceof Error ? trouble.message : ''
     const kind = SAID.find(([words]) => words.test(said))?.[1] ?? 'value'

@@ -1,4 +1,5 @@
 /** A JSON schema as form fields; what no field can hold is edited as JSON. Pure. */
+import { isJsonObject, type JsonObject } from '@/lib/json'
 import type { Json } from '@/lib/mas/records'
 
 export type Field = {
@@ -19,31 +20,27 @@ export type Field = {
   start: string
 }
 
-type Schema = { [key: string]: Json }
-
 /** Deepest nesting of groups; what lies deeper is JSON. */
 const DEEPEST = 4
 
-export const isObject = (value: Json | undefined): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 /** The fields of an object schema, required ones first; null when it is no object with properties. */
 export function fieldsOf(schema: Json): Field[] | null {
-  if (!isObject(schema)) return null
+  if (!isJsonObject(schema)) return null
   // No properties, and none are allowed: there is nothing to fill in.
   if (schema.properties === undefined && schema.type === 'object' && !schema.additionalProperties) return []
-  return isObject(schema.properties) ? propertiesOf(schema, schema, 0) : null
+  return isJsonObject(schema.properties) ? propertiesOf(schema, schema, 0) : null
 }
 
-function propertiesOf(schema: Schema, root: Schema, depth: number): Field[] {
+function propertiesOf(schema: JsonObject, root: JsonObject, depth: number): Field[] {
   const needed = Array.isArray(schema.required) ? schema.required : []
-  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : []
+  const properties = isJsonObject(schema.properties) ? Object.entries(schema.properties) : []
   const fields = properties.map(([name, value]) => fieldOf(name, value, needed.includes(name), root, depth))
   return [...fields.filter(({ isNeeded }) => isNeeded), ...fields.filter(({ isNeeded }) => !isNeeded)]
 }
 
-function fieldOf(name: string, value: Json, isNeeded: boolean, root: Schema, depth: number): Field {
+function fieldOf(name: string, value: Json, isNeeded: boolean, root: JsonObject, depth: number): Field {
   const property = plain(value, root)
   const { choices, areChoicesJson } = choicesOf(property)
   const simple = kindOf(property, choices.length > 0)
@@ -67,14 +64,14 @@ function fieldOf(name: string, value: Json, isNeeded: boolean, root: Schema, dep
 }
 
 /** The effective schema: references resolved, the one alternative that is not null. */
-function plain(value: Json, root: Schema, hops = 0): Schema {
-  if (!isObject(value) || hops > 8) return {}
+function plain(value: Json, root: JsonObject, hops = 0): JsonObject {
+  if (!isJsonObject(value) || hops > 8) return {}
   const { $ref: ref, ...own } = value
   if (typeof ref === 'string') return { ...plain(at(root, ref), root, hops + 1), ...own }
   for (const key of ['anyOf', 'oneOf', 'allOf'] as const) {
     const several = own[key]
     if (!Array.isArray(several)) continue
-    const real = several.filter((one) => !(isObject(one) && one.type === 'null'))
+    const real = several.filter((one) => !(isJsonObject(one) && one.type === 'null'))
     if (real.length !== 1) continue
     const { [key]: _, ...rest } = own
     return { ...plain(real[0] ?? null, root, hops + 1), ...rest }
@@ -84,17 +81,17 @@ function plain(value: Json, root: Schema, hops = 0): Schema {
   return { ...own, type: types.length === 1 ? (types[0] ?? null) : null }
 }
 
-function at(root: Schema, ref: string): Json {
+function at(root: JsonObject, ref: string): Json {
   if (!ref.startsWith('#')) return null
   let found: Json = root
   for (const part of ref.slice(1).split('/').filter(Boolean)) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
-    found = isObject(found) && Object.hasOwn(found, key) ? (found[key] ?? null) : null
+    found = isJsonObject(found) && Object.hasOwn(found, key) ? (found[key] ?? null) : null
   }
   return found
 }
 
-function choicesOf(property: Schema): Pick<Field, 'choices' | 'areChoicesJson'> {
+function choicesOf(property: JsonObject): Pick<Field, 'choices' | 'areChoicesJson'> {
   const { enum: values, enumNames, oneOf } = property
   const fixed = property.const === undefined ? values : [property.const]
   if (Array.isArray(fixed)) {
@@ -108,12 +105,14 @@ function choicesOf(property: Schema): Pick<Field, 'choices' | 'areChoicesJson'> 
   }
   if (!Array.isArray(oneOf)) return { choices: [], areChoicesJson: false }
   const named = oneOf.flatMap((one) =>
-    isObject(one) && typeof one.const === 'string' ? [{ value: one.const, label: textOf(one.title) || one.const }] : [],
+    isJsonObject(one) && typeof one.const === 'string'
+      ? [{ value: one.const, label: textOf(one.title) || one.const }]
+      : [],
   )
   return { choices: named.length === oneOf.length ? named : [], areChoicesJson: false }
 }
 
-function kindOf({ type, format, maxLength, properties, items }: Schema, hasChoices: boolean): Field['kind'] {
+function kindOf({ type, format, maxLength, properties, items }: JsonObject, hasChoices: boolean): Field['kind'] {
   if (hasChoices) return 'choice'
   switch (type) {
     case 'string':
@@ -125,9 +124,9 @@ function kindOf({ type, format, maxLength, properties, items }: Schema, hasChoic
     case 'boolean':
       return 'yesNo'
     case 'object':
-      return isObject(properties) ? 'group' : 'json'
+      return isJsonObject(properties) ? 'group' : 'json'
     case 'array':
-      return isObject(items) ? 'list' : 'json'
+      return isJsonObject(items) ? 'list' : 'json'
     default:
       return 'json'
   }
@@ -176,7 +175,7 @@ export type Typed = Readonly<Record<string, string>>
 
 /** The text of a form for these values; null when the form has no field for one of them. */
 export function typedFrom(fields: readonly Field[], values: Json): Typed | null {
-  if (!isObject(values)) return null
+  if (!isJsonObject(values)) return null
   const typed: Record<string, string> = {}
   for (const [name, value] of Object.entries(values)) {
     const field = fields.find((one) => one.name === name)

@@ -1,5 +1,5 @@
+import { isJsonObject, jsonValueOf } from '@/lib/json'
 import type { Json } from '@/lib/mas/records'
-import { jsonValueOf } from './jsonText'
 import type { Field, Typed } from './schemaFields'
 
 /** Why a text is no value: 'needed', 'number', 'json'. */
@@ -119,7 +119,7 @@ function readText(
 export function readTyped(text: string): Typed | null {
   if (text === '') return {}
   const value = jsonValueOf(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  if (!isJsonObject(value)) return null
   return Object.fromEntries(
     Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )

@@ -1,5 +1,5 @@
 /** A tool's result as parts to show. It comes from outside: no shape is assumed. Pure. */
-import { jsonValueOf } from '@/components/form/jsonText'
+import { isJsonObject, type JsonObject, jsonValueOf } from '@/lib/json'
 import type { Json } from '@/lib/mas/records'
 import { type Rows, rowsIn } from './toolRows'
 
@@ -23,8 +23,7 @@ const IMAGES = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
 const SOUNDS = /^audio\/(mpeg|mp3|ogg|wav|x-wav|wave|webm|mp4|aac|flac)$/
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/
 
-const record = (value: Json | undefined): { [key: string]: Json } | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+const record = (value: Json | undefined): JsonObject | null => (isJsonObject(value) ? value : null)
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 function partOf(block: Json): ToolPart {

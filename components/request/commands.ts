@@ -1,8 +1,8 @@
 /** What people do with requests and messages, as HTTP calls whose refusals are values. */
-import { type ApiResult, type CallRefused, call, command } from '@/client/api'
+import { type ApiResult, type CallRefused, command } from '@/client/api'
 import type { HandOverId, MessageId, RequestId, StepId } from '@/lib/mas/ids'
 import type { Decision, MessageRecord } from '@/lib/mas/records'
-import type { CommandAnswer, CommandHead, PostHandOver, RequestAnswerBody } from '@/lib/wire'
+import type { CommandAnswer, CommandHead, PostHandOver } from '@/lib/wire'
 
 /** over: somebody was first, or it was withdrawn · refused: with the server's sentence · unreachable: no answer */
 export type AnswerRefusal =

@@ -1,4 +1,5 @@
 /** The page of one tool, to run it by hand: description, place, arguments, result. */
+
 import { Play } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -17,6 +18,7 @@ import { PageHeading } from '@/components/ui/PageHeading'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText, ErrorState, Skeleton } from '@/components/ui/States'
 import { LongText } from '@/components/ui/text/LongText'
+import { fieldsIn, isJsonObject } from '@/lib/json'
 import type { Json } from '@/lib/mas/records'
 import type {
   ArgumentsAnswer,
@@ -301,10 +303,10 @@ function useRun(server: string): {
   }
 }
 
-const stepIn = (reply: CommandAnswer['reply']): string | null =>
-  typeof reply === 'object' && reply !== null && !Array.isArray(reply) && typeof reply.step === 'string'
-    ? reply.step
-    : null
+const stepIn = (reply: CommandAnswer['reply']): string | null => {
+  const { step } = fieldsIn(reply)
+  return typeof step === 'string' ? step : null
+}
 
 /** failed: they are gone, or this member may not read them. */
 type Filled =
@@ -328,12 +330,10 @@ function useFilled(): { from: string | null; filled: Filled } {
     if (record?.ok === false || args?.ok === false) return { state: 'failed' }
     if (record === null || args === null) return { state: 'asking' }
     const json = 'json' in args.value ? args.value.json : args.value.arguments
-    if (!isWhole(json)) return { state: 'failed' }
+    // Arguments are an object; cut ones are a text.
+    if (!isJsonObject(json)) return { state: 'failed' }
     const { task, stage } = 'step' in record.value ? record.value.step : record.value.request
     return { state: 'here', args: json, task, stage, edited: edited === '' ? null : edited }
   }
   return { from: like ?? (isEdited ? `${request}-edited` : request), filled: filled() }
 }
-
-/** Arguments are an object; cut ones are a text. */
-const isWhole = (args: Json): boolean => typeof args === 'object' && args !== null && !Array.isArray(args)

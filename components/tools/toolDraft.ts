@@ -1,7 +1,9 @@
 /** The arguments and place typed for one tool and not run yet, as the text of a draft. Pure. */
+
 import { checkJson, type JsonProblem } from '@/components/form/jsonText'
 import { type Field, type Typed, typedFrom } from '@/components/form/schemaFields'
 import { type FieldProblems, readTyped, valuesOf } from '@/components/form/schemaValues'
+import { fieldsIn, jsonValueOf } from '@/lib/json'
 import type { Json } from '@/lib/mas/records'
 
 export type Arguments = { [name: string]: Json }
@@ -25,19 +27,13 @@ export const writeToolDraft = (draft: ToolDraft): string => JSON.stringify(draft
 
 /** Anything else than a draft gives an empty one. */
 export function readToolDraft(text: string): ToolDraft {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null) return EMPTY_TOOL_DRAFT
-    const { as, typed, json, task, stage }: { [key: string]: unknown } = { ...value }
-    return {
-      as: as === 'json' ? 'json' : 'form',
-      typed: readTyped(JSON.stringify(typed ?? {})) ?? {},
-      json: typeof json === 'string' ? json : '',
-      task: typeof task === 'string' ? task : null,
-      stage: typeof stage === 'string' ? stage : null,
-    }
-  } catch {
-    return EMPTY_TOOL_DRAFT
+  const { as, typed, json, task, stage } = fieldsIn(jsonValueOf(text))
+  return {
+    as: as === 'json' ? 'json' : 'form',
+    typed: readTyped(JSON.stringify(typed ?? {})) ?? {},
+    json: typeof json === 'string' ? json : '',
+    task: typeof task === 'string' ? task : null,
+    stage: typeof stage === 'string' ? stage : null,
   }
 }
 

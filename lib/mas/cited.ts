@@ -1,4 +1,5 @@
 /** Anchors in texts of agents: taken out when a message is sent, put back where its sources are shown. */
+import { fieldsIn } from '../json'
 import type { Cited, Json } from './records'
 
 /** `[cit_8]`: item 8 of the writer's history; `[cit_8:4]`: line 4 of it. Also in the form of a tag. */
@@ -59,7 +60,7 @@ export function withSourceNames(text: string, { at, sources }: Cited): string {
   return whole + text.slice(from)
 }
 
-const nameOf = (source: Json | undefined): string | null =>
-  source !== null && typeof source === 'object' && !Array.isArray(source) && typeof source.source_name === 'string'
-    ? source.source_name
-    : null
+const nameOf = (source: Json | undefined): string | null => {
+  const { source_name } = fieldsIn(source)
+  return typeof source_name === 'string' ? source_name : null
+}

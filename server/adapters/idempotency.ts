@@ -1,5 +1,7 @@
 /** Idempotent commands of other systems: the same id is the same command, for ever. */
+
 import { Fault } from '@/lib/faults'
+import { fieldsIn } from '@/lib/json'
 import { decide } from '@/lib/mas/commands'
 import type { Command, CommandOf } from '@/lib/mas/commands/command'
 import { contentShaOf } from '@/lib/mas/commands/outside/takeFromOutside'
@@ -112,7 +114,7 @@ const isElsewhere = (said: string | null, first: string | null): boolean =>
 /** Which message, in which conversation and task, it became. */
 export function readTaken(reply: Json): TakenReply {
   const text = (key: keyof TakenReply): string | null => {
-    const found = reply !== null && typeof reply === 'object' && !Array.isArray(reply) ? reply[key] : null
+    const found = fieldsIn(reply)[key]
     return typeof found === 'string' ? found : null
   }
   return {

@@ -1,10 +1,12 @@
 /** The manifest of a backup: what it holds, so that a damaged or incomplete copy is noticed before it is used. */
+
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
+import { jsonValueOf } from '@/lib/json'
 import { BackupError } from './BackupError'
 
 export const MANIFEST = 'manifest.json'
@@ -40,17 +42,9 @@ export async function readManifest(folder: string): Promise<Manifest> {
   } catch {
     throw new BackupError(`${folder} holds no ${MANIFEST}: it is no backup, or one that was not finished.`)
   }
-  const parsed = manifestShape.safeParse(jsonOf(text))
+  const parsed = manifestShape.safeParse(jsonValueOf(text))
   if (!parsed.success) throw new BackupError(`${join(folder, MANIFEST)} is damaged: ${z.prettifyError(parsed.error)}`)
   return parsed.data
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** Size and SHA-256 of every file below a folder, sorted by path. */

@@ -1,4 +1,5 @@
 /** What a step came to, under the names that the documents give it: what was parsed of the answer, not how we say it. */
+import { asJson, isJsonObject, jsonOrText } from '@/lib/json'
 import { type AnswerTag, parseAnswer, TAG_FORMATS, type TakenTag } from '@/lib/mas/formats'
 import type { Json, StepRecord } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents'
@@ -125,19 +126,7 @@ function nameOfToolResult({ executor, result }: StepRecord): string {
 
 /** Results of tools are stored under their name already. */
 export function unnamed(value: Json, name: string): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.hasOwn(value, name) ? (value[name] ?? null) : value
+  return isJsonObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : value
 }
 
-/** JSON that a whole text holds; the text itself when it is none. */
-function parsed(text: Json): Json {
-  if (typeof text !== 'string') return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
-/** Parsed values are JSON; keys without a value are left out. */
-const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
+const parsed = (text: Json): Json => (typeof text === 'string' ? jsonOrText(text) : text)

@@ -1,4 +1,5 @@
 /** Agents in the shapes of the documents. No record of an agent holds a secret. */
+import { isJsonObject } from '@/lib/json'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type {
@@ -93,8 +94,7 @@ const waitState = (lock: LockRecord): State => ({
 
 function llmConfig({ models }: StateScope, agent: AgentRecord): Json {
   const known = Object.hasOwn(models, agent.model) ? models[agent.model] : undefined
-  const settings = typeof known === 'object' && known !== null && !Array.isArray(known) ? known : {}
-  return { name: agent.model, ...settings }
+  return { name: agent.model, ...(isJsonObject(known) ? known : {}) }
 }
 
 /** The agent's steps that the reader may read, by entry. */

@@ -1,8 +1,10 @@
 /** Texts in answers: whole up to two limits, beyond them a preview with the URL of the whole. */
+
 import { describe, expect, it } from 'vitest'
+import { jsonOrText } from '@/lib/json'
 import { bodyOf } from '@/lib/mas/bodies'
 import { memoryStore } from '@/test/memoryStore'
-import { ANSWER_TEXT_BYTES, iso, jsonOrText, TextBudget, type Texts, WHOLE_BYTES, withTexts } from './texts'
+import { ANSWER_TEXT_BYTES, iso, TextBudget, type Texts, WHOLE_BYTES, withTexts } from './texts'
 
 const HREF = '/api/steps/1'
 /** These texts, stored as bodies, as one answer shows them. */

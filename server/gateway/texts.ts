@@ -1,4 +1,5 @@
 /** Texts in answers: whole up to 64 KiB each and 4 MiB together, else a preview and the URL of the whole. */
+import { jsonOrText } from '@/lib/json'
 import { previewOf } from '@/lib/mas/bodies'
 import type { BodyRef, Json } from '@/lib/mas/records'
 import type { Bodies } from '@/server/store'
@@ -85,15 +86,6 @@ export async function withTexts<T>(bodies: Bodies, budget: TextBudget, make: (te
 }
 
 const isWhole = ({ bytes }: BodyRef, budget: TextBudget): boolean => bytes <= WHOLE_BYTES && budget.take(bytes)
-
-/** The value that a text holds as JSON; the text itself when it is none. */
-export function jsonOrText(text: string): Json {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
 
 /** in: epoch ms; out: ISO 8601 in UTC */
 export function iso(at: number): string

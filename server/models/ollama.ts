@@ -1,10 +1,11 @@
 /** The wire format of Ollama's own chat: one JSON object per line. */
+
 import { z } from 'zod'
+import { jsonValueOf } from '@/lib/json'
 import { harmonyParts, harmonyText } from '@/lib/protocols/harmony/message'
 import type { StreamFrame, WireFormat } from './client'
 import { callOf, harmonyOf, unofferedCall } from './harmonyTurns'
 import type { Turn } from './model'
-import { parsed } from './openai'
 import { NOT_COUNTED } from './usage'
 
 const count = z.number().int().nonnegative().nullish().catch(null)
@@ -60,7 +61,7 @@ export const ollamaFormat: WireFormat = {
     for await (const line of lines) if (line.trim() !== '') yield line
   },
   read(line) {
-    const found = lineShape.safeParse(parsed(line))
+    const found = lineShape.safeParse(jsonValueOf(line))
     if (!found.success) return null
     const { model, message, done, done_reason, prompt_eval_count, eval_count, error } = found.data
     if (error) return { fault: line }

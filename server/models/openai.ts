@@ -1,5 +1,7 @@
 /** The wire format of OpenAI's chat completions, which many servers speak. */
+
 import { z } from 'zod'
+import { jsonValueOf } from '@/lib/json'
 import type { StreamFrame, WireFormat } from './client'
 import { harmonyOf, unofferedCall } from './harmonyTurns'
 import { decodeEvents } from './lines'
@@ -60,7 +62,7 @@ export const openaiFormat: WireFormat = {
   frames: decodeEvents,
   read(frame) {
     if (frame.trim() === '[DONE]') return 'done'
-    const json = parsed(frame)
+    const json = jsonValueOf(frame)
     if (json === undefined) return null
     if (typeof json === 'object' && json !== null && 'error' in json && json.error) return { fault: frame }
     const chunk = chunkShape.safeParse(json)
@@ -110,13 +112,4 @@ function endingOf(reason: string): StreamFrame {
     return { refused: unofferedCall(null) }
   }
   return { finish: 'stop' }
-}
-
-/** undefined when it is no JSON. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) ?? null
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,9 @@
 /** Calls recorded in a folder, and played back without their model. Holds answers, digests and ids; no prompt and no key. */
+
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { jsonValueOf } from '@/lib/json'
 import {
   type MediaKind,
   type Model,
@@ -184,20 +186,11 @@ function readCalls(folder: string): RecordedCall[] {
       .split('\n')
       .filter((line) => line.trim() !== '')
       .map((line, index) => {
-        const call = callShape.safeParse(jsonOf(line))
+        const call = callShape.safeParse(jsonValueOf(line))
         if (!call.success) throw refuse(`${join(folder, file)}, line ${index + 1}: this is no recorded call`)
         return call.data
       }),
   )
   if (calls.length === 0) throw refuse(`the folder ${folder} holds no recorded call`)
   return calls
-}
-
-/** null when it is no JSON: the shape then says what is wrong. */
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,7 @@
 /** What a model server means when it answers with anything but 200. */
+
 import type { IncomingHttpHeaders } from 'node:http'
+import { jsonValueOf } from '@/lib/json'
 import { retryAfterMs } from './backOff'
 import { ModelError, type ModelErrorCode, type ModelTrouble } from './model'
 
@@ -68,12 +70,7 @@ const withoutKey = (text: string, key: string | null): string => (key ? text.rep
 
 /** {"error": {"message"}} or {"error": "…"} or {"message": "…"}. */
 function messageIn(body: string): string | null {
-  let found: unknown
-  try {
-    found = JSON.parse(body)
-  } catch {
-    return null
-  }
+  let found: unknown = jsonValueOf(body)
   for (let depth = 0; depth < 3; depth += 1) {
     if (typeof found === 'string') return found
     if (typeof found !== 'object' || found === null) return null

@@ -1,4 +1,5 @@
 /** Calls of tools as models write them, turned into those that tool steps hold. */
+import { fieldsIn } from '@/lib/json'
 import type { WrittenInstruction } from '@/lib/mas/formats'
 import type { PlannedCall, StepOutcome } from '@/lib/mas/outcome'
 import { stepIn } from '@/lib/mas/ownSteps'
@@ -37,8 +38,7 @@ export async function doubtCalls(run: SkillRun, { instruct, calls }: StepOutcome
   const doubts: string[] = []
   for (const { server, instruction } of [...first, ...calls]) {
     if (instruction.kind !== 'call') continue
-    const given: unknown = JSON.parse(await run.bodies.text(instruction.arguments))
-    const args = typeof given === 'object' && given !== null ? Object.fromEntries(Object.entries(given)) : {}
+    const args = { ...fieldsIn(JSON.parse(await run.bodies.text(instruction.arguments)) as unknown) }
     const doubt = await run.doubtCall(server, { kind: instruction.target, name: instruction.name, arguments: args })
     if (doubt !== null) doubts.push(doubt)
   }

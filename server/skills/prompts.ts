@@ -1,8 +1,10 @@
 /** The prompts' own texts: one YAML per skill and language, and the shared ones. */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { isJsonObject } from '@/lib/json'
 import type { Language, SkillName } from '@/lib/mas/records'
 import { SKILLS } from '@/lib/mas/records'
 
@@ -118,11 +120,8 @@ function readYaml(file: string): unknown {
   }
 }
 
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function merge(base: unknown, over: unknown): unknown {
-  if (!isMap(base) || !isMap(over)) return over
+  if (!isJsonObject(base) || !isJsonObject(over)) return over
   const keys = new Set([...Object.keys(base), ...Object.keys(over)])
   return Object.fromEntries([...keys].map((key) => [key, key in over ? merge(base[key], over[key]) : base[key]]))
 }

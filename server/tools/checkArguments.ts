@@ -1,3 +1,4 @@
+import { isJsonObject } from '@/lib/json'
 import { DEEPEST_JSON } from '@/server/shared/boundedJson'
 import { timeInWords } from './limits'
 import { nearestNames } from './nearestNames'
@@ -18,7 +19,7 @@ export type Checked = { ok: true } | { ok: false; message: string }
  * out     every reason (five at most): what is missing, of which type it must be, which name was probably meant
  */
 export async function checkArguments(info: ToolInfo, args: unknown): Promise<Checked> {
-  if (typeof args !== 'object' || args === null || Array.isArray(args)) {
+  if (!isJsonObject(args)) {
     return { ok: false, message: `${info.name}: the arguments must be an object, not ${kindOf(args)}` }
   }
   const reasons = await reasonsAgainst(info.inputSchema, args)
@@ -36,7 +37,7 @@ export async function checkStructured(info: ToolInfo, value: unknown): Promise<C
 
 /** Does what a person filled in keep to the form that a server asked with? null: yes; else every reason. */
 export async function checkForm(schema: unknown, content: unknown): Promise<string | null> {
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) return 'it must be an object of fields'
+  if (!isJsonObject(content)) return 'it must be an object of fields'
   const reasons = (await reasonsAgainst(schema, content)) ?? []
   return reasons.length === 0 ? null : reasons.join('; ')
 }

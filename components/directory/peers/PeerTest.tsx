@@ -1,4 +1,5 @@
 /** A test message to another system: it is really sent, and its delivery is shown as it happens. */
+
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '@/client'
@@ -9,6 +10,7 @@ import { TextField } from '@/components/ui/fields/TextField'
 import { TimeText } from '@/components/ui/marks/Time'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
+import { fieldsIn } from '@/lib/json'
 import type { EnvelopeShown, ExchangePage, PeerShown } from '@/lib/wire'
 import { draftTextIn } from '@/lib/wire/drafts'
 import { idOfEnvelope, VerdictChip } from '../ExchangeRows'
@@ -92,7 +94,6 @@ function Verdicts({ sent }: { sent: SentTest }) {
 }
 
 function sentIn(reply: unknown): SentTest | null {
-  if (reply === null || typeof reply !== 'object' || !('task' in reply) || !('message' in reply)) return null
-  const { task, message } = reply
+  const { task, message } = fieldsIn(reply)
   return typeof task === 'string' && typeof message === 'string' ? { task, message } : null
 }

@@ -1,12 +1,14 @@
 /** Arguments to read: an object by its fields, with the line breaks of its texts; anything else as JSON. */
+
 import { useTranslations } from 'use-intl'
 import { prettyJson } from '@/components/form/jsonText'
 import { TextViews } from '@/components/form/TextViews'
+import { isJsonObject } from '@/lib/json'
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { argumentText } from './editedCall'
 
 export function ArgumentsView({ given: { json, text } }: { given: Pick<ArgumentsAnswer, 'json' | 'text'> }) {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+  if (!isJsonObject(json)) {
     return <pre className="font-mono text-table break-words whitespace-pre-wrap">{prettyJson(text)}</pre>
   }
   return (

@@ -2,10 +2,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Field } from '@/components/form/schemaFields'
-import { isObject } from '@/components/form/schemaFields'
 import { type Comparison, Comparisons } from '@/components/form/TextViews'
 import { ArgumentsForm } from '@/components/tools/ArgumentsForm'
 import type { ReadArguments, ToolDraft } from '@/components/tools/toolDraft'
+import { isJsonObject } from '@/lib/json'
 import type { Json } from '@/lib/mas/records'
 import { writtenFile } from './editedCall'
 import { type FileText, useFileText } from './useFileText'
@@ -46,8 +46,8 @@ type WithComparisonsProps = ComparedFile & {
 export function WithComparisons({ args, proposed, written, file, children }: WithComparisonsProps) {
   const t = useTranslations('request')
   const compare = (place: string): Comparison[] => {
-    const before = isObject(proposed ?? null) && isObject(proposed) ? proposed[place] : undefined
-    const now = isObject(args) ? args[place] : undefined
+    const before = isJsonObject(proposed ?? null) && isJsonObject(proposed) ? proposed[place] : undefined
+    const now = isJsonObject(args) ? args[place] : undefined
     return [
       ...(written?.field === place && file?.state === 'here'
         ? [{ value: 'file', label: t('against.file'), name: written.path, before: file.text }]

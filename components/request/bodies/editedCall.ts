@@ -1,8 +1,9 @@
 /** The arguments of a confirmation as somebody edits them, and how the draft of its card keeps them. Pure. */
 import { checkJson } from '@/components/form/jsonText'
-import { type Field, isObject, typedFrom } from '@/components/form/schemaFields'
+import { type Field, typedFrom } from '@/components/form/schemaFields'
 import { readTyped } from '@/components/form/schemaValues'
 import { EMPTY_TOOL_DRAFT, editedDraft, filledDraft, jsonOfForm, type ToolDraft } from '@/components/tools/toolDraft'
+import { isJsonObject } from '@/lib/json'
 import type { Json } from '@/lib/mas/records'
 import { draftTextIn, type WrittenText } from '@/lib/wire/drafts'
 
@@ -43,7 +44,7 @@ export function isSameJson(one: Json, other: Json): boolean {
     if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false
     return one.every((value, at) => isSameJson(value, other[at] ?? null))
   }
-  if (!isObject(one) || !isObject(other)) return one === other
+  if (!isJsonObject(one) || !isJsonObject(other)) return one === other
   const names = Object.keys(one)
   if (names.length !== Object.keys(other).length) return false
   return names.every((name) => Object.hasOwn(other, name) && isSameJson(one[name] ?? null, other[name] ?? null))
@@ -55,7 +56,7 @@ const CONTENTS = ['content', 'contents', 'text', 'body', 'data']
 
 /** The file that a call writes whole, and the argument that holds its new text; null: it writes none. */
 export function writtenFile(args: Json): { path: string; field: string } | null {
-  if (!isObject(args)) return null
+  if (!isJsonObject(args)) return null
   const named = (names: readonly string[]): [string, string] | null => {
     for (const name of names) {
       const value = args[name]
@@ -73,7 +74,7 @@ export const argumentText = (value: Json | undefined): string =>
 
 /** The arguments that differ between what was proposed and what ran, in the order of what ran. */
 export function changedArguments(proposed: Json, ran: Json): { name: string; before: string; after: string }[] {
-  if (!isObject(proposed) || !isObject(ran)) {
+  if (!isJsonObject(proposed) || !isJsonObject(ran)) {
     return isSameJson(proposed, ran) ? [] : [{ name: '', before: argumentText(proposed), after: argumentText(ran) }]
   }
   const names = [...Object.keys(ran), ...Object.keys(proposed).filter((name) => !Object.hasOwn(ran, name))]

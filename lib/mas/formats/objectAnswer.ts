@@ -1,4 +1,5 @@
 /** An answer that is one object whose keys are the tags, written with tags again, for the parser of all answers. */
+import { fieldsIn, jsonValueOf } from '../../json'
 import type { Json } from '../records'
 import { ANSWER_TAGS, escapeBareTags } from './escape'
 import { dropReasoning, stripFence } from './tags'
@@ -8,7 +9,7 @@ export const OBJECT_KEYS = [...ANSWER_TAGS, 'more_history'] as const
 
 /** The whole text of a model with a tag for each filled key; a text that is no object of such keys as it is. */
 export function tagsOfObject(text: string): string {
-  const held = Object.entries(objectIn(stripFence(dropReasoning(text, false))) ?? {})
+  const held = Object.entries(fieldsIn(jsonValueOf(stripFence(dropReasoning(text, false)))))
   const said = held.filter(([, value]) => value !== null && value !== '')
   if (said.length === 0) return text
   const blocks = said.map(([key, value]) => {
@@ -16,15 +17,6 @@ export function tagsOfObject(text: string): string {
     return name === undefined ? null : `<${name}>\n${escapeBareTags(contentOf(name, value))}\n</${name}>`
   })
   return blocks.every((block) => block !== null) ? blocks.join('\n') : text
-}
-
-function objectIn(text: string): Record<string, Json> | null {
-  try {
-    const value = JSON.parse(text) as Json
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : null
-  } catch {
-    return null
-  }
 }
 
 function contentOf(name: (typeof OBJECT_KEYS)[number], value: Json): string {

@@ -4,7 +4,9 @@
  * Nothing inside `arguments` is touched: a tool gets exactly what was written. A value that fits its schema never comes
  * here.
  */
+
 import type * as z from 'zod/mini'
+import { isJsonObject, jsonValueOf } from '../../json'
 import type { Json } from '../records'
 import type { AnswerTag } from './escape'
 import type { Fixup } from './fixups'
@@ -84,38 +86,37 @@ export function shapeValue(tag: AnswerTag, value: Json): { value: Json; fixups: 
   const fixups = new Set<Fixup>()
   let shaped = unwrap(tag, value, fixups)
   if (holdsList(tag)) {
-    if (isRecord(shaped)) {
+    if (isJsonObject(shaped)) {
       shaped = [shaped]
       // A single call is the usual form.
       if (tag !== 'tool_instruction') fixups.add('list_missing')
     }
     if (Array.isArray(shaped)) shaped = shaped.map((item) => shapeItem(tag, item, fixups))
   } else {
-    if (Array.isArray(shaped) && shaped.length === 1 && isRecord(shaped[0] ?? null)) {
+    if (Array.isArray(shaped) && shaped.length === 1 && isJsonObject(shaped[0] ?? null)) {
       shaped = unwrap(tag, shaped[0] ?? null, fixups)
       fixups.add('list_unneeded')
     }
-    if (isRecord(shaped)) shaped = implied(tag, shapeRecord(shaped, fixups), fixups)
+    if (isJsonObject(shaped)) shaped = implied(tag, shapeRecord(shaped, fixups), fixups)
   }
   return { value: shaped, fixups: [...fixups] }
 }
 
 function shapeItem(tag: AnswerTag, item: Json, fixups: Set<Fixup>): Json {
-  if (!isRecord(item)) return item
+  if (!isJsonObject(item)) return item
   const shaped = shapeRecord(item, fixups)
   return tag === 'tool_instruction' ? asCall(shaped) : shaped
 }
 
-const isRecord = (value: Json): value is Record_ => value !== null && typeof value === 'object' && !Array.isArray(value)
-
 /** `{"planned_step": …}`, and for a list any one key with a list of objects: `{"steps": […]}`. */
 function unwrap(tag: AnswerTag, value: Json, fixups: Set<Fixup>): Json {
-  if (!isRecord(value)) return value
+  if (!isJsonObject(value)) return value
   const [entry, other] = Object.entries(value)
   if (entry === undefined || other !== undefined) return value
   const [key, inside] = entry
   const isNamed = plain(key) === plain(tag) || plain(key) === `${plain(tag)}s`
-  const isList = holdsList(tag) && Array.isArray(inside) && inside.length > 0 && inside.every((item) => isRecord(item))
+  const isList =
+    holdsList(tag) && Array.isArray(inside) && inside.length > 0 && inside.every((item) => isJsonObject(item))
   if (inside === null || typeof inside !== 'object' || !(isNamed || isList)) return value
   fixups.add('wrapper')
   return inside
@@ -157,9 +158,9 @@ function shapeAs(kind: Kind, value: Json, fixups: Set<Fixup>): Json {
     case 'goals':
       return shapeGoals(value, fixups)
     case 'records': {
-      const records = isRecord(value) ? told([value], 'list_missing', fixups) : value
+      const records = isJsonObject(value) ? told([value], 'list_missing', fixups) : value
       if (!Array.isArray(records)) return records
-      return records.map((record) => (isRecord(record) ? shapeRecord(record, fixups) : record))
+      return records.map((record) => (isJsonObject(record) ? shapeRecord(record, fixups) : record))
     }
     case 'arguments':
       return shapeArguments(value, fixups)
@@ -182,7 +183,7 @@ function shapeGoals(value: Json, fixups: Set<Fixup>): Json {
   if (!Array.isArray(value)) return value
   const goals = new Map<string, string>()
   for (const item of value) {
-    const pair = isRecord(item) ? pairOf(item) : null
+    const pair = isJsonObject(item) ? pairOf(item) : null
     if (pair === null || goals.has(pair[0])) return value
     goals.set(...pair)
   }
@@ -201,12 +202,8 @@ function pairOf(item: Record_): [string, string] | null {
 /** Some models write the arguments as a text that holds JSON. */
 function shapeArguments(value: Json, fixups: Set<Fixup>): Json {
   if (typeof value !== 'string') return value
-  try {
-    const inside = JSON.parse(value) as Json
-    return isRecord(inside) ? told(inside, 'value_type', fixups) : value
-  } catch {
-    return value
-  }
+  const inside = jsonValueOf(value)
+  return isJsonObject(inside) ? told(inside, 'value_type', fixups) : value
 }
 
 /** A call says what it is by the name of what it calls. */
@@ -225,7 +222,7 @@ function implied(tag: AnswerTag, record: Record_, fixups: Set<Fixup>): Record_ {
     const { call, ...rest } = record
     const written = record.calls ?? (call === undefined ? undefined : told([call], 'key_spelling', fixups))
     if (!Array.isArray(written)) return record
-    return { ...rest, calls: written.map((one) => (isRecord(one) ? asCall(one) : one)) }
+    return { ...rest, calls: written.map((one) => (isJsonObject(one) ? asCall(one) : one)) }
   }
   if (tag === 'task_instruction' && STAGED.includes(record.action ?? null) && record.stages === undefined) {
     const { stage_name, stage_intention, agent_allocation, needs, ...rest } = record

@@ -1,4 +1,5 @@
 /** From the content of a tag to a JSON value. */
+import { isJsonObject, jsonValueOf } from '../../json'
 import type { Json } from '../records'
 import type { Fixup } from './fixups'
 import { stripFence } from './tags'
@@ -19,26 +20,15 @@ const PLACES = 40
  */
 export function readValue(content: string, takesMany: boolean, fits: ((value: Json) => boolean) | null): ValueReading {
   const inner = stripFence(content)
-  const strict = readStrict(inner)
-  if (strict !== null) {
-    return isTooDeep(strict.value)
-      ? { ok: false, reason: 'nested too deep' }
-      : { ok: true, value: strict.value, fixups: [] }
-  }
+  const strict = jsonValueOf(inner)
+  if (strict !== undefined)
+    return isTooDeep(strict) ? { ok: false, reason: 'nested too deep' } : { ok: true, value: strict, fixups: [] }
   if (inner.trim() === '') return { ok: false, reason: 'it is empty' }
   const bare = withoutWrapping(inner)
   const whole = readWhole(bare.text, takesMany)
   if (whole.ok || fits === null) return !whole.ok ? whole : { ...whole, fixups: [...bare.fixups, ...whole.fixups] }
   const inProse = readInProse(bare.text, takesMany, fits)
   return inProse ?? whole
-}
-
-function readStrict(text: string): { value: Json } | null {
-  try {
-    return { value: JSON.parse(text) as Json }
-  } catch {
-    return null
-  }
 }
 
 /** CDATA, and the marks that mail puts before each quoted line. */
@@ -73,7 +63,7 @@ function readWhole(text: string, takesMany: boolean): ValueReading {
   }
   const [first] = values
   if (values.length === 1 && first !== undefined) return { ok: true, value: first, fixups: [...fixups] }
-  const areItems = values.every((value) => value !== null && typeof value === 'object' && !Array.isArray(value))
+  const areItems = values.every((value) => isJsonObject(value))
   if (!areItems) return { ok: false, reason: 'it holds more than one list; give one' }
   return { ok: true, value: values, fixups: [...fixups, 'list_missing'] }
 }

@@ -1,4 +1,5 @@
 /** A call of a tool on one line: what it does and what it is about. */
+import { isJsonObject, jsonValueOf } from '../../json'
 import { previewOf } from '../bodies'
 import type { Json, ToolInstruction } from '../records'
 
@@ -78,11 +79,8 @@ export function addressesOf(instruction: ToolInstruction | null): string[] {
 
 /** The arguments that stand whole in the beginning of a JSON object. */
 function beginningOf(json: string): Record<string, Json> {
-  try {
-    const value: Json = JSON.parse(json)
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {}
-  } catch {
-    const pairs = [...json.matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*")/g)]
-    return Object.fromEntries(pairs.map(([, key = '', text = '""']) => [key, String(JSON.parse(text))]))
-  }
+  const value = jsonValueOf(json)
+  if (value !== undefined) return isJsonObject(value) ? value : {}
+  const pairs = [...json.matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*")/g)]
+  return Object.fromEntries(pairs.map(([, key = '', text = '""']) => [key, String(JSON.parse(text))]))
 }

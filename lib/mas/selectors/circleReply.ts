@@ -1,4 +1,5 @@
 /** What an agent may run although it is locked. */
+import { fieldsIn } from '../../json'
 import type { AgentId, StepId, TaskId } from '../ids'
 import { stepIn } from '../ownSteps'
 import type { Answers, StepRecord, World } from '../records'
@@ -40,8 +41,7 @@ function owedBy(world: World, step: StepRecord): Answers | null {
 /** It is over, and not because it first wants something else: what comes back to its reply waits like everything. */
 function hasReplied({ state, result }: StepRecord): boolean {
   if (state === 'failed') return true
-  const made = result?.made ?? null
-  const isAgain = made !== null && typeof made === 'object' && !Array.isArray(made) && made.again === true
+  const isAgain = fieldsIn(result?.made).again === true
   return state === 'finished' && !isAgain
 }
 

@@ -1,4 +1,5 @@
 /** Questions about work that an agent of another system asked for. It is not in the task's group; its conversation is a task of its own. */
+import { fieldsIn } from '../../json'
 import type { AgentId, MessageId, TaskId } from '../ids'
 import type { ConversationRecord, WorkState } from '../outsideRecords'
 import { stepsIn } from '../ownSteps'
@@ -44,8 +45,7 @@ export const selectWorkMadeIn = (world: World, conversation: TaskId): ReadonlySe
   new Set(
     Object.values(world.steps[conversation] ?? {}).flatMap((own) =>
       stepsIn(own).flatMap(({ result }) => {
-        const made = result?.made ?? null
-        const handle = made !== null && typeof made === 'object' && !Array.isArray(made) ? made.task_id : null
+        const { task_id: handle } = fieldsIn(result?.made)
         return typeof handle === 'string' ? handle : []
       }),
     ),

@@ -1,4 +1,5 @@
 /** A step that asks first runs again when the answers have come. It takes no lock, so its agent continues with other work. */
+import { fieldsIn } from '../../json'
 import type { AgentId, MessageId, StepId } from '../ids'
 import { stepIn, stepsIn } from '../ownSteps'
 import type { MessageRecord, OwnSteps, StepRecord, World } from '../records'
@@ -46,8 +47,7 @@ const unanswered = (world: World, { task, id, receivers }: MessageRecord): Agent
 function firstRun(world: World, { task, agent, executor, cause }: StepRecord): StepRecord | null {
   const before = cause.step === null ? undefined : stepIn(world.steps[task]?.[agent], cause.step)
   if (before?.executor !== executor) return null
-  const made = before.result?.made ?? null
-  const isAgain = made !== null && typeof made === 'object' && !Array.isArray(made) && made.again === true
+  const isAgain = fieldsIn(before.result?.made).again === true
   return isAgain ? before : null
 }
 

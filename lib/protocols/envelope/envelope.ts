@@ -1,5 +1,7 @@
 /** The A2A envelope: one JSON structure for every message between agents, whatever carries it. */
+
 import * as z from 'zod/mini'
+import { isJsonObject } from '../../json'
 
 export const ENVELOPE_VERSION = '1.0'
 export const BROADCAST = 'broadcast'
@@ -94,7 +96,7 @@ export function readEnvelope(value: unknown): EnvelopeReading {
       isAnswerable: said.message_type !== 'error' && said.message_type !== 'response',
     },
   })
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isJsonObject(value)) {
     return unreadable('invalid_envelope', 'A message is a JSON object.')
   }
   if (said.protocol_version !== null && said.protocol_version !== ENVELOPE_VERSION) {

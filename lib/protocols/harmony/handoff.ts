@@ -3,7 +3,9 @@
  *
  * It stands alone: its receiver needs no log of its sender. The objective is handed on as it was given.
  */
+
 import * as z from 'zod/mini'
+import { jsonValueOf } from '../../json'
 
 const Line = z.string().check(z.minLength(1))
 
@@ -36,16 +38,8 @@ export function writeHandoff(packet: HandoffPacket): string {
 export function readHandoff(text: string): HandoffPacket | null {
   let found: HandoffPacket | null = null
   for (const [, json = ''] of text.matchAll(FENCE)) {
-    const parsed = HandoffPacket.safeParse(jsonOrNull(json))
+    const parsed = HandoffPacket.safeParse(jsonValueOf(json))
     if (parsed.success) found = parsed.data
   }
   return found
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

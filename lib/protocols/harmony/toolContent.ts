@@ -1,5 +1,7 @@
 /** Content of a tool message: one JSON text for success, failure or a halt. A failing tool answers and never throws. */
+
 import * as z from 'zod/mini'
+import { jsonValueOf } from '../../json'
 
 const HALT_REASON = 'human_confirmation_required'
 
@@ -27,9 +29,5 @@ export function toolHalted(message: string): string {
 
 /** The content of a tool message as one of the forms; null when a tool wrote something of its own. */
 export function readToolContent(text: string): HarmonyToolContent | null {
-  try {
-    return HarmonyToolContent.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
+  return HarmonyToolContent.safeParse(jsonValueOf(text)).data ?? null
 }

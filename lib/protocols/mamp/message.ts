@@ -1,5 +1,7 @@
 /** MAMP messages: what one agent system says to another, one JSON object per message. */
+
 import * as z from 'zod/mini'
+import { isJsonObject } from '../../json'
 
 export const MAMP_VERSION = 'mamp/1.0'
 /** Room for ids of any scheme, none for a text in their place. */
@@ -107,7 +109,7 @@ export function readMampMessage(value: unknown): MampReading {
     refused: mampError(error, message),
     messageId,
   })
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isJsonObject(value)) {
     return refused('invalid_message', 'A message is a JSON object.')
   }
   const protocol = textIn(value, 'protocol')

@@ -1,5 +1,7 @@
 /** JSON-RPC 2.0 as MAP uses it. Readers tell kinds apart by keys alone: no key is written without a meaning. */
+
 import * as z from 'zod/mini'
+import { isJsonObject, jsonValueOf } from '../../json'
 
 /** MAP's own clients count from 1; JSON-RPC allows texts as well. */
 type RpcId = string | number
@@ -42,15 +44,10 @@ const Success = z.looseObject({ jsonrpc: z.literal('2.0'), id: Id, result: z.unk
 
 /** in: one text from the socket. out: what it is; never throws. A batch is refused: MAP clients send none. */
 export function readRpc(text: string): Incoming {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return { kind: 'broken', id: null, error: { code: RPC.parse, message: 'This is no JSON.' } }
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return broken(null, 'One call is one JSON object.')
-  const id = Id.safeParse(Reflect.get(value, 'id')).data ?? null
+  const value: unknown = jsonValueOf(text)
+  if (value === undefined) return { kind: 'broken', id: null, error: { code: RPC.parse, message: 'This is no JSON.' } }
+  if (!isJsonObject(value)) return broken(null, 'One call is one JSON object.')
+  const id = Id.safeParse(value.id).data ?? null
   if (!('method' in value)) {
     const failure = Failure.safeParse(value)
     if (failure.success) return { kind: 'answer', answer: { id: failure.data.id, error: failure.data.error } }

@@ -3,6 +3,7 @@
  *
  * What was imported goes out as it came; nothing that is sent holds bytes in a text.
  */
+import { fieldsIn, jsonValueOf } from '@/lib/json'
 import { withAnchors } from '@/lib/mas/cited'
 import type { StepId } from '@/lib/mas/ids'
 import type { WorkState } from '@/lib/mas/outsideRecords'
@@ -212,14 +213,14 @@ class Exporter {
     const { result, reason } = step
     const text = result === null ? '' : await this.textOf(result.text, result.body)
     if (step.state === 'failed') {
-      const isRefused = jsonOf(result?.made)?.status === 'refused'
+      const isRefused = fieldsIn(result?.made).status === 'refused'
       return toolError(isRefused ? 'Refused' : 'ToolFailed', withoutBytes(reason ?? result?.text ?? ''))
     }
-    const kept = jsonOf(parsed(text))?.mcp_server_result
-    const content = jsonOf(kept)?.content
-    if (!Array.isArray(content)) return toolSuccess(parsed(withoutBytes(text)) ?? withoutBytes(text))
+    const kept = fieldsIn(jsonValueOf(text)).mcp_server_result
+    const content = fieldsIn(kept).content
+    if (!Array.isArray(content)) return toolSuccess(jsonValueOf(withoutBytes(text)) ?? withoutBytes(text))
     const pictures = content.flatMap(pictureOf)
-    const rest = { ...jsonOf(kept), content: content.filter((part) => pictureOf(part).length === 0) }
+    const rest = { ...fieldsIn(kept), content: content.filter((part) => pictureOf(part).length === 0) }
     const words = withoutBytes(toolSuccess(rest))
     return pictures.length === 0 ? words : [{ type: 'text', text: words, index: 0 }, ...pictures]
   }
@@ -243,20 +244,9 @@ const withIndex = (part: HarmonyPart, index: number): HarmonyPart => (part.type 
 const roleOf = (speaker: AgentRecord | undefined): 'user' | 'assistant' =>
   speaker?.kind === 'human' ? 'user' : 'assistant'
 
-const jsonOf = (value: unknown): Record<string, unknown> | null =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) ? { ...value } : null
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 /** A picture that a tool gave: only here, so its bytes go along. */
 function pictureOf(part: unknown): HarmonyPart[] {
-  const { type, data, mimeType } = jsonOf(part) ?? {}
+  const { type, data, mimeType } = fieldsIn(part)
   if (type !== 'image' || typeof data !== 'string' || typeof mimeType !== 'string') return []
   return [{ type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } }]
 }

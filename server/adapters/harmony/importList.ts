@@ -1,5 +1,7 @@
 /** A Harmony list that comes in: checked whole, its expiring pictures copied, then one command. */
+
 import type { $ZodIssue } from 'zod/v4/core'
+import { asJson } from '@/lib/json'
 import type { Bringer, CommandOf } from '@/lib/mas/commands/command'
 import type { BodyRef, Json } from '@/lib/mas/records'
 import { selectTaken } from '@/lib/mas/selectors/outside'
@@ -218,9 +220,6 @@ async function messageOf(
     bytes: textBytes + citationBytes,
   }
 }
-
-/** Loose objects of a schema are JSON that has been read once; the type does not know it. */
-const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 
 function told(copies: CachedCopies): Pick<Imported, 'copied' | 'not_copied'> {
   const failed = [...copies].flatMap(([key, copy]) => {

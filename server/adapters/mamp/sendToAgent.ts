@@ -1,5 +1,7 @@
 /** The tool `send_to_agent`: sends a message to an agent of another system and waits for its delivery. */
+
 import * as z from 'zod/mini'
+import { fieldsIn } from '@/lib/json'
 import { type AgentId, asId, type MessageId, makeIds, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
 import type { ConversationRecord, DeliveryRecord } from '@/lib/mas/outsideRecords'
 import type { AgentRecord, AskedAction, Json, World } from '@/lib/mas/records'
@@ -101,10 +103,7 @@ type SentMessage = Pick<DeliveryRecord, 'task' | 'agent' | 'message'>
 
 /** What the decision answered, as lib/mas/commands/outside/sendOutside.ts wrote it. */
 function readReply(reply: Json): SentMessage | null {
-  const { task, agent, message } =
-    reply !== null && typeof reply === 'object' && !Array.isArray(reply)
-      ? reply
-      : { task: null, agent: null, message: null }
+  const { task, agent, message } = fieldsIn(reply)
   if (typeof task !== 'string' || typeof agent !== 'string' || typeof message !== 'string') return null
   return { task: asId<TaskId>(task), agent: asId<AgentId>(agent), message: asId<MessageId>(message) }
 }

@@ -1,4 +1,5 @@
 /** The tool `report_milestone`: a checkpoint that an agent of ours sets within its work. */
+import { fieldsIn, isJsonObject } from '@/lib/json'
 import { type AgentId, asId, makeIds, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
 import { parseBounded } from '../../shared/boundedJson'
 import type { PeerAgents } from '../../tools'
@@ -13,8 +14,7 @@ export const openMilestones =
     const text = JSON.stringify(metadata)
     const read = Buffer.byteLength(text) > MOST_METADATA_BYTES ? null : parseBounded(text)
     if (read === null) return { ok: false, why: `metadata has at most ${MOST_METADATA_BYTES} bytes` }
-    if (!read.ok || read.value === null || typeof read.value !== 'object' || Array.isArray(read.value))
-      return { ok: false, why: 'metadata is no JSON object' }
+    if (!read.ok || !isJsonObject(read.value)) return { ok: false, why: 'metadata is no JSON object' }
     const answer = await engine.commit({
       // A step that runs again after a crash reports nothing twice.
       id: `report_milestone:${makeIds(step)<string>()}`,
@@ -30,7 +30,6 @@ export const openMilestones =
       },
     })
     if (!answer.ok) return { ok: false, why: answer.fault.message }
-    const { reply } = answer
-    const id = reply !== null && typeof reply === 'object' && !Array.isArray(reply) ? reply.checkpoint : null
+    const { checkpoint: id } = fieldsIn(answer.reply)
     return typeof id === 'string' ? { ok: true, checkpoint_id: id } : { ok: false, why: 'the checkpoint is gone' }
   }

@@ -1,5 +1,7 @@
 /** One participant's session on the socket /map: from map/connect to its end. */
+
 import type * as z from 'zod/mini'
+import { fieldsIn } from '@/lib/json'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { PeerId } from '@/lib/mas/ids'
 import { selectPeers } from '@/lib/mas/selectors/outside'
@@ -202,8 +204,7 @@ export function openMapSession(parts: SessionParts): MapSession {
 function readWithin(text: string): Incoming {
   if (Buffer.byteLength(text) <= MAX_TEXT_BYTES) return readRpc(text)
   const read = parseBounded(text)
-  const said = read.ok ? read.value : null
-  const id = said !== null && typeof said === 'object' && !Array.isArray(said) ? said.id : null
+  const { id } = fieldsIn(read.ok ? read.value : null)
   const message = `A text has at most ${MAX_TEXT_BYTES} bytes.`
   return {
     kind: 'broken',

@@ -1,9 +1,10 @@
 /** Operators manage peers at run time. A key is in the answer that made it and nowhere else; only its hash is stored. */
+
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
+import { fieldsIn } from '@/lib/json'
 import type { PeerSpec } from '@/lib/mas/commands/command'
 import { asId, type PeerId } from '@/lib/mas/ids'
-import type { Json } from '@/lib/mas/records'
 import type { CommandAnswer, PeerKeyAnswer, PutPeer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { requestIdOf } from '@/server/shared/requestId'
@@ -98,8 +99,5 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
 
 /** A repeated command gets its first answer, for which no key was made now. */
 function withKey(answer: CommandAnswer, { key, keySha }: { key: string; keySha: string }): PeerKeyAnswer {
-  return { ...answer, key: shaIn(answer.reply) === keySha ? key : null }
+  return { ...answer, key: fieldsIn(answer.reply).keySha === keySha ? key : null }
 }
-
-const shaIn = (reply: Json): Json | undefined =>
-  reply !== null && typeof reply === 'object' && !Array.isArray(reply) ? reply.keySha : undefined

@@ -1,7 +1,9 @@
 /** Requests to people: reading one, the arguments of a confirmation, claiming, answering. */
+
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
+import { jsonOrText } from '@/lib/json'
 import { bodyOf, wholeOf } from '@/lib/mas/bodies'
 import { type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
@@ -18,7 +20,6 @@ import { worldWithRestored } from '../restoredWorld'
 import { canReadRequest, taskAccessOf } from '../rights'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import type { SignedInCaller } from '../sessions'
-import { jsonOrText } from '../texts'
 
 const decoded = (body: { bytes: Uint8Array } | null): string | null =>
   body === null ? null : new TextDecoder().decode(body.bytes)

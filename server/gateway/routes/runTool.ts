@@ -1,8 +1,10 @@
 /** Running tools by hand: the tools of a server, and running one as a person. */
+
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
+import { asJson } from '@/lib/json'
 import { bodyOf } from '@/lib/mas/bodies'
-import type { AgentRecord, Json } from '@/lib/mas/records'
+import type { AgentRecord } from '@/lib/mas/records'
 import type { ToolOffer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import type { ServerStatus, ToolInfo } from '@/server/tools'
@@ -97,8 +99,7 @@ const offerOf = ({ name, title, description, inputSchema, readOnly, confirmByHan
   name,
   title: title ?? null,
   description: description ?? '',
-  // A JSON schema; the copy has no `undefined`.
-  schema: JSON.parse(JSON.stringify(inputSchema ?? null)) as Json,
+  schema: asJson(inputSchema),
   reads: readOnly,
   asks: confirmByHand,
 })

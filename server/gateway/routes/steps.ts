@@ -1,6 +1,8 @@
 /** A step, its prompt, response, result and tool call. Bodies are read through the step, never by their hash. */
+
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
+import { fieldsIn, jsonOrText } from '@/lib/json'
 import { wholeOf } from '@/lib/mas/bodies'
 import type { BodyRef, Json, ModelCall, StepRecord, StepResult } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
@@ -13,7 +15,6 @@ import { worldWithRestored } from '../restoredWorld'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import type { SignedInCaller } from '../sessions'
 import { pageOfSteps, readStep } from '../steps'
-import { jsonOrText } from '../texts'
 
 const TOOL_BYTES = 256 * 1024
 const TOOL_RESULT_NAMES = ['mcp_server_result', 'capabilities_list_description']
@@ -161,8 +162,6 @@ function cutJson(text: string): { json: Json; cut: boolean } {
 
 /** `isError` of the result; where the result was cut, the state of the step says it: a tool's error fails its step. */
 function isErrorOf(result: Json, step: StepRecord): boolean {
-  if (typeof result === 'object' && result !== null && !Array.isArray(result) && typeof result.isError === 'boolean') {
-    return result.isError
-  }
-  return step.state === 'failed'
+  const { isError } = fieldsIn(result)
+  return typeof isError === 'boolean' ? isError : step.state === 'failed'
 }

@@ -1,5 +1,7 @@
 /** The job: what a request asks for, in a form that the agents of a rehearsal hand to each other. */
+
 import { z } from 'zod'
+import { jsonValueOf } from '@/lib/json'
 import { COUNT_UNITS } from './ops/count'
 import { EXTRACTS } from './ops/extract'
 
@@ -138,9 +140,5 @@ function block(tag: string, value: unknown): string {
 
 function lastBlock(text: string, tag: string): unknown {
   const found = new RegExp(`<\\u2060*${tag}>([^<]*)<\\u2060*/${tag}>\\s*$`).exec(text)
-  try {
-    return found?.[1] === undefined ? null : JSON.parse(found[1])
-  } catch {
-    return null
-  }
+  return jsonValueOf(found?.[1] ?? '')
 }

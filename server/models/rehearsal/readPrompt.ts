@@ -1,4 +1,5 @@
 /** Reads a prompt by its fixed sections. Foreign text keeps its escaping. */
+import { fieldsIn, jsonValueOf } from '@/lib/json'
 import { unescapeAttribute } from '@/lib/mas/formats/escape'
 import { ModelError, type Turn } from '../model'
 
@@ -362,20 +363,8 @@ function readComing(text: string): ShownStep[] {
 }
 
 function readCall(text: string | null): ShownStep['call'] {
-  if (text === null) return null
-  try {
-    const call: unknown = JSON.parse(text)
-    if (typeof call !== 'object' || call === null) return null
-    const name: unknown = Reflect.get(call, 'tool_name')
-    const args: unknown = Reflect.get(call, 'arguments')
-    if (typeof name !== 'string') return null
-    return {
-      name,
-      arguments: typeof args === 'object' && args !== null ? Object.fromEntries(Object.entries(args)) : {},
-    }
-  } catch {
-    return null
-  }
+  const { tool_name: name, arguments: args } = fieldsIn(jsonValueOf(text ?? ''))
+  return typeof name === 'string' ? { name, arguments: { ...fieldsIn(args) } } : null
 }
 
 function readMemory(text: string): ShownNote[] {

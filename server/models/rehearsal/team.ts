@@ -1,5 +1,7 @@
 /** Who can do what: read from what the system told, chosen for a job. */
+
 import { z } from 'zod'
+import { jsonValueOf } from '@/lib/json'
 import type { Job } from './job'
 import type { RehearsalPrompt, ShownStep } from './readPrompt'
 
@@ -81,17 +83,9 @@ export const isManned = (crew: Crew, job: Job): boolean =>
 const score = (agent: CrewMember, pattern: RegExp): number =>
   (pattern.test(agent.name) ? 4 : 0) + (agent.about.match(new RegExp(pattern, 'gi')) ?? []).length
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 /** What a step of task_manager made: the task and its stages, as they are called from then on. */
 export function madeBy(item: ShownStep): { task: string | null; stages: string[] } {
-  const made = parsed(/^made: (.*)$/m.exec(item.result)?.[1] ?? '')
+  const made = jsonValueOf(/^made: (.*)$/m.exec(item.result)?.[1] ?? '')
   const read = MadeShape.safeParse(made)
   return read.success ? { task: read.data.task_id, stages: read.data.stage_ids } : { task: null, stages: [] }
 }

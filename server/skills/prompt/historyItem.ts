@@ -1,4 +1,5 @@
 /** One step as a history shows it. */
+import { fieldsIn, jsonOrText } from '@/lib/json'
 import { PREVIEW_CHARACTERS, wholeOf } from '@/lib/mas/bodies'
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef, Json, StepRecord, StepResult } from '@/lib/mas/records'
@@ -68,8 +69,7 @@ const isGoal = ({ executor, stage }: StepRecord): boolean => executor === 'plann
 
 /** Stored beside the tool's result when the call was run or refused. */
 function decidedOf({ type, result, reason }: StepRecord): HistoryItem['decided'] | null {
-  const made = type === 'tool' ? (result?.made ?? null) : null
-  if (made === null || typeof made !== 'object' || Array.isArray(made)) return null
+  const made = fieldsIn(type === 'tool' ? result?.made : null)
   if (typeof made.note === 'string') return { kind: 'edited', said: made.note }
   return made.status === 'refused' ? { kind: 'refused', said: reason ?? '' } : null
 }
@@ -133,7 +133,7 @@ export async function readItem(item: HistoryItem, read: ReadText, cut: number | 
   const { made = null } = item.result ?? {}
   const result = item.result && (await fetch(item.result.text))
   const args = item.call && (await fetch(item.call.arguments))
-  const call = item.call && args && { [item.call.key]: item.call.name, arguments: asJson(args.text) }
+  const call = item.call && args && { [item.call.key]: item.call.name, arguments: jsonOrText(args.text) }
   // Ids that came of a step are never cut: later steps need them.
   const ids = made === null ? '' : `\nmade: ${JSON.stringify(made)}`
   return {
@@ -148,14 +148,6 @@ export async function readItem(item: HistoryItem, read: ReadText, cut: number | 
     call: call && show(JSON.stringify(call), args?.more ?? null),
     result: result && show(result.text, result.more) + ids,
     isCut,
-  }
-}
-
-function asJson(text: string): Json {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return text
   }
 }
 

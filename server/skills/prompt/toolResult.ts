@@ -1,3 +1,5 @@
+import { isJsonObject, jsonValueOf } from '@/lib/json'
+
 type Part = {
   type?: unknown
   text?: unknown
@@ -9,9 +11,6 @@ type Part = {
   resource?: unknown
   content?: unknown
 }
-
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * A stored result as text.
@@ -34,20 +33,19 @@ export function readToolResult(whole: string): string {
 
 function parse(whole: string): Record<string, unknown> | null {
   if (!whole.trimStart().startsWith('{')) return null
-  try {
-    const value: unknown = JSON.parse(whole)
-    if (!isMap(value)) return null
-    return isMap(value.mcp_server_result) ? value.mcp_server_result : value
-  } catch {
-    return null
-  }
+  const value: unknown = jsonValueOf(whole)
+  if (!isJsonObject(value)) return null
+  return isJsonObject(value.mcp_server_result) ? value.mcp_server_result : value
 }
 
 /** The parts of a tool's, a resource's or a prompt's result. */
 function partsOf(result: Record<string, unknown>): Part[] | null {
-  for (const list of [result.content, result.contents]) if (Array.isArray(list)) return list.filter(isMap)
+  for (const list of [result.content, result.contents])
+    if (Array.isArray(list)) return list.filter((one) => isJsonObject(one))
   if (Array.isArray(result.messages)) {
-    return result.messages.filter(isMap).flatMap((message) => (isMap(message.content) ? [message.content] : []))
+    return result.messages
+      .filter((one) => isJsonObject(one))
+      .flatMap((message) => (isJsonObject(message.content) ? [message.content] : []))
   }
   return null
 }
@@ -61,7 +59,7 @@ export function readResultMedia(whole: string): ResultMedia[] {
 }
 
 function mediaOf(part: Part): ResultMedia[] {
-  if (isMap(part.resource)) return mediaOf(part.resource)
+  if (isJsonObject(part.resource)) return mediaOf(part.resource)
   const base64 = typeof part.data === 'string' ? part.data : part.blob
   const mime = part.mimeType
   if (typeof base64 !== 'string' || typeof mime !== 'string') return []
@@ -71,7 +69,7 @@ function mediaOf(part: Part): ResultMedia[] {
 }
 
 function readPart(part: Part): string {
-  if (isMap(part.resource)) return readPart(part.resource)
+  if (isJsonObject(part.resource)) return readPart(part.resource)
   if (typeof part.text === 'string') return part.text
   const mime = typeof part.mimeType === 'string' ? part.mimeType : 'unknown kind'
   const data = typeof part.data === 'string' ? part.data : typeof part.blob === 'string' ? part.blob : null

@@ -1,5 +1,7 @@
 /** Steps as they run: begun, held, over. All that a step causes is one decision. */
+
 import { Fault } from '@/lib/faults'
+import { isJsonObject } from '../../../json'
 import type { StageId, StepId } from '../../ids'
 import { type MemoryChange, plainOutcome, type StepOutcome, type SyncOutput } from '../../outcome'
 import { batchOf, stepsIn } from '../../ownSteps'
@@ -183,7 +185,7 @@ function asksInCircles(context: DecisionContext, step: StepRecord, outcome: Step
   return true
 }
 
-const comesAgain = ({ made }: StepResult): boolean => isRecord(made) && made.again === true
+const comesAgain = ({ made }: StepResult): boolean => isJsonObject(made) && made.again === true
 
 /** The reason of a failed step, told to the team. */
 function shareOnly(context: DecisionContext, step: StepRecord, outcome: StepOutcome): SyncResult {
@@ -252,9 +254,6 @@ function placeSteps(context: DecisionContext, step: StepRecord, outcome: StepOut
   for (const planned of outcome.steps.add.filter(fits)) addStep(context, home, stepSpecOf(planned, cause))
   return forbidden.length === 0 ? [] : [context.say('notAllowedSteps', { names: forbidden.join(', ') })]
 }
-
-const isRecord = (json: Json): json is { [key: string]: Json } =>
-  json !== null && typeof json === 'object' && !Array.isArray(json)
 
 /** The call that instruction_generation wrote goes to its tool step; "nothing to call" finishes that step. */
 function instruct(context: DecisionContext, step: StepRecord, { instruct: command }: StepOutcome): void {
