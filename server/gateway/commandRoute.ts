@@ -15,9 +15,14 @@ export type CommandRoute<Body extends CommandHead> = {
   /** Left out: any signed-in person; the command itself says more. */
   access?: 'operator'
   body: z.ZodType<Body>
-  /** id: of the path; empty where it has none. Throws the Fault for what is wrong with the request itself. */
-  command: (call: { world: World; person: AgentRecord; id: string; body: Body }) => Command | Promise<Command>
+  /**
+   * in      id: of the path; empty where it has none. body: without the head; most are the fields of the command as they are
+   * throws  the Fault for what is wrong with the request itself
+   */
+  command: (call: CommandCall & { body: Omit<Body, keyof CommandHead> }) => Command | Promise<Command>
 }
+
+export type CommandCall = { world: World; person: AgentRecord; id: string }
 
 /** The answer is the command's: its place in the journal and its reply, or the Fault with which it was refused. */
 export function addCommandRoute<Body extends CommandHead>(
@@ -33,9 +38,9 @@ export function addCommandRoute<Body extends CommandHead>(
     params: hasId ? schemas.idParams : undefined,
     body,
     answers: schemas.commandAnswer,
-    async handle({ caller: { person }, params, body: given }) {
-      const id = hasId ? params.id : ''
-      return commitAs(engine, person.id, given, await command({ world: engine.world(), person, id, body: given }))
+    async handle({ caller: { person }, params, body: { id, until, ...fields } }) {
+      const call = { world: engine.world(), person, id: hasId ? params.id : '' }
+      return commitAs(engine, person.id, { id, until }, await command({ ...call, body: fields }))
     },
   })
 }

@@ -21,6 +21,16 @@ export function resolveAgentId(world: World, text: string): AgentRecord | null {
   return own<AgentRecord>(world.agents, id) ?? (Object.hasOwn(Object.prototype, id) ? null : resolveAgent(world, text))
 }
 
+/** What was looked for. in: what, id: what it is, and the text that named it. Throws NOT_FOUND. */
+export function mustFind<Found>(found: Found | null | undefined, what: string, id: string): Found {
+  if (found === null || found === undefined) throw new Fault('NOT_FOUND', { what, id: shown(id) })
+  return found
+}
+
+/** Throws NOT_FOUND. */
+export const resolveKnownAgent = (world: World, text: string): AgentRecord =>
+  mustFind(resolveAgentId(world, text), 'agent', text)
+
 /** Throws RECEIVER_UNKNOWN with the first unknown one. */
 export function resolveReceivers(world: World, texts: readonly string[]): AgentId[] {
   const ids = texts.map((text) => {
@@ -42,25 +52,17 @@ export function resolveTaskId(world: World, text: string, person?: AgentRecord):
 /** null for `no_relative`. Throws NOT_FOUND. */
 export function resolveStageId(world: World, task: TaskId, text: string | null): StageId | null {
   if (text === null || text === 'no_relative' || text === '') return null
-  const stage = own<StageRecord>(world.stages[task] ?? {}, bareId(text))
-  if (!stage) throw new Fault('NOT_FOUND', { what: 'stage', id: shown(text) })
-  return stage.id
+  return mustFind(own<StageRecord>(world.stages[task] ?? {}, bareId(text)), 'stage', text).id
 }
 
 /** Looks in all tasks. Throws NOT_FOUND. */
 export function resolveMessageId(world: World, text: string): MessageRecord {
-  for (const messages of Object.values<Record<MessageId, MessageRecord>>(world.messages)) {
-    const found = own<MessageRecord>(messages, text)
-    if (found) return found
-  }
-  throw new Fault('NOT_FOUND', { what: 'message', id: shown(text) })
+  const branches = Object.values<Record<MessageId, MessageRecord>>(world.messages)
+  return mustFind(branches.find((messages) => Object.hasOwn(messages, text))?.[text as MessageId], 'message', text)
 }
 
 /** Looks in all tasks. Throws NOT_FOUND. */
 export function resolveRequestId(world: World, text: string): RequestRecord {
-  for (const requests of Object.values<Record<RequestId, RequestRecord>>(world.requests)) {
-    const found = own<RequestRecord>(requests, text)
-    if (found) return found
-  }
-  throw new Fault('NOT_FOUND', { what: 'request', id: shown(text) })
+  const branches = Object.values<Record<RequestId, RequestRecord>>(world.requests)
+  return mustFind(branches.find((requests) => Object.hasOwn(requests, text))?.[text as RequestId], 'request', text)
 }

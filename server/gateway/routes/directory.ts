@@ -17,7 +17,7 @@ import type {
 import * as schemas from '@/lib/wire/http'
 import { sha256 } from '../../shared/sha256'
 import * as rows from '../directory'
-import { shown } from '../resolve'
+import { mustFind } from '../resolve'
 import { canSeeAll } from '../rights'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import type { SignedInCaller } from '../sessions'
@@ -96,8 +96,7 @@ function addEnvelopeRoute(app: OpenAPIHono<Env>, gateway: GatewayContext): void 
     answers: schemas.envelopeDetail,
     async handle({ caller, params }) {
       assertSees(caller)
-      const found = rows.exchangeLineAt(world(), params.seq)
-      if (!found) throw new Fault('NOT_FOUND', { what: 'envelope', id: String(params.seq) })
+      const found = mustFind(rows.exchangeLineAt(world(), params.seq), 'envelope', String(params.seq))
       const envelope = rows.envelopeShown(world(), found.peer, found.line)
       const kept = found.line.body === null ? null : await store.bodies.get(found.line.body.sha)
       if (kept === null) return { envelope, text: null, isCut: false }
@@ -150,8 +149,7 @@ function addCheckpointRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): vo
   })
 
   function checkpointOf(id: string): CheckpointRecord {
-    const record = findCheckpoint(world(), id)
-    if (!record) throw new Fault('NOT_FOUND', { what: 'checkpoint', id: shown(id) })
+    const record = mustFind(findCheckpoint(world(), id), 'checkpoint', id)
     return record
   }
 
@@ -164,8 +162,7 @@ function addCheckpointRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): vo
   async function wholeOf(record: CheckpointRecord, name: string): Promise<Whole> {
     const key = JSON.stringify([record.id, record.seq, name])
     if (last?.key === key) return last.whole
-    const read = artifactsOf(record).get(name)
-    if (!read) throw new Fault('NOT_FOUND', { what: 'artifact', id: shown(name) })
+    const read = mustFind(artifactsOf(record).get(name), 'artifact', name)
     const value = await read()
     const isText = typeof value === 'string'
     const bytes = Buffer.from(isText ? value : JSON.stringify(value))

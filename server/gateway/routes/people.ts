@@ -10,6 +10,7 @@ import { commitAs } from '../commands'
 import { isOwnHost } from '../origin'
 import { resolveAgentId, shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
+import type { SignedInCaller } from '../sessions'
 import type { PersonSignIn } from '../signIn'
 import { personInfoOf } from './session'
 
@@ -21,7 +22,8 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, 
 
 /** Sign-in links, passwords and sessions of those who are in the team. */
 function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
-  const { log, sessions, store } = gateway
+  const { sessions, store } = gateway
+  const note = operatorLog(gateway)
 
   addRoute(app, gateway, 'GET /api/people', {
     access: 'operator',
@@ -46,10 +48,7 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
     answers: schemas.linkAnswer,
     async handle({ caller, params, request }) {
       const person = humanOf(gateway, params.id)
-      log.info(
-        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
-        'An operator made a sign-in link',
-      )
+      note(caller, person.id, request, 'An operator made a sign-in link')
       return signIn.makeLink(person.id, addressFor(gateway, request))
     },
   })
@@ -60,10 +59,7 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
     answers: schemas.linkAnswer,
     async handle({ caller, params, request }) {
       const person = humanOf(gateway, params.id)
-      log.info(
-        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
-        'An operator reset a password',
-      )
+      note(caller, person.id, request, 'An operator reset a password')
       await endAccess(gateway, signIn, person.id)
       return signIn.makeLink(person.id, addressFor(gateway, request))
     },
@@ -75,10 +71,7 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
     answers: schemas.sessionsEnded,
     async handle({ request, caller, params }) {
       const person = humanOf(gateway, params.id)
-      log.info(
-        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
-        'An operator signed a person out',
-      )
+      note(caller, person.id, request, 'An operator signed a person out')
       await signIn.forgetBrowsers(person.id)
       return { ended: await sessions.endAll(person.id) }
     },
@@ -92,7 +85,8 @@ function addMemberRoutes(
   signIn: PersonSignIn,
   setup: NonNullable<GatewayContext['setup']>,
 ): void {
-  const { engine, log } = gateway
+  const { engine } = gateway
+  const note = operatorLog(gateway)
 
   addRoute(app, gateway, 'POST /api/people', {
     access: 'operator',
@@ -104,7 +98,7 @@ function addMemberRoutes(
       const agent = setup.agentId(id)
       const entry = { kind: 'human', id, value: { ...value, agent }, seen: null } as const
       await commitAs(engine, caller.person.id, head, { type: 'changeSetup', changes: [entry] })
-      log.info({ by: caller.person.id, person: agent, request: requestIdOf(request) }, 'An operator invited a person')
+      note(caller, agent, request, 'An operator invited a person')
       return signIn.makeLink(agent, addressFor(gateway, request))
     },
   })
@@ -123,14 +117,17 @@ function addMemberRoutes(
       const answer = await commitAs(engine, caller.person.id, head, command)
       // A person of the same id who comes back begins anew.
       if (engine.world().agents[person.id]?.removed) await endAccess(gateway, signIn, person.id)
-      log.info(
-        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
-        'An operator removed a person',
-      )
+      note(caller, person.id, request, 'An operator removed a person')
       return answer
     },
   })
 }
+
+/** Logs what an operator did to a person. */
+const operatorLog =
+  ({ log }: GatewayContext) =>
+  ({ person: by }: SignedInCaller, person: AgentId, request: IncomingMessage, words: string): void =>
+    log.info({ by: by.id, person, request: requestIdOf(request) }, words)
 
 const everyoneIn = ({ engine }: GatewayContext): AgentRecord[] =>
   Object.values<AgentRecord>(engine.world().agents).filter(({ kind, removed }) => kind === 'human' && !removed)

@@ -15,7 +15,7 @@ import { EXCESS_WORDS, parseBounded } from '@/server/shared/boundedJson'
 import { requestsFor } from '../../monitor'
 import { assertSize, commitAs } from '../commands'
 import type { ToolPort } from '../ports'
-import { resolveAgentId, resolveRequestId, resolveTaskId, shown } from '../resolve'
+import { resolveKnownAgent, resolveRequestId, resolveTaskId, shown } from '../resolve'
 import { worldWithRestored } from '../restoredWorld'
 import { canReadRequest, taskAccessOf } from '../rights'
 import { addRoute, type Env, type GatewayContext } from '../route'
@@ -91,8 +91,7 @@ function wantedBy(
   query: z.output<typeof schemas.requestsQuery>,
 ): (request: RequestRecord) => boolean {
   const member = (text: string): SenderId => {
-    const found = resolveAgentId(world, text)
-    if (!found) throw new Fault('NOT_FOUND', { what: 'agent', id: shown(text) })
+    const found = resolveKnownAgent(world, text)
     return found.id
   }
   const task = query.task === undefined ? null : resolveTaskId(world, query.task, person).id

@@ -9,7 +9,7 @@ import type { ToolOffer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import type { ServerStatus, ToolInfo } from '@/server/tools'
 import { assertSize, commitAs } from '../commands'
-import { resolveStageId, resolveTaskId, shown } from '../resolve'
+import { mustFind, resolveStageId, resolveTaskId } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
 
 const ARGUMENT_BYTES = 1024 * 1024
@@ -20,8 +20,11 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...gateway }: G
   const all = { ...gateway, tools }
 
   function serverOf(id: string): ServerStatus {
-    const server = tools?.servers().find(({ name }) => name === id)
-    if (!server) throw new Fault('NOT_FOUND', { what: 'tool server', id: shown(id) })
+    const server = mustFind(
+      tools?.servers().find(({ name }) => name === id),
+      'tool server',
+      id,
+    )
     return server
   }
 
@@ -86,8 +89,11 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...gateway }: G
     if (!described?.ok) {
       throw new Fault('TOOL_UNREACHABLE', { server, why: whyFor(person, described?.message ?? '') ?? '' })
     }
-    const info = described.tools.find(({ name }) => name === tool)
-    if (!info) throw new Fault('NOT_FOUND', { what: `tool of ${server}`, id: shown(tool) })
+    const info = mustFind(
+      described.tools.find(({ name }) => name === tool),
+      `tool of ${server}`,
+      tool,
+    )
     return info
   }
 }

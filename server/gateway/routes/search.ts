@@ -1,9 +1,8 @@
 /** Search, older messages of a conversation, finding a record by its id. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { Fault } from '@/lib/faults'
 import * as schemas from '@/lib/wire/http'
 import { leftTalk } from '../leftTalk'
-import { resolveAgentId, shown } from '../resolve'
+import { mustFind, resolveKnownAgent } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import { findOne, search } from '../search'
 
@@ -28,8 +27,7 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     query: schemas.leftTalkQuery,
     answers: schemas.leftTalkPage,
     async handle({ caller, params, query }) {
-      const other = resolveAgentId(engine.world(), params.id)
-      if (!other) throw new Fault('NOT_FOUND', { what: 'agent', id: shown(params.id) })
+      const other = resolveKnownAgent(engine.world(), params.id)
       return leftTalk(parts, caller.person, other.id, { before: query.before ?? null, limit: query.limit })
     },
   })
@@ -39,8 +37,7 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
       'The record of an id: a task, agent, stage, message, request or step that the caller may read, archived ones too.',
     answers: schemas.searchHit,
     async handle({ caller, params }) {
-      const found = await findOne(parts, caller.person, params.id)
-      if (found === null) throw new Fault('NOT_FOUND', { what: 'record', id: shown(params.id) })
+      const found = mustFind(await findOne(parts, caller.person, params.id), 'record', params.id)
       return found
     },
   })

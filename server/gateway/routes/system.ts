@@ -1,10 +1,9 @@
 /** The program itself: health, readiness, limits, the OpenAPI document, load for benches. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { Fault } from '@/lib/faults'
 import type { Limits } from '@/lib/mas/records'
 import type { Health, Ready, SystemInfo } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
-import { shown } from '../resolve'
+import { mustFind } from '../resolve'
 import { addRoute, type Env, type GatewayContext, HttpAnswer } from '../route'
 import { COOKIE } from '../sessions'
 
@@ -85,8 +84,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     summary: 'The progress of a load.',
     answers: schemas.loadProgress,
     async handle({ params }) {
-      const progress = load.progress(params.id)
-      if (!progress) throw new Fault('NOT_FOUND', { what: 'load', id: shown(params.id) })
+      const progress = mustFind(load.progress(params.id), 'load', params.id)
       return progress
     },
   })
@@ -148,8 +146,7 @@ export function addTrialRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     body: schemas.postTry,
     answers: schemas.triedAnswer,
     async handle({ body }) {
-      const tried = await trial?.tryOne(body.kind, body.name)
-      if (!tried) throw new Fault('NOT_FOUND', { what: body.kind, id: shown(body.name) })
+      const tried = mustFind(await trial?.tryOne(body.kind, body.name), body.kind, body.name)
       return { ok: tried.ok, words: tried.words, hint: tried.hint }
     },
   })

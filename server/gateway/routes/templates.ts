@@ -1,6 +1,5 @@
 /** Templates of requests, and requests that are asked again at set times. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { Fault } from '@/lib/faults'
 import type { Command } from '@/lib/mas/commands/command'
 import { asId, type ScheduleId, type TemplateId } from '@/lib/mas/ids'
 import type { ScheduleRecord, TemplateRecord, TemplateVersion, World } from '@/lib/mas/records'
@@ -9,7 +8,7 @@ import type { ScheduleShown, TemplateHistory } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { addCommandRoute } from '../commandRoute'
 import { commitAs } from '../commands'
-import { shown } from '../resolve'
+import { mustFind } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import { writtenWork } from './work'
 
@@ -36,8 +35,11 @@ export function addTemplateRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
     async handle({ params: { id } }) {
       const world = engine.world()
       const found = Object.hasOwn(world.templates, id) ? world.templates[asId<TemplateId>(id)] : undefined
-      if (!found) throw new Fault('NOT_FOUND', { what: 'template', id: shown(id) })
-      return { versions: found.former.map((one) => versionOf(world, one)).reverse() }
+      return {
+        versions: mustFind(found, 'template', id)
+          .former.map((one) => versionOf(world, one))
+          .reverse(),
+      }
     },
   })
 
@@ -46,12 +48,8 @@ export function addTemplateRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
     access: 'operator',
     summary: 'Save a template: a new one, or another version. Each name in braces in its text is a field.',
     body: schemas.postTemplate,
-    command: ({ body: { template, name, text, fields } }) => ({
-      type: 'saveTemplate',
-      template: template === null ? null : asId<TemplateId>(template),
-      name,
-      text,
-      fields,
+    command: ({ body: { template: id, ...version } }) => ({
+      ...{ type: 'saveTemplate', template: id === null ? null : asId<TemplateId>(id), ...version },
     }),
   })
 
@@ -64,15 +62,9 @@ export function addTemplateRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
   })
 }
 
-const versionOf = (
-  world: World,
-  { name, text, fields, by, at }: TemplateVersion,
-): TemplateHistory['versions'][number] => ({
-  name,
-  text,
-  fields,
-  by: selectName(world, by),
-  at,
+type ShownVersion = TemplateHistory['versions'][number]
+const versionOf = (world: World, { name, text, fields, by, at }: TemplateVersion): ShownVersion => ({
+  ...{ name, text, fields, at, by: selectName(world, by) },
 })
 
 export function addScheduleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {

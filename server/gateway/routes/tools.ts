@@ -17,30 +17,12 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }:
     summary: 'The tool servers and their states. Operators see all, with errors; others those that they may use.',
     answers: schemas.toolServersAnswer,
     async handle({ caller: { person } }) {
-      const servers = tools?.servers() ?? []
-      if (person.access === 'operator') {
-        return {
-          servers: servers.map(({ name, guide, state, isRemote, lastError, signInUrl }) => ({
-            name,
-            guide,
-            state,
-            mayRun: person.tools.includes(name),
-            remote: isRemote,
-            error: lastError ?? null,
-            signInUrl: signInUrl ?? null,
-          })),
-        }
-      }
-      const mine = servers.filter(({ name }) => person.tools.includes(name))
+      const isOperator = person.access === 'operator'
+      const seen = (tools?.servers() ?? []).filter(({ name }) => isOperator || person.tools.includes(name))
       return {
-        servers: mine.map(({ name, guide, state, isRemote }) => ({
-          name,
-          guide,
-          state,
-          mayRun: true,
-          remote: isRemote,
-          error: null,
-          signInUrl: null,
+        servers: seen.map(({ name, guide, state, isRemote: remote, lastError = null, signInUrl = null }) => ({
+          ...{ name, guide, state, remote, mayRun: person.tools.includes(name) },
+          ...(isOperator ? { error: lastError, signInUrl } : { error: null, signInUrl: null }),
         })),
       }
     },

@@ -6,7 +6,7 @@ import * as schemas from '@/lib/wire/http'
 import { waitsFor } from '../../monitor'
 import { addCommandRoute } from '../commandRoute'
 import { assertText } from '../commands'
-import { resolveAgentId, shown } from '../resolve'
+import { resolveAgentId, resolveKnownAgent, shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
 
 export function addWaitRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
@@ -31,8 +31,7 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     summary: 'Release a wait without an answer: the agent continues, and is told by whom and why.',
     body: schemas.postRelease,
     command({ world, body }) {
-      const agent = resolveAgentId(world, body.agent)
-      if (!agent) throw new Fault('NOT_FOUND', { what: 'agent', id: shown(body.agent) })
+      const agent = resolveKnownAgent(world, body.agent)
       return { type: 'releaseWait', agent: agent.id, waiting: asId<WaitingId>(body.waiting), reason: body.reason }
     },
   })

@@ -12,7 +12,7 @@ import { sayInLanguage } from '@/lib/mas/words'
 import type { CommandHead } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { assertSize, assertText, commitAs, MESSAGE_BYTES } from '../commands'
-import { shown } from '../resolve'
+import { mustFind, shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import type { SignedInCaller } from '../sessions'
 import { ensureSamples, type NewTextFile, saveDropped, savedAside } from '../workspace'
@@ -77,8 +77,7 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
 
   function baseTask(): TaskRecord {
     const { baseTask: id, tasks } = engine.world()
-    const task = id === null ? undefined : tasks[id]
-    if (!task) throw new Fault('NOT_FOUND', { what: 'task', id: 'base' })
+    const task = mustFind(id === null ? undefined : tasks[id], 'task', 'base')
     return task
   }
 }
