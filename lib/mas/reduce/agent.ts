@@ -2,27 +2,15 @@
 import type { AgentId } from '../ids'
 import type { AgentRecord, World } from '../records'
 import { changed, changedOr, withKey } from './branch'
-import type { ReducersOf } from './reducer'
+import type { Reducers } from './reducer'
 import { EMPTY_WORK } from './work'
-
-type Types =
-  | 'agent.created'
-  | 'agent.changed'
-  | 'agent.paused'
-  | 'agent.resumed'
-  | 'agent.removed'
-  | 'human.accessChanged'
-  | 'memory.added'
-  | 'memory.removed'
-  | 'lock.added'
-  | 'lock.released'
 
 const changeAgent = (world: World, agent: AgentId, change: (old: AgentRecord) => AgentRecord): World => ({
   ...world,
   agents: changed(world.agents, agent, change),
 })
 
-export const agentReducers: ReducersOf<Types> = {
+export const agentReducers = {
   'agent.created': (world, { agent, config, runtime }, { at }) => ({
     ...world,
     agents: withKey(world.agents, agent, {
@@ -71,4 +59,4 @@ export const agentReducers: ReducersOf<Types> = {
       return locks.length === work.locks.length ? work : { ...work, locks }
     }),
   }),
-}
+} satisfies Reducers

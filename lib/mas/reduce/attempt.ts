@@ -2,10 +2,8 @@
 import type { TaskId } from '../ids'
 import type { AttemptAbout, AttemptRecord, World } from '../records'
 import { changeReceipt } from './message'
-import type { ReducersOf } from './reducer'
+import type { Reducers } from './reducer'
 import { changeRequest } from './request'
-
-type Types = 'notice.attempted' | 'notice.attemptEnded'
 
 type Attempts = readonly AttemptRecord[]
 
@@ -24,7 +22,7 @@ function changeAttempts(world: World, task: TaskId, about: AttemptAbout, change:
 }
 const NONE: Attempts = []
 
-export const attemptReducers: ReducersOf<Types> = {
+export const attemptReducers = {
   'notice.attempted': (world, { task, about, attempt }, { at }) =>
     changeAttempts(world, task, about, (old) =>
       old.some(({ id }) => id === attempt.id)
@@ -37,4 +35,4 @@ export const attemptReducers: ReducersOf<Types> = {
         ? old.map((one) => (one.id === attempt ? { ...one, outcome, note, endedAt: at } : one))
         : old,
     ),
-}
+} satisfies Reducers

@@ -6,9 +6,7 @@ import { dayOf } from '../selectors/limits'
 import { PEER_DAY_MS, selectPeerOfTask } from '../selectors/peerLimits'
 import { sumSpent } from '../selectors/taskCost'
 import { changed, changedOr, withKey } from './branch'
-import type { ReducersOf } from './reducer'
-
-type Types = 'budget.warned' | 'budget.reached' | 'budget.extended' | 'budget.lifted'
+import type { Reducers } from './reducer'
 
 const EMPTY_BUDGET: BudgetRecord = { tokens: 0, costUsd: 0, talk: 0, allowed: {}, stops: null, warned: [] }
 
@@ -94,7 +92,7 @@ export function spentBefore(world: World, { id, requestedIn }: Pick<TaskRecord, 
   return calls.length === 0 ? world : withSetUp(world, id, calls.map(spentBy).reduce(sumSpent))
 }
 
-export const budgetReducers: ReducersOf<Types> = {
+export const budgetReducers = {
   'budget.warned': (world, { task, limit }) =>
     changeBudget(world, task, (old) => (old.warned.includes(limit) ? old : { ...old, warned: [...old.warned, limit] })),
   'budget.reached': (world, { task, key, of, limit, request }) =>
@@ -111,4 +109,4 @@ export const budgetReducers: ReducersOf<Types> = {
     ...world,
     budgets: changed(world.budgets, task, (old) => withoutStop(old, key)),
   }),
-}
+} satisfies Reducers

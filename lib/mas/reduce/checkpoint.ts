@@ -1,12 +1,12 @@
 /** Checkpoints of agents: reported, and reported anew. */
 import type { CheckpointRecord } from '../checkpointRecords'
 import { changedOr } from './branch'
-import type { ReducersOf } from './reducer'
+import type { Reducers } from './reducer'
 
 /** The newest of an agent that the world keeps; older ones are in the journal. */
 export const CHECKPOINTS_KEPT = 1_000
 
-export const checkpointReducers: ReducersOf<'checkpoint.reported'> = {
+export const checkpointReducers = {
   'checkpoint.reported': (world, { type: _, v: __, timestamp, checkpoint: id, ...said }, { at, seq }) => ({
     ...world,
     checkpoints: changedOr(world.checkpoints, said.agent, [], (known) => {
@@ -15,4 +15,4 @@ export const checkpointReducers: ReducersOf<'checkpoint.reported'> = {
       return [...others.slice(1 - CHECKPOINTS_KEPT), reported]
     }),
   }),
-}
+} satisfies Reducers

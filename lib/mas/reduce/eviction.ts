@@ -2,11 +2,9 @@
 import type { AgentId, MessageId, PeerId, StepId, TaskId } from '../ids'
 import { countSteps, type FlatSteps, NO_STEPS, stepsIn, withFlatSteps, withoutSteps } from '../ownSteps'
 import type { OwnSteps, World } from '../records'
-import type { TaskBranches } from '../selectors/branches'
+import { onEachBranch } from '../selectors/branches'
 import { changed, changedOr, withKey, withoutKeys } from './branch'
-import type { ReducersOf } from './reducer'
-
-type Types = 'task.archived' | 'task.woken' | 'thread.retired' | 'records.evicted'
+import type { Reducers } from './reducer'
 
 type StepsOfTask = World['steps'][keyof World['steps']]
 type ReceiptsOfTask = World['receipts'][keyof World['receipts']]
@@ -73,24 +71,12 @@ function withBack(old: StepsOfTask, back: Record<AgentId, FlatSteps> | undefined
   return all
 }
 
-export const evictionReducers: ReducersOf<Types> = {
-  'task.archived': (world, { task }) => {
-    const left: TaskBranches = {
-      tasks: withoutKeys(world.tasks, [task]),
-      outbox: withoutKeys(world.outbox, [task]),
-      stages: withoutKeys(world.stages, [task]),
-      steps: withoutKeys(world.steps, [task]),
-      messages: withoutKeys(world.messages, [task]),
-      receipts: withoutKeys(world.receipts, [task]),
-      requests: withoutKeys(world.requests, [task]),
-      requestCounts: withoutKeys(world.requestCounts, [task]),
-      stepCounts: withoutKeys(world.stepCounts, [task]),
-      info: withoutKeys(world.info, [task]),
-      effects: withoutKeys(world.effects, [task]),
-      budgets: withoutKeys(world.budgets, [task]),
-    }
-    return { ...world, ...left, conversations: withoutClosed(world.conversations, task) }
-  },
+export const evictionReducers = {
+  'task.archived': (world, { task }) => ({
+    ...world,
+    ...onEachBranch((branch) => withoutKeys<TaskId, unknown>(world[branch], [task])),
+    conversations: withoutClosed(world.conversations, task),
+  }),
   'task.woken': (world, { task, piece }) => ({
     ...world,
     tasks: piece.tasks === undefined ? world.tasks : withKey(world.tasks, task, piece.tasks),
@@ -128,4 +114,4 @@ export const evictionReducers: ReducersOf<Types> = {
     requests: changed(world.requests, task, (old) => withoutKeys(old, requests)),
     steps: changed(world.steps, task, (old) => stepsWithout(old, (_, agent) => steps[agent] ?? [])),
   }),
-}
+} satisfies Reducers

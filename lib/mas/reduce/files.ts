@@ -1,12 +1,12 @@
 /** Versions of files: the newest of each path, and of the paths that changed last. */
 import type { FileVersion, World } from '../records'
 import { withoutKeys } from './branch'
-import type { ReducersOf } from './reducer'
+import type { Reducers } from './reducer'
 
 /** Paths that the world keeps; older ones are in the journal. */
 export const PATHS_KEPT = 2_000
 
-export const fileReducers: ReducersOf<'files.changed'> = {
+export const fileReducers = {
   'files.changed': (world, { task, agent, step, thread, changes, keep }, { at, seq }) => {
     const changed = changes.map(({ path, ...change }): [string, FileVersion[]] => {
       const before = Object.hasOwn(world.files, path) ? (world.files[path] ?? []) : []
@@ -16,7 +16,7 @@ export const fileReducers: ReducersOf<'files.changed'> = {
       ? world
       : { ...world, files: newest({ ...world.files, ...Object.fromEntries(changed) }) }
   },
-}
+} satisfies Reducers
 
 function newest(files: World['files']): World['files'] {
   const paths = Object.keys(files)

@@ -10,7 +10,7 @@ import { fileReducers } from './files'
 import { messageReducers } from './message'
 import { nodeReducers } from './node'
 import { outsideReducers } from './outside'
-import type { EventPosition, Reducer, ReducersOf } from './reducer'
+import type { AllReducers, EventPosition, Reducer } from './reducer'
 import { requestReducers } from './request'
 import { setupReducers } from './setup'
 import { stageReducers } from './stage'
@@ -22,7 +22,7 @@ import { transferReducers } from './transfer'
 /** Raised when the meaning of a reducer changes: snapshots of another version are rebuilt. */
 export const REDUCER_VERSION = 10
 
-export const REDUCERS: ReducersOf<EventType> = {
+export const REDUCERS: AllReducers = {
   ...nodeReducers,
   ...agentReducers,
   ...taskReducers,

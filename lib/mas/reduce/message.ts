@@ -4,17 +4,7 @@ import type { MessageRecord, ReceiptNote, ReceiptRecord, ReceiptState, World } f
 import { isSettled, isWorkUnderWay, receiptStateOf } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
 import { notOnlyTalk, talked } from './budget'
-import type { EventPosition, ReducersOf } from './reducer'
-
-type Types =
-  | 'message.sent'
-  | 'message.held'
-  | 'message.receipt'
-  | 'message.reminded'
-  | 'message.snoozed'
-  | 'message.undone'
-  | 'message.raised'
-  | 'notice.given'
+import type { EventPosition, Reducers } from './reducer'
 
 /** The world keeps the newest notices of a person. */
 export const NOTICES_KEPT = 100
@@ -76,7 +66,7 @@ function spoken(world: World, { task, sender, imported, workState }: MessageReco
   return world.agents[sender]?.kind === 'human' ? notOnlyTalk(world, task) : talked(world, task)
 }
 
-export const messageReducers: ReducersOf<Types> = {
+export const messageReducers = {
   'message.sent': (world, { type: _, v: __, message: id, ...event }, place) => {
     const message: MessageRecord = { ...event, id, at: place.at, seq: place.seq }
     return {
@@ -142,6 +132,6 @@ export const messageReducers: ReducersOf<Types> = {
       { ...notice, task, at, seq },
     ]),
   }),
-}
+} satisfies Reducers
 
 export type { MessageId }

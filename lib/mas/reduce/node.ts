@@ -1,10 +1,8 @@
 /** Nodes, the sequencer, and what the configuration says of the team. */
 import { withKey, withoutKeys } from './branch'
-import type { ReducersOf } from './reducer'
+import type { Reducers } from './reducer'
 
-type Types = 'node.started' | 'node.left' | 'journal.damaged' | 'sequencer.took' | 'config.applied'
-
-export const nodeReducers: ReducersOf<Types> = {
+export const nodeReducers = {
   'node.started': (world, { node, epoch }, { at }) => ({
     ...world,
     nodes: withKey(world.nodes, node, { startedAt: at, epoch }),
@@ -13,4 +11,4 @@ export const nodeReducers: ReducersOf<Types> = {
   'journal.damaged': (world) => world,
   'sequencer.took': (world, { epoch }) => ({ ...world, epoch }),
   'config.applied': (world, { team }) => ({ ...world, team }),
-}
+} satisfies Reducers

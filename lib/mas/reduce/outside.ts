@@ -4,20 +4,7 @@ import type { ConversationRecord, DeliveryRecord, EnvelopeRecord } from '../outs
 import type { World } from '../records'
 import { deliveryKey } from '../selectors/outside'
 import { changed, changedOr, withKey, withoutKeys } from './branch'
-import type { EventPosition, ReducersOf } from './reducer'
-
-type Types =
-  | 'peer.added'
-  | 'peer.removed'
-  | 'peer.seen'
-  | 'conversation.opened'
-  | 'conversation.named'
-  | 'conversation.closed'
-  | 'envelope.received'
-  | 'envelope.answered'
-  | 'envelope.queued'
-  | 'envelope.started'
-  | 'envelope.sent'
+import type { EventPosition, Reducers } from './reducer'
 
 /** The newest envelopes of a peer that the world keeps; older ones are in the journal. */
 export const ENVELOPES_KEPT = 1_000
@@ -44,7 +31,7 @@ const withLine = (
 
 const NO_MESSAGE = { conversation: null, task: null, outsider: null, message: null }
 
-export const outsideReducers: ReducersOf<Types> = {
+export const outsideReducers = {
   'peer.added': (world, { peer, config }, { at }) => ({
     ...world,
     peers: withKey(world.peers, peer, {
@@ -132,4 +119,4 @@ export const outsideReducers: ReducersOf<Types> = {
         ? changed(world.outbox, line.task, (all) => withoutKeys(all, [deliveryKey({ ...line, agent })]))
         : changeDelivery(world, { ...line, agent }, (old) => ({ ...old, startedBy: null, nextAt: next })),
   }),
-}
+} satisfies Reducers

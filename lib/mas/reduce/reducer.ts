@@ -6,4 +6,6 @@ import type { World } from '../records'
 export type EventPosition = { seq: number; at: number; by: string }
 
 export type Reducer<Type extends EventType> = (world: World, event: EventOf<Type>, place: EventPosition) => World
-export type ReducersOf<Types extends EventType> = { [Type in Types]: Reducer<Type> }
+export type AllReducers = { [Type in EventType]: Reducer<Type> }
+/** Those of one section of events; together they must be all, or `REDUCERS` does not compile. */
+export type Reducers = Partial<AllReducers>

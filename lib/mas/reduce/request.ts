@@ -4,24 +4,7 @@ import type { RequestRecord, World } from '../records'
 import { isOpen } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
 import { notOnlyTalk } from './budget'
-import type { ReducersOf } from './reducer'
-
-type Types =
-  | 'request.opened'
-  | 'request.claimed'
-  | 'request.snoozed'
-  | 'request.offered'
-  | 'request.handed'
-  | 'request.raised'
-  | 'request.escalated'
-  | 'request.answered'
-  | 'request.released'
-  | 'request.expired'
-  | 'request.superseded'
-  | 'effect.started'
-  | 'effect.finished'
-  | 'effect.lateOutcome'
-  | 'operator.acted'
+import type { Reducers } from './reducer'
 
 type Change = (old: RequestRecord) => RequestRecord
 
@@ -33,7 +16,7 @@ export const changeRequest = (world: World, task: TaskId, request: RequestId, ch
 const whileOpen = (world: World, task: TaskId, request: RequestId, change: Change): World =>
   changeRequest(world, task, request, (old) => (isOpen(old) ? change(old) : old))
 
-export const requestReducers: ReducersOf<Types> = {
+export const requestReducers = {
   'request.opened': (world, { task, request, seed }, { at, seq }) => {
     if (world.requests[task]?.[request]) return world
     const record: RequestRecord = {
@@ -115,4 +98,4 @@ export const requestReducers: ReducersOf<Types> = {
   }),
   'effect.lateOutcome': (world) => world,
   'operator.acted': (world) => world,
-}
+} satisfies Reducers

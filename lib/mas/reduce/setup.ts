@@ -9,9 +9,7 @@ import {
   type SetupRecord,
   type SetupValues,
 } from '../setupRecords'
-import type { ReducersOf } from './reducer'
-
-type Types = 'setup.read' | 'setup.changed'
+import type { Reducers } from './reducer'
 
 const EMPTY = { file: null, page: null, changes: [] }
 
@@ -33,7 +31,7 @@ const withChange = <Value>(
   change: SetupRecord<Value>['changes'][number],
 ): SetupRecord<Value>['changes'] => [...changes, change].slice(-CHANGES_KEPT)
 
-export const setupReducers: ReducersOf<Types> = {
+export const setupReducers = {
   'setup.read': (world, { entry, verdict }, { seq, at }) =>
     changeRecord(world, entry, (old, file) => ({
       file,
@@ -46,4 +44,4 @@ export const setupReducers: ReducersOf<Types> = {
       page: isSameValue(value, old.file) ? null : { value },
       changes: withChange(old, { seq, at, by, before: effectiveOf(old) }),
     })),
-}
+} satisfies Reducers

@@ -4,18 +4,7 @@ import type { PartState, StageRecord, World } from '../records'
 import { isPartOver, isStageOver } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
 import { notOnlyTalk } from './budget'
-import type { ReducersOf } from './reducer'
-
-type Types =
-  | 'stage.added'
-  | 'stage.renamed'
-  | 'stage.started'
-  | 'stage.agentStateChanged'
-  | 'stage.completionSubmitted'
-  | 'stage.partHanded'
-  | 'stage.judging'
-  | 'stage.finished'
-  | 'stage.failed'
+import type { Reducers } from './reducer'
 
 const changeStage = (world: World, task: TaskId, stage: StageId, change: (old: StageRecord) => StageRecord): World => ({
   ...notOnlyTalk(world, task),
@@ -40,7 +29,7 @@ const needsRenamed = (needs: Record<AgentId, AgentId[]>, from: AgentId, to: Agen
     ]),
   )
 
-export const stageReducers: ReducersOf<Types> = {
+export const stageReducers = {
   'stage.added': (world, event, { at }) => {
     const stage: StageRecord = {
       id: event.stage,
@@ -110,4 +99,4 @@ export const stageReducers: ReducersOf<Types> = {
     changeStage(world, task, stage, (old) =>
       isStageOver(old) ? old : { ...old, state: 'failed', endedAt: at, reason, replacedBy },
     ),
-}
+} satisfies Reducers

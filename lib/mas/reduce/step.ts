@@ -6,26 +6,8 @@ import type { ModelCall, StepRecord, World } from '../records'
 import { isStepOver } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
 import { notOnlyTalk, spent, spentOnSetUp } from './budget'
-import type { EventPosition, ReducersOf } from './reducer'
+import type { EventPosition, Reducers } from './reducer'
 import { begun, EMPTY_WORK, placed, without } from './work'
-
-type Types =
-  | 'step.added'
-  | 'step.inserted'
-  | 'step.started'
-  | 'step.instructed'
-  | 'step.held'
-  | 'step.approved'
-  | 'step.finished'
-  | 'step.failed'
-  | 'step.cancelled'
-  | 'step.requeued'
-  | 'step.interrupted'
-  | 'step.moved'
-  | 'step.hurried'
-  | 'step.retired'
-  | 'lock.bypassed'
-  | 'model.called'
 
 type Owned = { task: TaskId; agent: AgentId; step: StepId }
 
@@ -126,7 +108,7 @@ function paid(world: World, { task, agent, step, call }: Owned & { call: ModelCa
   return spentOnSetUp(spent(world, task, call, at), task, caller?.thread ?? null, call)
 }
 
-export const stepReducers: ReducersOf<Types> = {
+export const stepReducers = {
   'step.added': (world, event, place) => addStep(world, event, place, Number.POSITIVE_INFINITY),
   'step.inserted': (world, event, place) => addStep(world, event, place, event.position),
   'step.started': (world, event, { at, seq }) =>
@@ -241,4 +223,4 @@ export const stepReducers: ReducersOf<Types> = {
       ...old,
       calls: [...old.calls.filter((call) => call.id !== event.call.id), event.call],
     })),
-}
+} satisfies Reducers

@@ -4,21 +4,8 @@ import type { TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
 import { spentBefore } from './budget'
-import type { ReducersOf } from './reducer'
+import type { Reducers } from './reducer'
 import { taskOfSchedule } from './template'
-
-type Types =
-  | 'task.added'
-  | 'task.started'
-  | 'task.participantsAdded'
-  | 'task.participantsRemoved'
-  | 'task.managerChanged'
-  | 'task.toolRuled'
-  | 'task.renamed'
-  | 'task.paused'
-  | 'task.resumed'
-  | 'task.finished'
-  | 'info.shared'
 
 /** The world keeps the newest lines of a task's shared info; older ones are in the journal. */
 export const INFO_LINES_KEPT = 300
@@ -28,7 +15,7 @@ const changeTask = (world: World, task: TaskId, change: (old: TaskRecord) => Tas
   tasks: changed(world.tasks, task, change),
 })
 
-export const taskReducers: ReducersOf<Types> = {
+export const taskReducers = {
   'task.added': (before, event, { at }) => {
     const spent = spentBefore(before, { id: event.task, requestedIn: event.requestedIn })
     const world = taskOfSchedule(spent, event.requestedIn?.thread, event.task)
@@ -85,4 +72,4 @@ export const taskReducers: ReducersOf<Types> = {
     ...world,
     info: changedOr(world.info, task, [], (lines) => [...lines.slice(1 - INFO_LINES_KEPT), { ...line, agent, at }]),
   }),
-}
+} satisfies Reducers

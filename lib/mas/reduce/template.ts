@@ -2,16 +2,7 @@
 import type { ScheduleId, TaskId, ThreadId } from '../ids'
 import type { ScheduleRecord, TemplateRecord, World } from '../records'
 import { changed, withKey } from './branch'
-import type { ReducersOf } from './reducer'
-
-type Types =
-  | 'template.saved'
-  | 'template.removed'
-  | 'schedule.saved'
-  | 'schedule.paused'
-  | 'schedule.resumed'
-  | 'schedule.removed'
-  | 'schedule.asked'
+import type { Reducers } from './reducer'
 
 /** Earlier versions that are kept of a template. */
 export const TEMPLATE_VERSIONS_KEPT = 20
@@ -30,7 +21,7 @@ function formerOf(old: TemplateRecord | undefined): TemplateRecord['former'] {
   return [...old.former, { name, text, fields, by, at }].slice(-TEMPLATE_VERSIONS_KEPT)
 }
 
-export const templateReducers: ReducersOf<Types> = {
+export const templateReducers = {
   'template.saved': (world, { template: id, agent: by, name, text, fields }, { at }) => {
     const old: TemplateRecord | undefined = world.templates[id]
     const record = { id, name, text, fields, by, at, former: formerOf(old), removed: false }
@@ -52,7 +43,7 @@ export const templateReducers: ReducersOf<Types> = {
   'schedule.removed': (world, { schedule }) => ({ ...world, schedules: without(world.schedules, schedule) }),
   'schedule.asked': (world, { schedule, due, message, next }, { at }) =>
     changeSchedule(world, schedule, (old) => ({ ...old, next, last: { due, at, message, task: null } })),
-}
+} satisfies Reducers
 
 /** The schedule whose request became this task knows it. A thread has the id of the message that began it. */
 export function taskOfSchedule(world: World, thread: ThreadId | undefined, task: TaskId): World {

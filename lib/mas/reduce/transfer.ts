@@ -4,9 +4,7 @@ import type { PassedTransfer, ReceiptRecord, TransferRecord, World } from '../re
 import { isSettled } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
 import { changeReceipt, freshReceipt } from './message'
-import type { ReducersOf } from './reducer'
-
-type Types = 'message.offered' | 'message.handed' | 'message.returned' | 'message.escalated'
+import type { Reducers } from './reducer'
 
 type Move = { task: TaskId; message: MessageId; agent: AgentId; to: AgentId }
 
@@ -30,7 +28,7 @@ function passed(world: World, { task, message, agent, to }: Move, by: PassedTran
 const both = (world: World, move: Move, change: (old: ReceiptRecord) => ReceiptRecord): World =>
   changeReceipt(changeReceipt(world, move, change), { ...move, agent: move.to }, change)
 
-export const transferReducers: ReducersOf<Types> = {
+export const transferReducers = {
   'message.offered': (world, event, { at }) => {
     const { task, message, agent, to, handOver, sentence } = event
     if (!isOpen(world.receipts[task]?.[agent]?.[message])) return world
@@ -57,4 +55,4 @@ export const transferReducers: ReducersOf<Types> = {
   },
   'message.escalated': (world, event, { at }) =>
     isOpen(world.receipts[event.task]?.[event.agent]?.[event.message]) ? passed(world, event, 'escalation', at) : world,
-}
+} satisfies Reducers

@@ -53,37 +53,24 @@ export const selectTasksHeld = (world: World): TaskId[] => [
 const BRANCHES = Object.keys(pieceOf(emptyWorld, '' as TaskId)) as OfTask[]
 
 /** The branches of tasks, of all of them. */
-export type TaskBranches = Pick<World, OfTask>
+type TaskBranches = Pick<World, OfTask>
 
 type TaskPieces = ReadonlyMap<TaskId, TaskPiece>
 
 /** The world with these tasks put in, in place of what it holds of them. */
-export function withPieces(world: World, pieces: TaskPieces): World {
-  const branches: TaskBranches = {
-    tasks: put(world.tasks, pieces, (piece) => piece.tasks),
-    stages: put(world.stages, pieces, (piece) => piece.stages),
-    steps: put(world.steps, pieces, (piece) => piece.steps),
-    messages: put(world.messages, pieces, (piece) => piece.messages),
-    receipts: put(world.receipts, pieces, (piece) => piece.receipts),
-    requests: put(world.requests, pieces, (piece) => piece.requests),
-    requestCounts: put(world.requestCounts, pieces, (piece) => piece.requestCounts),
-    stepCounts: put(world.stepCounts, pieces, (piece) => piece.stepCounts),
-    info: put(world.info, pieces, (piece) => piece.info),
-    effects: put(world.effects, pieces, (piece) => piece.effects),
-    budgets: put(world.budgets, pieces, (piece) => piece.budgets),
-    outbox: put(world.outbox, pieces, (piece) => piece.outbox),
-  }
-  return { ...world, ...branches }
-}
+export const withPieces = (world: World, pieces: TaskPieces): World => ({
+  ...world,
+  ...onEachBranch((branch) => put(world[branch], branch, pieces)),
+})
 
-function put<Held>(
-  map: Record<TaskId, Held>,
-  pieces: TaskPieces,
-  of: (piece: TaskPiece) => Held | undefined,
-): Record<TaskId, Held> {
+/** Each branch of tasks made anew. in: change: one branch as it is to be */
+export const onEachBranch = (change: (branch: OfTask) => unknown): TaskBranches =>
+  Object.fromEntries(BRANCHES.map((branch) => [branch, change(branch)])) as TaskBranches
+
+function put(map: Record<TaskId, unknown>, branch: OfTask, pieces: TaskPieces): Record<TaskId, unknown> {
   const next = { ...map }
   for (const [task, piece] of pieces) {
-    const held = of(piece)
+    const held = piece[branch]
     if (held === undefined) delete next[task]
     else next[task] = held
   }
@@ -91,7 +78,4 @@ function put<Held>(
 }
 
 /** The world without what belongs to any task. */
-export function withoutTasks(world: World): World {
-  const none = Object.fromEntries(BRANCHES.map((branch) => [branch, {}])) as TaskBranches
-  return { ...world, ...none }
-}
+export const withoutTasks = (world: World): World => ({ ...world, ...onEachBranch(() => ({})) })
