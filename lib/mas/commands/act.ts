@@ -96,10 +96,5 @@ export function tellChat(context: DecisionContext, task: TaskId, text: Said, sta
     receivers: [],
     text,
     stage,
-    thread: null,
-    needReply: false,
-    waiting: null,
-    returnWaiting: null,
-    instruction: null,
   })
 }

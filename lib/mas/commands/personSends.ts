@@ -53,7 +53,6 @@ export function personSends(
       needReply: command.needReply || command.waiting,
       waiting: command.waiting ? [context.id<WaitingId>()] : null,
       returnWaiting: request?.lock ?? null,
-      instruction: null,
       dispatch,
       answersRequest: request?.id ?? null,
       replyTo: command.replyTo ?? request?.message ?? null,

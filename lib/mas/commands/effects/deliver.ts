@@ -9,12 +9,12 @@ import type { DecisionContext } from '../decisionContext'
 import { agentReceives } from './deliverToAgent'
 import { humanReceives } from './deliverToPerson'
 import { findLock, releaseLock } from './locks'
-import type { NewMessage, Utterance } from './newMessage'
+import { type NewMessage, PLAIN_MESSAGE, type Utterance } from './newMessage'
 
 /** Send and deliver. Receivers were checked by the caller. */
 export function deliver(context: DecisionContext, { text, ...rest }: Utterance): MessageId {
   const spoken = typeof text === 'string' ? { text } : { text: context.textOf(text), said: text }
-  const message: NewMessage = { ...rest, ...spoken }
+  const message: NewMessage = { ...PLAIN_MESSAGE, ...rest, ...spoken }
   const id = context.id<MessageId>()
   const thread = message.beginsThread ? id : message.thread
   context.emit('message.sent', {
@@ -97,7 +97,7 @@ type SystemMessage = Pick<
 export function deliverSystem(context: DecisionContext, message: SystemMessage): MessageId | null {
   const receivers = message.receivers.filter((agent) => isPresent(context.world, agent))
   if (receivers.length === 0) return null
-  return deliver(context, { ...message, receivers, sender: SYSTEM_TASK, needReply: false, waiting: null })
+  return deliver(context, { ...message, receivers, sender: SYSTEM_TASK })
 }
 
 /** Queue a message for an agent of another system; messages of the task itself are not sent. */
@@ -157,10 +157,6 @@ function askForPart(
     receivers: [agent],
     text: context.say('planGoal', { stage: record.intention, own }),
     stage,
-    thread: null,
     needReply: true,
-    waiting: null,
-    returnWaiting: null,
-    instruction: null,
   })
 }

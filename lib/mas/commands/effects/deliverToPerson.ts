@@ -44,7 +44,6 @@ export function humanReceives(
     thread: message.thread,
     question: message.text,
     choices: message.choices ?? [],
-    call: null,
     ...(message.due === undefined ? {} : { due: message.due }),
   })
 }
@@ -88,15 +87,9 @@ function noticeInstruction(
         kind: 'part',
         asked: [person],
         asker: SYSTEM_TASK,
-        urgent: false,
         message: id,
-        step: null,
         stage: instruction.stage,
-        lock: null,
-        thread: null,
         question: goal,
-        choices: [],
-        call: null,
       })
       return
     }
@@ -120,15 +113,9 @@ function noticeInstruction(
         kind: 'judge',
         asked: [person],
         asker: SYSTEM_TASK,
-        urgent: false,
         message: id,
-        step: null,
         stage,
-        lock: null,
-        thread: null,
         question: message.said ?? message.text,
-        choices: [],
-        call: null,
       })
       return
     default:

@@ -190,10 +190,6 @@ export function tellUnanswered(
     text: context.say('willNotAnswer'),
     stage: answers.stage,
     thread,
-    needReply: false,
-    waiting: null,
-    returnWaiting: null,
-    instruction: null,
     replyTo: answers.message,
   })
 }

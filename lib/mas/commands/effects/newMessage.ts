@@ -39,5 +39,12 @@ export type NewMessage = {
   beginsThread?: boolean
 }
 
-/** As it is handed in: what the program itself says is a sentence, and no text yet. */
-export type Utterance = Omit<NewMessage, 'text' | 'said'> & { text: string | Said }
+/** A message to nobody's thread or wait, that wants nothing. */
+export const PLAIN_MESSAGE = {
+  ...{ stage: null, thread: null, needReply: false, waiting: null, returnWaiting: null, instruction: null },
+} satisfies Partial<NewMessage>
+type Plain = keyof typeof PLAIN_MESSAGE
+
+/** As it is handed in: what the program itself says is a sentence, and no text yet. Left out: as in PLAIN_MESSAGE. */
+export type Utterance = Omit<NewMessage, 'text' | 'said' | Plain> &
+  Partial<Pick<NewMessage, Plain>> & { text: string | Said }

@@ -25,12 +25,6 @@ export function tellRequester(
     sender: isPresent(world, home.manager) ? home.manager : manager,
     receivers: [requestedBy],
     text,
-    stage: null,
-    thread: null,
-    needReply: false,
-    waiting: null,
-    returnWaiting: null,
-    instruction: null,
     replyTo: requestedIn.thread,
     attachments,
   })

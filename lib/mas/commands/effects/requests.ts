@@ -8,28 +8,20 @@ import { fingerprintOf } from '../../selectors/requests'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 
-type RequestSeed = Omit<
-  RequestRecord,
-  | 'id'
-  | 'said'
-  | 'question'
-  | 'number'
-  | 'fingerprint'
-  | 'state'
-  | 'claimed'
-  | 'answer'
-  | 'endReason'
-  | 'openedAt'
-  | 'openedSeq'
-  | 'endedAt'
-> & {
-  /** Said: by the program itself. */
-  question: string | Said
-}
+/** A request that belongs to no message, step or wait, and asks for words of its own. */
+const PLAIN_REQUEST = {
+  ...{ urgent: false, message: null, step: null, stage: null, lock: null, thread: null, call: null },
+  choices: [],
+} satisfies Partial<RequestRecord>
+
+/** question: said by the program itself, or a text. Left out: as in PLAIN_REQUEST. */
+type RequestSeed = Pick<RequestRecord, 'task' | 'kind' | 'asked' | 'asker' | 'tool' | 'due'> &
+  Partial<Pick<RequestRecord, keyof typeof PLAIN_REQUEST>> & { question: string | Said }
 
 /** Open a request with its number in the task and the evidence that stands in its words. */
-export function openRequest(context: DecisionContext, seed: RequestSeed): RequestId {
+export function openRequest(context: DecisionContext, given: RequestSeed): RequestId {
   const request = context.id<RequestId>()
+  const seed = { ...PLAIN_REQUEST, ...given }
   const { task, ...rest } = seed
   const question = context.textOf(seed.question)
   const evidence = evidenceOf(context.world, { ...seed, question })

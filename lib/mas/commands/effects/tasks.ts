@@ -69,8 +69,6 @@ export function remember(context: DecisionContext, task: TaskId, agents: AgentId
         ? context.said('taskJoined', { task: owner.name })
         : context.said('stagePlanned', { n: owner.stageOrder.indexOf(stage) + 1, goal }),
     stage,
-    thread: null,
     instruction: { type: 'update_working_memory', stage },
-    returnWaiting: null,
   })
 }

@@ -50,8 +50,6 @@ function tellOutcome(
       why,
     }),
     stage: lock.stage,
-    thread: null,
-    instruction: null,
     returnWaiting: lock.id,
     replyTo: lock.message,
   })

@@ -44,12 +44,6 @@ export function importConversation(
       sender: agent,
       receivers: [],
       text: message.text,
-      stage: null,
-      thread: null,
-      needReply: false,
-      waiting: null,
-      returnWaiting: null,
-      instruction: null,
       attachments: message.attachments,
       imported: message.imported,
     })
@@ -152,12 +146,7 @@ export function openHandoff(context: DecisionContext, command: CommandOf<'openHa
     sender: person,
     receivers: [receiver.id],
     text: command.text,
-    stage: null,
-    thread: null,
     needReply: true,
-    waiting: null,
-    returnWaiting: null,
-    instruction: null,
   })
   return { conversation: task, task }
 }

@@ -98,8 +98,6 @@ function failDelivery(
       text: context.said('outcome', { who, how: 'failed', why }),
       stage: message.stage,
       thread: message.thread,
-      instruction: null,
-      returnWaiting: null,
       replyTo: id,
     })
   }

@@ -111,7 +111,6 @@ export function takeFromOutside(
         ? [receiver, ...others].map(() => context.id<WaitingId>())
         : null,
     returnWaiting: answered?.waiting?.[answered.receivers.indexOf(agent)] ?? null,
-    instruction: null,
     replyTo: about?.id ?? null,
     attachments: command.attachments,
     ...(workState === undefined ? {} : { workState }),

@@ -24,8 +24,6 @@ export function askBack(
     thread: request.thread,
     needReply: true,
     waiting: [context.id<WaitingId>()],
-    returnWaiting: null,
-    instruction: null,
     asksBack: request.id,
     replyTo: request.message,
   })

@@ -74,9 +74,6 @@ function tellOperators(context: DecisionContext, cause: string, edges: readonly 
     stage: lock.stage,
     thread: selectStep(context.world, lock.task, agent, lock.step)?.thread ?? null,
     needReply: true,
-    waiting: null,
-    returnWaiting: null,
-    instruction: null,
     dispatch: `${dispatchOf(cause)}${context.id()}`,
     fromStep: lock.step,
   })

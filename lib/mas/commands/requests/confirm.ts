@@ -52,13 +52,11 @@ export function holdStep(
     asked: selectConfirmers(context.world, step),
     asker: step.agent,
     urgent: true,
-    message: null,
     step: step.id,
     stage: step.stage,
     lock,
     thread: step.thread,
     question: context.said('allow', { call: `${call.server}.${call.tool}` }),
-    choices: [],
     call,
   })
   context.emit('step.held', { task: step.task, agent: step.agent, step: step.id, request })

@@ -141,10 +141,7 @@ function sendAnswer(context: DecisionContext, person: AgentId, request: RequestR
     text,
     stage: request.stage,
     thread: request.thread,
-    needReply: false,
-    waiting: null,
     returnWaiting: request.lock,
-    instruction: null,
     answersRequest: request.id,
     replyTo: request.message,
   })
@@ -222,7 +219,5 @@ export function doneWithRequest(context: DecisionContext, person: AgentId, reque
     }),
     stage: request.stage,
     thread: request.thread,
-    instruction: null,
-    returnWaiting: null,
   })
 }

@@ -41,15 +41,11 @@ export function openToolRequest(
     asker: step.agent,
     // The person who runs the tool by hand is present: no alert is needed.
     urgent: !step.byHand,
-    message: null,
     step: step.id,
     stage: step.stage,
     // The call itself waits, not its agent's lock: it is lost with the process, a lock would not be.
-    lock: null,
     thread: step.thread,
     question,
-    choices: [],
-    call: null,
     tool,
   })
   return { request }

@@ -73,7 +73,6 @@ function agentSends(context: DecisionContext, step: StepRecord, out: OutgoingMes
     needReply: out.need_reply || out.waiting,
     waiting,
     returnWaiting: step.answers?.waiting ?? null,
-    instruction: null,
     replyTo: step.answers?.message ?? null,
     fromStep: step.id,
     choices: out.choices ?? [],
@@ -283,10 +282,7 @@ function askInfo(context: DecisionContext, step: StepRecord, question: AskInfo):
     text,
     stage: step.stage,
     thread: step.thread,
-    needReply: false,
-    waiting: null,
     returnWaiting: waiting,
-    instruction: null,
     fromStep: step.id,
   })
   return done({}, text)

@@ -34,10 +34,7 @@ export function finishTask(
     task: task.id,
     receivers: task.group,
     text,
-    stage: null,
-    thread: null,
     instruction: { type: 'finish_task' },
-    returnWaiting: null,
   })
   tellAsker(context, task, text)
   const { files, left } = state === 'finished' ? releasedFiles(context, task, summary) : { files: [], left: [] }
@@ -59,11 +56,6 @@ function tellAsker(context: DecisionContext, task: TaskRecord, text: Said): void
     sender: SYSTEM_TASK,
     receivers: [task.requestedBy],
     text,
-    stage: null,
     thread: task.requestedIn.thread,
-    needReply: false,
-    waiting: null,
-    returnWaiting: null,
-    instruction: null,
   })
 }

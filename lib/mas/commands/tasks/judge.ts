@@ -20,9 +20,7 @@ export function askToJudgeStage(context: DecisionContext, task: TaskRecord, stag
     receivers: [task.manager],
     text: context.said('judgeStage', { n: task.stageOrder.indexOf(stage) + 1 }),
     stage,
-    thread: null,
     instruction: { type: 'judge_stage', stage },
-    returnWaiting: null,
   })
 }
 
@@ -41,10 +39,7 @@ function askForTask(context: DecisionContext, task: TaskRecord, text: Said): voi
     task: task.id,
     receivers: [task.manager],
     text,
-    stage: null,
-    thread: null,
     instruction: { type: 'judge_task' },
-    returnWaiting: null,
   })
 }
 
@@ -167,11 +162,7 @@ function tellOperators(context: DecisionContext, task: TaskRecord, { step }: Unj
     receivers: operators,
     text: question,
     stage,
-    thread: null,
     needReply: true,
-    waiting: null,
-    returnWaiting: null,
-    instruction: null,
     fromStep: step,
   })
   openRequest(context, {
@@ -179,14 +170,9 @@ function tellOperators(context: DecisionContext, task: TaskRecord, { step }: Unj
     kind: 'judge',
     asked: operators,
     asker: SYSTEM_TASK,
-    urgent: false,
     message,
     step,
     stage,
-    lock: null,
-    thread: null,
     question,
-    choices: [],
-    call: null,
   })
 }

@@ -128,15 +128,11 @@ function stop(context: DecisionContext, at: Omit<WorkShare, 'agent'>, { key, of,
     kind: 'limit',
     asked: operators,
     asker: of ?? SYSTEM_TASK,
-    urgent: false,
-    message: null,
     step,
     stage: at.stage,
-    lock: null,
     thread: at.thread,
     question: context.said('limitReached', said),
     choices: [String(height)],
-    call: null,
   })
   context.emit('budget.reached', { task: at.task, key, of, limit, height, request })
   const owner = context.world.tasks[at.task]
@@ -149,7 +145,7 @@ function stop(context: DecisionContext, at: Omit<WorkShare, 'agent'>, { key, of,
 }
 
 const tell = (context: DecisionContext, task: TaskId, receivers: AgentId[], text: Said): void => {
-  deliverSystem(context, { task, receivers, text, stage: null, thread: null, instruction: null, returnWaiting: null })
+  deliverSystem(context, { task, receivers, text })
 }
 
 const whoOf = (context: DecisionContext, task: TaskId, key: string, of: AgentId | null): string | Said =>

@@ -44,9 +44,7 @@ export function startParts(context: DecisionContext, task: TaskRecord, stage: St
       goal: stage.intention,
     }),
     stage: stage.id,
-    thread: null,
     instruction: { type: 'start_stage', stage: stage.id },
-    returnWaiting: null,
   })
 }
 

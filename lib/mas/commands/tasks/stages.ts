@@ -106,9 +106,7 @@ export function endStage(
     receivers: Object.keys(stage.allocation) as AgentId[],
     text: ended,
     stage: stage.id,
-    thread: null,
     instruction: { type: 'finish_stage', stage: stage.id, failed: end.failed !== null },
-    returnWaiting: null,
   })
   // Only the stage's number is reported: its goal belongs to the task.
   tellRequester(context, task, ended)
