@@ -84,6 +84,9 @@ export function readAnswers(question: ConstraintQuestion, answer: string, by: st
 export function readAnswer(question: ConstraintQuestion, answer: string, by: string): Constraint {
   const base = { by, said: shortened(answer), question: question.text, key: '', column: '', value: '' }
   const about = question.about
+  const note: Constraint = { ...base, kind: 'note' }
+  const withValue = (kind: Constraint['kind'], value: string | null): Constraint =>
+    value === null ? note : { ...base, kind, value }
   switch (about.kind) {
     case 'contradiction': {
       const asked = { ...base, key: about.key, column: about.column }
@@ -93,26 +96,22 @@ export function readAnswer(question: ConstraintQuestion, answer: string, by: str
     }
     case 'kinds': {
       const named = about.kinds.filter((kind) => new RegExp(`(?<![a-z0-9])${kind}(?![a-z0-9])`, 'i').test(answer))
-      if (named.length > 0) return { ...base, kind: 'kinds', value: named.join(',') }
-      return /\ball\b|\bboth\b|全部|所有|都/i.test(answer)
-        ? { ...base, kind: 'kinds', value: about.kinds.join(',') }
-        : { ...base, kind: 'note' }
+      const all = /\ball\b|\bboth\b|全部|所有|都/i.test(answer) ? about.kinds : []
+      const meant = named.length > 0 ? named : all
+      return withValue('kinds', meant.length > 0 ? meant.join(',') : null)
     }
     case 'missing':
-      return { ...base, kind: 'note' }
+      return note
     case 'unwritten': {
       const path = pathAtEnd(answer)
-      return path !== null && fileKindOf(path) !== ''
-        ? { ...base, kind: 'report_path', value: path }
-        : { ...base, kind: 'note' }
+      return withValue('report_path', path !== null && fileKindOf(path) !== '' ? path : null)
     }
     case 'where': {
       const fence = /```[^\n]*\n([\s\S]*?)\n?```/.exec(answer)
-      if (fence?.[1]) return { ...base, kind: 'paste', value: fence[1] }
-      if (answer.trim().length >= 200 || answer.trim().split('\n').length >= 3)
-        return { ...base, kind: 'paste', value: answer.trim() }
-      const path = pathAtEnd(answer)
-      return path === null ? { ...base, kind: 'note' } : { ...base, kind: 'where', value: path }
+      if (fence?.[1]) return withValue('paste', fence[1])
+      const whole = answer.trim()
+      if (whole.length >= 200 || whole.split('\n').length >= 3) return withValue('paste', whole)
+      return withValue('where', pathAtEnd(answer))
     }
   }
 }

@@ -41,17 +41,9 @@ const refusedBy = (job: Job, result: JobResult): Lack | null =>
 
 export function lackQuestion(lack: Lack, words: Words): ConstraintQuestion {
   if (lack.kind === 'unwritten')
-    return {
-      text: words.whereElse(lack.path, lack.reason),
-      choices: [words.leaveUnwritten],
-      about: lack,
-    }
+    return { text: words.whereElse(lack.path, lack.reason), choices: [words.leaveUnwritten], about: lack }
   const named = lack.files.map((file) => ({ name: fileNameIn(file.path), in: shortPlace(file.named_in) }))
-  return {
-    text: words.notThere(named),
-    choices: [words.leaveItOut, words.itIsThere],
-    about: lack,
-  }
+  return { text: words.notThere(named), choices: [words.leaveItOut, words.itIsThere], about: lack }
 }
 
 /** `prices/index.md line 5` → `index.md line 5`. */

@@ -1,7 +1,7 @@
 /** Which questions a set of findings still raises, and which one a message answered. */
 import { constraintsOf } from './common'
 import { type ConstraintQuestion, contradictionQuestions, kindsQuestion, MOST_QUESTIONS } from './constraints'
-import type { Findings } from './findings'
+import { type Findings, readFiles } from './findings'
 import type { Job } from './job'
 import type { RehearsalPrompt, ShownStep } from './readPrompt'
 import { fileNameIn } from './toolLoop'
@@ -15,15 +15,10 @@ export function questionsOf(findings: Findings, job: Job, words: Words): Constra
   const refused = findings.files.find(
     (file) => file.state === 'failed' && file.note !== null && job.where.includes(file.path),
   )
-  const readAny = findings.files.some((file) => file.state === 'read' || file.state === 'partly')
-  if (!readAny && refused)
-    return [
-      {
-        text: words.otherPlace(refused.path, refused.note ?? ''),
-        choices: findings.around.slice(0, MOST_PLACES),
-        about: { kind: 'where' },
-      },
-    ]
+  if (refused && readFiles(findings).length === 0) {
+    const text = words.otherPlace(refused.path, refused.note ?? '')
+    return [{ text, choices: findings.around.slice(0, MOST_PLACES), about: { kind: 'where' } }]
+  }
   if (job.op === 'compare') {
     // Short names in a question, unless two files share one.
     const names = new Set(findings.facts.map((fact) => fact.file))
@@ -32,12 +27,8 @@ export function questionsOf(findings: Findings, job: Job, words: Words): Constra
     return contradictionQuestions(facts, words).slice(0, MOST_QUESTIONS)
   }
   const counts = job.op === 'count' && job.only.length === 0 && job.unit !== 'files'
-  const kinds = counts
-    ? kindsQuestion(
-        findings.files.filter((file) => file.state !== 'missing').map((file) => file.path),
-        words,
-      )
-    : null
+  const there = findings.files.filter((file) => file.state !== 'missing').map((file) => file.path)
+  const kinds = counts ? kindsQuestion(there, words) : null
   return kinds === null ? [] : [kinds]
 }
 

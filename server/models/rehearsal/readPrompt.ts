@@ -3,7 +3,8 @@ import { fieldsIn, jsonValueOf } from '@/lib/json'
 import { unescapeAttribute } from '@/lib/mas/formats/escape'
 import { ModelError, type Turn } from '../model'
 
-/** kind outside: an agent of another system. */
+/** A prompt by its parts. A kind `outside`: an agent of another system. */
+export type RehearsalPrompt = ReturnType<typeof parsePrompt>
 export type TeamMember = {
   name: string
   kind: 'person' | 'agent' | 'outside'
@@ -12,72 +13,9 @@ export type TeamMember = {
   manager: boolean
 }
 
-type OtherAgent = { name: string; kind: 'agent' | 'outside'; id: string; about: string; tools: string[] }
-
 /** A message as a step shows it: the one that it answers, or takes in. */
-export type ShownMessage = { from: string; kind: string; id: string; text: string }
-
-/** What was said in earlier stages of the task, or elsewhere in its thread. */
-type SaidBefore = { n: string | null; from: string; to: string; text: string }
-
-export type ShownStep = {
-  n: number
-  state: 'finished' | 'failed' | 'to come'
-  type: 'skill' | 'tool'
-  executor: string
-  /** Its text is the message that it answers. */
-  answers: boolean
-  cut: boolean
-  intention: string
-  text: string
-  call: { name: string; arguments: Record<string, unknown> } | null
-  result: string
-  isError: boolean
-  failure: string | null
-}
-
-type ShownNote = { time: string; task: string; ended: boolean; text: string }
-
-export type RehearsalPrompt = {
-  systemText: string
-  role: {
-    name: string
-    id: string
-    role: string
-    profile: string
-    manages: boolean
-    skills: string[]
-    tools: { name: string; guide: string }[]
-  }
-  step: {
-    skill: string
-    task: string
-    taskId: string
-    taskGoal: string
-    baseTask: boolean
-    stageId: string
-    members: TeamMember[]
-    /** Agents that are not in the task, as an agent that may begin work sees them. */
-    others: OtherAgent[]
-    time: string
-    answersTo: ShownMessage | null
-    message: ShownMessage | null
-    intention: string
-    text: string
-    /** Its part of the stage; empty outside of one. */
-    yourGoal: string
-    /** The state of the task, for its manager. */
-    taskState: string
-  }
-  /** The results of the stages, for the task's manager. */
-  stages: string
-  messages: SaidBefore[]
-  toolStep: { intention: string; executor: string; text: string } | null
-  abilities: string[]
-  history: ShownStep[]
-  toolHistory: ShownStep[] | null
-  memory: ShownNote[]
-}
+export type ShownMessage = NonNullable<RehearsalPrompt['step']['message']>
+export type ShownStep = ReturnType<typeof readItems>[number]
 
 /** Sections that a skill cannot work without, beside those that all prompts have. */
 const ALSO: Record<string, string[]> = {
@@ -94,7 +32,7 @@ const ALSO: Record<string, string[]> = {
 }
 
 /** Reads the first two turns of a prompt; later ones change nothing. Throws ModelError MODEL_PROMPT. */
-export function parsePrompt(turns: readonly Turn[]): RehearsalPrompt {
+export function parsePrompt(turns: readonly Turn[]) {
   const system = sectionsOf(turns.find((turn) => turn.role === 'system')?.content ?? '')
   const user = sectionsOf(turns.find((turn) => turn.role === 'user')?.content ?? '')
   const said = readSaid(user.get('messages') ?? '')
@@ -105,6 +43,7 @@ export function parsePrompt(turns: readonly Turn[]): RehearsalPrompt {
     systemText: need(system, 'system_prompt'),
     role: readRole(need(system, 'agent_role'), user.get('available_skills_and_tools') ?? ''),
     step,
+    /** The results of the stages, for the task's manager. */
     stages: user.get('stages') ?? '',
     messages: said.filter(({ n }) => n === null || n !== above),
     toolStep: readToolStep(user.get('tool_step')),
@@ -145,7 +84,7 @@ function field(text: string, name: string): string {
   return (found[1] ?? '').trim()
 }
 
-function readRole(text: string, available: string): RehearsalPrompt['role'] {
+function readRole(text: string, available: string) {
   const [head = '', tools = ''] = splitAt(text, /^tools:.*$/m)
   const [, skills = ''] = splitAt(available, /^skills:.*$/m)
   const named = /^skills: (.+)$/m.exec(available)?.[1]?.split(', ') ?? []
@@ -211,7 +150,7 @@ function stepLines(user: Map<string, string>): string {
   return [need(user, 'current_task'), skill, ...(part === undefined ? [] : [part]), ...rest].join('\n')
 }
 
-function readStep(text: string): RehearsalPrompt['step'] {
+function readStep(text: string) {
   const firstTag = text.search(/<(task_state|answers_to|message|step_intention)\b/)
   const head = readHead(firstTag < 0 ? text : text.slice(0, firstTag))
   const value = (name: string) => {
@@ -228,13 +167,16 @@ function readStep(text: string): RehearsalPrompt['step'] {
     baseTask: value('base_task') === 'yes',
     stageId: value('stage_id'),
     members: readMembers(value('members')),
+    /** Agents that are not in the task, as an agent that may begin work sees them. */
     others: readOthers(head.get('others') ?? ''),
     time: value('time'),
     answersTo: readMessage(text, 'answers_to'),
     message: readMessage(text, 'message'),
     intention: inner(text, 'step_intention') ?? '',
     text: stepText,
+    /** Its part of the stage; empty outside of one. */
     yourGoal: (head.get('your_goal') ?? '').trim(),
+    /** The state of the task, for its manager. */
     taskState: inner(text, 'task_state') ?? '',
   }
 }
@@ -258,17 +200,17 @@ function readMembers(text: string): TeamMember[] {
 }
 
 /** `- Name | agent | role. profile | tools: a, b | id`; `outside` in place of `agent` */
-function readOthers(text: string): OtherAgent[] {
+function readOthers(text: string) {
   return text.split('\n').flatMap((line) => {
     const [name, kind, about, tools, id] = line.startsWith('- ') ? line.slice(2).split(' | ') : []
     if (name === undefined || about === undefined || tools === undefined || id === undefined) return []
     const given = tools.replace(/^tools: /, '').split(', ')
-    const tellsKind = kind === 'outside' ? 'outside' : 'agent'
+    const tellsKind = kind === 'outside' ? ('outside' as const) : ('agent' as const)
     return [{ name, kind: tellsKind, id, about, tools: given.filter((tool) => tool !== 'none') }]
   })
 }
 
-function readMessage(text: string, tag: 'answers_to' | 'message'): ShownMessage | null {
+function readMessage(text: string, tag: 'answers_to' | 'message') {
   const open = new RegExp(`<${tag} ([^>]*)>`).exec(text)
   if (!open) return null
   const end = text.indexOf(`</${tag}>`, open.index)
@@ -282,17 +224,18 @@ function readMessage(text: string, tag: 'answers_to' | 'message'): ShownMessage 
 }
 
 /** The step with its message, where that stands in the section messages. */
-const withMessage = (step: RehearsalPrompt['step'], text: string | undefined): RehearsalPrompt['step'] =>
+const withMessage = (step: ReturnType<typeof readStep>, text: string | undefined) =>
   step.message === null || text === undefined ? step : { ...step, message: { ...step.message, text } }
 
-function readSaid(text: string): SaidBefore[] {
+/** What was said in earlier stages of the task, or elsewhere in its thread. */
+function readSaid(text: string) {
   return [...text.matchAll(/<message ([^>]*)>([\s\S]*?)<\/message>/g)].map(([, given = '', said = '']) => {
     const { n, from, to } = attributes(given)
     return { n: n ?? null, from: from ?? '', to: to ?? '', text: said }
   })
 }
 
-function readToolStep(text: string | undefined): RehearsalPrompt['toolStep'] {
+function readToolStep(text: string | undefined) {
   if (text === undefined) return null
   return {
     intention: inner(text, 'step_intention') ?? '',
@@ -320,16 +263,17 @@ function readAbilities(text: string): string[] {
     : []
 }
 
-function readItems(text: string): ShownStep[] {
+function readItems(text: string) {
   return [...text.matchAll(/<history_item ([^>]*)>([\s\S]*?)<\/history_item>/g)].map(([, given = '', body = '']) => {
     const { n, state, type, executor, answers, cut } = attributes(given)
     const result = inner(body, 'result') ?? ''
     const isError = /^\s*isError: true\n?/.test(result)
     return {
       n: Number(n ?? 0),
-      state: state === 'failed' ? 'failed' : state === 'finished' ? 'finished' : 'to come',
-      type: type === 'tool' ? 'tool' : 'skill',
+      state: state === 'failed' || state === 'finished' ? state : ('to come' as const),
+      type: type === 'tool' ? type : ('skill' as const),
       executor: executor ?? '',
+      /** Its text is the message that it answers. */
       answers: answers === 'yes',
       cut: cut === 'yes',
       intention: inner(body, 'intention') ?? '',
@@ -362,12 +306,12 @@ function readComing(text: string): ShownStep[] {
   )
 }
 
-function readCall(text: string | null): ShownStep['call'] {
+function readCall(text: string | null) {
   const { tool_name: name, arguments: args } = fieldsIn(jsonValueOf(text ?? ''))
   return typeof name === 'string' ? { name, arguments: { ...fieldsIn(args) } } : null
 }
 
-function readMemory(text: string): ShownNote[] {
+function readMemory(text: string) {
   return [...text.matchAll(/<note ([^>]*)>([\s\S]*?)<\/note>/g)].map(([, given = '', note = '']) => {
     const { time, task, ended } = attributes(given)
     return { time: time ?? '', task: task ?? '', ended: ended === 'yes', text: note.trim() }

@@ -151,24 +151,15 @@ function splitHire(text: string, others: readonly Other[]): { hire: Job['hire'];
 /** Who looks for contradictions wants things compared, whatever the verb. */
 const CONTRADICTIONS = /\bcontradict\w*|矛盾/i
 
-/** The verb that stands first. */
-function verbIn(text: string): Op | null {
-  if (CONTRADICTIONS.test(text)) return 'compare'
-  const found = VERBS.flatMap(([op, pattern]) => {
-    const at = text.search(pattern)
-    return at < 0 ? [] : [{ op, at }]
-  })
-  return found.sort((one, other) => one.at - other.at)[0]?.op ?? null
-}
+/** The kind whose words stand first in a text. */
+const firstIn = <Kind>(text: string, table: [Kind, RegExp][]): Kind | null =>
+  table
+    .map(([kind, pattern]) => ({ kind, at: text.search(pattern) }))
+    .filter(({ at }) => at >= 0)
+    .sort((one, other) => one.at - other.at)[0]?.kind ?? null
 
-function unitIn(text: string): Unit | null {
-  return (
-    UNIT_WORDS.flatMap(([unit, pattern]) => {
-      const at = text.search(pattern)
-      return at < 0 ? [] : [{ unit, at }]
-    }).sort((one, other) => one.at - other.at)[0]?.unit ?? null
-  )
-}
+const verbIn = (text: string): Op | null => (CONTRADICTIONS.test(text) ? 'compare' : firstIn(text, VERBS))
+const unitIn = (text: string): Unit | null => firstIn(text, UNIT_WORDS)
 
 const CLAUSE_ENDS =
   /[,;:?!.](?=\s|$)|[，。；：？！、\n]|\s+and\s+(?=(?:also|then|which|what|who|why|how|when|tell|say|explain|send|translate|summari\w*|check|give|show)\b)/iu

@@ -53,15 +53,13 @@ function toManager(prompt: RehearsalPrompt, message: ShownMessage, words: Words)
   const request = readRequest(prompt, message, words, isPlace)
   const said = tagged('process_message', words.tookWork(message.from))
   const asker = { id: message.id, name: message.from, ...(message.kind === 'outside' ? { outside: true } : {}) }
-  if (request.ok)
-    return `${said}\n${compactJson('react_action', { step_intention: words.arrangeIntention, text_content: withJob(words.arrange(message.from, request.job.wish), { ...request.job, do: 'begun' }) })}`
+  const react = (text: string, job: Job): string =>
+    `${said}\n${compactJson('react_action', { step_intention: words.arrangeIntention, text_content: withJob(text, job) })}`
+  if (request.ok) return react(words.arrange(message.from, request.job.wish), { ...request.job, do: 'begun' })
   // The verb is not known yet: nothing but the question is read from this block.
-  const job = JobShape.parse({
-    op: 'count',
-    asker,
-    about: request.question,
-    do: 'clarify',
-    language: words === WORDS.zh ? 'zh' : 'en',
-  })
-  return `${said}\n${compactJson('react_action', { step_intention: words.arrangeIntention, text_content: withJob(request.question, job) })}`
+  const language = words === WORDS.zh ? 'zh' : 'en'
+  return react(
+    request.question,
+    JobShape.parse({ op: 'count', asker, about: request.question, do: 'clarify', language }),
+  )
 }

@@ -28,10 +28,10 @@ import { arrange } from './decision'
 type Outgoing = {
   to: string[]
   message: string
-  needReply: boolean
-  waiting: boolean
-  choices: string[]
-  files?: string[]
+  needReply?: boolean
+  waiting?: boolean
+  choices?: readonly string[]
+  files?: readonly string[]
 }
 
 /** Longer results stand in the report, or are cut with a mark. */
@@ -51,9 +51,7 @@ export function playSendMessage(prompt: RehearsalPrompt): string {
       ? answerRequest(prompt, answersTo, words)
       : send(prompt, words, reply(answersTo, status(prompt, words)))
   if (job === null || stepJob(prompt) === null)
-    return send(prompt, words, {
-      ...tell(everyoneElse(prompt), withoutBlock(prompt.step.text) || prompt.step.intention),
-    })
+    return send(prompt, words, tell(everyoneElse(prompt), withoutBlock(prompt.step.text) || prompt.step.intention))
   switch (job.do) {
     case 'ask':
       return ask(prompt, job, words)
@@ -61,7 +59,8 @@ export function playSendMessage(prompt: RehearsalPrompt): string {
       return askLack(prompt, job, words)
     case 'clarify':
       return send(prompt, words, {
-        ...tell(asker(job), job.about ?? ''),
+        to: asker(job),
+        message: job.about ?? '',
         needReply: true,
         choices: job.about === words.whichVerb ? words.choices : [words.workspace],
       })
@@ -70,12 +69,9 @@ export function playSendMessage(prompt: RehearsalPrompt): string {
     case 'handoff':
       return handoff(prompt, job, words)
     case 'hire':
-      return send(prompt, words, {
-        ...tell(hired(job), job.hire?.text ?? ''),
-        ...{ needReply: true, waiting: true, files: job.hire?.files ?? [] },
-      })
+      return send(prompt, words, tell(hired(job), job.hire?.text ?? '', { ...ASKS, files: job.hire?.files }))
     case 'pass_on':
-      return send(prompt, words, { ...tell(asker(job), job.about ?? ''), needReply: true, waiting: true })
+      return send(prompt, words, tell(asker(job), job.about ?? '', ASKS))
     default:
       return job.hire === null
         ? deliver(prompt, job, words)
@@ -86,14 +82,9 @@ export function playSendMessage(prompt: RehearsalPrompt): string {
 /** People and agents of other systems ask for work; our own agents do not. */
 const isAsker = ({ kind }: ShownMessage): boolean => kind === 'person' || kind === 'outside'
 
-const tell = (to: string[], message: string): Outgoing => ({
-  to,
-  message,
-  needReply: false,
-  waiting: false,
-  choices: [],
-})
-const reply = (to: ShownMessage, message: string): Outgoing => tell([to.id], message)
+const tell = (to: string[], message: string, more: Partial<Outgoing> = {}): Outgoing => ({ to, message, ...more })
+const reply = (to: ShownMessage, message: string): Outgoing => ({ to: [to.id], message })
+const ASKS = { needReply: true, waiting: true }
 const asker = (job: Job): string[] => (job.asker === null ? [] : [job.asker.id])
 const hired = (job: Job): string[] => (job.hire === null ? [] : [job.hire.id])
 const everyoneElse = (prompt: RehearsalPrompt): string[] =>
@@ -109,9 +100,9 @@ function send(prompt: RehearsalPrompt, words: Words, outgoing: Outgoing, packet?
     receiver: outgoing.to,
     message: [body, ...(first ? [words.intro] : []), ...(packet ? [packet] : [])].join('\n\n'),
     stage_relative: prompt.step.stageId,
-    need_reply: outgoing.needReply,
-    waiting: outgoing.waiting,
-    ...(outgoing.choices.length > 0 ? { choices: outgoing.choices } : {}),
+    need_reply: outgoing.needReply ?? false,
+    waiting: outgoing.waiting ?? false,
+    ...(outgoing.choices?.length ? { choices: outgoing.choices } : {}),
     ...(outgoing.files?.length ? { files: outgoing.files } : {}),
   })
   return first ? `${said}\n${compactJson('persistent_memory', [{ add: words.introNote }])}` : said
@@ -124,15 +115,9 @@ function answerHired(prompt: RehearsalPrompt, job: Job, question: ShownMessage):
   const said = answerAfter(prompt, asked, job.asker?.name ?? '')
   if (said !== null) return send(prompt, words, reply(question, said))
   if (job.asker === null) return send(prompt, words, reply(question, status(prompt, words)))
-  const name = job.asker.name
-  const step = planned(
-    'skill',
-    'send_message',
-    words.ask(name),
-    words.passOn(name),
-    { ...job, about: asked },
-    'pass_on',
-  )
+  const { name } = job.asker
+  const asks = { ...job, about: asked }
+  const step = planned('skill', 'send_message', words.ask(name), words.passOn(name), asks, 'pass_on')
   return compactJson('decision_step', [step])
 }
 
@@ -176,23 +161,14 @@ function status(prompt: RehearsalPrompt, words: Words): string {
 function ask(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const question = questionsOf(findingsOf(prompt, job), job, words).find((one) => one.text === job.about)
   const message = question?.text ?? job.about ?? withoutBlock(prompt.step.text)
-  return send(prompt, words, {
-    to: asker(job),
-    message,
-    needReply: true,
-    waiting: true,
-    choices: question?.choices ?? [],
-  })
+  return send(prompt, words, tell(asker(job), message, { ...ASKS, choices: question?.choices }))
 }
 
 /** A manager's question about a stage that is over: no wait, since it judges when the answer was taken in. */
 function askLack(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const question = job.lack === null ? null : lackQuestion(job.lack, words)
-  return send(prompt, words, {
-    ...tell(asker(job), question?.text ?? withoutBlock(prompt.step.text)),
-    needReply: true,
-    choices: question?.choices ?? [],
-  })
+  const message = question?.text ?? withoutBlock(prompt.step.text)
+  return send(prompt, words, tell(asker(job), message, { needReply: true, choices: question?.choices }))
 }
 
 function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
@@ -284,9 +260,7 @@ function deliver(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const sums = job.op === 'compare' || job.op === 'total' ? totalsLine(jobResultOf(findings, job).sums, words) : ''
   const said = [...(sums === '' ? [] : [words.totalsSay(sums)]), ...(missing === '' ? [] : [words.missingSay(missing)])]
   if (job.report_path === null) {
-    const head = [words.resultHead(titleOf(job, words)), ...(missing === '' ? [] : [words.missingSay(missing)])].join(
-      ' ',
-    )
+    const head = `${words.resultHead(titleOf(job, words))}${missing === '' ? '' : ` ${words.missingSay(missing)}`}`
     return send(prompt, words, tell(asker(job), `${head}\n\n${shortResult(findings, job, words)}`))
   }
   const written = writtenAndReadBack(prompt.history)
@@ -295,14 +269,8 @@ function deliver(prompt: RehearsalPrompt, job: Job, words: Words): string {
     const at = `${words.reportAt(written.path)}${cites(written.readBy === null ? [] : [written.readBy])}`
     return send(prompt, words, tell(asker(job), [at, ...said].join(words.space)))
   }
-  return send(
-    prompt,
-    words,
-    tell(
-      asker(job),
-      `${words.notWritten(job.report_path, whyNotWritten(prompt, words))}\n\n${shortResult(findings, job, words)}`,
-    ),
-  )
+  const head = words.notWritten(job.report_path, whyNotWritten(prompt, words))
+  return send(prompt, words, tell(asker(job), `${head}\n\n${shortResult(findings, job, words)}`))
 }
 
 /** The reason of the tool step that should have written: refused, failed, or not called. */
