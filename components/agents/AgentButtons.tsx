@@ -51,6 +51,7 @@ export function MessageButton({ agent }: { agent: AgentTarget }) {
   return (
     <Menu
       label={t('messageIn')}
+      align="start"
       trigger={<Button icon={icon}>{t('message')}</Button>}
       entries={tasks.map((row) => ({ label: taskTitle(row.name), onSelect: () => write(row.task) }))}
     />

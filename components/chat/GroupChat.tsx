@@ -1,4 +1,4 @@
-import { Copy, Download, Ellipsis, MessageCircle } from 'lucide-react'
+import { Copy, Download, MessageCircle } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { pathTo, setSearch } from '@/client/nav'
@@ -6,7 +6,6 @@ import { useOutbox } from '@/client/outbox'
 import { taskTitle } from '@/client/readersWords'
 import { HelpLink } from '@/components/help/HelpLink'
 import { taskResult } from '@/components/result/lazy'
-import { IconButton } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/fields/Choice'
 import { useLazyPart } from '@/components/ui/lazyFile'
 import { Menu } from '@/components/ui/overlays/Menu'
@@ -62,8 +61,6 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
           {narrowed.button}
           <Menu
             label={t('conversationMenu')}
-            align="end"
-            trigger={<IconButton icon={<Ellipsis />} label={t('conversationMenu')} />}
             entries={[
               narrowed.entry,
               { label: t('pickSome'), icon: <Copy />, onSelect: () => setSelected(new Set()) },

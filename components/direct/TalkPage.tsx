@@ -1,5 +1,5 @@
 /** One private conversation: its head, its messages with their tasks, and a composer that writes into a task. */
-import { ArrowLeft, Ellipsis, ListChecks, MessageCircle, Users } from 'lucide-react'
+import { ArrowLeft, ListChecks, MessageCircle, Users } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
@@ -25,7 +25,7 @@ import { usePendingMessages } from '@/components/chat/message/PendingMessage'
 import { type NarrowedChat, useChatFilter } from '@/components/chat/useChatFilter'
 import type { TaskWorld } from '@/components/chat/useTaskWorld'
 import { HelpLink } from '@/components/help/HelpLink'
-import { Button, buttonClass, IconButton } from '@/components/ui/Button'
+import { Button, buttonClass } from '@/components/ui/Button'
 import { Select } from '@/components/ui/fields/Choice'
 import { Avatar, useKindName } from '@/components/ui/marks/Avatar'
 import { presenceOf, usePresenceWord } from '@/components/ui/marks/presence'
@@ -183,8 +183,6 @@ function TalkHead({ who, other, narrowed, onSelect }: TalkHeadProps) {
       {narrowed.button}
       <Menu
         label={tChat('conversationMenu')}
-        align="end"
-        trigger={<IconButton icon={<Ellipsis />} label={tChat('conversationMenu')} />}
         entries={[narrowed.entry, { label: tChat('pickSome'), icon: <ListChecks />, onSelect }]}
       />
     </header>

@@ -1,5 +1,5 @@
 /** For operators: people of the team, invited, changed and taken out; their sign-in links, passwords and sessions. */
-import { Ellipsis, KeyRound, Link2, LogOut, Pencil, UserMinus, UserPlus } from 'lucide-react'
+import { KeyRound, Link2, LogOut, Pencil, UserMinus, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
@@ -13,7 +13,7 @@ import { HelpLink } from '@/components/help/HelpLink'
 import { useAccessWord } from '@/components/settings/accessWord'
 import { ChangesList } from '@/components/setup/ChangesList'
 import { useSetup } from '@/components/setup/useSetup'
-import { Button, IconButton } from '@/components/ui/Button'
+import { Button } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'
 import { TextField } from '@/components/ui/fields/TextField'
 import { Avatar } from '@/components/ui/marks/Avatar'
@@ -217,8 +217,6 @@ function PeopleTable({ people, records, onLink, onReset, onSignOut }: PeopleTabl
             <td className={`${cell} pr-0! text-right`}>
               <Menu
                 label={t('actionsFor', { name: person.name })}
-                align="end"
-                trigger={<IconButton icon={<Ellipsis />} label={t('actionsFor', { name: person.name })} />}
                 entries={[
                   isKnown(person.id)
                     ? {

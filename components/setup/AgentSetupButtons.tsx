@@ -1,10 +1,9 @@
 /** Operators' buttons about agents of the configuration: make one, change one, make a copy, take one out. */
-import { Copy, Ellipsis, Pencil, Plus, UserMinus } from 'lucide-react'
+import { Copy, Pencil, Plus, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
 import { useSendAct } from '@/components/operate/useSendAct'
-import { IconButton } from '@/components/ui/Button'
 import { ConfirmDialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
@@ -58,7 +57,7 @@ export function AgentSetupButtons({ agent, configId, name }: AgentSetupButtonsPr
       </ServerButton>
       <Menu
         label={t('agent.more', { name })}
-        trigger={<IconButton label={t('agent.more', { name })} icon={<Ellipsis />} />}
+        align="start"
         entries={[
           { label: t('agent.copy'), icon: <Copy />, onSelect: () => setTask({ act: 'copy', of: record }) },
           { label: t('agent.takeOut'), icon: <UserMinus />, isDanger: true, onSelect: () => setLeaving(true) },

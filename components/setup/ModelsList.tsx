@@ -1,10 +1,9 @@
 /** The models of the team: what each is, whose word it is, and operators' buttons; and “Connect a model”. */
-import { Ellipsis, History, Pencil, Plug, Star, Trash2 } from 'lucide-react'
+import { History, Pencil, Plug, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useActNow } from '@/components/operate/useSendAct'
-import { IconButton } from '@/components/ui/Button'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { ErrorState, Skeleton } from '@/components/ui/States'
@@ -140,11 +139,7 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
             {t('change')}
           </ServerButton>
         )}
-        <Menu
-          label={t('moreOf', { name: id })}
-          trigger={<IconButton label={t('moreOf', { name: id })} icon={<Ellipsis />} />}
-          entries={entries}
-        />
+        <Menu label={t('moreOf', { name: id })} align="start" entries={entries} />
       </div>
       <TriedLine tried={tried} />
       {isHistory ? <ChangesDialog kind="model" record={model} value={value} onClose={() => setHistory(false)} /> : null}

@@ -1,9 +1,8 @@
 /** Operators' part of the page of tools: the servers, which agents hold them, and adding, changing, removing one. */
-import { Ellipsis, History, Pencil, Plus, Trash2 } from 'lucide-react'
+import { History, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSendAct } from '@/components/operate/useSendAct'
-import { IconButton } from '@/components/ui/Button'
 import { ConfirmDialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
@@ -95,8 +94,6 @@ function ServerRow({ server, setup, onChange, onChanged }: ServerRowProps) {
       )}
       <Menu
         label={t('moreOf', { name: id })}
-        align="end"
-        trigger={<IconButton label={t('moreOf', { name: id })} icon={<Ellipsis />} />}
         entries={[
           { label: t('changes'), icon: <History />, onSelect: () => setHistory(true) },
           value === null

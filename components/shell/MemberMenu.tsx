@@ -32,7 +32,6 @@ export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean
   return (
     <Menu
       label={name}
-      align="end"
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={<MemberButton name={name} id={agent_id} />}

@@ -1,5 +1,5 @@
 /** Requests that are asked again: when next, what became of the last, pause. */
-import { CalendarClock, Ellipsis } from 'lucide-react'
+import { CalendarClock } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { useMe } from '@/client/account/session'
@@ -10,7 +10,7 @@ import { useActForm } from '@/components/operate/useActForm'
 import { useActNow } from '@/components/operate/useSendAct'
 import { RepeatFields, weekdayName } from '@/components/tasks/RepeatFields'
 import { cronOf, repeatOf, repeatShape } from '@/components/tasks/repeat'
-import { buttonClass, IconButton } from '@/components/ui/Button'
+import { buttonClass } from '@/components/ui/Button'
 import { TextArea } from '@/components/ui/fields/TextField'
 import { chipStateOf, StatusChip } from '@/components/ui/marks/StatusChip'
 import { TimeText } from '@/components/ui/marks/Time'
@@ -114,12 +114,7 @@ function ScheduleRow({ schedule, isMine, onChanged }: ScheduleRowProps) {
           <Last last={last} />
         </div>
       </div>
-      <Menu
-        label={t('actionsFor', { name })}
-        align="end"
-        trigger={<IconButton icon={<Ellipsis />} label={t('actionsFor', { name })} />}
-        entries={entries}
-      />
+      <Menu label={t('actionsFor', { name })} entries={entries} />
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import { Ellipsis, LayoutTemplate, Plus } from 'lucide-react'
+import { LayoutTemplate, Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
 import { draftAt } from '@/client/drafts'
@@ -6,7 +6,7 @@ import { Link, setSearch, useSearchParam } from '@/client/nav'
 import { HelpLink } from '@/components/help/HelpLink'
 import { useActNow } from '@/components/operate/useSendAct'
 import { useTemplates } from '@/components/tasks/useTemplates'
-import { Button, IconButton } from '@/components/ui/Button'
+import { Button } from '@/components/ui/Button'
 import { TimeText } from '@/components/ui/marks/Time'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
 import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
@@ -114,14 +114,7 @@ function TemplateRow({ template, isOperator, onChanged }: TemplateRowProps) {
         </div>
         <p className="cut text-table text-t2">{text}</p>
       </div>
-      {isOperator ? (
-        <Menu
-          label={t('actionsFor', { name })}
-          align="end"
-          trigger={<IconButton icon={<Ellipsis />} label={t('actionsFor', { name })} />}
-          entries={entries}
-        />
-      ) : null}
+      {isOperator ? <Menu label={t('actionsFor', { name })} entries={entries} /> : null}
     </li>
   )
 }

@@ -107,6 +107,7 @@ export function AnswerChip({ open, answered, isOff, who, onPick, onOff }: Answer
       {open.length > 1 ? (
         <Menu
           label={t('whichRequest')}
+          align="start"
           trigger={
             <button type="button" className="flex min-w-0 items-center gap-1">
               <span className="cut">{words}</span>
@@ -165,6 +166,7 @@ export function TypeMenu({ type, onChange }: { type: MessageType; onChange: (typ
   return (
     <Menu
       label={t('chat.typeMenu')}
+      align="start"
       trigger={
         <Button look="quiet" icon={<TypeIcon type={type} />} aria-label={t('chat.type', { type: t(`type.${type}`) })}>
           <span className="max-md:sr-only">{t(`type.${type}`)}</span>

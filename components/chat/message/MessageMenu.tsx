@@ -27,7 +27,6 @@ export function MessageMenu({ bubble, isRequest }: { bubble: Bubble; isRequest: 
     <span className="opacity-0 group-hover/card:opacity-100 group-focus-within/card:opacity-100 has-data-[state=open]:opacity-100 touch:hidden touch:group-focus-within/card:inline touch:has-data-[state=open]:inline">
       <Menu
         label={t('messageMenu')}
-        align="end"
         trigger={<IconButton className="-my-1 size-6!" icon={<Ellipsis />} label={t('messageMenu')} />}
         entries={[
           { label: t('copyLink'), icon: <Link2 />, keys: 'y', onSelect: () => acts.copyLink(bubble) },

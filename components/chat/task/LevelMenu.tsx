@@ -49,7 +49,6 @@ export function LevelMenu({ task }: { task: TaskId }) {
     <span className="max-md:hidden">
       <Menu
         label={t('menu')}
-        align="end"
         trigger={<IconButton icon={<Icon aria-hidden />} label={t('button', { level: t(level) })} />}
         entries={[entry]}
       />

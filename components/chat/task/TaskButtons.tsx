@@ -1,5 +1,5 @@
 /** “Pause” and the menu “Task actions”, for its manager and operators. */
-import { Ellipsis, Pause, Play, RotateCcw } from 'lucide-react'
+import { Pause, Play, RotateCcw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { resumeTaskAct } from '@/components/operate/acts'
@@ -15,7 +15,6 @@ import {
 import { useActNow } from '@/components/operate/useSendAct'
 import { useKey } from '@/components/shell/keys/keyboard'
 import { againHref } from '@/components/tasks/askAgain'
-import { IconButton } from '@/components/ui/Button'
 import { useLazy } from '@/components/ui/lazyFile'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -63,12 +62,7 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
       mayName && task !== null && !task.base ? [{ label: t('act.rename'), onSelect: () => open('rename') }, LINE] : []
     return (
       <>
-        <Menu
-          label={t('menu')}
-          align="end"
-          trigger={<IconButton icon={<Ellipsis />} label={t('menu')} />}
-          entries={[...again, ...rename, ...details]}
-        />
+        <Menu label={t('menu')} entries={[...again, ...rename, ...details]} />
         {mayName && asked === 'rename' ? dialog : null}
       </>
     )
@@ -104,8 +98,6 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
       ) : null}
       <Menu
         label={t('menu')}
-        align="end"
-        trigger={<IconButton icon={<Ellipsis />} label={t('menu')} />}
         entries={[...again, pauseEntry, ...(entries.length > 0 ? [LINE, ...entries] : []), LINE, ...details]}
       />
       {dialog}

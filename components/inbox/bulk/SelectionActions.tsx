@@ -115,7 +115,6 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
         {all.length === 0 ? null : isNarrow ? (
           <Menu
             label={t('actions')}
-            align="end"
             trigger={
               <Button isDisabled={acts.length === 0 || running !== null} reason={t('nothing')}>
                 {t('actions')}
@@ -131,7 +130,6 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
               <Menu
                 key={act}
                 label={t('remindMenu')}
-                align="end"
                 trigger={<ServerButton isDisabled={running !== null}>{t('act.remind', { count })}</ServerButton>}
                 entries={remindEntries}
               />

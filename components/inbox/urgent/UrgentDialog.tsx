@@ -176,7 +176,6 @@ function UrgentFoot({ row, onFold, onSnoozed }: Pick<UrgentDialogProps, 'row' | 
     return (
       <Menu
         label={t('inbox.laterMenu')}
-        align="end"
         trigger={<IconButton icon={<Clock />} label={t('inbox.laterMenu')} className="ml-auto" />}
         entries={[
           {
@@ -203,7 +202,6 @@ function UrgentFoot({ row, onFold, onSnoozed }: Pick<UrgentDialogProps, 'row' | 
       </Button>
       <Menu
         label={t('inbox.remindMe')}
-        align="end"
         trigger={<Button look="quiet">{t('inbox.remindMe')}</Button>}
         entries={reminders}
       />

@@ -46,7 +46,6 @@ export function CardMore({ shown }: { shown: RequestShown }) {
         : null}
       <Menu
         label={t('more')}
-        align="end"
         trigger={<IconButton ref={button} icon={<Ellipsis />} label={t('more')} />}
         entries={[
           ...(isWide ? [] : acts).map((act) => ({

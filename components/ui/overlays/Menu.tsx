@@ -1,5 +1,7 @@
 /** Menus behind a button: actions, links, and one of several. */
+import { Ellipsis } from 'lucide-react'
 import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react'
+import { IconButton } from '../Button'
 import { menuBody } from '../lazy'
 import { useLazy } from '../lazyFile'
 
@@ -37,8 +39,8 @@ type TriggerProps = {
 
 export type MenuProps = {
   label: string
-  /** A Button or IconButton, or a component that passes its props on to one. */
-  trigger: ReactElement<TriggerProps>
+  /** A Button or IconButton, or a component that passes its props on to one; left out: three dots. */
+  trigger?: ReactElement<TriggerProps>
   /** null: left out. */
   entries: readonly (MenuEntry | null)[]
   align?: 'start' | 'end'
@@ -48,7 +50,8 @@ export type MenuProps = {
 
 /** A menu opened by `trigger`. Its name is `label`. */
 export function Menu(props: MenuProps) {
-  const { trigger, onOpenChange } = props
+  const { label, onOpenChange } = props
+  const trigger: ReactElement<TriggerProps> = props.trigger ?? <IconButton icon={<Ellipsis />} label={label} />
   const [isOwnOpen, setOwnOpen] = useState(false)
   const [isByKey, setByKey] = useState(false)
   const isOpen = props.isOpen ?? isOwnOpen
@@ -57,7 +60,7 @@ export function Menu(props: MenuProps) {
     onOpenChange?.(next)
   }
   const body = useLazy(menuBody, isOpen, () => change(false))
-  if (body) return <body.default {...props} isOpen={isOpen} onOpenChange={change} isByKey={isByKey} />
+  if (body) return <body.default {...props} trigger={trigger} isOpen={isOpen} onOpenChange={change} isByKey={isByKey} />
   const fetchAhead = (): void => void menuBody.load().catch(() => undefined)
   return cloneElement(trigger, {
     'aria-haspopup': 'menu',

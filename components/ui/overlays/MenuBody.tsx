@@ -70,7 +70,7 @@ export default function MenuBody({
   label,
   trigger,
   entries,
-  align = 'start',
+  align = 'end',
   isOpen,
   onOpenChange,
   isByKey,
