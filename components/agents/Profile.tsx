@@ -2,12 +2,12 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { useLog, usePresence, useRow, useViewStatus } from '@/client'
 import { useMe } from '@/client/account/session'
-import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
+import { pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { CheckpointsTab } from '@/components/directory/CheckpointsTab'
 import { AgentSetupButtons } from '@/components/setup/AgentSetupButtons'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { useOnWords } from '@/components/tasks/progress'
-import { buttonClass } from '@/components/ui/Button'
+import { LinkButton } from '@/components/ui/Button'
 import { LiveAvatar, usePresenceWord } from '@/components/ui/marks/presence'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { PageHeading } from '@/components/ui/PageHeading'
@@ -160,11 +160,7 @@ function NoAgent({ isLoading, reason }: { isLoading: boolean; reason: string | n
     <ErrorState
       isHeading
       title={t(isRefused ? 'agents.refused' : 'agents.notFound')}
-      action={
-        <Link href={pathTo('agents')} className={buttonClass('plain')}>
-          {t('agents.everyone')}
-        </Link>
-      }
+      action={<LinkButton href={pathTo('agents')}>{t('agents.everyone')}</LinkButton>}
     >
       {t(isRefused ? 'agents.refusedWhy' : 'agents.notFoundWhy')}
     </ErrorState>

@@ -3,9 +3,9 @@ import { Bot } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
-import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
+import { pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { NewAgentButton } from '@/components/setup/AgentSetupButtons'
-import { Button, buttonClass } from '@/components/ui/Button'
+import { Button, LinkButton } from '@/components/ui/Button'
 import { FilterHead } from '@/components/ui/fields/FilterHead'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState } from '@/components/ui/States'
@@ -75,11 +75,7 @@ export default function AgentsScreen() {
       {status === 'closed' ? (
         <ErrorState
           title={t(reason === 'not-allowed' ? 'agents.notAllowed' : 'agents.broken')}
-          action={
-            <Link href={pathTo('inbox')} className={buttonClass('plain')}>
-              {t('error.toInbox')}
-            </Link>
-          }
+          action={<LinkButton href={pathTo('inbox')}>{t('error.toInbox')}</LinkButton>}
         >
           {t(reason === 'not-allowed' ? 'agents.notAllowedWhy' : 'agents.brokenWhy')}
         </ErrorState>

@@ -8,7 +8,7 @@ import { useFetched } from '@/client/useFetched'
 import { HelpLink } from '@/components/help/HelpLink'
 import { cx } from '@/components/ui/cx'
 import { Elapsed } from '@/components/ui/marks/Time'
-import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
+import { EmptyState, FaultState, Skeleton } from '@/components/ui/States'
 import type { ByHandAnswer, ByHandCall } from '@/lib/wire'
 import { OpenCallForm } from './OpenCallForm'
 
@@ -47,17 +47,10 @@ export function ByHandPart() {
 
 function OpenCalls() {
   const t = useTranslations('byHand')
-  const say = useTranslations('error')
   const { answer, reload } = useOpenCalls()
   const [chosen, setChosen] = useState<string | null>(null)
   if (answer === null) return <Skeleton lines={4} />
-  if (!answer.ok) {
-    return (
-      <ErrorState title={t('failed')} onRetry={reload}>
-        {answer.fault.error === 'NO_ANSWER' ? say('server') : answer.fault.message}
-      </ErrorState>
-    )
-  }
+  if (!answer.ok) return <FaultState title={t('failed')} fault={answer.fault} onRetry={reload} />
   const { calls } = answer.value
   const open = calls.find(({ id }) => id === chosen) ?? calls[0]
   return (

@@ -1,12 +1,12 @@
 /** A task's page: head, stages, my open requests, and its views as tabs. Moving between its addresses keeps the page. */
 import { useTranslations } from 'use-intl'
-import { Link, navigate, pathTo, useSearchParam, withSearch } from '@/client/nav'
+import { navigate, pathTo, useSearchParam, withSearch } from '@/client/nav'
 import type { TaskScreen } from '@/client/nav/patterns'
 import { useKey } from '@/components/shell/keys/keyboard'
 import { Pane } from '@/components/shell/Pane'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { taskTree } from '@/components/tree/lazy'
-import { buttonClass } from '@/components/ui/Button'
+import { LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'
@@ -117,11 +117,7 @@ function NoTask({ reason }: { reason: string | null }) {
     <ErrorState
       isHeading
       title={isForbidden ? t('notAllowed') : t('notFound')}
-      action={
-        <Link href={pathTo('tasks')} className={buttonClass('plain')}>
-          {t('toTasks')}
-        </Link>
-      }
+      action={<LinkButton href={pathTo('tasks')}>{t('toTasks')}</LinkButton>}
     >
       {isForbidden ? t('notAllowedWhy') : t('notFoundWhy')}
     </ErrorState>

@@ -25,7 +25,7 @@ import { usePendingMessages } from '@/components/chat/message/PendingMessage'
 import { type NarrowedChat, useChatFilter } from '@/components/chat/useChatFilter'
 import type { TaskWorld } from '@/components/chat/useTaskWorld'
 import { HelpLink } from '@/components/help/HelpLink'
-import { Button, buttonClass } from '@/components/ui/Button'
+import { Button, LinkButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/fields/Choice'
 import { Avatar, useKindName } from '@/components/ui/marks/Avatar'
 import { presenceOf, usePresenceWord } from '@/components/ui/marks/presence'
@@ -131,15 +131,7 @@ function useTaskOf(talk: Talk): (line: ChatEntry | Run) => TaskWorld {
 function NoTalk() {
   const t = useTranslations('direct')
   return (
-    <ErrorState
-      isHeading
-      title={t('notHere')}
-      action={
-        <Link href={pathTo('direct')} className={buttonClass('plain')}>
-          {t('toAll')}
-        </Link>
-      }
-    >
+    <ErrorState isHeading title={t('notHere')} action={<LinkButton href={pathTo('direct')}>{t('toAll')}</LinkButton>}>
       {t('notHereWhy')}
     </ErrorState>
   )

@@ -2,10 +2,10 @@
 import { Globe } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
+import { pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { HelpLink } from '@/components/help/HelpLink'
 import type { ScreenProps } from '@/components/shell/screenTypes'
-import { Button, buttonClass } from '@/components/ui/Button'
+import { Button, LinkButton } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/fields/Choice'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
@@ -28,11 +28,7 @@ export default function DirectoryScreen({ params, person }: ScreenProps) {
       <ErrorState
         isHeading
         title={t('notAllowed')}
-        action={
-          <Link href={pathTo('inbox')} className={buttonClass('plain')}>
-            {t('toInbox')}
-          </Link>
-        }
+        action={<LinkButton href={pathTo('inbox')}>{t('toInbox')}</LinkButton>}
       >
         {t('notAllowedWhy')}
       </ErrorState>

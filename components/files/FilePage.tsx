@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, setSearch, useSearchParam, withSearch } from '@/client/nav'
 import { useFetched, useFetchedBytes } from '@/client/useFetched'
-import { buttonClass } from '@/components/ui/Button'
+import { buttonClass, LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { TimeText } from '@/components/ui/marks/Time'
 import { PageHeading } from '@/components/ui/PageHeading'
@@ -54,11 +54,7 @@ export function FilePage({ path }: { path: string }) {
           title={t(isGone ? 'gone' : 'broken')}
           onRetry={reload}
           details={answer.ok ? undefined : answer.fault.message}
-          action={
-            <Link href={folderHref('')} className={buttonClass('plain')}>
-              {t('toFiles')}
-            </Link>
-          }
+          action={<LinkButton href={folderHref('')}>{t('toFiles')}</LinkButton>}
         >
           {t(isGone ? 'goneWhy' : away === null ? 'brokenWhy' : 'offline')}
         </ErrorState>

@@ -7,7 +7,7 @@ import { saveSettings, useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
 import { useDemo } from '@/components/tasks/useDemo'
-import { Button, buttonClass } from '@/components/ui/Button'
+import { Button, LinkButton } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
 import type { SetupLocalModels } from '@/lib/wire'
@@ -90,9 +90,7 @@ function ConnectModel() {
   return (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
       {found ? <span className="text-t2">{t('localModel', { name: found.name })}</span> : null}
-      <Link href={`/settings/models?connect=${found?.preset ?? 1}`} className={buttonClass('plain')}>
-        {t('connectModel')}
-      </Link>
+      <LinkButton href={`/settings/models?connect=${found?.preset ?? 1}`}>{t('connectModel')}</LinkButton>
     </span>
   )
 }

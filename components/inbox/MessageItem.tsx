@@ -8,7 +8,7 @@ import { AcknowledgeButton, DoneButton, useReportShown } from '@/components/requ
 import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { LazyCardPart } from '@/components/request/card/LazyCardPart'
 import { taskResult } from '@/components/result/lazy'
-import { Button, buttonClass } from '@/components/ui/Button'
+import { Button, LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { useLazyPart } from '@/components/ui/lazyFile'
 import { Avatar } from '@/components/ui/marks/Avatar'
@@ -179,13 +179,13 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
           </Button>
         ) : null}
         {sender.kind === 'system' || isQuiet ? null : (
-          <Link
+          <LinkButton
             data-act="reply"
             href={`${pathTo('task', { taskId: message.task })}?reply=${message.id}`}
-            className={buttonClass('quiet')}
+            look="quiet"
           >
             {t('inbox.reply')}
-          </Link>
+          </LinkButton>
         )}
       </div>
     </article>

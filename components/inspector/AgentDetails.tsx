@@ -5,7 +5,7 @@ import { useLog, useRow, useViewStatus } from '@/client'
 import { useMe } from '@/client/account/session'
 import { Link, pathTo, useLocation, withSearch } from '@/client/nav'
 import { PauseButton } from '@/components/agents/AgentButtons'
-import { buttonClass } from '@/components/ui/Button'
+import { LinkButton } from '@/components/ui/Button'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { StepIcon } from '@/components/ui/marks/StepIcon'
@@ -81,10 +81,10 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
       place={href}
       acts={
         <>
-          <Link href={pathTo('agent', { agentId: id })} className={buttonClass('plain')}>
+          <LinkButton href={pathTo('agent', { agentId: id })}>
             <UserRound />
             {t('inspector.openProfile')}
-          </Link>
+          </LinkButton>
           <PauseButton
             agent={{ id: agentId, name: agent.name, kind: agent.kind, isPaused: agent.paused !== null }}
             isQuiet

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiResult } from '@/client/api'
 import { Link, pathTo, setSearch, useLocation, withSearch } from '@/client/nav'
-import { buttonClass } from '@/components/ui/Button'
+import { LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { ErrorState, Loading } from '@/components/ui/States'
 import { TabList } from '@/components/ui/Tabs'
@@ -125,10 +125,10 @@ export function DetailsFoot({ href, place, children }: { href: string; place: st
       {children}
       <CopyLinkButton href={href} />
       {isHere ? null : (
-        <Link href={place} className={buttonClass('plain')}>
+        <LinkButton href={place}>
           <ExternalLink />
           {t('inspector.openInTask')}
-        </Link>
+        </LinkButton>
       )}
     </div>
   )

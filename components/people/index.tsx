@@ -20,7 +20,7 @@ import { Avatar } from '@/components/ui/marks/Avatar'
 import { ConfirmDialog, Dialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
-import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
+import { EmptyState, FaultState, Skeleton } from '@/components/ui/States'
 import { formatClock } from '@/lib/format'
 import type { LinkAnswer, PeopleAnswer, PersonInfo, SetupShown } from '@/lib/wire'
 import { LeaveDialog } from './LeaveDialog'
@@ -100,13 +100,7 @@ export function PeoplePart() {
       </EmptyState>
     )
   if (answer === null) return <Skeleton lines={4} />
-  if (!answer.ok) {
-    return (
-      <ErrorState title={t('peopleFailed')} onRetry={load}>
-        {answer.fault.error === 'NO_ANSWER' ? say('server') : answer.fault.message}
-      </ErrorState>
-    )
-  }
+  if (!answer.ok) return <FaultState title={t('peopleFailed')} fault={answer.fault} onRetry={load} />
   const { people } = answer.value
   const records = setup?.people ?? []
   const record = records.find(({ id }) => id === asked) ?? null

@@ -10,7 +10,7 @@ import { FilePart } from '@/components/setup/FilePart'
 import { ModelsList } from '@/components/setup/ModelsList'
 import { buttonClass } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
-import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
+import { EmptyState, FaultState, Skeleton } from '@/components/ui/States'
 import type { PostTry, SignInBegun, ToolServersAnswer, Triable, TriedAnswer } from '@/lib/wire'
 
 export function ModelsPart() {
@@ -27,18 +27,11 @@ export function ModelsPart() {
 
 function Triables() {
   const t = useTranslations('trial')
-  const say = useTranslations('error')
   const { answer, reload } = useFetched<Triable>('/api/system/try')
   const { answer: known } = useFetched<ToolServersAnswer>('/api/tools')
   const servers = known?.ok ? known.value.servers : []
   if (answer === null) return <Skeleton lines={4} />
-  if (!answer.ok) {
-    return (
-      <ErrorState title={t('failed')} onRetry={reload}>
-        {answer.fault.error === 'NO_ANSWER' ? say('server') : answer.fault.message}
-      </ErrorState>
-    )
-  }
+  if (!answer.ok) return <FaultState title={t('failed')} fault={answer.fault} onRetry={reload} />
   const { tools } = answer.value
   const serverOf = (name: string) => servers.find((server) => server.name === name)
   return (

@@ -1,7 +1,7 @@
 /** The running system: version, models, limits as configured. Read only. */
 import { useLocale, useTranslations } from 'use-intl'
 import { useFetched } from '@/client/useFetched'
-import { ErrorState, Skeleton } from '@/components/ui/States'
+import { FaultState, Skeleton } from '@/components/ui/States'
 import { useList } from '@/components/ui/useList'
 import { formatCost, formatCount } from '@/lib/format'
 import type { SystemInfo } from '@/lib/wire'
@@ -12,13 +12,7 @@ export function WhatRuns() {
   const listOf = useList()
   const { answer, reload } = useFetched<SystemInfo>('/api/system')
   if (answer === null) return <Skeleton lines={4} className="mt-6" />
-  if (!answer.ok) {
-    return (
-      <ErrorState title={t('trial.failed')} onRetry={reload}>
-        {answer.fault.error === 'NO_ANSWER' ? t('error.server') : answer.fault.message}
-      </ErrorState>
-    )
-  }
+  if (!answer.ok) return <FaultState title={t('trial.failed')} fault={answer.fault} onRetry={reload} />
   const { version, models, rehearsal, limits } = answer.value
   return (
     <section aria-label={t('settings.system')} className="mt-6 border-t border-line">

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTotals } from '@/client'
 import { saveSettings, useMe } from '@/client/account/session'
-import { Link, pathTo } from '@/client/nav'
-import { Button, buttonClass } from '@/components/ui/Button'
+import { pathTo } from '@/client/nav'
+import { Button, LinkButton } from '@/components/ui/Button'
 import { TypeBadge } from '@/components/ui/marks/Badges'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -30,9 +30,7 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
     <div className="mx-5 mb-3 flex flex-col gap-2 max-md:mx-4">
       <RehearsalLine>
         {task ? (
-          <Link href={pathTo('task', { taskId: task.task })} className={buttonClass('plain')}>
-            {t('tasks.openDemo')}
-          </Link>
+          <LinkButton href={pathTo('task', { taskId: task.task })}>{t('tasks.openDemo')}</LinkButton>
         ) : (
           <ServerButton
             icon={<CirclePlay />}

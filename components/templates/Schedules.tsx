@@ -10,7 +10,7 @@ import { useActForm } from '@/components/operate/useActForm'
 import { useActNow } from '@/components/operate/useSendAct'
 import { RepeatFields, weekdayName } from '@/components/tasks/RepeatFields'
 import { cronOf, repeatOf, repeatShape } from '@/components/tasks/repeat'
-import { buttonClass } from '@/components/ui/Button'
+import { LinkButton } from '@/components/ui/Button'
 import { TextArea } from '@/components/ui/fields/TextField'
 import { chipStateOf, StatusChip } from '@/components/ui/marks/StatusChip'
 import { TimeText } from '@/components/ui/marks/Time'
@@ -41,11 +41,7 @@ export function Schedules() {
           title={t('noSchedules')}
           icon={<CalendarClock />}
           isInColumn
-          action={
-            <Link href={`${pathTo('tasks')}?ask=1`} className={buttonClass('plain')}>
-              {tasks('ask')}
-            </Link>
-          }
+          action={<LinkButton href={`${pathTo('tasks')}?ask=1`}>{tasks('ask')}</LinkButton>}
         >
           {t('noSchedulesWhy')}
         </EmptyState>

@@ -1,8 +1,8 @@
 /** A link from a call that was made or requested to its tool's page, with the same arguments. */
 import { PenLine } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Link, pathTo } from '@/client/nav'
-import { Button, buttonClass } from '@/components/ui/Button'
+import { pathTo } from '@/client/nav'
+import { Button, LinkButton } from '@/components/ui/Button'
 import { useTools } from './useTools'
 
 type RunByHandLinkProps = {
@@ -30,9 +30,9 @@ export function RunByHandLink({ server, tool, like, label }: RunByHandLinkProps)
       ? `like=${encodeURIComponent(like.step)}`
       : `request=${encodeURIComponent(like.request)}${like.isEdited ? '&edited' : ''}`
   return (
-    <Link href={`${pathTo('tool', { server, tool })}?${from}`} className={buttonClass('plain')}>
+    <LinkButton href={`${pathTo('tool', { server, tool })}?${from}`}>
       {icon}
       {label}
-    </Link>
+    </LinkButton>
   )
 }

@@ -11,7 +11,7 @@ import { type Field, fieldsOf } from '@/components/form/schemaFields'
 import { useSendAct } from '@/components/operate/useSendAct'
 import { editedAt } from '@/components/request/useAnswering'
 import type { ScreenProps } from '@/components/shell/screenTypes'
-import { buttonClass } from '@/components/ui/Button'
+import { LinkButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/fields/Choice'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { PageHeading } from '@/components/ui/PageHeading'
@@ -54,16 +54,8 @@ export default function ToolPage({ params, person }: ScreenProps) {
   const [name = '', tool = ''] = [params.server, params.tool]
   const server = servers.find((one) => one.name === name)
   const offer = server?.offers?.find((one) => one.name === tool)
-  const all = (
-    <Link href={pathTo('tools')} className={buttonClass('plain')}>
-      {t('all')}
-    </Link>
-  )
-  const signIn = (
-    <Link href={pathTo('settings', { page: 'models' })} className={buttonClass('plain')}>
-      {t('signIn')}
-    </Link>
-  )
+  const all = <LinkButton href={pathTo('tools')}>{t('all')}</LinkButton>
+  const signIn = <LinkButton href={pathTo('settings', { page: 'models' })}>{t('signIn')}</LinkButton>
   return (
     <div data-scroll className="min-h-0 grow overflow-y-auto px-6 pb-12 max-md:px-4">
       <div className="mx-auto max-w-[53.5rem]">

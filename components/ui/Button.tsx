@@ -1,5 +1,6 @@
 /** Buttons: primary (one per pane), plain (outlined), quiet (no border), danger (outlined, never solid red). */
 import type { ComponentProps, ReactNode } from 'react'
+import { Link } from '@/client/nav'
 import { cx } from './cx'
 
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
@@ -89,3 +90,10 @@ export function IconButton({ icon, label, look = 'quiet', size = 'normal', class
     />
   )
 }
+
+type LinkButtonProps = ComponentProps<typeof Link> & { look?: ButtonLook }
+
+/** A link that looks like a button. */
+export const LinkButton = ({ look, className, ...rest }: LinkButtonProps) => (
+  <Link {...rest} className={cx(buttonClass(look), className)} />
+)

@@ -2,6 +2,7 @@
 import { CircleAlert, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import type { CallRefused } from '@/client/api'
 import { Button } from './Button'
 import { cx } from './cx'
 
@@ -73,6 +74,16 @@ export function ErrorState({ title, children, onRetry, details, action, isHeadin
         ) : null}
       </div>
     </div>
+  )
+}
+
+/** What was asked for did not come: the server's own words, or that it did not answer. */
+export function FaultState({ title, fault, onRetry }: { title: string; fault: CallRefused; onRetry: () => void }) {
+  const t = useTranslations('error')
+  return (
+    <ErrorState title={title} onRetry={onRetry}>
+      {fault.error === 'NO_ANSWER' ? t('server') : fault.message}
+    </ErrorState>
   )
 }
 

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
-import { Link, pathTo } from '@/client/nav'
+import { pathTo } from '@/client/nav'
 import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { releaseWaitAct } from '@/components/operate/acts'
 import { RequestCard, shownFromWorld, useNames } from '@/components/request'
-import { buttonClass } from '@/components/ui/Button'
+import { LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -51,12 +51,9 @@ export function WaitButtons({ row, isCard = false, isOfTask = false }: WaitButto
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-1.5 md:justify-end">
       {row.request === null ? null : isMine ? (
-        <Link
-          href={pathTo('request', { requestId: row.request })}
-          className={buttonClass(isOfTask ? 'plain' : 'primary')}
-        >
+        <LinkButton href={pathTo('request', { requestId: row.request })} look={isOfTask ? 'plain' : 'primary'}>
           {row.lock === 'confirm' ? t('review') : t('answer')}
-        </Link>
+        </LinkButton>
       ) : isOperator ? (
         <ServerButton
           look={isCard || row.isBlocked ? 'plain' : 'quiet'}

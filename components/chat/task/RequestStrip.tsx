@@ -3,10 +3,10 @@ import { ChevronLeft, ChevronRight, Hourglass } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
-import { Link, navigate, pathTo } from '@/client/nav'
+import { navigate, pathTo } from '@/client/nav'
 import { questionText, taskTitle } from '@/client/readersWords'
 import { stripOrder, whoInWorld } from '@/components/request'
-import { Button, buttonClass, IconButton } from '@/components/ui/Button'
+import { Button, IconButton, LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { Elapsed } from '@/components/ui/marks/Time'
@@ -64,9 +64,9 @@ export function HeldStrip({ task }: { task: TaskWorld }) {
         <b>{t('heldBy', { who: elsewhere.who.name, names, task: taskTitle(elsewhere.taskName) })}</b> ·{' '}
         <Elapsed since={stuck.since} />
       </span>
-      <Link href={href} className={buttonClass(isMine ? 'primary' : 'plain')}>
+      <LinkButton href={href} look={isMine ? 'primary' : 'plain'}>
         {t(isMine ? 'answerThere' : 'openThere')}
-      </Link>
+      </LinkButton>
     </section>
   )
 }
@@ -123,9 +123,9 @@ export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolea
         {isSeen ? (
           <Button onClick={answer}>{word}</Button>
         ) : (
-          <Link href={hrefOf(request)} className={buttonClass('primary')}>
+          <LinkButton href={hrefOf(request)} look="primary">
             {word}
-          </Link>
+          </LinkButton>
         )}
       </span>
       {open.length > 1 ? (

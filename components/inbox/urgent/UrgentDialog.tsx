@@ -2,7 +2,7 @@
 import { Clock, Siren } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link, navigate, pathTo } from '@/client/nav'
+import { navigate, pathTo } from '@/client/nav'
 import { messageText, taskTitle } from '@/client/readersWords'
 import { announcer } from '@/components/announce/announcer'
 import { RequestCard, type RequestShown, useNames, useSenderName } from '@/components/request'
@@ -11,7 +11,7 @@ import { REMINDERS, sendReminder } from '@/components/request/commands'
 import { useCommandToast } from '@/components/request/useCommandToast'
 import { NoticeBar } from '@/components/shell/NoticeBar'
 import type { EverywhereProps } from '@/components/shell/screenTypes'
-import { Button, buttonClass, IconButton } from '@/components/ui/Button'
+import { Button, IconButton, LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { TypeBadge } from '@/components/ui/marks/Badges'
@@ -194,9 +194,9 @@ function UrgentFoot({ row, onFold, onSnoozed }: Pick<UrgentDialogProps, 'row' | 
   }
   return (
     <span className="ml-auto flex flex-wrap items-center gap-1">
-      <Link href={href} className={buttonClass('quiet')} onClick={onFold}>
+      <LinkButton href={href} look="quiet" onClick={onFold}>
         {t('inbox.openInTask')}
-      </Link>
+      </LinkButton>
       <Button look="quiet" onClick={onFold}>
         {t('inbox.later')}
       </Button>

@@ -5,9 +5,9 @@
 import { RotateCcw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
-import { Link, pathTo } from '@/client/nav'
+import { pathTo } from '@/client/nav'
 import type { TaskActName } from '@/components/operate/taskActs'
-import { buttonClass } from '@/components/ui/Button'
+import { LinkButton } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { StepId, TaskId } from '@/lib/mas/ids'
 import { sendRetry } from '../commands'
@@ -26,14 +26,13 @@ export function JudgeBody({ shown: { request }, areButtonsDead = false }: JudgeB
     <div className="mt-2.5 flex flex-wrap gap-2">
       {request.step === null ? null : <TryAgain task={request.task} step={request.step} isOff={areButtonsDead} />}
       {acts.map((act) => (
-        <Link
+        <LinkButton
           key={act}
           data-act={act === acts[0] && request.step === null ? 'reply' : undefined}
           href={`${pathTo('task', { taskId: request.task })}?act=${act}`}
-          className={buttonClass('plain')}
         >
           {t(`act.${act}`)}
-        </Link>
+        </LinkButton>
       ))}
     </div>
   )
