@@ -17,7 +17,6 @@ export interface Stopping {
   isStopping(): boolean
   /** Stop all parts and exit with this code; the first code that is not 0 counts. Called again it waits for the same end. */
   stop(code: number): Promise<void>
-  /** Exit now. */
   exitNow(code: number): void
   /** For uncaughtException and unhandledRejection. */
   onUncaught(error: unknown, origin: string): void

@@ -124,7 +124,6 @@ type RecordsProps<Row, Page> = {
   head?: (page: Page) => ReactNode
 }
 
-/** One list of the directory in its states. */
 function Records<Row, Page extends DirectoryPage<Row>>({
   list,
   path,

@@ -99,7 +99,6 @@ function OpenMessage({ world, message, tab }: { world: World; message: MessageRe
   )
 }
 
-/** Links to its task, stage and step. */
 function MessageLinks({ world, message }: { world: World; message: MessageRecord }) {
   const t = useTranslations('inspector')
   const { task, stage, replyTo, answersRequest, asksBack, fromStep, sender } = message

@@ -6,7 +6,6 @@ import { ErrorState, Loading } from '@/components/ui/States'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { DetailsFoot, DetailsHead, DetailsTabs } from './parts'
 
-/** Loading, or not found. */
 export function NoRecord({ status, onClose }: { status: ViewStatus; onClose: () => void }) {
   const t = useTranslations()
   if (status.status === 'loading') return <Loading lines={6} className="pt-12" />

@@ -15,7 +15,6 @@ import { agentIdShape, useActForm } from './useActForm'
 const addingShape = z.object({ who: z.array(agentIdShape) })
 const leavingShape = z.object({ who: z.array(agentIdShape), handTo: z.nullable(agentIdShape) })
 
-/** Members as the options of a list. */
 export const memberOptions = (members: readonly { id: string; name: string; role: string }[]) =>
   members.map(({ id, name, role }) => ({ value: id, label: role ? `${name} · ${role}` : name }))
 
@@ -133,7 +132,6 @@ export function RemovePeople({ task, stages, requests, members, onClose }: Shown
   )
 }
 
-/** What of a member is open in the task, in words. */
 function useOpenWords(
   stages: readonly StageRecord[],
   requests: readonly RequestRecord[],

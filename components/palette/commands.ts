@@ -19,7 +19,6 @@ export type PaletteCommand = {
   | { run?: undefined; href: string }
 )
 
-/** Commands of one group at most. */
 const PER_GROUP = 8
 
 /**

@@ -23,7 +23,6 @@ export function hrefOf({ kind, id, task }: Pick<SearchHit, 'kind' | 'id' | 'task
   }
 }
 
-/** The address of a search. */
 export const searchHref = (query: string, kind: SearchKind | null = null): string =>
   `${pathTo('search')}?${new URLSearchParams({ q: query, ...(kind === null ? {} : { kind }) })}`
 

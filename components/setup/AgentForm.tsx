@@ -1,4 +1,3 @@
-/** The form of an agent: to make one, a copy of one, or to change one. */
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { FormDialog } from '@/components/operate/FormDialog'

@@ -1,4 +1,3 @@
-/** The bar at the top: home, connection, member. */
 import { ArrowLeft, PanelLeft, Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLog, useRow } from '@/client/hooks'

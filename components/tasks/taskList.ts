@@ -67,7 +67,6 @@ export function fitsText(text: string, ...said: string[]): boolean {
 const isPartOf = ({ members, requestedBy, manager }: OverviewRow, id: string): boolean =>
   requestedBy?.id === id || manager.id === id || members.some((who) => who.id === id)
 
-/** The members of all shown tasks, by name. */
 export const taskMembersOf = (rows: readonly OverviewRow[]): { id: string; name: string }[] => {
   const all = rows.flatMap(({ members }) => members)
   const byId = new Map(all.map(({ id, name }) => [id as string, name]))

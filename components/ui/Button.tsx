@@ -93,7 +93,6 @@ export function IconButton({ icon, label, look = 'quiet', size = 'normal', class
 
 type LinkButtonProps = ComponentProps<typeof Link> & { look?: ButtonLook }
 
-/** A link that looks like a button. */
 export const LinkButton = ({ look, className, ...rest }: LinkButtonProps) => (
   <Link {...rest} className={cx(buttonClass(look), className)} />
 )

@@ -1,4 +1,3 @@
-/** Copying a text, and the toast about it. */
 import { showToast } from './overlays/toast'
 
 /** Without a secure context there is no clipboard: the text is shown, to be copied by hand. */

@@ -116,7 +116,6 @@ export const isFaultCode = (code: string): code is FaultCode => Object.hasOwn(FA
 /** The body of every refusal. */
 export type FaultBody = { error: FaultCode; message: string; status_code: number; details?: unknown }
 
-/** The sentence in that language. */
 const faultSays = ({ code, data, message }: Fault, language: 'en' | 'zh'): string =>
   language === 'en' ? message : fillIn('zh', FAULTS_ZH[code], data)
 

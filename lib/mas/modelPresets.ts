@@ -5,7 +5,6 @@ export type ModelPreset = {
   id: string
   /** As its makers write it. */
   name: string
-  /** On this machine. */
   isLocal: boolean
   /** The variable in which its key is usually found; null: it needs none. It is used for the preset's own address only. */
   variable: string | null

@@ -15,7 +15,6 @@ export const taskTitleIn = (language: Language, name: string): string =>
 const TASK_NAME_WORDS = 6
 const STAGE_NAME_WORDS = 4
 
-/** A task's name from the text that a model gave for it. */
 export const taskNameFrom = (text: string): string => shortName(text, TASK_NAME_WORDS) || text
 
 /** A stage's name from the text that a model gave for it, or from its goal. Empty when the text is. */

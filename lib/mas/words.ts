@@ -10,5 +10,4 @@ const ENGLISH = { ...SENTENCES_EN, ...NOTES_EN }
 export type WordKey = keyof typeof ENGLISH
 export type WordData<Key extends WordKey> = DataOf<(typeof ENGLISH)[Key]>
 
-/** Say it in that language. */
 export const sayInLanguage = sayerOf(ENGLISH, { ...SENTENCES_ZH, ...NOTES_ZH })

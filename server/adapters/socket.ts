@@ -15,7 +15,6 @@ const MOST_WAITING = 100
 const MOST_WAITING_CHARACTERS = 64 * 1024 * 1024
 /** With more than this unsent, the other side has stopped reading. */
 export const MAX_UNSENT_BYTES = 16 * 1024 * 1024
-/** Sockets of one protocol. */
 export const MOST_SOCKETS = 200
 const PING_MS = 30_000
 /** A socket whose peer is not known after this time is closed. */

@@ -1,4 +1,3 @@
-/** Restores the task of a conversation that was archived. */
 import type { ConversationRecord } from '@/lib/mas/outsideRecords'
 import { selectRestoredPiece } from '@/lib/mas/selectors/restoredPiece'
 import type { AdapterParts } from './adapter'

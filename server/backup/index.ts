@@ -1,4 +1,3 @@
-/** The exports of server/backup. */
 export { BackupError } from './BackupError'
 export { type BackUpOptions, backUp } from './backUp'
 export { checkRestored } from './checkRestored'

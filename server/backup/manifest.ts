@@ -10,7 +10,6 @@ import { jsonValueOf } from '@/lib/json'
 import { BackupError } from './BackupError'
 
 export const MANIFEST = 'manifest.json'
-/** Folders of a backup. */
 export const DATA = 'data'
 export const WORKSPACE = 'workspace'
 

@@ -41,7 +41,6 @@ export type HttpConnections = {
   admit(request: IncomingMessage, response: ServerResponse): boolean
   /** Set the function that decides about upgrades. Until then they are answered 503. */
   takeUpgrades(take: TakeUpgrade): void
-  /** Open connections that were upgraded. */
   upgraded(): number
   /** Open connections, and requests through proxies, of clients without a session or key. */
   strangers(): number

@@ -52,7 +52,6 @@ const FILE_ENDING = /\.(js|mjs|css|map|ico|png|jpg|jpeg|gif|svg|webp|txt|xml|jso
 /** zipped: null where compression saves nothing. */
 type StaticFile = { plain: Buffer; zipped: Buffer | null; tag: string; headers: Record<string, string> }
 
-/** The pages are not built. */
 export class PagesMissingError extends Error {
   override readonly name = 'PagesMissingError'
 }

@@ -1,4 +1,3 @@
-/** Password hashes (argon2id). */
 import { hash, verify } from '@node-rs/argon2'
 import { Fault } from '@/lib/faults'
 

@@ -8,7 +8,6 @@ import { StoreBrokenError } from '@/server/store'
 type HttpOnlyCode = keyof typeof HTTP_EN
 const STATUS: Record<HttpOnlyCode, number> = { NOT_JSON: 415, NOT_READY: 503 }
 
-/** A refusal that only HTTP knows. */
 export class HttpRefusal extends Error {
   constructor(readonly code: HttpOnlyCode) {
     super(HTTP_EN[code])

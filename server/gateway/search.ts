@@ -242,7 +242,6 @@ function findInTask(
   return null
 }
 
-/** One line of the text with the match in it. */
 function cutAround(text: string, query: string): string {
   const line = plainText(text)
   const at = matchRanges(line, query)[0]?.[0] ?? 0

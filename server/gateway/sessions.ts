@@ -1,4 +1,3 @@
-/** Sessions of people, in a cookie. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { parse } from 'hono/utils/cookie'
 import type { AgentId } from '@/lib/mas/ids'

@@ -19,7 +19,6 @@ type SocketSession = { person: AgentId; sessionId: string }
 export type SessionEnd = { person: AgentId; session: string | null; reason: SignedOut['reason'] }
 
 type SocketLimits = {
-  /** Bytes of one message from a page. */
   messageBytes: number
   /** Messages from one page. */
   messages: LimitRule
@@ -47,7 +46,6 @@ export type SocketsParts = {
   /** The session of a Cookie header; null: not signed in. */
   sessionOf: (cookie: string | undefined) => Promise<SocketSession | null> | SocketSession | null
   originAllowed: (origin: string | undefined, host: string | undefined) => boolean
-  /** Subscribe to the end of sessions. */
   onSessionEnded?: (listener: (ended: SessionEnd) => void) => () => void
   limits?: Partial<SocketLimits>
   /** Do not disturb by a person's settings: read at the start, for people without a page. */

@@ -28,7 +28,6 @@ export type Metrics = {
   /** All metrics as they are now. */
   text(): Promise<string>
   names(): string[]
-  /** The names of the labels of each metric. */
   labels(): Map<string, string[]>
   close(): void
 }

@@ -1,4 +1,3 @@
-/** How long to wait before a call is repeated. */
 import type { ModelError } from './model'
 
 /** How often a call is repeated after a fault that may pass. */

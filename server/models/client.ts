@@ -40,7 +40,6 @@ export type ClientSettings = {
   now: () => number
 }
 
-/** What one frame of a stream says. */
 export type StreamFrame = {
   text?: string
   /** Of the model's reasoning, where the server gives it apart from the text. */

@@ -1,4 +1,3 @@
-/** The turns of a talk with a model. */
 import { type FitOptions, type Fitted, fitTurns } from './fitTurns'
 import type { Turn } from './model'
 

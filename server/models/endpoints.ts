@@ -1,4 +1,3 @@
-/** How many calls go to one endpoint at once. */
 import { type Model, type ModelCallOptions, ModelError, type ModelPiece, stopped, type Turn } from './model'
 
 /** Longer pauses are not imposed on everyone: the next caller gets them from the server. */

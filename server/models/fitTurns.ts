@@ -1,4 +1,3 @@
-/** Makes turns fit a budget of tokens. */
 import { estimateTokens, LAYOUT_TAGS } from '@/lib/mas/formats'
 import type { Language } from '@/lib/mas/records'
 import { sayInLanguage } from '@/lib/mas/words'

@@ -1,4 +1,3 @@
-/** The models of a configuration. */
 import { setTimeout } from 'node:timers/promises'
 import { Endpoint } from './endpoints'
 import { type Model, ModelError, type Models, stopped } from './model'

@@ -1,4 +1,3 @@
-/** Model servers that answer on this machine. */
 import * as z from 'zod'
 import type { ModelPreset } from '@/lib/mas/modelPresets'
 import type { Outbound } from '../net'

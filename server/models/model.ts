@@ -39,7 +39,6 @@ export type ModelPiece =
       reasoning?: string
     }
 
-/** An answer as one object. */
 export type ObjectAnswer = {
   name: string
   schema: Record<string, unknown>

@@ -16,7 +16,6 @@ export type PersonCall = {
 type Answer = { text: string; by: string } | { refused: string; by: string }
 type Waiting = PersonCall & { settle: (answer: Answer) => void }
 
-/** The calls that wait for a person. */
 export class PersonQueue {
   private readonly waiting = new Map<string, Waiting>()
 

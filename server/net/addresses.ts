@@ -1,4 +1,3 @@
-/** Tells private addresses from public ones. */
 import { lookup as lookupWith } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'

@@ -1,5 +1,3 @@
-/** The exports of the skills. */
-
 export { type BodyReferrer, holdersIn, holdersNamed } from './prompt/bodyReferrers'
 export { allowedSkills } from './prompt/role'
 export { type PromptText, readStoredPrompt } from './prompt/storedPrompt'

@@ -88,7 +88,6 @@ class Talk {
     return this.open.length === 0 ? this.answer : null
   }
 
-  /** What this call was sent. */
   refOf(called: CallResult): ModelCall['prompt'] {
     const asked: Turn[] = called.ended && called.isObject ? [{ role: 'user', content: this.answer.says }] : []
     const sections = [

@@ -353,7 +353,6 @@ function QueuedForAgent({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   return <LazyQueuedFor agent={{ ...who, id: receiver }} message={message.id} isHeld={receipt.state === 'queued'} />
 }
 
-/** The receivers of an Urgent that have not answered. */
 function WaitsForReceivers({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   if (bubble.type !== 'urgent') return null
   const waited = bubble.messages.flatMap((message) =>

@@ -1,4 +1,3 @@
-/** The table of keys in a dialog, opened by `?`. */
 import { useTranslations } from 'use-intl'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { KeysTable } from './KeysTable'

@@ -167,7 +167,6 @@ export function NameCapsule({ who, isMe = false, onRemove, removeLabel }: NameCa
   )
 }
 
-/** The cross in a capsule. */
 export const CapsuleRemoveButton = ({ label, onClick }: { label: string | undefined; onClick: () => void }) => (
   <button
     type="button"

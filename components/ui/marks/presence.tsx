@@ -1,4 +1,3 @@
-/** Presence: a dot, its words, and do not disturb. */
 import { useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'
 import { usePresence } from '@/client/hooks'

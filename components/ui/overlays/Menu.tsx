@@ -7,7 +7,6 @@ import { useLazy } from '../lazyFile'
 
 export type MenuEntry =
   | {
-      /** An action. */
       kind?: undefined
       label: string
       icon?: ReactNode

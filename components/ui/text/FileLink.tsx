@@ -14,7 +14,6 @@ export function FileOrText({ path, children }: { path: string; children: ReactNo
   )
 }
 
-/** A plain text. */
 export function PathText({ text }: { text: string }) {
   const pieces = splitPaths(text)
   if (pieces.every(({ path }) => path === null)) return text

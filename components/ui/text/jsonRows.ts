@@ -1,4 +1,3 @@
-/** A JSON value as the rows of a tree. */
 export type JsonRow = {
   /** JSON pointer: unique, and what "copy path" gives. */
   path: string

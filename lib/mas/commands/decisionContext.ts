@@ -21,7 +21,6 @@ export class DecisionContext {
   private readonly inserted = new Map<AgentId, number>()
 
   constructor(
-    /** The world as it was before the decision. */
     readonly before: World,
     private readonly envelope: Pick<Envelope, 'id' | 'by' | 'bodies'>,
     /** Server time of the decision, epoch ms. */
@@ -76,7 +75,6 @@ export class DecisionContext {
     return typeof text === 'string' ? text : (saySaid(this.world.team.language, text) ?? '')
   }
 
-  /** The names of these agents as one list. */
   names(ids: readonly AgentId[]): string {
     return sayNames(this.world.team.language, this.nameList(ids))
   }

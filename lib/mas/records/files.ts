@@ -1,4 +1,3 @@
-/** Files of the workspace, as calls of tools left them. */
 import type { AgentId, StepId, TaskId, ThreadId } from '../ids'
 
 /** sha: null when the file was too large to be read; kept: whether its content is in the store. */

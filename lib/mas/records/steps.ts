@@ -1,4 +1,3 @@
-/** Steps: the call of a tool, its result, the calls of a model. */
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { BodyRef, Json } from './values'
 

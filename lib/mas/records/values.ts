@@ -1,5 +1,3 @@
-/** The values that records are made of. */
-
 /** Anything that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 

@@ -1,6 +1,5 @@
 /** The ways a reducer changes a map: only what changes is copied, and the same object returns when nothing does (R2). */
 
-/** The map with that key set. */
 export const withKey = <Key extends string, Value>(
   map: Record<Key, Value>,
   key: Key,
@@ -27,7 +26,6 @@ export function changedOr<Key extends string, Value>(
   return withKey(map, key, change((map as Partial<Record<Key, Value>>)[key] ?? empty))
 }
 
-/** The map without those keys. */
 export function withoutKeys<Key extends string, Value>(
   map: Record<Key, Value>,
   keys: readonly Key[],

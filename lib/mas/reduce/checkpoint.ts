@@ -1,4 +1,3 @@
-/** Checkpoints of agents: reported, and reported anew. */
 import type { CheckpointRecord } from '../checkpointRecords'
 import { changedOr } from './branch'
 import type { Reducers } from './reducer'

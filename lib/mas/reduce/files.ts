@@ -1,4 +1,3 @@
-/** Versions of files: the newest of each path, and of the paths that changed last. */
 import type { FileVersion, World } from '../records'
 import { withoutKeys } from './branch'
 import type { Reducers } from './reducer'

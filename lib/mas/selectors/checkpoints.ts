@@ -3,7 +3,6 @@ import type { CheckpointRecord } from '../checkpointRecords'
 import type { AgentId } from '../ids'
 import type { World } from '../records'
 
-/** The checkpoint with that id. */
 export function findCheckpoint(world: World, id: string): CheckpointRecord | null {
   for (const all of Object.values(world.checkpoints)) {
     const found = all.find((one: CheckpointRecord) => one.id === id)

@@ -31,7 +31,6 @@ export function selectDue(world: World): Due[] {
   ]
 }
 
-/** When each schedule asks next. */
 function scheduled(world: World): Due[] {
   return Object.values<ScheduleRecord>(world.schedules).flatMap(({ id, next }) =>
     next === null ? [] : [{ at: next, command: { type: 'askScheduled', schedule: id, due: next } }],

@@ -1,4 +1,3 @@
-/** Versions of files by path and by task. */
 import type { TaskId } from '../ids'
 import type { FileVersion, World } from '../records'
 

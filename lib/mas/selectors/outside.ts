@@ -36,7 +36,6 @@ export function selectPeerOf(world: World, uri: string): PeerRecord | null {
   return fitting.sort((a, b) => b.uri.length - a.uri.length)[0] ?? null
 }
 
-/** The agent outside that has this URI. */
 export const selectOutsideAgent = (world: World, uri: string): AgentRecord | null =>
   Object.values(world.agents).find((agent: AgentRecord) => agent.outside?.uri === uri) ?? null
 
@@ -56,7 +55,6 @@ export function selectOpenConversation(world: World, task: TaskId, agent: AgentI
   return all.findLast((one) => one.task === task && one.agent === agent && one.closedAt === null) ?? null
 }
 
-/** The conversations of one task. */
 export const selectConversationsOf = (world: World, task: TaskId): ConversationRecord[] =>
   Object.values(world.conversations).flatMap((all: Record<ConversationId, ConversationRecord>) =>
     Object.values(all).filter((one: ConversationRecord) => one.task === task),

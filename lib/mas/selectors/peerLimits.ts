@@ -6,7 +6,6 @@ import type { TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'
 import { selectConversationsOf } from './outside'
 
-/** The default limits of a peer. */
 export const PEER_LIMITS: PeerLimits = { tasks: 5, tokensPerDay: null, costPerDay: null }
 
 export const PEER_DAY_MS = 86_400_000

@@ -1,4 +1,3 @@
-/** Whether a request alerts. */
 import type { ReceiptRecord, RequestRecord } from '../records'
 import { isOpen } from '../statuses'
 

@@ -12,7 +12,6 @@ export function uriOfSender(peer: PeerRecord, id: string): string | null {
   return uriOfTheirs(peer, id)
 }
 
-/** One line of the registry. */
 export type RegistryLine = {
   agent_id: string
   uri: string
@@ -23,7 +22,6 @@ export type RegistryLine = {
   actions?: Pick<NamedAction, 'name' | 'description' | 'parameters'>[]
 }
 
-/** Our agents that the peer reaches. */
 export function ourLines(context: AdapterContext, peer: PeerRecord): RegistryLine[] {
   const world = context.engine.world()
   return reachableAgents(world, peer).map((agent) => ({

@@ -1,4 +1,3 @@
-/** The codes of Harmony. */
 import { type RefusalTable, refuser } from '../refusal'
 
 const STATUS = {

@@ -1,4 +1,3 @@
-/** The list of archived tasks. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { asId, type TaskId } from '@/lib/mas/ids'
 import { selectName } from '@/lib/mas/selectors/agents'

@@ -22,7 +22,6 @@ import { canSeeAll } from '../rights'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import type { SignedInCaller } from '../sessions'
 
-/** Bytes of an envelope that are shown. */
 const ENVELOPE_BYTES = 256 * 1024
 /** Bytes of an artifact per answer. */
 export const PIECE_BYTES = 512 * 1024

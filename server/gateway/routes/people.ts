@@ -123,7 +123,6 @@ function addMemberRoutes(
   })
 }
 
-/** Logs what an operator did to a person. */
 const operatorLog =
   ({ log }: GatewayContext) =>
   ({ person: by }: SignedInCaller, person: AgentId, request: IncomingMessage, words: string): void =>

@@ -148,7 +148,6 @@ export function addAnswerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
   })
 }
 
-/** Finds requests that a caller may read. */
 function openRequests({ engine, past }: Pick<GatewayContext, 'engine' | 'past'>) {
   /** A live request. Throws NOT_FOUND, also when the caller may not read it. */
   function readable(caller: SignedInCaller, id: string): RequestRecord {

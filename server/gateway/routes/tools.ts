@@ -1,4 +1,3 @@
-/** Tool servers: the state of each, and signing in to one that needs it. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { SignInDone } from '@/lib/wire'

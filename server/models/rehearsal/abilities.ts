@@ -41,7 +41,6 @@ const WANTED: Record<DueCall['do'], RegExp[]> = {
   write: [/^write_file$/i, /^(?:write|save|create|put)_(?!dir)\w*(?:file|text|document)\w*$/i],
 }
 
-/** Does the server offer what this needs? */
 export const offers = (abilities: readonly Ability[], what: DueCall['do']): boolean =>
   pick(abilities, what) !== undefined
 

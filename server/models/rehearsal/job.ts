@@ -129,7 +129,6 @@ export function lastResult(text: string): JobResult | null {
   return parsed.success ? parsed.data : null
 }
 
-/** The text without the block that ends it. */
 export function withoutBlock(text: string): string {
   return text.replace(/\n?<\u2060*(job|job_result)>[^<]*<\u2060*\/\1>\s*$/, '').trim()
 }

@@ -1,4 +1,3 @@
-/** The notice that asks a manager to judge. */
 import { attributes, inner, type RehearsalPrompt } from './readPrompt'
 
 export type NoticePart = {

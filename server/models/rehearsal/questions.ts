@@ -7,7 +7,6 @@ import type { RehearsalPrompt, ShownStep } from './readPrompt'
 import { fileNameIn } from './toolLoop'
 import type { Words } from './words'
 
-/** Places that a question offers. */
 const MOST_PLACES = 6
 
 /** All questions, most pressing first: nothing could be read; values contradict; it is unclear which kinds count. */

@@ -176,7 +176,6 @@ function readStep(text: string) {
     text: stepText,
     /** Its part of the stage; empty outside of one. */
     yourGoal: (head.get('your_goal') ?? '').trim(),
-    /** The state of the task, for its manager. */
     taskState: inner(text, 'task_state') ?? '',
   }
 }

@@ -1,4 +1,3 @@
-/** The words of the demo model by language. */
 import type { Language } from '@/lib/mas/records'
 import { DEMO_EN } from '@/messages/demo.en'
 import { DEMO_ZH } from '@/messages/demo.zh'

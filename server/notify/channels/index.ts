@@ -16,7 +16,6 @@ export type Channels = {
   closePush: (person: AgentId, tag: string, waiting: number) => Promise<void>
   /** The channels by which this person can be reached now. */
   readyFor: (person: AgentId) => OwnChannel[]
-  /** For the person's settings. */
   stateFor: (person: AgentId) => MyChannels
   /** browser: to this one of the person's browsers only. */
   sendTest: (channel: OwnChannel, browser: string | null, note: OutsideNote) => Promise<ChannelResult>

@@ -1,4 +1,3 @@
-/** One step as a history shows it. */
 import { fieldsIn, jsonOrText } from '@/lib/json'
 import { PREVIEW_CHARACTERS, wholeOf } from '@/lib/mas/bodies'
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'

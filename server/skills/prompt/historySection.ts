@@ -1,4 +1,3 @@
-/** The section history_step. */
 import { countWide, estimateTokens, tokensOf } from '@/lib/mas/formats'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
 import { beginsWith, historyMarkOf } from '@/lib/mas/selectors/history'

@@ -1,4 +1,3 @@
-/** The section steps_to_come. */
 import { escapeTags } from '@/lib/mas/formats'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { stepHandle } from '@/lib/mas/selectors/handles'

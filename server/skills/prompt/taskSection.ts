@@ -17,7 +17,6 @@ type Written = { agents: World['agents']; asks: boolean; text: string }
 /** As last written for a task: it stays until the task or an agent changes. */
 const written = new WeakMap<TaskRecord, Written>()
 
-/** The lines of the section, for this agent. */
 export function writeTask(world: World, task: TaskRecord, agent: AgentId): string {
   const asks = takesRequests(task, agent) && task.manager === agent
   const last = written.get(task)

@@ -1,4 +1,3 @@
-/** Text, md, csv, tsv and json as lines, tables and key-value pairs, each with its line. */
 import { parseDecimal } from './decimal'
 import { parseJsonLines } from './jsonLines'
 
