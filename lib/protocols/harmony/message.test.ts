@@ -1,9 +1,10 @@
 /** Harmony: messages, the rules of a list of them, citations, what tools say back. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readToolContent } from '@/test/adapters/readToolContent'
 import { splitAnchors } from './citation'
 import { HarmonyMessage, HarmonyMessages, harmonyPartAt, harmonyParts, harmonyText, listProblems } from './message'
-import { readToolContent, toolError, toolHalted, toolSuccess } from './toolContent'
+import { toolError, toolHalted, toolSuccess } from './toolContent'
 
 const text = (words: string) => ({ type: 'text' as const, text: words })
 const user = (words: string): HarmonyMessage => ({ role: 'user', content: [text(words)] })

@@ -11,8 +11,8 @@ import {
   type World,
 } from '@/lib/mas/records'
 import { HarmonyMessages, harmonyParts, listProblems } from '@/lib/protocols/harmony/message'
-import { readToolContent } from '@/lib/protocols/harmony/toolContent'
 import { listPieces } from '@/server/shared/pieces'
+import { readToolContent } from '@/test/adapters/readToolContent'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
 import { Story, TEAM } from '@/test/worldHistories'
 import { exportTask } from './exportTask'
