@@ -546,7 +546,12 @@ export const MAKERS = {
     event('step.approved', { ...step, by: PEOPLE.ana, edited: true, digest: 'd', arguments: body('{"a":1}') }),
   ]),
   stepFinished: onStep((step, c) => [
-    event('step.finished', { ...step, result: finished(`r ${c.pick}`), repairs: [] }),
+    event('step.finished', {
+      ...step,
+      result: finished(`r ${c.pick}`),
+      repairs: [],
+      ...(c.pick % 2 === 0 ? {} : { line: { role: 'r', stage: null, content: `line ${c.pick}` } }),
+    }),
   ]),
   stepFailed: onStep((step) => [event('step.failed', { ...step, reason: 'broke', result: null, repairs: ['once'] })]),
   stepCancelled: onStep((step) => [event('step.cancelled', { ...step, by: PEOPLE.ana, reason: 'no need' })]),

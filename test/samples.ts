@@ -194,7 +194,7 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
   },
   'step.held': { task, agent, step, request },
   'step.approved': { task, agent, step, by: person, edited: true, digest: body.sha, arguments: body },
-  'step.finished': { task, agent, step, result, repairs: [] },
+  'step.finished': { task, agent, step, result, repairs: [], line: { role: 'reader', stage, content: 'read a.md' } },
   'step.failed': { task, agent, step, reason: 'no such file', result: null, repairs: [] },
   'step.cancelled': { task, agent, step, by: person, reason: 'not needed' },
   'step.requeued': { task, agent, step },

@@ -25,7 +25,6 @@ import type {
   BodyRef,
   ExecutionState,
   FileChange,
-  InfoLine,
   LimitKind,
   LockOutcome,
   LockRecord,
@@ -38,6 +37,7 @@ import type {
   RequestAnswer,
   RequestRecord,
   ScheduleRecord,
+  SharedLine,
   StepResult,
   TeamRecord,
   TemplateField,
@@ -97,7 +97,8 @@ type Shapes = OutsideShapes & {
   'thread.retired': { task: TaskId; thread: ThreadId; agents: AgentId[] }
   /** Old records of an open task left the world. Receipts go with their messages. */
   'records.evicted': { task: TaskId; steps: Record<AgentId, StepId[]>; messages: MessageId[]; requests: RequestId[] }
-  'info.shared': { task: TaskId; agent: AgentId; line: Omit<InfoLine, 'at' | 'agent'> }
+  /** A line of the shared info by itself: in older journals, and where a view has the line and not the step that said it. */
+  'info.shared': { task: TaskId; agent: AgentId; line: SharedLine }
 
   'stage.added': {
     task: TaskId
@@ -153,7 +154,15 @@ type Shapes = OutsideShapes & {
     /** Nobody reviewed this call: `by` had allowed the tool for the task. */
     allowed?: true
   }
-  'step.finished': { task: TaskId; agent: AgentId; step: StepId; result: StepResult; repairs: string[] }
+  /** line: what its end says to all of the task */
+  'step.finished': {
+    task: TaskId
+    agent: AgentId
+    step: StepId
+    result: StepResult
+    repairs: string[]
+    line?: SharedLine
+  }
   'step.failed': {
     task: TaskId
     agent: AgentId
@@ -161,6 +170,7 @@ type Shapes = OutsideShapes & {
     reason: string
     result: StepResult | null
     repairs: string[]
+    line?: SharedLine
   }
   'step.cancelled': { task: TaskId; agent: AgentId; step: StepId; by: AgentId | null; reason: string }
   /** Its node is gone; it goes back to the head of the list, to run again. */

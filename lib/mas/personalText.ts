@@ -46,6 +46,7 @@ const RESULT = [
   ...places('result', '/result/text', '/result/made', '/repairs'),
   ...places('preview', '/result/body/preview'),
 ]
+const LINE = places('info', '/line')
 const REASON = places('reason', '/reason')
 const NOTE = places('reason', '/note')
 const ENVELOPE = [
@@ -81,7 +82,7 @@ const PERSONAL_TEXT = {
   'task.woken': places('records', '/piece'),
   'thread.retired': NONE,
   'records.evicted': NONE,
-  'info.shared': places('info', '/line'),
+  'info.shared': LINE,
 
   'stage.added': [...places('name', '/name'), ...places('intention', '/intention', '/allocation')],
   'stage.renamed': [...places('name', '/name'), ...places('intention', '/intention')],
@@ -113,8 +114,8 @@ const PERSONAL_TEXT = {
   ],
   'step.held': NONE,
   'step.approved': places('preview', '/arguments/preview'),
-  'step.finished': RESULT,
-  'step.failed': [...RESULT, ...REASON],
+  'step.finished': [...RESULT, ...LINE],
+  'step.failed': [...RESULT, ...LINE, ...REASON],
   'step.cancelled': REASON,
   'step.requeued': NONE,
   'step.interrupted': REASON,

@@ -65,7 +65,9 @@ describe('the scope of an event', () => {
   const SPOKEN = ['info.shared', 'message', 'request', 'notice.attempted', 'notice.attemptEnded'] as const
 
   it('an event of a task concerns the view of that task, and of no other task', () => {
-    expect(types({ kind: 'task', task: of.task }, all).sort()).toEqual(startsWith(...WHOLE_TASK, ...SPOKEN).sort())
+    expect(types({ kind: 'task', task: of.task }, all).sort()).toEqual(
+      startsWith(...WHOLE_TASK, ...SPOKEN, 'step.finished').sort(),
+    )
     expect(types({ kind: 'task', task: seen }, all)).toEqual(['config.applied'])
   })
 
@@ -203,6 +205,19 @@ describe('the filtered entry', () => {
     // What belongs to no task is hidden from nobody who sees the agent.
     const paused = entryOf(sampleOf('agent.paused'))
     expect(cut(paused, asSeen, cls)).toEqual(paused)
+  })
+
+  it('[R199] the line that the end of a step says to its task is all that a view of the task has of it, and no other view has it', () => {
+    const { line, ...end } = sampleShapeOf('step.finished')
+    if (line === undefined) throw new Error('the sample says no line')
+    const whole = entryOf(sampleOf('step.finished'))
+    const all = scopeText({ see: 'all' }, '')
+    const inTask = cut(whole, { kind: 'task', task: of.task }, all)
+    expect(inTask.event).toEqual(event('info.shared', { task: of.task, agent: of.agent, line }))
+    for (const view of [{ kind: 'agent', agent: of.agent } as const, { kind: 'step', step: of.step } as const])
+      for (const seenAs of [all, cls]) expect(JSON.stringify(cut(whole, view, seenAs))).not.toContain(line.content)
+    const silent = event('step.finished', end)
+    expect(concerns(emptyWorld, silent, { kind: 'task', task: of.task }, all)).toBe(false)
   })
 
   it('[R58] an entry of a restored task does not say in which thread the task was requested', () => {

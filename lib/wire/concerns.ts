@@ -5,7 +5,7 @@
  * The law that holds them together, for every event that leaves the class as it is (server/monitor/law.test.ts):
  *   restrict(reduce(world, entry)) = restrict(reduce(restrict(world), cut(entry))) when it concerns, else unchanged.
  */
-import type { Entry, EventOf, EventType, MasEvent, StepSeed } from '../mas/events'
+import { type Entry, type EventOf, type EventType, event as eventOf, type MasEvent, type StepSeed } from '../mas/events'
 import { type AgentId, type MessageId, type RequestId, type StepId, SYSTEM_TASK, type TaskId } from '../mas/ids'
 import { stepIn } from '../mas/ownSteps'
 import type { AttemptAbout, World } from '../mas/records'
@@ -37,6 +37,7 @@ const whole = <Event>(event: Event): Event => event
 type InTask = { task: TaskId }
 type OfAgent = { agent: AgentId }
 type OfStep = InTask & OfAgent & { step: StepId }
+type EndOfStep = EventOf<'step.finished' | 'step.failed'>
 
 const isTask = (event: InTask, { task }: TaskLook): boolean => event.task === task
 const isAgent = (event: OfAgent, { agent }: AgentLook): boolean => event.agent === agent
@@ -84,6 +85,10 @@ const bareSeed = <Seed extends StepSeed>(seed: Seed): Seed => ({
 })
 const NO_RESULT = { kind: 'none', text: '', body: null, made: null } as const
 const unsaid = <Event extends { reason: string }>(event: Event): Event => ({ ...event, reason: '' })
+
+/** Lines come of all threads. */
+const isSharedLine = (event: InTask, look: TaskLook): boolean => isTask(event, look) && look.scope.see !== 'person'
+const saysLine = (event: EndOfStep, look: TaskLook): boolean => event.line !== undefined && isSharedLine(event, look)
 
 const OF_NO_LOG = { task: never, agent: null, step: never }
 const OF_TASK = { task: isTask, agent: null, step: never }
@@ -145,7 +150,7 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
       bare: whole,
     },
   },
-  'info.shared': { ...OF_TASK, task: (event, look) => isTask(event, look) && look.scope.see !== 'person' },
+  'info.shared': { ...OF_TASK, task: isSharedLine },
 
   'stage.added': OF_TASK,
   'stage.renamed': OF_TASK,
@@ -193,10 +198,12 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'step.approved': OF_STEP_ALONE,
   'step.finished': {
     ...OF_STEP,
+    task: saysLine,
     agent: { is: isAgent, bare: (event) => ({ ...event, result: NO_RESULT, repairs: [] }) },
   },
   'step.failed': {
     ...OF_STEP,
+    task: saysLine,
     agent: { is: isAgent, bare: (event) => ({ ...event, reason: '', result: null, repairs: [] }) },
   },
   'step.cancelled': { ...OF_STEP, agent: { is: isAgent, bare: unsaid } },
@@ -298,13 +305,22 @@ export function concerns(world: World, event: MasEvent, view: ParsedLogView, cls
 
 /** The entry as this class may see it: events of a hidden task keep only what moves the agent's queue and locks. */
 export function cut(whole: Entry, view: ParsedLogView, cls: string): Entry {
-  const entry = withoutAsked(whole)
+  const entry = withItsLine(withoutAsked(whole), view)
   if (view.kind === 'step') return { ...entry, cause: '' }
   if (view.kind !== 'agent') return entry
   const scope = scopeOf(cls)
   const { event } = entry
   if (scope.see === 'all' || !('task' in event) || event.task === null || scopeSeesTask(scope)(event.task)) return entry
   return { ...entry, by: '', cause: '', event: rowOf(event).agent?.bare(event as never) ?? event }
+}
+
+/** A view of a task has the line and not the step that said it; any other has the step and not its line. */
+function withItsLine(entry: Entry, view: ParsedLogView): Entry {
+  const { event } = entry
+  if ((event.type !== 'step.finished' && event.type !== 'step.failed') || event.line === undefined) return entry
+  const { line, ...end } = event
+  const { task, agent } = end
+  return { ...entry, event: view.kind === 'task' ? eventOf('info.shared', { task, agent, line }) : end }
 }
 
 /** A task that begins or comes back does not say in which thread it was asked for. */

@@ -45,6 +45,8 @@ export type TaskRecord = {
 }
 
 export type InfoLine = { agent: AgentId; role: string; stage: StageId | null; content: string; at: number }
+/** As an event has it: who said it and when stand beside it. */
+export type SharedLine = Omit<InfoLine, 'agent' | 'at'>
 
 export type StageRecord = {
   id: StageId

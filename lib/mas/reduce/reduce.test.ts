@@ -26,7 +26,7 @@ import { CHECKPOINTS_KEPT } from './checkpoint'
 import { NOTICES_KEPT } from './message'
 import { ENVELOPES_KEPT } from './outside'
 import { reduceAll } from './reduceAll'
-import { INFO_LINES_KEPT } from './task'
+import { INFO_LINES_KEPT } from './sharedInfo'
 
 const times = (world: World, n: number, made: (n: number) => MasEvent): World =>
   having(world, ...Array.from({ length: n }, (_, index) => made(index)))

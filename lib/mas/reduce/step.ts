@@ -7,6 +7,7 @@ import { isStepOver } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
 import { notOnlyTalk, spent, spentOnSetUp } from './budget'
 import type { EventPosition, Reducers } from './reducer'
+import { withLine } from './sharedInfo'
 import { begun, EMPTY_WORK, placed, without } from './work'
 
 type Owned = { task: TaskId; agent: AgentId; step: StepId }
@@ -167,14 +168,14 @@ export const stepReducers = {
       }
     }),
   'step.finished': (world, event, place) =>
-    endStep(afterResult(world, event), event, place, {
+    endStep(afterResult(withLine(world, event, place.at), event), event, place, {
       state: 'finished',
       reason: null,
       result: event.result,
       repairs: event.repairs,
     }),
   'step.failed': (world, event, place) =>
-    endStep(world, event, place, {
+    endStep(withLine(world, event, place.at), event, place, {
       state: 'failed',
       reason: event.reason,
       result: event.result,

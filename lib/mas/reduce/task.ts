@@ -2,13 +2,11 @@
 import type { TaskId } from '../ids'
 import type { TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'
-import { changed, changedOr, withKey } from './branch'
+import { changed, withKey } from './branch'
 import { spentBefore } from './budget'
 import type { Reducers } from './reducer'
+import { withLine } from './sharedInfo'
 import { taskOfSchedule } from './template'
-
-/** The world keeps the newest lines of a task's shared info; older ones are in the journal. */
-export const INFO_LINES_KEPT = 300
 
 const changeTask = (world: World, task: TaskId, change: (old: TaskRecord) => TaskRecord): World => ({
   ...world,
@@ -68,8 +66,5 @@ export const taskReducers = {
   'task.resumed': (world, { task }) => changeTask(world, task, (old) => ({ ...old, paused: null })),
   'task.finished': (world, { task, state, summary }, { at }) =>
     changeTask(world, task, (old) => (isTaskOver(old) ? old : { ...old, state, summary, endedAt: at })),
-  'info.shared': (world, { task, agent, line }, { at }) => ({
-    ...world,
-    info: changedOr(world.info, task, [], (lines) => [...lines.slice(1 - INFO_LINES_KEPT), { ...line, agent, at }]),
-  }),
+  'info.shared': (world, event, { at }) => withLine(world, event, at),
 } satisfies Reducers

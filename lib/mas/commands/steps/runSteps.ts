@@ -5,7 +5,7 @@ import { isJsonObject } from '../../../json'
 import type { StageId, StepId } from '../../ids'
 import { type MemoryChange, plainOutcome, type StepOutcome, type SyncOutput } from '../../outcome'
 import { batchOf, stepsIn } from '../../ownSteps'
-import type { Json, ModelCall, StepRecord, StepResult, World } from '../../records'
+import type { Json, ModelCall, SharedLine, StepRecord, StepResult, World } from '../../records'
 import { findStep, selectNextStep, selectStep, wasCalled } from '../../selectors/agents'
 import { memoryKey } from '../../selectors/memory'
 import { isSettled, isStepOver, isTaskOver } from '../../statuses'
@@ -26,7 +26,7 @@ import { failLock } from '../effects/withoutAnswer'
 import { holdStep, withdrawIfChanged } from '../requests/confirm'
 import { checkLimits } from '../tasks/limits'
 import { afterStep, endPart } from '../tasks/parts'
-import { applySync, type SyncResult } from './sync'
+import { applySync, done, type SyncResult } from './sync'
 
 /** A step may ask for more and come again this often. */
 const AGAIN_LIMIT = 10
@@ -100,15 +100,16 @@ export function finishStep(context: DecisionContext, command: CommandOf<'finishS
   const notes = changeMemory(context, step, outcome.memory)
   const carried: SyncResult =
     outcome.state === 'failed'
-      ? shareOnly(context, step, outcome)
+      ? done()
       : asksInCircles(context, step, outcome)
         ? { ok: false, why: context.say('askedInCircles', { n: AGAIN_LIMIT }) }
         : applySync(context, step, outcome.sync)
+  const said = { repairs: outcome.repairs, ...lineOf(context, step, outcome.sync) }
   if (!carried.ok) {
-    failStep(context, step, carried.why, withMade(outcome.result, { refused: carried.why }), outcome.repairs)
+    failStep(context, step, carried.why, withMade(outcome.result, { refused: carried.why }), said)
   } else if (outcome.state === 'failed') {
-    const result = withMade(outcome.result, carried.made)
-    failStep(context, step, outcome.reason ?? 'failed', result, outcome.repairs, outcome.sync.update_stage_agent_state)
+    const part = outcome.sync.update_stage_agent_state
+    failStep(context, step, outcome.reason ?? 'failed', outcome.result, said, part)
     placeToolDecision(context, step, outcome)
   } else {
     const refusals = placeSteps(context, step, outcome)
@@ -116,13 +117,7 @@ export function finishStep(context: DecisionContext, command: CommandOf<'finishS
     insertCalls(context, step, outcome.calls, outcome.instruct?.step ?? null)
     const text = [carried.text, ...notes, ...refusals].filter((line) => line !== null && line !== '').join('\n')
     const result = text === '' ? outcome.result : joined(context, outcome.result, carried.text !== null, text)
-    context.emit('step.finished', {
-      task,
-      agent,
-      step: id,
-      result: withMade(result, carried.made),
-      repairs: outcome.repairs,
-    })
+    context.emit('step.finished', { task, agent, step: id, result: withMade(result, carried.made), ...said })
     placeToolDecision(context, step, outcome)
     settleCause(context, step, outcome)
     const completion = outcome.sync.update_stage_agent_completion
@@ -187,10 +182,13 @@ function asksInCircles(context: DecisionContext, step: StepRecord, outcome: Step
 
 const comesAgain = ({ made }: StepResult): boolean => isJsonObject(made) && made.again === true
 
-/** The reason of a failed step, told to the team. */
-function shareOnly(context: DecisionContext, step: StepRecord, outcome: StepOutcome): SyncResult {
-  const { send_shared_info } = outcome.sync
-  return applySync(context, step, send_shared_info ? { send_shared_info } : {})
+/** What the end of a step says beside its result. */
+type Said = { repairs: string[]; line?: SharedLine }
+
+/** What it tells all of its task, why it failed too. */
+function lineOf({ world }: DecisionContext, { agent, stage }: StepRecord, sync: SyncOutput): { line?: SharedLine } {
+  if (sync.send_shared_info === undefined) return {}
+  return { line: { role: world.agents[agent]?.role ?? '', stage, content: sync.send_shared_info.content } }
 }
 
 /** The step failed: what depends on it ends, and its part too if that cannot continue. */
@@ -199,11 +197,11 @@ function failStep(
   step: StepRecord,
   reason: string,
   result: StepResult | null,
-  repairs: string[],
+  said: Said,
   part?: SyncOutput['update_stage_agent_state'],
 ): void {
   const { task, agent, stage } = step
-  context.emit('step.failed', { task, agent, step: step.id, reason, result, repairs })
+  context.emit('step.failed', { task, agent, step: step.id, reason, result, ...said })
   if (step.executor === 'instruction_generation') afterUnrun(context, step, context.say('noInstruction'))
   else afterUnrun(context, { ...step, boundTo: null }, reason)
   const isEnd = part === undefined ? ENDS_PART.includes(step.executor) : part.state === 'failed'

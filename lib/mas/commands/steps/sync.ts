@@ -22,12 +22,16 @@ import { owedReply, requestOf, whyNoPart, whyNotFor } from './requester'
 /** What carrying an output out gave: text for the step's result, ids made; or why it was refused. */
 export type SyncResult = { ok: true; text: string | null; made: { [key: string]: Json } } | { ok: false; why: string }
 
-const done = (made: { [key: string]: Json } = {}, text: string | null = null): SyncResult => ({ ok: true, text, made })
+/** in: ids that were made; a text for the step's result, null: none. out: that it was carried out */
+export const done = (made: { [key: string]: Json } = {}, text: string | null = null): SyncResult => ({
+  ok: true,
+  text,
+  made,
+})
 const refused = (why: string): SyncResult => ({ ok: false, why })
 
 /** Carry out the part of an outcome that reaches beyond the agent itself. */
 export function applySync(context: DecisionContext, step: StepRecord, sync: SyncOutput): SyncResult {
-  if (sync.send_shared_info) shareInfo(context, step, sync.send_shared_info.content)
   if (sync.send_message) return agentSends(context, step, sync.send_message)
   if (sync.task_instruction) return instructTask(context, step, sync.task_instruction)
   if (sync.agent_instruction) return instructAgents(context, step, sync.agent_instruction)
@@ -45,11 +49,6 @@ export function whyRefused(world: World, step: StepRecord, sync: SyncOutput, at:
     if (fault instanceof Fault) return fault.message
     throw fault
   }
-}
-
-function shareInfo(context: DecisionContext, step: StepRecord, content: string): void {
-  const role = context.world.agents[step.agent]?.role ?? ''
-  context.emit('info.shared', { task: step.task, agent: step.agent, line: { role, stage: step.stage, content } })
 }
 
 function agentSends(context: DecisionContext, step: StepRecord, out: OutgoingMessage): SyncResult {

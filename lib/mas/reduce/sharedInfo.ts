@@ -1,0 +1,20 @@
+/** Lines that agents share with all of their task. */
+import type { AgentId, TaskId } from '../ids'
+import type { SharedLine, World } from '../records'
+import { changedOr } from './branch'
+
+/** The world keeps the newest lines of a task; older ones are in the journal. */
+export const INFO_LINES_KEPT = 300
+
+/** in: the event that says it; line absent: it says none */
+export function withLine(
+  world: World,
+  { task, agent, line }: { task: TaskId; agent: AgentId; line?: SharedLine },
+  at: number,
+): World {
+  if (line === undefined) return world
+  return {
+    ...world,
+    info: changedOr(world.info, task, [], (lines) => [...lines.slice(1 - INFO_LINES_KEPT), { ...line, agent, at }]),
+  }
+}
