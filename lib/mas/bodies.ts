@@ -2,7 +2,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { NewBody } from './commands/command'
-import type { BodyRef } from './records'
+import type { BodyRef, StepResult } from './records'
 
 export const PREVIEW_CHARACTERS = 400
 
@@ -21,6 +21,10 @@ export const previewOf = (text: string): string => {
 /** The whole text when its reference holds it; such a body need not be kept anywhere else. */
 export const wholeOf = ({ preview, bytes }: BodyRef): string | null =>
   encoder.encode(preview).length === bytes ? preview : null
+
+/** The reference of a result's body with its beginning: the result's text, unless the reference has another. */
+export const bodyOfResult = ({ body, text }: StepResult): BodyRef | null =>
+  body && { ...body, preview: body.preview || text }
 
 /** The body of a text, to be stored, and the reference that records hold. */
 export function bodyOf(text: string, mime = 'text/plain'): { body: NewBody; ref: BodyRef } {

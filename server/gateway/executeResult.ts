@@ -1,5 +1,6 @@
 /** What a step came to, under the names that the documents give it: what was parsed of the answer, not how we say it. */
 import { asJson, isJsonObject, jsonOrText } from '@/lib/json'
+import { bodyOfResult } from '@/lib/mas/bodies'
 import { type AnswerTag, parseAnswer, TAG_FORMATS, type TakenTag } from '@/lib/mas/formats'
 import type { Json, StepRecord } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents'
@@ -66,7 +67,8 @@ const isEmptyText = (said: Json): boolean => said === ''
 function saidOf({ texts }: StateScope, { id, result }: StepRecord): Json {
   if (!result) return ''
   const href = `/api/steps/${id}/result`
-  return result.body === null ? texts.own(result.text, href) : texts.text(result.body, href)
+  const body = bodyOfResult(result)
+  return body === null ? texts.own(result.text, href) : texts.text(body, href)
 }
 
 type SkillRoute = Extract<StepRoute, { type: 'skill' }>
@@ -76,7 +78,9 @@ function answerOf({ texts }: StateScope, step: StepRecord, { skill }: SkillRoute
   if (skill.asks.oneOf.every((tag) => TAG_FORMATS[tag].holds === 'text')) return null
   const answer = step.calls.findLast(({ outcome }) => outcome === 'taken')?.answer ?? null
   if (answer === null) return null
-  const text = texts.text(answer, `/api/steps/${step.id}/response`)
+  // A long answer is read whole: without it there is what came of it.
+  const beginning = answer.preview || (step.result?.text ?? '')
+  const text = texts.text({ ...answer, preview: beginning }, `/api/steps/${step.id}/response`)
   if (typeof text !== 'string') return { [nameOfText(step, { type: 'skill', skill })]: text }
   const reading = parseAnswer(text, skill.asks)
   if (!reading.ok) return skipped(text)

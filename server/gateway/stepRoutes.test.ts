@@ -44,6 +44,22 @@ describe('steps', () => {
     expect((await get('response')).text).toBe('x'.repeat(1_000))
   })
 
+  it('[R208] a long text that is gone is not shown as an empty one, and a result that is gone is its beginning', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const { ref } = bodyOf('y'.repeat(1_000))
+    const about = { task: ID.prices, agent: ID.reader, step: asId<StepId>('00000000-0000-4000-8000-0000000003f9') }
+    const body = { ...ref, preview: '' }
+    await engine.put([
+      event('step.added', seed(about.step, ID.prices, {})),
+      event('model.called', { ...about, call: { ...modelCall, id: 'call-3', answer: body } }),
+      event('step.finished', { ...about, result: { kind: 'text', text: ref.preview, body, made: null }, repairs: [] }),
+    ])
+    const cookie = await signIn('ben')
+    const get = async (part: string) => (await call('GET', `/api/steps/${about.step}/${part}`, { cookie })).json
+    expect(await get('response')).toMatchObject({ error: 'NOT_KEPT' })
+    expect((await get('result')).text).toBe(ref.preview)
+  })
+
   it('a call of a model that gave no answer has an empty one', async () => {
     const { call, engine, signIn } = await openDouble()
     const failed = { ...modelCall, id: 'call-2', answer: null, outcome: 'failed' as const, error: 'it was away' }

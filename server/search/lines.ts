@@ -4,6 +4,7 @@
  * An entry has one line at most. Changing what is looked through changes SEARCH_VERSION
  * (server/store/shared/searchTerms.ts), so that all is looked through anew.
  */
+import { bodyOfResult } from '@/lib/mas/bodies'
 import type { Entry, EventOf, EventType } from '@/lib/mas/events'
 import { type SenderId, SYSTEM_TASK, type TaskId, type ThreadId } from '@/lib/mas/ids'
 import type { IdPair, SearchMember } from '../store'
@@ -74,7 +75,7 @@ function stepLine({
 
 /** The step's result as its record holds it: a longer one is a body, of which the preview is searched. */
 function resultLine({ step, task, agent, result }: EventOf<'step.finished'>): FoundLine {
-  return { kind: 'step', id: step, task, by: agent, thread: null, text: result.body?.preview ?? result.text }
+  return { kind: 'step', id: step, task, by: agent, thread: null, text: bodyOfResult(result)?.preview ?? result.text }
 }
 
 /** What the task itself says is a notice of what is found elsewhere. */

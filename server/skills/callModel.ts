@@ -1,9 +1,9 @@
 /** One call of a model: its stream assembled and measured, and its outcome. */
-import type { BodyRef, ModelCall, PromptRef } from '@/lib/mas/records'
+import type { ModelCall, PromptRef } from '@/lib/mas/records'
 import { Context } from '../models/context'
 import { ModelError, type ModelUsage, type ObjectAnswer, stopped, type Turn } from '../models/model'
 import { wholeMs } from '../shared/wholeMs'
-import { inlineRefOf } from './makeBody'
+import { wholeRefOf } from './makeBody'
 import type { SkillRun } from './port'
 
 /** Of a model's context, what its answer may need at least. */
@@ -152,8 +152,8 @@ export function recordOf(
     modelVersion: result.ended ? result.modelVersion : null,
     ...(result.ended && result.fingerprint !== undefined ? { fingerprint: result.fingerprint } : {}),
     prompt,
-    answer: result.text === '' ? null : kept(run, result.text),
-    ...(result.reasoning === null ? {} : { reasoning: kept(run, result.reasoning) }),
+    answer: result.text === '' ? null : wholeRefOf(result.text, run.bodies),
+    ...(result.reasoning === null ? {} : { reasoning: wholeRefOf(result.reasoning, run.bodies) }),
     outcome,
     error,
     promptTokens: usage?.promptTokens ?? null,
@@ -169,5 +169,3 @@ export function recordOf(
     at: run.now,
   }
 }
-
-const kept = (run: SkillRun, text: string): BodyRef => inlineRefOf(text) ?? run.bodies.make(text, 'text/plain')

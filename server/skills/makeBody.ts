@@ -5,6 +5,7 @@ import { estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef } from '@/lib/mas/records'
 import { recentMap } from '../shared/recentMap'
 import { sha256 } from '../shared/sha256'
+import type { BodyCache } from './port'
 
 const encoder = new TextEncoder()
 
@@ -19,6 +20,10 @@ export const refOf = (text: string, mime = 'text/plain'): BodyRef => ({
 /** A text that its reference holds whole and that is kept nowhere else: nothing is found by its hash, so it has none. */
 export const inlineRefOf = (text: string, mime = 'text/plain'): BodyRef | null =>
   text.length > PREVIEW_CHARACTERS ? null : { sha: '', bytes: Buffer.byteLength(text), preview: text, mime }
+
+/** A text that is only ever read whole: its reference holds all of it or, when it is long, nothing. */
+export const wholeRefOf = (text: string, bodies: Pick<BodyCache, 'make'>, mime = 'text/plain'): BodyRef =>
+  inlineRefOf(text, mime) ?? { ...bodies.make(text, mime), preview: '' }
 
 /** The text as a body to be kept under that reference. */
 export const bodyOfRef = ({ sha, mime }: BodyRef, text: string): NewBody => ({ sha, bytes: encoder.encode(text), mime })

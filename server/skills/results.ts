@@ -16,7 +16,8 @@ export function finishedWith(run: SkillRun, text: string, made: Json = null): St
   const preview = previewOf(text)
   const outcome = plainOutcome(preview, made)
   if (preview === text) return outcome
-  return { ...outcome, result: { ...outcome.result, body: run.bodies.make(text, 'text/markdown') } }
+  const body = { ...run.bodies.make(text, 'text/markdown'), preview: '' }
+  return { ...outcome, result: { ...outcome.result, body } }
 }
 
 /** What is larger than its limit, in words for the model; null when it is not. */

@@ -62,6 +62,21 @@ describe('planning', () => {
   })
 })
 
+describe('a long answer', () => {
+  it('[R208] is one body each of what was said and of what came of it; only the result has its beginning', async () => {
+    const text = 'a long thought '.repeat(100).trim()
+    const { outcome } = await answered('think', tagged('think', text))
+    expect(outcome.result).toMatchObject({ text: text.slice(0, 400), body: { bytes: text.length, preview: '' } })
+    expect(outcome.call?.answer).toMatchObject({ preview: '' })
+  })
+
+  it('[R208] that is short is whole in its reference, and no body', async () => {
+    const { outcome } = await answered('think', tagged('think', 'a thought'))
+    expect(outcome.result).toMatchObject({ text: 'a thought', body: null })
+    expect(outcome.call?.answer).toMatchObject({ sha: '', preview: '<think>a thought</think>' })
+  })
+})
+
 describe('reflection', () => {
   it('appends a summary', async () => {
     const { outcome } = await answered('reflection', tagged('reflection_step', [planned('summary')]))

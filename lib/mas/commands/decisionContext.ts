@@ -98,7 +98,7 @@ export class DecisionContext {
 
   /** A step result with that text: inline when short, else as a body. */
   result(kind: StepResult['kind'], text: string, made: Json = null): StepResult {
-    const isShort = text.length <= PREVIEW_CHARACTERS
-    return { kind, text: isShort ? text : previewOf(text), body: isShort ? null : this.body(text), made }
+    if (text.length <= PREVIEW_CHARACTERS) return { kind, text, body: null, made }
+    return { kind, text: previewOf(text), body: { ...this.body(text), preview: '' }, made }
   }
 }

@@ -3,7 +3,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { fieldsIn, jsonOrText } from '@/lib/json'
-import { wholeOf } from '@/lib/mas/bodies'
+import { bodyOfResult, wholeOf } from '@/lib/mas/bodies'
 import type { BodyRef, Json, ModelCall, StepRecord, StepResult } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
 import * as schemas from '@/lib/wire/http'
@@ -133,16 +133,19 @@ function openTexts({ bodies }: Pick<Store, 'bodies'>) {
     return new TextDecoder().decode(body.bytes)
   }
 
-  /** The whole text; its preview when the body is gone. */
+  /** The whole text; its beginning when the body is gone. Throws NOT_KEPT: there is none of it. */
   async function textOf(ref: BodyRef): Promise<string> {
     const inline = wholeOf(ref)
     if (inline !== null) return inline
     const body = await bodies.get(ref.sha)
+    if (body === null && ref.preview === '') throw new Fault('NOT_KEPT')
     return body === null ? ref.preview : new TextDecoder().decode(body.bytes)
   }
 
-  const resultText = (result: StepResult): Promise<string> =>
-    result.body === null ? Promise.resolve(result.text) : textOf(result.body)
+  function resultText(result: StepResult): Promise<string> {
+    const body = bodyOfResult(result)
+    return body === null ? Promise.resolve(result.text) : textOf(body)
+  }
 
   return { partOf, textOf, resultText }
 }

@@ -3,7 +3,7 @@ import { previewOf } from '@/lib/mas/bodies'
 import type { StepId } from '@/lib/mas/ids'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
 import { recentMap } from '../../shared/recentMap'
-import { inlineRefOf } from '../makeBody'
+import { wholeRefOf } from '../makeBody'
 import type { BodyCache } from '../port'
 import type { HistoryItem, ReadText } from './historyItem'
 import type { SectionName } from './section'
@@ -138,7 +138,7 @@ export async function storeHistory(
   if (from) listed.delete(from.sha)
   if (over) listed.set(over.sha, { ids, sums })
   const json = JSON.stringify({ ...head, view: numbersOf(head.view) })
-  const ref = inlineRefOf(json, HEAD_MIME) ?? { ...bodies.make(json, HEAD_MIME), preview: '' }
+  const ref = wholeRefOf(json, bodies, HEAD_MIME)
   return { ref, over, ids, sums }
 }
 

@@ -1,5 +1,5 @@
 import { fieldsIn, jsonOrText } from '@/lib/json'
-import { PREVIEW_CHARACTERS, wholeOf } from '@/lib/mas/bodies'
+import { bodyOfResult, PREVIEW_CHARACTERS, wholeOf } from '@/lib/mas/bodies'
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef, Json, StepRecord, StepResult } from '@/lib/mas/records'
 import type { HistoryStep } from '@/lib/mas/selectors/history'
@@ -81,12 +81,13 @@ function callOf(step: StepRecord): HistoryItem['call'] {
 
 function resultOf(step: StepRecord, result: StepResult): HistoryItem['result'] {
   const made = step.type === 'skill' && MAKERS.includes(step.executor) ? result.made : null
-  if (result.body === null) return { text: { form: 'text', text: result.text, body: null }, made }
-  if (step.type !== 'tool') return { text: stored(result.body, 'text'), made }
+  const body = bodyOfResult(result)
+  if (body === null) return { text: { form: 'text', text: result.text, body: null }, made }
+  if (step.type !== 'tool') return { text: stored(body, 'text'), made }
   const beginning = step.state === 'failed' ? `isError: true\n${result.text}` : result.text
   // Much data and few words: pictures. Their words are the whole of what a prompt can show.
-  const isWords = result.text.length < PREVIEW_CHARACTERS && result.body.bytes > LARGE_BYTES
-  return { text: { ...stored(result.body, 'tool'), text: beginning, ...(isWords ? { body: null } : {}) }, made }
+  const isWords = result.text.length < PREVIEW_CHARACTERS && body.bytes > LARGE_BYTES
+  return { text: { ...stored(body, 'tool'), text: beginning, ...(isWords ? { body: null } : {}) }, made }
 }
 
 const LARGE_BYTES = 64 * 1024

@@ -2,7 +2,7 @@
 import { estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef, PromptRef, StepRecord } from '@/lib/mas/records'
 import type { Turn } from '../../models/model'
-import { inlineRefOf, rememberMeasures } from '../makeBody'
+import { rememberMeasures, wholeRefOf } from '../makeBody'
 import type { BodyCache } from '../port'
 import { isHistory } from './historyChain'
 import { readHistory } from './historySection'
@@ -25,7 +25,7 @@ export function share(name: string, role: Role, text: string): Part {
 
 /** A part that only this prompt has: a short one travels in its reference. */
 export function keepOnce(name: string, role: Role, text: string, bodies: BodyCache): Part {
-  const body = inlineRefOf(text) ?? { ...bodies.make(text, 'text/plain'), preview: '' }
+  const body = wholeRefOf(text, bodies)
   return { name, role, text, body, tokens: estimateTokens(text), isShared: false }
 }
 

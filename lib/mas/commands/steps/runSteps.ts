@@ -2,6 +2,7 @@
 
 import { Fault } from '@/lib/faults'
 import { isJsonObject } from '../../../json'
+import { bodyOfResult } from '../../bodies'
 import type { StageId, StepId } from '../../ids'
 import { type MemoryChange, plainOutcome, type StepOutcome, type SyncOutput } from '../../outcome'
 import { batchOf, stepsIn } from '../../ownSteps'
@@ -219,10 +220,11 @@ const withMade = (result: StepResult, made: { [key: string]: Json }): StepResult
 /** The result with what SyncState said: in place of the executor's own text, or behind it. */
 function joined(context: DecisionContext, result: StepResult, replaces: boolean, text: string): StepResult {
   if (replaces) return { ...context.result('text', text), made: result.made }
+  const body = bodyOfResult(result)
   // A long result keeps its body; the note stands in what lists and prompts show first.
-  return result.body === null
+  return body === null
     ? { ...context.result(result.kind, `${result.text}\n${text}`), made: result.made }
-    : { ...result, text: `${text}\n${result.text}`.slice(0, 400) }
+    : { ...result, body, text: `${text}\n${result.text}`.slice(0, 400) }
 }
 
 /** Place the steps that the executor asked for; those the agent may not use are named. */
