@@ -25,6 +25,7 @@ import {
 } from '@/lib/mas/records'
 import type { Model } from '@/server/models/model'
 import type { BodyCache, SkillRun } from '@/server/skills/port'
+import type { HistorySources } from '@/server/skills/prompt/historyChain'
 
 export const READER = asId<AgentId>('00000000-0000-4000-8000-00000000000a')
 export const MANAGER = asId<AgentId>('00000000-0000-4000-8000-00000000000b')
@@ -267,9 +268,14 @@ export function testBodyCache(
       shelf.set(ref.sha, text)
       return ref
     },
-    isKept: (sha: string) => shelf.has(sha),
   }
 }
+
+/** What stored prompts are read from: bodies, and these steps, as if they were read anew. */
+export const sourcesOf = (bodies: BodyCache, steps: readonly StepRecord[]): HistorySources => ({
+  text: (ref) => bodies.text(ref),
+  step: async (id) => ({ ...recordOf(steps.find((step) => step.id === id)) }),
+})
 
 export type TestRun = SkillRun & { calls: ModelCall[]; streamed: string[] }
 

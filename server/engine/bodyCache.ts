@@ -54,7 +54,6 @@ export function openBodyCaches(bodies: Pick<Bodies, 'get'>, clock: () => number)
           texts.set(ref.sha, text)
           return ref
         },
-        isKept: (sha) => made.has(sha) || isStored(sha),
         get made() {
           return [...made.values()]
         },

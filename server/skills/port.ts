@@ -13,8 +13,6 @@ export interface BodyCache {
   bytes(ref: BodyRef): Promise<Uint8Array>
   /** Make a reference for a text; the body itself travels in `made` with the command. */
   make(text: string, mime: string): BodyRef
-  /** That body is stored, or travels in `made`: it need not be made again. */
-  isKept(sha: string): boolean
   readonly made: NewBody[]
 }
 

@@ -63,7 +63,8 @@ export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayCont
     answers: schemas.promptAnswer,
     async handle({ caller, params, query }) {
       const call = callOf((await stepFor(caller, params.id)).step, query.call)
-      const { sections } = await readStoredPrompt(call.prompt, { text: partOf })
+      const step = async (id: string): Promise<StepRecord> => (await stepFor(caller, id)).step
+      const { sections } = await readStoredPrompt(call.prompt, { text: partOf, step })
       return { call, sections: sections.map((part) => ({ ...part, bytes: Buffer.byteLength(part.text) })) }
     },
   })

@@ -1,6 +1,7 @@
 /** Which bodies hold references to further ones: what a stored prompt stands on, beyond what its call names itself. */
 import type { PromptRef } from '@/lib/mas/records'
-import { isHistory, isHistoryHead, linksOf, type StoredNode } from './historyChain'
+import { isHistory } from './historyChain'
+import { hasEnds, linksOf, type StoredNode } from './historyNodes'
 
 /** A body that names others. Those in a frame name none themselves. */
 export type BodyReferrer = { kind: 'frame' | 'head' | 'item'; sha: string }
@@ -20,7 +21,6 @@ export function holdersIn({ frame, sections }: PromptRef): BodyReferrer[] {
 export function holdersNamed(kind: BodyReferrer['kind'], text: string): BodyReferrer[] {
   if (kind === 'frame') return []
   const read: unknown = JSON.parse(text)
-  const links: (StoredNode | null)[] =
-    kind === 'head' ? (isHistoryHead(read) ? [read.over, read.coming] : []) : linksOf(read)
+  const links: (StoredNode | null)[] = kind === 'head' ? (hasEnds(read) ? [read.over, read.coming] : []) : linksOf(read)
   return links.flatMap((link) => (link === null ? [] : [{ kind: 'item' as const, sha: link.sha }]))
 }

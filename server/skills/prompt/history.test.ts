@@ -2,10 +2,21 @@
 import { describe, expect, it } from 'vitest'
 import { NO_STEPS, stepsIn, withFlatSteps } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
-import { makeStep, READER, stepId, TASK, testBodyCache, testWorld, withSteps } from '@/test/skillWorld'
+import {
+  makeStep,
+  READER,
+  recordOf,
+  sourcesOf,
+  stepId,
+  TASK,
+  testBodyCache,
+  testWorld,
+  withSteps,
+} from '@/test/skillWorld'
 import type { BodyCache } from '../port'
 import type { Prompt } from '../prompt'
 import { promptOf, running, sectionOf, textOf } from '../test/promptParts'
+import { toItem } from './historyItem'
 import { readStoredPrompt } from './storedPrompt'
 
 /** The world without all but the newest so many steps of the reader. */
@@ -211,7 +222,7 @@ describe('a history that does not fit', () => {
   it('is shown again as it was', async () => {
     for (const contextTokens of [9_000, 32_000, 1_000_000]) {
       const prompt = await promptOf(world, running('reflection'), contextTokens, bodies)
-      expect((await readStoredPrompt(prompt.ref, bodies)).turns).toEqual(prompt.turns)
+      expect((await readStoredPrompt(prompt.ref, sourcesOf(bodies, steps))).turns).toEqual(prompt.turns)
     }
   })
 
@@ -223,55 +234,89 @@ describe('a history that does not fit', () => {
   })
 })
 
+const callWith = (prompt: Prompt['ref'], id = 'c'): StepRecord['calls'][number] => ({
+  id,
+  attempt: 1,
+  model: 'm',
+  modelVersion: null,
+  prompt,
+  answer: null,
+  outcome: 'taken' as const,
+  error: null,
+  promptTokens: null,
+  completionTokens: null,
+  estimated: false,
+  costUsd: null,
+  firstTokenMs: null,
+  totalMs: 1,
+  at: 0,
+})
+
+function finishedStep(n: number, shelf: Map<string, string>, calls: StepRecord['calls'] = []): StepRecord {
+  const text = `result ${String(n).padStart(3, '0')} `.repeat(100)
+  const body = testBodyCache(shelf).make(text, 'text/plain')
+  const result = { kind: 'text' as const, text: text.slice(0, 400), body, made: null }
+  return makeStep(n, { state: 'finished', startedSeq: n, result, calls })
+}
+
+/** The section with its history as version 1 stored it: each item a body with the link to the one before. */
+function withNodes(
+  part: Prompt['ref']['sections'][number],
+  steps: readonly StepRecord[],
+  shelf: Map<string, string>,
+): Prompt['ref']['sections'][number] {
+  if (part.name !== 'history_step') return part
+  const bodies = testBodyCache(shelf)
+  let over: { sha: string; bytes: number } | null = null
+  for (const step of steps) {
+    const item = toItem({ step, mark: 'finished' })
+    const node = {
+      before: over,
+      item: { ...item, result: item.result && { ...item.result, text: { ...item.result.text, text: '' } } },
+    }
+    const { sha, bytes } = bodies.make(JSON.stringify(node), 'application/vnd.convene.history-item+json')
+    over = { sha, bytes }
+  }
+  const { count, ids, view, after } = JSON.parse(part.body.preview)
+  const head = JSON.stringify({ v: 1, over, count, ids, coming: null, comingCount: 0, view, before: '', after })
+  return { ...part, body: { ...part.body, bytes: head.length, preview: head } }
+}
+
 describe('a stored prompt', () => {
   /** Run a stage of n think steps; each one's prompt is kept with its step, as the engine keeps it. */
   async function play(
     n: number,
     /** Of those before this one, how many stay in the world. */
     stay: (at: number) => number = () => Number.POSITIVE_INFINITY,
-  ): Promise<{ bytes: number[]; rows: number[]; refs: number[]; last: Prompt; shelf: Map<string, string> }> {
+  ): Promise<{
+    bytes: number[]
+    rows: number[]
+    refs: number[]
+    last: Prompt
+    shelf: Map<string, string>
+    steps: StepRecord[]
+  }> {
     const shelf = new Map<string, string>()
     const [bytes, rows, refs]: number[][] = [[], [], []]
     let world = testWorld
+    const steps: StepRecord[] = []
     let last: Prompt | null = null
     for (let at = 1; at <= n; at += 1) {
       const step = makeStep(at, { state: 'running', startedSeq: at })
       const before = new Set(shelf.keys())
       const bodyCache = testBodyCache(shelf)
       last = await promptOf(world, step, 2_000_000, bodyCache)
-      const text = `result ${String(at).padStart(3, '0')} `.repeat(100)
-      const result = {
-        kind: 'text' as const,
-        text: text.slice(0, 400),
-        body: bodyCache.make(text, 'text/plain'),
-        made: null,
-      }
+      const done = finishedStep(at, shelf, [callWith(last.ref, `c${at}`)])
       const fresh = bodyCache.made.filter((body) => !before.has(body.sha))
       rows?.push(bodyCache.made.length)
       bytes?.push(fresh.reduce((sum, body) => sum + body.bytes.length, 0))
       refs?.push(JSON.stringify(last.ref).length)
-      const call = {
-        id: `c${at}`,
-        attempt: 1,
-        model: 'm',
-        modelVersion: null,
-        prompt: last.ref,
-        answer: null,
-        outcome: 'taken' as const,
-        error: null,
-        promptTokens: null,
-        completionTokens: null,
-        estimated: false,
-        costUsd: null,
-        firstTokenMs: null,
-        totalMs: 1,
-        at: 0,
-      }
-      world = withSteps(world, [makeStep(at, { state: 'finished', startedSeq: at, result, calls: [call] })])
+      steps.push(done)
+      world = withSteps(world, steps.slice(-1))
       world = withNewest(world, stay(at))
     }
     if (!last) throw new Error('nothing played')
-    return { bytes: bytes ?? [], rows: rows ?? [], refs: refs ?? [], last, shelf }
+    return { bytes: bytes ?? [], rows: rows ?? [], refs: refs ?? [], last, shelf, steps }
   }
 
   it('costs the same for the hundredth step as for the third', async () => {
@@ -289,16 +334,16 @@ describe('a stored prompt', () => {
   })
 
   it('goes on from the chain before it when old steps have left the world, and shows none of them again', async () => {
-    const { shelf, last, rows } = await play(60, (at) => (at % 20 === 0 ? 10 : Number.POSITIVE_INFINITY))
+    const { shelf, last, rows, steps } = await play(60, (at) => (at % 20 === 0 ? 10 : Number.POSITIVE_INFINITY))
     expect(textOf(last)).not.toContain('result 030')
     expect(textOf(last)).toContain('result 031')
     expect(rows[41]).toBe(rows[2])
-    expect((await readStoredPrompt(last.ref, testBodyCache(shelf))).turns).toEqual(last.turns)
+    expect((await readStoredPrompt(last.ref, sourcesOf(testBodyCache(shelf), steps))).turns).toEqual(last.turns)
   })
 
   it('is joined again to what the model got', async () => {
-    const { shelf, last } = await play(12)
-    const read = await readStoredPrompt(last.ref, testBodyCache(shelf))
+    const { shelf, last, steps } = await play(12)
+    const read = await readStoredPrompt(last.ref, sourcesOf(testBodyCache(shelf), steps))
     expect(read.turns).toEqual(last.turns)
     expect(read.sections.map((part) => part.name)).toEqual([
       'system_prompt',
@@ -310,35 +355,47 @@ describe('a stored prompt', () => {
     ])
   })
 
+  it('[R209] adds to what is stored the ids of the steps that are new in it, and no body of theirs', async () => {
+    const { last, rows, steps } = await play(40)
+    const head = JSON.parse(recordOf(last.ref.sections.find(({ name }) => name === 'history_step')).body.preview)
+    expect(head).toMatchObject({ v: 2, from: [recordOf(steps.at(-2)).id, 0], more: [recordOf(steps.at(-2)).id] })
+    expect(rows[39]).toBe(0)
+  })
+
+  it('[R209] is read as an earlier version stored it, as a chain of bodies, and the next prompt goes on from it', async () => {
+    const shelf = new Map<string, string>()
+    const steps = [1, 2, 3, 4].map((n) => finishedStep(n, shelf))
+    const running = makeStep(5, { state: 'running', startedSeq: 5 })
+    const prompt = await promptOf(withSteps(testWorld, steps), running, 100_000, testBodyCache(shelf))
+    const old = { sections: prompt.ref.sections.map((part) => withNodes(part, steps, shelf)), frame: prompt.ref.frame }
+    expect((await readStoredPrompt(old, sourcesOf(testBodyCache(shelf), []))).turns).toEqual(prompt.turns)
+
+    const fifth = { ...finishedStep(5, shelf), calls: [callWith(old)] }
+    const all = [...steps, fifth].map((step) => ({ ...step }))
+    const next = await promptOf(
+      withSteps(testWorld, all),
+      makeStep(6, { state: 'running', startedSeq: 6 }),
+      100_000,
+      testBodyCache(shelf),
+    )
+    const part = recordOf(next.ref.sections.find(({ name }) => name === 'history_step'))
+    expect(JSON.parse(part.body.preview)).toMatchObject({ from: [fifth.id, 0], more: [fifth.id] })
+    expect((await readStoredPrompt(next.ref, sourcesOf(testBodyCache(shelf), [fifth]))).turns).toEqual(next.turns)
+  })
+
   it('begins its chain anew when the history before it is another', async () => {
     const shelf = new Map<string, string>()
     const bodyCache = testBodyCache(shelf)
     const first = makeStep(5, { state: 'running', startedSeq: 5 })
     const world = withSteps(testWorld, [makeStep(1, { state: 'finished' })])
     const prompt = await promptOf(world, first, 100_000, bodyCache)
-    const call = {
-      id: 'c',
-      attempt: 1,
-      model: 'm',
-      modelVersion: null,
-      prompt: prompt.ref,
-      answer: null,
-      outcome: 'taken' as const,
-      error: null,
-      promptTokens: null,
-      completionTokens: null,
-      estimated: false,
-      costUsd: null,
-      firstTokenMs: null,
-      totalMs: 1,
-      at: 0,
-    }
     const changed = withSteps(world, [
       makeStep(2, { state: 'finished' }),
-      makeStep(5, { state: 'finished', calls: [call] }),
+      makeStep(5, { state: 'finished', calls: [callWith(prompt.ref)] }),
     ])
     const next = await promptOf(changed, running('think'), 100_000, testBodyCache(shelf))
-    expect((await readStoredPrompt(next.ref, testBodyCache(shelf))).turns).toEqual(next.turns)
+    const steps = stepsIn(changed.steps[TASK]?.[READER])
+    expect((await readStoredPrompt(next.ref, sourcesOf(testBodyCache(shelf), steps))).turns).toEqual(next.turns)
     expect(textOf(next)).toContain('text 2')
   })
 })

@@ -3,11 +3,11 @@ import type { BodyRef, StepRecord } from '@/lib/mas/records'
 import { beginsWith, historyMarkOf } from '@/lib/mas/selectors/history'
 import type { BodyCache } from '../port'
 import {
-  type HistoryHead,
+  type HistorySources,
   type HistoryView,
   readAfter,
-  readChain,
   readHead,
+  readItems,
   type StoredHistory,
   storeHistory,
 } from './historyChain'
@@ -60,11 +60,7 @@ export async function buildHistory(
   const view = fits ? ALL_WHOLE : chooseView(sums, room, cutBlocks)
   const isCut = view.left[1] > view.left[0] || view.wholeFrom > (view.firstWhole ? 2 : 1)
   const after = isCut ? options.more : ''
-  const stored = await storeHistory(
-    { steps: over, over: ran, view, before: '', after, last: last?.stored ?? null },
-    NAME,
-    options.bodies,
-  )
+  const stored = await storeHistory({ steps: over, view, after, last: last?.stored ?? null }, NAME, options.bodies)
   const lines = fits ? await goOn(last, ran, read) : null
   const shown =
     lines === null ? await writeHistory(NAME, ran, { view, before: '', after }, read) : inSection(NAME, lines)
@@ -151,10 +147,11 @@ const joined = (a: Counted, b: Counted): Counted =>
 const inSection = (name: SectionName, { text, wide }: Counted): Counted => ({ text: section(name, text), wide })
 
 /** A stored history again as it was shown. */
-export async function readHistory(name: SectionName, ref: BodyRef, read: ReadText): Promise<string> {
-  const head: HistoryHead = await readHead(ref, read)
-  const shown = { view: head.view, before: head.before, after: await readAfter(head, read) }
-  return (await writeHistory(name, await readChain(head, read), shown, read)).text
+export async function readHistory(name: SectionName, ref: BodyRef, sources: HistorySources): Promise<string> {
+  const read = sources.text
+  const head = await readHead(ref, read)
+  const shown = { view: head.view, before: head.v === 1 ? head.before : '', after: await readAfter(head, read) }
+  return (await writeHistory(name, await readItems(head, name, sources), shown, read)).text
 }
 
 async function writeHistory(

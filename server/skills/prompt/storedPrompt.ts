@@ -4,7 +4,7 @@ import type { BodyRef, PromptRef, StepRecord } from '@/lib/mas/records'
 import type { Turn } from '../../models/model'
 import { rememberMeasures, wholeRefOf } from '../makeBody'
 import type { BodyCache } from '../port'
-import { isHistory } from './historyChain'
+import { type HistorySources, isHistory } from './historyChain'
 import { readHistory } from './historySection'
 import { SECTION_NAMES } from './section'
 
@@ -67,13 +67,13 @@ export function keepTurn(name: string, turn: Turn, bodies: BodyCache): PromptRef
 export type PromptText = { sections: { name: string; role: Role; text: string }[]; turns: Turn[] }
 
 /** A stored prompt, joined again: its sections in order, and the turns as the model got them. */
-export async function readStoredPrompt(ref: PromptRef, bodies: Pick<BodyCache, 'text'>): Promise<PromptText> {
-  const read = (body: BodyRef): Promise<string> => bodies.text(body)
+export async function readStoredPrompt(ref: PromptRef, sources: HistorySources): Promise<PromptText> {
+  const read = (body: BodyRef): Promise<string> => sources.text(body)
   const sections: PromptText['sections'] = []
   for (const part of await partsOf(ref, read)) {
     const name = part.name.split('/')[0] ?? part.name
     const known = SECTION_NAMES.find((section) => section === name)
-    const text = known && isHistory(part.body) ? await readHistory(known, part.body, read) : await read(part.body)
+    const text = known && isHistory(part.body) ? await readHistory(known, part.body, sources) : await read(part.body)
     const last = sections.at(-1)
     if (known && last?.name === name) last.text += `\n${text}`
     else sections.push({ name: known ? name : part.name, role: part.role, text })
