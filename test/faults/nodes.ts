@@ -67,6 +67,7 @@ export const nodes: Scenario = {
       await senders.stop()
       await finishTask(ana, cluster, seed)
       const compared = await compareWorlds(cluster)
+      const worked = await compareSteps(postgres, schema)
       for (const person of [ana, ...Object.values(people)]) person.close()
       for (const node of Object.values(cluster.nodes)) await node.kill()
       const figures = await compareWithJournal({ databaseUrl, dataFolder: '' }, senders.sent)
@@ -85,6 +86,7 @@ export const nodes: Scenario = {
         'without a node that decides at a stop, longest ms': quantile(stopped ?? [], 1),
         'answers after a restart of PostgreSQL, longest ms': quantile(restarted ?? [], 1),
         'states compared': compared,
+        ...worked,
       }
     } finally {
       for (const node of Object.values(cluster.nodes)) await node.stop()
@@ -246,6 +248,21 @@ async function compareWorlds({ nodes: all }: Cluster): Promise<number> {
     }
   }
   return count
+}
+
+/** Steps ran at all nodes, and each has one end, which is that of its newest try. out: how many began at each node */
+async function compareSteps(postgres: Postgres, schema: string): Promise<Record<string, number>> {
+  const begun = await postgres.ask(
+    `select json ->> 'node' as node, count(*)::int as n from ${schema}.entry
+      where json ->> 'type' = 'step.started' group by 1 order by 1`,
+  )
+  const twice = await postgres.ask(
+    `select json ->> 'step' as step from ${schema}.entry
+      where json ->> 'type' in ('step.finished', 'step.failed', 'step.interrupted') group by 1 having count(*) > 1`,
+  )
+  demand(begun.length > 1, `only one node ran steps: ${JSON.stringify(begun)}`)
+  demand(twice.length === 0, `outcomes were taken twice: ${JSON.stringify(twice.slice(0, 5))}`)
+  return Object.fromEntries(begun.map(({ node, n }) => [`steps begun at ${String(node)}`, Number(n)]))
 }
 
 function quantile(values: readonly number[], part: number): number {
