@@ -109,6 +109,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     world: committer.world,
     commit: committer.commit,
     bodies: store.bodies,
+    takesTurns: nodes !== undefined,
     onText: ephemerals.send,
     onMistake,
   })

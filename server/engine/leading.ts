@@ -62,7 +62,12 @@ export function openLeading(parts: EngineParts, { committer, runner, worlds, sch
       end()
       const mine = openPlacement({ ...parts, committer, runner, schedule, onMistake: rest.onMistake })
       placement = mine
-      return () => take(mine)
+      return () =>
+        take(mine).catch((error: unknown) => {
+          // Another node decides, or this one began anew: that counts.
+          if (placement !== mine) return 0
+          throw error
+        })
     },
     /** Another node does all of it now. */
     end,

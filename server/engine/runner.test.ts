@@ -46,6 +46,7 @@ function runnerOf({ world, commit, skill = async () => outcomeOf({}) }: Bench) {
     world,
     commit,
     bodies: { get: async () => null },
+    takesTurns: true,
     runSkill: skill,
     models: { get: (name) => ({ name, provider: 'none', contextTokens: 1, call: () => expect.fail('no model') }) },
     pool: toolPoolOf({}),
@@ -255,7 +256,7 @@ describe('a step that runs', () => {
 })
 
 describe('steps that begin together', () => {
-  it('[R259] take turns, so that sockets are served between two of them', async () => {
+  it('[R259] take turns where other nodes wait, so that sockets are served between two of them', async () => {
     const { story } = atWork()
     const seen: string[] = []
     const { wakeAll } = playing(story, async () => {

@@ -18,6 +18,8 @@ import { openStepRuns } from './stepRuns'
 type RunnerParts = ProgramParts & {
   commit: (envelope: Envelope) => Promise<CommitAnswer>
   bodies: Pick<Bodies, 'get'>
+  /** Other nodes wait for this one: steps that begin together take turns. Alone, they share a commit by ending together. */
+  takesTurns: boolean
   onMistake: (error: unknown, what: string) => void
 }
 
@@ -47,7 +49,7 @@ export function createRunner(parts: RunnerParts): Runner {
   const ahead = openReadAhead()
   const next = () => (isRunning ? { node, epoch: world().epoch } : null)
   const steps = openStepRuns(parts, { put, caches, watch, ahead, next })
-  const ownTurn = turns()
+  const ownTurn = parts.takesTurns ? turns() : async () => {}
   let isRunning = false
   let wasStarted = false
 
@@ -126,7 +128,7 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 }
 
-/** out: waits for a turn of the loop of one's own: steps that begin together, each building its prompt, would keep all sockets waiting */
+/** out: waits for a turn of the loop of one's own: steps that begin together, each building its prompt, would keep sockets waiting */
 function turns(): () => Promise<void> {
   let free: Promise<unknown> = Promise.resolve()
   return async () => {
