@@ -12,44 +12,22 @@ import { findLock, releaseLock } from './locks'
 import { type NewMessage, PLAIN_MESSAGE, type Utterance } from './newMessage'
 
 /** Send and deliver. Receivers were checked by the caller. */
-export function deliver(context: DecisionContext, { text, ...rest }: Utterance): MessageId {
+export function deliver(
+  context: DecisionContext,
+  { text, beginsThread = false, choices, ...rest }: Utterance,
+): MessageId {
   const spoken = typeof text === 'string' ? { text } : { text: context.textOf(text), said: text }
-  const message: NewMessage = { ...PLAIN_MESSAGE, ...rest, ...spoken }
   const id = context.id<MessageId>()
-  const thread = message.beginsThread ? id : message.thread
-  context.emit('message.sent', {
-    task: message.task,
-    message: id,
-    sender: message.sender,
-    receivers: message.receivers,
-    ...spoken,
-    stage: message.stage,
-    needReply: message.needReply,
-    waiting: message.waiting,
-    returnWaiting: message.returnWaiting,
-    instruction: message.instruction,
-    dispatch: message.dispatch ?? id,
-    thread,
-    answersRequest: message.answersRequest ?? null,
-    replyTo: message.replyTo ?? null,
-    attachments: message.attachments ?? [],
-    mention: message.mention ?? false,
-    fromStep: message.fromStep ?? null,
-    ...(message.asksBack === undefined ? {} : { asksBack: message.asksBack }),
-    ...(message.due === undefined ? {} : { due: message.due }),
-    ...(message.cited === undefined ? {} : { cited: message.cited }),
-    ...(message.action === undefined ? {} : { action: message.action }),
-    ...(message.workState === undefined ? {} : { workState: message.workState }),
-    ...(message.imported === undefined ? {} : { imported: message.imported }),
-  })
+  const sent = { ...PLAIN_MESSAGE, dispatch: id, ...rest, ...spoken, ...(beginsThread ? { thread: id } : {}) }
+  context.emit('message.sent', { message: id, ...sent })
+  const message: NewMessage = { ...sent, choices }
   message.receivers.forEach((receiver, index) => {
     const waiting = message.waiting?.[index] ?? null
-    if (context.world.agents[receiver]?.kind === 'human')
-      humanReceives(context, id, receiver, waiting, { ...message, thread })
+    const kind = context.world.agents[receiver]?.kind
+    if (kind === 'human') humanReceives(context, id, receiver, waiting, message)
     else if (isHeldBack(context, message, receiver)) holdBack(context, id, receiver, message)
-    else if (context.world.agents[receiver]?.kind === 'outside')
-      goesOutside(context, id, receiver, { ...message, thread })
-    else agentReceives(context, id, receiver, waiting, { ...message, thread })
+    else if (kind === 'outside') goesOutside(context, id, receiver, message)
+    else agentReceives(context, id, receiver, waiting, message)
   })
   return id
 }
