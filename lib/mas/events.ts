@@ -18,7 +18,6 @@ import type { OutsideShapes } from './outsideEvents'
 import type {
   Access,
   AgentConfig,
-  Answers,
   AttemptAbout,
   AttemptOutcome,
   AttemptRecord,
@@ -38,7 +37,10 @@ import type {
   RequestRecord,
   ScheduleRecord,
   SharedLine,
+  StageRecord,
+  StepRecord,
   StepResult,
+  TaskRecord,
   TeamRecord,
   TemplateField,
   ToolInstruction,
@@ -61,30 +63,19 @@ type Shapes = OutsideShapes & {
   'setup.changed': { entry: SetupEntry; by: AgentId }
   'human.accessChanged': { agent: AgentId; access: Access }
 
-  'task.added': {
-    task: TaskId
-    name: string
-    intention: string
-    manager: AgentId
-    group: AgentId[]
-    base: boolean
-    requestedBy: AgentId | null
-    requestedIn: { task: TaskId; thread: ThreadId } | null
-    conversation?: true
-  }
+  'task.added': { task: TaskId } & Pick<
+    TaskRecord,
+    'name' | 'intention' | 'manager' | 'group' | 'base' | 'requestedBy' | 'requestedIn' | 'conversation'
+  >
   'task.started': { task: TaskId }
   'task.participantsAdded': { task: TaskId; agents: AgentId[] }
   'task.participantsRemoved': { task: TaskId; agents: AgentId[] }
   'task.managerChanged': { task: TaskId; agent: AgentId }
   /** An operator says how the calls of a tool are handled in this task; rule null: as the configuration says. */
-  'task.toolRuled': {
-    task: TaskId
-    server: string
-    tool: string
-    rule: ToolRule['rule'] | null
-    overAlways: boolean
-    by: AgentId
-  }
+  'task.toolRuled': { task: TaskId; rule: ToolRule['rule'] | null } & Pick<
+    ToolRule,
+    'server' | 'tool' | 'overAlways' | 'by'
+  >
   'task.renamed': { task: TaskId; name: string }
   'task.paused': { task: TaskId; by: AgentId; reason: string }
   'task.resumed': { task: TaskId; by: AgentId }
@@ -100,18 +91,10 @@ type Shapes = OutsideShapes & {
   /** A line of the shared info by itself: in older journals, and where a view has the line and not the step that said it. */
   'info.shared': { task: TaskId; agent: AgentId; line: SharedLine }
 
-  'stage.added': {
-    task: TaskId
+  /** after: the stage it is placed behind; null: at the end. */
+  'stage.added': Pick<StageRecord, 'task' | 'name' | 'intention' | 'allocation' | 'needs' | 'retryOf'> & {
     stage: StageId
-    /** Absent: it has none. */
-    name?: string
-    intention: string
-    allocation: Record<AgentId, string>
-    /** Of a part, whose results it needs; absent: all parts begin with the stage. */
-    needs?: Record<AgentId, AgentId[]>
-    /** The stage it is placed behind; null: at the end. */
     after: StageId | null
-    retryOf: StageId | null
   }
   /** It has another name, another goal, or both. name absent: it is called by its goal. */
   'stage.renamed': { task: TaskId; stage: StageId; name?: string; intention: string }
@@ -315,26 +298,11 @@ type Shapes = OutsideShapes & {
 }
 
 /** A step as it is planned. */
-export type StepSeed = {
-  task: TaskId
-  agent: AgentId
-  step: StepId
-  /** Its place among all steps of its task; absent in entries of before steps had numbers. */
-  number?: number
-  stage: StageId | null
-  thread: ThreadId | null
-  intention: string
-  kind: 'skill' | 'tool'
-  executor: string
-  text: string
-  cause: { message: MessageId | null; step: StepId | null }
-  answers: Answers | null
-  boundTo: StepId | null
-  retryOf: StepId | null
-  byHand: boolean
-  last: boolean
-  batch?: StepId
-}
+export type StepSeed = { step: StepId; kind: StepRecord['type'] } & Pick<
+  StepRecord,
+  'task' | 'agent' | 'number' | 'stage' | 'thread' | 'intention' | 'executor' | 'text' | 'cause' | 'answers' | 'batch'
+> &
+  Pick<StepRecord, 'boundTo' | 'retryOf' | 'byHand' | 'last'>
 
 export type EventType = keyof Shapes
 export type EventOf<Type extends EventType> = { type: Type; v: 1 } & Shapes[Type]

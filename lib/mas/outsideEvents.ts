@@ -1,7 +1,7 @@
 /** Events about other systems: peers, conversations, envelopes, checkpoints. */
 import type { CheckpointRecord } from './checkpointRecords'
 import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from './ids'
-import type { EnvelopeRecord, PeerConfig, Protocol, SentBy } from './outsideRecords'
+import type { ConversationRecord, DeliveryRecord, EnvelopeRecord, PeerConfig, SentBy } from './outsideRecords'
 import type { BodyRef } from './records'
 
 export type OutsideShapes = {
@@ -10,17 +10,10 @@ export type OutsideShapes = {
   'peer.removed': { peer: PeerId }
   /** It showed a key of its own; said once a minute at most. */
   'peer.seen': { peer: PeerId }
-  'conversation.opened': {
-    conversation: ConversationId
-    peer: PeerId
-    protocol: Protocol
-    task: TaskId
-    agent: AgentId
-    ours: AgentId
-    shared: string | null
-    openedBy: 'us' | 'them'
-    callback: string | null
-  }
+  'conversation.opened': { conversation: ConversationId } & Pick<
+    ConversationRecord,
+    'peer' | 'protocol' | 'task' | 'agent' | 'ours' | 'shared' | 'openedBy' | 'callback'
+  >
   /** The other side gave it the id that both know. */
   'conversation.named': { conversation: ConversationId; peer: PeerId; shared: string }
   'conversation.closed': { conversation: ConversationId; peer: PeerId; reason: string }
@@ -38,14 +31,7 @@ export type OutsideShapes = {
     peer: PeerId
   }
   /** A message is to be sent to an agent outside. */
-  'envelope.queued': {
-    task: TaskId
-    message: MessageId
-    agent: AgentId
-    peer: PeerId
-    conversation: ConversationId
-    ours: AgentId
-  }
+  'envelope.queued': Pick<DeliveryRecord, 'task' | 'message' | 'agent' | 'peer' | 'conversation'> & { ours: AgentId }
   /** Written down before the call goes out, so that a crash in the middle is known. */
   'envelope.started': { task: TaskId; message: MessageId; agent: AgentId; attempt: number; node: string }
   /** A try is over. `next`: when it is tried again, epoch ms. */

@@ -1,5 +1,5 @@
 /** The rows that row views send: what the server computes for a screen, and the screen only draws. */
-import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId } from '../mas/ids'
+import type { AgentId, RequestId, StageId, StepId, TaskId } from '../mas/ids'
 import type {
   Access,
   AgentRecord,
@@ -20,7 +20,6 @@ import type { OpenWait } from '../mas/selectors/openWaits'
 import type { RequestAbout } from '../mas/selectors/requestAbout'
 import type { Change } from '../mas/selectors/requests'
 import type { BlockedCause } from '../mas/selectors/stops'
-import type { WaitState } from '../mas/selectors/waits'
 
 /** Someone, as far as a chip or an avatar needs. */
 export type Who = {
@@ -245,36 +244,22 @@ export type TreeTotals = Row & {
 }
 
 /** One wait and what it blocks. Its id is the waiting id of its lock, else the id of its request (POST /api/waits/release). */
-export type WaitRow = Row & {
-  kind: 'wait'
-  /** The agent that waits; the task where the task itself asked. */
-  who: Who
-  /** One receiver; all who may decide, for a confirmation. */
-  forWhom: Who[]
-  task: TaskId
-  taskName: string
-  stage: { id: StageId; number: number; name: string } | null
-  /** The step that asked. */
-  step: StepId | null
-  since: number
-  due: number | null
-  /** The question, cut for a list. */
-  what: string
-  message: MessageId | null
-  /** A person can answer it. */
-  request: RequestId | null
-  /** null: there is no lock to release, the wait ends by its answer. */
-  lock: OpenWait['lock']
-  state: WaitState
-  /** It cannot move unless an operator acts. A circle whose replies can run is none of these. */
-  isBlocked: boolean
-  /** Why it cannot be answered; null while it can. */
-  why: OpenWait['why']
-  /** Waits of one circle share it. */
-  circle: string | null
-  /** Stages that cannot end meanwhile, also of other tasks. */
-  holdsUp: { stages: { task: TaskId; taskName: string; stage: StageId; number: number }[]; agents: Who[] }
-}
+export type WaitRow = Row &
+  Omit<OpenWait, 'id' | 'who' | 'on' | 'stage' | 'thread' | 'circle'> & {
+    kind: 'wait'
+    /** The agent that waits; the task where the task itself asked. */
+    who: Who
+    /** One receiver; all who may decide, for a confirmation. */
+    forWhom: Who[]
+    taskName: string
+    stage: { id: StageId; number: number; name: string } | null
+    /** The question, cut for a list. */
+    what: string
+    /** Waits of one circle share it. */
+    circle: string | null
+    /** Stages that cannot end meanwhile, also of other tasks. */
+    holdsUp: { stages: { task: TaskId; taskName: string; stage: StageId; number: number }[]; agents: Who[] }
+  }
 
 export type WaitsTotals = Row & { id: '$'; kind: 'totals'; waits: number; blocked: number; circles: number }
 

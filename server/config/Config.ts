@@ -4,34 +4,14 @@ import type { AgentConfig, ConfiguredChannel } from '@/lib/mas/records'
 import type { SetupFile } from '@/lib/mas/setupRecords'
 import type { ConfiguredToolServer } from '../shared/toolServer'
 import type { Camel } from './camelKeys'
+import type { Surroundings } from './environment'
 import type { ConfigFile } from './schema'
 
-export type Config = {
-  /** The file that was read; absolute. */
-  file: string
+export type Config = Surroundings & {
   /** What a person should know although nothing is wrong, such as a password variable that is not set. */
   warnings: string[]
-  host: string
-  /** 0: any free one. */
-  port: number
-  /** PUBLIC_URL without a slash at its end; null when people come by host and port. */
-  publicUrl: string | null
   /** Addresses and ranges (CIDR) of the proxies whose X-Forwarded headers count. */
   trustedProxies: string[]
-  /** null: the embedded store. */
-  databaseUrl: string | null
-  /** With PostgreSQL at the same time. */
-  sessions: number | undefined
-  /** The name of this process among the nodes. */
-  node: string
-  /** `host:port` where other nodes reach this one; null: as the host says, at any free port. */
-  nodeAddress: string | null
-  /** Absolute. */
-  dataFolder: string
-  /** The folder of files that agents may read and people can see; absolute. */
-  workspaceFolder: string
-  /** CONVENE_BENCH=1: load may be driven through the journal. */
-  bench: boolean
   team: TeamConfig
   /** By name; `default` is always there. */
   models: Record<string, ModelConfig>

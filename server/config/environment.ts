@@ -5,18 +5,26 @@ import type { Problem } from './ConfigError'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export type Surroundings = {
+  /** The file that was read; absolute. */
   file: string
   host: string
+  /** 0: any free one. */
   port: number
+  /** PUBLIC_URL without a slash at its end; null when people come by host and port. */
   publicUrl: string | null
+  /** null: the embedded store. */
   databaseUrl: string | null
   /** With PostgreSQL at the same time; undefined: as many as the store finds right. */
   sessions: number | undefined
+  /** The name of this process among the nodes. */
   node: string
   /** `host:port` where other nodes reach this one; null: as HOST says, at any free port. */
   nodeAddress: string | null
+  /** Absolute. */
   dataFolder: string
+  /** The folder of files that agents may read and people can see; absolute. */
   workspaceFolder: string
+  /** CONVENE_BENCH=1: load may be driven through the journal. */
   bench: boolean
 }
 

@@ -12,7 +12,7 @@ import { deliver } from './effects/deliver'
 import { requestReceivers } from './effects/requests'
 import { recordByHand } from './effects/steps'
 import { closeAnswered, doneWithRequest } from './requests/requests'
-import { seenMessage, seenRequest, seenTask } from './visible'
+import { mustNotBeOver, seenMessage, seenRequest, seenTask } from './visible'
 
 export const MESSAGE_MAX_BYTES = 64 * 1024
 /** Acknowledged and done can be undone for five minutes. */
@@ -150,14 +150,7 @@ function namedRequest(
 
 function answering(context: DecisionContext, request: RequestRecord, receiver: AgentId): RequestRecord | null {
   if (request.asker !== receiver) return null
-  if (!isOpen(request)) {
-    throw new Fault('REQUEST_OVER', {
-      by: request.answer ? selectName(context.world, request.answer.by) : (request.endReason ?? request.state),
-      how: request.state,
-      at: request.endedAt ?? context.at,
-      request: request.id,
-    })
-  }
+  mustNotBeOver(context, request)
   return request
 }
 

@@ -3,7 +3,8 @@ import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId, StepId, TaskId } from '../ids'
 import type { AgentRecord, MessageRecord, RequestRecord, StepRecord, TaskRecord } from '../records'
 import { canReadMessage, canReadStep, canSeeRequest, canSeeTask, taskAccessOf } from '../selectors/access'
-import { findStep, selectStep } from '../selectors/agents'
+import { findStep, selectName, selectStep } from '../selectors/agents'
+import { isOpen } from '../statuses'
 import type { DecisionContext } from './decisionContext'
 import type { HeldLock } from './effects/locks'
 
@@ -74,4 +75,15 @@ export function seenStep(context: DecisionContext, person: AgentId, id: StepId):
   if (!step || !canReadStep(taskAccessOf(context.world, authorOf(context, person), step.task), step))
     throw new Fault('NOT_FOUND', { what: 'step', id })
   return step
+}
+
+/** Throws REQUEST_OVER with who was first. */
+export function mustNotBeOver(context: DecisionContext, request: RequestRecord): void {
+  if (isOpen(request)) return
+  throw new Fault('REQUEST_OVER', {
+    by: request.answer ? selectName(context.world, request.answer.by) : (request.endReason ?? request.state),
+    how: request.state,
+    at: request.endedAt ?? context.at,
+    request: request.id,
+  })
 }

@@ -30,34 +30,23 @@ const needsRenamed = (needs: Record<AgentId, AgentId[]>, from: AgentId, to: Agen
   )
 
 export const stageReducers = {
-  'stage.added': (world, event, { at }) => {
+  'stage.added': (world, { type: _, v: __, stage: id, after, ...fields }, { at }) => {
     const stage: StageRecord = {
-      id: event.stage,
-      task: event.task,
-      ...(event.name === undefined ? {} : { name: event.name }),
-      intention: event.intention,
-      allocation: event.allocation,
-      ...(event.needs === undefined ? {} : { needs: event.needs }),
-      state: 'init',
-      parts: Object.fromEntries(Object.keys(event.allocation).map((agent) => [agent, 'idle' as const])),
-      partReasons: {},
-      summaries: {},
-      retryOf: event.retryOf,
-      replacedBy: null,
-      reason: null,
-      judging: false,
+      ...fields,
+      ...{ id, state: 'init', partReasons: {}, summaries: {}, replacedBy: null, reason: null, judging: false },
+      parts: Object.fromEntries(Object.keys(fields.allocation).map((agent) => [agent, 'idle' as const])),
       createdAt: at,
       startedAt: null,
       endedAt: null,
     }
     return {
       ...world,
-      stages: changedOr(world.stages, event.task, {}, (stages) => withKey(stages, event.stage, stage)),
-      tasks: changed(world.tasks, event.task, (task) => {
-        const place = event.after === null ? -1 : task.stageOrder.indexOf(event.after)
+      stages: changedOr(world.stages, stage.task, {}, (stages) => withKey(stages, id, stage)),
+      tasks: changed(world.tasks, stage.task, (task) => {
+        const place = after === null ? -1 : task.stageOrder.indexOf(after)
         const at = place < 0 ? task.stageOrder.length : place + 1
-        const order = task.stageOrder.filter((id) => id !== event.stage)
-        return { ...task, stageOrder: [...order.slice(0, at), event.stage, ...order.slice(at)] }
+        const order = task.stageOrder.filter((one) => one !== id)
+        return { ...task, stageOrder: [...order.slice(0, at), id, ...order.slice(at)] }
       }),
     }
   },

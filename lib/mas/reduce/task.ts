@@ -14,27 +14,15 @@ const changeTask = (world: World, task: TaskId, change: (old: TaskRecord) => Tas
 })
 
 export const taskReducers = {
-  'task.added': (before, event, { at }) => {
-    const spent = spentBefore(before, { id: event.task, requestedIn: event.requestedIn })
-    const world = taskOfSchedule(spent, event.requestedIn?.thread, event.task)
+  'task.added': (before, { type: _, v: __, task: id, ...fields }, { at }) => {
+    const { base, requestedIn } = fields
+    const world = taskOfSchedule(spentBefore(before, { id, requestedIn }), requestedIn?.thread, id)
     return {
       ...world,
-      baseTask: event.base ? event.task : world.baseTask,
-      tasks: withKey(world.tasks, event.task, {
-        id: event.task,
-        name: event.name,
-        intention: event.intention,
-        manager: event.manager,
-        group: event.group,
-        former: {},
-        base: event.base,
-        state: 'init',
-        summary: null,
-        stageOrder: [],
-        requestedBy: event.requestedBy,
-        requestedIn: event.requestedIn,
-        paused: null,
-        ...(event.conversation === undefined ? {} : { conversation: event.conversation }),
+      baseTask: base ? id : world.baseTask,
+      tasks: withKey(world.tasks, id, {
+        ...fields,
+        ...{ id, former: {}, state: 'init', summary: null, stageOrder: [], paused: null },
         createdAt: at,
         endedAt: null,
       }),

@@ -17,12 +17,14 @@ export type OpenWait = {
   step: StepId | null
   thread: ThreadId | null
   message: MessageId | null
+  /** A person can answer it. */
   request: RequestId | null
   since: number
   due: number | null
   /** Only a lock can be released; null: the question ends by its answer. */
   lock: LockRecord['kind'] | null
   state: WaitState
+  /** It cannot move unless an operator acts. A circle whose replies can run is none of these. */
   isBlocked: boolean
   /** Why it does not end by itself; null while it can be answered. */
   why: DeadEndReason | 'limit' | 'noJudge' | null

@@ -1,5 +1,6 @@
 /** Facts about tasks: made, joined. */
-import type { AgentId, StageId, TaskId, ThreadId } from '../../ids'
+import type { AgentId, StageId, TaskId } from '../../ids'
+import type { TaskRecord } from '../../records'
 import { isPresent } from '../../selectors/agents'
 import { isOutside } from '../../selectors/outsideWork'
 import type { DecisionContext } from '../decisionContext'
@@ -7,34 +8,18 @@ import { deliverSystem } from './deliver'
 import { notice } from './deliverToPerson'
 import { tellWorkBegun } from './outsideWork'
 
-type NewTask = {
-  name: string
-  intention: string
-  manager: AgentId
-  members: AgentId[]
-  requestedBy: AgentId | null
-  requestedIn: { task: TaskId; thread: ThreadId } | null
-  /** It is a conversation with another system. */
-  conversation?: true
-}
+type NewTask = { members: AgentId[] } & Pick<
+  TaskRecord,
+  'name' | 'intention' | 'manager' | 'requestedBy' | 'requestedIn' | 'conversation'
+>
 
 /** Makes and starts a task with its manager, members and the person who asked; people get a notice, agents a note. */
-export function addTask(context: DecisionContext, command: NewTask): TaskId {
+export function addTask(context: DecisionContext, { members, ...about }: NewTask): TaskId {
   const task = context.id<TaskId>()
-  const { requestedBy } = command
+  const { requestedBy } = about
   const asker = requestedBy === null || isOutside(context.world, requestedBy) ? [] : [requestedBy]
-  const group = [...new Set([command.manager, ...command.members, ...asker])]
-  context.emit('task.added', {
-    task,
-    name: command.name,
-    intention: command.intention,
-    manager: command.manager,
-    group,
-    base: false,
-    requestedBy: command.requestedBy,
-    requestedIn: command.requestedIn,
-    ...(command.conversation === undefined ? {} : { conversation: command.conversation }),
-  })
+  const group = [...new Set([about.manager, ...members, ...asker])]
+  context.emit('task.added', { task, ...about, group, base: false })
   context.emit('task.started', { task })
   for (const person of group.filter((agent) => context.world.agents[agent]?.kind === 'human')) {
     notice(context, person, 'task_started', { task, stage: null, message: null }, {})

@@ -18,20 +18,11 @@ export function registerOutside(context: DecisionContext, command: CommandOf<'re
     record.name === (command.name ?? record.name) &&
     JSON.stringify(record.outside.capabilities ?? []) === JSON.stringify(command.capabilities)
   if (isSame) return { agent }
+  const { paused: _, removed: __, createdAt: ___, ...own } = record
   const config: AgentConfig = {
-    id: record.id,
+    ...own,
     configId: record.configId ?? '',
-    kind: record.kind,
     name: command.name ?? record.name,
-    role: record.role,
-    profile: record.profile,
-    groups: record.groups,
-    manager: record.manager,
-    mayWait: record.mayWait,
-    model: record.model,
-    skills: record.skills,
-    tools: record.tools,
-    access: record.access,
     outside: { ...record.outside, capabilities: command.capabilities },
   }
   context.emit('agent.changed', { agent, config })

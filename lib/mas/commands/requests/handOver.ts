@@ -13,7 +13,7 @@ import type { DecisionContext } from '../decisionContext'
 import { notice } from '../effects/deliverToPerson'
 import { addParticipants } from '../effects/tasks'
 import { MESSAGE_MAX_BYTES, mustBeMine } from '../personSends'
-import { readsMessage, readsRequest, seenRequest } from '../visible'
+import { mustNotBeOver, readsMessage, readsRequest, seenRequest } from '../visible'
 
 export const SENTENCE_CHARACTERS = 1_000
 
@@ -106,14 +106,7 @@ const everyRequest = (context: DecisionContext): RequestRecord[] =>
 function namedRequest(context: DecisionContext, person: AgentId, id: RequestId): RequestRecord {
   const request = seenRequest(context, person, id)
   if (!request.asked.includes(person)) throw new Fault('NOT_ASKED')
-  if (!isOpen(request)) {
-    throw new Fault('REQUEST_OVER', {
-      by: request.answer ? selectName(context.world, request.answer.by) : (request.endReason ?? request.state),
-      how: request.state,
-      at: request.endedAt ?? context.at,
-      request: id,
-    })
-  }
+  mustNotBeOver(context, request)
   if (request.handing) throw new Fault('HANDOVER_UNFIT', { why: `request ${request.number} is on its way already` })
   return request
 }

@@ -4,7 +4,6 @@ import { type AgentId, type MessageId, type RequestId, SYSTEM_TASK } from '../..
 import type { Decision, RequestKind, RequestRecord } from '../../records'
 import { isOperator, selectName } from '../../selectors/agents'
 import { isQuestion } from '../../selectors/requests'
-import { isOpen } from '../../statuses'
 import { reasonOf, recordAct } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
@@ -13,7 +12,7 @@ import { requestReceivers, settleAnswered } from '../effects/requests'
 import { recordByHand } from '../effects/steps'
 import { decideLimit } from '../tasks/limits'
 import { endPart } from '../tasks/parts'
-import { seenRequest } from '../visible'
+import { mustNotBeOver, seenRequest } from '../visible'
 import { decideConfirmation } from './confirm'
 import { answerToolRequest } from './toolRequests'
 
@@ -24,14 +23,7 @@ const CLAIM_MS = 10 * 60_000
 export function mustBeOpen(context: DecisionContext, id: RequestId, person: AgentId): RequestRecord {
   const request = seenRequest(context, person, id)
   if (!request.asked.includes(person) && !isOperator(context.world, person)) throw new Fault('NOT_ASKED')
-  if (!isOpen(request)) {
-    throw new Fault('REQUEST_OVER', {
-      by: request.answer ? selectName(context.world, request.answer.by) : (request.endReason ?? request.state),
-      how: request.state,
-      at: request.endedAt ?? context.at,
-      request: id,
-    })
-  }
+  mustNotBeOver(context, request)
   return request
 }
 

@@ -129,29 +129,27 @@ function needsOf(
   return Object.keys(found).length === 0 ? {} : { needs: found }
 }
 
-/** The running stage that an answer names, or why there is none. */
-export function runningOf(
+type FoundStage = { stage: StageRecord } | { why: string }
+
+/** whyNot: in words; null: the stage is fit */
+function stageIn(
   context: DecisionContext,
   task: TaskRecord,
   id: string,
-): { stage: StageRecord } | { why: string } {
+  whyNot: (stage: StageRecord) => string | null,
+): FoundStage {
   const stage = stageNamed(context.world, task.id, id)
-  if (!stage) return { why: `${context.say('unknownStage', { id })} ${sayStages(context, task)}` }
-  return stage.state === 'running'
-    ? { stage }
-    : { why: `${context.say('stageNotRunning')} ${sayStages(context, task)}` }
+  const why = stage ? whyNot(stage) : context.say('unknownStage', { id })
+  return stage && why === null ? { stage } : { why: `${why} ${sayStages(context, task)}` }
 }
 
+/** The running stage that an answer names, or why there is none. */
+export const runningOf = (context: DecisionContext, task: TaskRecord, id: string): FoundStage =>
+  stageIn(context, task, id, ({ state }) => (state === 'running' ? null : context.say('stageNotRunning')))
+
 /** The stage that an answer names, if it can be retried, or why not. */
-export function retriableOf(
-  context: DecisionContext,
-  task: TaskRecord,
-  id: string,
-): { stage: StageRecord } | { why: string } {
-  const stage = stageNamed(context.world, task.id, id)
-  if (!stage) return { why: `${context.say('unknownStage', { id })} ${sayStages(context, task)}` }
-  const whyNot = whyNoRetry(context, stage)
-  if (whyNot === null) return { stage }
-  const why = whyNot === 'isRetried' ? context.say('retriedAlready') : context.say('stageNotRunning')
-  return { why: `${why} ${sayStages(context, task)}` }
-}
+export const retriableOf = (context: DecisionContext, task: TaskRecord, id: string): FoundStage =>
+  stageIn(context, task, id, (stage) => {
+    const whyNot = whyNoRetry(context, stage)
+    return whyNot && context.say(whyNot === 'isRetried' ? 'retriedAlready' : 'stageNotRunning')
+  })
