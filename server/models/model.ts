@@ -1,4 +1,5 @@
 /** The port that every language model stands behind, real or not. */
+import type { ModelCall } from '@/lib/mas/records'
 
 export type MediaKind = 'image' | 'audio'
 /** A picture or a sound beside a turn's text. */
@@ -12,16 +13,10 @@ export type Media = {
 
 export type Turn = { role: 'system' | 'user' | 'assistant'; content: string; media?: readonly Media[] }
 
-export type ModelUsage = {
-  promptTokens: number | null
-  completionTokens: number | null
-  /** Of the prompt's tokens, those that the server had in its cache. */
-  cachedTokens?: number | null
-  /** Of the completion's tokens, those that the model reasoned with. */
-  reasoningTokens?: number | null
-  estimated: boolean
-  costUsd: number | null
-}
+export type ModelUsage = Pick<
+  ModelCall,
+  'promptTokens' | 'completionTokens' | 'cachedTokens' | 'reasoningTokens' | 'estimated' | 'costUsd'
+>
 
 /** Pieces of text as they come, then exactly one end. */
 export type ModelPiece =

@@ -18,7 +18,6 @@ import type { StepOutcome } from '../outcome'
 import type { PeerConfig } from '../outsideRecords'
 import type {
   AgentConfig,
-  Attachment,
   AttemptAbout,
   AttemptOutcome,
   AttemptRecord,
@@ -26,9 +25,13 @@ import type {
   Decision,
   FileChange,
   HeldCall,
+  MessageRecord,
   ModelCall,
   NoticeChannel,
+  ScheduleRecord,
   ScheduleTimes,
+  StageRecord,
+  TaskRecord,
   TeamRecord,
   TemplateField,
   ToolQuestion,
@@ -71,18 +74,13 @@ type CommandFields = OutsideCommandFields & {
    *         task, or else, where a reply is asked for, for its oldest open question
    * out     settled: which request of which receiver the message answered
    */
-  sendMessage: {
-    task: TaskId
+  sendMessage: Pick<
+    MessageRecord,
+    'task' | 'receivers' | 'text' | 'stage' | 'needReply' | 'replyTo' | 'attachments' | 'mention'
+  > & {
     sender: AgentId
-    receivers: AgentId[]
-    text: string
-    stage: StageId | null
-    needReply: boolean
     waiting: boolean
     answers: RequestId | null | 'oldest'
-    replyTo: MessageId | null
-    attachments: Attachment[]
-    mention: boolean
     /** When what is not settled counts as expired, epoch ms; absent: never. */
     due?: number | null
   }
@@ -161,11 +159,7 @@ type CommandFields = OutsideCommandFields & {
     goOn: { node: string; epoch: number } | null
   }
   /** A risky call needs confirmation: people are asked. */
-  holdStep: {
-    step: StepId
-    attempt: number
-    call: HeldCall
-  }
+  holdStep: { step: StepId; attempt: number; call: HeldCall }
   /** A model call without a usable result: recorded at once. */
   recordCall: { step: StepId; call: ModelCall }
   /** Files changed during a call of the step; recorded even if the step is over. */
@@ -182,15 +176,10 @@ type CommandFields = OutsideCommandFields & {
   /** One that was made at run time leaves the team; the others are taken out of the configuration. */
   removeAgent: { agent: AgentId; reason: string }
   /** An operator says how the calls of a tool are handled in a task; rule null: as the configuration says. */
-  ruleTool: {
-    task: TaskId
-    server: string
-    tool: string
-    rule: ToolRule['rule'] | null
-    /** Also where the configuration says that the tool always asks. */
-    overAlways: boolean
-    reason: string
-  }
+  ruleTool: { task: TaskId; rule: ToolRule['rule'] | null; reason: string } & Pick<
+    ToolRule,
+    'server' | 'tool' | 'overAlways'
+  >
   pauseTask: { task: TaskId; reason: string }
   resumeTask: { task: TaskId; reason: string }
   cancelStep: { step: StepId; reason: string }
@@ -208,10 +197,7 @@ type CommandFields = OutsideCommandFields & {
   }
   /** A failed step again, as a new one. */
   retryStep: { step: StepId; reason: string }
-  makeTask: {
-    name: string
-    intention: string
-    manager: AgentId
+  makeTask: Pick<TaskRecord, 'name' | 'intention' | 'manager'> & {
     members: AgentId[]
     stages: StageSpec[]
     reason: string
@@ -227,13 +213,8 @@ type CommandFields = OutsideCommandFields & {
   saveTemplate: { template: TemplateId | null; name: string; text: string; fields: TemplateField[] }
   removeTemplate: { template: TemplateId }
   /** Requests asked again at set times. schedule null: a new one of mine. */
-  saveSchedule: {
-    schedule: ScheduleId | null
-    name: string
-    text: string
-    attachments: Attachment[]
-    template: TemplateId | null
-  } & ScheduleTimes
+  saveSchedule: { schedule: ScheduleId | null } & ScheduleTimes &
+    Pick<ScheduleRecord, 'name' | 'text' | 'attachments' | 'template'>
   pauseSchedule: { schedule: ScheduleId }
   resumeSchedule: { schedule: ScheduleId }
   removeSchedule: { schedule: ScheduleId }
@@ -277,7 +258,7 @@ type CommandFields = OutsideCommandFields & {
 }
 
 /** A stage to add: its goal, and a goal for each agent in it. */
-export type StageSpec = { intention: string; allocation: Record<AgentId, string> }
+export type StageSpec = Pick<StageRecord, 'intention' | 'allocation'>
 
 export type CommandType = keyof CommandFields
 export type CommandOf<Type extends CommandType> = { type: Type } & CommandFields[Type]

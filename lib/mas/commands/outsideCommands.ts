@@ -1,20 +1,19 @@
 /** Commands about other systems: messages, deliveries, checkpoints, and who brings them. */
+import type { CheckpointRecord } from '../checkpointRecords'
 import type { AgentId, MessageId, PeerId, StageId, StepId, TaskId } from '../ids'
-import type { PeerConfig, PeerMade, Protocol, SentBy, UnsentReason, WorkState } from '../outsideRecords'
+import type { EnvelopeRecord, PeerConfig, PeerMade, SentBy, UnsentReason, WorkState } from '../outsideRecords'
 import type { AskedAction, Attachment, BodyRef, ImportedRecord, Json } from '../records'
 
 export type OutsideCommandFields = {
   /** A message of an outside agent, decoded and checked by an adapter. `theirs`: the sender's id for it; `from`: its URI. */
-  takeFromOutside: {
+  takeFromOutside: Pick<EnvelopeRecord, 'protocol' | 'theirs' | 'status' | 'bytes' | 'sha' | 'body'> & {
     peer: PeerId
-    protocol: Protocol
     from: string
     to: AgentId
     /** Others whom it is for as well. Whom the peer may not reach there does not get it. */
     also?: AgentId[]
     /** The conversation's id that both sides know; null: a new one. */
     shared: string | null
-    theirs: string
     text: string
     attachments: Attachment[]
     /** Does it want an answer? null: it does not say. */
@@ -26,10 +25,6 @@ export type OutsideCommandFields = {
     /** It asks for a task explicitly. */
     begins?: boolean
     callback: string | null
-    status: number | null
-    bytes: number
-    sha: string
-    body: BodyRef | null
   }
   /** A conversation held elsewhere, decoded and checked by an adapter; a person or an outside agent brings it. */
   importConversation: {
@@ -41,18 +36,10 @@ export type OutsideCommandFields = {
   /** A person hands an agent a job with all that belongs to it; a peer's comes as its message. */
   openHandoff: { person: AgentId; to: AgentId; objective: string; text: string }
   /** An envelope of an authenticated peer that brought about no message; out: what it was answered. */
-  noteEnvelope: {
-    peer: PeerId
-    protocol: Protocol
-    direction: 'in' | 'out'
-    theirs: string
-    verdict: string
-    status: number | null
-    why: string | null
-    bytes: number
-    sha: string
-    body: BodyRef | null
-  }
+  noteEnvelope: { peer: PeerId } & Pick<
+    EnvelopeRecord,
+    'protocol' | 'direction' | 'theirs' | 'verdict' | 'status' | 'why' | 'bytes' | 'sha' | 'body'
+  >
   /** The tool `send_to_agent`: from within a task, to an agent outside by its URI. */
   sendOutside: {
     sender: AgentId
@@ -69,15 +56,11 @@ export type OutsideCommandFields = {
     action?: AskedAction
   }
   /** A checkpoint of an agent outside. checkpoint, agentName: as its system names them; timestamp: as it says, or null. */
-  reportCheckpoint: {
+  reportCheckpoint: Pick<CheckpointRecord, 'agentName' | 'label' | 'session' | 'metadata'> & {
     peer: PeerId
     uri: string
-    agentName: string
     checkpoint: string
-    label: string
-    session: string | null
     timestamp: number | null
-    metadata: BodyRef | null
   }
   /** The tool `report_milestone`: a checkpoint that an agent of ours sets within its work. */
   reportMilestone: {
@@ -92,18 +75,13 @@ export type OutsideCommandFields = {
   registerOutside: { peer: PeerId; uri: string; name: string | null; capabilities: string[] }
   startDelivery: { task: TaskId; message: MessageId; agent: AgentId; node: string }
   /** shared: the id that the other side gave the conversation. closes: it knows the conversation no more. */
-  finishDelivery: {
+  finishDelivery: Pick<EnvelopeRecord, 'status' | 'bytes' | 'sha' | 'body'> & {
     task: TaskId
     message: MessageId
     agent: AgentId
     verdict: 'delivered' | 'retry' | 'failed'
-    status: number | null
     why: UnsentReason | null
     by: SentBy
-    bytes: number
-    sha: string
-    /** The envelope itself. */
-    body: BodyRef | null
     shared: string | null
     next: number | null
     closes: boolean

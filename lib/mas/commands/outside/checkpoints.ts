@@ -116,24 +116,14 @@ export function reportCheckpoint(
   context: DecisionContext,
   command: CommandOf<'reportCheckpoint'>,
 ): { checkpoint: string } {
+  const { type: _, uri, ...said } = command
   const peer = mustBeReporter(context, command)
-  const agent = outsideAgentOf(context, command.uri)
+  const agent = outsideAgentOf(context, uri)
   if (context.world.agents[agent]?.outside?.peer !== peer.id) throw new Fault('NOT_ALLOWED', { what: 'speak for it' })
-  const known = findCheckpoint(context.world, command.checkpoint)
+  const known = findCheckpoint(context.world, said.checkpoint)
   if (known && known.agent !== agent) throw new Fault('NOT_ALLOWED', { what: 'change a checkpoint of another agent' })
-  context.emit('checkpoint.reported', {
-    agent,
-    agentName: command.agentName,
-    checkpoint: command.checkpoint,
-    peer: peer.id,
-    task: null,
-    stage: null,
-    label: command.label,
-    session: command.session,
-    timestamp: command.timestamp,
-    metadata: command.metadata,
-  })
-  return { checkpoint: command.checkpoint }
+  context.emit('checkpoint.reported', { ...said, agent, task: null, stage: null })
+  return { checkpoint: said.checkpoint }
 }
 
 function mustBeReporter(context: DecisionContext, { peer: id }: CommandOf<'reportCheckpoint'>): PeerRecord {

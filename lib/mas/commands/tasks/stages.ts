@@ -13,14 +13,7 @@ import { reportStage } from '../outside/checkpoints'
 import { askToJudgeTask } from './judge'
 import { checkStage, endPart, startParts } from './parts'
 
-export type NewStage = {
-  /** Absent: it is called by the beginning of its goal. */
-  name?: string
-  intention: string
-  allocation: Record<AgentId, string>
-  /** Of a part, whose results it needs. */
-  needs?: Record<AgentId, AgentId[]>
-}
+export type NewStage = Pick<StageRecord, 'name' | 'intention' | 'allocation' | 'needs'>
 
 /** The stage that runs; null when none does. */
 export const runningStageOf = (context: DecisionContext, task: TaskId): StageRecord | null =>
