@@ -54,7 +54,7 @@ for (const way of INPUT_WAYS)
   })
 
 for (const place of ['the inbox', 'its own address'])
-  test(`whoever had typed in ${place} sees at once that somebody was first, and sends it as a message`, async ({
+  test(`anyone who had typed in ${place} sees at once that somebody was first, and sends it as a message`, async ({
     open,
     start,
   }) => {

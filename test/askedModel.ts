@@ -50,7 +50,7 @@ const bySkill = (asked: readonly Asked[]): [string, AskedInAll][] =>
     .map((skill): [string, AskedInAll] => [skill, inAll(asked.filter((one) => one.skill === skill))])
     .sort(([, one], [, other]) => other.characters - one.characters)
 
-/** One line for each skill, for whoever wonders where the text goes. */
+/** One line for each skill, for readers who wonder where the text goes. */
 export const sayAsked = (asked: readonly Asked[]): string =>
   [...bySkill(asked), ['in all', inAll(asked)] as const]
     .map(

@@ -91,7 +91,7 @@ export function simulateBaseDays(wish: {
     onMistake,
   })
 
-  /** The manager runs what it has to; each answer goes to whoever asked. */
+  /** The manager runs what it has to; each answer goes to the one who asked. */
   function work(): void {
     for (;;) {
       const next = selectNextStep(world, TEAM.manager.id)

@@ -172,7 +172,7 @@ export async function openNotifyTest({
     },
   })
 
-  /** What was set going has come to its end: decisions are made, sends are answered. */
+  /** What was started is over: decisions are made, sends are answered. */
   async function settle(): Promise<void> {
     // A decision gives up to three turns on its way: deciding, appending, telling.
     for (let quiet = 0; quiet < 8; quiet++) {

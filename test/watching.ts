@@ -142,7 +142,7 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
     return page
   })
 
-  /** Nothing but a close may go to whoever has no right now, and a frame only to the class that it was made for. */
+  /** Nothing but a close may go to a reader without a right now, and a frame only to the class that it was made for. */
   function checkSent(page: Page, event: string, message: Reset | ViewFrame): void {
     const view = page.subViews.get(message.sub)
     const parsed = view === undefined ? null : parseView(view)

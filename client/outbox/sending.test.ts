@@ -166,7 +166,7 @@ async function writeAndSend(troubles: ReadonlyMap<number, Trouble>) {
     // The frames come after the answers.
     const shown = chat(tab, have)
     have = sent().length
-    // Whoever sees the text standing in the chat does not send it again.
+    // A reader who sees the text in the chat does not send it again.
     if (shown.includes(tab.draft.state.getState().text)) tab.draft.clear()
     return tab
   }

@@ -42,7 +42,7 @@ const placesOf = (rows: readonly WaitRow[]) =>
   graphGroupsOf(rows).map(({ nodes }) => Object.fromEntries(nodes.map(({ id, column, line }) => [id, [column, line]])))
 
 describe('the picture of the waits', () => {
-  it('has whoever waits at the left of whom it waits for, the longest chain in one line', () => {
+  it('has the one who waits to the left of the one it waits for, the longest chain in one line', () => {
     expect(placesOf([wait('painter', ['coder']), wait('coder', ['ana']), wait('manager', ['ana'])])).toEqual([
       { painter: [0, 0], manager: [0, 1], coder: [1, 0], ana: [2, 0] },
     ])

@@ -88,7 +88,7 @@ describe('the base task', () => {
     expect(own.map((one) => one.thread)).toEqual([second?.id])
   })
 
-  it('[R10] whoever asked for a task is its member, and is told of its end where they asked', () => {
+  it('[R10] the one who asked for a task is its member, and is told of its end where they asked', () => {
     const { story, task } = storyOf(goals('read', READER))
     expect(workTask(story.world)).toMatchObject({ requestedBy: ANA, state: 'running' })
     expect(workTask(story.world).group).toContain(ANA)

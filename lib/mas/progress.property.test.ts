@@ -40,7 +40,7 @@ const namesOf = (world: World, { task, stage, agent }: StepRecord): string[] => 
   `task ${task}`,
   `agent ${agent}`,
   ...(stage === null ? [] : [`stage ${stage}`, `part ${stage}/${agent}`]),
-  // Whoever judges works for the stage that runs.
+  // The one who judges works for the stage that runs.
   ...Object.values<StageRecord>(world.stages[task] ?? {}).flatMap(({ judging, id }) =>
     judging ? [`stage ${id}`] : [],
   ),

@@ -59,7 +59,7 @@ describe('waits and replies', () => {
     ])
   })
 
-  it('[R7] a reply goes to its asker and hands the id back, whoever the model names', () => {
+  it('[R7] a reply goes to its asker and hands the id back, no matter whom the model names', () => {
     const { story } = storyOf(goals('read', READER, ANALYST))
     plans(story, READER, 'send_message', 'reflection')
     const lock = () => locksOf(story.world, READER)[0]?.id

@@ -30,7 +30,7 @@ async function withWest() {
   return { system, put, post, wish }
 }
 
-it('[R55] lets in whoever shows the key that was made, until another is made or the peer is taken out', async () => {
+it('[R55] lets in anyone who shows the key that was made, until another is made or the peer is taken out', async () => {
   const { put, post } = await withWest()
   expect([await post('first'), await post('second'), await post(hashOf('first'))]).toEqual([200, 401, 401])
   await put({ type: 'renewPeerKey', peer: WEST, keySha: hashOf('second') })

@@ -8,11 +8,11 @@ import { sayInLanguage } from '@/lib/mas/words'
 import type { Config } from './Config'
 import { uuidOf } from './identity'
 
-/** Nothing but the built-in program plays the agents. */
+/** True when the built-in program plays all agents. */
 export const isRehearsal = ({ models }: Config): boolean =>
   Object.values(models).every(({ provider }) => provider === 'rehearsal')
 
-/** Does anybody speak with agents of other systems, or may one of those speak with us? */
+/** True when a member may contact agents of other systems, or one of those may contact us. */
 const usesAgents = ({ agents, humans, peers }: Config): boolean =>
   peers.length > 0 || [...agents, ...humans].some(({ agent }) => agent.tools.includes(AGENTS_SERVER))
 

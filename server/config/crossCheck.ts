@@ -6,7 +6,7 @@ import type { Finding } from './ConfigError'
 import { hintFor } from './nearest'
 import { type ConfigFile, OWN_FIELDS } from './schema'
 
-/** Every misfit; [] when the team can work. */
+/** Every contradiction; [] when the team can work. */
 export function crossCheck(file: ConfigFile): Finding[] {
   return [
     ...sameIds(file),

@@ -59,7 +59,7 @@ export const team = z.strictObject({
   stale_after_s: z.number().min(15).default(45),
 })
 
-/** What stands in `extra` may not say anew what the server itself says. */
+/** Fields that Convene writes itself; `extra` may not contain them. */
 export const OWN_FIELDS = ['model', 'messages', 'stream'] as const
 
 export const model = z.strictObject({

@@ -155,7 +155,7 @@ const DEFAULT_ADDRESS: Partial<Record<ModelConfig['provider'], string>> = {
   ollama: 'http://127.0.0.1:11434',
 }
 
-/** A model of which nothing is said: the rehearsal. */
+/** A model without settings: the rehearsal. */
 export const modelNamed = (name: string): ModelConfig =>
   modelOf(name, schema.model.parse({ provider: 'rehearsal' }), '')
 

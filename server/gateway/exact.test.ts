@@ -167,7 +167,7 @@ describe('send_message', () => {
     expect([answer.status, await answer.json()]).toMatchObject([400, { message: 'The body is not valid JSON.' }])
   })
 
-  it('says that a body is too large to whoever is still sending it, announced or not', async () => {
+  it('says that a body is too large to the one who is still sending it, announced or not', async () => {
     const { url, signIn } = await openDouble()
     const headers = { cookie: await signIn('ben'), 'content-type': 'application/json' }
     const statusOf = async (body: BodyInit) =>

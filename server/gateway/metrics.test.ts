@@ -117,7 +117,7 @@ describe('[R70] reading the metrics', () => {
     expect((await read(double, wrong)).status).toBe(401)
   })
 
-  it('a page of another site is refused the metrics, whoever is signed in', async () => {
+  it('a page of another site is refused the metrics, no matter who is signed in', async () => {
     const double = await opened()
     const cookie = await double.signIn(ID.ana)
     expect((await read(double, { cookie, origin: 'https://evil.example' })).status).toBe(403)

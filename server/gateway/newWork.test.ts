@@ -100,7 +100,7 @@ describe('new work', () => {
       files: [{ name: 'a.csv', bytes: 3 }],
     })
     expect((await again(ben, ofAna)).json.error).toBe('NOT_FOUND')
-    // Whoever sees everything asks for the same, with the file as an upload of their own.
+    // A person who sees everything asks for the same, with the file as an upload of their own.
     const [file] = (await again(ana)).json.files as { sha: string }[]
     const asked = { ...work({ wish: 'Again' }), taken: [{ sha: file?.sha }] }
     expect((await call('POST', '/api/work', { cookie: ana, body: asked })).json.saved).toEqual([

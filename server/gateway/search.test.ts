@@ -48,7 +48,7 @@ describe('search', () => {
     expect((await find('ben', 'e')).filter(({ task }) => task === ID.secret)).toEqual([])
   })
 
-  it('a member of the team is found by their id by whoever shares a task with them, and by those who see all', async () => {
+  it('a member of the team is found by their id by those who share a task with them, and by those who see all', async () => {
     const { call, engine, signIn } = await openSearched()
     const [ana, ben] = [await signIn('ana'), await signIn('ben')]
     const idsOf = async (cookie: string, query: string) =>

@@ -78,7 +78,7 @@ describe('the state of a step', () => {
     expect(await stateOf(ID.step)).toMatchObject({ answers: null, stage_id: ID.stage })
   })
 
-  it('stands by when the step was made, whoever made it', async () => {
+  it('stands by when the step was made, no matter who made it', async () => {
     const { engine, ben, states } = await opened()
     const [first, second] = [STEP, idOf<StepId>('3f2')]
     await engine.put([

@@ -29,7 +29,7 @@ describe('a context', () => {
     expect(context.removeLast()).toBeUndefined()
   })
 
-  it('is not changed by whoever holds a turn of it', () => {
+  it('is not changed by the one who holds a turn of it', () => {
     const turn = user('mine')
     const context = new Context([turn])
     turn.content = 'changed'

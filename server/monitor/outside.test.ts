@@ -10,7 +10,7 @@ import { outcomeOf, planned, Story, TEAM, teamConfig } from '@/test/worldHistori
 import { waitsFor } from '.'
 
 const HOUR = 3_600_000
-const FACE = 'system:mamp'
+const ADAPTER = 'system:mamp'
 const URI = 'agent://other.example/planner'
 const PEER: PeerConfig = {
   id: asId<PeerId>('00000000-0000-4000-8000-00000000abcd'),
@@ -41,15 +41,15 @@ beforeEach(() => {
 })
 
 function sent(more: Partial<CommandOf<'finishDelivery'>> = {}): void {
-  story.put(FACE, { type: 'startDelivery', task, message, agent, node: 'n1' })
-  story.put(FACE, {
+  story.put(ADAPTER, { type: 'startDelivery', task, message, agent, node: 'n1' })
+  story.put(ADAPTER, {
     type: 'finishDelivery',
     ...{ task, message, agent, verdict: 'delivered', status: 200, why: null, by: 'call', bytes: 1, sha: '' },
     ...{ body: null, shared: 'conv-1', next: null, closes: false, ...more },
   })
 }
 function answers(theirs: string): void {
-  story.put(FACE, {
+  story.put(ADAPTER, {
     type: 'takeFromOutside',
     ...{ peer: PEER.id, protocol: 'mamp', from: URI, to: TEAM.reader.id, shared: 'conv-1', theirs },
     ...{ text: 'Forty.', attachments: [], needReply: false, inReplyTo: null, callback: null, status: 200 },

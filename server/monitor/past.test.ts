@@ -1,4 +1,4 @@
-/** A task that left the world is shown as it was, to whoever might see it before. */
+/** A task that left the world is shown as it was, to those who could see it before. */
 import { describe, expect, it } from 'vitest'
 import { takeReset } from '@/client/views/viewState'
 import { readReset } from '@/client/views/wireShapes'

@@ -218,7 +218,7 @@ describe('a request', () => {
     ...world,
     requests: { [TASK]: Object.assign({}, { r1: { id: 'r1', asked: [ben.id] }, r2: { id: 'r2', asked: [lee.id] } }) },
   }
-  it('[R58] is known to whoever is asked and to those who see all', () => {
+  it('[R58] is known to those who are asked and to those who see all', () => {
     expect(requestFor(now, ben.id, 'r1')).toEqual({ asked: [ben.id] })
     expect(requestFor(now, ana.id, 'r2')).toEqual({ asked: [lee.id] })
     expect(requestFor(now, ben.id, 'r2')).toBeNull()

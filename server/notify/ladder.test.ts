@@ -1,4 +1,4 @@
-/** What somebody is told who does not look, from the first knock to the end, with real servers at the other end. */
+/** What somebody is told who does not look, from the first alert to the last, with real servers at the other end. */
 import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type EscalationMemory, NO_ALERTS_GIVEN, nextEscalation } from '@/client/notify/escalation'
@@ -354,7 +354,7 @@ describe('a program that is killed', () => {
     const wish = { person: ANA, items, because: 'rings', rung: 1, outcome: 'began', until: null, node: 'n1' } as const
     for (const channel of ['push', 'webhook', 'email'] as const) {
       expect((await first.put('system:notify', { type: 'attemptNotice', ...wish, channel })).ok).toBe(true)
-      // Whoever wants the same once more is refused: it is sent by whoever reads the entry, once.
+      // The one who wants the same once more is refused: it is sent by the one who reads the entry, once.
       expect((await first.put('system:notify', { type: 'attemptNotice', ...wish, channel })).ok).toBe(false)
     }
     await first.engine.stop()

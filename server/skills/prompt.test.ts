@@ -324,7 +324,7 @@ describe('how the task and its other parts stand', () => {
     expect(current).toContain('parts_of_others:\n- Ana: Check what was read.\n')
   })
 
-  it('whoever manages sees stages, parts, the last judgement and the files made, in each prompt of the task', async () => {
+  it('the one who manages sees stages, parts, the last judgement and the files made, in each prompt of the task', async () => {
     const wrote = makeStep(3, {
       type: 'tool',
       executor: 'files',

@@ -31,7 +31,7 @@ function open(answer: Awaited<ReturnType<PeerAgents['send']>>) {
 }
 const DELIVERED = { ok: true, conversation_id: 'conv-1', message_id: 'm-1', status: 'delivered' } as const
 
-it('M-16 send_to_agent takes target_agent, message and an optional conversation_id, for whoever calls it', async () => {
+it('M-16 send_to_agent takes target_agent, message and an optional conversation_id, for any caller', async () => {
   const { call, sent } = open(DELIVERED)
   const outcome = await call('send_to_agent', { target_agent: 'agent://other.example/planner', message: 'Hello' })
   expect(JSON.parse(resultText(outcome))).toEqual({ conversation_id: 'conv-1', message_id: 'm-1', status: 'delivered' })
@@ -86,7 +86,7 @@ it('asks nobody first, may be repeated, and refuses arguments that do not fit', 
   expect(resultText(await call('list_agents', {}))).toContain('agent://other.example/planner')
 })
 
-it('004-14 report_milestone takes a label and what belongs to it, for whoever calls it', async () => {
+it('004-14 report_milestone takes a label and what belongs to it, for any caller', async () => {
   const { call, reported } = open(DELIVERED)
   const outcome = await call('report_milestone', { label: 'Both lists are read', metadata: { lines: 14 } })
   expect(JSON.parse(resultText(outcome))).toEqual({ checkpoint_id: 'ck-1' })

@@ -158,7 +158,7 @@ describe.each(WAYS)('over %s', (way) => {
     expect(faultOf(outcome).code).toBe('TOOL_TIME_LIMIT')
   })
 
-  test('a question of the server is put to whoever called, and the fields go back with their defaults', async () => {
+  test('a question of the server is put to the one who called, and the fields go back with their defaults', async () => {
     const { asks, questions } = answering({ action: 'accept', content: { name: 'Ana', check: true } })
     const outcome = await openPool(way).call('every', tool('trigger-elicitation-request'), { asks })
     expect(questions).toMatchObject([{ mode: 'form', schema: { type: 'object' } }])

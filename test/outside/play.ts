@@ -111,7 +111,7 @@ function checkHeard(place: Place, { name, request }: Requester, heard: readonly 
   assert.equal(new Set(texts).size, texts.length, `the same twice: ${all}`)
   const stated = heard.filter(({ status }) => status !== null)
   assert.deepEqual([...new Set(stated.map(({ about }) => about))], [request], `about its request: ${all}`)
-  // One agent of ours speaks to it, whoever works.
+  // One agent of ours speaks to it, no matter which works.
   assert.equal(new Set(stated.map(({ from }) => from)).size, 1, `speakers: ${all}`)
   const [end] = withStatus('finished')
   assert.equal(heard.at(-1), end, `after the end: ${all}`)

@@ -124,7 +124,7 @@ export async function startServer(): Promise<TestServer> {
       ]
       keeper = spawn(process.execPath, [KEEPER, folder, `${uid ?? ''}`, join(bin, 'postgres'), ...options], {
         cwd: folder,
-        // Whoever waits for this process's output would wait for the server too.
+        // The one who waits for this process's output would wait for the server too.
         stdio: ['pipe', 'ignore', 'ignore'],
       })
       keeper.unref()

@@ -64,7 +64,7 @@ export function searchContract(name: string, open: OpenStoreUnderTest): void {
       expect(await find('价表')).toEqual([])
     })
 
-    it('finds what two say to each other, whoever of them says it, the newest first', async () => {
+    it('finds what two say to each other, no matter which of them says it, the newest first', async () => {
       const { store } = current()
       await fill(store, 20)
       const between = (a: string, b: string, before = 100, limit = 10) => store.search.between([a, b], before, limit)

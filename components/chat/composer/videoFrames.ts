@@ -6,7 +6,7 @@ const QUALITY = 0.8
 /** A video that the browser cannot read may never say so. */
 const LIMIT_MS = 10_000
 
-/** seconds: its length, NaN where it is not known. frameAt: null where there is none to be had */
+/** seconds: its length, NaN where it is not known. frameAt: null where there is none */
 export type VideoReader = { seconds: number; frameAt(seconds: number): Promise<Blob | null>; close(): void }
 
 /** out: frames in their order, named by their times; [] for a video that this browser cannot read */

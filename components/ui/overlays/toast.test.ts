@@ -40,7 +40,7 @@ describe('notices', () => {
     expect(shown.map((note) => note.text)).toEqual(['new'])
   })
 
-  it('go straight to whoever draws', () => {
+  it('go straight to what draws them', () => {
     const { shown, closed, by } = drawer()
     drawToasts(by)
     closeToast(showToast('done', 'now', { actions: [{ label: 'Undo', onPress: () => {} }] }))

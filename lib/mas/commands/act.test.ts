@@ -55,7 +55,7 @@ describe('a reason', () => {
   })
 })
 
-describe('whoever directs a task', () => {
+describe('the person who directs a task', () => {
   it('is its manager or an operator, and the task is there and not over', () => {
     const { story, task } = storyOf(goals('read', READER))
     joins(story, task)

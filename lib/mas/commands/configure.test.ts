@@ -185,7 +185,7 @@ describe('[R20] a file that is read again', () => {
     expect(eventsOf(story, () => restart(story, [MANAGER], [other]))).toEqual([])
   })
 
-  it('leaves alone whoever was started at run time, and whoever is gone already', () => {
+  it('leaves alone those that were started at run time, and those that are gone already', () => {
     const { story } = storyOf(goals('read', READER))
     restart(story, [ANALYST])
     expect(eventsOf(story, () => restart(story, [ANALYST]))).toEqual([])

@@ -92,7 +92,7 @@ describe('a new manager', () => {
 })
 
 describe('a judgement that a person makes themselves', () => {
-  it('is done for whoever was asked to', () => {
+  it('is done for the one who was asked to', () => {
     const { story, task } = storyOf(goals('read', READER))
     manages(story, task, BEN)
     submits(story, READER)

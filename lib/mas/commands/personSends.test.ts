@@ -222,7 +222,7 @@ describe('a message that answers a request', () => {
 })
 
 describe('a reply of a person', () => {
-  it('settles what it replies to for the one who replies, when it goes to whoever asked', () => {
+  it('settles what it replies to for the one who replies, when it goes to the one who asked', () => {
     const story = new Story()
     const [toBen] = sends(story, ANA, [BEN, LEE], { needReply: true })
     const question = must(toBen, 'message')

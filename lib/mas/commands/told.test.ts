@@ -260,16 +260,19 @@ describe('the working memory', () => {
     }
   })
 
-  it.each([READER, LEE])('of whoever has a part holds its steps until the stage ends, then no more: %s', (member) => {
-    const { story, task } = storyOf(goals('read', READER, LEE), goals('compare', READER))
-    const stage = stageAt(story.world, 0).id
-    if (member === LEE) story.put(LEE, send(LEE, [READER], { task, stage }))
-    else plans(story, READER, 'think')
-    const live = () => stepsOf(story.world, member).filter((step) => step.stage === stage && !step.retired)
-    expect(live().length).toBeGreaterThan(0)
-    story.put(ANA, { type: 'finishStage', stage, reason: 'it will do' })
-    expect(live()).toEqual([])
-  })
+  it.each([READER, LEE])(
+    'of the one who has a part holds its steps until the stage ends, then no more: %s',
+    (member) => {
+      const { story, task } = storyOf(goals('read', READER, LEE), goals('compare', READER))
+      const stage = stageAt(story.world, 0).id
+      if (member === LEE) story.put(LEE, send(LEE, [READER], { task, stage }))
+      else plans(story, READER, 'think')
+      const live = () => stepsOf(story.world, member).filter((step) => step.stage === stage && !step.retired)
+      expect(live().length).toBeGreaterThan(0)
+      story.put(ANA, { type: 'finishStage', stage, reason: 'it will do' })
+      expect(live()).toEqual([])
+    },
+  )
 
   it('of a person holds what belongs to no stage until the task ends', () => {
     const { story, task } = storyOf(goals('read', READER))

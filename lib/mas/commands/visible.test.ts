@@ -360,7 +360,7 @@ describe('replying', () => {
     expect(textsOf(story, lee)).toEqual([])
   })
 
-  it('[R58] whoever is addressed in a thread reads it all from then on, and replies in it', () => {
+  it('[R58] the one who is addressed in a thread reads it all from then on, and replies in it', () => {
     const { story, hidden } = hiddenStory()
     story.put(ana.id, send(ana.id, [lee.id], { text: 'What do you think?', replyTo: hidden.threadMessage }))
     expect(textsOf(story, lee)).toEqual(['PRIVATEWORD', 'PRIVATEWORD?', 'What do you think?'])

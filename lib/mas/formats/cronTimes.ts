@@ -2,9 +2,9 @@
 import { Cron } from 'croner'
 import type { ScheduleTimes } from '../records'
 
-/** How often a schedule may ask at most. */
+/** The shortest time between two requests of a schedule. */
 const SCHEDULE_GAP_MS = 3_600_000
-/** So many times are looked at for the gap. */
+/** How many of the next times are checked for the gap. */
 const LOOKED_AT = 60
 
 /** The next time after `from`; null: never, or the line cannot be read. Epoch ms. */

@@ -233,7 +233,7 @@ function withoutEnd(
   return { ok: false, reason: `<${last.name}> is opened and never closed` }
 }
 
-/** The fence before the JSON has lost its end with the tag's. */
+/** Removes a code fence before the JSON that is unclosed, like the tag. */
 const unfenced = (content: string): string => content.replace(/^\s*(?:`{3,}[^\n`]*|~{3,}[^\n~]*)\n/, '')
 
 const findInside = (block: Block, name: AnswerTag): boolean =>

@@ -216,7 +216,7 @@ function asCall(record: Record_): Record_ {
 /** Actions that add stages: one may stand without its list. */
 const STAGED: readonly Json[] = ['add_task', 'add_stage', 'retry_stage']
 
-/** What the other keys say anyway. */
+/** Adds what the other keys imply. */
 function implied(tag: AnswerTag, record: Record_, fixups: Set<Fixup>): Record_ {
   if (tag === 'tool_decision') {
     const { call, ...rest } = record

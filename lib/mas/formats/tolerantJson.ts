@@ -56,7 +56,7 @@ const CLOSES: Readonly<Record<string, string>> = {
   '‘': '‘’',
   '’': '‘’',
 }
-/** What needs no look in a string. */
+/** Characters of a string that need no special handling. */
 const PLAIN = /[^"'`＂“”„‘’\\\p{Cc}]+/uy
 const SPACE = /[\s\uFEFF\u200B]/
 const LETTER = /[\p{L}\p{N}]/u

@@ -8,7 +8,7 @@ export type MessageReader = (piece: string) => string
 
 /** Where the message begins: the tag, or an object whose first key is the tag. */
 const OPENINGS = [/^\s*<send_message>\s*\{/, /^\s*\{\s*"send_message"\s*:\s*\{/]
-/** Behind this much nothing begins any more. */
+/** A message begins within so many characters, or not at all. */
 const OPENING_CHARACTERS = 200
 const ESCAPES: Readonly<Record<string, string>> = {
   ...{ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' },

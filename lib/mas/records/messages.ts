@@ -152,7 +152,7 @@ export type AttemptRecord = {
   channel: NoticeChannel
   /** rings: an Urgent not acknowledged; open: open for long. */
   because: 'rings' | 'open'
-  /** The how-manieth time of its ladder, from 1; 0 in an open page. */
+  /** Which repeat it is, from 1; 0 in an open page. */
   rung: number
   outcome: AttemptOutcome
   at: number

@@ -342,7 +342,7 @@ describe('a stage', () => {
 })
 
 describe('a task', () => {
-  it('has each member once, and whoever comes back is no former one; the others stay former', () => {
+  it('has each member once, and a member who comes back is no former one; the others stay former', () => {
     const left = having(base, like('task.participantsRemoved', { agents: [person, other] }))
     expect([left.tasks[task]?.group, Object.keys(left.tasks[task]?.former ?? {})]).toEqual([[agent], [person, other]])
     const back = having(left, like('task.participantsAdded', { agents: [person, agent, third] }))
@@ -451,7 +451,7 @@ describe('a message that is handed over', () => {
     expect(apply(done, like('message.escalated')).receipts).toBe(done.receipts)
   })
 
-  it('that comes back leaves whoever had it by the offer only', () => {
+  it('that comes back leaves the one who had it by the offer only', () => {
     const back = apply(offered, like('message.returned'), 3_000)
     expect(receiptOf(back)).toMatchObject({ state: 'delivered', handing: null })
     expect(receiptOf(back, to)).toMatchObject({

@@ -1,4 +1,4 @@
-/** What an agent does now and would run next: each thing that holds it back alone, and whoever an id means. */
+/** What an agent does now and would run next: each thing that holds it back alone, and the agent that an id means. */
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, sampleWorld } from '@/test/sampleWorld'

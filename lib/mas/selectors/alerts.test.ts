@@ -69,7 +69,7 @@ describe('a message that opened no request', () => {
     ).toEqual([1, 0, 0])
   })
 
-  it('calls for whoever took it over, and for the first one no more', () => {
+  it('calls for the one who took it over, and for the first one no more', () => {
     const offered = having(plain, like('message.offered'))
     expect([counts(offered), counts(offered, to)]).toEqual([
       [1, 0, 0],

@@ -53,7 +53,7 @@ describe('the evidence of a request', () => {
     expect(second?.evidence).toMatchObject([{ id: named.id }, { id: stepOf(story, READER, 'think').id }])
   })
 
-  it('ends with the message of whoever brought the question about', () => {
+  it('ends with the message of the one who brought the question about', () => {
     const { story, task } = storyOf(goals('read', READER))
     story.put(BEN, send(BEN, [READER], { task, text: 'Ask me when in doubt' }))
     plans(story, READER)

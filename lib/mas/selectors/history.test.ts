@@ -23,7 +23,7 @@ describe('a history', () => {
     expect(ids(world, now)).toEqual(['1 failed', '2 failed', '3 finished', '20 to come', '12 to come'])
   })
 
-  it('is the same for whoever looked before and for whoever never did, also where an early step ends late or changes', () => {
+  it('is the same for those who looked before and for those who never did, also where an early step ends late or changes', () => {
     const now = makeStep(50, { state: 'running', startedSeq: 99 })
     const over = (n: number, seq: number, more: Partial<StepRecord> = {}): StepRecord =>
       makeStep(n, { state: 'finished', startedSeq: seq, ...more })

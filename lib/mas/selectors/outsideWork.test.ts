@@ -61,7 +61,7 @@ describe('an agent of another system', () => {
   })
 })
 
-it('requests for work are taken in the base task, and in a conversation by whoever holds it', () => {
+it('requests for work are taken in the base task, and in a conversation by the one who holds it', () => {
   const talk = { base: false, conversation: true, manager: MANAGER } as const
   expect(takesRequests({ ...talk, base: true, conversation: undefined }, READER)).toBe(true)
   expect(takesRequests(talk, MANAGER)).toBe(true)

@@ -67,7 +67,7 @@ describe('the peer of a task', () => {
     expect(peerOf({ ...tasks({ one: { conversation: true } }), conversations })).toBe(peer)
     expect(peerOf({ ...tasks({ one: {} }), conversations })).toBeNull()
     expect(peerOf(tasks({ one: { conversation: true } }))).toBeNull()
-    // Whoever asked for the work comes first.
+    // The one who asked for the work comes first.
     expect(peerOf({ ...tasks({ one: { conversation: true, requestedBy: stranger } }), conversations })).toBe(OTHER)
   })
 })

@@ -67,7 +67,7 @@ describe('what changed since a request was asked', () => {
     expect(changes(apply(opened({ fingerprint: 'init' }), like('stage.judging')))).toEqual([])
   })
 
-  it('is whoever asked: removed, or waiting no longer', () => {
+  it('is the one who asked: removed, or waiting no longer', () => {
     expect(changes(apply(opened(), like('agent.removed')))).toEqual(['askerGone'])
     expect(changes(apply(opened(), like('lock.released')))).toEqual(['askerMovedOn'])
     expect(changes(apply(opened(), like('agent.removed', { agent: person })))).toEqual([])
@@ -81,7 +81,7 @@ describe('what changed since a request was asked', () => {
     expect(changes(opened({ asker: stranger }))).toEqual([])
   })
 
-  it('without a wait is the part of whoever asked, once it is over', () => {
+  it('without a wait is the part of the one who asked, once it is over', () => {
     const free = { lock: null }
     expect(changes(opened(free))).toEqual([])
     expect(changes(apply(opened(free), like('lock.released')))).toEqual([])

@@ -37,7 +37,7 @@ describe('what falls due', () => {
     expect(due({ ...open, receipts: {} })).toEqual([])
   })
 
-  it('is whoever wants to be asked again, about a request that is open or a message', () => {
+  it('is the one who wants to be asked again, about a request that is open or a message', () => {
     expect(due(having(base, like('request.snoozed', { until: 8_000 })))).toEqual([[8_000, 'remindDue']])
     expect(due(having(base, like('request.snoozed', { until: 8_000 }), like('request.superseded')))).toEqual([])
     const calm = like('request.opened', { request: asId<RequestId>('calm'), seed })
@@ -169,7 +169,7 @@ describe('those who have a message besides', () => {
   const linked = (world: World, who: typeof person) =>
     linkedTo(world.receipts[task] ?? {}, message, who).map(({ receiver }) => receiver)
 
-  it('are whoever took it over, and those after them, each way', () => {
+  it('are those who took it over, and those after them, each way', () => {
     expect([linked(offered, person), linked(offered, to)]).toEqual([[to], [person]])
     const on = having(offered, like('message.escalated', { agent: to, to: third }))
     expect([linked(on, person), linked(on, to), linked(on, third)]).toEqual([

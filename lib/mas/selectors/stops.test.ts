@@ -166,7 +166,7 @@ describe('[R135] a step that asked something first', () => {
     })
   })
 
-  it('is blocked where whoever was asked is gone or was never there', () => {
+  it('is blocked where the one who was asked is gone or was never there', () => {
     const stop = { state: 'blocked', cause: 'noAnswer', since: 7 }
     const nobody = asId<AgentId>('nobody')
     expect(ofStep(askedOf(nobody), again)).toMatchObject({ ...stop, on: [nobody] })

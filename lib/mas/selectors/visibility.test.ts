@@ -47,12 +47,12 @@ describe('a request in the base task', () => {
   const threads = (...ids: string[]) => new Set(ids as MessageId[])
   const request = (thread: string | null, ...asked: AgentId[]) => ({ thread: thread as MessageId | null, asked })
 
-  it('is seen by whoever is asked, in whatever thread it stands', () => {
+  it('is seen by the one who is asked, in whatever thread it stands', () => {
     expect(isVisibleRequest(request('theirs', lee.id, ben.id), threads('mine'), lee.id)).toBe(true)
     expect(isVisibleRequest(request(null, lee.id), threads(), lee.id)).toBe(true)
   })
 
-  it('is seen with its thread, by whoever sees that', () => {
+  it('is seen with its thread, by those who see that', () => {
     expect(isVisibleRequest(request('mine', ben.id), threads('mine'), lee.id)).toBe(true)
   })
 
@@ -61,7 +61,7 @@ describe('a request in the base task', () => {
     expect(isVisibleRequest(request(null, ben.id), threads('mine'), lee.id)).toBe(false)
   })
 
-  it('that was handed over is in the view of whoever has it now, without the thread that it stands in', () => {
+  it('that was handed over is in the view of the one who has it now, without the thread that it stands in', () => {
     const story = handedStory()
     const [id] = requestsOf(story).map((one) => one.id)
     // Ana sees all as an operator; as a participant she would see this.
@@ -80,7 +80,7 @@ describe('a request in the base task', () => {
 })
 
 describe('a thread of the base task', () => {
-  it('is seen whole by whoever began it or is addressed in it, and by no other participant', () => {
+  it('is seen whole by the one who began it or is addressed in it, and by no other participant', () => {
     const story = new Story()
     tell(story, ana.id, [manager.id], 'first')
     const root = said(story, 'first')
@@ -93,7 +93,7 @@ describe('a thread of the base task', () => {
     }
   })
 
-  it('was come into late by whoever was first addressed after something was said or asked there', () => {
+  it('was come into late by the one who was first addressed after something was said or asked there', () => {
     const story = new Story()
     tell(story, ana.id, [ben.id], 'first')
     const root = said(story, 'first')

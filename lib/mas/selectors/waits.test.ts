@@ -29,7 +29,7 @@ const withAgent = (world: World, id: AgentId, change: Partial<AgentRecord>): Wor
 })
 const paused = { by: ANA, reason: 'look', at: 1 }
 
-describe('whoever is waited for cannot answer', () => {
+describe('the one who is waited for cannot answer', () => {
   it('when they are a person who is gone, may not sign in, left the task, has nothing to answer, or is paused', () => {
     const { world, task, story } = waitsFor(BEN)
     expect(whyIn(world)).toBeNull()
@@ -70,7 +70,7 @@ describe('whoever is waited for cannot answer', () => {
     expect(whyIn({ ...world, work })).toBe('noReply')
   })
 
-  it('not while their reply runs, whoever is paused meanwhile', () => {
+  it('not while their reply runs, no matter who is paused meanwhile', () => {
     const { story, receiver } = waitsFor('second')
     story.start(receiver)
     const { lock } = must(selectWaits(story.world).edges[0], 'edge')

@@ -239,7 +239,7 @@ describe('the registry', () => {
 })
 
 describe('events and errors', () => {
-  it('A-21 an event becomes a message to whoever it is for, and is answered by nothing', async () => {
+  it('A-21 an event becomes a message to the one it is for, and is answered by nothing', async () => {
     const system = await open()
     const event = { message_type: 'event', payload: { event_name: '任务完成', event_data: { rows: 42 } } }
     const { status, said } = await post(system, envelope({ ...event, receiver_id: 'broadcast' }))
@@ -277,7 +277,7 @@ describe('events and errors', () => {
     expect(system.conversations()).toHaveLength(1)
   })
 
-  it('A-04 what is said to all reaches the peer’s other connections, and not whoever said it', async () => {
+  it('A-04 what is said to all reaches the peer’s other connections, and not the one who said it', async () => {
     const system = await open()
     const [one, other, stranger] = [await connect(system), await connect(system), await connect(system, SIGNER_KEY)]
     one.say(

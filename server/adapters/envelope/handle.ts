@@ -230,7 +230,7 @@ type Taking = {
   needReply: boolean
   inReplyTo: MessageId | null
   workState?: WorkState
-  /** It asks for a task, in so many words. */
+  /** It asks for a task explicitly. */
   begins?: boolean
 }
 

@@ -6,7 +6,7 @@ import type { PeerConnection } from '../connections'
 import { ourLines, type RegistryLine } from './callers'
 import { type EnvelopeContext, stampOf } from './handle'
 
-/** Who is there may be another after these; who manages the base task is reached by peers without a list. */
+/** Events that may change which agents a peer reaches; without a list of agents it reaches the manager of the base task. */
 const CHANGES: ReadonlySet<MasEvent['type']> = new Set([
   ...(['agent.paused', 'agent.resumed', 'agent.removed', 'agent.created', 'agent.changed'] as const),
   'task.managerChanged',

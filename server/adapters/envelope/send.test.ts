@@ -28,7 +28,7 @@ describe('what we ask', () => {
       },
     })
 
-  it('A-24 goes out on the connection of whoever is asked, and its response is the answer', async () => {
+  it('A-24 goes out on the connection of the one who is asked, and its response is the answer', async () => {
     const system = await open()
     const line = await connect(system)
     line.say(envelope())

@@ -38,7 +38,7 @@ export function isExpiring(url: string): boolean {
   return [...new URL(url).searchParams.keys()].some((key) => EXPIRY.includes(key.toLowerCase()))
 }
 
-/** in: a well-formed list; allowPrivate: the configuration means private addresses of this caller. Rejects never. */
+/** in: a well-formed list; allowPrivate: the configuration means private addresses of this caller. Never rejects. */
 export async function copyExpiring(
   messages: readonly HarmonyMessage[],
   { allowPrivate }: { allowPrivate: boolean },
@@ -72,7 +72,7 @@ export async function copyExpiring(
   return copies
 }
 
-/** Fetches the picture at an address that will not last, as many of one call as of a list; null: there is none to be had. */
+/** Fetches the picture at an address that will not last, as many of one call as of a list; null: there is none. */
 export function copyExpiringAt({ allowPrivate }: { allowPrivate: boolean }): PictureAt {
   const call = openOutbound({ allowPrivate })
   let [count, taken] = [0, 0]

@@ -114,7 +114,7 @@ describe('a list that is brought in', () => {
     )
   })
 
-  it('H-26 is a task of ours: said by whoever brought it, marked with who said it there, and it sets nothing going', async () => {
+  it('H-26 is a task of ours: said by the one who brought it, marked with who said it there, and it starts nothing', async () => {
     const system = await context()
     const seq = Object.keys(system.world().steps).length
     await post(system, 'import', { messages: LIST })
@@ -217,7 +217,7 @@ describe('a list that is brought in', () => {
   )
 })
 
-describe('whoever calls', () => {
+describe('the caller', () => {
   it('H-26 [R54] without a key or a session, with a strange key, without the right: refused, and nothing is said of what there is', async () => {
     const system = await context({ visitorOf: asAna })
     const mine = (await post(system, 'import', { messages: LIST })).json.conversation_id

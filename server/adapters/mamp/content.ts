@@ -17,7 +17,7 @@ const SHOWN_CHARACTERS = 2_000
 const NAME_CHARACTERS = 200
 const DEFAULT_MIME = 'application/octet-stream'
 
-/** The picture at an address; null: there is none to be had. */
+/** The picture at an address; null: there is none. */
 export type PictureAt = (url: string) => Promise<{ bytes: Uint8Array; mime: string } | null>
 
 /** What parts say, decoded once. Until `keep` nothing is stored and nothing is fetched. */

@@ -21,7 +21,7 @@ async function story(folder: string, sendsLists: boolean): Promise<void> {
   await play(place, [requester], restartTwice(place))
 }
 
-it('[R147] [R148] whoever asks for a comparison is told of it, is asked which price is correct, and gets the report, over two restarts', () =>
+it('[R147] [R148] the asker of a comparison is told of it, is asked which price is correct, and gets the report, over two restarts', () =>
   story('prices', false))
 
 it('[R147] [R148] the lists may come with the request: the team works on them', () => story('unread', true))

@@ -85,7 +85,7 @@ describe('a connection', () => {
     expect((await raw.call('map/authenticate', { credential: OTHER_KEY })).error?.code).toBe(1001)
   })
 
-  it('T-34 with a key that is nobody’s is refused at the door', async () => {
+  it('T-34 with a key that is nobody’s is refused at the handshake', async () => {
     const system = await open()
     await expect(rawClient(system, bearer('guess'))).rejects.toThrow('401')
     expect(system.adapters.refused()).toEqual([{ protocol: 'map', code: 'unauthenticated', count: 1 }])

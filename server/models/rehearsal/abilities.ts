@@ -1,4 +1,4 @@
-/** The abilities in sight → one concrete call. */
+/** Builds a concrete call from the abilities that a server offers. */
 
 export type Ability = { name: string; args: { name: string; required: boolean; type: string }[] }
 
@@ -24,7 +24,7 @@ export function readAbilities(lines: readonly string[]): Ability[] {
   })
 }
 
-/** Names that servers of files use, the plainest first. */
+/** Names of tools that file servers use, the most common first. */
 const WANTED: Record<DueCall['do'], RegExp[]> = {
   list: [
     /^list_directory$/i,
@@ -79,7 +79,7 @@ function valueFor(name: string, need: DueCall): Argument | undefined {
   return undefined
 }
 
-/** What kind of call one in history was, by the same names. */
+/** The kind of a call in the history, by the same names. */
 export function kindOfCall(name: string): DueCall['do'] | null {
   const kinds: DueCall['do'][] = ['list', 'read', 'read_many', 'search', 'write']
   return kinds.find((kind) => WANTED[kind].some((wanted) => wanted.test(name))) ?? null

@@ -1,4 +1,4 @@
-/** What all skills of the rehearsal ask first: whose job is it, in which language, what is known so far. */
+/** Shared by the skills of the rehearsal: the job of a prompt, its language, what is known so far. */
 import type { PlannedStep } from '@/lib/mas/outcome'
 import { knownConstraints } from './answers'
 import { handedPacket } from './factsPacket'
@@ -57,7 +57,7 @@ export const constraintsOf = (prompt: RehearsalPrompt, job: Job): Constraint[] =
   ...knownConstraints(prompt),
 ]
 
-/** What the agent has in hand: what was handed to it when its part is to analyse, else what it read itself. */
+/** The agent's findings: from the packet handed to it when its part is to analyse, else from what it read itself. */
 export function findingsOf(prompt: RehearsalPrompt, job: Job): Findings {
   const packet = job.part === 'analyse' ? handedPacket(prompt) : null
   const constraints = constraintsOf(prompt, job)
@@ -95,7 +95,7 @@ export function fileTool(prompt: RehearsalPrompt): string | null {
   return (tools.find((tool) => /file|folder|文件/i.test(`${tool.name} ${tool.guide}`)) ?? tools[0])?.name ?? null
 }
 
-/** Has this agent never said what it is? */
+/** False once a message of this agent has said that it is a demo program. */
 export function isFirstMessage(prompt: RehearsalPrompt, words: Words): boolean {
   const heads = [words.introNote, WORDS.en.introNote, WORDS.zh.introNote].map((note) => note.split('\n')[0] ?? '')
   return (

@@ -19,7 +19,7 @@ export type ConstraintQuestion = {
     | Lack
 }
 
-/** One question for each key that has several values, as many as one can bear to be asked. */
+/** At most so many questions about contradicting values are asked, one for each key. */
 export const MOST_QUESTIONS = 3
 
 export function contradictionQuestions(facts: readonly Fact[], words: Words): ConstraintQuestion[] {

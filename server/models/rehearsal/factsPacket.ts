@@ -44,7 +44,7 @@ export const FactsPacket = z.extend(HandoffPacket, {
 })
 export type FactsPacket = z.infer<typeof FactsPacket>
 
-/** The newest packet that another agent of this task handed on. The same text of a person or in a file is words. */
+/** The newest packet that another agent of this task handed on. The same text of a person or in a file is plain text. */
 export function handedPacket({ history, messages, role, step }: RehearsalPrompt): FactsPacket | null {
   const others = step.members.filter(({ kind, name }) => kind === 'agent' && name !== role.name).map(({ name }) => name)
   const before = messages.filter(({ from }) => others.includes(from))
@@ -55,7 +55,7 @@ export function handedPacket({ history, messages, role, step }: RehearsalPrompt)
   return [...before, ...taken].flatMap(({ text }) => readFactsPacket(text) ?? []).at(-1) ?? null
 }
 
-/** The packet of facts in a message's text, or null: other work's packets are none. */
+/** The packet of facts in a message's text; null for packets of other kinds. */
 export function readFactsPacket(text: string): FactsPacket | null {
   return FactsPacket.safeParse(readHandoff(text)).data ?? null
 }

@@ -111,7 +111,7 @@ export const withResult = (text: string, result: JobResult): string =>
 const NO_JOB: Record<string, unknown> = JobShape.parse({ op: 'list' })
 const NO_RESULT: Record<string, unknown> = JobResultShape.parse({ done: false })
 
-/** Without what the schema fills in by itself: people see these blocks beside the goal. */
+/** Without default values: people see these blocks beside the goal. */
 function told<Value extends object>(value: Value, empty: Record<string, unknown>): Partial<Value> {
   const isTold = ([key, inner]: [string, unknown]): boolean =>
     key === 'op' || key === 'done' || JSON.stringify(inner) !== JSON.stringify(empty[key])

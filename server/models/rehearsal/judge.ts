@@ -11,7 +11,7 @@ import { stageNameOf, totalsLine } from './report'
 import { fileNameIn } from './toolLoop'
 import type { Words } from './words'
 
-/** A stage is tried again so often at most. */
+/** Most tries of a stage. */
 const MOST_TRIES = 3
 
 export function judge(prompt: RehearsalPrompt, notice: Notice): string {
@@ -48,7 +48,7 @@ export function judge(prompt: RehearsalPrompt, notice: Notice): string {
 const isPerson = (prompt: RehearsalPrompt, id: string): boolean =>
   prompt.step.members.some((member) => member.id === id && member.kind === 'person')
 
-/** The stages that failed right before this one: so often its work was tried already. */
+/** How often this stage's work was tried before: the failed stages directly before it. */
 function triesBefore(notice: Notice, stage: NoticeStage): number {
   const at = notice.stages.findIndex((one) => one.id === stage.id)
   const standing = notice.stages.slice(0, at).findLastIndex((one) => one.state !== 'failed')

@@ -44,7 +44,7 @@ it('plays all fifteen rows, from a wish to a report that a person asked to be me
     expect(new Set(task?.group)).toEqual(new Set([manager.id, reader.id, analyst.id, ana.id]))
     expect(statesOf(team)).toEqual(['running', 'init'])
 
-    // 3: whoever asked is told that it has begun, and need not answer.
+    // 3: the one who asked is told that it has begun, and need not answer.
     const begun = told(team, manager, ana)[0]
     expect([begun?.text, begun?.needReply]).toEqual([
       expect.stringContaining('Task `Compare prices` started: 2 stages, 3 members'),
@@ -140,7 +140,7 @@ it('plays all fifteen rows, from a wish to a report that a person asked to be me
     expect(statesOf(team)).toEqual(['failed', 'finished', 'failed', 'running'])
     await team.answer(await ofKind(team, 'part'), 'done', 'Fine now.')
 
-    // 15: the task is judged and over, whoever asked is told, and nothing is left open.
+    // 15: the task is judged and over, the one who asked is told, and nothing is left open.
     const over = await team.finished()
     expect(over.state).toBe('finished')
     for (const fact of ['price 59.90', 'prices/west.csv', 'Left out: south.csv', '3.50', 'Fine now.'])

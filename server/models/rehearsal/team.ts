@@ -1,4 +1,4 @@
-/** Who can do what: read from what the system told, chosen for a job. */
+/** Chooses the agents for a job from what the prompt says of them. */
 
 import { z } from 'zod'
 import { jsonValueOf } from '@/lib/json'
@@ -31,7 +31,7 @@ function agentsTold(prompt: RehearsalPrompt): CrewMember[] {
 }
 
 const READS = /\bread|\bfile|\bfetch|\bcollect|\bgather|\bsource|读|文件|采集|收集/i
-/** Who has an agent of another system do the work. */
+/** Words of an agent that has agents of other systems do work. */
 const WRITES_TO_OTHERS = /\bask|\bsuppl|\bcontact|\bpartner|\bbuy|询问|供应|联系|采购/i
 const ANALYSES = /\banaly|\breport|\bcompar|\bcalculat|\bwrit|分析|报告|比较|计算|撰写/i
 

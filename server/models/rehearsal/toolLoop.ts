@@ -5,10 +5,10 @@ import { filesNamedIn } from './ops/inventory'
 import { editorLinesOf, fileKindOf, isReadable, type SourceFile } from './ops/parse'
 import type { ShownStep } from './readPrompt'
 
-/** The workspace itself, as the call names it that only looks around: what it lists is not what the job reads. */
+/** The path of a call that only lists the workspace itself: what it lists is not read for the job. */
 const AROUND = './'
 
-/** Above so many files they are read many at a time. */
+/** With more files than this, one call reads several. */
 const ONE_BY_ONE = 8
 const AT_ONCE = 20
 const MOST_FILES = 200

@@ -44,7 +44,7 @@ const NO_FOLDER = new Set(
     ' ',
   ),
 )
-/** Words beside "folder" and "column" that are no names. */
+/** Words next to "folder" or "column" that are not names. */
 const NO_NAMES = new Set(
   'the a an this that these those all its my our your each every by in of from and or to for with which what workspace'.split(
     ' ',
@@ -55,7 +55,7 @@ const MAY_BE_FOLDER = new Set(
   'a prices price lists list texts text files report table words total order detail amounts amount message'.split(' '),
 )
 
-/** What is asked stands at the beginning; patterns take long over more. */
+/** A request stands at the beginning; the patterns are slow on longer texts. */
 const LONGEST_REQUEST = 2_000
 
 /** The line that stands for a file that came with a message. */
@@ -148,7 +148,7 @@ function splitHire(text: string, others: readonly Other[]): { hire: Job['hire'];
   return { hire: { id, name, text: passed.replace(ATTACHMENT, '').trim(), files: attachedIn(passed) }, text: passed }
 }
 
-/** Who looks for contradictions wants things compared, whatever the verb. */
+/** A request for contradictions is a comparison, whatever its verb. */
 const CONTRADICTIONS = /\bcontradict\w*|矛盾/i
 
 /** The kind whose words stand first in a text. */
@@ -170,7 +170,7 @@ const REPORT = /\breports?\b|\bwrite\b|\bsave\b|报告|写入|保存/i
 const MOST_TOLD = 5
 const LONGEST_TOLD = 120
 
-/** The clauses of which nothing is taken up: another verb, or neither verb nor place nor anything that goes with the verb. */
+/** Clauses that are ignored: with another verb, or without verb, place and anything that belongs to the verb. */
 function notUnderstood(request: string, op: Op): string[] {
   return request
     .split(CLAUSE_ENDS)

@@ -58,7 +58,7 @@ const totalsOf = (world: World, person: AgentId, view: string) =>
 const over: MasEvent[] = [event('task.finished', { task: TASKS.build, state: 'finished', summary: 'done' })]
 
 describe('the list of private conversations', () => {
-  it('[M1] tells the newest word of either, whoever said it and in whichever task', () => {
+  it('[M1] tells the newest word of either, no matter who said it and in which task', () => {
     const last = (world: World) => listOf(world, PEOPLE.ben).find(({ agent }) => agent === AGENTS.manager)?.last
     const both = [sent(AGENTS.manager, PEOPLE.ben, 'first'), sent(PEOPLE.ben, AGENTS.manager, 'second', TASKS.base)]
     expect(last(play(...both))).toMatchObject({ text: 'second', isMine: true, task: TASKS.base })

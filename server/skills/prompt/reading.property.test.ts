@@ -75,7 +75,7 @@ const isTheirs = (message: MessageRecord | undefined, { task, agent, thread }: S
   (message.sender === agent || message.receivers.includes(agent)) &&
   (task !== BASE_TASK || threadOf(message) === thread)
 
-/** Whoever manages a task now sees how it was judged last, also about another stage or by a manager before. */
+/** The one who manages a task now sees how it was judged last, also about another stage or by a manager before. */
 function isLastJudgement(world: World, judged: StepRecord, step: StepRecord): boolean {
   const isOver = (other: StepRecord): boolean =>
     other.task === step.task && other.endedSeq !== null && isJudging(world, other)

@@ -84,7 +84,7 @@ describe('the end of a stage', () => {
   })
 })
 
-describe('whoever leaves a task', () => {
+describe('a member who leaves a task', () => {
   it('takes along what they do in it, the others go on, and so do they elsewhere', () => {
     const { story, task } = storyOf(goals('read', READER, ANALYST))
     const other = addTask(story, [goals('look', READER)], 'Other')

@@ -1,4 +1,4 @@
-/** Conversations and jobs that are brought in whole: who may bring them, who keeps them, and what they set going. */
+/** Conversations and jobs that are brought in whole: who may bring them, who keeps them, and what they start. */
 
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, LEE, MANAGER, must, READER, todo } from '@/test/stories'
@@ -9,7 +9,7 @@ import type { AgentRecord, ImportedRecord, TaskRecord } from '../../records'
 import { decide } from '..'
 import type { Bringer, Command } from '../command'
 
-const FACE = 'system:face'
+const ADAPTER = 'system:face'
 const URI = 'agent://other.example/planner'
 const PEER: PeerConfig = {
   id: asId<PeerId>('00000000-0000-4000-8000-00000000abcd'),
@@ -55,11 +55,11 @@ const hands = (person: AgentId, to: AgentId): Command => ({
   text: 'All that belongs to it',
 })
 const refusal = (story: Story, command: Command): string | null => {
-  const decided = decide(story.world, { id: 'a-try', by: FACE, command }, story.world.at + 1)
+  const decided = decide(story.world, { id: 'a-try', by: ADAPTER, command }, story.world.at + 1)
   return decided.ok ? null : decided.fault.code
 }
 const newTask = (story: Story, command: Command): TaskRecord => {
-  const { task } = must(story.put(FACE, command), 'decision').reply as { task: never }
+  const { task } = must(story.put(ADAPTER, command), 'decision').reply as { task: never }
   return must(story.world.tasks[task], 'task')
 }
 
@@ -75,7 +75,7 @@ describe('a conversation that a person brings', () => {
     ])
     expect(messages.map((message) => message.imported)).toEqual([imported, imported])
     expect(todo(story.world, MANAGER)).toEqual([])
-    const again = must(story.put(FACE, imports({ person: BEN })), 'decision')
+    const again = must(story.put(ADAPTER, imports({ person: BEN })), 'decision')
     expect(again.reply).toMatchObject({ conversation: (again.reply as { task: string }).task })
     expect(again.events.map(({ type }) => type)).not.toContain('envelope.received')
   })
@@ -106,7 +106,7 @@ describe('a conversation that a person brings', () => {
 describe('a conversation that a peer brings', () => {
   it('is kept by the first of its agents who is there, and known to it by an id of its own', () => {
     const story = withPeer()
-    const decided = must(story.put(FACE, imports(BROUGHT, 'one')), 'decision')
+    const decided = must(story.put(ADAPTER, imports(BROUGHT, 'one')), 'decision')
     const { conversation, task } = decided.reply as { conversation: string; task: never }
     expect(conversation).toMatch(/^conv-/)
     const outsider = must(

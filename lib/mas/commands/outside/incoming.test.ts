@@ -15,10 +15,10 @@ import { decide } from '../index'
 import { MESSAGE_MAX_BYTES } from '../personSends'
 import { contentShaOf } from './takeFromOutside'
 import {
+  ADAPTER,
   comesIn,
   conversations,
   delivered,
-  FACE,
   messagesOf,
   outsider,
   PEER,
@@ -32,7 +32,7 @@ import {
 describe('what comes in', () => {
   it('[R39] a new conversation is a task of its own that the addressed agent manages; its answer goes out', () => {
     const story = withPeer()
-    story.put(FACE, comesIn())
+    story.put(ADAPTER, comesIn())
     const [conversation] = conversations(story)
     const task = must(conversation && story.world.tasks[conversation.task], 'task')
     expect(task).toMatchObject({ manager: TEAM.reader.id, state: 'running', conversation: true })
@@ -45,10 +45,10 @@ describe('what comes in', () => {
 
   it('[R39] goes on in the same task, and an unknown or foreign conversation is refused', () => {
     const story = withPeer()
-    story.put(FACE, comesIn())
+    story.put(ADAPTER, comesIn())
     const [first] = conversations(story)
     const shared = must(first?.shared, 'shared id')
-    story.put(FACE, comesIn({ theirs: 'msg-2', shared, text: 'And the second?' }))
+    story.put(ADAPTER, comesIn({ theirs: 'msg-2', shared, text: 'And the second?' }))
     expect(conversations(story)).toHaveLength(1)
     expect(messagesOf(story, must(first, 'conversation').task)).toHaveLength(2)
     expect(refusal(story, comesIn({ theirs: 'msg-3', shared: 'conv-none' }))).toBe('CONVERSATION_UNKNOWN')
@@ -58,16 +58,16 @@ describe('what comes in', () => {
 
   it('[R40] a repeat has no second effect and hears the same conversation', () => {
     const story = withPeer()
-    story.put(FACE, comesIn())
+    story.put(ADAPTER, comesIn())
     const before = story.world.seq
-    const again = must(story.put(FACE, comesIn()), 'decision')
+    const again = must(story.put(ADAPTER, comesIn()), 'decision')
     expect(again.events).toEqual([])
     expect(again.reply).toMatchObject({ conversation: conversations(story)[0]?.shared, repeat: true })
     expect(story.world.seq).toBe(before)
     for (const other of [{ text: 'changed on the way' }, { needReply: true }, { callback: 'https://x.example' }])
       expect(refusal(story, comesIn(other))).toBe('ENVELOPE_ID_TAKEN')
     // Another agent of that system may happen to use the same id.
-    story.put(FACE, comesIn({ from: 'agent://other.example/other' }))
+    story.put(ADAPTER, comesIn({ from: 'agent://other.example/other' }))
     expect(conversations(story)).toHaveLength(2)
   })
 
@@ -82,16 +82,16 @@ describe('what comes in', () => {
     expect(refusal(open, comesIn({ to: TEAM.manager.id }))).toBeNull()
   })
 
-  it('[R41] answers whoever of us began the conversation, although it could not have addressed them', () => {
+  it('[R41] answers the one of us who began the conversation, although it could not have addressed them', () => {
     const story = withPeer([{ ...PEER, agents: [TEAM.reader.id] }])
     const base = must(story.world.baseTask, 'base task')
-    story.put(FACE, {
+    story.put(ADAPTER, {
       ...{ type: 'sendOutside', sender: TEAM.ana.id, task: base, stage: null, step: null, uri: URI },
       ...{ text: 'How many?', attachments: [], conversation: null },
     })
     delivered(story, { shared: 'conv-ana' })
     expect(refusal(story, comesIn({ to: TEAM.ana.id }))).toBe('RECEIVER_UNKNOWN')
-    story.put(FACE, comesIn({ to: TEAM.ana.id, shared: 'conv-ana', text: 'Seven.' }))
+    story.put(ADAPTER, comesIn({ to: TEAM.ana.id, shared: 'conv-ana', text: 'Seven.' }))
     const { task } = must(conversations(story)[0], 'conversation')
     expect(messagesOf(story, task).at(-1)).toMatchObject({ receivers: [TEAM.ana.id], text: 'Seven.' })
     expect(refusal(story, comesIn({ to: TEAM.analyst.id, shared: 'conv-ana', theirs: 'm' }))).toBe('RECEIVER_UNKNOWN')
@@ -107,9 +107,9 @@ describe('what comes in', () => {
     expect(story.world.agents[agent]?.removed).toBe(false)
   })
 
-  it('[R42] what cannot be answered is said to whoever asked, without our reasons', () => {
+  it('[R42] what cannot be answered is said to the one who asked, without our reasons', () => {
     const story = withPeer()
-    story.put(FACE, comesIn())
+    story.put(ADAPTER, comesIn())
     story.run(TEAM.reader.id, () => outcomeOf({ state: 'failed', reason: 'the model at 10.0.0.7 is gone' }))
     const { task } = must(conversations(story)[0], 'conversation')
     expect(messagesOf(story, task).at(-1)).toMatchObject({
@@ -121,9 +121,9 @@ describe('what comes in', () => {
     expect(selectDeliveries(story.world)).toHaveLength(1)
   })
 
-  it('a conversation keeps whoever manages it from no wait of their own', () => {
+  it('a conversation keeps the one who manages it from no wait of their own', () => {
     const { story } = readerWaits((before) => {
-      before.put(FACE, comesIn())
+      before.put(ADAPTER, comesIn())
       before.run(TEAM.reader.id, () => reply())
       delivered(before)
     })
@@ -146,13 +146,13 @@ describe('limits and rights of what comes in', () => {
     expect(text('x'.repeat(MESSAGE_MAX_BYTES + 1))).toBe('TOO_LARGE')
     expect(text(`${'ü'.repeat(MESSAGE_MAX_BYTES / 2)}x`)).toBe('TOO_LARGE')
     expect(
-      decide(story.world, { id: 'a-try', by: FACE, command: comesIn({ text: 'x'.repeat(65_537) }) }, 1),
+      decide(story.world, { id: 'a-try', by: ADAPTER, command: comesIn({ text: 'x'.repeat(65_537) }) }, 1),
     ).toMatchObject({ fault: { data: { size: '65 KiB' } } })
   })
 
   it('reaches those who are there: a person as well, nobody who left, no agent of another system', () => {
     const story = withPeer([{ ...PEER, agents: [] }])
-    story.put(FACE, comesIn({ to: TEAM.manager.id }))
+    story.put(ADAPTER, comesIn({ to: TEAM.manager.id }))
     const other = outsider(story).id
     const reach = withPeer([{ ...PEER, agents: [BEN, TEAM.lee.id, other] }])
     expect(refusal(reach, comesIn({ to: BEN }))).toBeNull()
@@ -166,7 +166,7 @@ describe('limits and rights of what comes in', () => {
 
   it('draws another one whom the peer may address into a conversation, but into no other task of ours', () => {
     const story = withPeer()
-    story.put(FACE, comesIn())
+    story.put(ADAPTER, comesIn())
     const shared = must(conversations(story)[0]?.shared, 'shared id')
     expect(refusal(story, comesIn({ theirs: 'msg-2', shared, to: TEAM.manager.id }))).toBeNull()
     const { story: ours } = readerWaits((before) => {
@@ -179,7 +179,7 @@ describe('limits and rights of what comes in', () => {
 
   it('is of the agent that the conversation is with, and of none that is over', () => {
     const story = withPeer()
-    story.put(FACE, comesIn())
+    story.put(ADAPTER, comesIn())
     const { shared, task } = must(conversations(story)[0], 'conversation')
     expect(refusal(story, comesIn({ theirs: 'msg-2', shared }))).toBeNull()
     expect(refusal(story, comesIn({ theirs: 'msg-2', shared, from: 'agent://other.example/spy' }))).toBe(
@@ -194,10 +194,10 @@ describe('limits and rights of what comes in', () => {
     const answers = comesIn({ shared: 'conv-theirs', text: 'At once.' })
     // Nothing was sent yet: nobody can have answered.
     expect(refusal(story, answers)).toBe('CONVERSATION_UNKNOWN')
-    story.put(FACE, { type: 'startDelivery', task, message, agent, node: 'n1' })
+    story.put(ADAPTER, { type: 'startDelivery', task, message, agent, node: 'n1' })
     expect(refusal(story, answers)).toBeNull()
     expect(refusal(story, { ...answers, from: 'agent://other.example/spy' })).toBe('NO_PEER')
-    story.put(FACE, {
+    story.put(ADAPTER, {
       ...{ type: 'sendOutside', sender: TEAM.ana.id, task: must(story.world.baseTask, 'base task') },
       ...{ stage: null, step: null, uri: URI, text: 'And you?', attachments: [], conversation: null },
     })
@@ -208,12 +208,12 @@ describe('limits and rights of what comes in', () => {
   it('shows that the peer is there once a minute', () => {
     const story = withPeer()
     const seen = (theirs: string, at: number): boolean => {
-      const decided = decide(story.world, { id: theirs, by: FACE, command: comesIn({ theirs }) }, at)
+      const decided = decide(story.world, { id: theirs, by: ADAPTER, command: comesIn({ theirs }) }, at)
       if (!decided.ok) throw decided.fault
       return decided.events.some(({ type }) => type === 'peer.seen')
     }
     expect(seen('first', story.world.at + 1)).toBe(true)
-    story.put(FACE, comesIn())
+    story.put(ADAPTER, comesIn())
     const since = must(story.world.peers[PEER.id]?.seenAt, 'time')
     expect(seen('msg-2', since + 59_999)).toBe(false)
     expect(seen('msg-2', since + 60_000)).toBe(true)
@@ -221,7 +221,7 @@ describe('limits and rights of what comes in', () => {
 
   it('wants an answer when it says so, or begins something of theirs', () => {
     const needs = (story: Story, more: Partial<CommandOf<'takeFromOutside'>>): boolean | undefined => {
-      const reply = must(story.put(FACE, comesIn(more)), 'decision').reply as { task: never; message: never }
+      const reply = must(story.put(ADAPTER, comesIn(more)), 'decision').reply as { task: never; message: never }
       return story.world.messages[reply.task]?.[reply.message]?.needReply
     }
     const story = withPeer()
@@ -248,7 +248,7 @@ describe('limits and rights of what comes in', () => {
     delivered(story)
     const answered = (more: Partial<CommandOf<'takeFromOutside'>>): string | undefined => {
       const command = comesIn({ theirs: 'answer', shared: 'conv-theirs', ...more })
-      const decided = decide(story.world, { id: 'a-try', by: FACE, command }, story.world.at + 1)
+      const decided = decide(story.world, { id: 'a-try', by: ADAPTER, command }, story.world.at + 1)
       if (!decided.ok) throw decided.fault
       const sent = decided.events.find((event) => event.type === 'message.sent')
       return sent?.replyTo ? story.world.messages[task]?.[sent.replyTo]?.text : undefined
@@ -281,7 +281,7 @@ describe('limits and rights of what comes in', () => {
       'decision',
     ).reply as { task: never }
     delivered(story, { shared: 'conv-count' })
-    story.put(FACE, comesIn({ shared: 'conv-count', text: 'x'.repeat(4_001), to: TEAM.manager.id }))
+    story.put(ADAPTER, comesIn({ shared: 'conv-count', text: 'x'.repeat(4_001), to: TEAM.manager.id }))
     const [stage] = Object.values(story.world.stages[made.task] ?? {})
     expect(stage?.summaries[agent]).toBe('x'.repeat(4_000))
   })
@@ -302,7 +302,7 @@ describe('limits and rights of what comes in', () => {
     })
     const story = withPeer()
     expect(refusal(story, notes('nobody' as PeerId))).toBe('NOT_ALLOWED')
-    const types = (command: Command) => must(story.put(FACE, command), 'decision').events.map(({ type }) => type)
+    const types = (command: Command) => must(story.put(ADAPTER, command), 'decision').events.map(({ type }) => type)
     expect(types(notes(PEER.id))).toEqual(['peer.seen', 'envelope.received'])
     expect(types({ ...notes(PEER.id), direction: 'out' } as Command)).toEqual(['envelope.answered'])
     story.put('system:start', { ...teamConfig(), peers: [] })
@@ -313,17 +313,17 @@ describe('limits and rights of what comes in', () => {
 describe('an answer in a conversation that they began', () => {
   it('asks for none, when we asked them there', () => {
     const story = withPeer()
-    story.put(FACE, comesIn())
+    story.put(ADAPTER, comesIn())
     const { shared, task } = must(conversations(story)[0], 'conversation')
     story.run(TEAM.reader.id, () => reply({ need_reply: true, waiting: false }))
     delivered(story)
-    story.put(FACE, comesIn({ theirs: 'msg-2', shared, text: 'The first.' }))
+    story.put(ADAPTER, comesIn({ theirs: 'msg-2', shared, text: 'The first.' }))
     expect(messagesOf(story, task).at(-1)).toMatchObject({ text: 'The first.', needReply: false })
   })
 
   it('is for one of ours: no agent of another system is reached through us', () => {
     const story = withPeer()
-    story.put(FACE, comesIn())
+    story.put(ADAPTER, comesIn())
     const other = outsider(story).id
     story.put('system:start', { ...teamConfig(), peers: [{ ...PEER, agents: [TEAM.reader.id, other] }] })
     expect(refusal(story, comesIn({ theirs: 'msg-2' }))).toBeNull()
@@ -340,9 +340,9 @@ describe('a conversation that is named', () => {
 
   it('is one with that very agent, and is not closed', () => {
     const story = withPeer()
-    story.put(FACE, comesIn())
+    story.put(ADAPTER, comesIn())
     const { shared, task } = must(conversations(story)[0], 'conversation')
-    story.put(FACE, comesIn({ from: 'agent://other.example/other', theirs: 'm2' }))
+    story.put(ADAPTER, comesIn({ from: 'agent://other.example/other', theirs: 'm2' }))
     const named = { conversation: shared }
     expect(refusal(story, wish(task, named))).toBeNull()
     expect(refusal(story, wish(task, { ...named, uri: 'agent://other.example/other' }))).toBe('CONVERSATION_UNKNOWN')
@@ -356,19 +356,19 @@ describe('a conversation that is named', () => {
 
   it('by their answer is the only one without a name: one that has a name, or is of another agent, is no other', () => {
     const story = withPeer()
-    story.put(FACE, comesIn())
-    story.put(FACE, comesIn({ from: 'agent://other.example/other', theirs: 'm2' }))
+    story.put(ADAPTER, comesIn())
+    story.put(ADAPTER, comesIn({ from: 'agent://other.example/other', theirs: 'm2' }))
     const base = must(story.world.baseTask, 'base task')
-    story.put(FACE, wish(base, { uri: 'agent://other.example/other', sender: TEAM.ana.id }))
-    story.put(FACE, wish(base, { sender: TEAM.ana.id }))
+    story.put(ADAPTER, wish(base, { uri: 'agent://other.example/other', sender: TEAM.ana.id }))
+    story.put(ADAPTER, wish(base, { sender: TEAM.ana.id }))
     const deliveries = selectDeliveries(story.world)
     for (const { task, message, agent } of deliveries)
-      story.put(FACE, { type: 'startDelivery', task, message, agent, node: 'n1' })
+      story.put(ADAPTER, { type: 'startDelivery', task, message, agent, node: 'n1' })
     expect(deliveries).toHaveLength(2)
     expect(conversations(story).filter(({ shared }) => shared === null)).toHaveLength(2)
     const answers = comesIn({ shared: 'conv-new', theirs: 'm4', to: TEAM.ana.id })
     expect(refusal(story, answers)).toBeNull()
-    story.put(FACE, answers)
+    story.put(ADAPTER, answers)
     const called = conversations(story).filter(({ shared }) => shared === 'conv-new')
     expect(called).toMatchObject([
       { agent: story.world.agents[called[0]?.agent ?? ('' as AgentId)]?.id, ours: TEAM.ana.id },
@@ -390,7 +390,7 @@ describe('an agent that says what it can', () => {
   it('is kept with it, and the same once more changes nothing', () => {
     const story = withPeer([mayRegister])
     const types = (more: Partial<CommandOf<'registerOutside'>> = {}) =>
-      must(story.put(FACE, registers(more)), 'decision').events.map(({ type }) => type)
+      must(story.put(ADAPTER, registers(more)), 'decision').events.map(({ type }) => type)
     expect(types()).toEqual(['agent.created', 'agent.changed'])
     expect(outsider(story)).toMatchObject({ name: 'planner', outside: { capabilities: ['plan'] } })
     expect(types()).toEqual([])
@@ -423,7 +423,7 @@ describe('an agent that says what it can', () => {
     [`agent://other.example/${'x'.repeat(81)}`, 'x'.repeat(80), 'other.example'],
   ])('by the URI %s has a name of 80 characters at most', (uri, name, role) => {
     const story = withPeer([mayRegister])
-    story.put(FACE, registers({ uri }))
+    story.put(ADAPTER, registers({ uri }))
     expect(outsider(story)).toMatchObject({ name, role, outside: { uri } })
   })
 })
@@ -432,7 +432,7 @@ describe('a conversation at rest', () => {
   const DAY = 24 * 3_600_000
   const atRest = () => {
     const story = withPeer()
-    story.put(FACE, comesIn())
+    story.put(ADAPTER, comesIn())
     story.run(TEAM.reader.id, () => reply())
     delivered(story)
     const conversation = must(conversations(story)[0], 'conversation')
@@ -454,8 +454,8 @@ describe('a conversation at rest', () => {
   it('[R46] is woken by its next message, with what was said before', () => {
     const { story, task, conversation, piece } = atRest()
     story.put('system:timer', { type: 'archiveTask', task })
-    story.put(FACE, { type: 'wakeTask', task, piece: selectRestoredPiece(task, piece) })
-    story.put(FACE, comesIn({ theirs: 'msg-2', shared: conversation.shared, text: 'Are you there?' }))
+    story.put(ADAPTER, { type: 'wakeTask', task, piece: selectRestoredPiece(task, piece) })
+    story.put(ADAPTER, comesIn({ theirs: 'msg-2', shared: conversation.shared, text: 'Are you there?' }))
     expect(messagesOf(story, task).map((message) => message.text)).toEqual([
       'How long will it take?',
       'Which?',
@@ -468,7 +468,7 @@ describe('a conversation at rest', () => {
 
   it('[R46] does not rest while something of it is open, and is gone for good when it was closed', () => {
     const story = withPeer()
-    story.put(FACE, comesIn())
+    story.put(ADAPTER, comesIn())
     const { task } = must(conversations(story)[0], 'conversation')
     const rest = () => selectTaskArchivable(story.world, must(story.world.tasks[task], 'task'))
     expect(rest()).toBeNull()
@@ -502,16 +502,16 @@ describe('a conversation at rest', () => {
 
 it('an agent of another system has no rights among ours', () => {
   const story = withPeer()
-  story.put(FACE, comesIn())
+  story.put(ADAPTER, comesIn())
   const none = { manager: false, mayWait: false, access: 'none', skills: [], tools: [], groups: [] }
   expect(outsider(story)).toMatchObject({ kind: 'outside', ...none })
 })
 
 it('[R42] a message that came in is answered with its place, and a repeat as one', () => {
   const story = withPeer()
-  const first = must(story.put(FACE, comesIn()), 'decision').reply
+  const first = must(story.put(ADAPTER, comesIn()), 'decision').reply
   expect(first).toMatchObject({ repeat: false, message: expect.any(String) })
-  const again = must(story.put(FACE, comesIn()), 'decision').reply
+  const again = must(story.put(ADAPTER, comesIn()), 'decision').reply
   expect(again).toEqual({ ...(first as object), repeat: true })
 })
 

@@ -7,10 +7,10 @@ import type { MessageRecord } from '../../records'
 import { selectDeliveries } from '../../selectors/outside'
 import type { Command, CommandOf } from '../command'
 import {
+  ADAPTER,
   comesIn,
   conversations,
   delivered,
-  FACE,
   messagesOf,
   outsider,
   PEER,
@@ -31,7 +31,7 @@ describe('what goes out', () => {
     expect(selectDeliveries(story.world)).toEqual([])
     expect(conversations(story)).toMatchObject([{ shared: 'conv-theirs', openedBy: 'us' }])
     story.pass(5 * 3_600_000)
-    story.put(FACE, comesIn({ shared: 'conv-theirs', text: 'Three days.' }))
+    story.put(ADAPTER, comesIn({ shared: 'conv-theirs', text: 'Three days.' }))
     expect(receipt()?.state).toBe('answered')
     expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
     const taken = stepsOf(story.world, TEAM.reader.id, task).find(({ executor }) => executor === 'process_message')
@@ -42,16 +42,16 @@ describe('what goes out', () => {
   it('[R42] a second answer ends nothing twice and asks for no answer', () => {
     const { story, task } = readerWaits()
     delivered(story, { shared: 'conv-theirs' })
-    story.put(FACE, comesIn({ shared: 'conv-theirs', text: 'Three days.' }))
-    story.put(FACE, comesIn({ shared: 'conv-theirs', theirs: 'msg-2', text: 'No, four.' }))
+    story.put(ADAPTER, comesIn({ shared: 'conv-theirs', text: 'Three days.' }))
+    story.put(ADAPTER, comesIn({ shared: 'conv-theirs', theirs: 'msg-2', text: 'No, four.' }))
     const second = messagesOf(story, task).find((message) => message.text === 'No, four.')
     expect(second).toMatchObject({ needReply: false, returnWaiting: null })
   })
 
   it('[R42] an answer that overtakes the answer of the call names the conversation', () => {
     const { story, task, agent, message } = readerWaits()
-    story.put(FACE, { type: 'startDelivery', task, message, agent, node: 'n1' })
-    story.put(FACE, comesIn({ shared: 'conv-theirs', text: 'At once.' }))
+    story.put(ADAPTER, { type: 'startDelivery', task, message, agent, node: 'n1' })
+    story.put(ADAPTER, comesIn({ shared: 'conv-theirs', text: 'At once.' }))
     expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
     expect(conversations(story)).toMatchObject([{ shared: 'conv-theirs' }])
     expect(selectDeliveries(story.world)).toEqual([])
@@ -79,7 +79,7 @@ describe('what goes out', () => {
   it('a person writes to it as to anybody, and its answer settles what they asked', () => {
     const { story, task, agent } = readerWaits()
     delivered(story, { shared: 'conv-theirs' })
-    story.put(FACE, comesIn({ shared: 'conv-theirs' }))
+    story.put(ADAPTER, comesIn({ shared: 'conv-theirs' }))
     story.put(TEAM.ana.id, { type: 'changeParticipants', task, add: [BEN], remove: [], reason: 'he asks' })
     story.put(BEN, send(BEN, [agent], { task, text: 'By when?', needReply: true, waiting: true }))
     const asked = must(
@@ -87,7 +87,7 @@ describe('what goes out', () => {
       'message',
     )
     delivered(story)
-    story.put(FACE, comesIn({ shared: 'conv-theirs', theirs: 'msg-7', text: 'Friday.' }))
+    story.put(ADAPTER, comesIn({ shared: 'conv-theirs', theirs: 'msg-7', text: 'Friday.' }))
     expect(story.world.receipts[task]?.[agent]?.[asked.id]?.state).toBe('answered')
     expect(messagesOf(story, task).at(-1)).toMatchObject({ sender: agent, receivers: [BEN], replyTo: asked.id })
   })
@@ -111,7 +111,7 @@ describe('what goes out', () => {
       )[0]
     expect(stageOf()?.state).toBe('running')
     delivered(story, { shared: 'conv-count' })
-    story.put(FACE, comesIn({ shared: 'conv-count', text: 'There are 7.', to: TEAM.manager.id }))
+    story.put(ADAPTER, comesIn({ shared: 'conv-count', text: 'There are 7.', to: TEAM.manager.id }))
     expect(stageOf()).toMatchObject({ parts: { [agent]: 'finished' }, summaries: { [agent]: 'There are 7.' } })
   })
 
@@ -153,7 +153,7 @@ describe('what is said to all of ours', () => {
     delivered(story, { shared: 'conv-theirs' })
     const also = [TEAM.reader.id, TEAM.manager.id, TEAM.analyst.id, agent]
     const toAll = (theirs: string) => {
-      story.put(FACE, comesIn({ shared: 'conv-theirs', theirs, text: theirs, needReply: false, also }))
+      story.put(ADAPTER, comesIn({ shared: 'conv-theirs', theirs, text: theirs, needReply: false, also }))
       return messagesOf(story, task).find(({ text }) => text === theirs)?.receivers
     }
     expect(toAll('to all')).toEqual([TEAM.reader.id, TEAM.manager.id])
@@ -162,7 +162,7 @@ describe('what is said to all of ours', () => {
     expect(toAll('to all again')).toEqual([TEAM.reader.id])
     expect(story.world.tasks[task]?.group).not.toContain(TEAM.manager.id)
     // A conversation of its own is joined by all.
-    story.put(FACE, comesIn({ theirs: 'new', text: 'news', needReply: false, also }))
+    story.put(ADAPTER, comesIn({ theirs: 'new', text: 'news', needReply: false, also }))
     const news = must(conversations(story).at(-1), 'conversation')
     expect(messagesOf(story, news.task)[0]?.receivers).toEqual([TEAM.reader.id, TEAM.manager.id])
     expect(story.world.tasks[news.task]?.group).toContain(TEAM.manager.id)
@@ -186,7 +186,7 @@ describe('send_to_agent', () => {
   it('stays in the task that its sender works in, and goes on in the conversation that it names', () => {
     const { story, task } = readerWaits()
     delivered(story, { shared: 'conv-theirs' })
-    const reached = must(story.put(FACE, input(task, { conversation: 'conv-theirs' })), 'decision')
+    const reached = must(story.put(ADAPTER, input(task, { conversation: 'conv-theirs' })), 'decision')
     expect(reached.reply).toMatchObject({ task })
     expect(conversations(story)).toHaveLength(1)
     expect(refusal(story, input(task, { conversation: 'conv-none' }))).toBe('CONVERSATION_UNKNOWN')
@@ -205,7 +205,7 @@ describe('send_to_agent', () => {
   it('from the base task it is a task of its own', () => {
     const story = withPeer()
     const base = must(story.world.baseTask, 'base task')
-    story.put(FACE, input(base, { sender: TEAM.manager.id }))
+    story.put(ADAPTER, input(base, { sender: TEAM.manager.id }))
     const [conversation] = conversations(story)
     expect(story.world.tasks[must(conversation, 'conversation').task]).toMatchObject({
       base: false,
@@ -220,7 +220,7 @@ describe('a conversation in the memory of the agent that holds it', () => {
   const notes = (story: Story, agent = TEAM.reader.id) => story.world.memory[agent] ?? []
   const asks = (story: Story, sender = TEAM.reader.id, conversation: string | null = null) => {
     const reply = must(
-      story.put(FACE, {
+      story.put(ADAPTER, {
         ...{ type: 'sendOutside', sender, task: must(story.world.baseTask, 'base task'), stage: null, step: null },
         ...{ uri: URI, text: 'Please look at it.', attachments: [], conversation },
       }),
@@ -249,8 +249,8 @@ describe('a conversation in the memory of the agent that holds it', () => {
     const story = withPeer()
     asks(story)
     const { task, message, agent } = must(selectDeliveries(story.world)[0], 'delivery')
-    story.put(FACE, { type: 'startDelivery', task, message, agent, node: 'n1' })
-    story.put(FACE, comesIn({ shared: 'conv-theirs', text: 'At once.' }))
+    story.put(ADAPTER, { type: 'startDelivery', task, message, agent, node: 'n1' })
+    story.put(ADAPTER, comesIn({ shared: 'conv-theirs', text: 'At once.' }))
     expect(notes(story)).toMatchObject([{ text: expect.stringContaining('conv-theirs') }])
     story.put(TEAM.ana.id, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
     expect(notes(story)).toEqual([])
@@ -316,7 +316,7 @@ describe('send_to_agent is refused', () => {
     const { story, task } = readerWaits()
     const stage = Object.values(story.world.stages[task] ?? {})[0]?.id ?? null
     const sent = (command: Command): MessageRecord => {
-      const reply = must(story.put(FACE, command), 'decision').reply as { task: never; message: never }
+      const reply = must(story.put(ADAPTER, command), 'decision').reply as { task: never; message: never }
       return must(story.world.messages[reply.task]?.[reply.message], 'message')
     }
     expect(sent(input(task, { stage }))).toMatchObject({ task, stage, needReply: true })
@@ -332,10 +332,10 @@ describe('a try to deliver', () => {
   it('begins while there is something to send, and counts', () => {
     const { story, task, agent, message } = readerWaits()
     const starts: Command = { type: 'startDelivery', task, message, agent, node: 'n1' }
-    expect(must(story.put(FACE, starts), 'decision').reply).toEqual({ attempt: 1 })
+    expect(must(story.put(ADAPTER, starts), 'decision').reply).toEqual({ attempt: 1 })
     expect(refusal(story, { ...starts, message: 'none' as MessageId })).toBe('ALREADY_SO')
     delivered(story, { verdict: 'retry', next: story.world.at })
-    expect(must(story.put(FACE, starts), 'decision').reply).toEqual({ attempt: 3 })
+    expect(must(story.put(ADAPTER, starts), 'decision').reply).toEqual({ attempt: 3 })
     delivered(story)
     expect(refusal(story, starts)).toBe('ALREADY_SO')
   })
@@ -354,7 +354,7 @@ describe('a try to deliver', () => {
   it('that fails is told to an agent that asked without waiting, and not to a person', () => {
     const { story, task, agent } = readerWaits()
     delivered(story)
-    story.put(FACE, comesIn({ shared: null, theirs: 'x' }))
+    story.put(ADAPTER, comesIn({ shared: null, theirs: 'x' }))
     const told = () => messagesOf(story, task).filter(({ sender }) => sender === 'system:task').length
     story.put(TEAM.ana.id, send(TEAM.ana.id, [agent], { task, text: 'Hello' }))
     const before = told()
@@ -367,7 +367,7 @@ describe('a message to an agent outside', () => {
   it('that nobody waits for and that cannot be delivered is told to the agent that sent it', () => {
     const { story, task, agent } = readerWaits()
     delivered(story, { shared: 'conv-theirs' })
-    story.put(FACE, comesIn({ shared: 'conv-theirs' }))
+    story.put(ADAPTER, comesIn({ shared: 'conv-theirs' }))
     story.run(TEAM.reader.id, () => outcomeOf({ steps: { insert: [planned('send_message')], add: [] } }))
     story.run(TEAM.reader.id, () => says([agent], { waiting: false }))
     delivered(story, { verdict: 'failed', why: { code: 'noWay' } })
@@ -410,9 +410,9 @@ describe('a message to an agent outside', () => {
 
   it('of a repeat that had no conversation has none either', () => {
     const story = withPeer()
-    story.put(FACE, comesIn())
+    story.put(ADAPTER, comesIn())
     const before = conversations(story)[0]?.shared
-    expect(must(story.put(FACE, comesIn()), 'decision').reply).toMatchObject({ conversation: before, repeat: true })
+    expect(must(story.put(ADAPTER, comesIn()), 'decision').reply).toMatchObject({ conversation: before, repeat: true })
   })
 })
 
@@ -459,7 +459,7 @@ describe('a delivery that fails', () => {
 
   it('does not change the name of a conversation that has one', () => {
     const { story } = readerWaits()
-    story.put(FACE, comesIn({ theirs: 'early', from: 'agent://other.example/other' }))
+    story.put(ADAPTER, comesIn({ theirs: 'early', from: 'agent://other.example/other' }))
     delivered(story, { shared: 'conv-theirs' })
     story.run(TEAM.reader.id, () => outcomeOf({}))
     const { task, agent } = must(conversations(story)[0], 'conversation')
@@ -495,7 +495,7 @@ describe('an agent outside with a share of a stage', () => {
     story.run(TEAM.reader.id, () => outcomeOf({ state: 'failed', reason: 'no format' }))
     expect(judged()).toBe(false)
     delivered(story, { shared: 'conv-count' })
-    story.put(FACE, comesIn({ shared: 'conv-count', text: 'Seven.', to: TEAM.manager.id }))
+    story.put(ADAPTER, comesIn({ shared: 'conv-count', text: 'Seven.', to: TEAM.manager.id }))
     expect(judged()).toBe(true)
   })
 
@@ -566,7 +566,7 @@ it('a conversation that one of ours opens is theirs, and an action is kept with 
   const envelope = withPeer([{ ...PEER, may: ['a2a'] }])
   const action = { name: 'quote', parameters: { n: 1 } }
   const reply = must(
-    envelope.put(FACE, {
+    envelope.put(ADAPTER, {
       ...{ type: 'sendOutside', sender: TEAM.reader.id, stage: null, step: null, uri: URI, text: 'Quote it' },
       ...{ task: must(envelope.world.baseTask, 'base task'), attachments: [], conversation: null, action },
     }),

@@ -9,7 +9,7 @@ import type { PeerConfig, PeerLimits } from '../../outsideRecords'
 import { decide } from '..'
 import { DecisionContext } from '../decisionContext'
 import { whyPeerIsAtLimit } from './peerLimits'
-import { comesIn, FACE, outsider, PEER, refusal, withPeer } from './test/outsideStories'
+import { ADAPTER, comesIn, outsider, PEER, refusal, withPeer } from './test/outsideStories'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -28,7 +28,7 @@ function spent(limits: Partial<PeerLimits>, call: { promptTokens: number; costUs
     { ...PEER, limits: limited },
     { ...OTHER, limits: limited },
   ])
-  story.put(FACE, asks('msg-1'))
+  story.put(ADAPTER, asks('msg-1'))
   story.run(TEAM.manager.id, () =>
     outcomeOf({ call: { ...sampleShapeOf('model.called').call, completionTokens: 0, ...call } }),
   )
@@ -49,7 +49,7 @@ it.each([
 )
 
 const faultAt = (story: Story, at: number) => {
-  const decided = decide(story.world, { id: 'a-try', by: FACE, command: asks('msg-2') }, at)
+  const decided = decide(story.world, { id: 'a-try', by: ADAPTER, command: asks('msg-2') }, at)
   return decided.ok ? null : decided.fault
 }
 
@@ -64,7 +64,7 @@ it('[R149] a call counts when it was paid, also for a conversation that began lo
   const story = spent({ tokensPerDay: 1_000 }, { promptTokens: 600, costUsd: 0 })
   const first = must(story.world.peers[PEER.id]?.spent?.[0], 'spent').from
   story.pass(20 * HOUR_MS)
-  story.put(FACE, asks('msg-3'))
+  story.put(ADAPTER, asks('msg-3'))
   story.run(TEAM.manager.id, () =>
     outcomeOf({ call: { ...sampleShapeOf('model.called').call, completionTokens: 0, promptTokens: 600, costUsd: 0 } }),
   )
@@ -82,7 +82,7 @@ it('[R149] calls of a few minutes are one record, and those of yesterday are dro
   const story = spent({}, { promptTokens: 10, costUsd: 1 })
   const call = { ...sampleShapeOf('model.called').call, completionTokens: 0, promptTokens: 5, costUsd: null }
   const again = (theirs: string): void => {
-    story.put(FACE, asks(theirs))
+    story.put(ADAPTER, asks(theirs))
     story.run(TEAM.manager.id, () => outcomeOf({ call }))
   }
   again('msg-2')
@@ -95,6 +95,6 @@ it('[R149] calls of a few minutes are one record, and those of yesterday are dro
 
 it('[R149] a manager that is asked for more is told of the limit of the day', () => {
   const story = spent({ tokensPerDay: 10 }, { promptTokens: 10, costUsd: 0 })
-  const context = new DecisionContext(story.world, { id: 'a-try', by: FACE }, story.world.at)
+  const context = new DecisionContext(story.world, { id: 'a-try', by: ADAPTER }, story.world.at)
   expect(whyPeerIsAtLimit(context, outsider(story).id)).toContain('10 tokens per 24 hours. It can ask again at')
 })

@@ -5,7 +5,7 @@ import { type Story, send, TEAM } from '@/test/worldHistories'
 import { event } from '../../events'
 import { stepsIn } from '../../ownSteps'
 import type { FileChange, MessageRecord, TaskRecord } from '../../records'
-import { comesIn, FACE, outsider, withPeer } from './test/outsideStories'
+import { ADAPTER, comesIn, outsider, withPeer } from './test/outsideStories'
 
 const MIB = 1024 * 1024
 type Left = { path: string; bytes?: number; kept?: boolean; sha?: string | null; change?: FileChange['change'] }
@@ -13,7 +13,7 @@ type Left = { path: string; bytes?: number; kept?: boolean; sha?: string | null;
 /** The manager has begun what the agent outside asked for, and Reader left these files. */
 function worked(files: Left[]): { story: Story; work: TaskRecord } {
   const story = withPeer()
-  story.put(FACE, comesIn({ to: TEAM.manager.id, text: 'Compare the lists' }))
+  story.put(ADAPTER, comesIn({ to: TEAM.manager.id, text: 'Compare the lists' }))
   const stages = [goals('read', TEAM.reader.id)]
   const task = { task_name: 'Compare', task_intention: 'compare', members: [TEAM.reader.id], stages }
   story.run(TEAM.manager.id, () => tell({ action: 'add_task', ...task }))
@@ -32,7 +32,7 @@ function worked(files: Left[]): { story: Story; work: TaskRecord } {
 
 /** The work ends with this summary. out: the files of the message that tells its end */
 function released({ story, work }: ReturnType<typeof worked>, summary: string) {
-  story.put(FACE, comesIn({ to: TEAM.manager.id, theirs: 'msg-2', needReply: true }))
+  story.put(ADAPTER, comesIn({ to: TEAM.manager.id, theirs: 'msg-2', needReply: true }))
   story.run(TEAM.manager.id, () =>
     tell({ action: 'finish_task', task_id: work.id, state: 'finished', task_summary: summary }),
   )

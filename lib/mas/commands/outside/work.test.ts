@@ -12,10 +12,10 @@ import { selectDeliveries } from '../../selectors/outside'
 import { selectVoice, selectWorkReport } from '../../selectors/outsideWork'
 import { decide } from '..'
 import {
+  ADAPTER,
   comesIn,
   conversations,
   delivered,
-  FACE,
   messagesOf,
   outsider,
   PEER,
@@ -25,7 +25,7 @@ import {
 } from './test/outsideStories'
 
 const ask = (story: Story, theirs = 'msg-1'): void => {
-  story.put(FACE, comesIn({ to: TEAM.manager.id, text: 'Compare the lists', theirs }))
+  story.put(ADAPTER, comesIn({ to: TEAM.manager.id, text: 'Compare the lists', theirs }))
 }
 const workOf = (story: Story): TaskRecord[] =>
   Object.values(story.world.tasks).filter((task: TaskRecord) => task.requestedBy === outsider(story).id)
@@ -81,7 +81,7 @@ it('[R147] the work is a task of its own, in whose group the agent outside is no
 
 it('[R147] the requester gets no part of a stage', () => {
   const { story, work } = asked()
-  story.put(FACE, comesIn({ to: TEAM.manager.id, theirs: 'msg-2', needReply: true }))
+  story.put(ADAPTER, comesIn({ to: TEAM.manager.id, theirs: 'msg-2', needReply: true }))
   story.run(TEAM.manager.id, () =>
     tell({ action: 'add_stage', task_id: work, stages: [goals('check', outsider(story).id)] }),
   )
@@ -91,7 +91,7 @@ it('[R147] the requester gets no part of a stage', () => {
 
 it('[R147] a message that is sent to the requester by its address leaves it out of the group too', () => {
   const { story, work } = asked()
-  story.put(FACE, {
+  story.put(ADAPTER, {
     ...{ type: 'sendOutside', sender: TEAM.reader.id, task: work, stage: null, step: null, uri: URI },
     ...{ text: 'Which price?', attachments: [], conversation: null },
   })
@@ -148,7 +148,7 @@ it('[R148] the next message answers it: the wait ends in the task, with the answ
   delivered(story)
   expect(story.world.work[TEAM.reader.id]?.locks).toHaveLength(1)
   const { shared } = must(conversations(story)[0], 'conversation')
-  story.put(FACE, comesIn({ to: TEAM.manager.id, shared, theirs: 'msg-2', text: '3.50' }))
+  story.put(ADAPTER, comesIn({ to: TEAM.manager.id, shared, theirs: 'msg-2', text: '3.50' }))
   expect(story.world.work[TEAM.reader.id]?.locks).toEqual([])
   expect(messagesOf(story, work).at(-1)).toMatchObject({ text: '3.50', receivers: [TEAM.reader.id], needReply: false })
   expect(messagesOf(story, home).some(({ text }) => text === '3.50')).toBe(false)
@@ -170,7 +170,7 @@ it('[R148] a person of the task asks the requester: it sees that message alone, 
   const conversation = must(conversations(story)[0], 'conversation')
   expect(selectVoice(question, conversation)).toBe(TEAM.manager.id)
   expect(states(story).at(-1)).toBe('input_required')
-  story.put(FACE, comesIn({ to: TEAM.manager.id, shared: conversation.shared, theirs: 'msg-2', text: '3.50' }))
+  story.put(ADAPTER, comesIn({ to: TEAM.manager.id, shared: conversation.shared, theirs: 'msg-2', text: '3.50' }))
   expect(messagesOf(story, work).at(-1)).toMatchObject({ text: '3.50', receivers: [TEAM.ana.id], replyTo: question.id })
   expect(story.world.tasks[work]?.group).not.toContain(outsider(story).id)
 })
@@ -178,7 +178,7 @@ it('[R148] a person of the task asks the requester: it sees that message alone, 
 it('[R148] who has nothing to do with the task is still no receiver in it', () => {
   const { story, work } = asked()
   story.put(TEAM.ana.id, { type: 'changeParticipants', task: work, add: [TEAM.ana.id], remove: [], reason: 'to ask' })
-  story.put(FACE, comesIn({ from: 'agent://other.example/buyer', theirs: 'msg-2' }))
+  story.put(ADAPTER, comesIn({ from: 'agent://other.example/buyer', theirs: 'msg-2' }))
   const buyer = must(
     Object.values(story.world.agents).find(({ outside }) => outside?.uri.endsWith('buyer')),
     'buyer',
@@ -192,7 +192,7 @@ it('[R148] what was said to the requester is sent although the task has ended si
   const { story, work } = asked()
   story.run(TEAM.reader.id, () => outcomeOf({ steps: { insert: [], add: [planned('send_message')] } }))
   story.run(TEAM.reader.id, () => saysFyi([outsider(story).id], 'The total is 7.'))
-  story.put(FACE, comesIn({ to: TEAM.manager.id, theirs: 'msg-2', needReply: true }))
+  story.put(ADAPTER, comesIn({ to: TEAM.manager.id, theirs: 'msg-2', needReply: true }))
   story.run(TEAM.manager.id, () =>
     tell({ action: 'finish_task', task_id: work, state: 'finished', task_summary: 'It is 7.' }),
   )
@@ -211,13 +211,13 @@ it('[R148] a question that nobody answered ends with the task: the next message 
   const { story, work } = asked()
   readerAsks(story)
   delivered(story)
-  story.put(FACE, comesIn({ to: TEAM.manager.id, theirs: 'msg-2', needReply: true }))
+  story.put(ADAPTER, comesIn({ to: TEAM.manager.id, theirs: 'msg-2', needReply: true }))
   story.run(TEAM.manager.id, () =>
     tell({ action: 'finish_task', task_id: work, state: 'failed', task_summary: 'Not possible.' }),
   )
   expect(states(story).at(-1)).toBe('failed')
   const { shared, task } = must(conversations(story)[0], 'conversation')
-  story.put(FACE, comesIn({ to: TEAM.manager.id, shared, theirs: 'msg-3', text: 'And now?' }))
+  story.put(ADAPTER, comesIn({ to: TEAM.manager.id, shared, theirs: 'msg-3', text: 'And now?' }))
   expect(messagesOf(story, task).at(-1)).toMatchObject({ text: 'And now?', needReply: true })
 })
 
@@ -235,7 +235,7 @@ it('[R189] a conversation is not ended while work that it carries goes on, by a 
     return decided.ok ? null : decided.fault.message
   }
   expect(faultOf(home)).toContain('Finish Compare first')
-  story.put(FACE, comesIn({ to: TEAM.manager.id, theirs: 'msg-2', needReply: true }))
+  story.put(ADAPTER, comesIn({ to: TEAM.manager.id, theirs: 'msg-2', needReply: true }))
   const step = must(
     story.run(TEAM.manager.id, () =>
       tell({ action: 'finish_task', task_id: home, state: 'finished', task_summary: 'Over.' }),
@@ -253,7 +253,7 @@ it('[R189] a conversation is not ended while work that it carries goes on, by a 
 it('[R189] nobody ends a conversation that carries work by refusing it more than its limit', () => {
   const { story, work, home } = asked({}, 1_000)
   const { shared } = must(conversations(story)[0], 'conversation')
-  story.put(FACE, comesIn({ to: TEAM.manager.id, shared, theirs: 'msg-2', needReply: true }))
+  story.put(ADAPTER, comesIn({ to: TEAM.manager.id, shared, theirs: 'msg-2', needReply: true }))
   story.run(TEAM.manager.id, () => outcomeOf({ call: { ...sampleShapeOf('model.called').call, promptTokens: 1_100 } }))
   const { id: request } = must(
     Object.values(story.world.requests[home] ?? {}).find(({ kind }) => kind === 'limit'),
@@ -288,7 +288,7 @@ it('[R149] a peer whose tokens of the day are used is refused, and still answers
   delivered(story)
   const request = comesIn({ to: TEAM.manager.id, theirs: 'msg-2', needReply: true })
   expect(refusal(story, request)).toBeNull()
-  story.put(FACE, request)
+  story.put(ADAPTER, request)
   story.run(TEAM.manager.id, () => outcomeOf({ call: { ...sampleShapeOf('model.called').call, promptTokens: 1_100 } }))
   expect(refusal(story, { ...request, theirs: 'msg-3' })).toBe('PEER_LIMIT')
   // What says that it wants no answer is read by an agent all the same.
@@ -347,7 +347,7 @@ it.each([
   ['mamp', false],
 ] as const)('[R147] that the work has begun is told in %s by a message of its own: %s', (protocol, isTold) => {
   const story = withPeer([{ ...PEER, may: [protocol] }])
-  story.put(FACE, comesIn({ protocol, to: TEAM.manager.id, text: 'Compare the lists' }))
+  story.put(ADAPTER, comesIn({ protocol, to: TEAM.manager.id, text: 'Compare the lists' }))
   begin(story)
   expect(sent(story).some(({ text }) => text === 'The work on Compare has started.')).toBe(isTold)
 })
@@ -359,7 +359,7 @@ it('[R147] no more of its tasks are begun at once than its limit allows, and one
   const tried = (theirs: string): string | null => refusal(story, asks(theirs))
   for (const theirs of ['msg-1', 'msg-2']) {
     expect(tried(theirs)).toBeNull()
-    story.put(FACE, asks(theirs))
+    story.put(ADAPTER, asks(theirs))
     begin(story)
   }
   expect(workOf(story)).toHaveLength(2)
@@ -379,11 +379,11 @@ it('[R147] a question of the work that was not sent yet is withdrawn with its en
   expect(stateOf()).toBe('superseded')
 })
 
-it('[R147] the work that the last message of a conversation asks for is named by it, whoever spoke last of ours', () => {
+it('[R147] the work that the last message of a conversation asks for is named by it, no matter who of ours spoke last', () => {
   const story = withPeer()
   const says = (theirs: string, text: string): void => {
     const [open] = conversations(story)
-    story.put(FACE, comesIn({ to: TEAM.manager.id, theirs, text, needReply: false, shared: open?.shared ?? null }))
+    story.put(ADAPTER, comesIn({ to: TEAM.manager.id, theirs, text, needReply: false, shared: open?.shared ?? null }))
   }
   says('msg-1', 'Hello')
   says('msg-2', 'Compare the lists')

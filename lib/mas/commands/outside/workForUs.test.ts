@@ -11,7 +11,7 @@ import { selectNextStep } from '../../selectors/agents'
 import { selectBudget } from '../../selectors/limits'
 import { selectDeliveries } from '../../selectors/outside'
 import { whyRefused } from '../steps/sync'
-import { comesIn, delivered, FACE, messagesOf, outsider, readerWaits, withPeer } from './test/outsideStories'
+import { ADAPTER, comesIn, delivered, messagesOf, outsider, readerWaits, withPeer } from './test/outsideStories'
 
 const SHARED = 'conv-theirs'
 const hears = (workState: WorkState, theirs: string, more: Parameters<typeof comesIn>[0] = {}) =>
@@ -28,8 +28,8 @@ describe('what an agent outside says of the work that ours asked for', () => {
     '[R180] that it is %s ends no wait and runs no step, whether or not it names the question',
     (state) => {
       const { story, task, agent, message } = waits()
-      story.put(FACE, hears(state, 'named', { inReplyTo: message }))
-      story.put(FACE, hears(state, 'not named'))
+      story.put(ADAPTER, hears(state, 'named', { inReplyTo: message }))
+      story.put(ADAPTER, hears(state, 'not named'))
       expect(locksOf(story.world, TEAM.reader.id)).toMatchObject([{ on: agent, message }])
       expect(story.world.receipts[task]?.[agent]?.[message]?.state).toBe('delivered')
       const told = messagesOf(story, task).filter(({ sender }) => sender === agent)
@@ -44,15 +44,15 @@ describe('what an agent outside says of the work that ours asked for', () => {
 
   it.each(['finished', 'failed'] as const)('[R180] that it has %s ends the wait', (state) => {
     const { story, agent, task, message } = waits()
-    story.put(FACE, hears('working', 'begun'))
-    story.put(FACE, hears(state, 'over', { inReplyTo: message }))
+    story.put(ADAPTER, hears('working', 'begun'))
+    story.put(ADAPTER, hears(state, 'over', { inReplyTo: message }))
     expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
     expect(story.world.receipts[task]?.[agent]?.[message]?.state).toBe('answered')
   })
 
   it('[R180] what it needs to know is asked of the agent that waits, which answers although it waits', () => {
     const { story, task, agent, message } = waits()
-    story.put(FACE, hears('input_required', 'Which price?', { inReplyTo: message }))
+    story.put(ADAPTER, hears('input_required', 'Which price?', { inReplyTo: message }))
     expect(locksOf(story.world, TEAM.reader.id)).toHaveLength(1)
     const question = must(messagesOf(story, task).at(-1), 'question')
     expect(question).toMatchObject({ text: 'Which price?', needReply: true, receivers: [TEAM.reader.id] })
@@ -66,7 +66,7 @@ describe('what an agent outside says of the work that ours asked for', () => {
     expect(locksOf(story.world, TEAM.reader.id)).toMatchObject([{ on: agent, message }])
     expect(story.run(TEAM.reader.id, () => outcomeOf({}))).toBeNull()
     delivered(story)
-    story.put(FACE, hears('finished', 'over', { inReplyTo: message }))
+    story.put(ADAPTER, hears('finished', 'over', { inReplyTo: message }))
     expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
   })
 
@@ -74,7 +74,7 @@ describe('what an agent outside says of the work that ours asked for', () => {
     const { story, task, message } = waits()
     const file = { name: 'report.md', body: { sha: 'c'.repeat(64), bytes: 7, mime: 'text/markdown', preview: '' } }
     const attachments = [{ ...file, savedAs: 'inbox/report.md' }]
-    story.put(FACE, hears('finished', 'It is done.', { inReplyTo: message, attachments }))
+    story.put(ADAPTER, hears('finished', 'It is done.', { inReplyTo: message, attachments }))
     expect(
       stepsOf(story.world, TEAM.reader.id, task).find(({ executor }) => executor === 'process_message')?.text,
     ).toBe('It is done.\n[attachment report.md, text/markdown, 7 bytes, saved as inbox/report.md]')
@@ -106,9 +106,9 @@ describe('what an agent outside says of the work that ours asked for', () => {
     ] as const) {
       const { story, task, agent } = partOutside()
       const partNow = () => Object.values(story.world.stages[task] ?? {})[0]?.parts[agent]
-      story.put(FACE, hears('working', 'begun', { to: TEAM.manager.id }))
+      story.put(ADAPTER, hears('working', 'begun', { to: TEAM.manager.id }))
       expect(partNow()).not.toBe('finished')
-      story.put(FACE, hears(state, 'It is 7.', { to: TEAM.manager.id }))
+      story.put(ADAPTER, hears(state, 'It is 7.', { to: TEAM.manager.id }))
       expect(partNow()).toBe(part)
     }
   })
@@ -131,7 +131,7 @@ const joins = (uri: string): SyncOutput => ({
 /** The agent outside has the one part of a stage, and was asked for it. */
 function partOutside(): { story: Story; task: TaskId; agent: AgentId } {
   const story = withPeer()
-  story.put(FACE, comesIn())
+  story.put(ADAPTER, comesIn())
   const agent = outsider(story).id
   story.run(TEAM.reader.id, () => says([], { need_reply: false, waiting: false }))
   delivered(story)

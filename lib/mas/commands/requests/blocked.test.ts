@@ -62,7 +62,7 @@ describe('a circle', () => {
     expect(edgesOf(ring)).toEqual([])
   })
 
-  it('[R26] the first reply of a circle goes to whoever closed it, and the others stand still meanwhile', () => {
+  it('[R26] the first reply of a circle goes to the one who closed it, and the others stand still meanwhile', () => {
     const { story, members } = ringOf(3)
     expect(members.map((id) => selectNextStep(story.world, id)?.answers?.to ?? null)).toEqual([members[2], null, null])
   })

@@ -49,7 +49,7 @@ describe('a confirmation is put to', () => {
     expect(selectConfirmers(alone, { task, thread: null })).toEqual([TEAM.ana.id])
   })
 
-  it('whoever began the thread in the base task, where everybody is a member', () => {
+  it('the one who began the thread in the base task, where everybody is a member', () => {
     const story = new Story()
     story.put(TEAM.ben.id, send(TEAM.ben.id, [TEAM.manager.id], { text: 'go', needReply: true }))
     const thread = Object.keys(story.world.messages[BASE_TASK] ?? {})[0] as MessageId

@@ -90,7 +90,7 @@ describe('[R28] all that waits for a person', () => {
     expect([ringsFor(story, BEN), ringsFor(story, LEE)]).toEqual([0, 2])
   })
 
-  it('is settled for both by whoever has it, and says by whom; taken back, it is open for both again', () => {
+  it('is settled for both by the one who has it, and says by whom; taken back, it is open for both again', () => {
     const { story, task } = busy()
     offer(story)
     settle(story, LEE, true)
@@ -137,7 +137,7 @@ describe('[R28] all that waits for a person', () => {
     expect(refusal(story, BEN, { ...input, messages: [action] })).toBe('HANDOVER_UNFIT')
   })
 
-  it('goes back to whoever had it when the other one leaves the task', () => {
+  it('goes back to the one who had it when the other one leaves the task', () => {
     const { story, task } = busy()
     const mine = textsFor(story, task, BEN)
     offer(story, { requests: [], messages: [messageOf(story, task, 'The lamp burns')] })
@@ -148,7 +148,7 @@ describe('[R28] all that waits for a person', () => {
     expect(story.openRequests().map(({ asked, handing }) => [asked, handing])).toEqual([[[BEN], null]])
   })
 
-  it('is no longer taken by whoever handed it over', () => {
+  it('is no longer taken by the one who handed it over', () => {
     const { story } = busy()
     const request = must(requestOf(story, 'answer'), 'request').id
     story.put(BEN, { type: 'claimRequest', request })
@@ -158,7 +158,7 @@ describe('[R28] all that waits for a person', () => {
     expect(must(requestOf(story, 'answer'), 'request')).toMatchObject({ state: 'open', claimed: null, asked: [LEE] })
   })
 
-  it('takes what was begun along, for whoever goes on', () => {
+  it('takes what was begun along, for the one who goes on', () => {
     const { story } = busy()
     const request = must(requestOf(story, 'answer'), 'request').id
     offer(story, { requests: [request], begun: { [request]: ' Take the second ' } })
@@ -251,7 +251,7 @@ describe('[R28] a part of a stage', () => {
     expect(refusal(both.story, BEN, { type: 'handOver', to: ANA, requests: 'all', sentence })).toBe('HANDOVER_UNFIT')
   })
 
-  it('done by the other one before they accepted is the part of whoever has it', () => {
+  it('done by the other one before they accepted is the part of the one who has it', () => {
     const { story, task } = withPart()
     story.put(BEN, { type: 'handOver', to: ANA, requests: 'all', sentence })
     const request = must(requestOf(story, 'part'), 'part').id
@@ -383,7 +383,7 @@ describe('[R28] handing over is refused', () => {
 })
 
 describe('[R28] what was handed over', () => {
-  it('as a question is no share of a stage: whoever has one may take it, and no part changes hands', () => {
+  it('as a question is no share of a stage: anyone who has one may take it, and no part changes hands', () => {
     const { story, task } = storyOf(goals('read', READER, BEN, LEE))
     story.run(READER, () => outcomeOf({ steps: { insert: [], add: [planned('send_message')] } }))
     story.run(READER, (step) => says([BEN], { stage_relative: must(step.stage, 'stage') }))
@@ -408,7 +408,7 @@ describe('[R28] what was handed over', () => {
     expect(refusal(story, LEE, back)).toBeNull()
   })
 
-  it('is hidden from whoever cannot read it, and not theirs for those who can', () => {
+  it('is hidden from those who cannot read it, and not theirs for those who can', () => {
     const { story, task } = busy()
     offer(story, { requests: [], messages: [messageOf(story, task, 'The lamp burns')] })
     const settles: Command = { type: 'settleHandOver', handOver: handingTo(story, LEE), accept: true }

@@ -88,7 +88,7 @@ describe('[R28] reminding others', () => {
     expect(refusal(story, ANA, reminds(question))).toBe('ALREADY_SO')
   })
 
-  it('goes to whoever took it over, and not to the one who handed it on', () => {
+  it('goes to the one who took it over, and not to the one who handed it on', () => {
     const { story, task } = storyOf(goals('read', READER))
     story.put(ANA, { type: 'changeParticipants', task, add: [LEE], remove: [], reason: 'he helps' })
     story.put(ANA, send(ANA, [BEN], { task, needReply: true, text: 'Look' }))

@@ -462,7 +462,7 @@ describe('what changed since a request was asked', () => {
 })
 
 describe('what a wait leaves behind', () => {
-  it('[R28] a released one settles the message for whoever was asked, an agent as well', () => {
+  it('[R28] a released one settles the message for the one who was asked, an agent as well', () => {
     const ring = teamOf(2)
     const { story, task } = ring
     asks(ring, second(ring))

@@ -298,7 +298,7 @@ describe('a new task', () => {
     expect(todo(story.world, MANAGER)).toEqual(['send_message'])
   })
 
-  it('answers whoever asked with the reply that it brings, and the step of the reply is over without a call', () => {
+  it('answers the one who asked with the reply that it brings, and the step of the reply is over without a call', () => {
     const { story } = prepared()
     onTheWay(story, { ...NEW, stages: STAGES, reply: 'I have begun.' })
     expect(todo(story.world, MANAGER)).toEqual([])

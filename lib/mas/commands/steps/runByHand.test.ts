@@ -95,7 +95,7 @@ describe('[R37] a tool run by hand', () => {
     expect(confirmed?.approvedBy).toMatchObject({ by: BEN, edited: false })
   })
 
-  it('is cancelled by whoever ran it without a reason, by an operator with one, by nobody else', () => {
+  it('is cancelled by the one who ran it without a reason, by an operator with one, by nobody else', () => {
     const { story, task } = opened()
     story.put(BEN, runTool(story.world, task))
     story.put(BEN, runTool(story.world, task))
@@ -128,7 +128,7 @@ describe('[R37] a tool run by hand', () => {
     expect(story.world.work[BEN]?.todo).toEqual([])
   })
 
-  it('asks whoever ran it, and nobody else, what its server wants to know', () => {
+  it('asks the one who ran it, and nobody else, what its server wants to know', () => {
     const { story, task } = opened()
     story.put(BEN, runTool(story.world, task))
     const step = story.start(BEN)

@@ -29,7 +29,7 @@ describe('a chain of steps', () => {
     expect(todo).toHaveLength(1)
   })
 
-  it('begins nothing unless whoever ran it goes on', () => {
+  it('begins nothing unless the one who ran it goes on', () => {
     const { story, step, outcome } = begun()
     expect(types(story.finish(step, outcome)?.events)).not.toContain('step.started')
     expect(selectNextStep(story.world, TEAM.manager.id)?.executor).toBe('think')

@@ -142,7 +142,7 @@ describe('what a manager instructs', () => {
     if (expected !== null) expect(stagesOf(story.world).map(({ state }) => state)).toEqual(before)
   })
 
-  it('is refused in a task that is over, and to whoever does not manage it', () => {
+  it('is refused in a task that is over, and to anyone who does not manage it', () => {
     const { story, task } = storyOf(goals('read', READER))
     const command: TaskInstruction = { action: 'add_stage', task_id: task, stages: [stage] }
     plans(story, READER, 'task_manager', 'task_manager', 'think')
@@ -172,7 +172,7 @@ describe('what a manager instructs', () => {
     expect(why(managerWishes(story, again))).toBeNull()
   })
 
-  it('of the members of a task: who joins, by whoever manages it', () => {
+  it('of the members of a task: who joins, by the one who manages it', () => {
     const { story, task } = storyOf(goals('read', READER))
     const joins = (agents: string[], task_id: string = task) =>
       sync({ agent_instruction: { action: 'add_task_participant', task_id, agents } })
@@ -212,7 +212,7 @@ describe('what a manager instructs', () => {
     expect(made.id).not.toBe(teamConfig().team.startable[0]?.id)
   })
 
-  it('makes a task for whoever asked in that thread, when it is a person', () => {
+  it('makes a task for the one who asked in that thread, when it is a person', () => {
     const { story } = storyOf(goals('read', READER))
     expect(workTask(story.world)).toMatchObject({ requestedBy: ANA, requestedIn: { task: BASE_TASK } })
     const other = addTask(story, [goals('read', READER)], 'Second')
@@ -337,7 +337,7 @@ describe('what an agent says', () => {
 })
 
 describe('a stage', () => {
-  it('that starts gives parts to members, and fails those of whoever left since it was planned', () => {
+  it('that starts gives parts to members, and fails those of members who left since it was planned', () => {
     const { story, task } = storyOf(goals('read', READER), goals('compare', ANALYST, BEN))
     story.put(ANA, { type: 'changeParticipants', task, add: [], remove: [ANALYST], reason: 'not needed' })
     submits(story, READER)
@@ -370,7 +370,7 @@ describe('a stage', () => {
     expect(of(ANALYST)).toMatchObject([{ executor: 'process_message', stage: id }])
     story.put(ANA, { type: 'finishStage', stage: id, reason: 'it will do' })
     expect(of(ANALYST)).toMatchObject([{ executor: 'process_message', stage: null }])
-    // Whoever had a part begins with the next one.
+    // The one who had a part begins with the next one.
     expect(todo(story.world, READER)).toEqual(['planning'])
   })
 })
@@ -384,7 +384,7 @@ describe('a task that ends', () => {
       .filter(({ sender, receivers }) => sender === 'system:task' && receivers.includes(ANA))
       .map(({ text }) => text)
 
-  it('is told to whoever asked for it where they asked, once', () => {
+  it('is told to the one who asked for it where they asked, once', () => {
     const { story, task } = storyOf(goals('read', READER))
     expect(toldInBase(story)).toEqual([])
     ends(story, task)
@@ -393,7 +393,7 @@ describe('a task that ends', () => {
     expect(messagesOf(story.world, BASE_TASK).findLast(({ sender }) => sender === 'system:task')?.thread).toBe(thread)
   })
 
-  it('is not told in the base task when it was made by form, or whoever asked is gone', () => {
+  it('is not told in the base task when it was made by form, or the one who asked is gone', () => {
     const { story } = storyOf(goals('read', READER))
     const { task } = must(
       story.put(ANA, {

@@ -422,7 +422,7 @@ describe('[R18] stages and tasks in the hands of a person', () => {
     expect(todo(story.world, MANAGER)).toEqual([])
   })
 
-  it('[R6] a task that they finish leaves nothing open, and whoever asked for it is told', () => {
+  it('[R6] a task that they finish leaves nothing open, and the one who asked for it is told', () => {
     const { story, task } = storyOf(goals('read', READER, BEN))
     plans(story, READER, 'send_message')
     story.run(READER, (step) => says([BEN], { stage_relative: must(step.stage, 'stage') }))

@@ -94,7 +94,7 @@ describe('[R18] making a task', () => {
 })
 
 describe('[R18] stages', () => {
-  it('are added with goals, to those who are there, by whoever directs the task', () => {
+  it('are added with goals, to those who are there, by the one who directs the task', () => {
     const { story, task } = prepared()
     const adds = (...stages: StageSpec[]): Command => ({ type: 'addStages', task, stages, reason })
     expect(refusal(story, ANA, adds(stage(READER)))).toBeNull()
@@ -140,7 +140,7 @@ describe('[R18] stages', () => {
 })
 
 describe('[R18] members', () => {
-  it('come and go, but for whoever manages, all of them or none', () => {
+  it('come and go, but for the one who manages, all of them or none', () => {
     const { story, task } = prepared()
     const change = (add: AgentId[], remove: AgentId[]) =>
       refusal(story, ANA, { type: 'changeParticipants', task, add, remove, reason })
@@ -189,7 +189,7 @@ describe('[R18] members', () => {
     story.put(ANA, { type: 'changeManager', task, agent: LEE, reason })
     expect(workTask(story.world)).toMatchObject({ manager: LEE })
     expect(workTask(story.world).group).toContain(LEE)
-    // Whoever manages directs: nobody else does, but for an operator.
+    // The one who manages directs: nobody else does, but for an operator.
     const pause: Command = { type: 'pauseTask', task, reason }
     expect([refusal(story, LEE, pause), refusal(story, BEN, pause), refusal(story, ANA, pause)]).toEqual([
       null,
@@ -283,7 +283,7 @@ describe('[R16] pausing', () => {
 })
 
 describe('[R17] a step', () => {
-  it('is cancelled once, by whoever directs its task', () => {
+  it('is cancelled once, by the one who directs its task', () => {
     const { story } = prepared()
     const { id } = must(stepsOf(story.world, READER)[0], 'step')
     const cancels = (step: StepId): Command => ({ type: 'cancelStep', step, reason })

@@ -69,7 +69,7 @@ describe('a stage with a part that failed', () => {
     expect(isJudged(story)).toBe(true)
   })
 
-  it('is judged when whoever is left is gone', () => {
+  it('is judged when the last one left is gone', () => {
     const { story } = storyOf(goals('read', READER, ANALYST))
     const { world } = story
     const gone = { ...must(world.agents[ANALYST], 'analyst'), removed: true }
@@ -122,7 +122,7 @@ describe('a person who manages', () => {
   })
 })
 
-describe('whoever leaves a task', () => {
+describe('a member who leaves a task', () => {
   it('is asked no more what was put to them alone; what was put to others too stays', () => {
     const ring = teamOf(2)
     const { story, task } = ring

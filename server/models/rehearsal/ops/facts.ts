@@ -8,7 +8,7 @@ export type Fact = PacketFact
 /** The name of the column that a `key: value` line has. */
 export const PAIR_COLUMN = 'value'
 
-/** The same for keys and columns that differ in case or spaces only. */
+/** Equal for keys and columns that differ only in case or spaces. */
 export const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
 
 const numeric = (table: ParsedTable, column: string): boolean => {

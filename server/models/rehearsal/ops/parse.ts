@@ -133,7 +133,7 @@ function pipeTables(lines: string[]): ParsedTable[] {
   return tables
 }
 
-/** Longer lines are prose or data of another kind; the patterns below would take long over them. */
+/** Longer lines are prose or data of another kind; the patterns below would be slow on them. */
 const LONGEST_PAIR = 240
 
 /** `key: value` lines, and `name 3.20` lines. Sentences with a colon are left alone by the length of what is before it. */

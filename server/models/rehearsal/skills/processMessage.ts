@@ -26,7 +26,7 @@ export function playProcessMessage(prompt: RehearsalPrompt): string {
   }
 }
 
-/** Only another agent's packet is one; the same text from a person or a file is words. */
+/** Only a packet from another agent is read; the same text from a person or a file is plain text. */
 function fromAgent(message: ShownMessage, words: Words): string {
   const packet = readFactsPacket(message.text)
   if (packet === null) return tagged('process_message', words.tookNote(message.from))

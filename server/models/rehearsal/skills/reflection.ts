@@ -21,7 +21,7 @@ import { questionSteps, reflectionStep, stepMaker } from './planning'
 import { missingWords } from './sendMessage'
 import { playSummary } from './summary'
 
-/** After so many looks back the part ends with what there is. */
+/** Most reflections in a part; after that it ends with what there is. */
 const MOST_LOOKS = 3
 
 export function playReflection(prompt: RehearsalPrompt): string {
@@ -100,5 +100,5 @@ function sayDone(prompt: RehearsalPrompt, job: Job | null, words: Words): string
   ].join(words.space)
 }
 
-/** The last line break is not told apart: tools show a text without it. */
+/** White space at the end is ignored: tools show a text without it. */
 export const isSame = (sent: string, back: string): boolean => sent.replace(/\s+$/, '') === back.replace(/\s+$/, '')

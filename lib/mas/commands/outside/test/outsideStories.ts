@@ -44,9 +44,9 @@ export const comesIn = (more: Partial<CommandOf<'takeFromOutside'>> = {}): Comma
   ...more,
 })
 
-export const FACE = 'system:face'
+export const ADAPTER = 'system:face'
 export const refusal = (story: Story, command: Command): string | null => {
-  const decided = decide(story.world, { id: 'a-try', by: FACE, command }, story.world.at + 1)
+  const decided = decide(story.world, { id: 'a-try', by: ADAPTER, command }, story.world.at + 1)
   return decided.ok ? null : decided.fault.code
 }
 export const outsider = (story: Story): AgentRecord =>
@@ -61,8 +61,8 @@ export const messagesOf = (story: Story, task: TaskId): MessageRecord[] =>
 export const reply = (more: Parameters<typeof says>[1] = { need_reply: false, waiting: false }) => says([], more)
 export const delivered = (story: Story, more: Partial<CommandOf<'finishDelivery'>> = {}) => {
   const { task, message, agent } = must(selectDeliveries(story.world)[0], 'delivery')
-  story.put(FACE, { type: 'startDelivery', task, message, agent, node: 'n1' })
-  return story.put(FACE, {
+  story.put(ADAPTER, { type: 'startDelivery', task, message, agent, node: 'n1' })
+  return story.put(ADAPTER, {
     type: 'finishDelivery',
     task,
     message,
