@@ -1,4 +1,5 @@
 /** HTTP calls for signing in and out, the own account, passwords, settings and people. */
+import { fieldsIn } from '@/lib/json'
 import type { BindAnswer, Health, LinkAnswer, Me, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
 import { type ApiResult, type CallRefused, call } from '../api'
 
@@ -18,8 +19,8 @@ function accountResultOf<T>(answer: ApiResult<T>): AccountResult<T> {
 
 /** Seconds until the next try, as the refusal names them; null: it names none. */
 function retryAfterOf(fault: CallRefused): number | null {
-  const details = 'details' in fault && typeof fault.details === 'object' && fault.details !== null ? fault.details : {}
-  return 'seconds' in details && typeof details.seconds === 'number' && details.seconds > 0 ? details.seconds : null
+  const { seconds } = 'details' in fault ? fieldsIn(fault.details) : {}
+  return typeof seconds === 'number' && seconds > 0 ? seconds : null
 }
 
 const request = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<AccountResult<T>> =>

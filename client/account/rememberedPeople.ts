@@ -1,24 +1,23 @@
 /** What local storage knows of people: who signed in before, for the sign-in page, and whose view cache there is. */
+import { fieldsIn, jsonValueOf } from '@/lib/json'
+import type { Json } from '@/lib/mas/records'
+
 export type RememberedPerson = { agentId: string; id: string; name: string }
 
 const KEY = 'convene_here_before'
 const MOST_PEOPLE = 4
 
-const isRememberedPerson = (value: unknown): value is RememberedPerson =>
-  typeof value === 'object' &&
-  value !== null &&
-  'agentId' in value &&
-  typeof value.agentId === 'string' &&
-  'id' in value &&
-  typeof value.id === 'string' &&
-  'name' in value &&
-  typeof value.name === 'string'
+function personIn(value: Json): RememberedPerson[] {
+  const { agentId, id, name } = fieldsIn(value)
+  const isWhole = typeof agentId === 'string' && typeof id === 'string' && typeof name === 'string'
+  return isWhole ? [{ agentId, id, name }] : []
+}
 
 /** Newest first. */
 export function rememberedPeople(): RememberedPerson[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isRememberedPerson).slice(0, MOST_PEOPLE) : []
+    const kept = jsonValueOf(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.flatMap(personIn).slice(0, MOST_PEOPLE) : []
   } catch {
     return []
   }

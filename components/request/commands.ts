@@ -1,5 +1,6 @@
 /** What people do with requests and messages, as HTTP calls whose refusals are values. */
 import { type ApiResult, type CallRefused, command } from '@/client/api'
+import { fieldsIn } from '@/lib/json'
 import type { HandOverId, MessageId, RequestId, StepId } from '@/lib/mas/ids'
 import type { Decision, MessageRecord } from '@/lib/mas/records'
 import type { CommandAnswer, CommandHead, PostHandOver } from '@/lib/wire'
@@ -13,7 +14,7 @@ export type CallOutcome<T> = { ok: true; value: T } | { ok: false; refusal: Answ
 
 export function answerRefusalOf(fault: CallRefused): AnswerRefusal {
   if (fault.error === 'NO_ANSWER') return { kind: 'unreachable' }
-  const details = 'details' in fault && typeof fault.details === 'object' && fault.details !== null ? fault.details : {}
+  const details = 'details' in fault ? fieldsIn(fault.details) : {}
   if (fault.error === 'REQUEST_OVER' && 'by' in details && 'how' in details && 'at' in details) {
     return { kind: 'over', by: String(details.by), how: String(details.how), at: Number(details.at) }
   }

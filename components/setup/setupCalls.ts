@@ -1,6 +1,7 @@
 import { call } from '@/client'
 import { type ApiResult, command } from '@/client/api'
 import { type Act, actsOn } from '@/components/operate/acts'
+import { fieldsIn } from '@/lib/json'
 import type {
   CommandAnswer,
   CommandHead,
@@ -65,13 +66,11 @@ export function idFor(name: string, taken: readonly string[], fallback: string):
 
 /** Names of the members of two values that differ. */
 export function changedNames(before: unknown, after: unknown): string[] {
-  const left = membersOf(before)
-  const right = membersOf(after)
+  const left = fieldsIn(before)
+  const right = fieldsIn(after)
   const names = [...new Set([...Object.keys(left), ...Object.keys(right)])]
   return names.filter((name) => JSON.stringify(left[name]) !== JSON.stringify(right[name]))
 }
-const membersOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
 
 /** null: nothing, or no address. */
 export const fileOriginOf = (address: string | null | undefined): string | null =>

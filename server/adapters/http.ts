@@ -23,6 +23,9 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 }
 
 /** An answer that has begun, or whose reader is gone, is left as it is. */
+/** The query of a request. */
+export const queryOf = ({ url }: IncomingMessage): URLSearchParams => new URL(url ?? '/', 'http://here').searchParams
+
 export function sendJson(
   response: ServerResponse,
   status: number,

@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import { sha256 } from '../../shared/sha256'
 import type { AdapterContext } from '../adapter'
-import { type Codec, type Decoded, type PeerCall, receive } from '../receive'
+import { queryOf } from '../http'
+import { type Codec, type PeerCall, receive } from '../receive'
 import { type Refusal, type RefusalTable, refuser } from '../refusal'
 import { answerRoutes, type HttpCall } from '../routes'
 import { artifactsOf, findVisible, textOf } from './checkpoints'
@@ -36,11 +37,6 @@ const CONTENT: { protocol: 'map'; refusals: RefusalTable } = {
   },
 }
 
-const readQuery = (_: Buffer, { request }: HttpCall): Decoded<URLSearchParams> => ({
-  theirs: null,
-  value: new URL(request.url ?? '/', 'http://here').searchParams,
-})
-
 /** out: answers requests to CONTENT_PATH */
 export function openContent(context: AdapterContext, isEnabled: () => boolean): ReturnType<typeof answerRoutes> {
   async function give(query: URLSearchParams, peer: PeerRecord, response: ServerResponse): Promise<void> {
@@ -62,7 +58,7 @@ export function openContent(context: AdapterContext, isEnabled: () => boolean): 
   }
 
   async function answer(http: HttpCall): Promise<Refusal | null> {
-    const codec: Codec<URLSearchParams> = { ...CONTENT, decode: (bytes) => readQuery(bytes, http) }
+    const codec: Codec<URLSearchParams> = { ...CONTENT, decode: () => ({ theirs: null, value: queryOf(http.request) }) }
     const rules = { decide: (query: URLSearchParams, { peer }: PeerCall) => give(query, peer, http.response) }
     const reception = await receive(context, codec, rules, http)
     return 'refused' in reception ? reception.refused : null
