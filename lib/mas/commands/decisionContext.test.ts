@@ -1,5 +1,6 @@
 /** What a decision keeps of long texts. */
 import { expect, it } from 'vitest'
+import { previewOf } from '../bodies'
 import { emptyWorld } from '../records'
 import { DecisionContext } from './decisionContext'
 
@@ -9,6 +10,6 @@ it('a result of 400 characters stands in its record, and a longer one is a body 
   expect(context.result('text', short)).toMatchObject({ text: short, body: null })
   expect(context.bodies).toEqual([])
   const kept = context.result('text', long)
-  expect(kept).toMatchObject({ text: kept.body?.preview, body: { bytes: 401 } })
+  expect(kept).toMatchObject({ text: previewOf(long), body: { bytes: 401, preview: '' } })
   expect(context.bodies.map(({ sha }) => sha)).toEqual([kept.body?.sha])
 })
