@@ -128,35 +128,30 @@ export type Stuck = {
   request: RequestId | null
 }
 
-export type OverviewRow = Row & {
-  kind: 'task'
-  task: TaskId
-  name: string
-  intention: string
-  base: boolean
-  state: ExecutionState
-  chip: Chip
-  paused: boolean
-  manager: Who
-  members: Who[]
-  requestedBy: Who | null
-  /** The one that runs; of a task that is over the last one. `of`: without those that another one replaced. */
-  stage: { id: StageId; number: number; of: number; intention: string; chip: Chip } | null
-  stuck: Stuck | null
-  openRequests: number
-  /** Needs me, in this task. */
-  mine: number
-  /** With what it cost to set up. */
-  tokens: number | null
-  promptTokens?: number | null
-  /** Of promptTokens, those that model servers had in their caches. */
-  cachedTokens?: number | null
-  costUsd: number | null
-  /** Of it, what was paid in the thread in which the task was asked for; null: nothing. */
-  setUp: Spent | null
-  createdAt: number
-  endedAt: number | null
-}
+export type OverviewRow = Row &
+  Pick<TaskRecord, 'name' | 'intention' | 'base' | 'state' | 'createdAt' | 'endedAt'> & {
+    kind: 'task'
+    task: TaskId
+    chip: Chip
+    paused: boolean
+    manager: Who
+    members: Who[]
+    requestedBy: Who | null
+    /** The one that runs; of a task that is over the last one. `of`: without those that another one replaced. */
+    stage: { id: StageId; number: number; of: number; intention: string; chip: Chip } | null
+    stuck: Stuck | null
+    openRequests: number
+    /** Needs me, in this task. */
+    mine: number
+    /** With what it cost to set up. */
+    tokens: number | null
+    promptTokens?: number | null
+    /** Of promptTokens, those that model servers had in their caches. */
+    cachedTokens?: number | null
+    costUsd: number | null
+    /** Of it, what was paid in the thread in which the task was asked for; null: nothing. */
+    setUp: Spent | null
+  }
 
 export type OverviewTotals = Row & {
   id: '$'

@@ -32,13 +32,8 @@ export type AlertDialogProps = Omit<DialogProps, 'title'> & {
   onEscape?: () => void
 }
 
-export type ConfirmDialogProps = {
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
-  /** The question: "Release this wait?" */
-  title: string
-  /** What happens, to whom, what is lost, whether it can be undone. */
-  children: ReactNode
+/** title: the question, "Release this wait?"; children: what happens, to whom, what is lost, whether it can be undone */
+export type ConfirmDialogProps = Omit<DialogProps, 'foot' | 'className'> & {
   action: string
   /** Label of the cancelling button, where "Cancel" could be taken for the act. */
   dismiss?: string
@@ -50,7 +45,6 @@ export type ConfirmDialogProps = {
   /** The error of the last attempt: the dialog stays open with the reason. */
   failure?: string | null
   onConfirm: (reason: string) => void | Promise<void>
-  focusAfter?: () => HTMLElement | null
 }
 
 type Overlay = Pick<DialogProps, 'isOpen' | 'onOpenChange'>

@@ -3,16 +3,9 @@
 import { z } from 'zod'
 import { jsonValueOf } from '@/lib/json'
 import type { Job } from './job'
-import type { RehearsalPrompt, ShownStep } from './readPrompt'
+import type { RehearsalPrompt, ShownStep, TeamMember } from './readPrompt'
 
-type CrewMember = {
-  id: string
-  name: string
-  kind: 'person' | 'agent' | 'outside'
-  manager: boolean
-  about: string
-  tools: string[]
-}
+type CrewMember = Omit<TeamMember, 'role'> & { about: string; tools: string[] }
 
 /** The members of a crew: who reads, who analyses (one may do both), how many stages that makes. */
 type Crew = {
