@@ -23,9 +23,6 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 }
 
 /** An answer that has begun, or whose reader is gone, is left as it is. */
-/** The query of a request. */
-export const queryOf = ({ url }: IncomingMessage): URLSearchParams => new URL(url ?? '/', 'http://here').searchParams
-
 export function sendJson(
   response: ServerResponse,
   status: number,
@@ -82,3 +79,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export const signatureIn = (request: IncomingMessage, protocol: Protocol): string | null =>
   // A header that came twice is joined, and matches no signature.
   protocol === 'map' ? null : (request.headersDistinct[SIGNATURE_HEADER[protocol]]?.join() ?? null)
+
+/** The query of a request. */
+export const searchParamsOf = ({ url }: IncomingMessage): URLSearchParams =>
+  new URL(url ?? '/', 'http://here').searchParams

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import type { PeerConnections } from '../connections'
-import { parseJson, queryOf, sendJson } from '../http'
+import { parseJson, searchParamsOf, sendJson } from '../http'
 import { type Decoded, type PeerCall, receive } from '../receive'
 import type { Refusal } from '../refusal'
 import type { HttpCall } from '../routes'
@@ -36,7 +36,7 @@ export function openRegistry(
       decode: (bytes: Buffer): Decoded<Registration | null> =>
         call.isRead === true ? { theirs: null, value: null } : readRegistration(bytes),
     }
-    const wished = queryOf(request).get('capability')
+    const wished = searchParamsOf(request).get('capability')
     const rules = {
       async decide(wish: Registration | null, { peer }: PeerCall) {
         if (wish !== null) return { agent: await register(wish, peer) }

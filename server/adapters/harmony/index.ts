@@ -9,7 +9,7 @@ import { EXCESS_WORDS, excessOf } from '../../shared/boundedJson'
 import { sha256 } from '../../shared/sha256'
 import type { Adapter, AdapterContext, TaskReader } from '../adapter'
 import { keepEnvelope } from '../exchange'
-import { parseLargeJson, queryOf, sendJson } from '../http'
+import { parseLargeJson, searchParamsOf, sendJson } from '../http'
 import { type Decoded, type PeerCall, receive } from '../receive'
 import type { Refusal } from '../refusal'
 import { answerRoutes, type HttpCall } from '../routes'
@@ -127,7 +127,7 @@ function keyOf({ headersDistinct }: IncomingMessage): string | null {
 
 const readQuery = (_: Buffer, { request }: HttpCall): Decoded<URLSearchParams> => ({
   theirs: null,
-  value: queryOf(request),
+  value: searchParamsOf(request),
 })
 
 async function readBody(bytes: Buffer): Promise<Decoded<unknown>> {

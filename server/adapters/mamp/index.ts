@@ -3,7 +3,7 @@ import type { MampCard, MampReceipt } from '@/lib/protocols/mamp'
 import type { Adapter, AdapterContext } from '../adapter'
 import { hostOf, reachableAgent, reachableAgents } from '../agentUri'
 import { openConnections } from '../connections'
-import { queryOf, sendJson } from '../http'
+import { searchParamsOf, sendJson } from '../http'
 import { type PeerCall, receive } from '../receive'
 import type { Refusal } from '../refusal'
 import { answerRoutes, type HttpCall } from '../routes'
@@ -41,7 +41,7 @@ export function openMampAdapter(context: AdapterContext): Adapter {
 
   /** One card of each agent that the caller may reach, or of the one that it asks for. */
   async function answerCards({ request, response, ...call }: HttpCall): Promise<Refusal | null> {
-    const wished = queryOf(request).get('agent')
+    const wished = searchParamsOf(request).get('agent')
     const codec = { ...MAMP, decode: () => ({ theirs: null, value: wished }) }
     const cardsFor = {
       async decide(id: string | null, { peer }: PeerCall): Promise<MampCard[]> {

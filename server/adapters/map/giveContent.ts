@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import { sha256 } from '../../shared/sha256'
 import type { AdapterContext } from '../adapter'
-import { queryOf } from '../http'
+import { searchParamsOf } from '../http'
 import { type Codec, type PeerCall, receive } from '../receive'
 import { type Refusal, type RefusalTable, refuser } from '../refusal'
 import { answerRoutes, type HttpCall } from '../routes'
@@ -58,7 +58,10 @@ export function openContent(context: AdapterContext, isEnabled: () => boolean): 
   }
 
   async function answer(http: HttpCall): Promise<Refusal | null> {
-    const codec: Codec<URLSearchParams> = { ...CONTENT, decode: () => ({ theirs: null, value: queryOf(http.request) }) }
+    const codec: Codec<URLSearchParams> = {
+      ...CONTENT,
+      decode: () => ({ theirs: null, value: searchParamsOf(http.request) }),
+    }
     const rules = { decide: (query: URLSearchParams, { peer }: PeerCall) => give(query, peer, http.response) }
     const reception = await receive(context, codec, rules, http)
     return 'refused' in reception ? reception.refused : null
