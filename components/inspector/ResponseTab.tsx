@@ -3,7 +3,9 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useStepText } from '@/client'
 import { useFetched } from '@/client/useFetched'
+import { useAnnounceWriting } from '@/components/announce/announcer'
 import { useAnnounceWriting } from '@/components/announce/useAnnounceWriting'
+import { breathe } from '@/components/ui/marks/breath'
 import { Segmented } from '@/components/ui/Tabs'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { LongText } from '@/components/ui/text/LongText'
@@ -106,7 +108,11 @@ function Streaming({ text }: { text: string }) {
     <div ref={box} aria-busy="true" className="text-body break-words whitespace-pre-wrap">
       <span className="sr-only">{t('streaming')}</span>
       {text}
-      <span aria-hidden className="ml-0.5 inline-block h-4 w-2 animate-breathe bg-running align-text-bottom" />
+      <span
+        ref={breathe}
+        aria-hidden
+        className="ml-0.5 inline-block h-4 w-2 bg-running align-text-bottom still:opacity-100!"
+      />
     </div>
   )
 }

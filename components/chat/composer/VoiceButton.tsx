@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'
 import type { Recording } from '@/client/recorder'
 import { IconButton } from '@/components/ui/Button'
+import { breathe } from '@/components/ui/marks/breath'
 import { Elapsed } from '@/components/ui/marks/Time'
 import { showToast } from '@/components/ui/overlays/toast'
 import { voiceRecorder } from '../lazy'
@@ -98,7 +99,7 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
       />
       {since === null ? null : (
         <span className="flex items-center gap-1.5 text-meta text-t2" role="status">
-          <span aria-hidden className="size-2 animate-breathe rounded-person bg-running" />
+          <span ref={breathe} aria-hidden className="size-2 rounded-person bg-running still:opacity-100!" />
           {t('recording')}
           <Elapsed since={since} />
         </span>

@@ -9,11 +9,12 @@ import {
   LoaderCircle,
   OctagonPause,
 } from 'lucide-react'
-import { type AnimationEvent, memo } from 'react'
+import { memo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDuration, formatElapsed, joinParts, speakElapsed } from '@/lib/format'
 import { cx } from '../cx'
 import { useServerAway } from '../serverAway'
+import { breathe } from './breath'
 import { useElapsed } from './Time'
 
 export type ChipState = 'idle' | 'running' | 'waiting' | 'blocked' | 'done' | 'failed'
@@ -58,11 +59,6 @@ const RAW: Record<string, ChipState> = {
 /** The chip of a raw engine value. Blocked is no raw value: callers that know of the circle or the pause pass it. */
 export const chipStateOf = (raw: string): ChipState => RAW[raw] ?? 'idle'
 
-/** All running marks change at the same moments, so that one paint shows them all. */
-const startTogether = ({ currentTarget }: AnimationEvent<SVGElement>): void => {
-  for (const animation of currentTarget.getAnimations()) animation.startTime = 0
-}
-
 type StateIconProps = { state: ChipState; isStale?: boolean; className?: string }
 
 /** The icon of a state alone. `isStale` draws the clock instead. */
@@ -74,10 +70,7 @@ export const StateIcon = memo(function StateIcon({ state, isStale = false, class
   if (state !== 'running') return <Icon aria-hidden className={cx(colour, className)} />
   return (
     <>
-      <LoaderCircle
-        className={cx(colour, 'animate-breathe still:hidden', className)}
-        onAnimationStart={startTogether}
-      />
+      <LoaderCircle ref={breathe} className={cx(colour, 'still:hidden', className)} />
       <CircleDot className={cx(colour, 'hidden still:block', className)} />
     </>
   )

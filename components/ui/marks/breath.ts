@@ -1,0 +1,46 @@
+/**
+ * What runs is marked by opacity that changes in steps, in all marks of a page at once. A timer sets it: for an animation the browser
+ * asks for a frame sixty times a second, and what a page draws meanwhile waits for the next of those.
+ */
+
+type Mark = { style: { opacity: string } }
+
+type BreathParts = {
+  setTimer: (run: () => void, ms: number) => unknown
+  clearTimer: (timer: unknown) => void
+}
+
+const STEP_MS = 300
+/** There and back in 4.8 s. */
+const STEPS = [1, 0.96, 0.91, 0.87, 0.83, 0.79, 0.74, 0.7, 0.7, 0.74, 0.79, 0.83, 0.87, 0.91, 0.96, 1]
+
+/** out: a ref for each mark that runs; the timer runs while there is one */
+export function createBreath({ setTimer, clearTimer }: BreathParts): (mark: Mark | null) => () => void {
+  const marks = new Set<Mark>()
+  let timer: unknown = null
+  let step = 0
+  const draw = (mark: Mark): void => {
+    mark.style.opacity = String(STEPS[step])
+  }
+  const turn = (): void => {
+    step = (step + 1) % STEPS.length
+    for (const mark of marks) draw(mark)
+  }
+  return (mark) => {
+    if (mark === null) return () => {}
+    marks.add(mark)
+    draw(mark)
+    timer ??= setTimer(turn, STEP_MS)
+    return () => {
+      marks.delete(mark)
+      if (marks.size > 0) return
+      clearTimer(timer)
+      timer = null
+    }
+  }
+}
+
+export const breathe = createBreath({
+  setTimer: (run, ms) => setInterval(run, ms),
+  clearTimer: (timer) => clearInterval(timer as ReturnType<typeof setInterval>),
+})
