@@ -28,8 +28,9 @@ const UNSUBSCRIBE_AFTER_MS = 10_000
 /** A hidden tab gets no animation frames. */
 const HIDDEN_FLUSH_MS = 250
 
+/** The frames of several views come together: the next animation frame is asked for when all of them are read. */
 const schedule = (flush: () => void): void => {
-  if (document.visibilityState === 'visible') requestAnimationFrame(flush)
+  if (document.visibilityState === 'visible') setTimeout(() => requestAnimationFrame(flush), 0)
   else setTimeout(flush, HIDDEN_FLUSH_MS)
 }
 

@@ -111,7 +111,7 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
         if (!isSame) place(sub, page, answer, null)
       }
     }
-    for (const shared of [...streams.all()]) deliver(shared)
+    deliver([...streams.all()])
     const ended = parts.now()
     nextTickAt = Math.max(began + TICK_MS, ended + PAUSE_PER_TICK * (ended - began))
   }

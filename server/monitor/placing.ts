@@ -24,8 +24,8 @@ type Placing = {
   classNow(sub: Sub): ScopeAnswer
   /** Show the stream of that class; from the cursor on where there is one. */
   place(sub: Sub, page: Page, answer: ScopeAnswer, cursor: string | null): void
-  /** Send the changes of a stream to all of its places. */
-  deliver(shared: SharedStream): void
+  /** Send the changes of these streams to all of their places. */
+  deliver(streams: readonly SharedStream[]): void
 }
 
 /** Places subscriptions in the stream of their scope, also those of tasks that have left the world. */
@@ -47,11 +47,16 @@ export function openPlacing({ world, journal, past, streams, times, isThere }: P
     findRestored(restored, parsed, world).then(settle, () => settle(null))
   }
 
-  /** Places whose class changed get nothing but a reset or a close, at the tick. */
-  function deliver({ stream, subs }: SharedStream): void {
-    const body = stream.flush(world())
-    if (body === null) return
-    for (const sub of subs) if (classNow(sub).cls === stream.cls) sendFrame(sub, stream, body, times)
+  /**
+   * All are computed before the first is sent, so that what changed in the views of a page comes together and is drawn at once.
+   * Places whose class changed get nothing but a reset or a close, at the tick.
+   */
+  function deliver(shared: readonly SharedStream[]): void {
+    const changes = shared.map(({ stream, subs }) => ({ stream, subs, body: stream.flush(world()) }))
+    for (const { stream, subs, body } of changes) {
+      if (body === null) continue
+      for (const sub of subs) if (classNow(sub).cls === stream.cls) sendFrame(sub, stream, body, times)
+    }
   }
 
   function place(sub: Sub, page: Page, answer: ScopeAnswer, cursor: string | null): void {
@@ -74,7 +79,7 @@ export function openPlacing({ world, journal, past, streams, times, isThere }: P
     }
     const shared = streams.of(sub.view, sub.parsed, answer.cls, world())
     // Flush first: a snapshot between two frames would contain changes that the next frame repeats.
-    deliver(shared)
+    deliver([shared])
     const { stream } = shared
     shared.subs.add(sub)
     sub.stream = stream
