@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useKey } from '@/components/shell/keys/keyboard'
 import { announce } from '@/components/ui/announce'
-import { hiddenErrors, type Jump, newestLive, nextHit } from './model/jumps'
+import { type Followed, followOn, hiddenErrors, type Jump, lineOf, nextHit } from './model/jumps'
 import { useRowName } from './rowWords'
 import type { TreeData } from './useTreeData'
 import { lineIndex, type TreeFocus } from './useTreeFocus'
@@ -14,7 +14,7 @@ export type TreeJumps = {
   jump: (kind: Jump, step: 1 | -1) => void
 }
 
-/** Where many agents work at once, what moved last is elsewhere with each frame: nobody can read lines that jump more often. */
+/** How often it is looked where something moves. */
 const FOLLOW_EVERY_MS = 1_000
 
 /** followsAtFirst: the task runs and no line is inspected; null: unknown yet. hasKeys: the page's keys are this tree's. */
@@ -32,9 +32,14 @@ export function useTreeJumps(
   /** A jump to an error that is repeated when older steps come. */
   const later = useRef<1 | -1 | null>(null)
 
+  const followedStep = useRef<Followed | null>(null)
   const follow = useRef(() => {})
-  follow.current = () => scrollTo(lineIndex(lines, newestLive(tree)?.id ?? null))
-  // Joins the scroll position and the clock: while following, what moved last is brought into sight.
+  follow.current = () => {
+    const next = followOn(tree, followedStep.current)
+    followedStep.current = next
+    if (next) scrollTo(lineIndex(lines, lineOf(tree, next).id))
+  }
+  // Joins the scroll position and the clock: while following, what moves is brought into sight.
   useEffect(() => {
     if (!isFollowing) return
     follow.current()

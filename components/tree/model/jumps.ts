@@ -47,15 +47,42 @@ export function nextHit(tree: Tree, from: string | null, jump: Jump, step: 1 | -
   return (step > 0 ? (hits[next] ?? hits[0]) : (hits[before - 1] ?? hits.at(-1))) ?? null
 }
 
-/** The step that changed last; of a tool call the call itself. */
-export function newestLive(tree: Tree): TreeNode | null {
+/** in: agent: of this one alone. out: the step that changed last */
+function newestStep(tree: Tree, agent: string | null): TreeNode | null {
   let newest: TreeNode | null = null
   for (const node of tree.nodes.values()) {
-    if (node.kind !== 'step' || node.startedAt === null) continue
+    if (node.kind !== 'step' || node.startedAt === null || (agent !== null && node.agent !== agent)) continue
     if (node.seq >= (newest?.seq ?? 0)) newest = node
   }
-  const above = newest?.parent ? tree.nodes.get(newest.parent) : undefined
-  return above?.kind === 'step' ? above : newest
+  return newest
+}
+
+/** The step in sight while following; quiet: for how many looks nothing of its agent has changed. */
+export type Followed = { step: TreeNode; quiet: number }
+
+/** Looks after which an agent whose step runs on is left for one that moves. */
+const MOST_QUIET = 3
+
+/**
+ * One look at what moves. Where many agents work at once, what changed last is elsewhere each time, and nobody can read lines that
+ * jump there: an agent is followed as long as it moves.
+ *
+ * in      before: what the last look gave
+ */
+export function followOn(tree: Tree, before: Followed | null): Followed | null {
+  const own = before && newestStep(tree, before.step.agent)
+  if (before && own) {
+    if (own.seq > before.step.seq) return { step: own, quiet: 0 }
+    if (own.chip === 'running' && before.quiet + 1 < MOST_QUIET) return { step: own, quiet: before.quiet + 1 }
+  }
+  const newest = newestStep(tree, null)
+  return newest && { step: newest, quiet: 0 }
+}
+
+/** Its line: of a tool call the call itself. */
+export function lineOf(tree: Tree, { step }: Followed): TreeNode {
+  const above = step.parent === null ? undefined : tree.nodes.get(step.parent)
+  return above?.kind === 'step' ? above : step
 }
 
 /** The `older` rows that hide failed steps which no page has loaded yet. */

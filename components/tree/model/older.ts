@@ -34,6 +34,7 @@ export function reachOneMore(row: TreeRow, reach: OlderShown): number | null {
 }
 
 export function pagesOf(rows: readonly TreeRow[], reach: OlderShown): View[] {
+  if (Object.keys(reach).length === 0) return []
   return rows.flatMap((row) => {
     const to = reach[row.id]
     const gap = to === undefined ? null : gapOf(row)

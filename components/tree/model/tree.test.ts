@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type AgentId, asId, type StageId } from '@/lib/mas/ids'
 import type { OverviewRow, TreeRow, Who } from '@/lib/wire'
 import { treeRow as row } from '../test/row'
-import { hiddenErrors, hitsOf, newestLive, nextHit } from './jumps'
+import { followOn, hiddenErrors, hitsOf, lineOf, nextHit } from './jumps'
 import { pagesOf, reachOneMore, withPages } from './older'
 import { findByName, keyActionOf } from './treeKeys'
 import {
@@ -157,7 +157,9 @@ describe('a call of a tool', () => {
     const tree = treeOf([...part, below, call], null)
     expect(names(treeLinesOf(tree, openAtFirst(tree)))).toEqual(['·s1', '··s1/Coder', '···read'])
     expect(names(treeLinesOf(tree, () => true)).slice(2)).toEqual(['···read', '····writes it'])
-    expect(newestLive(treeOf([...part, { ...below, seq: 9 }, call], null))?.id).toBe('read')
+    const moved = treeOf([...part, { ...below, seq: 9 }, call], null)
+    const followed = followOn(moved, null)
+    expect(followed && lineOf(moved, followed).id).toBe('read')
   })
 
   it('leaves what wrote it under its agent while it is on a page that is not loaded', () => {
@@ -201,8 +203,28 @@ describe('next error and next wait', () => {
     expect(hiddenErrors(treeOf([stage('s', 1, 'running', 1), failed(1), more, known], null))).toEqual([])
   })
 
-  it('the newest live step is the one that changed last', () => {
-    expect(newestLive(TREE)?.id).toBe('ask')
+  it('[R210] following begins at the step that changed last', () => {
+    expect(followOn(TREE, null)?.step.id).toBe('ask')
+  })
+
+  it('[R210] following stays with an agent that moves, and leaves one that is done or whose step runs on', () => {
+    const two = (own: { seq: number; chip: 'running' | 'done' }, other: number) =>
+      treeOf(
+        [
+          { ...step('own', 's1/a', own.chip), agent: asId<AgentId>('a'), seq: own.seq },
+          { ...step('other', 's1/b', 'running'), agent: asId<AgentId>('b'), seq: other },
+        ],
+        null,
+      )
+    const begun = followOn(two({ seq: 5, chip: 'running' }, 4), null)
+    expect(begun?.step.id).toBe('own')
+    const moved = followOn(two({ seq: 6, chip: 'done' }, 9), begun)
+    expect(moved).toMatchObject({ step: { id: 'own' }, quiet: 0 })
+    expect(followOn(two({ seq: 6, chip: 'done' }, 10), moved)?.step.id).toBe('other')
+    const still = two({ seq: 6, chip: 'running' }, 11)
+    const looks = [followOn(still, moved)]
+    while (looks.length < 3) looks.push(followOn(still, looks.at(-1) ?? null))
+    expect(looks.map((one) => one?.step.id)).toEqual(['own', 'own', 'other'])
   })
 })
 
