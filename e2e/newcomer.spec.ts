@@ -91,7 +91,7 @@ test('a newcomer plays the demo task to its end', async ({ open, start }, info) 
   await row.getByRole('link', { name: 'Compare prices' }).click()
   await page.getByRole('tab', { name: 'Tree' }).click()
   await page.getByRole('main').getByRole('button', { name: 'Next error' }).click()
-  const missing = page.getByRole('main').getByRole('row', { name: /read prices.west\.csv$/ })
+  const missing = page.getByRole('main').getByRole('row', { name: /Read prices.west\.csv$/ })
   await expect(missing).toContainText('File not found: prices/west.csv')
 })
 

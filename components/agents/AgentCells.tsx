@@ -44,7 +44,7 @@ export function NowCell({ row }: { row: AgentRow }) {
         title={`${now.intention} · ${taskTitle(now.taskName)}`}
         className="cut relative hover:underline"
       >
-        {now.intention || now.executor}
+        {now.intention}
       </Link>
     </span>
   )

@@ -19,6 +19,7 @@ import { useList } from '@/components/ui/useList'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, MemoryNote, StepRecord, StepRef, WorkRecord, World } from '@/lib/mas/records'
+import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import type { AgentRow } from '@/lib/wire'
 
 const SHOWN = 100
@@ -49,7 +50,7 @@ function StepLine({ step, id, task }: { step: StepRecord | undefined; id: string
     <span className="flex min-w-0 items-center gap-1.5">
       <StepIcon skill={step?.type === 'tool' ? 'tool' : (step?.executor ?? '')} className="size-3.5 shrink-0 text-t3" />
       <Link href={withSearch({ inspect: `StepState_${id}`, tab: null })} className="cut hover:underline">
-        {step?.intention || step?.executor || id}
+        {step ? stepTitle(step) : id}
       </Link>
       <span className="cut max-w-[50%] shrink text-meta text-t3">{task}</span>
     </span>

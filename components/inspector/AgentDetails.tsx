@@ -16,6 +16,7 @@ import { useList } from '@/components/ui/useList'
 import type { AgentId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, MemoryNote, StepRecord, StepRef, WorkRecord, World } from '@/lib/mas/records'
+import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import { DetailsTitle, NamedValue, NamedValues } from './parts'
 import { NoRecord, RecordFrame } from './Record'
 import type { DetailsProps } from './TaskDetails'
@@ -33,7 +34,7 @@ function StepLink({ step, id }: { step: StepRecord | undefined; id: string }) {
       className="flex min-w-0 items-center gap-1.5 hover:underline"
     >
       <StepIcon skill={step?.type === 'tool' ? 'tool' : (step?.executor ?? '')} className="size-3.5 text-t3" />
-      <span className="cut">{step?.intention || step?.executor || id}</span>
+      <span className="cut">{step ? stepTitle(step) : id}</span>
     </Link>
   )
 }

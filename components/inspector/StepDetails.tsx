@@ -15,6 +15,7 @@ import { formatSeconds } from '@/lib/format'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
+import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import type { StepAnswer, TreeRow } from '@/lib/wire'
 import { CostTab } from './CostTab'
 import { PromptTab } from './PromptTab'
@@ -105,7 +106,7 @@ function OpenStep({ step, agentName, tab, isArchived }: OpenStepProps) {
     >
       <DetailsHead
         icon={<StepIcon skill={step.byHand ? 'by_hand' : isTool ? 'tool' : step.executor} className="size-4 text-t2" />}
-        title={step.intention || step.executor}
+        title={stepTitle(step)}
         chip={
           <StatusChip
             state={chip}

@@ -10,6 +10,7 @@ import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { TimeText } from '@/components/ui/marks/Time'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ErrorState, Loading } from '@/components/ui/States'
+import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import type { StepPage } from '@/lib/wire'
 import type { Who } from '@/lib/wire/rows'
 
@@ -58,7 +59,7 @@ export default function ArchivedSteps({ task, members, onClose }: ArchivedStepsP
               <li key={step.id} className="flex min-w-0 items-center gap-2 border-b border-line py-1.5 text-table">
                 <StatusChip state={step.state === 'failed' ? 'failed' : 'done'} raw={step.state} />
                 <Link href={pathTo('step', { taskId: task, stepId: step.id })} className="link cut min-w-0 grow">
-                  {step.intention || step.executor}
+                  {stepTitle(step)}
                 </Link>
                 <span className="shrink-0 text-meta text-t2">{names.get(step.agent)}</span>
                 <TimeText at={step.endedAt ?? step.createdAt} className="shrink-0 text-meta text-t3" />

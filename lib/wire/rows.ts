@@ -172,6 +172,7 @@ export type AgentRow = Row & {
   /** Paused by whom, why, since when. */
   paused: { by: Who; reason: string; at: number } | null
   /** What it runs, or what it stands still in. */
+  /** intention: the step's name on screens */
   now: { task: TaskId; taskName: string; step: StepId; executor: string; intention: string } | null
   /** Whom it waits for, over all tasks. */
   waitsFor: Who[]

@@ -13,6 +13,7 @@ import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
 import { bareId, findStep, resolveAgent, selectName } from '@/lib/mas/selectors/agents'
+import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import type { SearchAnswer, SearchHit, SearchKind } from '@/lib/wire'
 import type { RestoredTasks } from '../engine/restoredTasks'
 import { type FoundLine, LINE_KINDS, type LineKind, searchLineOf } from '../search'
@@ -237,7 +238,7 @@ function findInTask(
   for (const steps of Object.values(world.steps[task.id] ?? {})) {
     const step = stepIn(steps, asId<StepId>(id))
     if (step && canReadStep(reach, step))
-      return { kind: 'step', id, title: nameOf(step.agent), text: step.intention || step.executor, at: step.createdAt }
+      return { kind: 'step', id, title: nameOf(step.agent), text: stepTitle(step), at: step.createdAt }
   }
   return null
 }

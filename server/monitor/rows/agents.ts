@@ -3,6 +3,7 @@ import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectStep, selectWorkingState } from '@/lib/mas/selectors/agents'
 import { isStop, selectAgentProgress } from '@/lib/mas/selectors/progress'
+import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import { isOpen, isTaskOver } from '@/lib/mas/statuses'
 import { memo } from '@/lib/memo'
 import type { AgentRow, AgentsTotals, AnyRow } from '@/lib/wire/rows'
@@ -79,7 +80,7 @@ function agentRow(world: World, keep: KeepRow, agent: AgentRecord, { tokens, cos
         taskName,
         step: step.id,
         executor: step.executor,
-        intention: step.intention,
+        intention: stepTitle(step),
       },
       waitsFor,
       since,

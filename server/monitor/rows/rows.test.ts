@@ -518,7 +518,7 @@ describe('the tree', () => {
         [share, 3],
         [tool, 4],
       ])
-      expect(rowOf(world, tool)?.name).toBe('read prices/north.csv')
+      expect(rowOf(world, tool)?.name).toBe('Read prices/north.csv')
     })
 
     it('[M4] costs what writing it and deciding after it cost', () => {
@@ -534,7 +534,11 @@ describe('the tree', () => {
 
     it('[M4] has the name of its step while it is being written, and runs from then on', () => {
       const world = play(added(writer, called), [begun(writes)])
-      expect(rowOf(world, tool)).toMatchObject({ name: called.intention, chip: 'running', state: 'pending' })
+      expect(rowOf(world, tool)).toMatchObject({
+        name: called.intention.replace('do', 'Do'),
+        chip: 'running',
+        state: 'pending',
+      })
     })
 
     it('[M4] stands by itself where it has another stage than what led to it', () => {

@@ -3,9 +3,9 @@ import type { AgentId, StageId, StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectWorkingState } from '@/lib/mas/selectors/agents'
-import { callInWords } from '@/lib/mas/selectors/callWords'
 import type { OpenWait } from '@/lib/mas/selectors/openWaits'
 import { isStop, selectPartProgress, selectStageProgress, selectStepsProgress } from '@/lib/mas/selectors/progress'
+import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import { isPartOver } from '@/lib/mas/statuses'
 import { stageName } from '@/lib/mas/taskTitle'
 import type { AnyRow, Chip, TreeRow } from '@/lib/wire/rows'
@@ -213,7 +213,7 @@ export function stepRow(world: World, keep: KeepRow, group: StageLanes, share: A
       kind: 'step',
       parent: host ?? shareId(group, share.agent),
       level: host === null ? 3 : 4,
-      name: nameOfStep(step),
+      name: stepTitle(step),
       state: step.state,
       chip,
       who,
@@ -243,9 +243,6 @@ function turnOf(world: World, { lane }: AgentLane, tool: StepRecord): StepRecord
   const writer = tool.boundTo === null ? undefined : stepIn(world.steps[tool.task]?.[tool.agent], tool.boundTo)
   return [tool, writer, lane.decisions.get(tool.id)].filter((step) => step !== undefined)
 }
-
-const nameOfStep = (step: StepRecord): string =>
-  (step.type === 'tool' && step.instruction ? callInWords(step.instruction) : null) || step.intention || step.executor
 
 /** The tool step that this one wrote the call of, or decided about. */
 function toolOf(world: World, step: StepRecord): StepId | null {

@@ -104,9 +104,9 @@ describe('the row of a step', () => {
     const instruction = { kind: 'call', target: 'tool', name: 'read_text_file', arguments: preview } as const
     const named = (seed: StepSeed, more: Partial<StepRecord> = {}) =>
       rowIn(stepWith(play(added(seed)), id, more), id)?.name
-    expect(named(step(id, { kind: 'tool', intention: 'look' }), { instruction })).toBe('read a.csv')
-    expect(named(step(id, { intention: 'look' }), { instruction })).toBe('look')
-    expect(named(step(id, { intention: '' }))).toBe('think')
+    expect(named(step(id, { kind: 'tool', intention: 'look' }), { instruction })).toBe('Read a.csv')
+    expect(named(step(id, { intention: 'look' }), { instruction })).toBe('Look')
+    expect(named(step(id, { intention: '' }))).toBe('Think')
   })
 
   it('[M4] hangs under the call that it wrote or decided about, and under no step that is not a call', () => {
