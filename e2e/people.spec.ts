@@ -6,7 +6,7 @@ const app = serverForFile()
 // A removed person is signed out; a refused sign-in has its own status.
 test.use({ allowedTroubles: /status of 4\d\d/ })
 
-test('[R129] [R131] an operator invites a person, who signs in by the link, gets groups, and leaves to another', async ({
+test('[R129] [R131] [R213] an operator invites a person, who signs in by the link, gets groups, and leaves to another', async ({
   open,
 }) => {
   const page = await open(app.server, 'ana', '/settings/people')
@@ -55,9 +55,15 @@ test('[R129] [R131] an operator invites a person, who signs in by the link, gets
     stages: [{ intention: 'Collect', allocation: { zoe: 'Collect the prices' } }],
     reason: 'a customer asked',
   })
+  // Written since the list of people was fetched.
+  await zoe.evaluate(async () => {
+    const body = JSON.stringify({ text: 'half a thought', version: null })
+    await fetch('/api/drafts/act:new_work', { method: 'PUT', headers: { 'content-type': 'application/json' }, body })
+  })
   await page.getByRole('button', { name: 'Actions for Zoe Long' }).click()
   await page.getByRole('menuitem', { name: 'Remove…' }).click()
   const remove = page.getByRole('dialog', { name: 'Remove Zoe Long?' })
+  await expect(remove).toContainText('Their unsent draft is kept for them')
   await remove.getByRole('textbox', { name: /^Reason/ }).fill('a new job')
   await remove.getByRole('button', { name: 'Remove' }).click()
   await expect(remove.getByRole('alert')).toContainText('Price page')

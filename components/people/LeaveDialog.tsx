@@ -1,10 +1,11 @@
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
+import { useFetched } from '@/client/useFetched'
 import { FormDialog } from '@/components/operate/FormDialog'
 import { memberOptions } from '@/components/operate/MemberDialogs'
 import { useActForm } from '@/components/operate/useActForm'
 import { Select } from '@/components/ui/fields/Choice'
-import type { PersonInfo, SetupShown } from '@/lib/wire'
+import type { PeopleAnswer, PersonInfo, SetupShown } from '@/lib/wire'
 import { leaveAct } from './personActs'
 
 const NOBODY = 'nobody'
@@ -23,6 +24,10 @@ export function LeaveDialog({ record, person, people, onDone, onClose }: LeaveDi
   const seen = record.changes.at(-1)?.seq ?? 0
   const others = people.filter(({ agent_id }) => agent_id !== person.agent_id)
   const { values, set } = useActForm(leaveAct(record.id, seen, null).place, shape, { handTo: null })
+  // Asked for now: they may have written since the page was opened.
+  const { answer } = useFetched<PeopleAnswer>('/api/people')
+  const now = answer?.ok ? answer.value.people.find(({ agent_id }) => agent_id === person.agent_id) : undefined
+  const { drafts } = now ?? person
   const handTo = others.find(({ agent_id }) => agent_id === values.handTo)?.agent_id ?? null
   return (
     <FormDialog
@@ -36,6 +41,7 @@ export function LeaveDialog({ record, person, people, onDone, onClose }: LeaveDi
       onClose={onClose}
     >
       <p>{t('removeWhy')}</p>
+      {drafts === 0 ? null : <p>{t('removeDrafts', { count: drafts })}</p>}
       <Select
         label={t('handTo')}
         value={handTo ?? NOBODY}

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import { asId } from '@/lib/mas/ids'
-import { modelSetup, setupAnswer } from '@/lib/wire/http'
+import { modelSetup, peopleAnswer, setupAnswer } from '@/lib/wire/http'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
@@ -173,6 +173,34 @@ it('[R129] [R131] an operator invites somebody by a link, and takes them out: th
     body: { human_agent_id: 'zoe', password: password.next },
   })
   expect(again.status).toBe(401)
+})
+
+it('[R213] unsent drafts of a person who is taken out are counted for the operator, kept, and there when they come back', async () => {
+  const { call, signIn } = await open()
+  const cookie = await signIn('ana')
+  const invite = async () => {
+    const body = { ...head(), person: 'zoe', value: { name: 'Zoe', access: 'participant' } }
+    const { json } = await call('POST', '/api/people', { cookie, body })
+    return (await call('POST', '/api/sessions/link', { body: { token: String(json.url).split('#link=')[1] } })).cookie
+  }
+  const draftsOf = async (id: string) => {
+    const { people } = peopleAnswer.parse((await call('GET', '/api/people', { cookie })).json)
+    return people.find((person) => person.id === id)?.drafts
+  }
+  const zoe = await invite()
+  const draft = { text: 'half a thought', version: null }
+  expect((await call('PUT', '/api/drafts/act:new_work', { cookie: zoe, body: draft })).status).toBe(200)
+  expect(await draftsOf('zoe')).toBe(1)
+  expect(await draftsOf('ben')).toBe(0)
+  const seen = setupAnswer
+    .parse((await call('GET', '/api/setup', { cookie })).json)
+    .people.find(({ id }) => id === 'zoe')
+    ?.changes.at(-1)?.seq
+  const leave = { ...head(), seen, handTo: null, reason: 'a new job' }
+  expect((await call('POST', '/api/people/zoe/leave', { cookie, body: leave })).status).toBe(200)
+  expect((await call('GET', '/api/drafts/act:new_work', { cookie: zoe })).status).toBe(401)
+  const back = await invite()
+  expect((await call('GET', '/api/drafts/act:new_work', { cookie: back })).json).toMatchObject({ text: draft.text })
 })
 
 it('[R130] the last operator is neither taken out nor made a participant over HTTP', async () => {

@@ -113,7 +113,12 @@ export const meAnswer = z.object({
 export type Me = z.infer<typeof meAnswer>
 
 /** GET /api/people (operators). */
-const personInfo = person.extend({ hasPassword: z.boolean(), sessions: count, lastSeen: when.nullable() })
+const personInfo = person.extend({
+  hasPassword: z.boolean(),
+  sessions: count,
+  lastSeen: when.nullable(),
+  drafts: count.describe('unsent drafts with words in them'),
+})
 export type PersonInfo = z.infer<typeof personInfo>
 export const peopleAnswer = z.object({ people: z.array(personInfo) })
 export type PeopleAnswer = z.infer<typeof peopleAnswer>

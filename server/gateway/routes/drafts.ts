@@ -83,6 +83,10 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
   }
 }
 
+/** How many drafts of this person have words in them. */
+export const countDrafts = async (people: GatewayContext['store']['people'], person: AgentId): Promise<number> =>
+  (await people.list(person, PREFIX)).filter(holdsWords).length
+
 const read = (value: unknown): z.output<typeof stored> => stored.safeParse(value).data ?? { text: '', more: {} }
 
 const holdsWords = ({ value }: PersonRow): boolean => {

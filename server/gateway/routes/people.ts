@@ -12,6 +12,7 @@ import { resolveAgentId, shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import type { SignedInCaller } from '../sessions'
 import type { PersonSignIn } from '../signIn'
+import { countDrafts } from './drafts'
 import { personInfoOf } from './session'
 
 export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
@@ -35,7 +36,8 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
           const open = await store.accounts.sessionsOf(person.id)
           const lastSeen = open.length === 0 ? null : Math.max(...open.map((session) => session.lastSeen))
           const hasPassword = (await store.accounts.passwordHash(person.id)) !== null
-          return { ...personInfoOf(person), hasPassword, sessions: open.length, lastSeen }
+          const drafts = await countDrafts(store.people, person.id)
+          return { ...personInfoOf(person), hasPassword, sessions: open.length, lastSeen, drafts }
         }),
       )
       return { people }
