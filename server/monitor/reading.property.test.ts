@@ -32,8 +32,19 @@ const idsIn = (value: unknown): string[] => {
   )
 }
 
+/** What was asked of a world is asked of it again: with each command for who sends, who is told and who must not be. */
+const READ = new WeakMap<World, Map<AgentId, ReadonlySet<string>>>()
+
+function readsOf(world: World, person: AgentId): ReadonlySet<string> {
+  const ofWorld = READ.get(world) ?? new Map<AgentId, ReadonlySet<string>>()
+  READ.set(world, ofWorld)
+  const reads = ofWorld.get(person) ?? allReadBy(world, person)
+  ofWorld.set(person, reads)
+  return reads
+}
+
 /** The ids of all that the person reads: in views, and by HTTP. */
-function readsOf(world: World, person: AgentId): Set<string> {
+function allReadBy(world: World, person: AgentId): Set<string> {
   const record = world.agents[person]
   if (!record) return new Set()
   const views = [
