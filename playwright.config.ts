@@ -42,7 +42,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // A trace takes as long again as a third of the test. After a failure: npx playwright test <file> --trace on.
     trace: 'on-first-retry',
-    launchOptions: { executablePath: findBrowser(), args: BROWSER_FLAGS },
+    launchOptions: { executablePath: findBrowser({ isShell: !isAll }), args: BROWSER_FLAGS },
   },
   projects: [
     { name: 'desktop', grepInvert: LONG, use: { viewport: { width: 1440, height: 900 } } },

@@ -172,7 +172,7 @@ async function e2e() {
   }
   await ensure({ built: true })
   const { ensureBrowser, ensureFonts } = await import('../browser.mjs')
-  const browser = await ensureBrowser()
+  const browser = await ensureBrowser({ isShell: process.env.CONVENE_ALL !== '1' })
   await ensureFonts()
   say(`Browser: ${browser}`)
   const report = freshReport('e2e.json')
