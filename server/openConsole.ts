@@ -1,6 +1,7 @@
 /** The gateway with pages, API and sockets over all other parts, and the metrics of all of them. */
 import { randomBytes } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
+import { watchApart } from './apart'
 import { modelsShown, peerId } from './config'
 import {
   type Gateway,
@@ -69,6 +70,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
       hasProxy: config.trustedProxies.length > 0,
     },
     disk: { freeBytes, leastBytes: LEAST_FREE_BYTES },
+    ...(nodes ? { isApart: watchApart(() => core.engine.leads() || nodes.isConnected()) } : {}),
     limits: base.limits,
     now: Date.now,
     random: (n) => randomBytes(n),

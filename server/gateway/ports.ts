@@ -190,6 +190,8 @@ export type GatewayParts = {
   metrics?: MetricsPort
   /** Absent: the disk is not checked. */
   disk?: DiskPort
+  /** Has this node been without a way to the one that decides for too long? Absent: there are no others. */
+  isApart?: () => boolean
   /** Epoch ms. */
   now: () => number
   /** n random bytes, fit for secrets. */

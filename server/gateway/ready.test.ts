@@ -1,6 +1,7 @@
 /** GET /api/ready: each reason for 503, and its end. */
 import { get } from 'node:http'
 import { expect, it, vi } from 'vitest'
+import { watchApart } from '../apart'
 import { openEarlyServer } from '.'
 import { openDouble } from './test/gatewayDouble'
 
@@ -39,6 +40,28 @@ it('[R71] the server is ready again when the store can write again', async () =>
   expect(await call('GET', '/api/ready')).toMatchObject({ status: 503, json: { ready: false, reasons: ['store'] } })
   state.mockRestore()
   expect(await call('GET', '/api/ready')).toMatchObject({ status: 200, json: READY })
+})
+
+it('[R71] a node is not ready once it has had no way to the node that decides for 5 s, until it has one', async () => {
+  let [now, isJoined] = [0, true]
+  const isApart = watchApart(
+    () => isJoined,
+    () => now,
+  )
+  const { call } = await openDouble({ isApart })
+  const isReady = async (at: number): Promise<boolean> => {
+    now = at
+    const answer = await call('GET', '/api/ready')
+    if (answer.status !== 200) expect(answer.json).toEqual({ ready: false, reasons: ['nodes'] })
+    return answer.status === 200
+  }
+  isJoined = false
+  expect([await isReady(1_000), await isReady(5_999), await isReady(6_000)]).toEqual([true, true, false])
+  isJoined = true
+  expect(await isReady(6_001)).toBe(true)
+  // A takeover is shorter than that, however many there are.
+  isJoined = false
+  expect([await isReady(7_000), await isReady(11_999)]).toEqual([true, true])
 })
 
 it('[R71] the server is not ready while it stops, and health says so too', async () => {

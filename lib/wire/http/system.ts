@@ -20,10 +20,11 @@ export type Health = z.infer<typeof health>
  * draining  it stops
  * disk      too little space is free
  * store     the store refuses to write
+ * nodes     of several nodes another decides, and cannot be reached
  */
 export const ready = z.object({
   ready: z.boolean(),
-  reasons: z.array(z.enum(['starting', 'draining', 'disk', 'store'])),
+  reasons: z.array(z.enum(['starting', 'draining', 'disk', 'store', 'nodes'])),
 })
 export type Ready = z.infer<typeof ready>
 
