@@ -94,8 +94,7 @@ function addMemberRoutes(
   signIn: PersonSignIn,
   setup: NonNullable<GatewayContext['setup']>,
 ): void {
-  const { engine } = gateway
-  const { log } = gateway
+  const { engine, log } = gateway
 
   addRoute(app, gateway, 'POST /api/people', {
     access: 'operator',
