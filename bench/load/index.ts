@@ -39,6 +39,8 @@ export type LoadParts = {
 
 /** Entries that one counted step makes: planned, started, its call, a line of shared info, finished. */
 const ENTRIES_PER_STEP = 5
+/** How long a step takes at a node that was not asked for the load, ms. */
+const ELSEWHERE_MS = 200
 /** As much as a configured model has when nothing is said. */
 const CONTEXT_TOKENS = 32_768
 
@@ -54,7 +56,8 @@ type Load = {
 /** Make the model and, once there is an engine, its driver; both share the pace. */
 export function createLoads({ newId, now, sleep, contextTokens = CONTEXT_TOKENS }: LoadParts): Loads {
   const loads = new Map<string, Load>()
-  let answer = { pauseMs: 0, characters: 64, text: loadTexts(1) }
+  // Until a load begins here: steps of one that began at another node.
+  let answer = { pauseMs: ELSEWHERE_MS, characters: 64, text: loadTexts(1) }
 
   const model: Model = {
     name: LOAD_MODEL,

@@ -8,6 +8,8 @@ import { compareWithJournal, startSenders } from './senders'
 
 const SENDERS: readonly PersonName[] = ['olga', 'ben', 'dana', 'lee']
 const BASE_TASK = 'MAS base task'
+/** What tasks of a load are called. */
+export const LOAD = 'load '
 const KILLS = { short: 8, all: 100 }
 const OVER_WITHIN_MS = 120_000
 const SHORTEST_LIFE_MS = 50
@@ -82,7 +84,7 @@ type Step = { execution_state: string }
 export async function finishTask(ana: Person, server: Pick<TestServer, 'workspace'>, seed: number): Promise<void> {
   const tasks = async (): Promise<Task[]> =>
     Object.values(await ana.get<Record<string, Task>>('/api/states?type=task')).filter(
-      ({ task_name }) => task_name !== BASE_TASK,
+      ({ task_name }) => task_name !== BASE_TASK && !task_name.startsWith(LOAD),
     )
   await until(
     'the task is over',

@@ -8,19 +8,24 @@ import { fulfilRequest, openPerson, type Person } from '../../e2e/fixtures/perso
 import type { PersonName, TestServer } from '../../e2e/fixtures/server'
 import { newSchema, type TestServer as Postgres, startServer as startPostgres } from '../postgres'
 import { type AnyNode, openAnyNode } from './anyNode'
-import { baseTaskOf, finishTask, openAll } from './kills'
+import { baseTaskOf, finishTask, LOAD, openAll } from './kills'
 import { demand, pause, pick, randomOf, type Scenario, until } from './scenario'
 import { compareWithJournal, startSenders } from './senders'
 
 const SENDERS: readonly PersonName[] = ['olga', 'ben', 'dana', 'lee']
 const KILLS = { short: 6, all: 100 }
 const ROUNDS = { short: 1, all: 5 }
+/** Agents that have work all the time, so that both nodes have. */
+const LOAD_AGENTS = 6
+const LOAD_STEPS = { short: 40, all: 400 }
 const SHORTEST_LIFE_MS = 50
 const LONGEST_LIFE_MS = 900
 const FROZEN_MS = 6_000
 const OVER_WITHIN_MS = 120_000
 /** How long a node that stands still keeps the lease, ms. */
 const LEASE_MS = 3_000
+
+type TaskState = { task_name?: string; execution_state?: string }
 
 type Cluster = {
   nodes: Record<string, TestServer>
@@ -51,6 +56,15 @@ export const nodes: Scenario = {
       const ana = await open('ana')
       const people = await openAll(SENDERS, open)
       await ana.post('/api/work/demo')
+      await ana.post('/api/bench/load', {
+        ...{
+          agents: LOAD_AGENTS,
+          tasks: LOAD_AGENTS,
+          stepsPerAgent: LOAD_STEPS[size],
+          changesPerSecond: 60,
+          seconds: 3_600,
+        },
+      })
       const senders = startSenders(people, await baseTaskOf(ana), random)
       const killed: number[] = []
       for (let kill = 0; kill < KILLS[size]; kill++) {
@@ -61,10 +75,12 @@ export const nodes: Scenario = {
       const [frozen, stopped, restarted]: number[][] = [[], [], []]
       for (let round = 0; round < ROUNDS[size]; round++) {
         frozen?.push(await freeze(cluster))
+        await freezeFollower(cluster)
         stopped?.push(await stopGently(cluster))
         restarted?.push(await restart(postgres, () => senders.sent.length))
       }
       await senders.stop()
+      await until('the load is over', () => isLoadOver(ana), OVER_WITHIN_MS)
       await finishTask(ana, cluster, seed)
       const compared = await compareWorlds(cluster)
       const worked = await compareSteps(postgres, schema)
@@ -182,6 +198,18 @@ async function freeze(cluster: Cluster): Promise<number> {
   return took
 }
 
+/** A node that follows stands still, with the steps that it ran, and goes on. */
+async function freezeFollower(cluster: Cluster): Promise<void> {
+  const deciding = await decider(cluster)
+  const name = Object.keys(cluster.nodes).find((each) => each !== deciding) ?? ''
+  const pid = nodeOf(cluster, name).pid() ?? 0
+  cluster.leaveOut(name)
+  process.kill(pid, 'SIGSTOP')
+  await pause(FROZEN_MS)
+  process.kill(pid, 'SIGCONT')
+  cluster.leaveOut(null)
+}
+
 /** out: how long nobody decided while the node that did was stopped, ms */
 async function stopGently(cluster: Cluster): Promise<number> {
   const name = await decider(cluster)
@@ -248,6 +276,12 @@ async function compareWorlds({ nodes: all }: Cluster): Promise<number> {
     }
   }
   return count
+}
+
+async function isLoadOver(ana: Person): Promise<boolean> {
+  const states = Object.values(await ana.get<Record<string, TaskState>>('/api/states?type=task'))
+  const load = states.filter(({ task_name }) => task_name?.startsWith(LOAD))
+  return load.length === LOAD_AGENTS && load.every(({ execution_state }) => execution_state === 'finished')
 }
 
 /** Steps ran at all nodes, and each has one end, which is that of its newest try. out: how many began at each node */
