@@ -19,7 +19,7 @@ tools:
 const KEY = 'sk-typed-in-the-page'
 
 // The browser says in its console what is refused, and that the server is away while it starts again.
-test.use({ allowedTroubles: /409 \(Conflict\)|ERR_CONNECTION|WebSocket/ })
+test.use({ allowedTroubles: /409 \(Conflict\)|ERR_(CONNECTION|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)|WebSocket/ })
 
 test('an operator connects a model, adds tools and an agent, and asks it; all of it outlives a restart', async ({
   open,

@@ -15,7 +15,7 @@ const PASSWORD = 'a long enough one'
 const REPORT = 'colour.md'
 
 // The browser logs the refused request for the session, and that the server is away while it starts again.
-test.use({ allowedTroubles: /status of 401|ERR_CONNECTION|WebSocket/ })
+test.use({ allowedTroubles: /status of 401|ERR_(CONNECTION|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)|WebSocket/ })
 
 const step = (type: 'skill' | 'tool', executor: string, intention: string): object => ({
   step_intention: intention,

@@ -9,7 +9,7 @@ const app = serverForFile()
 test.use({
   fetchesAhead: true,
   allowedTroubles:
-    /WebSocket connection|ERR_(CONNECTION|INTERNET_DISCONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)|ChunkLoadError/,
+    /WebSocket connection|ERR_(CONNECTION|INTERNET_DISCONNECTED|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED)|ChunkLoadError/,
 })
 
 /** The chat of which everybody is a member. */
