@@ -4,6 +4,8 @@
  * half as long again for an event.
  */
 
+import { isJsonObject } from '@/lib/json'
+
 /** Such a text stands between quotes as it is. */
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
 /** Looking through a longer text costs more than leaving it to the engine. */
@@ -18,8 +20,8 @@ export function canonicalJson(value: unknown): string {
 
 function write(value: unknown): string {
   if (typeof value === 'string') return quote(value)
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return writeList(value)
+  if (!isJsonObject(value)) return JSON.stringify(value)
   if ('toJSON' in value && typeof value.toJSON === 'function') return write(value.toJSON())
   return writeMembers(value)
 }
@@ -30,16 +32,16 @@ function writeList(list: readonly unknown[]): string {
   return `[${text}]`
 }
 
-function writeMembers(members: object): string {
+function writeMembers(members: Record<string, unknown>): string {
   let text = ''
-  for (const [name, one] of Object.entries(members).sort(byName)) {
+  // As strings are put in order by default: by their UTF-16 units.
+  for (const name of Object.keys(members).sort()) {
+    const one = members[name]
     if (isLeftOut(one)) continue
     text += `${text === '' ? '' : ','}${quote(name)}:${write(one)}`
   }
   return `{${text}}`
 }
-
-const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1)
 
 const isLeftOut = (value: unknown): boolean =>
   value === undefined || typeof value === 'function' || typeof value === 'symbol'
