@@ -103,6 +103,16 @@ describe('[R21] a part that has run as many steps as it may', () => {
     )
   })
 
+  it('counts those too that were set aside long before', () => {
+    const { story } = storyOf(goals('read', READER, BEN))
+    withLimits(story, { stepsPerPart: 90 })
+    thinks(story, READER, 1)
+    runAll(story, READER, () => outcomeOf({ steps: { add: [planned('think')], insert: [] } }))
+    expect(Object.keys(story.world.steps[workTask(story.world).id]?.[READER]?.past ?? {}).length).toBeGreaterThan(24)
+    expect(stepsOf(story.world, READER).filter(({ startedAt }) => startedAt !== null)).toHaveLength(90)
+    expect(limitOf(story).kind).toBe('limit')
+  })
+
   it('goes on with exactly as many more as were allowed, and asks again', () => {
     const { story } = atLimit()
     const first = limitOf(story)
