@@ -335,3 +335,53 @@ test('[R216] running marks change in steps, all at the same moments, and no anim
     })
     .toBeGreaterThan(3)
 })
+
+test('[R214] lines that come above the window leave what is read where it is', { tag: '@desktop' }, async ({
+  open,
+}) => {
+  const olga = await openPerson(app.server, 'olga')
+  const tasks = async (): Promise<string[]> =>
+    Object.values(await olga.get<Record<string, { task_id: string }>>('/api/states?type=task')).map(
+      (one) => one.task_id,
+    )
+  const known = await tasks()
+  await olga.post('/api/bench/load', {
+    agents: 4,
+    tasks: 1,
+    stepsPerAgent: 2_000,
+    changesPerSecond: 40,
+    bytes: 40,
+    seconds: 200,
+  })
+  const made = async (): Promise<string | undefined> => (await tasks()).find((id) => !known.includes(id))
+  await expect.poll(made).toBeDefined()
+  const page = await open(app.server, 'olga', `/tasks/${await made()}/tree`)
+  await waitForLive(page)
+  const follow = page.getByRole('button', { name: 'Follow live' })
+  if ((await follow.getAttribute('aria-pressed')) === 'true') await follow.click()
+  // Steps of the last member fill the window; the lists above them grow.
+  const grid = tree(page)
+  await expect
+    .poll(async () => Number(await grid.getAttribute('aria-rowcount')), { timeout: 60_000 })
+    .toBeGreaterThan(150)
+  const strip = await boxOf(grid.locator('[data-strip]'))
+  await page.mouse.click(strip.x + 6, strip.y + strip.height - 2)
+  const middle = { x: strip.x - 400, y: strip.y + strip.height / 2 }
+  await page.mouse.move(middle.x, middle.y)
+  await page.mouse.wheel(0, -200)
+  const atMiddle = (): Promise<string> =>
+    page.evaluate(
+      ({ x, y }) => document.elementFromPoint(x, y)?.closest('[role=row]')?.getAttribute('data-id') ?? '',
+      middle,
+    )
+  await expect.poll(atMiddle).not.toBe('')
+  // The scroll itself has ended when the same line is there at two looks.
+  const looks = ['']
+  await expect.poll(async () => looks.push(await atMiddle()) > 2 && looks.at(-1) === looks.at(-2)).toBe(true)
+  const id = looks.at(-1) ?? ''
+  const line = grid.locator(`[role=row][data-id="${id}"]`)
+  const place = async () => ({ row: Number(await line.getAttribute('aria-rowindex')), y: (await boxOf(line)).y })
+  const before = await place()
+  await expect.poll(async () => (await place()).row, { timeout: 15_000 }).toBeGreaterThan(before.row + 8)
+  expect(Math.abs((await place()).y - before.y)).toBeLessThan(2)
+})

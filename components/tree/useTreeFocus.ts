@@ -43,6 +43,8 @@ export function useTreeFocus({ tree, lines, turn }: TreeData, height: number): T
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: OVERSCAN,
+    // Lines that come above the window leave what is read where it is, and are not drawn.
+    anchorTo: 'end',
     getItemKey: (index) => lines[index]?.node.id ?? index,
     // The line with the focus stays mounted when it scrolls away; the focus would fall to the page.
     rangeExtractor: (range: Range) => {
