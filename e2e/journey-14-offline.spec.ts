@@ -7,7 +7,8 @@ import { askAna } from './fixtures/work'
 const app = serverForFile()
 // Browsers log each request that fails while offline.
 test.use({
-  allowedTroubles: /ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED)|ChunkLoadError|WebSocket/,
+  allowedTroubles:
+    /ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED)|ChunkLoadError|WebSocket/,
 })
 
 /** The chat of the base task, of which everybody is a member. */
