@@ -76,7 +76,7 @@ describe('search', () => {
     const textOf = async (id: string) =>
       ((await call('GET', `/api/search?q=${id}`, { cookie })).json as SearchAnswer).hits.map(({ text }) => text)
     await engine.put([event('step.added', seed(step, ID.prices, { intention: '', executor: 'reflection' }))])
-    expect([await textOf(ID.step), await textOf(step)]).toEqual([['read the list'], ['reflection']])
+    expect([await textOf(ID.step), await textOf(step)]).toEqual([['Read the list'], ['Reflection']])
   })
 
   it('a hit says what it is, whose, in which task, and has the match in one line of its text', async () => {

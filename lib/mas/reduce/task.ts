@@ -14,15 +14,16 @@ const changeTask = (world: World, task: TaskId, change: (old: TaskRecord) => Tas
 })
 
 export const taskReducers = {
-  'task.added': (before, { type: _, v: __, task: id, ...fields }, { at }) => {
-    const { base, requestedIn } = fields
+  // Named one by one: what older journals say of a task beside this is passed over.
+  'task.added': (before, { task: id, base, requestedIn, conversation, ...said }, { at }) => {
     const world = taskOfSchedule(spentBefore(before, { id, requestedIn }), requestedIn?.thread, id)
     return {
       ...world,
       baseTask: base ? id : world.baseTask,
       tasks: withKey(world.tasks, id, {
-        ...fields,
-        ...{ id, former: {}, state: 'init', summary: null, stageOrder: [], paused: null },
+        ...{ id, name: said.name, intention: said.intention, manager: said.manager, group: said.group, base },
+        ...{ requestedBy: said.requestedBy, requestedIn, ...(conversation === undefined ? {} : { conversation }) },
+        ...{ former: {}, state: 'init', summary: null, stageOrder: [], paused: null },
         createdAt: at,
         endedAt: null,
       }),
