@@ -131,9 +131,13 @@ test('a task has its own notification level; a conversation is copied as Markdow
   await ben.goto(`${app.server.url}${task}`)
   const said = ben.getByRole('article', { name: /^Urgent from Ana to you.*The bread burns/ })
   await ben.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await said.hover()
-  await said.getByRole('button', { name: 'Message actions' }).click()
-  await ben.getByRole('menuitem', { name: 'Copy as Markdown' }).click()
+  // The page has just been loaded: what is pressed while it is drawn anew may do nothing.
+  const copy = ben.getByRole('menuitem', { name: 'Copy as Markdown' })
+  await expect(async () => {
+    await said.hover()
+    if (!(await copy.isVisible())) await said.getByRole('button', { name: 'Message actions' }).click()
+    await copy.click({ timeout: 2_000 })
+  }).toPass()
   await expect
     .poll(() => ben.evaluate(() => navigator.clipboard.readText()))
     .toMatch(/^\*\*Ana\*\* → Ben · \[.+\]\(http.+\/messages\/.+\)\n\n> The bread burns$/)

@@ -52,10 +52,10 @@ test('a tool that reads is run with a form, and its result is a step by Ana', as
   await expect(result.getByText('3 rows')).toBeVisible()
   await result.getByRole('link', { name: 'Recorded as your step' }).click()
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
-  await expect(inspector.getByRole('heading', { name: 'db.query' })).toBeVisible()
+  await expect(inspector.getByRole('heading', { name: 'Query select name, price from item order by id' })).toBeVisible()
   await expect(inspector.getByText('Ana, manually')).toBeVisible()
   await expect(
-    page.getByRole('row', { name: /^tool db, step of Ana, .*query select name, price from item/ }).first(),
+    page.getByRole('row', { name: /^tool db, step of Ana, .*Query select name, price from item/ }).first(),
   ).toBeVisible()
 
   // From the step back to the tool, filled in; the tool's own error is shown.

@@ -57,7 +57,7 @@ for (const way of INPUT_WAYS) {
     const part = page.getByRole('article', { name: /^Your part of stage/ })
     const task = await part.getByRole('link').first().getAttribute('href')
     await page.goto(`${app.server.url}${task}/tree`)
-    const step = page.getByRole('row', { name: /^tool .*, step of \w+, Done.*write shelf-\w+\/edited\.md/ })
+    const step = page.getByRole('row', { name: /^tool .*, step of \w+, Done.*Write shelf-\w+\/edited\.md/ })
     if (way === 'mouse') await step.click()
     else {
       await tabTo(page, page.getByRole('main').getByRole('row').and(page.locator('[tabindex="0"]')))
