@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { type Nodes, openNodes } from '@/server/nodes'
 import type { SkillRun } from '@/server/skills/port'
+import type { Store } from '@/server/store'
 import { type memoryData, memoryStore } from './memoryStore'
 import { openTestEngine, type SkillScript, type TestEngine, type TestEngineOptions } from './testEngine'
 import { outcomeOf } from './worldHistories'
@@ -22,7 +23,7 @@ export async function stopTestNodes(): Promise<void> {
 export async function openTestNode(
   data: ReturnType<typeof memoryData>,
   node: string,
-  more: TestEngineOptions = {},
+  { wrap = (store) => store, ...more }: TestEngineOptions & { wrap?: (store: Store) => Store } = {},
 ): Promise<TestNode> {
   const nodes = await openNodes({
     node,
@@ -36,7 +37,7 @@ export async function openTestNode(
     onTrouble: (error) => expect.fail(String(error)),
   })
   const { address, mark } = nodes
-  const store = memoryStore({ data, self: { node, address, mark }, now: () => 1_700_000_000_000 })
+  const store = wrap(memoryStore({ data, self: { node, address, mark }, now: () => 1_700_000_000_000 }))
   let thawed = Promise.resolve()
   let thaw = (): void => {}
   const hold = store.lease?.hold

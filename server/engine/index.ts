@@ -117,7 +117,9 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     ? sayWork({ nodes, process: newId(), inHand: () => (committer.leads() ? null : runner.inHand()), schedule })
     : null
 
-  const leading = openLeading(parts, { committer, runner, worlds, schedule, onMistake, loadedSeq: () => loadedSeq })
+  const leading = openLeading(parts, {
+    ...{ committer, runner, worlds, schedule, onMistake, loadedSeq: () => loadedSeq, isOpen: () => isOpen },
+  })
 
   const loaded = await worlds.load()
   loadedSeq = loaded.seq
