@@ -12,7 +12,7 @@ import type { CommitAnswer } from './port'
 const AGAIN_MS = 50
 /**
  * As long as nobody says what became of a command, its sender waits; then it is refused, and a repeat meets its outcome, ms. What
- * runners say cannot be had again: it waits for whoever decides.
+ * runners say cannot be had again: it waits for the node that decides.
  */
 const LONGEST_MS = 15_000
 

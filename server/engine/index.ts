@@ -117,9 +117,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     ? sayWork({ nodes, process: newId(), inHand: () => (committer.leads() ? null : runner.inHand()), schedule })
     : null
 
-  const leading = openLeading(parts, {
-    ...{ committer, runner, worlds, schedule, onMistake, loadedSeq: () => loadedSeq, isOpen: () => isOpen },
-  })
+  const leading = openLeading(parts, { committer, runner, worlds, schedule, onMistake, loadedSeq: () => loadedSeq })
 
   const loaded = await worlds.load()
   loadedSeq = loaded.seq

@@ -1,5 +1,4 @@
 /** What this process does while it decides: it places steps, recovers those without a process, and does what is done once for all nodes. */
-import { Fault } from '@/lib/faults'
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
@@ -13,8 +12,6 @@ import type { WorldSnapshots } from './worldSnapshots'
 
 /** Who begins to decide and read more entries than this since the last snapshot keeps one at once: the next start need not. */
 const LONG_TAIL = 5_000
-/** How often it is looked whether the store can be written again, ms. */
-const STORE_LOOK_MS = 50
 
 type LeadingParts = {
   committer: Committer
@@ -24,8 +21,6 @@ type LeadingParts = {
   onMistake: (error: unknown, what: string) => void
   /** The entry of the snapshot that this process began with. */
   loadedSeq: () => number
-  /** The start of this process is over: what fails before ends it. */
-  isOpen: () => boolean
 }
 
 export function openLeading(parts: EngineParts, { committer, runner, worlds, schedule, ...rest }: LeadingParts) {
@@ -54,21 +49,6 @@ export function openLeading(parts: EngineParts, { committer, runner, worlds, sch
     return recovered
   }
 
-  /** What cannot be taken over since the store refuses is taken over when it can be written again. */
-  async function takeAtLast(mine: Placement): Promise<number> {
-    try {
-      return await take(mine)
-    } catch (error) {
-      // Another node decides, or this one began anew: that counts.
-      if (placement !== mine) return 0
-      if (!rest.isOpen() || !(error instanceof Fault) || error.code !== 'STORE_BROKEN') throw error
-      while (committer.state().is === 'refusing')
-        await new Promise<void>((resolve) => void schedule(resolve, STORE_LOOK_MS))
-      if (committer.state().is === 'lost') throw error
-      return placement === mine ? takeAtLast(mine) : 0
-    }
-  }
-
   function end(): void {
     placement?.drop()
     duties?.drop()
@@ -82,7 +62,12 @@ export function openLeading(parts: EngineParts, { committer, runner, worlds, sch
       end()
       const mine = openPlacement({ ...parts, committer, runner, schedule, onMistake: rest.onMistake })
       placement = mine
-      return () => takeAtLast(mine)
+      return () =>
+        take(mine).catch((error: unknown) => {
+          // Another node decides, or this one began anew: that counts.
+          if (placement !== mine) return 0
+          throw error
+        })
     },
     /** Another node does all of it now. */
     end,

@@ -128,34 +128,37 @@ describe('two nodes', () => {
     await expect.poll(() => data.snapshots.some((kept) => kept.seq > seq + 5_000)).toBe(true)
   })
 
-  it('[R247] who takes over while the store fails begins to decide when it can be written again', async () => {
-    const data = memoryData()
-    const north = await openTestNode(data, 'north', { skill: untilTold(() => {}) })
-    const broke: unknown[] = []
-    const stores: FaultyStore[] = []
-    const south = await openTestNode(data, 'south', {
-      skill: () => outcomeOf({}),
-      onBroken: (error) => broke.push(error),
-      wrap(store) {
-        const faulty = faultyStore(store)
-        stores.push(faulty)
-        return faulty
-      },
-    })
-    await north.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'work' }))
-    await south.until(runs)
-    // The first append of the node that takes over fails.
-    for (const store of stores) store.script('refuse')
-    const [, hint = () => {}] = [...data.lease.hints]
-    data.lease.hints.clear()
-    data.lease.isFree = true
-    hint()
-    await expect.poll(() => south.engine.storeState().is).toBe('refusing')
-    for (const store of stores) store.comeBack()
-    await south.until((world) => !runs(world) && Object.keys(world.nodes).includes('south'))
-    expect(south.engine.leads()).toBe(true)
-    expect(broke).toEqual([])
-  })
+  it.each(['its start', 'the configuration', 'the recovery of a step'])(
+    '[R247] a takeover during which the store fails at %s goes on when it can be written again',
+    async (at) => {
+      const data = memoryData()
+      const north = await openTestNode(data, 'north', { skill: untilTold(() => {}) })
+      const broke: unknown[] = []
+      const stores: FaultyStore[] = []
+      const south = await openTestNode(data, 'south', {
+        skill: () => outcomeOf({}),
+        onBroken: (error) => broke.push(error),
+        wrap(store) {
+          const faulty = faultyStore(store)
+          stores.push(faulty)
+          return faulty
+        },
+      })
+      await north.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'work' }))
+      await south.until(runs)
+      const before = { 'its start': 0, 'the configuration': 1, 'the recovery of a step': 2 }[at] ?? 0
+      for (const store of stores) store.script(...Array.from({ length: before }, () => 'pass' as const), 'refuse')
+      const [, hint = () => {}] = [...data.lease.hints]
+      data.lease.hints.clear()
+      data.lease.isFree = true
+      hint()
+      await expect.poll(() => south.engine.storeState().is).toBe('refusing')
+      for (const store of stores) store.comeBack()
+      await south.until((world) => !runs(world) && Object.keys(world.nodes).includes('south'))
+      expect(south.engine.leads()).toBe(true)
+      expect(broke).toEqual([])
+    },
+  )
 
   it('[R251] a step of an agent runs once for all nodes; the node that takes over recovers what the one that is gone ran', async () => {
     const data = memoryData()

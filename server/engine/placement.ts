@@ -62,6 +62,7 @@ export function openPlacement(parts: PlacementParts): Placement {
     recovering = recovered.catch((error: unknown) => onMistake(error, 'the recovery of steps'))
     return recovered
   }
+  // A failure is reported by `recover` itself.
   const recoverAt = (away: string, inHand?: ReadonlySet<string>): void =>
     void recover((step, key) => key !== null && step.attempt?.node === away && inHand?.has(key) !== true).catch(
       () => {},

@@ -17,8 +17,13 @@ type TroubleParts = {
   onBroken: (error: unknown) => void
 }
 
-/** Outcomes of what has already happened, which cannot be produced again; no one outside waits for their answer. */
-const HELD: ReadonlySet<string> = new Set(['system:runner', 'system:timer', 'system:notify', 'system:faces'])
+/**
+ * Outcomes of what has already happened, which cannot be produced again, and what a node does when it begins to decide or another one
+ * goes; no one outside waits for their answer.
+ */
+const HELD: ReadonlySet<string> = new Set(
+  ['runner', 'timer', 'notify', 'faces', 'start', 'recovery'].map((name) => `system:${name}`),
+)
 
 export function createStoreTrouble({ health, queue, onBroken, ...parts }: TroubleParts) {
   let broken: unknown = null

@@ -231,7 +231,7 @@ function sendAsThemselves(context: DecisionContext, person: AgentId, command: Co
 }
 
 function startNode(context: DecisionContext, { node, epoch }: CommandOf<'startNode'>): void {
-  // One node works at a time: who begins takes the place of all before.
+  // One node decides at a time: who begins takes the place of all before.
   for (const left of Object.keys(context.world.nodes)) context.emit('node.left', { node: left })
   context.emit('node.started', { node, epoch })
 }
