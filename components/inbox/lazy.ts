@@ -8,3 +8,4 @@ export const transferDialog = laterFile(() => import('./transfer/TransferDialog'
 export const lastAnswers = lazyFile(() => import('./LastAnswers'))
 export const orphanedDrafts = lazyFile(() => import('./OrphanedDrafts'))
 export const otherViews = laterFile(() => import('./OtherViews'))
+export const urgentDialog = lazyFile(() => import('./urgent/UrgentDialog'))

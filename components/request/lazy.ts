@@ -1,6 +1,6 @@
-import { lazyFile } from '@/components/ui/lazyFile'
+import { laterFile, lazyFile } from '@/components/ui/lazyFile'
 
 export const attachedFileList = lazyFile(() => import('./AttachedFileList'))
 export const cardDialogs = lazyFile(() => import('./card/CardDialogs'))
-export const cardRare = lazyFile(() => import('./card/LazyCardParts'))
-export const decisionBody = lazyFile(() => import('./bodies/DecisionBody'))
+export const cardRare = laterFile(() => import('./card/LazyCardParts'))
+export const decisionBody = laterFile(() => import('./bodies/DecisionBody'))

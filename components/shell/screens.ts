@@ -85,7 +85,7 @@ export const rowOf = ({ screen }: NavPlace): ScreenRow | null => (screen ? SCREE
 
 export const INSPECTOR: LazyPart<InspectorProps> = laterFile(() => import('@/components/inspector'))
 
-/** Parts of every page, mounted once its first picture is drawn; the frame itself holds the urgent dialog. */
+/** Parts of every page, mounted once its first picture is drawn. */
 export const EVERYWHERE: readonly LazyPart<EverywhereProps>[] = [
   lazyFile(() => import('@/components/notify/NotifyLayer')),
   lazyFile(() => import('@/components/announce/AnnounceLayer')),

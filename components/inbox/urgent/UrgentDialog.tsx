@@ -1,5 +1,5 @@
-/** The urgent layer, which the frame draws above the top bar: a dialog over the page, or the red bar it folds to. */
-import { Clock, Siren } from 'lucide-react'
+/** The dialog in which an Urgent is read and answered, over any page. */
+import { Clock } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { navigate, pathTo } from '@/client/nav'
@@ -9,8 +9,6 @@ import { RequestCard, type RequestShown, useNames, useSenderName } from '@/compo
 import { ActionSlot } from '@/components/request/bodies/ActionRow'
 import { REMINDERS, sendReminder } from '@/components/request/commands'
 import { useCommandToast } from '@/components/request/useCommandToast'
-import { NoticeBar } from '@/components/shell/NoticeBar'
-import type { EverywhereProps } from '@/components/shell/screenTypes'
 import { Button, IconButton, LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { Avatar } from '@/components/ui/marks/Avatar'
@@ -21,59 +19,14 @@ import { AlertDialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { LongText } from '@/components/ui/text/LongText'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
-import { firstWords } from '@/lib/format/plainText'
 import { selectAwaitingAsker } from '@/lib/mas/selectors/requests'
-import { itemOf, type OpenRow, rowSender, rowSince, rowTask, rowText } from '../rows'
+import { itemOf, type OpenRow, rowSender, rowTask, rowText } from '../rows'
 import { UrgentAnswer } from './UrgentAnswer'
-import { useUrgent } from './useUrgent'
 
 /** Presses meant for the page underneath must not decide anything. */
 const INACTIVE_MS = 500
 
-export function UrgentLayer({ person }: EverywhereProps) {
-  const { alerting, open, hasBar, fold, unfold, snoozed } = useUrgent(person.agent_id)
-  const oldest = [...alerting].sort((a, b) => rowSince(a) - rowSince(b))[0]
-  return (
-    <>
-      {hasBar && oldest ? <UrgentBar row={oldest} count={alerting.length} onShow={() => unfold(oldest)} /> : null}
-      {open ? (
-        <UrgentDialog
-          key={itemOf(open)}
-          row={open}
-          place={alerting.indexOf(open) + 1}
-          of={alerting.length}
-          onFold={fold}
-          onSnoozed={(minutes) => snoozed(open, minutes)}
-        />
-      ) : null}
-    </>
-  )
-}
-
-function UrgentBar({ row, count, onShow }: { row: OpenRow; count: number; onShow: () => void }) {
-  const t = useTranslations()
-  return (
-    <NoticeBar
-      rank="urgent"
-      label={t('inbox.urgentBar')}
-      icon={<Siren />}
-      action={
-        <>
-          {count > 1 ? <span>{count}</span> : null}
-          <Button className="border-on-urgent! bg-transparent! text-on-urgent!" onClick={onShow}>
-            {t('common.show')}
-          </Button>
-        </>
-      }
-    >
-      <b className="max-md:sr-only">{t('inbox.urgentBar')} · </b>
-      {rowSender(row).name} · {firstWords(rowText(row), 160)}
-      {row.kind === 'request' && row.about ? ` · ${t('request.about', { text: row.about.text })}` : ''}
-    </NoticeBar>
-  )
-}
-
-type UrgentDialogProps = {
+export type UrgentDialogProps = {
   row: OpenRow
   /** From 1, of the items that alert now. */
   place: number
@@ -82,7 +35,7 @@ type UrgentDialogProps = {
   onSnoozed: (minutes: number) => void
 }
 
-function UrgentDialog({ row, place, of, onFold, onSnoozed }: UrgentDialogProps) {
+export default function UrgentDialog({ row, place, of, onFold, onSnoozed }: UrgentDialogProps) {
   const t = useTranslations()
   const senderName = useSenderName()
   const [isInactive, setInactive] = useState(true)
