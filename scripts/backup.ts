@@ -29,7 +29,7 @@ inWords(async (print) => {
     version: VERSION,
     now: Date.now,
   })
-  // Read back from the disk: what was written is what is named.
+  // Verified from disk, so that the report describes what was written.
   const { head, decisions, bodyFiles, files } = await verifyBackup(to)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   print(

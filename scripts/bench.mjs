@@ -19,7 +19,7 @@ await main(async () => {
     )
   }
   await ensure({ built: true })
-  // As the server is: a loader of TypeScript would add a call for each function that is made while it runs.
+  // Bundled like the server: a TypeScript loader would add a call to each function created at run time.
   const program = inRoot('dist', 'bench', `${name}.mjs`)
   await bundle(inRoot('bench', `${name}.ts`), program)
   process.exitCode = await become(process.execPath, ['--enable-source-maps', program, ...rest], {

@@ -7,11 +7,11 @@ import { pathToFileURL } from 'node:url'
 import { run } from './lib/run.mjs'
 import { CannotGoOn, duration, main, say } from './lib/say.mjs'
 
-/** The same engine without windows, notices by push and a profile: a test takes a third less of a processor than in the whole browser. */
+/** The engine without windows, push and profiles: a test needs a third less CPU time than in the full browser. */
 const SHELL = 'chromium-headless-shell'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge']
 
-/** What a browser under test is started with: no sandbox (tests run as root in containers), nothing that calls out. */
+/** Flags of browsers under test: no sandbox (tests run as root in containers), no background requests. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -20,14 +20,14 @@ export const BROWSER_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Containers often have 64 MB of shared memory, in which a long page ends its renderer.
+  // Containers often have 64 MB of shared memory; a long page would crash its renderer.
   '--disable-dev-shm-usage',
-  // Text is drawn the same way whatever the machine's own settings say: pictures of pages are compared.
+  // Renders text independently of the machine's settings, since screenshots are compared.
   '--font-render-hinting=none',
   '--disable-lcd-text',
-  // The last four are ours: no process is kept in reserve for a next page, which costs a test a sixth of its time, and none draws
-  // the suggestions of an address bar that nobody sees, which costs more than a page of ours does. The others are those that the
-  // test runner switches off; a later list replaces an earlier one.
+  // The last four are ours: a spare process costs a test a sixth of its time, and drawing address bar suggestions that nobody sees
+  // costs more than one of our pages. The others are those that the test runner disables; a later list replaces an
+  // earlier one.
   `--disable-features=${[
     'AvoidUnnecessaryBeforeUnloadCheckSync',
     'DestroyProfileOnBrowserClose',
@@ -47,9 +47,9 @@ export const BROWSER_FLAGS = [
 ]
 
 /**
- * The path of an installed browser that starts (CONVENE_BROWSER first), or undefined. Throws CannotGoOn for a wrong setting.
+ * The path of an installed browser that starts (CONVENE_BROWSER first), or undefined. Throws CannotGoOn for an invalid setting.
  *
- * in  isShell: one without windows will do, and comes first
+ * in  isShell: a browser without windows suffices and is preferred
  */
 export function findBrowser({ isShell = false } = {}) {
   const named = process.env.CONVENE_BROWSER
@@ -66,9 +66,9 @@ export function findBrowser({ isShell = false } = {}) {
 }
 
 /**
- * A browser, installed if need be and possible: as root on Debian and its kin, from its packages. Nothing comes from elsewhere.
+ * A browser; installed if necessary and possible: as root on Debian and derivatives, from their packages only.
  *
- * in  isShell: one without windows will do
+ * in  isShell: a browser without windows suffices
  */
 export async function ensureBrowser({ isShell = false } = {}) {
   const found = findBrowser({ isShell })
@@ -92,7 +92,7 @@ export async function ensureBrowser({ isShell = false } = {}) {
   ])
 }
 
-/** The typeface of Chinese text in the accepted pictures (e2e/pictures); '' where it is unknown. */
+/** The font of Chinese text in the reference screenshots (e2e/pictures); '' when unknown. */
 export function chineseFont() {
   try {
     return execFileSync('fc-match', ['Noto Sans CJK SC', '--format=%{family[0]}'], {
@@ -103,7 +103,7 @@ export function chineseFont() {
   }
 }
 
-/** Chinese text drawn with that typeface, installed where that is possible; without it the pictures of such text differ, and say why. */
+/** Installs the font of Chinese text if possible; without it, screenshots with such text differ and say why. */
 export async function ensureFonts() {
   if (process.platform !== 'linux' || chineseFont().startsWith('Noto Sans CJK')) return
   if (!isRootOnDebian()) return
@@ -145,7 +145,7 @@ function playwrightsOwn() {
   }
 }
 
-/** A file called chromium may be a stub that only asks to install something, or lack its libraries. */
+/** A file named chromium may be a stub that only suggests a package, or lack libraries. */
 function starts(path) {
   // Chrome on Windows opens a window instead of printing its version.
   if (process.platform === 'win32') return true

@@ -1,4 +1,4 @@
-// `npm run by-hand`: answer for models of provider `person` in the terminal. It prints the prompt of a call and reads the answer.
+// `npm run by-hand`: answer for models of provider `person` in the terminal. Prints the prompt of a call and reads the answer.
 //   -- --url http://localhost:3000   where Convene is (else PORT, else 3000)      --as ana          who answers (an operator or developer)
 //   -- --list                        only say which calls wait                    --call ID         this call, not the longest waiting
 //   -- --file answer.txt             the answer from a file                       --refuse "why"    refuse the call
@@ -102,7 +102,7 @@ function show(call) {
   say('Write the answer, then a line with a single dot. (End of input stops.)')
 }
 
-/** Lines of the terminal or of a pipe; what is asked for unseen is not shown. */
+/** Reads lines from the terminal or a pipe; secret input is not echoed. */
 function openLines() {
   let isUnseen = false
   const output = new Writable({
@@ -127,7 +127,7 @@ function openLines() {
       if (line === null) throw new CannotGoOn('the input ended.')
       return line.trim()
     },
-    /** All lines up to that one; null when the input ended before any. */
+    /** All lines up to that one; null: the input ended before any. */
     async until(end) {
       const told = []
       for (let line = await next(); line !== end; line = await next()) {

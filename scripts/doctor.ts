@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     process.exitCode = 1
     return
   }
-  // A tool server may be given this folder; it would fail without it, and that is no fault of its own.
+  // A tool server may need this folder; it would fail without it.
   mkdirSync(config.workspaceFolder, { recursive: true })
   print(sayDoctor(language, 'read', { file: config.file }))
   for (const warning of config.warnings) print(`${sayDoctor(language, 'note')}: ${warning}`)
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   process.exitCode = failed === 0 ? 0 : 1
 }
 
-/** out: it can be used, or there is none */
+/** out: it is usable, or there is none */
 async function reportDatabase(url: string | null, language: Language): Promise<boolean> {
   if (url === null) return true
   print('', sayDoctor(language, 'database'))

@@ -16,7 +16,7 @@ import { openWorkshop } from '@/test/rehearsalTeam'
 
 type Run = Extract<EvalArguments, { act: 'run' }>
 
-/** A network model may think for long; a job that moves nothing for so long is given up. */
+/** A network model may be slow; a job without progress for this long is stopped. */
 const LIVE_PATIENCE_MS = 10 * 60_000
 
 async function main(): Promise<void> {
@@ -67,7 +67,7 @@ async function run(wish: Run): Promise<void> {
   print(`\n${sayResult(whole)}\n\nThe result is in ${file}`)
 }
 
-/** A job's calls are recorded in a folder of their own, so that each can be played alone. */
+/** Each job's calls are recorded in a folder of their own, so that it can be played alone. */
 function modelsFor({ model, config, record, play }: Run): { name: string; models: (job: Job) => Model; live: boolean } {
   const folderOf = (folder: string, job: Job): string => resolve(folder, job.language, job.id)
   const sleep = (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal })

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   }
   const passed = wanted.length - failed - skipped
   print(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
-  // What a scenario that failed left open would keep the process.
+  // Resources left open by a failed scenario would keep the process alive.
   process.exit(failed === 0 ? 0 : 1)
 }
 

@@ -7,14 +7,14 @@ import { inRoot } from './lib/paths.mjs'
 
 const PAPER = [0xf7, 0xf4, 0xee]
 const WHITE = [0xff, 0xff, 0xff]
-/** The mark on its grid of 32, as in app/icon.svg: an agent, a wait, a person; the wait is the one dash that shows. */
+/** The mark on its grid of 32, as in app/icon.svg: an agent, a wait (the dash), a person. */
 const MARK = [
   { is: (x, y) => inRoundedBox(x, y, 2, 9, 14, 14, 4), colour: [0x0b, 0x61, 0x66] },
   { is: (x, y) => inRoundedBox(x, y, 16.7, 14.75, 1.6, 2.5, 0), colour: [0xb0, 0x76, 0x1d] },
   { is: (x, y) => (x - 25) ** 2 + (y - 16) ** 2 <= 36, colour: [0x86, 0x4a, 0x2c] },
 ]
 const MARK_BOX = { left: 2, width: 29, middle: 16 }
-/** Points looked at in each direction of a pixel. */
+/** Samples per pixel in each direction. */
 const FINE = 4
 
 /** name; px; share of the width that the mark takes; corners: radius as a share, 0: the whole square (others cut it). */
@@ -23,7 +23,7 @@ const ICONS = [
   { name: 'icon-512.png', px: 512, share: 0.74, corners: 0.22 },
   { name: 'icon-maskable-512.png', px: 512, share: 0.56, corners: 0 },
   { name: 'apple-touch-icon.png', px: 180, share: 0.66, corners: 0 },
-  // Android shows only where it is not transparent.
+  // Android shows only its opacity.
   { name: 'badge-96.png', px: 96, share: 0.96, corners: null },
 ]
 
@@ -90,7 +90,7 @@ function chunk(type, data) {
   return Buffer.concat([length, body, check])
 }
 
-/** CRC-32, as PNG wants it. */
+/** The checksum of PNG chunks. */
 function checksum(bytes) {
   let sum = 0xffffffff
   for (const byte of bytes) {

@@ -14,7 +14,7 @@ import { openStore, StoreLockedError } from '@/server/store'
 import { openToolPool } from '@/server/tools'
 import { HELP, type LoadArguments, LoadError, readLoadArguments } from './loadArguments'
 
-/** When no entry is added for so long, it will not end by itself. */
+/** Without a new entry for this long, the load is stuck. */
 const STALLED_MS = 60_000
 const PROGRESS_MS = 2_000
 
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   print(`Data folder: ${config.dataFolder}`)
 }
 
-/** The team's own agents stand still here: their calls are cut when this ends, and made again at the next start. */
+/** The team's own agents must not work here: their calls wait, are aborted at the end, and repeated at the next start. */
 function untilNextStart(name: string): Model {
   return {
     name,
@@ -73,7 +73,7 @@ function untilNextStart(name: string): Model {
 
 async function fill(driver: LoadPort, { agents, steps, tasks }: LoadArguments): Promise<void> {
   print(`Filling with load: tasks ${tasks}, agents ${agents}, steps of each ${steps} …`)
-  // As fast as it goes.
+  // Without pauses.
   const pace = { changesPerSecond: Number.POSITIVE_INFINITY, seconds: Number.POSITIVE_INFINITY, bytes: 400, seed: 1 }
   const { id } = await driver.start({ agents, tasks, stepsPerAgent: steps, ...pace })
   let seen = { entries: -1, at: Date.now() }

@@ -1,4 +1,4 @@
-/** What `npm run load` was asked for. */
+/** Arguments of `npm run load`. */
 import { parseArgs } from 'node:util'
 
 export type LoadArguments = { agents: number; steps: number; tasks: number; data: string | null }
@@ -19,7 +19,7 @@ Fills a data folder with synthetic load and ends. Its tasks are called "load 1",
 const MOST_AGENTS = 10_000
 const MOST_STEPS = 100_000
 
-/** in: the words behind `npm run load --`; out: null: they ask for help. Throws LoadError with the usage. */
+/** in: the arguments. out: null: help was requested. Throws LoadError with the usage */
 export function readLoadArguments(words: string[]): LoadArguments | null {
   try {
     const { values } = parseArgs({
@@ -37,7 +37,7 @@ export function readLoadArguments(words: string[]): LoadArguments | null {
     return {
       agents,
       steps: whole('steps', values.steps, MOST_STEPS),
-      // No task without an agent.
+      // Each task needs an agent.
       tasks: whole('tasks', values.tasks ?? '1', agents),
       data: values.data ?? null,
     }

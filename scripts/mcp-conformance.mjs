@@ -41,7 +41,7 @@ async function scenarios() {
   return [...output.matchAll(/^ {2}- (\S+)$/gm)].map(([, name]) => name)
 }
 
-/** The suite starts its own server, runs our client against it, and looks at the traffic. */
+/** The suite starts its own server, runs our client against it, and checks the traffic. */
 async function play(name) {
   const command = `${process.execPath} ${CLIENT}`
   const words = [SUITE, 'client', '--command', command, '--scenario', name]

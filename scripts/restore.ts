@@ -29,7 +29,7 @@ inWords(async (print) => {
   print('Start: npm start')
 })
 
-/** In a folder of its own: neither the backup nor the data folder in use is touched. */
+/** In a temporary folder: neither the backup nor the data folder is changed. */
 async function check(from: string, print: (line: string) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'convene-check-'))
   try {

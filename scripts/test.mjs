@@ -29,7 +29,7 @@ if (unknown.length > 0) {
   for (const part of parts) if (!(await runPart(part))) break
 }
 
-// Repeated at the very end, where it is seen.
+// Repeated at the end, where it is visible.
 if (trouble.length > 0) {
   say()
   say('== what went wrong')
@@ -40,7 +40,7 @@ say(`All of it took ${duration(Date.now() - began)}.`)
 say(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-/** Run one part and add its count. A part that breaks counts as one failure; the parts after it run all the same. */
+/** Run one part and add its counts. A part that crashes counts as one failure; later parts still run. */
 async function runPart(name) {
   say()
   say(`== ${name}`)
@@ -54,7 +54,7 @@ async function runPart(name) {
     if (error instanceof CannotGoOn) {
       say(`FAILED: ${error.message}`)
       for (const line of error.lines) say(`  ${line}`)
-      // Without the dependencies no part can even begin.
+      // Without dependencies no part can run.
       mayGoOn = error.endsAll !== true
     } else say(`FAILED: ${error.stack ?? error}`)
   }

@@ -1,15 +1,14 @@
-/** Names of files in a text: what could be a path of the workspace. Pure. */
+/** Finds possible workspace paths in a text. Pure. */
 
-/** `prices/report.md`, `report.md`; no web address, no number. Han names in backticks only. Linear: repetitions are bounded. */
+/** `prices/report.md`, `report.md`; no web addresses or numbers; Chinese names only in backticks. Linear: repetitions are bounded. */
 const PATH =
   /(?<![\w./\\@:~%-])(?:\.\/)?(?:[^\W][\w.-]{0,99}\/){0,12}[^\W][\w.-]{0,99}\.[a-z][a-z0-9]{0,7}(?![\w/\\@-]|\.[\w/])/giu
-/** Names that are looked for in one text. */
+/** Most names found in one text. */
 const MOST = 20
 
-/** The text in pieces, in order: those with `path` may name a file. */
 type PathPiece = { text: string; path: string | null }
 
-/** The text in pieces, in order; `path` where a piece names a file. */
+/** The text in pieces, in order; `path`: the piece may name a file. */
 export function splitPaths(text: string): PathPiece[] {
   const pieces: PathPiece[] = []
   let from = 0
@@ -27,7 +26,7 @@ export function splitPaths(text: string): PathPiece[] {
 
 const bare = (name: string): string => name.replace(/^\.\//, '')
 
-/** A literal as a whole: the path that it may name, else null. Any characters may stand in it, but for line ends. */
+/** The path that a whole literal may name, or null. Any characters but line breaks are allowed. */
 export const pathOfLiteral = (text: string): string | null =>
   text.length <= 300 && /^[^\s<>"|?*:\\][^\n<>"|?*\\]*\.[\w]{1,8}$/u.test(text) && !text.includes('//')
     ? bare(text)

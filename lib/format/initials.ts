@@ -1,10 +1,10 @@
-/** Pinyin initials of Chinese names: 王伟 is "ww". They come from Intl's pinyin order, so no dictionary is shipped. */
+/** Pinyin initials of Chinese names: 王伟 is "ww". Derived from Intl's pinyin collation, without a dictionary. */
 
 /** The first character of each letter, in pinyin order. */
 const LETTERS = 'abcdefghjklmnopqrstwxyz'
 const FIRSTS = [...'阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥扨它穵夕丫帀']
 const HAN = /\p{Script=Han}/u
-/** Created at first use, since that is slow. */
+/** Created on first use, as that is slow. */
 let order: Intl.Collator | null = null
 
 function letterOf(character: string): string {
@@ -14,7 +14,7 @@ function letterOf(character: string): string {
   return LETTERS[FIRSTS.findLastIndex((first) => compare(character, first) >= 0)] ?? character
 }
 
-/** The initials of a text that holds Chinese characters, other characters as they are; '' when it holds none. */
+/** The initials of a text with Chinese characters; other characters are kept. '' without any. */
 export const initialsOf = (text: string): string =>
   HAN.test(text)
     ? [...text]

@@ -14,7 +14,7 @@ function formatter(key: string, locale: Locale, options: Intl.NumberFormatOption
   return kept
 }
 
-/** One decimal below a hundred, none above; "12.0" reads "12". */
+/** One decimal below a hundred, none above; "12.0" becomes "12". */
 const short = (value: number): string => (value < 99.95 ? String(Number(value.toFixed(1))) : String(Math.round(value)))
 
 /** A whole number: 18,220. */
@@ -29,7 +29,7 @@ export function formatTokens(value: number | null, locale: Locale): string {
   return whole < 999_500 ? `${short(whole / 1_000)}k` : `${short(whole / 1_000_000)}M`
 }
 
-/** US dollars: $1.24; under a cent two digits that count: $0.0031. */
+/** US dollars: $1.24; below a cent with two significant digits: $0.0031. */
 export function formatCost(usd: number | null, locale: Locale): string {
   if (!isKnown(usd)) return UNKNOWN
   if (usd === 0) return '$0'

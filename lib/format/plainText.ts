@@ -1,6 +1,6 @@
-/** Markdown, tags and JSON as one plain line, for lists, accessible names and notices. Pure. */
+/** Converts Markdown, tags and JSON to one plain line, for lists, accessible names and notifications. Pure. */
 
-// Hostile texts: each expression is linear, or what it repeats is bounded. A parser (mdast) would be too large for the first page.
+// Texts may be hostile: each expression is linear or bounded. A parser (mdast) would be too large for the first page.
 /** The row below a table's head, or a thematic break. */
 const RULE = /^[ \t|:-]*$/gmu
 const ROW = /^[ \t]*\|.*$/gmu
@@ -44,13 +44,13 @@ export function plainText(text: string): string {
   return (JSON_BEGINS.test(line) ? plainJson(line) : line).trim()
 }
 
-/** The first `length` letters of a text's plain line, with `…` where it was cut. */
+/** The first `length` characters of the plain line, with `…` where it was cut. */
 export function firstWords(text: string, length = 80): string {
   const letters = [...plainText(text)]
   return letters.length <= length ? letters.join('') : `${letters.slice(0, length - 1).join('')}…`
 }
 
-/** A text's plain line without its middle, cut between words where there are some: `Compare the lists … to report.md`. */
+/** The plain line without its middle, cut between words if possible: `Compare the lists … to report.md`. */
 export function withoutMiddle(text: string, length = 90): string {
   const letters = [...plainText(text)]
   if (letters.length <= length) return letters.join('')

@@ -35,14 +35,14 @@ export function queryOf(query: string): QueryPart[] {
     const before = termsOf(runs.slice(0, -1).join(' '))
     if (!UNSPACED.test(last)) return [{ terms: [...before, last], isPrefix: [...last].length >= PREFIX_FROM }]
     const pairs = pairsOf(last)
-    // The run may continue in the text, so its last character is no term here; a single one may be a pair's first, or a last.
+    // A run may continue in the text, so its last character is no term here; a single one may start a pair, or end a run.
     return pairs.length === 0
       ? [{ terms: [...before, last], isPrefix: true }]
       : [{ terms: [...before, ...pairs], isPrefix: false }]
   })
 }
 
-/** Does a text with these terms contain all parts of the query? */
+/** in: terms of a text, parts of a query. out: does the text contain all parts? */
 export const matchesQuery = (terms: readonly string[], query: readonly QueryPart[]): boolean =>
   query.every((part) => terms.some((_, at) => matchesAt(terms, at, part)))
 
@@ -63,7 +63,7 @@ export function matchRanges(text: string, query: string): [number, number][] {
   for (const run of wanted) {
     for (let at = lower.indexOf(run); at >= 0; at = lower.indexOf(run, at + run.length)) {
       const before = lower.slice(0, at)
-      // The search finds only beginnings of words.
+      // Only beginnings of words match.
       if (!UNSPACED.test(run) && /[\p{L}\p{N}\p{M}]$/u.test(before) && !UNSPACED.test(before.slice(-1))) continue
       const to = at + run.length
       if (!found.some(([from, end]) => at < end && from < to)) found.push([at, to])

@@ -1,23 +1,23 @@
-/** A text as a short name: its first words, cut between words. Pure. */
+/** Shortens a text to a name: its first words, cut between words. Pure. */
 import { plainText } from './plainText'
 
-/** Longer texts are cut before they are looked at. */
+/** Longer texts are cut before they are processed. */
 const MOST_READ = 2_000
 
-/** What one word weighs. Chinese has no spaces: eight of its characters weigh as much as three words. */
+/** Weights: one word is 8; a Chinese character is 3, so eight of them equal three words. */
 const WORD = 8
 const HAN = 3
-/** So many letters of one word, a path for example, count as one word. */
+/** So many letters of a long word, such as a path, count as one word. */
 const WORD_LETTERS = 16
 
 const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[，。；：！？、]+|[^\s，。；：！？、\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu
 const IS_HAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const IS_STOP = /^[，。；：！？、]/u
-/** A sentence ends with such a word or sign. A comma or a colon ends none: what follows may be the rest of a list. */
+/** Commas and colons end no sentence: the rest of a list may follow. */
 const ENDS_SENTENCE = /[;.!?；。！？]$/u
 const CLOSING = /[\s,;:.!?，。；：！？、–—-]+$/u
-/** Words that a name does not end with. */
+/** Words that must not end a name. */
 const SMALL =
   /^(?:an?|and|as|at|by|for|from|in|into|is|its|of|on|or|that|the|then|this|to|which|with|的|和|与|及|或|并|并且|在|把|从|给|对|为|是|以|将)$/iu
 
@@ -25,8 +25,8 @@ type Token = { text: string; from: number; to: number; weight: number }
 
 /**
  * in      a text of any length, Markdown too; how many words the name has at most
- * out     the whole line when it is short enough, else the sentences that it begins with if they are at least two words,
- *         else its first words and `…`. Six words are 16 Chinese characters, four are 10
+ * out     the whole line if it is short enough, else its first sentences if they have at least two words, else its first words
+ *         and `…`. Six words equal 16 Chinese characters, four equal 10
  */
 export function shortName(text: string, words: number): string {
   const line = plainText(text.slice(0, MOST_READ)).replace(/[.。]$/u, '')
@@ -58,7 +58,7 @@ function tokensOf(line: string): Token[] {
   })
 }
 
-/** Up to the last end of a sentence among these words. */
+/** The text up to the last end of a sentence among these words. */
 function sentencesOf(line: string, tokens: readonly Token[]): string | null {
   const whole = tokens.slice(0, tokens.findLastIndex(({ text }) => ENDS_SENTENCE.test(text)) + 1)
   const weight = whole.reduce((sum, token) => sum + token.weight, 0)
@@ -70,6 +70,6 @@ function wordsOf(line: string, tokens: readonly Token[]): string | null {
   return last === undefined ? null : `${line.slice(0, last.to).replace(CLOSING, '')}…`
 }
 
-/** One word that is longer than the name may be. */
+/** Cuts a word that is longer than the name may be. */
 const cutWord = (line: string, room: number): string =>
   line === '' ? '' : `${[...line].slice(0, (room / WORD) * WORD_LETTERS - 1).join('')}…`

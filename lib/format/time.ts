@@ -9,7 +9,7 @@ const zoneOf = (context: Pick<TimeContext, 'style' | 'zone'>): string | undefine
   context.style === 'utc' ? 'UTC' : context.zone
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
-/** Cached: creating one is slow. */
+/** Cached, as creating one is slow. */
 function formatter(key: string, locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = `${locale} ${key} ${options.timeZone ?? ''}`
   const known = clocks.get(name)
@@ -22,7 +22,7 @@ function formatter(key: string, locale: Locale, options: Intl.DateTimeFormatOpti
 type Parts = { year: string; month: string; day: string; hour: string; minute: string; second: string }
 
 function partsOf(at: number, zone: string | undefined): Parts {
-  // The local zone and UTC need no formatter: the first one of a page takes 12 ms, on a phone four times that.
+  // Without a formatter: a page's first one takes 12 ms, on a phone four times that.
   if (zone === undefined || zone === 'UTC') return plainPartsOf(at, zone === 'UTC')
   const found = formatter('parts', 'en', {
     timeZone: zone,
@@ -45,7 +45,7 @@ function partsOf(at: number, zone: string | undefined): Parts {
   }
 }
 
-/** Local time, written as if it were UTC. */
+/** Local time as if it were UTC. */
 function plainPartsOf(at: number, isUtc: boolean): Parts {
   const offset = isUtc ? 0 : new Date(at).getTimezoneOffset() * 60_000
   const [year = '', month = '', day = '', hour = '', minute = '', second = ''] = new Date(at - offset)
@@ -58,7 +58,7 @@ const dayOf = (parts: Parts): string => `${parts.year}-${parts.month}-${parts.da
 const clockOf = (parts: Parts): string => `${parts.hour}:${parts.minute}`
 const WEEK_MS = 6 * 24 * 3_600_000
 
-/** Clock time: 10:42 today, Fri 10:42 this week, else 2026-11-14 10:42. */
+/** Clock time: 10:42 today, Fri 10:42 within a week, else 2026-11-14 10:42. */
 export function formatClock(at: number | null, context: TimeContext): string {
   if (at === null || !Number.isFinite(at)) return UNKNOWN
   const zone = zoneOf(context)
@@ -115,5 +115,5 @@ export function formatDay(at: number, context: TimeContext, words: { today: stri
   }).format(at)
 }
 
-/** in: epoch ms; out: `2026-03-04 10:00 UTC`, as sentences name a time whose readers may be anywhere */
+/** in: epoch ms; out: `2026-03-04 10:00 UTC`, for sentences whose readers may be in any time zone */
 export const minuteUtc = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`

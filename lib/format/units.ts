@@ -1,4 +1,4 @@
-/** Unit words of durations and large numbers, per language. Not in messages/, since the server formats durations too. */
+/** Unit words of durations and large numbers, by language. Not in messages/, since the server formats durations too. */
 import type { Locale } from '../i18n/locale'
 
 type Units = {
@@ -9,7 +9,7 @@ type Units = {
   minute: string
   hour: string
   day: string
-  /** In full, for screen readers: singular, plural. */
+  /** For screen readers: singular, plural. */
   spoken: { second: [string, string]; minute: [string, string]; hour: [string, string]; day: [string, string] }
 }
 

@@ -1,4 +1,4 @@
-/** Replaces use-intl's formatter of texts with values (see the alias in next.config.ts). */
+/** Replaces use-intl's formatter of messages with values (alias in next.config.ts). */
 import formatOnly from 'use-intl/format-message/format-only'
 import { closeHanSpaces, markValues } from '../format/hanSpaces'
 import { plainFormatters } from './plainFormatters'
@@ -10,7 +10,7 @@ const formatWords = (...[key, message, values, given]: Parameters<Format>): Retu
   if (options.locale === 'zh' && values) {
     const made = formatOnly(key, message, markValues(values), options)
     if (typeof made === 'string') return closeHanSpaces(made)
-    // A sentence with tags is no string: its values are formatted without marks.
+    // A message with tags gives no string: its values are formatted without marks.
   }
   return formatOnly(key, message, values, options)
 }

@@ -1,8 +1,8 @@
-/** en-XA is the pseudo-language: accented English, 40 % longer, for finding untranslated words. */
+/** en-XA is a pseudo-locale: accented English, 40 % longer, which reveals untranslated texts. */
 export const LOCALES = ['en', 'zh', 'en-XA'] as const
 export type Locale = (typeof LOCALES)[number]
 
-/** The selectable languages, by their own name. */
+/** The selectable languages with their native names. */
 export const LOCALE_NAMES: { locale: Locale; name: string }[] = [
   { locale: 'en', name: 'English' },
   { locale: 'zh', name: '中文' },
@@ -10,7 +10,7 @@ export const LOCALE_NAMES: { locale: Locale; name: string }[] = [
 
 export const LANGUAGE_COOKIE = 'convene_language'
 
-/** Is there a catalogue in this language? */
+/** Does a text name a language with messages? */
 export const isLocale = (text: unknown): text is Locale => LOCALES.some((locale) => locale === text)
 
 /** The cookie's language, else the first supported one of the browser's, else English. */

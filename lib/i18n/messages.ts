@@ -1,4 +1,4 @@
-/** Loads the texts of the interface by language; typed by the English file. */
+/** Loads the interface's messages by language; typed by the English file. */
 import type en from '@/messages/en.json'
 import type { Locale } from './locale'
 
@@ -11,7 +11,7 @@ declare module 'use-intl' {
   }
 }
 
-/** The sign-in page needs a twentieth of the texts; `later`: those of screens that are opened later. */
+/** The sign-in page needs a twentieth of the messages; `later`: those of lazily loaded screens. */
 export type WordsOf = 'signIn' | 'console' | 'later'
 
 type Loader = () => Promise<{ default: MessageCatalogue }>
@@ -34,7 +34,7 @@ export async function loadMessages(locale: Locale, page: WordsOf): Promise<Messa
   return (await FILES[locale][page]()).default
 }
 
-/** hasLater: with the texts of screens that are opened later. */
+/** hasLater: includes the messages of lazily loaded screens. */
 export async function loadWithLater(locale: Locale, page: WordsOf, hasLater: boolean): Promise<MessageCatalogue> {
   const [first, later] = await Promise.all([
     loadMessages(locale, page),

@@ -3,7 +3,7 @@
 /** An integer with separators, 18,220, the same in English and Chinese. */
 export const groupThrees = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
 
-/** The used part of use-intl's formatters. */
+/** The used subset of use-intl's formatters. */
 type Formatters = {
   getPluralRules: (locale: string, options?: Intl.PluralRulesOptions) => { select: (value: number) => string }
   getNumberFormat: (locale: string, options?: Intl.NumberFormatOptions) => { format: (value: number) => string }
@@ -11,7 +11,7 @@ type Formatters = {
 
 const isEnglish = (locale: string): boolean => locale !== 'zh'
 
-/** The formatters, with cardinal plurals and plain integers replaced; the result is the same as Intl's. */
+/** The formatters with replaced cardinal plurals and plain integers; results equal Intl's. */
 export const plainFormatters = <F extends object>(formatters: F & Formatters): F => ({
   ...formatters,
   getPluralRules: (locale: string, options?: Intl.PluralRulesOptions) =>

@@ -1,22 +1,22 @@
-// Who may import whom: app → components → client → lib ← server, and the order inside server/. Why it matters: a page
-// that imports the server starts a second engine; a lib that reads a clock breaks replay.
+// Allowed imports: app → components → client → lib ← server, and the order within server/. A page that imports the server would
+// start a second engine; a lib that reads a clock would break replay.
 import { codeFiles, importsOf, isTestFile, ownTarget } from './sources.mjs'
 
 export const name = 'import arrows: app → components → client → lib ← server'
 
-/** Folder → the folders that it may import besides itself. Test folders and scripts may import anything but server/main. */
+/** Folder → folders that it may import besides itself. Test folders and scripts may import anything but server/main. */
 const FOLDERS = {
   app: ['components', 'client', 'lib', 'messages'],
   components: ['client', 'lib', 'messages'],
   client: ['lib', 'messages'],
   lib: ['messages'],
-  // The Chinese texts close spaces around names by lib/format.
+  // The Chinese texts remove spaces around names by lib/format.
   messages: ['lib'],
   prompts: [],
   server: ['lib', 'messages', 'prompts'],
 }
 
-/** Folder of server/ → the folders of server/ that it may import besides itself. */
+/** Folder of server/ → other folders of server/ that it may import. */
 const LOWER = ['skills', 'tools', 'files', 'models', 'store', 'nodes', 'net', 'shared']
 const SERVER = {
   gateway: ['monitor', 'engine', 'search', ...LOWER],
@@ -56,7 +56,7 @@ export function check(files = codeFiles()) {
   )
 }
 
-/** What is there under a switch alone: synthetic load by CONVENE_BENCH=1, the gallery in development and by CONVENE_GALLERY=1. */
+/** Imports that exist behind a switch: synthetic load by CONVENE_BENCH=1, the gallery in development and by CONVENE_GALLERY=1. */
 const BY_SWITCH = { 'server/main.ts': 'bench/load', 'components/shell/screens.ts': 'test/gallery' }
 
 function packageProblem(path, specifier) {
@@ -69,7 +69,7 @@ function packageProblem(path, specifier) {
   return undefined
 }
 
-/** The schemas of the HTTP interface are plain zod: a browser would load all of it. Their types cost nothing. */
+/** Schemas of the HTTP interface use all of zod, which browsers should not load. Their types cost nothing. */
 function schemaProblem(path, target, isType) {
   const isSchemas = /^lib\/wire\/http(\/|$)/.test(target)
   if (!isSchemas || isType || isTestFile(path) || path.startsWith('server/')) return undefined
@@ -82,9 +82,9 @@ function ownProblem(path, target) {
   if (/^server\/main(\.ts)?$/.test(target)) return 'nobody imports server/main.ts'
   const allowed = FOLDERS[folder]
   if (allowed === undefined) return undefined
-  // A test may use what tests share; what that in turn imports is the test folder's business.
+  // Tests may use the test folder; its own imports are not checked.
   if (isTestFile(path) && targetFolder === 'test') return undefined
-  // A test of the server may hold both ends of the wire together; nothing that is served does.
+  // Tests of the server may use the client; the served code may not.
   if (isTestFile(path) && folder === 'server' && targetFolder === 'client') return undefined
   if (targetFolder !== folder) {
     if (FOLDERS[targetFolder] === undefined && !['test', 'e2e', 'bench', 'eval', 'scripts'].includes(targetFolder))
@@ -97,7 +97,7 @@ function ownProblem(path, target) {
   return serverProblem(path, part, targetPart, target)
 }
 
-/** Files directly in server/ put the parts together, so they may import every folder; no folder imports them. */
+/** Files directly in server/ compose the program: they may import every folder, and no folder imports them. */
 function serverProblem(path, part, targetPart, target) {
   if (path.split('/').length === 2) return undefined
   if (SERVER[part] === undefined)

@@ -1,11 +1,11 @@
-// Sets of files that import each other, directly or through others; types and `import()` count. None of them can be read first.
+// Import circles: sets of files that import each other, directly or indirectly; types and `import()` count.
 import { codeFiles, importsOf, isTestFile, ownTarget } from './sources.mjs'
 
 export const name = 'circles: no large set of files import each other'
 
-/** So many files may import each other at most; folders with a limit of their own are held to that instead. */
+/** Largest allowed circle; folders may have a limit of their own. */
 const LIMIT = 9
-/** 1: none. */
+/** 1: no circles. */
 const FOLDER_LIMITS = { 'lib/mas': 1 }
 const ENDINGS = ['', '.ts', '.tsx', '.mjs', '/index.ts', '/index.tsx']
 

@@ -1,16 +1,16 @@
-// Each function that a public edge exports has a comment with its contract, and one that throws says so.
+// Each exported function of a public edge has a comment with its contract, and one that throws says so.
 import { codeFiles, isTestFile, lineAt } from './sources.mjs'
 
 export const name = 'contracts: what a public edge exports says what it takes, gives and throws'
 
-/** The decisions, the wire and the formats, and the front files of the folders that other parts of the server use. */
+/** Decisions, wire and formats, and the entry files of folders used by other parts of the server. */
 const EDGES = [
   /^lib\/mas\/commands\//,
   /^lib\/(wire|protocols|faults|format|i18n)\//,
   /^server\/(store|skills|tools|models|adapters|monitor|notify|net|search|gateway|files|setup|metrics|backup|config|shared)\/[^/]+$/,
 ]
 const EXPORTED = /^export (?:async )?(?:function\*? (\w+)|const (\w+) =\s*(?:<[^=]*>)?\s*(?:async )?\()/gm
-/** Where the next declaration of a file begins. */
+/** The start of the next declaration in a file. */
 const NEXT = /^(?:\/\*\*|export |const |let |function |async function |class |type |interface )/m
 
 const SAYS_SO = /throws|faults|refused|rejects/i
@@ -29,7 +29,7 @@ export function check(files = codeFiles()) {
   })
 }
 
-/** The comment stands at the first form of a function. */
+/** The comment is at the first overload of a function. */
 const withoutOverloads = (matches) =>
   matches.filter((match, at) => match[1] === undefined || match[1] !== matches[at - 1]?.[1])
 

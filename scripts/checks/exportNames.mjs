@@ -1,10 +1,10 @@
-// An exported name stands for one thing: a search for it leads to one place.
+// An exported name means one thing, so that a search for it leads to one place.
 import { codeFiles, isTestFile, withoutComments } from './sources.mjs'
 
 export const name = 'export names: each stands for one thing'
 
 /**
- * Names that several files export, each with the reason why none of them is renamed.
+ * Names exported by several files, each with the reason why it is not renamed.
  *
  * @type {Record<string, string>}
  */

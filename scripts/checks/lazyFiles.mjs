@@ -1,4 +1,4 @@
-// Each lazy file has one loader: two make the bundler build it twice, and the first copy misses modules (components/ui/lazy.ts).
+// Each lazy file has one loader: with two, the bundler builds it twice, and the first copy lacks modules (components/ui/lazy.ts).
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { filesBelow } from '../lib/fingerprint.mjs'
@@ -15,7 +15,7 @@ export function check() {
     const file = relative(ROOT, found)
     for (const [, target] of text.matchAll(/\bimport\('([^']+)'\)/g)) {
       const path = target.startsWith('@/') ? target.slice(2) : relative(ROOT, join(ROOT, dirname(file), target))
-      // Texts in two languages are data: no module is missing in them.
+      // Texts are data: they lack no modules.
       if (path.startsWith('messages/')) continue
       places.set(path, [...(places.get(path) ?? []), file])
     }

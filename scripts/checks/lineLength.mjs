@@ -1,10 +1,10 @@
-// Lines of code and comments stay within 140 columns. Texts do not count: a sentence is easier to read and to search in one piece.
+// Lines of code and comments have at most 140 columns. Texts do not count: a sentence in one piece is easier to read and search.
 import { codeFiles } from './sources.mjs'
 
 export const name = 'line length: no line of code or comment over 140 columns'
 
 const MOST = 140
-/** Comments stay; plain texts, templates and lines that are one pattern count as empty ones. */
+/** Matches comments, plain texts, templates; all but comments count as empty. */
 const TEXTS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g
 const PATTERN_LINE = /^\s*\/(?![/*]).*\/[a-z]*,?$/
 

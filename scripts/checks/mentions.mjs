@@ -1,4 +1,4 @@
-// A comment or a page that names a file or a rule sends its reader there: each one must exist.
+// Files and rules that comments or pages name must exist.
 import { codeFiles, commentsOf, lineAt, projectFiles } from './sources.mjs'
 
 export const name = 'mentions: each file and rule that a comment or page names exists'
@@ -6,7 +6,7 @@ export const name = 'mentions: each file and rule that a comment or page names e
 const FILE = /(?<![\w@:/.<>{}*-])(?:\.{1,2}\/)?(?:[\w.[\]-]+\/)*[\w.[\]-]+\.(?:tsx?|mjs|cjs)(?![\w*-])/g
 const RULE = /(?<![\w-])R\d{1,3}(?![\w-])/g
 
-/** Pages whose text is not about files of this project. */
+/** The checked pages. */
 const PAGES = /^(README|ARCHITECTURE|CHANGELOG)\.md$|^docs\/.*\.md$|README\.md$/
 
 /** @returns {string[]} one line per file or rule that is named and missing */
@@ -26,11 +26,11 @@ export function check(files = codeFiles(), all = projectFiles()) {
   ])
 }
 
-/** A file is named by its whole path or by the end of it. */
+/** A file may be named by its path or the end of it. */
 function endingsOf(path) {
   const parts = path.split('/')
   return parts.map((_, at) => parts.slice(at).join('/'))
 }
 
-/** `x.ts` and the like are examples. */
+/** `x.ts` and similar names are examples. */
 const isExample = (file) => /^[a-z]\.\w+$/.test(file)

@@ -1,4 +1,4 @@
-// The console says everything in English and 中文.
+// Everything in the console is available in English and Chinese.
 import { existsSync, readFileSync } from 'node:fs'
 import { LATER, SIGN_IN } from '../../messages/forPages.mjs'
 import { inRoot } from '../lib/paths.mjs'
@@ -28,7 +28,7 @@ export function check(read = readMessages, files = codeFiles()) {
   ]) {
     for (const [key, text] of texts) {
       if (String(text).trim() === '') problems.push(`messages/${file}.json: ${key} is empty`)
-      // Values of Chinese sentences are marked (lib/i18n/formatWords.ts), so none of the choices would fit.
+      // Values in Chinese sentences are marked (lib/i18n/formatWords.ts), so no choice would match.
       if (/\{\s*\w+\s*,\s*select\s*,/.test(text))
         problems.push(`messages/${file}.json: ${key} chooses by a text; take a key each`)
     }
@@ -36,7 +36,7 @@ export function check(read = readMessages, files = codeFiles()) {
   return [...problems, ...signInLacks(files, Object.keys(en ?? {})), ...saidTooEarly(files)]
 }
 
-/** Files that the sign-in page is made of, and what they say. */
+/** Keys used by the files of the sign-in page that its messages lack. */
 function signInLacks(files, namespaces) {
   const lacking = namespaces.filter((namespace) => !SIGN_IN.includes(namespace))
   return madeOf(SIGN_IN_ROOT, files).flatMap(({ path, text }) =>
@@ -49,7 +49,7 @@ function signInLacks(files, namespaces) {
   )
 }
 
-/** Words of LATER are said only in what is loaded by laterFile (components/ui/laterWords.ts), and in what that imports. */
+/** Messages in LATER may be used only by lazily loaded files (laterFile in components/ui/laterWords.ts) and their imports. */
 function saidTooEarly(files) {
   const roots = files.flatMap(({ path, text }) =>
     [...withoutComments(text).matchAll(/\blazyFile\(\(\) => import\('([^']+)'\)\)/g)].flatMap(([, specifier]) => {
@@ -71,7 +71,7 @@ const says = (code, namespace) =>
   new RegExp(String.raw`useTranslations\(['"]${namespace}['".]`).test(code) ||
   (/useTranslations\(\)/.test(code) && new RegExp(String.raw`['"\`]${namespace}\.`).test(code))
 
-/** A file and all that it imports at once, types and late files aside. */
+/** A file and its static imports, types excluded. */
 function madeOf(root, files) {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const find = (target) =>
@@ -92,7 +92,7 @@ function madeOf(root, files) {
   return [...found]
 }
 
-/** Both must show the same values; each may count by a value that the other has. */
+/** Both languages must show the same values; counts may differ. */
 function differentValues(key, en, zh) {
   const say = ({ shown, counted }) => `{${[...shown, ...counted].join(', ')}}`
   const has = ({ shown, counted }, name) => shown.includes(name) || counted.includes(name)
@@ -116,9 +116,9 @@ function flatten(value, prefix = '') {
 }
 
 /**
- * What the ICU arguments of a text are for: `{name}`, `{count, plural, one {# day} other {# days}}`.
+ * The use of the ICU arguments of a text: `{name}`, `{count, plural, one {# day} other {# days}}`.
  *
- * out     shown: names whose value is seen or chosen by; counted: names that only pick a plural form, which 中文 does not have
+ * out     shown: names whose value is shown or selects a text; counted: names that only select a plural, which Chinese lacks
  */
 export function placeholders(text) {
   const found = { shown: new Set(), counted: new Set() }
@@ -129,7 +129,7 @@ export function placeholders(text) {
   }
 }
 
-/** Read a message from `at` to its end or to the brace that closes it; gives back where it stopped. */
+/** Parses a message from `at` to its end or closing brace; returns the position. */
 function readMessage(text, at, found) {
   let place = at
   while (place < text.length && text[place] !== '}') {
@@ -138,7 +138,7 @@ function readMessage(text, at, found) {
   return place
 }
 
-/** Read `name}` or `name, kind, branch {message} …}`; gives back the place after its closing brace. */
+/** Parses `name}` or `name, kind, branch {message} …}`; returns the position after its closing brace. */
 function readArgument(text, at, found) {
   const head = /^\s*(\w+)\s*(?:,\s*(\w+))?/.exec(text.slice(at))
   if (head === null) return at

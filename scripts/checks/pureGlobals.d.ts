@@ -1,4 +1,4 @@
-// What every host of lib/ has (Node 20, browsers) and what is pure: the only names beyond the language that lib/ may use.
+// Pure globals of every host of lib/ (Node 20, browsers): the only names beyond the language that lib/ may use.
 interface TextEncoder {
   encode(input?: string): Uint8Array
 }

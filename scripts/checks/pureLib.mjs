@@ -1,4 +1,4 @@
-// lib/ means the same in the server, in every browser and in replay.
+// lib/ behaves equally in the server, in every browser and in replay.
 import { inRoot, programOf } from '../lib/paths.mjs'
 import { runNode } from '../lib/run.mjs'
 import { codeFiles, isTestFile, lineAt, withoutComments } from './sources.mjs'
@@ -25,7 +25,7 @@ export async function check(files = codeFiles()) {
   return [...words, ...(await hostGlobals())]
 }
 
-/** The compiler, without the DOM's and Node's types: whatever lib/ takes from a host is an unknown name then. */
+/** Type-checks without DOM and Node types, so that host APIs are unknown names. */
 async function hostGlobals() {
   const { code, output } = await runNode(
     [
@@ -42,7 +42,7 @@ async function hostGlobals() {
     },
   )
   if (code === 0) return []
-  // Names that are missing are ours to report; everything else is the business of the type check.
+  // Only missing names are reported; other errors are left to the type check.
   return output
     .split('\n')
     .filter((line) => /^lib\//.test(line) && /TS(2304|2552|2580|2584|2591|2868|2307)\b/.test(line))

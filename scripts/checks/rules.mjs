@@ -1,4 +1,4 @@
-// docs/rules.md says what must be true, and names the tests that hold each rule.
+// docs/rules.md lists the rules with the tests that hold them.
 import { existsSync, readFileSync } from 'node:fs'
 import { inRoot } from '../lib/paths.mjs'
 import { codeFiles } from './sources.mjs'
@@ -12,7 +12,7 @@ export function check(files = codeFiles(), rules = readRules()) {
   const tests = files.filter(
     ({ path }) =>
       (/\.(test|spec)\.tsx?$/.test(path) || path.startsWith('test/')) &&
-      // Its samples of rules are not rules.
+      // It contains sample rules.
       path !== 'scripts/checks/checks.test.ts',
   )
   const named = new Map()

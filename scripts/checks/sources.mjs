@@ -1,4 +1,4 @@
-// The project's own files, as the checks read them.
+// Reads the project's files for the checks.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, extname, relative } from 'node:path'
@@ -26,7 +26,7 @@ export function codeFiles() {
   return filesBelow(CODE_FOLDERS, (file) => CODE.has(extname(file))).map(read)
 }
 
-/** Every file that is, or is about to be, committed. Without git (a downloaded archive): everything but what is built. */
+/** Every committed or uncommitted file that git does not ignore. Without git (a downloaded archive): everything but build output. */
 export function projectFiles() {
   try {
     const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -49,7 +49,7 @@ export function projectFiles() {
 
 const read = (file) => ({ path: relative(ROOT, file).split('\\').join('/'), text: readFileSync(file, 'utf8') })
 
-/** A test, or a file of a test/ folder inside another folder: what tests of that folder share. */
+/** A test, or a file in a nested test/ folder. */
 export const isTestFile = (path) => /\.test\.(ts|tsx)$|.\/test(ing)?(\/|\.ts$)/.test(path)
 
 const IMPORTS = [
@@ -58,7 +58,7 @@ const IMPORTS = [
   /\b(?:import|require)\(\s*(['"])([^'"]+)\1\s*\)/g,
 ]
 
-/** @returns {{specifier: string, line: number, isType: boolean, isLate: boolean}[]} what a file imports, static and dynamic, types too */
+/** @returns {{specifier: string, line: number, isType: boolean, isLate: boolean}[]} imports of a file: static and dynamic, types too */
 export function importsOf(text) {
   const code = withoutComments(text)
   return IMPORTS.flatMap((pattern, at) =>
@@ -72,7 +72,7 @@ export function importsOf(text) {
   )
 }
 
-/** The project's file that an import means, relative to the root and without its ending; undefined for a package. */
+/** The project's file of an import, relative to the root and without its extension; undefined for a package. */
 export function ownTarget(path, specifier) {
   if (specifier.startsWith('@/')) return specifier.slice(2)
   if (!specifier.startsWith('.')) return undefined
@@ -86,19 +86,19 @@ export function ownTarget(path, specifier) {
 
 export const lineAt = (text, index) => text.slice(0, index).split('\n').length
 
-/** The comments alone, every line where it was. */
+/** The comments alone; line numbers are preserved. */
 export function commentsOf(text) {
   const code = withoutComments(text)
   return [...text].map((character, at) => (code[at] === character && character !== '\n' ? ' ' : character)).join('')
 }
 
-/** Blank out comments, keeping every line where it was; with `strings`, the contents of plain strings too. */
+/** Blanks out comments, and with `strings` the contents of plain strings; line numbers are preserved. */
 export function withoutComments(text, { strings = false } = {}) {
   const blank = (part) => part.replace(/[^\n]/g, ' ')
   const tokens = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g
   return text.replace(tokens, (token) => {
     if (token.startsWith('/')) return blank(token)
-    // Code in a template's ${…} still counts, so templates stay as they are.
+    // Templates are kept, because code in ${…} counts.
     return strings && !token.startsWith('`') ? token[0] + blank(token.slice(1, -1)) + token[0] : token
   })
 }

@@ -1,21 +1,21 @@
-// In a list of results the name of a test stands alone: it is a sentence of at least three words, behind ids such as `[R12]`, `T-34`.
+// Test results list names alone: each is a sentence of at least three words after ids such as `[R12]`, `T-34`.
 import { codeFiles, lineAt, withoutComments } from './sources.mjs'
 
 export const name = 'test names: each is a sentence of at least three words'
 
 const TEST = /\.(test|spec)\.tsx?$/
-/** Also `it.each(…)('name', …)`, `test.skipIf(…)('name', …)`: the name is the first text behind the last opening bracket. */
+/** Also matches `it.each(…)('name', …)`, `test.skipIf(…)('name', …)`: the name is the first text after the last opening bracket. */
 const NAMED =
   /(?<![\w.$])(?:it|test)(?:\.(?:only|concurrent|fails|skip|fixme|slow))*\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1\s*,/g
 const EACH =
   /(?<=\n[ \t]*\](?: as const)?\)|(?:it|test)\.(?:skipIf|runIf|each)\([^()\n]*\))\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1\s*,/g
 const IDS = /^(?:(?:\[[A-Z]+\d+(?:,\s*[A-Z]+\d+)*\]|[A-Z]+-?\d+(?:[-–.]\d+)*)[:,]?\s+)*/
 
-/** @returns {string[]} one line per name that is none */
+/** @returns {string[]} one line per name that is no sentence */
 export function check(files = codeFiles()) {
   return (
     files
-      // Its samples of names are not names.
+      // It contains sample names.
       .filter(({ path }) => TEST.test(path) && path !== 'scripts/checks/reading.test.ts')
       .flatMap(({ path, text }) => {
         const code = withoutComments(text)
@@ -28,12 +28,12 @@ export function check(files = codeFiles()) {
   )
 }
 
-/** The name of a `describe.each` stands before those of its tests. */
+/** The name of a `describe.each` precedes those of its tests. */
 const isGroup = (code, index) =>
   code.slice(0, index).lastIndexOf('describe.each(') >
   Math.max(...['it.each(', 'test.each('].map((one) => code.slice(0, index).lastIndexOf(one)))
 
-/** Han characters count as a word each two: Chinese has no spaces. */
+/** Two Chinese characters count as a word, as there are no spaces. */
 function isSentence(said) {
   const words = said.replace(IDS, '').replace(/%[a-z$]+|\$\{[^}]*\}/g, 'value')
   const han = words.match(/\p{Script=Han}/gu)?.length ?? 0

@@ -1,11 +1,11 @@
-// What the project says about itself.
+// What the project's texts may not contain, and must.
 import { existsSync, readFileSync } from 'node:fs'
 import { inRoot } from '../lib/paths.mjs'
 import { lineAt, projectFiles } from './sources.mjs'
 
 export const name = 'words: no machine paths, no registry hosts, a reason for each dependency'
 
-// Spelt in pieces, or this file would find itself.
+// Written in pieces, so that this file does not match itself.
 const MACHINE_PATHS = new RegExp(
   String.raw`(?<![\w.)\]}>/~-])/(?:${['work', 'home', 'root', 'Users'].join('|')})/[\w.-]+`,
   'g',

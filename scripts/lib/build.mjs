@@ -1,4 +1,4 @@
-// Builds the pages by Next, and the server with the operator's programs by esbuild, when their sources changed.
+// Builds the pages with Next, and the server with the operator's programs with esbuild, when their sources have changed.
 import { existsSync, rmSync } from 'node:fs'
 import { parse } from 'node:path'
 import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
@@ -22,7 +22,7 @@ const PAGE_SOURCES = [
   'test/gallery',
   ...CONFIGURATION,
 ]
-/** Programs that run beside an installed server, also where no file can be written: they are bundled with it, not when they are called. */
+/** Programs used beside an installed server, possibly on a read-only disk: they are bundled with it, not on first use. */
 export const OPERATOR_PROGRAMS = ['backup', 'restore', 'doctor', 'move']
 const SERVER_SOURCES = [
   'server',
@@ -38,7 +38,7 @@ const SERVER_STAMP = inRoot('dist', 'convene-stamp')
 
 export const programFile = (name) => inRoot('dist', `${name}.cjs`)
 
-/** The gallery is built for the browser tests and for those who build the console, not for those who use it. */
+/** The gallery is built for browser tests and developers of the console only. */
 const hasGallery = () => process.env.CONVENE_GALLERY === '1'
 const pagesFingerprint = () => fingerprint(PAGE_SOURCES, hasGallery() ? 'gallery' : '')
 
@@ -54,7 +54,7 @@ export async function ensurePages() {
   if (readStamp(PAGE_STAMP) === wanted) return
   say('Building the pages. This happens after each change of the sources and takes about ten seconds …')
   const from = Date.now()
-  // Types that the dev server left for a page that is gone would fail this build; a stamp left behind would hide a failed one.
+  // The dev server's types of a removed page would fail this build; an old stamp would hide a failed one.
   rmSync(inRoot('.next', 'dev'), { recursive: true, force: true })
   rmSync(PAGE_STAMP, { force: true })
   const result = await runNode([programOf('next', 'dist/bin/next'), 'build'], {
@@ -87,8 +87,8 @@ export async function ensureBundles() {
 }
 
 /**
- * What stays in node_modules: native code, what starts worker threads from files of its own, and what only a late `import()` needs.
- * Everything else goes into the bundle: finding and reading some 400 small modules took half of the way to the first page.
+ * Packages that stay in node_modules: native code, packages that start workers from their own files, and lazily imported ones.
+ * All others are bundled: resolving and reading some 400 small modules took half of the time to the first page.
  */
 const PACKAGES_APART = [
   'next',
@@ -101,19 +101,19 @@ const PACKAGES_APART = [
   'web-push',
   'undici',
 ]
-/** `import.meta.url` in a module of the CommonJS kind. Such a bundle is compiled in a third of the time that an ES module takes. */
+/** `import.meta.url` in a CommonJS bundle, which compiles in a third of the time of an ES module. */
 const OWN_ADDRESS = {
   name: '__ownAddress',
   code: "const __ownAddress=require('node:url').pathToFileURL(__filename).href;",
 }
 
 /**
- * Bundle TypeScript into one file that Node runs: as the server is, with the packages that it uses; as a module (`.mjs`), which
- * may wait at its top, without them.
+ * Bundle TypeScript into one file for Node: CommonJS with its packages, like the server; or a module (`.mjs`) without them, which
+ * may use top-level await.
  */
 export const bundle = (entry, outfile) => bundleAll([{ entry, outfile }])
 
-/** Several at once, into one folder and of one kind: each source is read once. */
+/** Several bundles of one kind in one folder: each source is read once. */
 async function bundleAll(bundles) {
   const { build } = await import('esbuild')
   const { dir, ext } = parse(bundles[0].outfile)
@@ -136,10 +136,10 @@ async function bundleAll(bundles) {
       ...form,
       platform: 'node',
       target: 'node20',
-      // Without the texts: Node reads the map at each start, and they were two thirds of it.
+      // Without sourcesContent: Node parses the map at each start, and the texts were two thirds of it.
       sourcemap: true,
       sourcesContent: false,
-      // Less to read at each start; names stay, and the map leads from any line back to the source.
+      // Smaller to parse at each start. Names are kept, and the map leads back to the source.
       minifyWhitespace: true,
       minifySyntax: true,
       alias: { '@': ROOT },

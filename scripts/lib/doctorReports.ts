@@ -1,16 +1,16 @@
-/** What `npm run doctor` says of a data folder, in sentences. */
+/** The reports of `npm run doctor` about a data folder. */
 import { sayerOf } from '@/lib/i18n/sentences'
 import type { Language } from '@/lib/mas/records'
 import { DOCTOR_EN } from '@/messages/reports.en'
 import { DOCTOR_ZH } from '@/messages/reports.zh'
 import { damageText, type Salvaged, type Verified } from '@/server/store'
 
-/** Places that are named at once; more of them would say no more. */
+/** Most places listed at once. */
 const MOST_NAMED = 20
 
 export const sayDoctor = sayerOf(DOCTOR_EN, DOCTOR_ZH)
 
-/** Whether a data folder holds what was written. */
+/** Is everything that was written in the data folder? */
 export function verifyReport(found: Verified, folder: string, language: Language): string[] {
   const { damage } = found
   if (damage.length === 0) return [sayDoctor(language, 'whole', { folder, ...found })]
@@ -23,7 +23,7 @@ export function verifyReport(found: Verified, folder: string, language: Language
   ]
 }
 
-/** What was saved of a damaged data folder. */
+/** What was recovered from a damaged data folder. */
 export function salvageReport(saved: Salvaged, to: string, language: Language): string[] {
   const lostBodies = saved.lostBodies.filter((sha) => sha !== null).length
   const losses = [

@@ -1,4 +1,4 @@
-// Has anything changed since last time?
+// Detects changed sources.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -6,7 +6,7 @@ import { ROOT } from './paths.mjs'
 
 const isTest = (name) => /\.test\.(ts|tsx)$/.test(name)
 
-/** Every file below the given files and folders (relative to the root), sorted; what is absent is left out. */
+/** All files below the given files and folders (relative to the root), sorted; missing places are left out. */
 export function filesBelow(places, keep = () => true) {
   const found = []
   const visit = (path) => {
@@ -21,7 +21,7 @@ export function filesBelow(places, keep = () => true) {
   return found.sort()
 }
 
-/** SHA-256 over names and contents; tests do not count, since no build holds them. */
+/** SHA-256 of names and contents, without tests, which no build contains. */
 export function fingerprint(places, salt = '') {
   const hash = createHash('sha256').update(salt)
   for (const path of filesBelow(places, (file) => !isTest(file))) {

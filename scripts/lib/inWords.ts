@@ -1,4 +1,4 @@
-/** A terminal program: an error that its user can fix is one sentence without a stack, with exit code 1. */
+/** Runs a terminal program: an error that its user can fix is printed as one sentence, with exit code 1. */
 import { BackupError } from '@/server/backup'
 import { ConfigError } from '@/server/config'
 import {
@@ -19,7 +19,7 @@ const MENDABLE = [
   StoreTooNewError,
 ]
 
-/** Codes of the operating system that say enough by themselves: no space, no rights, read-only. */
+/** System errors that are clear by themselves: no space, no permission, read-only. */
 const SYSTEM_CODES = new Set(['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EDQUOT'])
 
 export function inWords(work: (print: (line: string) => void) => Promise<void>): void {

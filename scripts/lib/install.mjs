@@ -1,4 +1,4 @@
-// Are the locked dependencies here?
+// Installs the locked dependencies.
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { readStamp, writeStamp } from './fingerprint.mjs'
@@ -12,7 +12,7 @@ const NEEDED_BYTES = 1_200_000_000
 
 export const isInstalled = () => readStamp(STAMP) === installStamp()
 
-/** Install what package-lock.json names, unless this lock was installed by this Node before. */
+/** Installs package-lock.json, unless this Node has installed the same lock before. */
 export async function ensureInstalled() {
   const wanted = installStamp()
   if (readStamp(STAMP) === wanted) return
@@ -21,7 +21,7 @@ export async function ensureInstalled() {
   warnOfSmallDisk()
   const from = Date.now()
   const heartbeat = setInterval(() => say(`  still installing, ${duration(Date.now() - from)}`), 15_000)
-  // Not `npm ci`: it refuses a lock that lacks other platforms' optional packages. This honours the lock and leaves it as it is.
+  // `npm ci` refuses a lock without other platforms' optional packages. This respects the lock and does not change it.
   const { command, args } = npm([
     'install',
     '--no-save',
@@ -50,7 +50,7 @@ function installStamp() {
     .digest('hex')
 }
 
-/** npm as it was called, so that its version and settings stay the same; else the one on the PATH. */
+/** The npm that started this script, with its version and settings; else the one on the PATH. */
 function npm(args) {
   const own = process.env.npm_execpath
   if (own !== undefined && /npm-cli\.[cm]?js$/.test(own)) return { command: process.execPath, args: [own, ...args] }

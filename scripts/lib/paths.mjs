@@ -7,8 +7,8 @@ export const inRoot = (...parts) => join(ROOT, ...parts)
 
 export const SERVER_BUNDLE = inRoot('dist', 'server.cjs')
 /**
- * Environment of a server's process. The allocator of Linux keeps what is freed: an area for each thread, and blocks up to a limit that
- * it raises by itself. With fixed limits it gives them back: 30 to 80 MiB after a busy time. Only the environment can set them.
+ * Environment of server processes. glibc's allocator keeps freed memory: an arena for each thread, and blocks up to a threshold that it
+ * raises by itself. Fixed limits return 30 to 80 MiB after a busy period. They can only be set by the environment.
  */
 export const SERVER_ENVIRONMENT = {
   NODE_ENV: 'production',
@@ -19,5 +19,5 @@ export const SERVER_ENVIRONMENT = {
 /** Reports of the test parts; not committed. */
 export const REPORTS = inRoot('out')
 
-/** A program of an installed package, run with this Node (no shell, no npx). */
+/** A program of an installed package, for this Node (no shell, no npx). */
 export const programOf = (packageName, file) => inRoot('node_modules', packageName, file)

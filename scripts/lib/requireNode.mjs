@@ -1,4 +1,4 @@
-// The first thing that every script imports. Written for very old Nodes on purpose: no imports, no recent syntax.
+// Imported first by every script. Must run on very old Nodes: no imports, no recent syntax.
 
 var FLOOR = 20
 var major = Number(process.versions.node.split('.')[0])

@@ -4,7 +4,7 @@ import { ROOT } from './paths.mjs'
 
 const running = new Set()
 
-/** Environment of every child: Next neither reports usage nor patches the lock file over the network. */
+/** Environment of all child processes: Next sends no telemetry and does not patch the lock file. */
 const childEnvironment = (extra = {}) => ({
   ...process.env,
   NEXT_TELEMETRY_DISABLED: '1',
@@ -13,11 +13,11 @@ const childEnvironment = (extra = {}) => ({
 })
 
 /**
- * Run a program to its end.
+ * Run a program until it exits.
  *
- * in      command and arguments; `quiet` keeps its output instead of showing it
- * out     {code, output, timedOut}; code is 127 when the program does not exist, output is '' unless quiet
- * units   limitMs; when it is over, the program and its children are ended
+ * in      command and arguments; `quiet` captures the output instead of showing it
+ * out     {code, output, timedOut}; code is 127 for a missing program, output is '' unless quiet
+ * units   limitMs; at the limit the program and its children are killed
  *
  * @param {string} command
  * @param {string[]} args
@@ -31,7 +31,7 @@ export function run(command, args, { limitMs, quiet = false, env = {}, shell = f
       cwd: ROOT,
       env: childEnvironment(env),
       shell,
-      // A group of its own, so that a time limit also ends what it started (browsers, workers).
+      // A process group of its own, so that a time limit also ends its children (browsers, workers).
       detached: ownGroup,
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     })
@@ -62,7 +62,7 @@ export function run(command, args, { limitMs, quiet = false, env = {}, shell = f
 /** Run a JavaScript program with this Node. */
 export const runNode = (args, options) => run(process.execPath, args, options)
 
-/** Ctrl+C and kill reach the children first; then this process ends with the code that shells expect. */
+/** Children receive SIGINT and SIGTERM first; then this process exits with the code that shells expect. */
 export function passSignals() {
   const stop = (signal, code) => {
     for (const entry of running) entry.end(signal)
@@ -73,7 +73,7 @@ export function passSignals() {
   whenNpmIsGone(() => stop('SIGTERM', 143))
 }
 
-/** npm starts scripts through a shell that may die without passing the signal on; a changed parent process shows it. */
+/** npm's shell may exit without passing signals on; a changed parent process reveals it. */
 function whenNpmIsGone(stop) {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid
@@ -85,14 +85,14 @@ function whenNpmIsGone(stop) {
   watch.unref()
 }
 
-/** Become a server: start it, pass signals on (except Ctrl+C, which reaches it directly), end with its exit code. */
+/** Run a server as this process: pass signals on (except Ctrl+C, which reaches it directly), exit with its code. */
 export function become(command, args, { env = {} } = {}) {
   const child = spawn(command, args, { cwd: ROOT, env: childEnvironment(env), stdio: 'inherit' })
   let handedOn = false
   const handOn = (signal) => {
     if (handedOn && signal === 'SIGINT') return
     handedOn = true
-    // Ctrl+C has already reached the child through the terminal; a second copy would look like "stop at once".
+    // The terminal has sent Ctrl+C to the child already; a second signal would mean "stop at once".
     if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => handOn(signal))
@@ -112,6 +112,6 @@ function endTree(child, signal, ownGroup) {
     if (ownGroup) process.kill(-child.pid, signal)
     else child.kill(signal)
   } catch {
-    // It ended by itself between the check and the call.
+    // It exited between the check and the call.
   }
 }

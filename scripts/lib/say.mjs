@@ -1,18 +1,17 @@
-// What the scripts say to the person at the terminal.
+// Terminal output of the scripts.
 
-/** One plain line about what is happening. */
 export function say(text = '') {
   process.stdout.write(`${text}\n`)
 }
 
-/** A duration as people read it: 0.4 s, 12.3 s, 2 min 5 s. */
+/** A duration for people: 0.4 s, 12.3 s, 2 min 5 s. */
 export function duration(milliseconds) {
   const seconds = milliseconds / 1000
   if (seconds < 60) return `${seconds.toFixed(1)} s`
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
 }
 
-/** A problem that a person can do something about: said without a stack. `lines` are what to do next. */
+/** An error that a person can fix, printed without a stack. `lines`: what to do. */
 export class CannotGoOn extends Error {
   constructor(message, lines = []) {
     super(message)
@@ -20,7 +19,7 @@ export class CannotGoOn extends Error {
   }
 }
 
-/** Run a script's main function; a CannotGoOn becomes plain words and exit code 1. */
+/** Run a script's main function; a CannotGoOn is printed, with exit code 1. */
 export async function main(work) {
   try {
     await work()

@@ -1,14 +1,14 @@
-// Tells browsers to read the scripts of the pages as a whole. A browser reads a script on a thread of its own, but
-// passes over what stands inside of functions until they are called, and then reads it on the page's thread. Nearly all
-// of the first scripts runs at once, so that costs a phone a third of its time to the first picture; what comes later
-// is fetched while the page has nothing else to do, and each first press of something new would pay for it. Chromium
-// knows the line; for the others it is a comment.
+// Adds a compile hint to the scripts of the pages. A browser parses a script on a background thread, but skips function
+// bodies until they are called, and then parses them on the main thread. Nearly all of the first scripts runs at once, so
+// this costs a phone a third of its time to first paint; later scripts are loaded when the page is idle, and the first use of
+// each would pay for it. Chromium understands the line; for other browsers it is a
+// comment.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const HINT = '//# allFunctionsCalledOnLoad\n'
 const SHELLS = ['index.html', 'login.html']
-/** A script for browsers of long ago: those of today do not take it. */
+/** The polyfill script, which modern browsers ignore. */
 const OLD_SCRIPT = /<script src="\/_next\/static\/chunks\/([^"]+\.js)"[^>]*nomodule/gi
 
 /** `folder`: Next's. */

@@ -11,14 +11,14 @@ import { runNode } from './run.mjs'
 import { CannotGoOn, duration, say } from './say.mjs'
 
 const MINUTE = 60_000
-// The browser tests look at the gallery too, which the build of `npm start` leaves out: one build for all parts.
+// The browser tests need the gallery, which the build of `npm start` omits: one build serves all parts.
 process.env.CONVENE_GALLERY = '1'
-// The tests of that store use it; the servers that other parts start keep to folders of their own.
+// For the tests of the PostgreSQL store only; servers started by other parts use folders of their own.
 const { DATABASE_URL } = process.env
 delete process.env.DATABASE_URL
 const none = () => ({ passed: 0, failed: 0, skipped: 0, trouble: [] })
 
-/** Name → a function that gives {passed, failed, skipped, trouble}; `trouble`: lines that say what failed. In this order. */
+/** Name → a function that returns {passed, failed, skipped, trouble}; `trouble`: lines about failures. In this order. */
 export const PARTS = { checks, unit, build, faults, e2e }
 
 /** Types, lint and the project's own rules: each one is a test. */
@@ -86,7 +86,7 @@ async function types() {
   )
 }
 
-/** Next writes the types of its own modules: missing in a fresh clone, perhaps the dev server's after `npm run dev`. */
+/** Next generates types of its modules: missing in a fresh clone, possibly the dev server's after `npm run dev`. */
 function hasNextTypes() {
   const file = inRoot('next-env.d.ts')
   if (!existsSync(file)) return false
@@ -94,7 +94,7 @@ function hasNextTypes() {
   return imported.every((path) => existsSync(inRoot(path)))
 }
 
-/** The output of a program that says nothing of interest when all is well, as lines; [] when it succeeded. */
+/** The output lines of a program that is only of interest when it fails; [] on success. */
 async function linesOf(args, limitMs) {
   const { code, output, timedOut } = await runNode(args, { limitMs, quiet: true })
   if (timedOut) return [`it took longer than ${duration(limitMs)}`]
@@ -119,7 +119,7 @@ async function unit() {
     env: { NODE_ENV: 'test', ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }) },
   })
   return counted(report, result, (found) => {
-    // A file that fails to load has no tests of its own: it counts as one failure.
+    // A file that fails to load has no tests: it counts as one failure.
     const broken = found.testResults.filter(
       (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
     ).length
@@ -132,7 +132,7 @@ async function unit() {
   })
 }
 
-/** The build of pages and server, which must leave the compiler's settings as they are committed. */
+/** Builds pages and server, which must not change the committed compiler settings. */
 async function build() {
   await install()
   const before = digest('tsconfig.json')
@@ -142,13 +142,13 @@ async function build() {
   return { ...none(), passed: 1 }
 }
 
-/** Fault scenarios against real servers (test/faults), the short form unless all is asked for. */
+/** Fault scenarios against real servers (test/faults), the short form unless all are requested. */
 async function faults() {
   await install()
   await ensure({ built: true })
   const program = inRoot('dist', 'faults.cjs')
   await bundle(inRoot('scripts', 'faults.ts'), program)
-  // The same choices in each short run.
+  // The same seed for each short run.
   const options = isAll() ? ['--all'] : ['--seed', '20261123']
   const result = await runNode([program, ...options], { limitMs: (isAll() ? 120 : 10) * MINUTE, quiet: true })
   say(result.output.trimEnd())
@@ -163,7 +163,7 @@ async function faults() {
   }
 }
 
-/** Browser tests: Playwright over e2e/, each file or test with a server of its own, against the build with the gallery. */
+/** Browser tests: Playwright in e2e/, with a server per file or test, against the build with the gallery. */
 async function e2e() {
   await install()
   if (filesBelow(['e2e'], (file) => file.endsWith('.spec.ts')).length === 0) {
@@ -181,7 +181,7 @@ async function e2e() {
     env: { CONVENE_BROWSER: browser, CONVENE_E2E_REPORT: report },
   })
   return counted(report, result, ({ suites, stats, errors }) => ({
-    // Flaky: it passed only at a retry; possible where retries are on (playwright.config.ts). Its trouble is reported.
+    // Flaky: passed only on a retry, where enabled (playwright.config.ts). It is reported.
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
     skipped: stats.skipped,
@@ -189,7 +189,7 @@ async function e2e() {
   }))
 }
 
-/** Name each unit test that failed at any try, with what it expected. One that passed the second time has messages too. */
+/** Names each unit test that failed in any attempt, with its message. Tests that passed on a retry have messages too. */
 function failuresIn(files) {
   return files.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(inRoot('.'), name)
@@ -202,7 +202,7 @@ function failuresIn(files) {
   })
 }
 
-/** Names each test that failed at any try, with its errors and its page then: elsewhere no one can open a trace. */
+/** Names each test that failed in any attempt, with its errors and the page's content, since a trace cannot be opened elsewhere. */
 function linesOfTrouble(suites) {
   const lines = []
   for (const suite of suites) {
@@ -222,12 +222,12 @@ function linesOfTrouble(suites) {
   return lines
 }
 
-/** The page as a screen reader has it, out of what Playwright notes beside a failure; at most 60 lines. */
+/** The page's accessibility tree from Playwright's error context; at most 60 lines. */
 function pageIn(context) {
   return firstLines(/^```yaml\n([\s\S]*?)^```/m.exec(context)?.[1] ?? '', 60)
 }
 
-/** The first lines of a text, indented, without the colours of a terminal; none of an empty text. */
+/** The first lines of a text, indented, without terminal colours; [] for an empty text. */
 function firstLines(text, count) {
   const plain = stripVTControlCharacters(text).trimEnd()
   if (plain === '') return []
@@ -237,7 +237,7 @@ function firstLines(text, count) {
     .map((line) => `       ${line}`)
 }
 
-/** Read a runner's report; a runner that failed without a failed test counts as one failure, so does one without a report. */
+/** Reads a runner's report; a failed runner without a failed test, or without a report, counts as one failure. */
 function counted(report, { code, timedOut }, count) {
   if (timedOut) say('FAILED: the time limit of this part is over')
   if (!existsSync(report)) {

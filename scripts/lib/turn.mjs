@@ -1,4 +1,4 @@
-// One at a time.
+// A lock between scripts.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { inRoot } from './paths.mjs'
@@ -7,7 +7,7 @@ import { CannotGoOn, duration, say } from './say.mjs'
 const LOCK = inRoot('dist', 'turn.lock')
 const WAIT_LIMIT_MS = 20 * 60_000
 
-/** Do work while no other script of this folder does its own; waits for the other, and says so. */
+/** Run work while no other script of this project holds the lock; waits for it, with a message. */
 export async function inTurn(work) {
   await take()
   const release = () => rmSync(LOCK, { force: true })
@@ -55,7 +55,7 @@ function tryTake() {
   }
 }
 
-/** The process that holds the lock; undefined while it is being written or has just been removed. */
+/** The process that holds the lock; undefined: the lock is being written, or was just removed. */
 function holderOf() {
   try {
     const holder = Number(readFileSync(LOCK, 'utf8'))

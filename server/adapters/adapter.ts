@@ -1,4 +1,4 @@
-/** The interface of an adapter: one protocol by which other systems reach us, over HTTP or a web socket. */
+/** The interface of an adapter: one protocol by which other systems reach us, over HTTP or web sockets. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { AgentId, PeerId, TaskId } from '@/lib/mas/ids'
@@ -25,51 +25,51 @@ import type { Streams } from './streams'
 
 export interface Adapter {
   readonly protocol: Protocol
-  /** Paths that it answers; one that ends in a slash includes all below it. */
+  /** Paths that it handles; one that ends in a slash includes all below it. */
   readonly paths: readonly string[]
-  /** What it answers over HTTP, each with the methods that do something. */
+  /** Methods and paths of its HTTP endpoints. */
   readonly endpoints: readonly Endpoint[]
-  /** Answer one request. Must not throw: whatever goes wrong is an answer of the protocol. */
+  /** Answer one request. Must not throw: errors are answered in the form of the protocol. */
   answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
-  /** A web socket on one of its paths; left out: it has none. */
+  /** Take a web socket on one of its paths; left out: the protocol has none. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Send one message of ours; left out: this protocol only receives. Never rejects. */
+  /** Deliver one message of ours; left out: the protocol only receives. Never rejects. */
   send?(sending: OutgoingMessage): Promise<SendResult>
   close?(): Promise<void>
 }
 
 export type Endpoint = { method: 'GET' | 'POST'; path: string }
 
-/** A message of ours that is due, with all that belongs to it. */
+/** One of our messages that is due for delivery, with its context. */
 export type OutgoingMessage = {
   delivery: DeliveryRecord
   message: MessageRecord
   conversation: ConversationRecord
   peer: PeerRecord
-  /** The URIs as the other system knows them. */
+  /** URIs in the form that the other system knows. */
   from: string
   to: string
   signal: AbortSignal
 }
 
-/** shared: the id that the peer gave the conversation. closes: the peer does not know the conversation any more. */
+/** shared: the peer's id of the conversation. closes: the peer no longer knows the conversation. */
 export type SendResult = {
   verdict: 'delivered' | 'retry' | 'failed'
   by: SentBy
   status: number | null
   why: UnsentReason | null
-  /** As it was sent; null: nothing was. */
+  /** The text as sent; null: nothing was sent. */
   envelope: string | null
   shared: string | null
   closes: boolean
-  /** The pause that the peer asked for. */
+  /** The delay that the peer asked for. */
   retryAfterMs: number | null
 }
 
 type LogLine = (data: object, message: string) => void
 type AdapterLog = { info: LogLine; warn: LogLine; error: LogLine }
 
-/** A person who calls an adapter, and what of a task they may read; null: nothing. */
+/** A signed-in person who calls an adapter, and what they may read of a task; null: nothing. */
 export type TaskReader = {
   person: AgentId
   sightOf(world: World, task: TaskId): TaskScope | null
@@ -79,26 +79,26 @@ export type TaskScope = {
   step(step: StepRecord): boolean
 }
 
-/** Who we are to other systems. */
+/** Our identity towards other systems. */
 export type Ourselves = {
-  /** The part between agent:// and the agent's own. */
+  /** The domain in the URIs of our agents. */
   domain: string
-  /** Where we are reached, without a slash at the end. */
+  /** Our public address, without a trailing slash. */
   address: string
   name: string
-  /** As they stand on our cards. */
+  /** As shown on our cards. */
   owner: CardOwner
   device: CardDevice
   allowedAgents: readonly string[]
   public: boolean
   requireAuth: boolean
-  /** Other systems may report and ask for checkpoints. */
+  /** Other systems may report and request checkpoints. */
   trajectory: boolean
-  /** What peers may ask for by name, beside what every agent answers. */
+  /** Actions that peers may call by name, beside the built-in ones. */
   actions: readonly NamedAction[]
 }
 
-/** agent: its configured id. asks: what it is asked, with parameters in braces. parameters: their JSON schema. */
+/** agent: its configured id. asks: the question, with parameters in braces. parameters: their JSON schema. */
 export type NamedAction = {
   name: string
   agent: string
@@ -107,14 +107,14 @@ export type NamedAction = {
   parameters: Record<string, unknown>
 }
 
-/** The keys of one peer of the configuration, as the environment has them. */
+/** The keys of one configured peer, read from the environment. */
 export type PeerSecrets = {
   id: PeerId
-  /** Theirs to us; null: it shows none. */
+  /** The key that the peer shows us; null: none. */
   key: string | null
-  /** Ours to them. */
+  /** The key that we show the peer. */
   sendKey: string | null
-  /** Both sign with it. */
+  /** Shared: both sides sign with it. */
   signingKey: string | null
   /** Left out: v2. */
   signature?: SignatureForm
@@ -123,35 +123,35 @@ export type PeerSecrets = {
 export type AdapterParts = {
   engine: Engine
   bodies: Pick<Store['bodies'], 'get' | 'put'>
-  /** What left the world. */
+  /** Archived tasks. */
   past: Pick<RestoredTasks, 'archived' | 'task' | 'whole'>
-  /** Put files of a message into the workspace; out: their paths, in order. Left out: they stay in the message alone. */
+  /** Saves files of a message in the workspace. out: their paths, in order. Left out: they are attached to the message only. */
   saveFiles?: (files: { name: string; bytes: Uint8Array }[]) => Promise<string[]>
-  /** Reads files of the workspace that a step sends along; left out: none are sent. */
+  /** Reads workspace files that a step sends; left out: none are sent. */
   outgoing?: OutgoingFiles
-  /** Which client a request comes from; left out: the direct connection. */
+  /** Identifies the client of a request; left out: by the direct connection. */
   clients?: Clients
-  /** How often a peer may call; left out: LIMITS. */
+  /** Rate limits; left out: LIMITS. */
   limits?: Record<LimitName, LimitRule>
-  /** The person who is signed in; null: none. Left out: people cannot call. */
+  /** The signed-in person of a request; null: none. Left out: people cannot call. */
   visitorOf?: (request: IncomingMessage) => Promise<TaskReader | null>
   ourselves: () => Ourselves
   secrets: readonly PeerSecrets[]
-  /** The value of a variable that an operator named for a peer; null: it is not set. Left out: none is. */
+  /** The value of a variable that an operator named for a peer; null: not set. Left out: none is set. */
   secret?: (name: string) => string | null
   /** Epoch ms. */
   now: () => number
   newId: () => string
-  /** Call once after that many ms. out: stop it. */
+  /** Call once after so many ms. out: cancels it */
   schedule: (run: () => void, ms: number) => () => void
   log: AdapterLog
 }
 
-/** What all adapters share. */
+/** Shared by all adapters. */
 export type AdapterContext = AdapterParts & {
   keys: PeerKeys
   exchange: Exchange
   streams: Streams
-  /** There is a connection for these deliveries now: they are sent at once, whatever the pause after their last try. */
+  /** A connection for these deliveries is open now: they are sent at once, without their pause. */
   reached: (fits: (delivery: DeliveryRecord) => boolean) => void
 }

@@ -6,11 +6,11 @@ import { isPattern } from '@/lib/mas/selectors/outside'
 import { splitUri } from '@/lib/protocols/mamp'
 import type { Ourselves } from './adapter'
 
-/** agent://our-domain/configured-id; an agent made at run time has its uuid there. */
+/** agent://our-domain/configured-id; for an agent made at run time its uuid. */
 export const uriOf = (world: World, { domain }: Pick<Ourselves, 'domain'>, agent: AgentId): string =>
   `agent://${domain}/${world.agents[agent]?.configId ?? agent}`
 
-/** Our agent of that URI; null: there is none. */
+/** Our agent with that URI; null: none. */
 export function ourAgent(world: World, { domain }: Pick<Ourselves, 'domain'>, uri: string): AgentRecord | null {
   const named = splitUri(uri)
   if (named === null || named.domain.toLowerCase() !== domain.toLowerCase()) return null
@@ -18,15 +18,15 @@ export function ourAgent(world: World, { domain }: Pick<Ourselves, 'domain'>, ur
   return own.find((agent) => agent.configId === named.agent || agent.id === named.agent) ?? null
 }
 
-/** The URI of the peer's agent of that name; null when the peer is one agent, and this is another, or when no URI can hold the name. */
+/** The URI of the peer's agent of that name; null: the peer is a single agent of another name, or the name fits no URI. */
 export function uriOfTheirs({ uri }: PeerRecord, name: string): string | null {
   const [, domain = '', path = ''] = /^agent:\/\/([^/]*)\/?(.*)$/s.exec(uri) ?? []
   if (!isPattern(uri)) return path === name ? uri : null
-  // Half of a surrogate pair has no form in UTF-8.
+  // An unpaired surrogate has no UTF-8 form.
   return /\p{Surrogate}/u.test(name) ? null : `agent://${domain}/${encodeURIComponent(name)}`
 }
 
-/** Who is reached when nobody is named: the manager of the base task. */
+/** The agent addressed when none is named: the manager of the base task. */
 export function hostOf(world: World): AgentRecord | null {
   const host = world.baseTask === null ? undefined : world.tasks[world.baseTask]?.manager
   return host === undefined ? null : (world.agents[host] ?? null)

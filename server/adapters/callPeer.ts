@@ -1,4 +1,4 @@
-/** A message of ours as one HTTP call to the system of a peer, and what became of it. */
+/** Sends a message to a peer by one HTTP call, and interprets the answer. */
 import type { UnsentReason } from '@/lib/mas/outsideRecords'
 import { NoAnswerError, type OutboundAnswer, openOutbound, PrivateAddressError } from '../net'
 import type { AdapterContext, OutgoingMessage, SendResult } from './adapter'
@@ -6,28 +6,28 @@ import { SIGNATURE_HEADER } from './signatures'
 
 const LIMIT_MS = 20_000
 const SAYS_CHARACTERS = 300
-/** Too early, too many. */
+/** Statuses after which a repeat may succeed. */
 const PASSING: readonly number[] = [408, 425, 429]
-/** in: an HTTP status; out: whether another try may succeed, as after every fault of the other system */
+/** in: an HTTP status. out: may another try succeed? */
 export const isPassing = (status: number): boolean => status >= 500 || PASSING.includes(status)
 
-/** The code and the words of a refusal, as far as it gives any. */
+/** A refusal's code and message in one line. */
 export const saysOf = (code: string | undefined, message: string | undefined): string =>
   [code, message].filter(Boolean).join(': ').slice(0, SAYS_CHARACTERS)
 
-/** in  said: what differs from a call that failed before anything was sent */
+/** A send result; by default nothing was sent. */
 export const sendResult = (said: Partial<SendResult>): SendResult => ({
   ...{ verdict: 'failed', by: 'call', status: null, why: null, envelope: null },
   ...{ shared: null, closes: false, retryAfterMs: null },
   ...said,
 })
 
-/** Its connection is what the message waits for: until then a try now and then is enough. */
+/** Such a message waits for a connection of its agent: until then it is tried rarely. */
 const UNREACHED_MS = 3_600_000
 
 /**
- * What a try without any way to the agent gives: one that has spoken in the conversation is waited for, and so is one whose
- * socket just ended (`isLost`).
+ * The result when there is no way to reach the agent: wait, if the agent has spoken in the conversation, or if its socket just
+ * ended (`isLost`).
  */
 export const unreached = (
   { conversation: { openedBy, shared } }: OutgoingMessage,
@@ -43,16 +43,16 @@ export type PeerRequest = {
   address: string
   body: string
   answerBytes?: number
-  /** The code and the words of a refusal, as far as it gives any. */
+  /** The code and message of a refusal, if the answer holds them. */
   refusalIn(answer: OutboundAnswer): { code?: string | undefined; message?: string | undefined }
-  /** Its socket ended just now. */
+  /** Its socket just ended. */
   isLost: boolean
 }
 
 /**
- * Sign and send it. A key of ours goes to the peer's own address only. Never rejects.
+ * Sign and send a request. Our key is sent to the peer's own address only. Never rejects.
  *
- * out  result: delivered, refused or unreached; answer: null when none came; code: of its refusal
+ * out  result: delivered, refused or unreached; answer: null: none came; code: of the refusal
  */
 export async function callPeer(
   { keys }: Pick<AdapterContext, 'keys'>,
@@ -86,7 +86,7 @@ export async function callPeer(
   } catch (error) {
     const why = whyUnreached(error)
     const said = { by: 'call' as const, why, envelope: body }
-    // An address that may not be called is none: the agent may connect again.
+    // An address that may not be called counts as none: the agent may connect again.
     const result = why.code === 'private' ? unreached(sending, isLost, said) : sendResult({ ...said, verdict: 'retry' })
     return { result, answer: null }
   }

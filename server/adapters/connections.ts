@@ -1,32 +1,32 @@
-/** The web sockets that peers hold open for one protocol: which agents are connected, messages of ours to them, and what answers these. */
+/** Open web sockets of peers for one protocol: connected agents, our messages to them, and the answers. */
 import type { PeerId } from '@/lib/mas/ids'
 import type { AdapterContext, OutgoingMessage } from './adapter'
 import type { PeerSocket } from './socket'
 
 export type PeerConnection = Pick<PeerSocket, 'peer' | 'send' | 'deliver'> & {
-  /** The agents that have spoken on it, as URIs. */
+  /** URIs of the agents that have spoken on it. */
   agents: Set<string>
 }
 
 export interface PeerConnections<Answer> {
-  /** out: it is closed */
+  /** out: call it when the connection has closed */
   open(connection: PeerConnection): () => void
-  /** That agent speaks on it: messages to it go there. */
+  /** An agent speaks on this connection: messages to it are sent there. */
   name(connection: PeerConnection, uri: string): void
-  /** Does an agent of that URI hold a connection? */
+  /** Does an agent with that URI have a connection? */
   isConnected(uri: string): boolean
-  /** The one on which that agent of the peer is reached; a connection that has named no agents is for all. */
+  /** The connection of that agent of the peer; one that named no agents serves all of the peer. */
   to(peer: PeerId, uri: string): PeerConnection | undefined
-  /** Those of a peer that are open. */
+  /** The peer's open connections. */
   of(peer: PeerId): PeerConnection[]
-  /** What came in answers our message of that id; null: none. */
+  /** An incoming message answers our message of that id; null: it answers none. */
   answered(id: string | null, answer: Answer): void
   /**
-   * Send it where the agent is connected.
+   * Send a text to an agent's connection.
    *
-   * in      awaited: our id by which its answer names it; null: no answer is due. signal: stop waiting
-   * out     null: the agent is not connected; 'unread': its socket ended before it had read the text; 'sent': no answer is
-   *         due, or none came in time; else the answer
+   * in      awaited: our id that the answer refers to; null: no answer is expected. signal: stop waiting
+   * out     null: the agent is not connected; 'unread': the socket ended before the text was read; 'sent': no answer is
+   *         expected, or none came in time; else the answer
    */
   offer(
     sending: Pick<OutgoingMessage, 'peer' | 'to' | 'signal'>,
@@ -37,7 +37,7 @@ export interface PeerConnections<Answer> {
 
 const ANSWER_LIMIT_MS = 20_000
 
-/** out: the connections of all peers by one protocol, none yet */
+/** out: an empty registry of connections for one protocol */
 export function openConnections<Answer>({
   schedule,
   reached,

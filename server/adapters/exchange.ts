@@ -1,5 +1,5 @@
 /**
- * Envelopes without effect: of an unknown sender they are counted, of a peer each is a line of its exchange.
+ * Records envelopes without effect: counts those of unknown senders, logs those of peers.
  */
 import type { IncomingMessage } from 'node:http'
 import { previewOf } from '@/lib/mas/bodies'
@@ -13,11 +13,11 @@ import { sha256 } from '../shared/sha256'
 import type { Store } from '../store'
 
 /**
- * An envelope that brought about no message of ours.
+ * An envelope that led to no message of ours.
  *
- * direction   left out: it came in; out: what its sender was answered
- * theirs      the sender's id of it, as far as it could be read
- * envelope    as it went over the wire, or how many bytes of it were announced
+ * direction   left out: incoming; out: the answer that was sent
+ * theirs      the sender's id of the envelope, if it could be read
+ * envelope    its bytes, or the announced size
  */
 type NotedEnvelope = {
   peer: PeerId
@@ -33,7 +33,7 @@ type NotedEnvelope = {
 export interface Exchange {
   /** Count a refusal of an unknown sender. */
   countRefused(protocol: Protocol, code: string): void
-  /** Since the start: by protocol and code. */
+  /** Counts since the start, by protocol and code. */
   refused(): { protocol: Protocol; code: string; count: number }[]
   /** Keep an envelope of a peer with its verdict. Never rejects. */
   note(envelope: NotedEnvelope): Promise<void>
@@ -109,10 +109,10 @@ export function openExchange({
   }
 }
 
-/** Of a longer envelope its beginning is kept. */
+/** Only the beginning of a longer envelope is kept. */
 export const KEPT_EXCHANGE_BYTES = 256 * 1024
 
-/** Store the envelope as it was sent. It is in the store when the reference is returned. */
+/** Store an envelope as sent. It is stored when the reference is returned. */
 export async function keepEnvelope(bodies: Pick<Store['bodies'], 'put'>, envelope: Uint8Array): Promise<BodyRef> {
   const kept = envelope.subarray(0, KEPT_EXCHANGE_BYTES)
   const { sha } = await bodies.put(kept, MIME)

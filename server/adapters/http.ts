@@ -1,4 +1,4 @@
-/** Reads the body of a request and writes JSON answers, for all adapters. */
+/** Reads request bodies and writes JSON answers, for all adapters. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Protocol } from '@/lib/mas/outsideRecords'
@@ -7,7 +7,7 @@ import { SIGNATURE_HEADER } from './signatures'
 
 type ReadBody = { ok: true; bytes: Buffer } | { ok: false; bytes: number }
 
-/** The whole body; not ok: it is larger than the limit, and the rest was not read. Rejects when the connection ends. */
+/** out: the whole body; not ok: it exceeds the limit, and the rest is unread. Rejects when the connection ends */
 export async function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
   const announced = Number(request.headers['content-length'] ?? '0')
   if (announced > limit) return { ok: false, bytes: announced }
@@ -22,7 +22,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return { ok: true, bytes: Buffer.concat(pieces) }
 }
 
-/** An answer that has begun, or whose reader is gone, is left as it is. */
+/** Does nothing when the answer has begun or the reader is gone. */
 export function sendJson(
   response: ServerResponse,
   status: number,
@@ -34,22 +34,22 @@ export function sendJson(
   response.end(JSON.stringify(body))
 }
 
-/** Of a JSON answer. */
+/** Writes the status and headers of a JSON answer. */
 export function sendHead(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
-    // What is left of a body that was too large is not read: the connection ends with the answer.
+    // The rest of a too large body is unread: the connection ends with the answer.
     ...(status === 413 ? { Connection: 'close' } : {}),
     ...headers,
   })
 }
 
-/** By its Content-Type, whatever its parameters. */
+/** By Content-Type, ignoring its parameters. */
 export const isJson = (request: IncomingMessage): boolean =>
   (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() === 'application/json'
 
-/** The value, or undefined for what is no JSON in UTF-8, nests too deeply or has too many values. */
+/** out: the value; undefined for invalid UTF-8 or JSON, too deep nesting or too many values */
 export function parseJson(bytes: Uint8Array): unknown {
   if (excessOf(bytes) !== null) return undefined
   try {
@@ -59,7 +59,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** The same for a large body whose depth and values were checked: the loop turns between decoding and parsing. */
+/** The same for a large body with checked depth and number of values: yields between decoding and parsing. */
 export async function parseLargeJson(bytes: Uint8Array): Promise<unknown> {
   try {
     await nextTurn()
@@ -75,11 +75,11 @@ export async function parseLargeJson(bytes: Uint8Array): Promise<unknown> {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The signature that came with a request; null: none did. */
+/** The signature of a request; null: none. */
 export const signatureIn = (request: IncomingMessage, protocol: Protocol): string | null =>
-  // A header that came twice is joined, and matches no signature.
+  // Repeated headers are joined, and so match no signature.
   protocol === 'map' ? null : (request.headersDistinct[SIGNATURE_HEADER[protocol]]?.join() ?? null)
 
-/** The query of a request. */
+/** The parsed query of a request. */
 export const searchParamsOf = ({ url }: IncomingMessage): URLSearchParams =>
   new URL(url ?? '/', 'http://here').searchParams

@@ -1,4 +1,4 @@
-/** Idempotent commands of other systems: the same id is the same command, for ever. */
+/** Idempotent commands of other systems: a repeated id is the same command, without time limit. */
 
 import { Fault } from '@/lib/faults'
 import { fieldsIn } from '@/lib/json'
@@ -14,7 +14,7 @@ import { isMadeUp } from './envelope/conversationNames'
 import { wakeConversation } from './wake'
 
 /**
- * in: parts: identify the call among those of this peer. The command's id includes the peer's, so ids of two peers never clash.
+ * in: parts: identify the call among those of this peer. The command's id includes the peer's, so peers cannot collide.
  */
 export async function commitOnce(
   { engine, newId }: { engine: Pick<AdapterParts['engine'], 'commit'>; newId: AdapterParts['newId'] },
@@ -29,16 +29,16 @@ export async function commitOnce(
     by,
     command,
   })
-  // What was refused before may be accepted now, so it is decided again.
+  // A refused command may be accepted now, so it is decided again.
   return first.ok ? first : engine.commit({ id: newId(), by, command })
 }
 type CommittedOnce = { ok: true; reply: Json } | { ok: false; fault: Fault }
 
 /**
- * The answer of commitOnce, when it is the answer to this.
+ * The first answer, if it was to the same content.
  *
- * in      theirs: the sender's id of it; content: SHA-256 of what it says. An answer of an older version does not hold that
- * faults  ENVELOPE_ID_TAKEN: the id came before with other content
+ * in      theirs: the sender's id; content: SHA-256 of the content. Answers of older versions do not hold that
+ * faults  ENVELOPE_ID_TAKEN: the id was used with other content
  */
 export function answerTo(answer: CommittedOnce, theirs: string, content: string): CommittedOnce {
   const isOther = answer.ok && (readTaken(answer.reply).content ?? content) !== content
@@ -51,13 +51,13 @@ export type TakenReply = {
   task: TaskId | null
   content: string | null
 }
-/** isRepeat: the id came before, with the same content. */
+/** isRepeat: the id was used before with the same content. */
 type TakenOnce = { ok: true; taken: TakenReply; isRepeat: boolean } | { ok: false; fault: Fault }
 
 /**
- * Take a message; a conversation that was archived is put back first.
+ * Accept a message; an archived conversation is restored first.
  *
- * in  keep: stores and fetches what it says; called only when the message is not known and would be taken
+ * in  keep: stores and fetches the content; called only for a new message that would be accepted
  */
 export async function takeOnce(
   parts: Pick<AdapterParts, 'engine' | 'newId' | 'past' | 'bodies' | 'saveFiles' | 'now' | 'log'>,
@@ -81,13 +81,13 @@ export async function takeOnce(
 
 type Said = Pick<CommandOf<'takeFromOutside'>, 'text' | 'attachments'>
 
-/** Why the command would be refused as the world is now; null: it would be accepted. */
+/** Why the command would be refused in the present world; null: it would be accepted. */
 export function faultOf({ engine, now }: Pick<AdapterParts, 'engine' | 'now'>, command: Command): Fault | null {
   const decided = decide(engine.world(), { id: 'a trial', by: 'system:faces', command }, now())
   return decided.ok ? null : decided.fault
 }
 
-/** Tools of the agents that do the work reach files of the workspace alone. */
+/** Tools reach workspace files only, so a new job's files are saved there. */
 export async function withSavedFiles(
   { bodies, saveFiles, log }: Pick<AdapterParts, 'bodies' | 'saveFiles' | 'log'>,
   said: Said,
@@ -107,11 +107,11 @@ export async function withSavedFiles(
   return { ...said, attachments: attachments.map((file, at) => ({ ...file, savedAs: paths[at] ?? null })) }
 }
 
-/** Does it name another conversation than the one that it went into? A repeat may leave its name out, or know it by now. */
+/** Does it name another conversation than the one it was put into? A repeat may omit the name, or know it by now. */
 const isElsewhere = (said: string | null, first: string | null): boolean =>
   said !== null && first !== null && !isMadeUp(said) && !isMadeUp(first) && said !== first
 
-/** Which message, in which conversation and task, it became. */
+/** The message, conversation and task that it became. */
 export function readTaken(reply: Json): TakenReply {
   const text = (key: keyof TakenReply): string | null => {
     const found = fieldsIn(reply)[key]

@@ -24,22 +24,22 @@ interface Adapters {
   answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
   /** out: whether an adapter took it */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): boolean
-  /** Send what a stop had left, and what comes from now on. */
+  /** Start delivering, what was left of the last run included. */
   start(): void
-  /** What the built-in server `agents` does. */
+  /** Handlers of the built-in server `agents`. */
   agents: PeerAgents
-  /** Refused before anybody knew whose it was, since the start. */
+  /** Refusals of unknown senders since the start. */
   refused: AdapterContext['exchange']['refused']
-  /** Is the variable set that an operator named for a peer? */
+  /** Is a variable set that an operator named for a peer? */
   isSet(variable: string): boolean
-  /** Of our own agents, as other systems know them. */
+  /** The domain of our agents' URIs. */
   domain(): string
-  /** What can be read of a checkpoint, by name. */
+  /** The readable artifacts of a checkpoint by name. */
   artifacts(checkpoint: CheckpointRecord): Artifacts
   stop(): Promise<void>
 }
 
-/** Open all protocols; out: what the gateway and the engine need of them */
+/** Open all protocols. out: what the gateway and the engine use of them */
 export function openAdapters(parts: AdapterParts): Adapters {
   const context: AdapterContext = {
     ...parts,

@@ -1,9 +1,8 @@
 /**
- * The delivery queue for other systems: each try is journaled before it goes out, repeated with growing pauses, and never
- * overtaken by a later message of its conversation.
+ * The delivery queue for other systems: each try is journaled before it is sent and repeated with growing pauses; messages of
+ * a conversation keep their order.
  *
- * The message's own id goes with every try, so a peer that keeps to its protocol takes it once, also after a crash
- * here.
+ * Every try carries the message's own id, so that a conforming peer accepts it once, also after a crash here.
  */
 import type { Command } from '@/lib/mas/commands/command'
 import type { DeliveryRecord, Protocol } from '@/lib/mas/outsideRecords'
@@ -18,14 +17,14 @@ import { keepEnvelope } from './exchange'
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** The pause after each try; the last one repeats. */
+/** Pause after each try; the last one repeats. */
 const PAUSES_MS = [5 * SECOND, 20 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR]
-/** What a peer has not taken after this long has failed. */
+/** A message that was not accepted for so long has failed. */
 export const GIVE_UP_MS = 24 * HOUR
-/** Calls at once, to all peers together. */
+/** Concurrent calls to all peers. */
 const PARALLEL = 8
 
-/** When it is tried again, epoch ms; null: never. */
+/** Time of the next try, epoch ms; null: never. */
 export function nextTry(delivery: DeliveryRecord, attempt: number, now: number, saidMs: number | null): number | null {
   const pause = PAUSES_MS[Math.min(attempt, PAUSES_MS.length) - 1] ?? HOUR
   const at = now + Math.max(pause, Math.min(saidMs ?? 0, HOUR))
@@ -33,9 +32,9 @@ export function nextTry(delivery: DeliveryRecord, attempt: number, now: number, 
 }
 
 interface DeliveryQueue {
-  /** Look for deliveries that are due. */
+  /** Check for due deliveries. */
   look(): void
-  /** Try these now, whatever the pause after their last try. */
+  /** Try these now, without their pause. */
   reached(fits: (delivery: DeliveryRecord) => boolean): void
   stop(): Promise<void>
 }
@@ -43,8 +42,8 @@ interface DeliveryQueue {
 type OutboxParts = Pick<AdapterParts, 'engine' | 'bodies' | 'ourselves' | 'now' | 'newId' | 'schedule' | 'log'>
 
 /**
- * in: the adapter of a protocol; undefined: it is off. out: a queue that delivers what the world holds for agents outside, and
- * tries again.
+ * in: the adapter of a protocol; undefined: it is disabled. out: a queue that delivers the world's messages to outside agents
+ * and repeats failed tries.
  */
 export function openDeliveryQueue(
   parts: OutboxParts,
@@ -52,7 +51,7 @@ export function openDeliveryQueue(
 ): DeliveryQueue {
   const { engine, bodies, now, newId, log } = parts
   const trying = new Map<string, Promise<void>>()
-  /** Not to wait for the end of their pause, neither now nor after a try that is under way. */
+  /** Skip the pause, both now and after a running try. */
   const hurried = new Set<string>()
   const stopping = new AbortController()
   let stopTimer: (() => void) | null = null
@@ -62,7 +61,7 @@ export function openDeliveryQueue(
   function look(): void {
     stopTimer?.()
     stopTimer = null
-    // Once for all nodes.
+    // Only the deciding node delivers.
     if (stopping.signal.aborted || !engine.leads()) return
     let next = Number.POSITIVE_INFINITY
     for (const delivery of selectDeliveries(engine.world())) {
@@ -81,7 +80,7 @@ export function openDeliveryQueue(
         })
         .then((isTried) => {
           trying.delete(key)
-          // A try that could not start is looked at again a second later: at once would be a busy loop.
+          // A try that could not start is repeated after a second; at once would be a busy loop.
           if (isTried) look()
           else lookIn(SECOND)
         })
@@ -96,7 +95,7 @@ export function openDeliveryQueue(
     stopTimer = parts.schedule(look, Math.max(0, ms))
   }
 
-  /** out: whether it was tried and its result is journaled */
+  /** out: was it tried, with its result journaled? */
   async function tryOne(delivery: DeliveryRecord): Promise<boolean> {
     const { task, message, agent } = delivery
     const started = await commit({ type: 'startDelivery', task, message, agent, node: engine.node })
@@ -139,7 +138,7 @@ export function openDeliveryQueue(
       const all = selectDeliveries(engine.world())
       const waiting = all.filter(fits)
       const keys = new Set(all.map(deliveryKey))
-      // Those that ended in another way than by a try.
+      // Deliveries that ended in another way than by a try.
       for (const key of hurried) if (!keys.has(key)) hurried.delete(key)
       for (const delivery of waiting) hurried.add(deliveryKey(delivery))
       if (waiting.length > 0) look()

@@ -1,4 +1,4 @@
-/** Keys and signatures of peers. Keys stay in memory and reach no log, entry or answer. */
+/** Keys and signatures of peers. Keys are in memory only; no log, entry or answer holds them. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { PeerId } from '@/lib/mas/ids'
 import type { PeerMade, PeerRecord } from '@/lib/mas/outsideRecords'
@@ -6,32 +6,32 @@ import type { PeerSecrets } from './adapter'
 import { type SigningKey, signatureProblem, signBody } from './signatures'
 
 export interface PeerKeys {
-  /** The peer whose key the header `Authorization: Bearer …` shows; null: no peer has it. */
+  /** The peer whose key is in the header `Authorization: Bearer …`; null: no peer. */
   holder(authorization: string | undefined): PeerId | null
-  /** The peer that has this key; null: none. */
+  /** The peer with this key; null: none. */
   holderOf(key: string): PeerId | null
-  /** Does the peer authenticate with a key? */
+  /** Does the peer authenticate by a key? */
   hasKey(peer: PeerId): boolean
   /** The key that we send to the peer; null: it needs none. */
   sendKey(peer: PeerId): string | null
-  /** The signature of these bytes, sent now; null: nothing is signed for this peer. */
+  /** The signature of these bytes at the present time; null: this peer needs none. */
   sign(peer: PeerId, bytes: string | Uint8Array): string | null
-  /** Must the peer sign? Also true where the environment variable that an operator named is empty. */
+  /** Must the peer sign? Also true while the variable that an operator named is empty. */
   mustSign(peer: PeerId): boolean
   /**
-   * Why the signature is refused, in words for the peer; null: it is accepted.
+   * Why a signature is refused, for the peer to read; null: it is accepted.
    *
-   * in      signature: null or undefined where none came, which is right for a peer that does not sign
+   * in      signature: null or undefined: none came, which is right for a peer that does not sign
    */
   signatureProblem(peer: PeerId, bytes: string | Uint8Array, signature: string | null | undefined): string | null
 }
 
-/** Peers that operators named: they come and go while the team works. secret: the value of a variable. */
+/** Peers that operators add and remove at run time. secret: the value of a variable. */
 type MadePeers = { all: () => readonly PeerRecord[]; secret: (name: string) => string | null }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** in: the keys of the configuration's peers; now: epoch ms; made: left out, there are no others */
+/** in: keys of the configured peers; now: epoch ms; made: left out: there are no others */
 export function openPeerKeys(secrets: readonly PeerSecrets[], now: () => number, made?: MadePeers): PeerKeys {
   const byKey = secrets.flatMap(({ id, key }) => (key === null ? [] : [{ id, digest: digest(key) }]))
   const byId = new Map(secrets.map((one) => [one.id, one]))
@@ -43,7 +43,7 @@ export function openPeerKeys(secrets: readonly PeerSecrets[], now: () => number,
       peer.made === undefined || peer.removed ? [] : [{ id: peer.id, digest: Buffer.from(peer.made.keySha, 'hex') }],
     )
     let found: PeerId | null = null
-    // All are compared, so that the time reveals nothing.
+    // Compares with all keys, so that timing reveals nothing.
     for (const one of [...byKey, ...ofMade]) if (timingSafeEqual(one.digest, shown)) found = one.id
     return found
   }

@@ -1,4 +1,4 @@
-/** Pictures that others name by an address: fetched in one call of limited time and size, which follows no redirect. */
+/** Fetches a picture from a foreign address: one call of limited time and size, without redirects. */
 import { type Outbound, PrivateAddressError } from '../net'
 
 const LIMIT_MS = 10_000
@@ -7,7 +7,7 @@ const PICTURE = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
 
 export type FetchedPicture = { bytes: Uint8Array; mime: string } | { why: string }
 
-/** in: call decides whether private addresses are reached. out: the picture, or why there is none. Never rejects */
+/** in: call decides about private addresses. out: the picture, or why there is none. Never rejects */
 export async function fetchPicture(call: Outbound, url: string): Promise<FetchedPicture> {
   try {
     const { status, headers, bytes } = await call(url, {

@@ -1,8 +1,8 @@
 /**
- * One call of another system, from its bytes to its outcome: the same steps in the same order for every protocol.
+ * The receive pipeline, the same for every protocol.
  *
- * decode → caller → rate → signature → form → rights of the peer → decide. The signature comes before the form, so that a
- * tampered call reveals nothing but that.
+ * decode → caller → rate → signature → form → rights of the peer → decide. The signature is checked before the form, so that a
+ * forged call learns nothing else.
  */
 import type { CommandOf } from '@/lib/mas/commands/command'
 import type { PeerId } from '@/lib/mas/ids'
@@ -17,38 +17,38 @@ import { Refusal, type RefusalTable, refusalAs, refusalOf } from './refusal'
 
 export type Caller = { kind: 'peer'; peer: PeerId } | ({ kind: 'person' } & TaskReader)
 
-/** theirs: the sender's id of it, as far as it could be read. */
+/** theirs: the sender's id of it, if it could be read. */
 export type Decoded<Value> = { theirs: string | null } & ({ value: Value } | { refused: Refusal })
 
-/** How a protocol reads a call and names what it refuses. decode: must not throw. */
+/** How a protocol decodes calls and names refusals. decode: must not throw. */
 export type Codec<Value, Reading extends Decoded<Value> = Decoded<Value>> = {
   protocol: Protocol
   refusals: RefusalTable
   decode(bytes: Buffer): Reading | Promise<Reading>
-  /** What is kept of a refused call; left out: its bytes. */
+  /** What is stored of a refused call; left out: its bytes. */
   kept?(bytes: Buffer): Buffer | number
 }
 
-/** A call of a peer that may use the protocol. */
+/** A call of an authenticated peer with access to the protocol. */
 export type PeerCall = { peer: PeerRecord; bytes: Buffer }
 
-/** What a protocol does with a call that was read. All of them throw a Refusal. */
+/** A protocol's handling of decoded calls. All of them throw a Refusal. */
 export type Rules<Value, Outcome> = {
   /** The peer of a call without a key; left out: none. */
   peerOf?(value: Value): PeerId | null
-  /** Handle a call that needs no known peer; null: this one does. */
+  /** Handles a call that needs no known peer; null: this one needs it. */
   open?(value: Value): Outcome | null
   decide(value: Value, call: PeerCall): Promise<Outcome>
-  /** Left out: the protocol is not for people. */
+  /** Left out: people cannot use the protocol. */
   decideForPerson?(value: Value, person: TaskReader): Promise<Outcome>
 }
 
-/** signature: null where none came. isRead: the call changes nothing; its refusal is not kept. */
+/** signature: null: none came. isRead: the call changes nothing; its refusal is not stored. */
 export type IncomingCall = { caller: Caller | null; bytes: Buffer; signature: string | null; isRead?: boolean }
 
 type Reception<Reading, Outcome> = { reading: Reading } & ({ outcome: Outcome } | { refused: Refusal })
 
-/** A fault of the call is a refusal, already kept; a fault of ours rejects. */
+/** A fault of the call gives a refusal, already recorded; our own fault rejects. */
 export async function receive<Value, Reading extends Decoded<Value>, Outcome>(
   context: AdapterContext,
   codec: Codec<Value, Reading>,
@@ -56,7 +56,7 @@ export async function receive<Value, Reading extends Decoded<Value>, Outcome>(
   call: IncomingCall,
 ): Promise<Reception<Reading, Outcome>> {
   const decoding = codec.decode(call.bytes)
-  // No await where none is needed: of two texts in one packet the second must find the session that the first has opened.
+  // No unneeded await: of two texts in one packet the second must find the session that the first has opened.
   const reading = decoding instanceof Promise ? await decoding : decoding
   const caller = call.caller ?? callerIn(reading, rules)
   try {
@@ -99,12 +99,12 @@ async function admit<Value, Outcome>(
   return rules.decide(reading.value, { peer, bytes })
 }
 
-/** envelope: as it came, or how many bytes of it were announced. */
+/** envelope: its bytes, or the announced size. */
 type RefusedCall = Pick<IncomingCall, 'caller' | 'isRead'> & { theirs: string | null; envelope: Buffer | number }
 
 /**
- * Keep a refusal as a line of the peer. Refusals of unknown senders and of rate limits are counted only: lines of a flood
- * would push out all others.
+ * Record a refusal in the peer's log. Refusals of unknown senders and of rate limits are only counted: a flood would displace all
+ * other lines.
  */
 export async function keepRefusal(
   { exchange }: Pick<AdapterContext, 'exchange'>,
@@ -119,10 +119,10 @@ export async function keepRefusal(
 }
 
 type Taking = Omit<CommandOf<'takeFromOutside'>, 'type' | 'peer' | 'protocol' | 'bytes' | 'sha' | 'body'>
-/** What a message says, as parts; pictureAt: fetches what they name by address. */
+/** The content of a message as parts; pictureAt: fetches pictures by address. */
 type Parts = { parts: readonly MampPart[]; pictureAt?: PictureAt }
 
-/** What an adapter decoded, with the envelope itself, as a command. */
+/** A decoded message with its envelope, as a command. */
 export async function takeCommand(
   { bodies }: Pick<AdapterContext, 'bodies'>,
   protocol: Protocol,
@@ -134,8 +134,8 @@ export async function takeCommand(
 }
 
 /**
- * Make it a message of ours, once: the same id from the same sender again has no second effect. Nothing is fetched or stored for
- * one that is refused. Throws a Refusal.
+ * Accept a message once: a repeat of the same id from the same sender has no effect. Nothing is fetched or stored of a refused
+ * one. Throws a Refusal.
  */
 export async function takeMessage(
   context: AdapterContext,

@@ -1,11 +1,11 @@
-/** Refusals of all protocols: thrown where the cause is found, written in the form of the protocol where the call came in. */
+/** Refusals of all protocols: thrown where the cause is found, formatted by the protocol of the call. */
 import type { Fault } from '@/lib/faults'
 
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   /**
-   * in  status: of HTTP; null: the protocol has none. details: what the protocol says beside code and message.
-   *     retryAfterS: seconds to wait; null: waiting does not help. isRate: too many calls, of which no line is kept
+   * in  status: HTTP; null: the protocol has none. details: protocol fields beside code and message.
+   *     retryAfterS: seconds to wait; null: waiting does not help. isRate: a rate limit, which is not logged
    */
   constructor(
     readonly code: string | number,
@@ -19,13 +19,13 @@ export class Refusal extends Error {
   }
 }
 
-/** Makes refusals of one protocol. in: the HTTP status of each of its codes */
+/** Makes refusals of one protocol. in: the HTTP status of each code */
 export const refuser =
   <Code extends string>(statuses: Readonly<Record<Code, number>>) =>
   (code: Code, message: string, details?: Record<string, unknown>, retryAfterS?: number): Refusal =>
     new Refusal(code, statuses[code], message, details, retryAfterS)
 
-/** Why a call can be refused in any protocol. nobody: it shows no key, and no peer was found for it. */
+/** Reasons to refuse a call in any protocol. nobody: no key, and no peer was found. */
 type RefusalKind =
   | 'path'
   | 'method'
@@ -45,9 +45,9 @@ type RefusalKind =
   | 'internal'
 
 /**
- * How one protocol refuses. A kind without a code is `internal` there.
+ * How one protocol refuses. A kind without a code becomes `internal`.
  *
- * statuses: of HTTP, by code, or by kind where the code has several. says: its words in place of those of the caller
+ * statuses: HTTP, by code, or by kind where a code has several. says: texts in place of the caller's
  */
 export type RefusalTable = {
   codes: { internal: string | number } & Partial<Record<RefusalKind, string | number>>
@@ -58,7 +58,7 @@ export type RefusalTable = {
 
 export const INTERNAL_WORDS = 'Something went wrong on the server. It was recorded.'
 
-/** A refusal in the codes and words of one protocol; a kind that it has no code for is an internal error there. */
+/** A refusal in a protocol's codes and texts; a kind without a code becomes an internal error. */
 export function refusalAs(
   table: RefusalTable,
   kind: RefusalKind,
@@ -89,14 +89,14 @@ const KINDS: { [Code in Fault['code']]?: RefusalKind } = {
   STOPPING: 'unavailable',
 }
 
-/** The fault of a decision, in the codes of the protocol. */
+/** A Fault of a command, in the codes of the protocol. */
 export function refusalOf(table: RefusalTable, fault: Fault): Refusal {
   const kind = KINDS[fault.code]
   if (kind === undefined) return refusalAs(table, 'internal', INTERNAL_WORDS)
   return refusalAs(table, kind, fault.message, waitOf(fault), false)
 }
 
-/** Seconds until the same may be taken. */
+/** Seconds until a repeat may succeed. */
 function waitOf(fault: Fault): number | undefined {
   const { code, data } = fault
   return code === 'PEER_LIMIT' && data !== undefined && 'afterS' in data ? data.afterS : undefined

@@ -1,4 +1,4 @@
-/** HTTP of all adapters: the route, the caller and the body of a request, and the answer when one of them is refused. */
+/** HTTP routing for all adapters: finds the route, the caller and the body, and writes refusals. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PeerId } from '@/lib/mas/ids'
 import type { Protocol } from '@/lib/mas/outsideRecords'
@@ -12,28 +12,28 @@ import { INTERNAL_WORDS, Refusal, refusalAs } from './refusal'
 export type HttpCall = IncomingCall & { request: IncomingMessage; response: ServerResponse }
 
 export type AdapterRoute = Endpoint & {
-  /** Anybody may ask. */
+  /** Needs no authentication. */
   isPublic?: boolean
-  /** Bytes of a body at most; left out: no body is read. */
+  /** Limit of the body in bytes; left out: no body is read. */
   limit?: number
-  /** The body need not be announced as JSON. */
+  /** The Content-Type need not be JSON. */
   isAnyType?: boolean
-  /** Answer it. out: a refusal that `receive` has kept, or null; throws other refusals */
+  /** out: a refusal that `receive` has recorded, or null; throws other refusals */
   answer(call: HttpCall): Promise<Refusal | null>
 }
 
 type HttpRules = Pick<Codec<unknown>, 'refusals'> & {
   protocol: Protocol
   routes: readonly AdapterRoute[]
-  /** Without a known key not even a path is found. */
+  /** Unknown paths, too, are answered only to known keys. */
   isKeyFirst?: boolean
-  /** Who calls without a key; null: `receive` finds out; undefined, as when this is left out: a key is needed. */
+  /** The caller without a key; null: `receive` finds out; undefined, and left out: a key is required. */
   keyless?(request: IncomingMessage): Promise<Caller | null | undefined>
   /** Left out: a JSON object with error, message, status_code and details. */
   write?(response: ServerResponse, refusal: Refusal, peer: PeerId | null): void
 }
 
-/** out: what an adapter answers, and its `answer`, which never rejects */
+/** out: the endpoints of an adapter, and its `answer`, which never rejects */
 export function answerRoutes(context: AdapterContext, rules: HttpRules): Pick<Adapter, 'answer' | 'endpoints'> {
   const { exchange, keys, log } = context
   const { protocol, refusals, routes, isKeyFirst = false, keyless, write = writeRefusal } = rules
@@ -115,6 +115,6 @@ function writeRefusal(response: ServerResponse, { code, message, status, details
   sendJson(response, status ?? 500, body, retryHeaders(retryAfterS))
 }
 
-/** null: none. */
+/** seconds: null: no header */
 export const retryHeaders = (seconds: number | null): Record<string, string> =>
   seconds === null ? {} : { 'Retry-After': String(seconds) }

@@ -1,11 +1,11 @@
-/** Signatures of peers, for all protocols: made and checked over the bytes as they go over the wire. */
+/** Signatures of peers, for all protocols: over the bytes as sent. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Protocol, SignatureForm } from '@/lib/mas/outsideRecords'
 
-/** A signature is good as long as its time is no further from ours than this, on either side. */
+/** Largest difference between a signature's time and ours, in both directions. */
 export const SIGNATURE_WINDOW_MS = 5 * 60_000
 
-/** The header of each protocol. MAP has no signatures. */
+/** The signature header of each protocol. MAP has none. */
 export const SIGNATURE_HEADER = {
   mamp: 'x-mamp-signature',
   a2a: 'x-a2a-signature',
@@ -19,7 +19,7 @@ const digestOf = (key: string, time: string, bytes: Bytes): Buffer =>
   createHmac('sha256', key).update(time).update(bytes).digest()
 
 /**
- * in      at: epoch ms, the time of this attempt
+ * in      at: epoch ms of this try
  * out     v2: `t=<ms>,sha256=<hex>` over t + "." + body; v1: `sha256=<hex>` over the body alone
  */
 export function signBody({ key, form }: SigningKey, bytes: Bytes, at: number): string {
@@ -33,9 +33,9 @@ const FORMS: Record<SignatureForm, RegExp> = {
 }
 
 /**
- * Why a signature is refused, in words for the sender; null: it is accepted.
+ * Why a signature is refused, for the sender to read; null: it is accepted.
  *
- * in      signature: null or undefined where none came; now: epoch ms
+ * in      signature: null or undefined: none came; now: epoch ms
  */
 export function signatureProblem(
   { key, form }: SigningKey,
@@ -50,7 +50,7 @@ export function signatureProblem(
   }
   const right = digestOf(key, form === 'v1' ? '' : `${time}.`, bytes)
   if (!timingSafeEqual(right, Buffer.from(hex, 'hex'))) return 'The signature does not fit the body.'
-  // Checked after the signature, so that a guess learns nothing about our clock.
+  // Checked last, so that a guess reveals nothing about our clock.
   if (form === 'v2' && Math.abs(Number(time) - now) > SIGNATURE_WINDOW_MS) {
     return 'The time of the signature is more than five minutes from ours.'
   }

@@ -1,4 +1,4 @@
-/** Web sockets of adapters: keys, signatures, pings, limits and the end of a connection are the same for all. */
+/** Web sockets of all adapters: keys, signatures, pings, limits, closing. */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -9,21 +9,21 @@ import { refuseUpgrade } from '../shared/http'
 import type { Adapter, AdapterContext } from './adapter'
 import { signatureIn } from './http'
 
-/** Unanswered texts of one socket; with more the socket is closed. */
+/** Unanswered texts of one socket; beyond it the socket is closed. */
 const MOST_WAITING = 100
-/** The same in characters of all of them together. */
+/** The same in characters of those texts together. */
 const MOST_WAITING_CHARACTERS = 64 * 1024 * 1024
-/** With more than this unsent, the other side has stopped reading. */
+/** Beyond this the other side has stopped reading. */
 export const MAX_UNSENT_BYTES = 16 * 1024 * 1024
 export const MOST_SOCKETS = 200
 const PING_MS = 30_000
-/** A socket whose peer is not known after this time is closed. */
+/** A socket whose peer is still unknown then is closed. */
 export const KNOWN_WITHIN_MS = 10_000
-/** A peer that does not answer the end of its socket by then is cut off. */
+/** A peer that does not confirm the close by then is disconnected. */
 const CLOSE_WITHIN_MS = 1_000
 const NO_BODY = Buffer.alloc(0)
 
-/** take: handle one text, and answer it. onClose: called once. peer: null until the peer is known. pings: left out: its own. */
+/** take: handle one text and answer it. onClose: called once. peer: null while unknown. pings: left out: its own. */
 type Served = {
   take: (text: string) => Promise<void>
   onClose: () => void
@@ -31,33 +31,33 @@ type Served = {
   pings?: NumberedPings
 }
 
-/** The socket of a peer that showed its key at the handshake. */
+/** A socket whose peer showed its key at the handshake. */
 export type PeerSocket = {
   peer: PeerId
-  /** Its handshake was accepted as signed. */
+  /** Its handshake was signed. */
   isSigned: boolean
-  /** The peer as it is now; undefined: it may not use the protocol any more. */
+  /** The peer's present record; undefined: it may no longer use the protocol. */
   record(): PeerRecord | undefined
   isOpen(): boolean
-  /** Signed where the peer signs. out: whether it could be sent */
+  /** Signed if the peer signs. out: could it be sent? */
   send(text: string): boolean
-  /** The same. signal: stop waiting. out: whether the other side has read it; false also when that is not known */
+  /** The same. signal: stop waiting. out: has the other side read it? false also when that is unknown */
   deliver(text: string, signal: AbortSignal): Promise<boolean>
 }
 
-/** A text as it came, without the line of its signature; null: it has none. */
+/** A received text without its signature line; signature null: it had none. */
 export type SignedText = { text: string; signature: string | null }
 
 type PeerSocketRules = {
   protocol: Exclude<Protocol, 'map'>
   path: string
-  /** Of one text. What is larger closes the socket. */
+  /** Limit of one text. A larger one closes the socket. */
   maxBytes: number
-  /** Serve a socket. take: handle one text, and answer it; onClose: called once */
+  /** Serve a socket. take: handle one text and answer it; onClose: called once */
   hold(socket: PeerSocket): { take(said: SignedText): Promise<void>; onClose(): void }
 }
 
-/** There are no headers between texts: a peer that signs puts its signature and a line break before each, and gets ours the same way. */
+/** Texts have no headers: a peer that signs puts its signature on a line before each text, and receives ours in the same form. */
 const SIGNED = /^((?:t=\d{1,15},)?sha256=[0-9a-f]{64})\n/
 
 function signedText(frame: string): SignedText {
@@ -65,7 +65,7 @@ function signedText(frame: string): SignedText {
   return { signature, text: signature === null ? frame : frame.slice(signature.length + 1) }
 }
 
-/** out: takes the sockets of one protocol, whose peers show their key at the handshake */
+/** out: accepts the sockets of one protocol, whose peers show their key at the handshake */
 export function openPeerSockets(
   context: AdapterContext,
   { protocol, path, maxBytes, hold }: PeerSocketRules,
@@ -110,7 +110,7 @@ export function openPeerSockets(
         server.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, peer, isSigned))
       }
     },
-    /** What was said before is still sent. */
+    /** Texts received before are still answered. */
     async close() {
       const clients = [...server.clients]
       const closed = clients.map((client) => new Promise<void>((resolve) => client.once('close', () => resolve())))
@@ -128,7 +128,7 @@ export function openPeerSockets(
   }
 }
 
-/** Refuse a socket that shows an unknown key. */
+/** Refuse a socket with an unknown key. */
 export async function refuseUnknownKey(
   { exchange }: Pick<AdapterContext, 'exchange'>,
   protocol: Protocol,
@@ -143,13 +143,13 @@ export async function refuseUnknownKey(
 
 interface NumberedPings {
   send(): void
-  /** Send one. out: whether it, or a later one, was answered; false when the socket ends, or `signal` says so, before */
+  /** Send a ping. out: was it or a later one answered? false when the socket ends or `signal` aborts before */
   answered(signal: AbortSignal): Promise<boolean>
 }
 
 /**
- * The pings of one socket. What is sent is read in its order, so the answer to a ping says that all before it was read; of
- * several pings a peer may answer the newest alone (RFC 6455 5.5.3).
+ * The pings of one socket. Texts are read in order, so the answer to a ping confirms all before it; of several pings a peer may
+ * answer only the newest (RFC 6455 5.5.3).
  */
 function numberedPings(socket: WebSocket): NumberedPings {
   let sent = 0
@@ -202,7 +202,7 @@ export function serveSocket(
     } else socket.terminate()
   }
 
-  // Its key or its rights have changed: a peer that still may connects again.
+  // Its key or rights have changed: a peer that is still allowed connects again.
   const stopListening = engine.onDecision((entries) => {
     for (const { event } of entries) {
       const isOfPeer = event.type === 'peer.added' || event.type === 'peer.removed'
@@ -229,7 +229,7 @@ export function serveSocket(
         characters -= text.length
       })
   })
-  // The library closes the socket with the right code after a frame that is too large or broken.
+  // The library closes the socket with the right code after a frame that is too large or malformed.
   socket.on('error', (error) => log.info({ err: error }, 'a socket of another system ended'))
   socket.on('close', () => {
     stopPings()

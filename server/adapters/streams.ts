@@ -1,27 +1,27 @@
-/** Streams that peers hold open: a message of the conversation is written there before it is sent by a call. */
+/** Streams held open by peers: messages of a conversation are written there instead of being sent by a call. */
 import type { ConversationId } from '@/lib/mas/ids'
 
 /**
- * A piece of an answer while it is written. The message itself, when it is there, takes the place of all of them.
+ * A piece of an answer while it is written. The complete message later replaces all pieces.
  *
- * from   the URI of the agent that writes
- * at     characters of the answer before this piece; 0: it begins, or begins anew
+ * from   the URI of the writing agent
+ * at     characters before this piece; 0: the answer begins, or starts over
  */
 export type AnswerDelta = { conversation_id: string; from: string; at: number; text: string }
 
-/** message: out: whether it was written; false once the stream has closed */
+/** message: out: was it written? false once the stream has closed */
 type StreamListener = { message(envelope: string): boolean; delta(delta: AnswerDelta): void }
 
 export interface Streams {
-  /** Listen. out: stop it */
+  /** out: stops listening */
   listen(conversation: ConversationId, listener: StreamListener): () => void
-  /** Write to every open stream of the conversation. out: whether one took it */
+  /** Write to every open stream of the conversation. out: did one accept it? */
   offer(conversation: ConversationId, envelope: string): boolean
-  /** The same for a piece of an answer. out: whether somebody listens */
+  /** The same for a piece. out: is anybody listening? */
   tell(conversation: ConversationId, delta: AnswerDelta): boolean
 }
 
-/** out: who listens to which conversation, and a way to offer them an envelope */
+/** out: an empty registry of streams */
 export function openStreams(): Streams {
   const listening = new Map<ConversationId, Set<StreamListener>>()
   return {

@@ -2,7 +2,7 @@ import type { ConversationRecord } from '@/lib/mas/outsideRecords'
 import { selectRestoredPiece } from '@/lib/mas/selectors/restoredPiece'
 import type { AdapterParts } from './adapter'
 
-/** Does nothing for a conversation that is closed or live. What cannot be read stays archived, and the message is refused for now. */
+/** Restores an archived conversation; a closed or live one stays as it is. If it cannot be read, the message is refused. */
 export async function wakeConversation(
   { engine, past, newId }: Pick<AdapterParts, 'engine' | 'past' | 'newId'>,
   conversation: ConversationRecord | null,
@@ -12,7 +12,7 @@ export async function wakeConversation(
   if (engine.world().tasks[task]) return
   const found = await past?.task(task)
   if (!found) return
-  // It is refused when another call has restored the task already.
+  // Refused when another call has restored the task already.
   await engine.commit({
     id: newId(),
     by: 'system:faces',

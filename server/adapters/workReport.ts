@@ -1,4 +1,4 @@
-/** What a message says of the work that one system asked of the other, as `task_status` of all protocols. */
+/** The state of requested work in a message: `task_status` of all protocols. */
 import * as z from 'zod/mini'
 import type { MessageId, PeerId } from '@/lib/mas/ids'
 import { WORK_STATES, type WorkState } from '@/lib/mas/outsideRecords'
@@ -7,12 +7,12 @@ import { selectWorkReport } from '@/lib/mas/selectors/outsideWork'
 import type { OutgoingMessage } from './adapter'
 
 /**
- * request   their id of the message that asked; null: it is older than the envelopes that are kept
- * question  our message that waits for their answer; null: none does
+ * request   their id of the requesting message; null: older than the stored envelopes
+ * question  our message that waits for their answer; null: none
  */
 export type WorkSaid = { state: WorkState; request: string | null; question: string | null }
 
-/** out: null when the message is about no such work */
+/** out: null: the message is not about requested work */
 export function workSaidIn(
   world: World,
   { message, delivery, peer }: Pick<OutgoingMessage, 'message' | 'delivery' | 'peer'>,
@@ -22,7 +22,7 @@ export function workSaidIn(
   return { state: report.state, request: theirIdOf(world, peer.id, report.request), question: report.question }
 }
 
-/** Their id of a message that we had of them; null: it is older than the envelopes that are kept, or none of theirs. */
+/** Their id of a message that we received; null: older than the stored envelopes, or not theirs. */
 export const theirIdOf = (world: World, peer: PeerId, message: MessageId | null): string | null =>
   world.exchange[peer]?.findLast(
     (line) => line.direction === 'in' && message !== null && line.message === message && line.theirs !== '',
@@ -30,7 +30,7 @@ export const theirIdOf = (world: World, peer: PeerId, message: MessageId | null)
 
 const Said = z.looseObject({ task_status: z.enum(WORK_STATES) })
 
-/** in: metadata, parameters or data of a message of theirs. out: {} where they say nothing of work, or a word that is not known */
+/** in: metadata, parameters or data of a message. out: {} without a status, or with an unknown one */
 export function workStateIn(said: unknown): { workState?: WorkState } {
   const read = Said.safeParse(said)
   return read.success ? { workState: read.data.task_status } : {}

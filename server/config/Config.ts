@@ -8,7 +8,7 @@ import type { Surroundings } from './environment'
 import type { ConfigFile } from './schema'
 
 export type Config = Surroundings & {
-  /** What a person should know although nothing is wrong, such as a password variable that is not set. */
+  /** Hints although nothing is wrong, such as a password variable that is not set. */
   warnings: string[]
   /** Addresses and ranges (CIDR) of the proxies whose X-Forwarded headers count. */
   trustedProxies: string[]
@@ -18,7 +18,7 @@ export type Config = Surroundings & {
   agents: ConfiguredAgent[]
   humans: ConfiguredHuman[]
   tools: ConfiguredToolServer[]
-  /** How long prompts, results and files of archived tasks are kept; null: permanently. */
+  /** Retention of prompts, results and files of archived tasks; null: permanent. */
   archives: Camel<ConfigFile['archives']>
   /** Versions of each file of the workspace that are listed. */
   files: ConfigFile['files']
@@ -27,12 +27,12 @@ export type Config = Surroundings & {
   rehearsal: RehearsalConfig
   peers: PeerConfig[]
   actions: ActionConfig[]
-  /** What the page can change of models and tool servers, as the file says it: without secrets and without places on this machine. */
+  /** The part of models and tool servers that the page can change, as configured: without secrets and local paths. */
   setup: Pick<SetupFile, 'model' | 'tool'>
   toolsAllowed: string[]
-  /** May models and tool servers that are added in the page lie in a private network? */
+  /** May models and tool servers added in the page be in a private network? */
   allowPrivate: boolean | 'loopback'
-  /** The value of an environment variable that the file or an operator may name; undefined when it is not set. */
+  /** The value of an environment variable that the file or an operator may name; undefined: not set. */
   secret(name: string): string | undefined
 }
 
@@ -41,18 +41,18 @@ export type TeamConfig = Camel<ConfigFile['team']>
 type ModelSection = Camel<ConfigFile['models'][string]>
 export type ModelConfig = Omit<ModelSection, 'keyStored' | 'maxTokens' | 'price'> & {
   name: string
-  /** May its address lie in a private network? Left out: it may. */
+  /** May its address be in a private network? Left out: yes. */
   allowPrivate?: boolean | 'loopback'
   maxTokens: Exclude<ModelSection['maxTokens'], number>
   price: { input: number; output: number; cached: number | null } | null
 }
 
-/** `start: false`: not instantiated at start; agent_manager may do it later. `skills` are the names themselves, never "all". */
+/** `start: false`: created later by agent_manager only. `skills` are names; "all" is expanded. */
 export type ConfiguredAgent = { agent: AgentConfig; start: boolean }
 
 export type ConfiguredHuman = {
   agent: AgentConfig
-  /** A plain password in the environment; it wins at each start. */
+  /** A plain password in the environment; it replaces the stored one at each start. */
   passwordEnv: string | null
   passwordHash: string | null
   channels: Record<ConfiguredChannel, string | null>

@@ -1,17 +1,17 @@
-/** What is wrong with the configuration, for a person to read. */
+/** Errors of the configuration, for a person to read. */
 
-/** One mistake. line and column count from 1; null: it is in the environment, not in a file. */
+/** One error. line and column count from 1; null: in the environment, not in a file. */
 export type Problem = {
   file: string
   line: number | null
   column: number | null
-  /** Where it is in the document, as people write it: `agents[1].tools`. Empty for the whole file. */
+  /** Its path in the document, as people write it: `agents[1].tools`. Empty for the whole file. */
   at: string
   message: string
   hint: string | null
 }
 
-/** All mistakes that were found, in the order of the file. Its message is ready to be printed. */
+/** All errors in the order of the file. Its message is ready to print. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly Problem[]) {
     super([heading(problems.length), ...problems.map(sayProblem)].join('\n'))
@@ -28,10 +28,10 @@ function sayProblem({ file, line, column, at, message, hint }: Problem): string 
   return `  ${place}  ${what}${hint === null ? '' : `\n      ${hint}`}`
 }
 
-/** A mistake before its place in the file is known. */
+/** An error before its position in the text is known. */
 export type Finding = {
   path: readonly PropertyKey[]
-  /** True when the key itself is the mistake, not its value. */
+  /** The key itself is wrong, not its value. */
   isKey: boolean
   message: string
   hint: string | null

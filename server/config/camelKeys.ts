@@ -1,4 +1,4 @@
-/** Sections of the configuration file in the server's own terms: camelCase, times in ms, null for what is left out. */
+/** Converts sections of the configuration file: camelCase keys, times in ms, null for omitted values. */
 import type { z } from 'zod'
 
 const UNIT_MS = { s: 1_000, min: 60_000, h: 3_600_000 } as const
@@ -10,14 +10,14 @@ type CamelKey<Key extends string> = Key extends `${infer Name}_${Unit}`
     ? `${Head}${Capitalize<CamelKey<Next>>}`
     : Key
 
-/** `time_limit_s?: number` → `timeLimitMs: number | null`; values themselves stay as they are. */
+/** `time_limit_s?: number` → `timeLimitMs: number | null`; other values are unchanged. */
 export type Camel<Section> = {
   [Key in keyof Section & string as CamelKey<Key>]-?:
     | Exclude<Section[Key], undefined>
     | (undefined extends Section[Key] ? null : never)
 }
 
-/** in: a section of the file, and its schema, which says what may be left out. */
+/** in: a section and its schema, which lists the optional keys */
 export function camelKeys<Section extends object>(
   { shape }: { shape: Readonly<Record<keyof Section & string, z.ZodType>> },
   section: Section,

@@ -1,4 +1,4 @@
-/** The configuration as the one command that compares it with the world, at each start. */
+/** The configuration as one command, applied at each start. */
 import type { CommandOf } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type PeerId, type TaskId } from '@/lib/mas/ids'
 import { AGENTS_SERVER, type PeerConfig } from '@/lib/mas/outsideRecords'
@@ -8,15 +8,15 @@ import { sayInLanguage } from '@/lib/mas/words'
 import type { Config } from './Config'
 import { uuidOf } from './identity'
 
-/** True when the built-in program plays all agents. */
+/** Does the rehearsal play all agents? */
 export const isRehearsal = ({ models }: Config): boolean =>
   Object.values(models).every(({ provider }) => provider === 'rehearsal')
 
-/** True when a member may contact agents of other systems, or one of those may contact us. */
+/** May a member write to outside agents, or they to us? */
 const usesAgents = ({ agents, humans, peers }: Config): boolean =>
   peers.length > 0 || [...agents, ...humans].some(({ agent }) => agent.tools.includes(AGENTS_SERVER))
 
-/** The team as the file says. `start: false` agents are only offered to agent_manager. skillGuides: for the prompts. */
+/** The configured team. Agents with `start: false` are only offered to agent_manager. skillGuides: for the prompts. */
 export function configCommand(config: Config, skillGuides?: TeamRecord['skillGuides']): CommandOf<'applyConfig'> {
   const { language, name } = config.team
   return {
@@ -51,7 +51,7 @@ export function configCommand(config: Config, skillGuides?: TeamRecord['skillGui
   }
 }
 
-/** A public team has a peer for all systems that are not named. */
+/** A public team has a peer for all unnamed systems. */
 function peersOf({ peers, team }: Config): PeerConfig[] {
   const named = peers.map(
     (peer): PeerConfig => ({

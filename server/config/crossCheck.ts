@@ -1,4 +1,4 @@
-/** What must fit together in a file whose every value is right by itself. */
+/** Checks that values, each valid by itself, fit together. */
 import ipaddr from 'ipaddr.js'
 import { AGENTS_SERVER } from '@/lib/mas/outsideRecords'
 import { BUILT_IN_ACTIONS } from '@/lib/protocols/envelope/actions'
@@ -6,7 +6,7 @@ import type { Finding } from './ConfigError'
 import { hintFor } from './nearest'
 import { type ConfigFile, OWN_FIELDS } from './schema'
 
-/** Every contradiction; [] when the team can work. */
+/** out: every conflict */
 export function crossCheck(file: ConfigFile): Finding[] {
   return [
     ...sameIds(file),
@@ -81,11 +81,11 @@ function toolNames({ agents, humans, tools }: ConfigFile): Finding[] {
   ]
 }
 
-/** Skills that every part of a stage ends with, and those that judging takes. */
+/** Skills that end each part of a stage, and that judge it. */
 const ENDS_A_PART = ['reflection', 'summary'] as const
 const JUDGES = ['task_manager'] as const
 
-/** An agent without them would begin work that it can never end. */
+/** An agent without them could begin work that it can never end. */
 function skills({ agents }: ConfigFile): Finding[] {
   return agents.flatMap(({ id, skills: own, manager }, index) => {
     if (own.includes('all')) return []
@@ -161,7 +161,7 @@ function remoteOnly(
 
 const ASKED_BY_HTTP = ['openai', 'ollama']
 
-/** The setting on answers is sent with each request, so it needs a model that is a server. */
+/** Output settings are sent with each request, so they need a model server. */
 function answers(name: string, model: ConfigFile['models'][string]): Finding[] {
   const { provider, max_tokens, context_tokens, reasoning_effort, extra } = model
   const said = { max_tokens, reasoning_effort, extra: Object.keys(extra).length > 0 ? extra : undefined }
@@ -215,7 +215,7 @@ function ofModel(name: string, settings: ConfigFile['models'][string]): Finding[
   ]
 }
 
-/** Addresses are shown in the console and in errors. */
+/** Addresses are shown in the console and in errors, so they must hold no secret. */
 function holdsSecret(address: string): boolean {
   if (!URL.canParse(address)) return false
   const url = new URL(address)
@@ -238,7 +238,7 @@ function people({ agents, humans }: ConfigFile): Finding[] {
   return findings
 }
 
-/** Channels that cannot work, and groups without members. */
+/** Channels that cannot work, and empty groups. */
 function reaching({ humans, notify }: ConfigFile): Finding[] {
   const groups = [...new Set(humans.flatMap((human) => human.groups))]
   const hasEmail = humans.some(({ channels }) => channels.email !== undefined)
@@ -274,7 +274,7 @@ function reaching({ humans, notify }: ConfigFile): Finding[] {
   ]
 }
 
-/** A key says whose it is, and a URI whose agent: neither may mean two. */
+/** Keys and URIs must be unique among peers. */
 function twice(peers: ConfigFile['peers'], index: number): Finding[] {
   const before = peers.slice(0, index)
   const peer = peers[index]
@@ -314,7 +314,6 @@ function faultsAndPeers({ agents, rehearsal, peers }: ConfigFile): Finding[] {
   ]
 }
 
-/** A placeholder of what an action asks. */
 const PLACEHOLDER = /\{([^{}\s]+)\}/g
 
 function actions({ agents, actions, peers }: ConfigFile): Finding[] {

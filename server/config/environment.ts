@@ -1,34 +1,34 @@
-/** The process environment as far as the server reads it. */
+/** The environment variables that the server reads. */
 import { resolve } from 'node:path'
 import type { Problem } from './ConfigError'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export type Surroundings = {
-  /** The file that was read; absolute. */
+  /** The configuration file; absolute. */
   file: string
   host: string
   /** 0: any free one. */
   port: number
-  /** PUBLIC_URL without a slash at its end; null when people come by host and port. */
+  /** PUBLIC_URL without a trailing slash; null: not set. */
   publicUrl: string | null
   /** null: the embedded store. */
   databaseUrl: string | null
-  /** With PostgreSQL at the same time; undefined: as many as the store finds right. */
+  /** Connections to PostgreSQL; undefined: the store's default. */
   sessions: number | undefined
   /** The name of this process among the nodes. */
   node: string
-  /** `host:port` where other nodes reach this one; null: as HOST says, at any free port. */
+  /** `host:port` at which other nodes reach this one; null: HOST, at any free port. */
   nodeAddress: string | null
   /** Absolute. */
   dataFolder: string
   /** The folder of files that agents may read and people can see; absolute. */
   workspaceFolder: string
-  /** CONVENE_BENCH=1: load may be driven through the journal. */
+  /** CONVENE_BENCH=1: the load interface is available. */
   bench: boolean
 }
 
-/** in: the variables and the folder that relative paths start from. An empty variable counts as one that is not set. */
+/** folder: the base of relative paths. An empty variable counts as not set. */
 export function readEnvironment(env: Environment, folder: string): { surroundings: Surroundings; problems: Problem[] } {
   const problems: Problem[] = []
   const given = (name: string): string | null => {
@@ -53,7 +53,7 @@ export function readEnvironment(env: Environment, folder: string): { surrounding
     )
   }
   const databaseUrl = given('DATABASE_URL')
-  // Its value is not repeated here: it may hold a password.
+  // The value may hold a password, so the message does not repeat it.
   if (databaseUrl !== null && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl))) {
     refuse(
       'DATABASE_URL',

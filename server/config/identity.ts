@@ -1,11 +1,11 @@
-/** Configured ids and the uuids that stand for them everywhere else. */
+/** Derives uuids from configured ids. */
 import { createHash } from 'node:crypto'
 
 /**
- * The uuid of a configured id: the same for ever, on every machine.
+ * The uuid of a configured id: the same on every machine and at all times.
  *
- * in      kind: agents and people share one space of ids; teamKey tells teams apart whose journals may meet
- * out     a uuid of version 8 (made from a hash), pinned by tests: another answer would orphan every journal that exists
+ * in      kind: agents and people share one namespace; teamKey: keeps ids of teams apart whose journals may be combined
+ * out     a version 8 uuid (from a hash). Tests pin it: another result would orphan existing journals
  */
 export function uuidOf(kind: 'agent' | 'task' | 'peer', id: string, teamKey = ''): string {
   const bytes = createHash('sha256').update(['convene', kind, teamKey, id].join('\0')).digest().subarray(0, 16)

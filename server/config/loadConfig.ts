@@ -1,4 +1,4 @@
-/** convene.yaml and the environment → Config. */
+/** Loads convene.yaml and the environment. */
 import { relative } from 'node:path'
 import type { Config } from './Config'
 import { ConfigError, type Problem } from './ConfigError'
@@ -8,13 +8,13 @@ import { placeIn, readDocument } from './readDocument'
 import { toConfig } from './toConfig'
 
 export type LoadOptions = {
-  /** Relative paths start here; the folder of the process when left out. */
+  /** Base of relative paths; default: the working directory. */
   folder?: string
-  /** The program file of an installed package. */
+  /** Finds the program file of an installed package. */
   programOf?: (packageName: string) => string
 }
 
-/** Reads and checks the whole configuration. Throws ConfigError with every mistake, its place and a hint. */
+/** Loads and checks the configuration. Throws ConfigError with every error, its position and a hint. */
 export function loadConfig(env: Environment, readFile: (path: string) => string, options: LoadOptions = {}): Config {
   const folder = options.folder ?? process.cwd()
   const { surroundings, problems } = readEnvironment(env, folder)

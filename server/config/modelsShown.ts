@@ -1,7 +1,7 @@
 import type { Json } from '@/lib/mas/records'
 import type { Config } from './Config'
 
-/** What llm_config shows of a model: no key, not even its name. */
+/** The fields of models in `llm_config`: no key, not even its name. */
 export const modelsShown = ({ models }: Pick<Config, 'models'>): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(models).map(([name, { provider, baseUrl, model, temperature, contextTokens, timeLimitMs }]) => [

@@ -1,7 +1,7 @@
-/** "Did you mean …": the known word that is fewest edits away. */
+/** "Did you mean …": the known word at the smallest edit distance. */
 import { editDistance } from '../shared/editDistance'
 
-/** The closest of the known words, or null when none is close (a third of its letters differ at most, and never more than three). */
+/** null when none is close: at most a third of the letters may differ, and at most three. */
 export function nearest(word: string, known: readonly string[]): string | null {
   const lower = word.toLowerCase()
   let best: { word: string; edits: number } | null = null
@@ -13,7 +13,7 @@ export function nearest(word: string, known: readonly string[]): string | null {
   return best?.word ?? null
 }
 
-/** A hint that names the closest word, else all of them. */
+/** A hint with the closest word, else with all of them. */
 export function hintFor(word: string, known: readonly string[]): string | null {
   const close = nearest(word, known)
   if (close !== null) return `Did you mean ${close}?`

@@ -1,7 +1,7 @@
 /**
  * `${workspace}`, `${package:<name>}`, `${env:<NAME>}` and `${stored:<id>}` (a typed-in key) in tool server commands.
  *
- * A package stands for the file of its program, so that a server starts as `node <file>` and needs no network.
+ * A package is replaced by the path of its program, so that a server starts as `node <file>` without network access.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,15 +9,15 @@ import { dirname, join } from 'node:path'
 
 export type PlaceholderSources = {
   workspace: string
-  /** The file of an installed package's program; throws when it is not installed. */
+  /** The program file of an installed package; throws when it is not installed. */
   programOf: (packageName: string) => string
-  /** The value of an environment variable; undefined when it is not set. */
+  /** The value of an environment variable; undefined: not set. */
   variable: (name: string) => string | undefined
 }
 
 const PLACEHOLDER = /\$\{([^}]*)\}/g
 
-/** Fills in the placeholders of one text. out: the text, or the first reason why it cannot be. */
+/** Fills in the placeholders of one text. out: the text, or the first problem */
 export function fill(
   text: string,
   sources: PlaceholderSources,
@@ -32,7 +32,7 @@ export function fill(
   return failure ?? { ok: true, text: filled }
 }
 
-/** The names of the variables that a text takes from the environment. */
+/** Names of the environment variables in a text. */
 export const variablesIn = (text: string): string[] =>
   [...text.matchAll(PLACEHOLDER)].flatMap(([, inside]) =>
     inside?.startsWith('env:') ? [inside.slice('env:'.length)] : [],
@@ -44,7 +44,7 @@ function meaningOf(
 ): { ok: true; text: string } | { ok: false; why: string; hint: string } {
   if (inside === 'workspace') return { ok: true, text: sources.workspace }
   if (inside.startsWith('env:')) return { ok: true, text: sources.variable(inside.slice('env:'.length)) ?? '' }
-  // The keyring is opened later, and fills it in (server/setup).
+  // Filled in by server/setup, once the keyring is open.
   if (inside.startsWith('stored:')) return { ok: true, text: `\${${inside}}` }
   if (inside.startsWith('package:')) {
     const packageName = inside.slice('package:'.length)
@@ -65,7 +65,7 @@ function meaningOf(
   }
 }
 
-/** The program file of an installed package, by its package.json: `bin`, or the first of several. Throws an Error where there is none. */
+/** The program file of an installed package from its package.json: `bin`, the first of several. Throws when there is none. */
 export function packageProgram(packageName: string, from: string = import.meta.url): string {
   const manifestFile = manifestOf(packageName, from)
   const manifest: unknown = JSON.parse(readFileSync(manifestFile, 'utf8'))
@@ -75,7 +75,7 @@ export function packageProgram(packageName: string, from: string = import.meta.u
   return join(dirname(manifestFile), file)
 }
 
-/** Looked for in the folders that Node searches; a package may keep its package.json out of its exports. */
+/** Searched in Node's folders by path: `exports` may hide package.json. */
 function manifestOf(packageName: string, from: string): string {
   const require = createRequire(from)
   for (const folder of require.resolve.paths(packageName) ?? []) {
@@ -84,7 +84,7 @@ function manifestOf(packageName: string, from: string): string {
       readFileSync(file)
       return file
     } catch {
-      // Not in this folder; the next one up may have it.
+      // Not in this folder: try the next one up.
     }
   }
   throw new Error(`${packageName} is not installed`)

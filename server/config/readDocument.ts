@@ -1,4 +1,4 @@
-/** YAML text → checked file, or every mistake with its line and column. */
+/** Parses YAML into a checked file, or all errors with line and column. */
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { type Finding, type Problem, sayPath } from './ConfigError'
@@ -8,7 +8,7 @@ import { type ConfigFile, configFile } from './schema'
 
 type Read = { ok: true; file: ConfigFile } | { ok: false; problems: Problem[] }
 
-/** in: the text and the name to call it by in messages. out: the file, or all its mistakes in the order of the text. */
+/** in: the text, and its name for messages. out: the file, or all errors in the order of the text */
 export function readDocument(text: string, name: string): Read {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
@@ -31,7 +31,7 @@ export function readDocument(text: string, name: string): Read {
   return { ok: false, problems: inOrder(findings.map((finding) => place(finding, document, lines, name))) }
 }
 
-/** Places for findings that came up after the check, in the text that was checked. */
+/** Adds positions in the text to findings of later checks. */
 export function placeIn(text: string, name: string, findings: readonly Finding[]): Problem[] {
   if (findings.length === 0) return []
   const lines = new LineCounter()
@@ -50,7 +50,7 @@ const SYNTAX_HINTS: Partial<Record<string, string>> = {
 const inOrder = (problems: Problem[]): Problem[] =>
   problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
 
-/** One issue of the schema in words; an issue about several unknown keys becomes one finding for each. */
+/** A schema issue as text; an issue about several unknown keys becomes one finding each. */
 function explain(issue: z.core.$ZodIssue, root: unknown): Finding[] {
   const given = valueAt(root, issue.path)
   const finding = (message: string, hint: string | null = null): Finding[] => [
@@ -90,7 +90,7 @@ function explain(issue: z.core.$ZodIssue, root: unknown): Finding[] {
   }
 }
 
-/** The keys that the schema knows where an unknown one was found. */
+/** The known keys at the place of an unknown one. */
 function knownKeys(path: readonly PropertyKey[]): string[] {
   let schema: z.core.$ZodType = configFile
   for (const part of path) {
@@ -149,7 +149,7 @@ function place(finding: Finding, document: Document, lines: LineCounter, name: s
   return { file: name, line, column: col, at: sayPath(finding.path), message: finding.message, hint: finding.hint }
 }
 
-/** Where in the text a finding is: its value, its key, or, for what is missing, the block that lacks it. */
+/** The position of a finding: its value, its key, or for something missing the block that lacks it. */
 function offsetOf({ path, isKey }: Finding, document: Document): number {
   let node: unknown = document.contents
   let offset = startOf(node) ?? 0

@@ -1,4 +1,4 @@
-/** What may stand in convene.yaml: every key, its type, its default. */
+/** The schema of convene.yaml: every key, its type, its default. */
 import { z } from 'zod'
 import { SIGNATURE_FORMS } from '@/lib/mas/outsideRecords'
 import { SKILLS } from '@/lib/mas/records'
@@ -14,12 +14,12 @@ const shortText = z.string().min(1, 'may not be empty').max(200)
 const positive = z.number().int().positive()
 const amount = z.number().positive()
 const webAddress = z.string().regex(/^https?:\/\/\S+$/, 'must be an address that begins with http:// or https://')
-/** The name of an environment variable. A secret itself put here would end up in the file, so it is refused by its shape. */
+/** The name of an environment variable. A pasted secret is rejected by its form. */
 const variable = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'must be the name of an environment variable, not the secret itself')
 
-/** Who runs the team, and on what: a text is the name alone. */
+/** The operator of the team and its device, for cards; a text is the name alone. */
 const cardOwner = z.union(
   [
     text.transform((user_name) => ({ user_name })),
@@ -44,22 +44,22 @@ export const team = z.strictObject({
   name: shortText,
   language: z.enum(['en', 'zh']).default('en'),
   domain: z.string().min(1).optional(),
-  /** The model of agents that name none. */
+  /** The model of agents without one. */
   model: z.string().default('default'),
   owner: cardOwner.prefault({}),
   device: cardDevice.prefault({}),
   allowed_agents: z.array(z.string()).default([]),
-  /** Any agent may write, also of systems that are not named under peers. */
+  /** Agents of systems that are not listed under peers may write, too. */
   public: z.boolean().default(false),
-  /** false: a peer without a key of its own may write without one. */
+  /** false: peers without a configured key may write without one. */
   require_auth: z.boolean().default(true),
-  /** Other systems may report and ask for checkpoints of work (/map). */
+  /** Other systems may report and request checkpoints (/map). */
   trajectory: z.boolean().default(true),
-  /** A step that runs and says nothing for so long is shown as stale. */
+  /** A running step without output for this long is shown as stale. */
   stale_after_s: z.number().min(15).default(45),
 })
 
-/** Fields that Convene writes itself; `extra` may not contain them. */
+/** Fields that Convene sets itself; `extra` may not contain them. */
 export const OWN_FIELDS = ['model', 'messages', 'stream'] as const
 
 export const model = z.strictObject({
@@ -67,34 +67,34 @@ export const model = z.strictObject({
   base_url: webAddress.optional(),
   model: z.string().min(1).optional(),
   key_env: variable.optional(),
-  /** In place of key_env: a key that was typed into the page; its id, not the key. */
+  /** In place of key_env: the id of a key that was typed into the page. */
   key_stored: z.string().min(1).max(64).optional(),
   temperature: z.number().min(0).max(2).optional(),
   context_tokens: positive.default(32_768),
-  /** Of an answer: a number for all, or by skill; `default` is for those not named. Left out: as the server likes. */
+  /** Token limit of answers: a number for all, or by skill; `default`: all others. Left out: the server's own. */
   max_tokens: z
     .union([positive, z.partialRecord(z.enum(['default', ...SKILLS]), positive)], {
       error: 'must be a positive number, or such numbers by skill (and default)',
     })
     .optional(),
-  /** Whether answers are asked for as an object whose keys are the tags. auto: until the server refuses it. */
+  /** Request answers as an object whose keys are the tags? auto: until the server refuses it. */
   structured: z.enum(['auto', 'json_schema', 'tags']).default('auto'),
   reasoning_effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']).optional(),
-  /** Further fields of the request, as the server knows them. */
+  /** Additional fields of the request. */
   extra: z.record(z.string(), z.json()).default({}),
-  /** What it takes beside text. */
+  /** Input kinds beside text. */
   accepts: z.array(z.enum(['image', 'audio'])).default([]),
   time_limit_s: amount.default(120),
-  /** Until the first sign of an answer; left out: time_limit_s. */
+  /** Until the first byte of an answer; left out: time_limit_s. */
   first_token_limit_s: amount.optional(),
   connect_limit_s: amount.default(10),
-  /** Calls at once, for all models at one address together. */
+  /** Concurrent calls of all models at one address. */
   parallel: positive.default(4),
   /** US dollars per million tokens; cached left out: as input. */
   price: z
     .strictObject({ input: z.number().min(0), output: z.number().min(0), cached: z.number().min(0).optional() })
     .optional(),
-  /** Folders, relative to the configuration file: answers are written there, or played from there. */
+  /** Folders relative to the configuration file: answers are recorded there, or played from there. */
   record: z.string().min(1).optional(),
   play: z.string().min(1).optional(),
 })
@@ -111,16 +111,16 @@ const agent = z.strictObject({
   manager: z.boolean().default(false),
   may_wait: z.boolean().default(false),
   start: z.boolean().default(true),
-  /** In place of those of the team. */
+  /** Replaces the team's limits. */
   limits: z.strictObject({ steps_per_part: positive.optional(), reflections_per_part: positive.optional() }).optional(),
 })
 
-/** A webhook's address is often a secret by itself: ${env:NAME} takes it, or a part of it, from the environment. */
+/** A webhook's address may be a secret: ${env:NAME} inserts a variable as the whole or a part of it. */
 const webhook = z
   .string()
   .regex(/^(https?:\/\/\S+|\$\{env:\w+\})$/, 'must be an address that begins with http:// or https://, or ${env:NAME}')
 
-/** How a person is reached outside the page; a browser is added in Settings, by themselves. */
+/** How a person is reached outside the page; people add browsers themselves, in Settings. */
 const channels = z.strictObject({
   email: z
     .string()
@@ -147,7 +147,7 @@ const human = z.strictObject({
 
 const confirm = z.enum(['risky', 'always', 'never'])
 
-/** Where a remote server asks for a sign-in. Without a client id we register ourselves, where the server lets us. */
+/** Sign-in settings of a remote server. Without a client id, dynamic registration is used, if the server supports it. */
 const oauth = z.strictObject({
   grant: z.enum(['authorization_code', 'client_credentials']).default('authorization_code'),
   client_id: z.string().min(1).optional(),
@@ -188,24 +188,24 @@ const server = z.strictObject({
   /** Addresses and ranges of proxies in front of this server. X-Forwarded-For and -Proto count only from these. */
   trusted_proxies: z.array(z.string()).default([]),
   /**
-   * May models and tool servers added in the page lie in a private network? Default: on this machine, while nobody
+   * May models and tool servers added in the page be in a private network? Default: on this machine, while nobody
    * else has access.
    */
   allow_private: z.boolean().optional(),
 })
 
-/** All after something began to call for a person. */
+/** Delays after an alert has begun. */
 export const times = z.strictObject({
-  /** Their own channels, when they have a page open and do not react. */
+  /** Before their own channels are used, while they have a page open and do not react. */
   own_channels_s: z.number().min(0).default(60),
-  /** Their own channels, when they have no page open. */
+  /** The same without an open page. */
   no_page_s: z.number().min(0).default(5),
-  /** Again every so often, up to `until_min`. */
+  /** Interval of repeats, up to `until_min`. */
   again_min: z.number().min(0.5).default(5),
   until_min: z.number().min(0).max(1_440).default(30),
-  /** Acknowledged and not answered for so long: it calls again; 0: never. */
+  /** Alert again when acknowledged but not answered for this long; 0: never. */
   raise_again_min: z.number().min(0).default(15),
-  /** An Action open for so long is reported again, then every `open_again_h`; 0: never. */
+  /** Report an Action that is open for this long, then every `open_again_h`; 0: never. */
   open_h: z.number().min(0).default(4),
   open_again_h: amount.default(24),
 })
@@ -216,13 +216,13 @@ export const notify = z.strictObject({
     .string()
     .regex(/^[^\s@]+@[^\s@]+$|^[^<>]*<[^\s@<>]+@[^\s@<>]+>$/, 'must be an e-mail address, or Name <address>')
     .optional(),
-  /** For everyone who names none of their own. */
+  /** Default for people without their own. */
   webhook: webhook.optional(),
   webhook_key_env: variable.optional(),
-  /** Webhooks and push services may lie in a private network. */
+  /** Webhooks and push services may be in a private network. */
   allow_private: z.boolean().default(false),
   times: times.prefault({}),
-  /** Role groups in which the next member is asked, and after how long. */
+  /** Role groups whose next member is asked after the given time. */
   escalation: z
     .array(z.union([id, z.strictObject({ group: id, after_s: z.number().min(0).default(120) })]))
     .default([]),
@@ -230,7 +230,7 @@ export const notify = z.strictObject({
 
 export const rehearsal = z.strictObject({
   delay_ms: z.number().int().min(0).max(10_000).default(15),
-  /** Faults on purpose, for tests: what goes wrong on the n-th call, counted from 1. */
+  /** Faults injected for tests, at the n-th call, counted from 1. */
   faults: z
     .array(
       z.strictObject({ call: positive, kind: z.enum(['malformed', 'slow', 'rate_limited']), agent: id.optional() }),
@@ -239,7 +239,7 @@ export const rehearsal = z.strictObject({
   load: z.boolean().default(false),
 })
 
-/** How much work its agents may ask for. */
+/** Limits on the work that a peer may request. */
 export const peerLimits = z.strictObject({
   tasks: positive.default(5),
   tokens_per_day: positive.optional(),
@@ -252,7 +252,7 @@ export const peer = z.strictObject({
   key_env: variable.optional(),
   send_key_env: variable.optional(),
   signing_key_env: variable.optional(),
-  /** v1: over the body alone, as older systems sign. */
+  /** v1: over the body alone, for older systems. */
   signature: z.enum(SIGNATURE_FORMS).default('v2'),
   may: z.array(z.enum(['mamp', 'a2a', 'harmony', 'map'])).default([]),
   actions: z.array(z.string()).default([]),
@@ -261,11 +261,11 @@ export const peer = z.strictObject({
   limits: peerLimits.optional(),
 })
 
-/** What other systems may ask one of our agents for by name, beside what every agent answers. */
+/** An action that other systems may call on one of our agents, beside the built-in ones. */
 const action = z.strictObject({
   agent: id,
   description: text.default(''),
-  /** What the agent is asked, with parameters in braces. */
+  /** The question to the agent, with parameters in braces. */
   asks: z.string().min(1, 'may not be empty').max(8_000),
   /** JSON schema of the parameters. */
   parameters: z
@@ -283,13 +283,13 @@ export const configFile = z.strictObject({
   agents: z.array(agent).min(1, 'the team needs at least one agent'),
   humans: z.array(human).min(1, 'the team needs at least one person'),
   tools: z.record(id, toolServer).default({}),
-  /** Commands that a tool server added in the page may be started with. */
+  /** Commands that tool servers added in the page may use. */
   tools_allowed: z.array(z.string().min(1)).default([]),
   limits: limits.prefault({}),
   server: server.prefault({}),
   /** Absent: everything is kept permanently. */
   archives: z.strictObject({ keep_days: positive.optional() }).prefault({}),
-  /** Versions of each file of the workspace that are listed. */
+  /** Versions listed for each file of the workspace. */
   files: z.strictObject({ versions: positive.default(20) }).prefault({}),
   notify: notify.prefault({}),
   rehearsal: rehearsal.prefault({}),
@@ -297,5 +297,5 @@ export const configFile = z.strictObject({
   actions: z.record(z.string().min(1, 'may not be empty').max(100), action).default({}),
 })
 
-/** The file after its check, defaults filled in, keys as they are written there. */
+/** The checked file with defaults; keys as in the file. */
 export type ConfigFile = z.infer<typeof configFile>

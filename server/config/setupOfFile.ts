@@ -1,31 +1,31 @@
-/** What the page can change of models and tool servers, as the file says it. Its secrets, and places on this machine, are not in it. */
+/** The part of models and tool servers that the page can change, as configured. Without secrets and local paths. */
 import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
 import { KEY_VARIABLE } from '@/lib/mas/selectors/setup'
 import type { KeyRef, ModelSetup, ToolSetup } from '@/lib/mas/setupRecords'
 import type { ModelConfig } from './Config'
 import type { ConfigFile } from './schema'
 
-/** Operators may name it in the page. For which addresses is decided where it is named (lib/mas/selectors/setup). */
+/** May operators name this variable in the page? Allowed addresses are checked where it is used (lib/mas/selectors/setup). */
 export const isKeyVariable = (name: string): boolean =>
   KEY_VARIABLE.test(name) || MODEL_PRESETS.some(({ variable }) => variable === name)
 
-/** How the name of a key begins that was typed into the page and is in no variable. */
+/** Prefix of the names of keys that were typed into the page. */
 export const STORED_KEY = 'stored:'
-/** The name under which a typed-in key is asked for. */
+/** The name by which a typed-in key is looked up. */
 export const storedKeyName = (id: string): string => `${STORED_KEY}${id}`
 const keyNamed = (name: string): KeyRef =>
   name.startsWith(STORED_KEY) ? { stored: name.slice(STORED_KEY.length) } : { env: name }
 
-/** The key that is the whole of a header's value; null: the value is something else, which stays the file's. */
+/** The key, when it is the whole value of a header; null: another value, which the page does not change. */
 function keyIn(text: string): KeyRef | null {
   const [, kind, name] = /^\$\{(env|stored):([^}]+)\}$/.exec(text) ?? []
   if (name === undefined) return null
   return kind === 'env' ? { env: name } : { stored: name }
 }
-/** A key as a header's value in the file. */
+/** The header value in the file for a key. */
 export const keyInText = (key: KeyRef): string => ('env' in key ? `\${env:${key.env}}` : `\${stored:${key.stored}}`)
 
-/** The models by name, as the page shows and changes them. */
+/** Models by name, as the page shows and changes them. */
 export const modelSetups = (models: Record<string, ModelConfig>): Record<string, ModelSetup> =>
   Object.fromEntries(Object.entries(models).map(([name, model]) => [name, modelSetup(model)]))
 
@@ -45,14 +45,14 @@ const modelSetup = (model: ModelConfig): ModelSetup => ({
   parallel: model.parallel,
 })
 
-/** The tool servers by name, as the page shows and changes them. */
+/** Tool servers by name, as the page shows and changes them. */
 export const toolSetups = ({ tools }: ConfigFile): Record<string, ToolSetup> =>
   Object.fromEntries(Object.entries(tools).map(([name, server]) => [name, toolSetup(server)]))
 
 const toolSetup = (server: ConfigFile['tools'][string]): ToolSetup => ({
   address: server.baseurl ?? null,
   command: server.command ?? null,
-  // As they are written: what ${env:…} stands for is not in them.
+  // Unexpanded: values of ${env:…} are not included.
   args: server.args,
   headers: Object.entries(server.headers).map(([name, text]) => ({ name, key: keyIn(text) })),
   guide: server.guide,

@@ -1,4 +1,4 @@
-/** From the file's own keys to the names that the server uses. */
+/** Converts the checked file to the server's configuration. */
 import { dirname, resolve } from 'node:path'
 import { asId } from '@/lib/mas/ids'
 import { PEER_VARIABLE } from '@/lib/mas/outsideRecords'
@@ -14,7 +14,7 @@ import type { ConfigFile } from './schema'
 import * as schema from './schema'
 import { isKeyVariable, modelSetups, storedKeyName, toolSetups } from './setupOfFile'
 
-/** in: a file that passed its checks. out: the configuration, and what could not be filled in. */
+/** in: a checked file. out: the configuration, and the placeholders that could not be filled in */
 export function toConfig(
   file: ConfigFile,
   surroundings: Surroundings,
@@ -69,7 +69,7 @@ export function toConfig(
   return { config, findings }
 }
 
-/** Can anyone connect from another machine? On this one they could reach its addresses anyway. */
+/** May other machines connect? A local person could reach the local addresses anyway. */
 const isOpenToOthers = ({ server }: ConfigFile, { host, publicUrl }: Surroundings): boolean =>
   publicUrl !== null || server.trusted_proxies.length > 0 || !/^(127(\.\d+){3}|::1|\[::1\]|localhost)$/.test(host)
 
@@ -129,7 +129,7 @@ function humanOf(human: ConfigFile['humans'][number]): AgentConfig {
   }
 }
 
-/** Without a model of its own a team rehearses: it runs offline, and says that it is no language model. */
+/** The default model is the rehearsal: it works offline and says that it is no language model. */
 const modelsOf = ({ models }: ConfigFile, folder: string): Record<string, ModelConfig> => ({
   default: modelNamed('default'),
   ...Object.fromEntries(Object.entries(models).map(([name, model]) => [name, modelOf(name, model, folder)])),
@@ -155,7 +155,7 @@ const DEFAULT_ADDRESS: Partial<Record<ModelConfig['provider'], string>> = {
   ollama: 'http://127.0.0.1:11434',
 }
 
-/** A model without settings: the rehearsal. */
+/** A model with default settings: the rehearsal. */
 export const modelNamed = (name: string): ModelConfig =>
   modelOf(name, schema.model.parse({ provider: 'rehearsal' }), '')
 
@@ -193,7 +193,7 @@ function toolServer(
       oauth: signInOf(server.oauth, sources),
     }
   }
-  // "node" is the Node that runs us: another one on the PATH may be too old for the server.
+  // "node" means the Node that runs this program; another one on the PATH may be too old.
   const command = server.command === 'node' ? process.execPath : filled(server.command, ['command'])
   const env = filledAll(server.env, 'env')
   return {
@@ -223,7 +223,7 @@ function signInOf(
   }
 }
 
-/** Every environment variable that the file names: with those that operators may name, the only ones that `secret` gives out. */
+/** Environment variables that the file names. With those that operators may name, the only ones that `secret` returns. */
 function namedVariables(file: ConfigFile): Set<string> {
   const names = [
     ...Object.values(file.models).map(({ key_env }) => key_env),

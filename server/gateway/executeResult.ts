@@ -1,4 +1,4 @@
-/** What a step came to, under the names that the documents give it: what was parsed of the answer, not how we say it. */
+/** Results of steps under the field names of the documents. */
 import { asJson, isJsonObject, jsonOrText } from '@/lib/json'
 import { bodyOfResult } from '@/lib/mas/bodies'
 import { type AnswerTag, parseAnswer, TAG_FORMATS, type TakenTag } from '@/lib/mas/formats'
@@ -7,7 +7,7 @@ import { selectStep } from '@/lib/mas/selectors/agents'
 import { routeStep, type StepRoute } from '@/server/skills'
 import type { State, StateScope } from './stateShapes'
 
-/** Under which name the documents keep what a tag held; a tag that is not here has its own. */
+/** Tags with another field name in the documents; others keep their own. */
 const RESULT_NAMES: { [Tag in AnswerTag]?: string } = {
   tool_instruction: 'instruction_generation',
   result: 'think',
@@ -16,7 +16,7 @@ const RESULT_NAMES: { [Tag in AnswerTag]?: string } = {
 
 const nameOfTag = (tag: AnswerTag): string => RESULT_NAMES[tag] ?? tag
 
-/** The call of a tool that this step prepared, as the documents name its fields; null: none. */
+/** The tool call that this step prepared, in the documents' fields; null: none. */
 export function readInstruction({ texts }: StateScope, step: StepRecord): Json {
   const { instruction } = step
   switch (instruction?.kind) {
@@ -38,8 +38,8 @@ export function readInstruction({ texts }: StateScope, step: StepRecord): Json {
 /**
  * The result of a step.
  *
- * out     null while there is none. Else what was parsed under its name, `error` with the reason of a step that failed, and
- *         `made`: ids and refusals, which are ours. A step that was recorded without a call of a model has its text instead.
+ * out     null: no result yet. Else the parsed answer under its name, `error` with the reason of a failed step, and `made`: ids
+ *         and refusals, our own fields. A step recorded without a model call has its text instead
  */
 export function resultOf(scope: StateScope, step: StepRecord): Json {
   const error: State = step.state === 'failed' ? { error: step.reason ?? 'failed' } : {}
@@ -61,7 +61,7 @@ function fieldsOf(scope: StateScope, step: StepRecord): State {
   return isEmptyText(said) ? {} : { [nameOfText(step, route)]: said }
 }
 
-/** Of a failed step that left no text. */
+/** True for a failed step without a text. */
 const isEmptyText = (said: Json): boolean => said === ''
 
 function saidOf({ texts }: StateScope, { id, result }: StepRecord): Json {
@@ -73,12 +73,12 @@ function saidOf({ texts }: StateScope, { id, result }: StepRecord): Json {
 
 type SkillRoute = Extract<StepRoute, { type: 'skill' }>
 
-/** What the answer that was taken holds; null where its text says it all, or no model was asked. */
+/** The parsed answer; null: its text says everything, or no model was called. */
 function answerOf({ texts }: StateScope, step: StepRecord, { skill }: SkillRoute): State | null {
   if (skill.asks.oneOf.every((tag) => TAG_FORMATS[tag].holds === 'text')) return null
   const answer = step.calls.findLast(({ outcome }) => outcome === 'taken')?.answer ?? null
   if (answer === null) return null
-  // A long answer is read whole: without it there is what came of it.
+  // A long answer is read whole; otherwise its beginning is enough.
   const beginning = answer.preview || (step.result?.text ?? '')
   const text = texts.text({ ...answer, preview: beginning }, `/api/steps/${step.id}/response`)
   if (typeof text !== 'string') return { [nameOfText(step, { type: 'skill', skill })]: text }
@@ -89,7 +89,7 @@ function answerOf({ texts }: StateScope, step: StepRecord, { skill }: SkillRoute
   return { [nameOfTag(main.tag)]: parsedValue(main), ...Object.fromEntries(beside) }
 }
 
-/** One call is written as the documents have it; several are a list. */
+/** One call as in the documents; several as a list. */
 function parsedValue({ tag, value }: TakenTag<AnswerTag>): Json {
   if (tag !== 'tool_instruction') return asJson(value)
   return asJson(value.length === 1 ? value[0] : value)
@@ -100,13 +100,13 @@ function skipped(text: string): State | null {
   return reading.ok ? { skip: reading.answer.main.value } : null
 }
 
-/** A record that another step wrote: the call that its tool step holds. */
+/** A call written for a step by another step. */
 function writtenCall(scope: StateScope, step: StepRecord): Json {
   const tool = step.boundTo === null ? null : selectStep(scope.world, step.task, step.agent, step.boundTo)
   return tool === null ? null : readInstruction(scope, tool)
 }
 
-/** The first tag that a skill asks for names its text. */
+/** The first tag that a skill expects names its text. */
 function nameOfText(step: StepRecord, { skill }: SkillRoute): string {
   if (step.result?.kind === 'none') return 'not_called'
   const [first] = skill.asks.oneOf
@@ -128,7 +128,7 @@ function nameOfToolResult({ executor, result }: StepRecord): string {
   }
 }
 
-/** Results of tools are stored under their name already. */
+/** Tool results are already stored under their name. */
 export function unnamed(value: Json, name: string): Json {
   return isJsonObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : value
 }

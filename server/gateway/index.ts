@@ -49,7 +49,7 @@ export type GatewayOptions = GatewayParts & {
   pages: PagesOptions & {
     /** In development: called once with the server that listens. */
     next: (http: Server, host: string, port: number) => NextPart | Promise<NextPart>
-    /** The pages cannot be prepared. The program must report it and exit, or every page would hang. */
+    /** The pages cannot be prepared. The program must report it and exit, since requests for pages would never be answered. */
     failed: (sentence: string) => void
   }
   /** Attaches the sockets to the server at its start. */
@@ -71,7 +71,7 @@ export interface Gateway {
   start(host: string, port: number): Promise<{ port: number; url: string; pagesReady: Promise<void> }>
   /** Apply the passwords of the configuration; before firstLink. */
   applyPasswords(people: PasswordSetting[]): Promise<void>
-  /** A link that signs in the first operator, while no operator has a password. After start. */
+  /** A link that signs in the first operator, as long as no operator has a password. Call it after start. */
   firstLink(): Promise<{ url: string; name: string } | null>
   stop(): Promise<void>
 }
@@ -82,7 +82,7 @@ const API_ROOTS = ['/api', '/metrics', '/mamp', '/a2a', '/map', '/mcp']
 /** How long open connections may take to end by themselves. */
 const STOP_GRACE_MS = 1_000
 
-/** Opens HTTP and the live connection. Nothing listens before `listen` of what it returns. */
+/** Opens the HTTP server and sockets. It does not listen before start(). */
 export function openGateway(options: GatewayOptions): Gateway {
   const { log, publicUrl, adapters } = options
   let isStopping = false
@@ -109,7 +109,7 @@ export function openGateway(options: GatewayOptions): Gateway {
 
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const path = pathOf(request)
-    // Socket.IO answers these through its own listener on this server.
+    // Handled by Socket.IO's own listener on this server.
     if (sockets && path.startsWith('/socket.io/')) return
     if (options.meter) count(options.meter, request, response)
     response.setHeader(REQUEST_ID_HEADER, giveRequestId(request, clients.isFromProxy(request), newRequestId))
@@ -129,7 +129,7 @@ export function openGateway(options: GatewayOptions): Gateway {
   const takeUpgrade: TakeUpgrade = (request, socket, head) => {
     const path = pathOf(request)
     if (isStopping) return false
-    // Socket.IO, and Next in development, have listeners of their own on this server.
+    // Handled by the listeners of Socket.IO, and in development of Next.
     if (sockets && path.startsWith('/socket.io/')) return true
     if (options.pages.dev && path.startsWith('/_next/')) return true
     return adapters?.owns(path) === true && adapters.upgrade(request, socket, head, path)
@@ -234,7 +234,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   return app
 }
 
-/** Stands for Next in development until it is loaded; nothing calls it before the gate opens. */
+/** Replaces Next in development until it is loaded; not called before the server passes requests on. */
 const deferredPart = (next: () => NextPart | null): NextPart => ({
   prepare: () => Promise.resolve(),
   handle: async (request, response) => next()?.handle(request, response),
@@ -274,7 +274,7 @@ function count(meter: HttpMeter, { method = 'GET' }: IncomingMessage, response: 
   })
 }
 
-/** The same sign-in, with the outcome of each try counted. */
+/** The same sign-in, with the outcome of each attempt counted. */
 function counted(signIn: PersonSignIn, meter: HttpMeter | undefined): PersonSignIn {
   if (!meter) return signIn
   const watched = async <T>(way: 'password' | 'link', trying: Promise<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-/** Messages of a private conversation that left the live world, as rows of the live conversation. */
+/** Messages of a private conversation that are no longer in the world, in the form of live rows. */
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
@@ -17,7 +17,7 @@ type LeftTalkParts = {
 }
 
 const AT_ONCE = 40
-/** Entries that are read for one page at most: many of them may still be live. */
+/** Most entries read for one page: many of them may still be live. */
 const MOST_LOOKED_AT = 400
 
 /** in: before: only entries before that one. out: newest first; next: `before` of the next page, null: the last. */
@@ -38,7 +38,7 @@ export async function leftTalk(
       const message = await messageAt(parts, seq)
       if (message === null || hasIn(parts.world(), message)) continue
       const holding = await worldWithRestored(world, parts.past, message.task)
-      // Sent by them or to them; of a task they were removed from, they read what came before the removal.
+      // Sent or received by this person; of a task that they were removed from, only what came before.
       const reach = taskAccessOf(holding, person, message.task)
       if (reach === null || message.seq > reach.upTo) continue
       world = withMessage(holding, message)
@@ -62,7 +62,7 @@ function messageOf({ seq, at, event }: Entry): MessageRecord | null {
 
 const hasIn = (world: World, { task, id }: MessageRecord): boolean => world.messages[task]?.[id] !== undefined
 
-/** Messages of an archived task have receipts; those that left a live task have none any more. */
+/** Messages of an archived task keep their receipts; those that left a live task have none. */
 function withMessage(world: World, message: MessageRecord): World {
   if (hasIn(world, message)) return world
   const task: TaskId = message.task

@@ -76,28 +76,28 @@ type PeerPort = {
   isSet(variable: string): boolean
   /** Of our own agents, as other systems know them. */
   domain(): string
-  /** The id of a peer by its URI, as the configuration would derive it. */
+  /** The id of a peer by its URI, derived as for the configuration. */
   peerId(uri: string): PeerId
   /** The artifacts of a checkpoint by name: a text, or any JSON value. */
   artifacts(checkpoint: CheckpointRecord): ReadonlyMap<string, () => Promise<unknown>>
 }
 
-/** What operators set up in the page, beside the records: keys, addresses, trying what is not kept yet, the file. */
+/** What operators set up in the page, beside the records: keys, addresses, trials, the configuration file. */
 export type SetupPort = {
-  /** The id of an agent by its id in the file. */
+  /** The id of an agent by its configured id. */
   agentId(id: string): AgentId
   /** Keeps a key that was typed in. out: its id */
   keepKey(key: string, address: string): Promise<string>
-  /** Is that key there, and for that address? */
+  /** Does that key exist, for that address? */
   hasKey(id: string, address: string): boolean
   mayReach(address: string): Promise<boolean>
   /** Does the environment hold this variable? */
   isSet(variable: string): boolean
-  /** Model servers that answer on this machine, as far as the configuration allows its addresses. */
+  /** Model servers on this machine, if the configuration allows their addresses. */
   localServers(): Promise<SetupLocalModels['servers']>
   tryModel(name: string, value: ModelSetup, language: 'en' | 'zh'): Promise<TriedSetup>
   tryServer(name: string, value: ToolSetup, language: 'en' | 'zh'): Promise<TriedSetup>
-  /** The configuration file with what the page says. Throws FILE_UNFIT. */
+  /** The configuration file with the page's settings merged in. Throws FILE_UNFIT. */
   file(): Promise<{ name: string; canWrite: boolean; isSame: boolean; text: string; write(): Promise<void> }>
 }
 type TriedSetup = TrialResult & { tools: string[] }
@@ -115,7 +115,7 @@ export type NotifyPort = {
 
 /** Counters of the gateway. Called for each request: each call must be cheap and must not throw. */
 export type HttpMeter = {
-  /** An answer has ended. status: null when the connection closed before its end; ms: since its request came. */
+  /** An answer has ended. status: null when the connection closed before; ms: since the request. */
   answered(method: string, status: number | null, ms: number): void
   /** A request was refused with that code. */
   refused(code: string): void
@@ -159,7 +159,7 @@ export type GatewayParts = {
   clients?: Clients
   /** The folder of files that agents may read and people can see; absolute. */
   workspace: string
-  /** Files that people save are not taken for changes of calls that run; absent: nothing is compared. */
+  /** Keeps files that people save from being recorded as written by running tool calls; absent: no changes are recorded. */
   files?: Pick<FileWatch, 'aside'>
   /** Names of the tool servers that can reach the workspace; absent: none. */
   fileServers?: readonly string[]
@@ -190,7 +190,7 @@ export type GatewayParts = {
   metrics?: MetricsPort
   /** Absent: the disk is not checked. */
   disk?: DiskPort
-  /** Has this node been without a way to the one that decides for too long? Absent: there are no others. */
+  /** Has this node been unable to reach the deciding node for too long? Absent: it is the only node. */
   isApart?: () => boolean
   /** Epoch ms. */
   now: () => number

@@ -10,7 +10,7 @@ export type PageSays = { isActive: boolean; quiet: Quiet | null }
 type PresenceParts = {
   /** Called when the presence of a person changes. */
   changed: (person: AgentId, presence: PresenceState) => void
-  /** Called when what the pages here say together changes; null: there are none. For the other nodes. */
+  /** Called when the combined report of the pages of this node changes; null: no pages. For the other nodes. */
   changedHere?: (person: AgentId, said: PageSays | null) => void
   later: (run: () => void, ms: number) => void
 }
@@ -18,11 +18,11 @@ type PresenceParts = {
 export type PresenceBook = {
   says: (page: object, person: AgentId, said: PageSays) => void
   gone: (page: object, person: AgentId) => void
-  /** What the pages of another node say together. */
+  /** The combined report of another node's pages. */
   saysNode: (node: string, person: AgentId, said: PageSays | null) => void
-  /** That node cannot be heard; null: none can. It may be back soon, as a page may. */
+  /** A node is unreachable; null: all are. It may come back soon, like a page. */
   nodeGone: (node: string | null) => void
-  /** What the pages here say, by person. */
+  /** The combined reports of the pages here, by person. */
   here: () => [AgentId, PageSays][]
   /** Set do-not-disturb of a person without a page, from their settings. */
   restOf: (person: AgentId, quiet: Quiet | null) => void
@@ -41,7 +41,7 @@ export function createPresence(parts: PresenceParts): PresenceBook {
   const pages = new Map<AgentId, Map<object, PageSays>>()
   const quiets = new Map<AgentId, Quiet | null>()
   const told = new Map<AgentId, PresenceState>()
-  /** Of other nodes. */
+  /** Reports of other nodes. */
   const nodes = new Map<string, Map<AgentId, PageSays>>()
   const toldHere = new Map<AgentId, PageSays>()
 
@@ -54,7 +54,7 @@ export function createPresence(parts: PresenceParts): PresenceBook {
   const lookHere = (person: AgentId): void => {
     const said = [...(pages.get(person)?.values() ?? [])]
     const before = toldHere.get(person)
-    // Of the newest report here: with that of another node the two would answer each other for ever.
+    // From the newest report of this node; using another node's would make the two echo each other.
     const quiet = said.at(-1)?.quiet ?? null
     const now = said.length === 0 ? null : { isActive: said.some(({ isActive }) => isActive), quiet }
     if (now === null ? !before : before?.isActive === now.isActive && isSameQuiet(before.quiet, quiet)) return
@@ -113,7 +113,7 @@ export function createPresence(parts: PresenceParts): PresenceBook {
         const before = [...theirs]
         parts.later(() => {
           for (const [person, said] of before) {
-            // It has said something since.
+            // A newer report has arrived.
             if (theirs.get(person) !== said) continue
             theirs.delete(person)
             look(person)

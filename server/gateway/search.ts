@@ -149,7 +149,7 @@ async function hitOf(
   query: string,
 ): Promise<SearchHit | null> {
   const now = parts.world()
-  // For a person who may read everything the task need not be restored.
+  // A person who may read everything needs no rights from the restored task.
   const world = canSeeAll(person) ? now : await worldWithRestored(now, parts.past, line.task)
   if (!mayRead(world, person, entry, line)) return null
   const known = world.tasks[line.task]?.name
@@ -192,7 +192,7 @@ function reachesLine(world: World, reach: TaskAccess, seq: number, { id, by, thr
   return by !== null && by !== SYSTEM_TASK && canReadStep(reach, { createdSeq: seq, agent: by, thread })
 }
 
-/** The record of an id: a uuid, a StateID, a configured id or an outside URI. null: nothing that this person may read. */
+/** The record with an id: a uuid, a StateID, a configured id or an outside URI. null: none that this person may read. */
 export async function findOne(parts: SearchParts, person: AgentRecord, id: string): Promise<SearchHit | null> {
   const agent = resolveAgent(parts.world(), id)
   if (agent) return canSeeAll(person) || sharesTask(parts.world(), person, agent) ? agentHit(agent) : null

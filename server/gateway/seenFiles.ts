@@ -1,4 +1,4 @@
-/** Which files of the workspace a person may see, and who left them so. */
+/** Which files of the workspace a person may see, and who wrote or sent them. */
 import type { AgentRecord, FileVersion, MessageRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
 import { selectVersions } from '@/lib/mas/selectors/files'
@@ -9,13 +9,13 @@ import { uploadedPaths } from './uploads'
 
 type SeenFiles = {
   isSeen(path: string): boolean
-  /** Who left it as it is, as far as the person may know. */
+  /** Who wrote the present version, if the person may know it. */
   by(path: string): FileBy | null
   /** Who sent it with a message that the person may read. */
   sent(path: string): FileBy | null
 }
 
-/** What this person sees of the workspace now. */
+/** The workspace as this person may see it. */
 export async function seenFiles(
   { engine, store, fileServers = [] }: Pick<GatewayContext, 'engine' | 'store' | 'fileServers'>,
   person: AgentRecord,
@@ -52,7 +52,7 @@ export async function seenFiles(
   }
 }
 
-/** Who made a version. Its task and step only for who may read the step. */
+/** The author of a version. Its task and step are included only for readers of the step. */
 export function shownMaker(
   world: World,
   person: AgentRecord,
@@ -63,7 +63,7 @@ export function shownMaker(
   return canReadVersion(world, person, version) ? { agent, name, task, step } : { agent, name, task: null, step: null }
 }
 
-/** Messages by the path of the file that they carry. */
+/** Messages by the path of their attached file. */
 function carriersOf(world: World): ReadonlyMap<string, MessageRecord[]> {
   const carriers = new Map<string, MessageRecord[]>()
   for (const messages of Object.values(world.messages)) {

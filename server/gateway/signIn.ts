@@ -15,9 +15,9 @@ const LINK_MS = 15 * 60_000
 export type PasswordSetting = { id: AgentId; password: string | null; hash: string | null }
 
 export interface PersonSignIn {
-  /** The person, or SIGN_IN_FAILED (the same for unknown id and wrong password), or TOO_MANY. */
+  /** The person. Throws SIGN_IN_FAILED (the same for an unknown id and a wrong password), TOO_MANY. */
   byPassword(request: IncomingMessage, id: string, password: string): Promise<AgentRecord>
-  /** The person whose link it is, or LINK_USED, or TOO_MANY. */
+  /** The link's person. Throws LINK_USED, TOO_MANY. */
   byLink(request: IncomingMessage, token: string): Promise<AgentRecord>
   /** Remember the browser: pauses of the account no longer apply to it. out: the value of Set-Cookie */
   remember(request: IncomingMessage, person: AgentId): Promise<string>

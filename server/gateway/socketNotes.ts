@@ -15,11 +15,11 @@ export const presenceNote = (person: AgentId, presence: PresenceState): Ephemera
   presence,
 })
 
-/** in: pages: those that are connected now. out: what relays streamed text and drafting notes to those who may see them */
+/** in: pages: the connected ones. out: relays streamed text and drafting notes to the pages that may see them */
 export function openNotes({ engine, monitor }: Parts, pages: ReadonlySet<SocketPage>) {
   const maySee = (page: SocketPage, step: string): boolean => monitor.mayView(page.person, `step:${step}`)
 
-  /** From now on the page gets the text of these steps, and at once what there is of it. */
+  /** Subscribe the page to the text of these steps; sends at once what exists. */
   function follow(page: SocketPage, steps: string[]): void {
     page.follows = new Set(steps)
     for (const step of steps) {
@@ -37,11 +37,11 @@ export function openNotes({ engine, monitor }: Parts, pages: ReadonlySet<SocketP
     }
   }
 
-  /** The person of this page began or stopped writing at a place; nothing happens where they may not write. */
+  /** A person began or stopped writing at a place; ignored where they may not write. */
   function drafting(page: SocketPage, request: string, on: boolean): void {
     if (!mayWrite(page.person, request)) return
     const name = monitor.world().agents[page.person]?.name ?? ''
-    // The note returns by onEphemeral, here as at other nodes.
+    // The note comes back by onEphemeral, as it does at other nodes.
     engine.sendEphemeral({ kind: 'drafting', request, person: page.person, name, on })
   }
 
@@ -80,7 +80,7 @@ export function openNotes({ engine, monitor }: Parts, pages: ReadonlySet<SocketP
     return requestFor(monitor.world(), person, place) !== null
   }
 
-  /** The note with the place as this page names it; null: the page may not see it. */
+  /** The note with the place in this page's terms; null: not visible to it. */
   function draftingFor(page: SocketPage, note: DraftingNote): Ephemeral | null {
     const [kind, id = ''] = note.request.split(':')
     if (page.person === note.person) return null

@@ -139,7 +139,7 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
     })
   })
 
-  // People who do not want to be disturbed count so from the start on, with or without a page.
+  // Do-not-disturb of people without a page applies from the start.
   for (const { id, kind, removed } of Object.values(monitor.world().agents)) {
     if (kind !== 'human' || removed) continue
     parts.quietOf?.(id).then(
@@ -154,7 +154,7 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
     engine.onEphemeral(notes.tell),
     parts.onSessionEnded?.((ended) => {
       endSession(ended).catch(() => {
-        // The store cannot say which sessions are over: all pages of the person are signed out.
+        // The store cannot tell which sessions have ended: all pages of the person are signed out.
         for (const page of [...pages]) if (page.person === ended.person) page.signOut(ended.reason)
       })
     }),
@@ -203,14 +203,14 @@ function openServer(http: HttpServer, parts: SocketsParts, limits: SocketLimits)
         socket.data.session = session
         next()
       },
-      // The store cannot say who it is. A refusal would sign the page out; a connection that ends is tried again.
+      // The store cannot identify the session. A refusal would sign the page out; a closed connection is retried.
       () => socket.conn.close(),
     )
   })
   return io
 }
 
-/** Closes connections that show no session in time. out: call it with each socket that has joined. */
+/** Closes connections that do not join in time. out: call it with each socket that has joined */
 function closeUnlessJoined(io: SocketServer, joinMs: number): (socket: PageSocket) => void {
   const deadlines = new WeakMap<object, NodeJS.Timeout>()
   io.engine.on(
@@ -241,7 +241,7 @@ function openSessionEnds(sessionOf: SocketsParts['sessionOf'], pages: ReadonlySe
   async function endSession({ person, session, reason }: SessionEnd): Promise<void> {
     for (const page of [...pages]) {
       if (page.person !== person) continue
-      // The session may have been renewed since the handshake: a page whose cookie is no longer valid is signed out
+      // The session may have been renewed since the handshake, so the cookie is checked too.
       // too.
       const isOver = session === null || page.session === session || (await sessionOf(page.cookie)) === null
       if (isOver) page.signOut(reason)

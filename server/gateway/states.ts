@@ -133,7 +133,7 @@ function taskState(scope: StateScope, task: TaskRecord): State {
   const { world } = scope
   const messages = messagesInReach(scope, task.id)
   const waits = (message: MessageRecord) => message.receivers.some((to) => isQueued(world, message, to))
-  // What was said elsewhere has no receivers here.
+  // Messages from elsewhere in the thread have no receivers here.
   const arrived = (message: MessageRecord) =>
     message.receivers.length === 0 || message.receivers.some((to) => !isQueued(world, message, to))
   return {

@@ -126,7 +126,7 @@ function workingMemory({ world, reach }: StateScope, agent: AgentId, steps: Step
   return memory
 }
 
-/** Notes of tasks that the reader may read; an agent's own are all included. */
+/** Notes of tasks that the reader may read; for the agent's own state, all. */
 function persistentMemory({ world, person, reach, texts }: StateScope, agent: AgentRecord): State {
   const mayRead = (note: MemoryNote): boolean =>
     canSeeAll(person) || person.id === agent.id || (note.task !== null && reach(note.task)?.threads === null)
@@ -159,9 +159,9 @@ function conversationPool(scope: StateScope, agent: AgentRecord): State {
   }
 }
 
-/** The other ends of a private message of this person: its sender, or its receivers. */
+/** The other participants of a private message: its sender, or its receivers. */
 function othersOf(message: MessageRecord, person: AgentId): string[] {
-  // Instructions are told in words, among the global messages.
+  // Instructions appear as text among the global messages.
   if (message.instruction !== null) return []
   if (message.sender === person) return message.receivers.filter((to) => to !== person)
   return message.receivers.includes(person) ? [message.sender] : []

@@ -34,7 +34,7 @@ export async function readStep(
   if (!found) throw none
   const holding = await worldWithRestored(world, past, found.step.task)
   if (canReadStep(taskAccessOf(holding, person, found.step.task), found.step)) return found
-  // The messages of a retired thread have left the world, so they cannot say whose thread it was.
+  // Messages of a retired thread have left the world, so its owner is unknown.
   const { task, thread } = found.step
   const isOld = found.archived && thread !== null && holding.tasks[task]?.base === true && person.access !== 'none'
   if (isOld && (await past?.tookPart(thread, person.id))) return found
@@ -75,7 +75,7 @@ export async function pageOfSteps(
       const { event } = entry
       if (event.type !== 'step.added' && event.type !== 'step.inserted') continue
       await turn()
-      // What a step is found by never changes; restoring one that left reads all its entries.
+      // Only immutable fields are filtered on; restoring a removed step reads all its entries.
       if (!isWanted(event)) continue
       const found = await stepAnywhere(world, archive, event.step)
       if (found === null || (wanted.archived === 'yes' && !found.archived)) continue

@@ -32,7 +32,7 @@ const PAGE = 200
 /** All bodies of an archive together; what is beyond is named in the manifest. */
 const MOST_BYTES = 2 * 1024 * 1024 * 1024
 
-/** What of a task only those may read who see everything: what one member was told, and how other systems were reached. */
+/** Events that only readers of everything get: notices to single members, deliveries to other systems. */
 const FOR_WATCHERS = /^(notice|envelope|conversation|checkpoint|operator)\./
 
 /** The entries of the task that its reader may read, each cut to it. */
@@ -56,7 +56,7 @@ async function* entriesToExport({ task, person, upTo, isSeenFile, store }: TaskT
 
 function cutTo(event: MasEvent, seesAll: boolean, isSeenFile: (path: string) => boolean): MasEvent {
   if (event.type === 'files.changed') return { ...event, changes: event.changes.filter(({ path }) => isSeenFile(path)) }
-  // The thread in which the task was asked for is its asker's.
+  // The thread that requested a task is visible to its owner only.
   if (event.type === 'task.added' && !seesAll) return { ...event, requestedIn: null }
   return event
 }
@@ -139,7 +139,7 @@ export async function* archiveOf(
   yield { name: 'manifest.json', content: [new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`)] }
 }
 
-/** One entry a line. named: gathers the bodies that they name, and those that prompts stand on. */
+/** One entry per line. named: collects the bodies that entries name, and those that prompts refer to. */
 async function* entryLines(asked: TaskToExport, named: Set<string>): AsyncGenerator<Uint8Array> {
   const seen = new Set<string>()
   const encoder = new TextEncoder()

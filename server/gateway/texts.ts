@@ -54,8 +54,8 @@ const previewOfBody = (ref: BodyRef, href: string): Json => ({ preview: ref.prev
 /**
  * Run a pure function over texts that are in the store.
  *
- * in      budget: of the whole answer; reduced by the texts. make: called twice, first with previews to find out which
- *         texts it needs, then with the texts
+ * in      budget: of the whole answer; reduced by the texts. make: called twice, first with previews, to find out which texts
+ *         it needs, then with the texts
  */
 export async function withTexts<T>(bodies: Bodies, budget: TextBudget, make: (texts: Texts) => T): Promise<T> {
   const wanted = new Map<string, BodyRef>()

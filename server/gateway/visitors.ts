@@ -19,7 +19,7 @@ type GatewayVisitor = {
   } | null
 }
 
-/** null: not signed in, no access to the console, or sent by a page of another site. */
+/** null: not signed in, no access to the console, or a cross-site request. */
 export async function visitorOf(
   sessions: Pick<Sessions, 'callerOf'>,
   publicUrl: string | null,

@@ -1,20 +1,20 @@
 import type { ModelError } from './model'
 
-/** How often a call is repeated after a fault that may pass. */
+/** Repeats of one call after transient faults. */
 export const REPEATS = 3
 const FIRST_WAIT_MS = 1_000
 const GROWTH = 4
-/** A server that asks for more than this is not waited for: the step says so instead. */
+/** A longer Retry-After is not waited for: the call fails at once. */
 const LONGEST_WAIT_MS = 60_000
-/** Above what the server asked for, so that many who were sent away together do not come back together. */
+/** Jitter on top of Retry-After, so that clients refused together do not return together. */
 const MOST_SPREAD_MS = 1_000
 
 /**
- * The wait before repeat number `repeat` + 1, or null when none may help.
+ * The delay before the next repeat; null: the call is not repeated.
  *
  * in      the fault; how many repeats there were; random() in [0, 1)
- * units   ms. Without a word from the server: 1, 4, 16 s, each shortened by up to half; with one: what it asked for, and up to
- *         a tenth (1 s at most) more
+ * units   ms. Without Retry-After: 1, 4, 16 s, each shortened by up to half. With it: its value and up to a tenth (1 s at
+ *         most) more
  */
 export function waitBeforeRepeat(fault: ModelError, repeat: number, random: () => number): number | null {
   if (!fault.again || repeat >= REPEATS) return null
@@ -23,7 +23,7 @@ export function waitBeforeRepeat(fault: ModelError, repeat: number, random: () =
   return asked > LONGEST_WAIT_MS ? null : asked + random() * Math.min(MOST_SPREAD_MS, asked / 10)
 }
 
-/** Retry-After: seconds, or a date. null when it says neither. */
+/** in: Retry-After, in seconds or as a date; now: epoch ms. out: ms; null: it is neither */
 export function retryAfterMs(header: string | undefined, now: number): number | null {
   const text = header?.trim()
   if (!text) return null

@@ -1,4 +1,4 @@
-/** A language model behind HTTP, in whichever wire format it speaks. */
+/** A language model behind HTTP, in any of the wire formats. */
 import type { PrivateReach } from '../net'
 import { type ExchangeLimits, type ExchangeReply, exchange } from './exchange'
 import { decodeLines } from './lines'
@@ -19,7 +19,7 @@ export type ClientSettings = {
   name: string
   provider: string
   baseUrl: string
-  /** As the server knows it. */
+  /** The model's name at the server. */
   model: string
   keyEnv: string | null
   /** May the address lie in a private network? */
@@ -27,7 +27,7 @@ export type ClientSettings = {
   temperature: number | null
   contextTokens: number
   maxTokens: Readonly<Record<string, number>>
-  /** auto: until the server refuses it. */
+  /** auto: schemas are sent until the server refuses one. */
   structured: 'auto' | 'json_schema' | 'tags'
   reasoningEffort: string | null
   extra: Readonly<Record<string, unknown>>
@@ -42,25 +42,25 @@ export type ClientSettings = {
 
 export type StreamFrame = {
   text?: string
-  /** Of the model's reasoning, where the server gives it apart from the text. */
+  /** Reasoning text that the server sends apart from the answer. */
   reasoning?: string
   finish?: 'stop' | 'length'
-  /** The answer ends, and is not to be taken. */
+  /** The server refused to answer; the reason. The answer must not be used. */
   refused?: string
   counted?: Counted
   version?: string
   fingerprint?: string
-  /** The server's own error, in the middle of the stream. */
+  /** An error that the server sent in the middle of the stream. */
   fault?: string
 }
 
-/** Where servers of one format differ: what this one does not know, as its refusals have said. */
+/** Differences between servers of one wire format, recognised by their refusals. */
 type Dialect = 'noStreamOptions' | 'maxCompletionTokens'
 
 export type Question = {
   turns: readonly Turn[]
   settings: ClientSettings
-  /** The most that the answer may take; null: as the server likes. */
+  /** Token limit of the answer; null: the server's own. */
   maxTokens: number | null
   speaks: ReadonlySet<Dialect>
   answer: ObjectAnswer | null
@@ -71,21 +71,21 @@ export interface WireFormat {
   /** The body of the question. */
   question(question: Question): Record<string, unknown>
   frames(lines: AsyncIterable<string>): AsyncIterable<string>
-  /** 'done' when nothing of use follows; null for a frame that is no JSON of this format. */
+  /** 'done': nothing of interest follows. null: not a frame of this format. */
   read(frame: string): StreamFrame | 'done' | null
-  /** What a refusal says of the server's dialect. */
+  /** The dialect that a refusal reveals; null: none. */
   dialectOf?(body: string): Dialect | null
 }
 
-/** An answer is never this long; an endless one is cut off. */
+/** Characters; a longer answer is cut off, as it may be endless. */
 const LONGEST_ANSWER = 4_194_304
 
 /**
  * Make the model.
  *
  * in      its settings; the wire format
- * out     text as it comes, then one end; a connection, a key or a model that is not there shows at the first call
- * faults  ModelError of every code but MODEL_PROMPT; one that came after the answer had begun says what it has cost
+ * out     text pieces, then one end piece. A wrong address, key or model shows at the first call
+ * faults  ModelError of every code but MODEL_PROMPT; after the answer has begun it includes the cost
  */
 export function httpModel(settings: ClientSettings, format: WireFormat): Model {
   const { name, provider, contextTokens, accepts } = settings
@@ -109,7 +109,7 @@ export function httpModel(settings: ClientSettings, format: WireFormat): Model {
         signal,
       })
       if (reply.status === 200) {
-        // It took the question only without the object: it is not asked for one again.
+        // The server accepted the request only without the schema, so later calls send none.
         if (wished && answer === null) takesObjects = false
         return { reply, key, answer }
       }
@@ -141,7 +141,7 @@ export function httpModel(settings: ClientSettings, format: WireFormat): Model {
         }
         isWhole = answer.isFinished
       } catch (error) {
-        // What breaks after the model has said that it is finished takes nothing away from its answer.
+        // An error after the model's end of the answer does not invalidate the answer.
         if (!answer.isFinished || options.signal.aborted) throw answer.costOf(error)
       } finally {
         reply.close(isWhole)
@@ -151,7 +151,7 @@ export function httpModel(settings: ClientSettings, format: WireFormat): Model {
   }
 }
 
-/** What a server answers that does not know a field, or a schema. */
+/** Statuses of a server that does not know a field, or rejects a schema. */
 const REFUSES = [400, 422]
 
 function withWords(turns: readonly Turn[], answer: ObjectAnswer | null): readonly Turn[] {
@@ -160,7 +160,7 @@ function withWords(turns: readonly Turn[], answer: ObjectAnswer | null): readonl
   return [...turns.slice(0, -1), { ...last, content: `${last.content}\n${answer.says}` }]
 }
 
-/** What has come so far. */
+/** Assembles the answer from the frames. */
 class Answer {
   private text = ''
   private reasoning = ''
@@ -180,7 +180,7 @@ class Answer {
     return this.finish !== null
   }
 
-  /** out: the text of the frame, '' when it only shows that the model works, null when it says neither. */
+  /** out: the text of the frame; '' when it only shows that the model works; null: neither */
   take(frame: StreamFrame | null, key: string | null): string | null {
     if (frame === null) {
       throw this.frames === 0
@@ -222,7 +222,7 @@ class Answer {
     return { type: 'end', usage: this.usage(), modelVersion, finish: this.finish, ...asked, ...this.reasoned() }
   }
 
-  /** The server took the question: it counts, also when the answer gives nothing to take. */
+  /** Adds the usage to an error: the server accepted the request, so it is paid for. */
   costOf(error: unknown): unknown {
     if (!(error instanceof ModelError) || error.details.trouble === 'wrongFormat') return error
     const { code, message, again, retryAfterMs, details } = error
@@ -241,11 +241,11 @@ class Answer {
 const wrongFormat = (): ModelError =>
   new ModelError('MODEL_REFUSED', 'the server answers in another format', false, null, { trouble: 'wrongFormat' })
 
-/** The key of the environment; a configured one that is not set is no call without a key. */
+/** The API key from the environment. Throws when one is configured and not set. */
 function keyOf({ keyEnv, secret, baseUrl }: ClientSettings): string | null {
   if (keyEnv === null) return null
   const key = secret(keyEnv, baseUrl)?.trim()
-  // A header with anything else in it cannot be sent, and Node would say so only in its own words.
+  // Other characters are not valid in a header, and Node's own error does not name the cause.
   if (key && /^[\x21-\x7e]+$/.test(key)) return key
   const name = keyEnv.startsWith(STORED_KEY) ? 'the stored key' : keyEnv
   const message = key ? `${name} holds characters that no key has` : `${name} is not set`

@@ -1,7 +1,7 @@
 import { type FitOptions, type Fitted, fitTurns } from './fitTurns'
 import type { Turn } from './model'
 
-/** Turns are copied on their way in and out, so that no caller can change them. */
+/** The turns of a conversation. They are copied on the way in and out, so that callers cannot change them. */
 export class Context {
   private turns: Turn[]
 
@@ -13,12 +13,12 @@ export class Context {
     this.turns.push(copy(turn))
   }
 
-  /** out: the turn that was the last, or undefined when there is none. */
+  /** out: the removed turn; undefined: there was none */
   removeLast(): Turn | undefined {
     return this.turns.pop()
   }
 
-  /** Keep the system's turns and the last n others. */
+  /** Keep system turns and the last n others. */
   keepLast(n: number): void {
     const others = this.turns.filter(({ role }) => role !== 'system')
     const kept = new Set(n > 0 ? others.slice(-n) : [])
@@ -37,7 +37,7 @@ export class Context {
     this.turns = []
   }
 
-  /** Make it fit. out: whether it does now, and how many tokens were left out. */
+  /** Fit into a token budget. out: whether it fits now, and how many tokens were left out */
   fit(options: FitOptions): Omit<Fitted, 'turns'> {
     const { turns, ...said } = fitTurns(this.turns, options)
     this.turns = turns

@@ -1,11 +1,11 @@
 import { type Model, type ModelCallOptions, ModelError, type ModelPiece, stopped, type Turn } from './model'
 
-/** Longer pauses are not imposed on everyone: the next caller gets them from the server. */
+/** Longest pause of a whole endpoint. A server that wants more says so to the next call. */
 const LONGEST_REST_MS = 60_000
 
 type Waiter = { go: () => void }
 
-/** The queue of one endpoint, first come first served. width: calls at once. */
+/** The queue of one endpoint, first in, first out. width: concurrent calls */
 export class Endpoint {
   private running = 0
   private rests = 0
@@ -13,7 +13,7 @@ export class Endpoint {
 
   constructor(private readonly width: () => number) {}
 
-  /** out: how to leave. faults: MODEL_ABORTED when the signal comes first. */
+  /** out: call it to leave the queue. faults: MODEL_ABORTED when the signal comes first */
   enter(signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(stopped())
@@ -35,7 +35,7 @@ export class Endpoint {
     })
   }
 
-  /** No call starts for a while; running ones continue. */
+  /** No call starts for so many ms; running ones continue. */
   rest(ms: number): void {
     if (ms <= 0 || ms > LONGEST_REST_MS) return
     this.rests += 1
@@ -43,7 +43,7 @@ export class Endpoint {
       this.rests -= 1
       this.next()
     }, ms)
-    // A process that stops does not wait for a rest to be over.
+    // A pause does not delay the end of the process.
     timer.unref()
   }
 
@@ -70,7 +70,7 @@ const once = (work: () => void): (() => void) => {
   }
 }
 
-/** The model, its calls through the line of its endpoint. */
+/** The same model, with its calls queued at the endpoint. */
 export function inLine(model: Model, endpoint: Endpoint): Model {
   return {
     ...model,

@@ -6,7 +6,7 @@ import { ModelError, type ModelTrouble, stopped } from './model'
 
 export type ExchangeLimits = {
   connectMs: number
-  /** Until the first sign of an answer. */
+  /** Until the first byte of an answer. */
   firstTokenMs: number
   totalMs: number
 }
@@ -17,25 +17,24 @@ type ExchangeRequest = {
   body: string
   limits: ExchangeLimits
   signal: AbortSignal
-  /** May the address lie in a private network? */
   allowPrivate: PrivateReach
 }
 
 export interface ExchangeReply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Rejects with the fault that ended it early: a deadline, a stop, a broken connection. */
+  /** Rejects with the reason of an early end: a time limit, an abort, a lost connection. */
   readonly bytes: AsyncIterable<Uint8Array>
-  /** The answer has begun: only the total limit counts from now on. */
+  /** The answer has begun: only the total time limit applies from now on. */
   begun(): void
-  /** Let go. `isWhole`: everything came, the connection may be used again; else it is closed. */
+  /** Release the connection. isWhole: the body was read to its end, so the connection can be reused; else it is closed. */
   close(isWhole: boolean): void
 }
 
-/** How long a connection whose answer is whole may take to say its end before it is closed. */
+/** How long the server may take to end a body that is whole, before the connection is closed. */
 const END_GRACE_MS = 1_000
 
-/** Sends the question; resolves with the head. Throws MODEL_UNREACHABLE, MODEL_TIME_LIMIT, MODEL_ABORTED, MODEL_REFUSED. */
+/** Sends the request; resolves with the response head. Throws MODEL_UNREACHABLE, MODEL_TIME_LIMIT, MODEL_ABORTED, MODEL_REFUSED. */
 export async function exchange({ url, limits, signal, ...question }: ExchangeRequest): Promise<ExchangeReply> {
   const ended = new AbortController()
   const deadlines = new Deadlines(limits, (why) => ended.abort(why))
@@ -49,7 +48,7 @@ export async function exchange({ url, limits, signal, ...question }: ExchangeReq
   try {
     const call = { ...question, signal: ended.signal, onConnected: () => deadlines.connected(), mayRepeat: true }
     const { statusCode: status, headers, body } = await openCall(url.href, call)
-    // Readers get an error by reading; a later one must not end the process.
+    // Readers get an error by reading; without a listener a later one would end the process.
     body.on('error', () => {})
     return {
       status,
@@ -74,7 +73,7 @@ export async function exchange({ url, limits, signal, ...question }: ExchangeReq
 
 async function* bytesOf(body: Readable, ended: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
-    // The connection is let go by close(): only it knows whether the answer was whole.
+    // close() releases the connection: only it knows whether the body was read to its end.
     for await (const piece of body.iterator({ destroyOnReturn: false })) {
       if (piece instanceof Uint8Array) yield piece
     }
@@ -87,7 +86,7 @@ async function* bytesOf(body: Readable, ended: AbortSignal): AsyncGenerator<Uint
 const broke = (): ModelError =>
   new ModelError('MODEL_CUT', 'the connection broke in the middle of the answer', true, null, { trouble: 'cut' })
 
-/** The three limits of a call, each with a sentence of its own. */
+/** The three time limits of a call, each with its own error message. */
 class Deadlines {
   private readonly connect: NodeJS.Timeout
   private readonly first: NodeJS.Timeout
@@ -127,7 +126,7 @@ const NETWORK_FAULTS: Record<string, NetworkFault> = {
   ECONNREFUSED: { trouble: 'connectionRefused', again: true, says: (host) => `nothing answers at ${host}` },
 }
 
-/** What a failed connection means. The address is named by its host only: a path or query might say too much. */
+/** A connection error as a fault. It names the host only, since a path or query may hold a secret. */
 function networkFault(error: unknown, url: URL): ModelError {
   if (error instanceof PrivateAddressError) {
     const message = `${url.host} lies in a private network; it is not called`

@@ -6,31 +6,31 @@ import { mediaTokens, turnTokens } from './usage'
 
 export type FitOptions = {
   budgetTokens: number
-  /** Turns at the beginning, beside the system's, that are never dropped: a job without its order is none. */
+  /** Turns at the beginning, beside system turns, that are never dropped: they hold the task itself. */
   keepFirst?: number
-  /** Of the lines that say what was cut. Default: English. */
+  /** Language of the lines that say what was cut. Default: English. */
   language?: Language
 }
 
 export type Fitted = {
   turns: Turn[]
-  /** false: what may not be cut is too long by itself. */
+  /** false: the parts that may not be cut are too long by themselves. */
   fits: boolean
   leftOutTokens: number
 }
 
-/** What the line takes that says how many pictures are gone. */
+/** Tokens of the line that says how many pictures were left out. */
 const LINE_TOKENS = 50
-/** A text shorter than this is not worth cutting. */
+/** Shorter texts are not cut. */
 const LEAST_TOKENS = 100
-/** How the answer must look: without it no answer can be taken. */
+/** Sections that are never cut: without them no answer can be parsed. */
 const NEVER_CUT = ['rules', 'answer_format']
 const LAYOUT_TAG = new RegExp(`(</?(?:${LAYOUT_TAGS.join('|')})\\b[^>]*>)`)
 
 /**
  * Fit turns into a budget.
  *
- * out     the same array when it fits already; the system's turns and the newest message are always in it
+ * out     the same array when it fits already; system turns and the newest message are always included
  * units   estimated tokens (characters / 4, 中文 / 1.5; a picture counts 1,000, of low detail 85)
  */
 export function fitTurns(turns: readonly Turn[], options: FitOptions): Fitted {
@@ -51,7 +51,7 @@ export function fitTurns(turns: readonly Turn[], options: FitOptions): Fitted {
 
 const tokensOf = (turns: readonly Turn[]): number => turns.reduce((sum, turn) => sum + turnTokens(turn), 0)
 
-/** From the oldest, as many as needed; the newest turn keeps so many. A turn that lost some says so. */
+/** Drops the oldest pictures and sounds, as many as needed; the newest turn keeps `keeps` of them. A turn that lost some says so. */
 function dropMedia(turns: Turn[], budget: number, keeps: number, language: Language): Turn[] {
   let over = tokensOf(turns) - budget
   return turns.map((turn, index) => {
@@ -75,7 +75,7 @@ function dropMedia(turns: Turn[], budget: number, keeps: number, language: Langu
   })
 }
 
-/** Drops the oldest turns first, an answer together with what was said to it; the answer that the newest turn mentions stays. */
+/** Drops the oldest turns first, each answer together with its reply; the answer that the newest turn mentions stays. */
 function dropTurns(turns: Turn[], budget: number, keepFirst: number): Turn[] {
   const left = [...turns]
   const first = left.findIndex(({ role }) => role !== 'system') + keepFirst
@@ -91,7 +91,7 @@ function dropTurns(turns: Turn[], budget: number, keepFirst: number): Turn[] {
 
 type Piece = { text: string; tokens: number; mayCut: boolean }
 
-/** The longest texts, each in its middle, until all fits. */
+/** Cuts the longest texts in the middle until all fit. */
 function cutTexts(turns: Turn[], budget: number, language: Language): Turn[] {
   const pieces = turns.map(({ role, content }) => piecesOf(content, role !== 'system'))
   const all = pieces.flat()
@@ -107,7 +107,7 @@ function cutTexts(turns: Turn[], budget: number, language: Language): Turn[] {
   return turns.map((turn, index) => ({ ...turn, content: (pieces[index] ?? []).map(({ text }) => text).join('') }))
 }
 
-/** A text between the runtime's own tags is one piece, so that no cut takes a tag away. Foreign text has no such tag. */
+/** Splits a text so that a cut never removes one of the runtime's tags. Foreign text holds no such tags. */
 function piecesOf(content: string, mayCut: boolean): Piece[] {
   let tag = ''
   return content.split(LAYOUT_TAG).map((text, index) => {
@@ -117,9 +117,9 @@ function piecesOf(content: string, mayCut: boolean): Piece[] {
   })
 }
 
-/** Beginning and end of a text, of about that many tokens, with a line between them. */
+/** Beginning and end of a text, about so many tokens together, with a line between them. */
 function cutMiddle(text: string, tokens: number, language: Language): string {
-  // Wide characters take more tokens, and may stand anywhere: the share of the whole text is near enough, then made less.
+  // Wide characters take more tokens and may stand anywhere: start with their share of the whole text, then shrink.
   let kept = Math.floor((text.length * tokens) / estimateTokens(text))
   for (;;) {
     const head = text.slice(0, Math.ceil(kept / 2)).replace(/[\uD800-\uDBFF]$/, '')

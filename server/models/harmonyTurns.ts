@@ -1,8 +1,8 @@
-/** The turns of a prompt as Harmony messages: the one form from which the clients build their wire formats. */
+/** Converts prompts to Harmony messages, from which both wire formats are built. */
 import type { AudioPart, HarmonyMessage, HarmonyToolCall, ImagePart } from '@/lib/protocols/harmony/message'
 import type { Media, Turn } from './model'
 
-/** A turn as a message; text alone stays a text, with pictures and sounds it is parts. */
+/** out: content as text alone, or as parts when the turn has pictures or sounds */
 export function harmonyOf({ role, content, media }: Turn): HarmonyMessage {
   if (!media?.length) return { role, content }
   return { role, content: [{ type: 'text', text: content }, ...media.map(partOf)] }
@@ -16,13 +16,13 @@ function partOf({ kind, mime, base64, detail }: Media): ImagePart | AudioPart {
   return { type: 'input_audio', input_audio: { data: base64, format: /mpeg|mp3/.test(mime) ? 'mp3' : 'wav' } }
 }
 
-/** A call as some server wrote it: arguments that are an object become their text. */
+/** A tool call of any server; arguments given as an object are serialised. */
 export function callOf(id: string, name: string, args: unknown): HarmonyToolCall {
   const text = typeof args === 'string' ? args : JSON.stringify(args ?? {})
   return { id, type: 'function', function: { name, arguments: text } }
 }
 
-/** The answer to a model that calls a tool which it was not offered, with the call as far as it came. */
+/** The reply to a model that calls a tool although none was offered. call: null when it could not be read */
 export const unofferedCall = (call: HarmonyToolCall | null): string =>
   call === null
     ? 'the model wants to call a tool that it was not offered'

@@ -27,24 +27,23 @@ export { type ModelTrial, type TrialDeps, tryModel } from './tryModel'
 type ConfigsByName = Record<string, ProviderModelConfig>
 
 type ModelsConfig = {
-  /** By name. A function says them as they are now: one that is another object than before is made anew. */
+  /** By name. As a function it is called for each get; a configuration that is another object makes a new model. */
   models: ConfigsByName | (() => ConfigsByName)
   rehearsal: RehearsalOptions
-  /** Waits between pieces; rejects when the signal is aborted. */
   sleep?: Sleep
-  /** The value of the key that a model names, for its address; without it no model has a key. */
+  /** The key that a model names, for that address; left out: no model has a key. */
   secret?: (name: string, address: string) => string | undefined
-  /** Epoch ms; the system's clock when left out. */
+  /** Epoch ms; left out: the system's clock. */
   now?: () => number
-  /** Where the calls of provider `person` wait for an answer; without it no one sees them. */
+  /** Queue of calls to models of provider `person`; left out: nobody sees them. */
   queue?: PersonQueue
 }
 
 /**
  * Open the configured models.
  *
- * in      models by name; what the rehearsal is to do; how to wait
- * out     get(name): the same model each time, until its configuration is another
+ * in      models by name; options of the rehearsal; timers
+ * out     get(name): the same object until its configuration changes
  * faults  get: MODEL_REFUSED for a name that is not configured; a call: MODEL_REFUSED for a provider that is not there
  */
 export function openModels(config: ModelsConfig): Models {
@@ -81,7 +80,7 @@ export function openModels(config: ModelsConfig): Models {
 
 const plainAddress = (address: string): string => address.replace(/\/+$/, '')
 
-/** Models at one address share its line: the least that any of them allows. */
+/** Models at one address share a queue. out: the smallest of their limits */
 function widthOf(address: string, models: Record<string, ProviderModelConfig>): number {
   const widths = Object.values(models)
     .filter(({ baseUrl }) => baseUrl && plainAddress(baseUrl) === address)

@@ -1,22 +1,22 @@
-/** Bytes of a stream → its lines, and lines → the data of server-sent events. */
+/** Byte streams to lines, and lines to the data of server-sent events. */
 import { createParser } from 'eventsource-parser'
 import { takingTurns } from '../shared/pieces'
 import { ModelError } from './model'
 
-/** No wire format has longer ones; a stream without line breaks must not fill the memory. */
+/** Longer lines are refused: a stream without line breaks must not fill the memory. */
 const LONGEST_LINE = 4_194_304
 
-/** Lines by LF, CRLF or CR, and a last one without an end. Throws MODEL_CUT for a line of more than 4 MiB. */
+/** Lines ended by LF, CRLF or CR, and a last one without an end. Throws MODEL_CUT for a line of more than 4 MiB. */
 export async function* decodeLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const turn = takingTurns()
-  // The beginning of a line, in which no line ends: only what is new is looked through.
+  // The beginning of the current line, as pieces: only new bytes are searched for its end.
   let held: string[] = []
   let length = 0
   let half = ''
   for await (const piece of bytes) {
     const text = half + decoder.decode(piece, { stream: true })
-    // A CR at the very end may be the first half of CRLF: it stays until more comes.
+    // A CR at the end may be half of a CRLF: it is kept for the next piece.
     half = text.endsWith('\r') ? '\r' : ''
     const [first = '', ...others] = (half === '' ? text : text.slice(0, -1)).split(/\r\n|\r|\n/)
     held.push(first)

@@ -2,16 +2,16 @@ import * as z from 'zod'
 import type { ModelPreset } from '@/lib/mas/modelPresets'
 import type { Outbound } from '../net'
 
-/** name: of the preset; models: what the server offers now */
+/** in  name: of the preset; models: those that the server offers now */
 export type LocalServer = { preset: string; name: string; models: string[] }
 
 const LIMIT_MS = 1_500
 const ANSWER_BYTES = 256 * 1024
-/** Ollama, LM Studio and vLLM all answer it. */
+/** The path that Ollama, LM Studio and vLLM all answer. */
 const LIST_PATH = '/v1/models'
 const listing = z.object({ data: z.array(z.object({ id: z.string().min(1) })) })
 
-/** Asks the local presets for their models. out: those that answered with one, in their order; never throws. */
+/** Asks each local preset for its models. out: the servers that answered with at least one, in order; never throws */
 export async function findLocalServers(presets: readonly ModelPreset[], call: Outbound): Promise<LocalServer[]> {
   const asked = presets
     .filter(({ isLocal }) => isLocal)

@@ -1,4 +1,4 @@
-/** The port that every language model stands behind, real or not. */
+/** The interface of every language model. */
 import type { ModelCall } from '@/lib/mas/records'
 
 export type MediaKind = 'image' | 'audio'
@@ -7,7 +7,7 @@ export type Media = {
   kind: MediaKind
   mime: string
   base64: string
-  /** How closely a picture is looked at: low takes few tokens. Absent: as the server likes. */
+  /** Resolution of a picture: low costs few tokens. Absent: the server's default. */
   detail?: 'low' | 'high' | 'auto'
 }
 
@@ -18,49 +18,49 @@ export type ModelUsage = Pick<
   'promptTokens' | 'completionTokens' | 'cachedTokens' | 'reasoningTokens' | 'estimated' | 'costUsd'
 >
 
-/** Pieces of text as they come, then exactly one end. */
+/** Text pieces, then exactly one end piece. */
 export type ModelPiece =
   | { type: 'text'; text: string }
   | {
       type: 'end'
       usage: ModelUsage
       modelVersion: string
-      /** What its server calls its configuration, where it says so. */
+      /** The server's fingerprint of its configuration, where it gives one. */
       fingerprint?: string
       finish: 'stop' | 'length'
-      /** It was asked for as one object whose keys are the tags. */
+      /** The answer was requested as one object whose keys are the tags. */
       isObject?: true
-      /** What the server gave as the model's reasoning, apart from the text. It is never sent again. */
+      /** Reasoning that the server gave apart from the text. It is never sent back. */
       reasoning?: string
     }
 
 export type ObjectAnswer = {
   name: string
   schema: Record<string, unknown>
-  /** The schema is of the kind that servers hold answers to exactly: no key may be missing, none may be free. */
+  /** The schema allows exact enforcement: every key is required, and no key is free. */
   isStrict: boolean
-  /** Stands behind the last turn where the object is asked for. */
+  /** Added to the last turn when the object is requested. */
   says: string
 }
 
 export type ModelCallOptions = {
   signal: AbortSignal
-  /** Ask for this object, if the model can be asked for one. */
+  /** The object to request, if the model supports it. */
   answer?: ObjectAnswer
-  /** Whose call it is: a recording is played back by it. */
+  /** Who makes the call; recordings are matched by it. */
   about?: { agent: string; skill: string; step?: string }
-  /** Called when the call leaves, after its wait for a place among the calls of its endpoint. */
+  /** Called when the request is sent, after its wait in the endpoint's queue. */
   onStart?: () => void
 }
 
 export interface Model {
-  /** As configured: the key in `models`. */
+  /** The configured name: the key in `models`. */
   readonly name: string
   readonly provider: string
   readonly contextTokens: number
-  /** What it takes beside text; absent: text only. */
+  /** Input kinds beside text; absent: text only. */
   readonly accepts?: readonly MediaKind[]
-  /** A stream that breaks throws ModelError; an answer without its end piece is cut and never taken. */
+  /** Throws ModelError when the stream breaks; an answer without an end piece is incomplete and must not be used. */
   call(turns: Turn[], options: ModelCallOptions): AsyncIterable<ModelPiece>
 }
 
@@ -73,7 +73,7 @@ export type ModelErrorCode =
   | 'MODEL_ABORTED'
   | 'MODEL_PROMPT'
 
-/** What is wrong, as far as a person can fix it. The sentences are in messages/reports.en.ts. */
+/** What is wrong, by what a person can do about it. The sentences are in messages/reports.en.ts. */
 export type ModelTrouble =
   | 'hostUnknown'
   | 'connectionRefused'
@@ -94,15 +94,15 @@ export type ModelTrouble =
 
 type ModelErrorDetails = {
   trouble?: ModelTrouble
-  /** The HTTP status that the server answered. */
+  /** HTTP status of the answer. */
   status?: number
-  /** What the call has cost although it gave nothing to take. */
+  /** Cost of a call although it gave no usable answer. */
   usage?: ModelUsage
-  /** The reasoning that had come. */
+  /** Reasoning that arrived before the fault. */
   reasoning?: string
 }
 
-/** A call that gave nothing to take. `again`: a repeat can help. */
+/** A call without a usable answer. `again`: a repeat may succeed. */
 export class ModelError extends Error {
   constructor(
     readonly code: ModelErrorCode,
@@ -115,7 +115,7 @@ export class ModelError extends Error {
   }
 }
 
-/** The one fault of a call that was stopped from our side. */
+/** The fault of a call that our side aborted. */
 export const stopped = (): ModelError => new ModelError('MODEL_ABORTED', 'the call was stopped', false)
 
 export interface Models {
@@ -123,5 +123,5 @@ export interface Models {
   get(name: string): Model
 }
 
-/** How the names of keys begin that were typed into the page and are in no variable. */
+/** Prefix of the names of keys that were typed into the page and are in no variable. */
 export const STORED_KEY = 'stored:'

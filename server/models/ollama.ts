@@ -29,7 +29,7 @@ const lineShape = z.object({
   error: z.string().nullish(),
 })
 
-/** Its words for how much is reasoned; it knows three and off. */
+/** Ollama's values for the reasoning effort: three levels and off. */
 const THINK: Readonly<Record<string, string | false>> = {
   none: false,
   minimal: 'low',
@@ -51,7 +51,7 @@ export const ollamaFormat: WireFormat = {
     ...(answer === null ? {} : { format: answer.schema }),
     options: {
       ...(typeof settings.extra.options === 'object' ? settings.extra.options : {}),
-      // Without it Ollama takes a small context of its own, and silently drops what does not fit.
+      // Without it Ollama uses a small default context and drops what exceeds it without an error.
       num_ctx: settings.contextTokens,
       ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
       ...(maxTokens === null ? {} : { num_predict: maxTokens }),
@@ -79,7 +79,7 @@ export const ollamaFormat: WireFormat = {
   },
 }
 
-/** It takes bare pictures beside the text: a sound is left out, and the text says so. */
+/** Ollama takes pictures only: a sound is left out, and the text says so. */
 function messageOf(turn: Turn): Record<string, unknown> {
   const message = harmonyOf(turn)
   const parts = harmonyParts(message)

@@ -10,7 +10,7 @@ import type { Counted } from './usage'
 
 const count = z.number().int().nonnegative().nullish().catch(null)
 
-/** Only what is read; servers add fields of their own, and fill unused ones with null. */
+/** The fields that are read. Servers add others and set unused ones to null. */
 const chunkShape = z.object({
   model: z.string().nullish(),
   system_fingerprint: z.string().max(200).nullish().catch(null),
@@ -21,7 +21,7 @@ const chunkShape = z.object({
           .object({
             content: z.string().nullish(),
             refusal: z.string().nullish(),
-            /** Two names for the same; some servers send both. */
+            /** Two names of the same field; some servers send both. */
             reasoning: z.string().nullish().catch(null),
             reasoning_content: z.string().nullish().catch(null),
           })
@@ -36,7 +36,7 @@ const chunkShape = z.object({
       completion_tokens: count,
       total_tokens: count,
       prompt_tokens_details: z.object({ cached_tokens: count }).nullish().catch(null),
-      /** DeepSeek's own name for the same. */
+      /** DeepSeek's name of the field above. */
       prompt_cache_hit_tokens: count,
       completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(null),
     })
@@ -95,7 +95,7 @@ function countedIn(usage: NonNullable<Chunk['usage']>): Counted {
   const prompt = usage.prompt_tokens ?? null
   const total = usage.total_tokens ?? null
   const said = usage.completion_tokens ?? null
-  // Some servers leave the reasoning out of the completion; only the total has it.
+  // Some servers do not count the reasoning in the completion; only the total includes it.
   const completion = prompt && total ? Math.max(said ?? 0, total - prompt) : said
   return {
     prompt,

@@ -1,4 +1,4 @@
-/** A model that is a person. Calls live in memory: after a restart their steps ask again under the same ids, so drafts match. */
+/** A model that is a person. Calls are kept in memory; after a restart their steps call again under the same ids, so drafts match. */
 import { type Model, type ModelCallOptions, ModelError, type ModelPiece, stopped, type Turn } from './model'
 
 export type PersonCall = {
@@ -6,7 +6,7 @@ export type PersonCall = {
   model: string
   agent: string
   skill: string
-  /** null: the call belongs to no step (a tool server asked for it). */
+  /** null: the call belongs to no step (a tool server made it). */
   step: string | null
   /** Epoch ms. */
   since: number
@@ -21,22 +21,22 @@ export class PersonQueue {
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Those that wait, the longest first. */
+  /** Waiting calls, the oldest first. */
   list(): PersonCall[] {
     return [...this.waiting.values()].map(({ settle: _settle, ...call }) => call)
   }
 
-  /** The text is taken as the model's answer. false: this call waits no more. */
+  /** Resolve the call with this text. false: the call no longer waits. */
   answer(id: string, text: string, by: string): boolean {
     return this.settle(id, { text, by })
   }
 
-  /** The call fails for good, with the reason. false: this call waits no more. */
+  /** Reject the call for good, with the reason. false: the call no longer waits. */
   refuse(id: string, reason: string, by: string): boolean {
     return this.settle(id, { refused: reason, by })
   }
 
-  /** Wait for a person; rejects when the call is stopped. */
+  /** Wait for a person; rejects when the call is aborted. */
   ask(call: Omit<PersonCall, 'id' | 'since'>, signal: AbortSignal): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(stopped())
@@ -64,7 +64,7 @@ export class PersonQueue {
     return call !== undefined
   }
 
-  /** The step and how far its conversation is, so that the same call has the same id after a restart. */
+  /** Made of the step and the number of turns, so that the same call has the same id after a restart. */
   private freeId({ step, model, turns }: Omit<PersonCall, 'id' | 'since'>): string {
     const id = `${step ?? model}.${turns.length}`
     for (let count = 1; ; count += 1) {
@@ -78,7 +78,7 @@ export class PersonQueue {
  * The model that asks a person.
  *
  * out     the person's text as one piece; modelVersion names who wrote it; tokens and cost are unknown
- * faults  MODEL_REFUSED with the person's reason; MODEL_ABORTED when the step is stopped. There is no time limit.
+ * faults  MODEL_REFUSED with the person's reason; MODEL_ABORTED when the step is aborted. There is no time limit.
  */
 export function personModel(name: string, contextTokens: number, queue: PersonQueue): Model {
   return {
@@ -101,7 +101,7 @@ export function personModel(name: string, contextTokens: number, queue: PersonQu
 
 type PromptPart = { role: Turn['role']; name: string; text: string }
 
-/** A call's turns in their sections; what stands in none is a part of its own. */
+/** The sections of a call's turns; text outside of sections is a part of its own. */
 export function promptPartsOf(turns: readonly Turn[]): PromptPart[] {
   return turns.flatMap(({ role, content }) => {
     const parts = [...content.matchAll(/^<section name="([^"]*)">\n([\s\S]*?)\n<\/section>$/gm)].map(

@@ -1,14 +1,14 @@
-/** What a prompt is recognised by when a recording is played back. */
+/** Identifies prompts, so that a recording finds its calls again. */
 import { sha256 } from '../shared/sha256'
 import type { Turn } from './model'
 
-/** An id, or the beginning of one in the handle of a task: other in every run. */
+/** Uuids, and the beginning of one in the handle of a task: they differ in every run. */
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|task-[0-9a-f]{6}(?![0-9a-z])/gi
 const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z?|\b\d{8}T\d{6}(_\d+)?\b/g
 
 export type PromptMark = {
   digest: string
-  /** The same for two prompts that differ in nothing but ids and times. */
+  /** Equal for prompts that differ only in ids and times. */
   shape: string
   /** In the order of their first appearance. */
   ids: string[]
@@ -23,7 +23,7 @@ export function promptMarkOf(turns: readonly Turn[]): PromptMark {
   return { digest: sha256(text), shape: sha256(shape), ids }
 }
 
-/** A text with the ids of one run replaced by those of another. Ids without a counterpart stay, so the length does. */
+/** Replaces the ids of one run by those of another, in the order of their marks. Others stay; the length does not change. */
 export function translateIds(text: string, from: readonly string[], to: readonly string[]): string {
   const other = new Map(
     [...new Set(from.map(({ length }) => length))].flatMap((length) => {

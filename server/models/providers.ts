@@ -11,61 +11,60 @@ import { rehearsalModel, type Sleep } from './rehearsal'
 import { type PlannedFault, withFaults } from './rehearsal/faults'
 import type { Price } from './usage'
 
-/** What a model's configuration may say. */
+/** The configuration of a model. */
 export type ProviderModelConfig = {
   provider: string
   baseUrl?: string | null
-  /** As the server knows it. */
+  /** The model's name at the server. */
   model?: string | null
   /** The environment variable that holds the key. */
   keyEnv?: string | null
-  /** May the address lie in a private network? Left out: it may. */
+  /** May the address lie in a private network? Left out: yes. */
   allowPrivate?: PrivateReach
   temperature?: number | null
   contextTokens?: number | null
-  /** Of an answer, by skill; `default`: of all others. */
+  /** Token limits of answers by skill; `default`: for all others. */
   maxTokens?: Readonly<Record<string, number>> | null
   structured?: 'auto' | 'json_schema' | 'tags'
   reasoningEffort?: string | null
-  /** Further fields of the request; ours win. */
+  /** Additional fields of the request; our own fields win. */
   extra?: Readonly<Record<string, unknown>>
-  /** What it takes beside text. */
+  /** Input kinds beside text. */
   accepts?: readonly MediaKind[]
   timeLimitMs?: number | null
   firstTokenLimitMs?: number | null
   connectLimitMs?: number | null
   price?: Price | null
-  /** Calls at once. */
+  /** Concurrent calls. */
   parallel?: number | null
-  /** A folder that answers are written to, or null. */
+  /** The folder to which answers are recorded, or null. */
   record?: string | null
-  /** The folder that provider `recording` plays from. */
+  /** The folder that provider `recording` plays. */
   play?: string | null
 }
 
 export type RehearsalOptions = { delayMs: number; faults?: readonly PlannedFault[] }
 
-/** What a provider may need beside its configuration. */
+/** What providers need beside their configuration. */
 type ProviderParts = {
   rehearsal: RehearsalOptions
   sleep: Sleep
   secret: (name: string, address: string) => string | undefined
   now: () => number
-  /** The line of calls of an address. */
+  /** The queue of an address. */
   endpoint: (address: string) => Endpoint
-  /** Where the calls of provider `person` wait. */
   queue: PersonQueue
 }
 
-/** A program has no context to run out of: a small one would only cut the histories that it counts in. */
+/** The rehearsal has no limit of its own; a small context would cut the histories that it counts in. */
 const REHEARSAL_CONTEXT_TOKENS = 200_000
 const UNKNOWN_CONTEXT_TOKENS = 8_000
 const CONNECT_LIMIT_MS = 10_000
 const TIME_LIMIT_MS = 120_000
-/** Calls at once to one address, when nothing is configured. */
+/** Concurrent calls to one address by default. */
 export const PARALLEL = 4
 
-/** A provider that is not built yet may be configured; using it says so. */
+/** The model of a configuration. One that cannot work gives a model whose calls throw MODEL_REFUSED. */
 export function modelOf(name: string, config: ProviderModelConfig, parts: ProviderParts): Model {
   const model = plainModel(name, config, parts)
   return config.record ? recorded(model, config.record) : model

@@ -1,4 +1,4 @@
-/** Calls recorded in a folder, and played back without their model. Holds answers, digests and ids; no prompt and no key. */
+/** Records calls in a folder and plays them back without their model. Stores answers, digests and ids; no prompts, no keys. */
 
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ type RecordedCall = z.infer<typeof callShape>
 
 const NOBODY = { agent: '-', skill: '-' }
 
-/** The same model, each whole answer appended to a file of the folder. Throws the file system's errors, at the first answer. */
+/** The same model; each complete answer is appended to a file of the folder. Throws errors of the file system at the first answer. */
 export function recorded(model: Model, folder: string): Model {
   return {
     ...model,
@@ -81,7 +81,7 @@ function keep(folder: string, name: string, kept: Kept): void {
 type PlaybackOptions = {
   name: string
   contextTokens: number
-  /** As of the model that was recorded: prompts are recognised by what they show. */
+  /** Those of the recorded model: prompts are matched with what they show of pictures and sounds. */
   accepts?: readonly MediaKind[]
   /** Where recorded() wrote. */
   folder: string
@@ -93,9 +93,9 @@ type PlaybackOptions = {
 /**
  * A model that answers from a recording.
  *
- * out     for a prompt: the call with the very same prompt, else the first unused one that differs in ids and times only,
- *         else the next unused one of that agent and skill; ids of the recorded prompt become those of this one; cost 0
- * faults  MODEL_REFUSED when nothing fits, with what there is; when the folder holds no recording
+ * out     for a prompt: the call of the identical prompt, else the first unused one that differs in ids and times only, else the
+ *         next unused one of that agent and skill; ids of the recorded prompt are replaced by those of this one; cost 0
+ * faults  MODEL_REFUSED when nothing fits, with what there is, or when the folder holds no recording
  */
 export function playback(options: PlaybackOptions): Model {
   let tape: Tape | null = null
@@ -126,7 +126,7 @@ export function playback(options: PlaybackOptions): Model {
   }
 }
 
-/** An id may be split over pieces: the text is translated whole, and cut where it was cut. Ids of one kind are all of one length. */
+/** An id may be split over pieces, so the whole text is translated, then cut at the same places: an id keeps its length. */
 function translated(pieces: readonly string[], from: readonly string[], to: readonly string[]): string[] {
   const text = translateIds(pieces.join(''), from, to)
   let at = 0
@@ -136,7 +136,7 @@ function translated(pieces: readonly string[], from: readonly string[], to: read
   })
 }
 
-/** The recorded calls, each played once, but for a prompt that is the very same. */
+/** The recorded calls. Each is played once, except for an identical prompt. */
 class Tape {
   private readonly used = new Set<RecordedCall>()
 
@@ -169,10 +169,10 @@ class Tape {
   }
 }
 
-/** How many calls a folder holds. faults: as the playback's, when it holds none or cannot be read. */
+/** The number of calls in a folder. faults: MODEL_REFUSED when it holds none or cannot be read */
 export const recordedCalls = (folder: string): number => readCalls(folder).length
 
-/** All recordings of a folder, file by file in the order of their names. */
+/** All recordings of a folder; files in the order of their names. */
 function readCalls(folder: string): RecordedCall[] {
   const refuse = (message: string): ModelError => new ModelError('MODEL_REFUSED', message, false)
   let files: string[]

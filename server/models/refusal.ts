@@ -1,11 +1,11 @@
-/** What a model server means when it answers with anything but 200. */
+/** Interprets error responses of model servers. */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { jsonValueOf } from '@/lib/json'
 import { retryAfterMs } from './backOff'
 import { ModelError, type ModelErrorCode, type ModelTrouble } from './model'
 
-/** The body of an error, as text; no more is read. */
+/** Bytes of an error body that are read. */
 export const ERROR_BYTES = 65_536
 const LONGEST_SENTENCE = 300
 
@@ -19,11 +19,11 @@ type FailedAnswer = {
   now: number
 }
 
-/** in: the answer; the key that must not be repeated. out: the fault, with the server's own sentence where it gives one. */
+/** in: the response; the key, which must not be repeated. out: the fault, with the server's own message if it gives one */
 export function modelErrorOf({ status, headers, body, key, now }: FailedAnswer): ModelError {
   const said = providerSentenceOf(body, key)
   const { code, trouble, again } = meaningOf(status, body)
-  // What is said of a key may hold parts of it.
+  // A message about a key may quote parts of it.
   const isQuiet = trouble === 'keyRefused' || said === ''
   const message = `${headlineOf(status)}${isQuiet ? '' : `: ${said}`}`
   return new ModelError(code, message, again, again ? waitAsked(headers, now) : null, {
@@ -32,7 +32,7 @@ export function modelErrorOf({ status, headers, body, key, now }: FailedAnswer):
   })
 }
 
-/** Some servers also say it in ms, which is then the finer word. */
+/** ms; null: the server asks for no wait. Some servers also say it in ms, which is more exact. */
 function waitAsked(headers: IncomingHttpHeaders, now: number): number | null {
   const ms = headers['retry-after-ms']
   return typeof ms === 'string' && /^\d+(\.\d+)?$/.test(ms) ? Number(ms) : retryAfterMs(headers['retry-after'], now)
@@ -45,7 +45,7 @@ function meaningOf(status: number, body: string): Meaning {
   if (status === 404) return refused(/model/i.test(body) ? 'modelUnknown' : 'addressWrong')
   if (status === 405 || (status >= 300 && status < 400)) return refused('addressWrong')
   if (status === 408 || status === 504) return { code: 'MODEL_TIME_LIMIT', trouble: 'timeLimit', again: true }
-  // A spent account has the same status as too many calls, but waiting does not help.
+  // An exhausted account has the status of too many calls, but waiting does not help.
   if (status === 429 && /insufficient_quota|billing/i.test(body)) return refused('outOfCredit')
   if (status === 429 || status === 425) return { code: 'MODEL_RATE_LIMITED', trouble: 'tooMany', again: true }
   if (status >= 500) return { code: 'MODEL_UNREACHABLE', trouble: 'serverBroken', again: true }
@@ -58,7 +58,7 @@ function headlineOf(status: number): string {
   return `the server answered ${status}`
 }
 
-/** The error's own sentence, cut, on one line, without the key. */
+/** The message of an error: one line, shortened, without the key. */
 export function providerSentenceOf(body: string, key: string | null): string {
   const text = messageIn(body) ?? (/^\s*</.test(body) ? '' : body)
   const line = text.replace(/\s+/g, ' ').trim()

@@ -1,4 +1,4 @@
-/** Tries one configured model and says in plain words what is wrong with it. */
+/** Tries one configured model and reports what is wrong in plain words. */
 import { fillIn } from '@/lib/i18n/sentences'
 import { MODEL_TRIAL_EN } from '@/messages/reports.en'
 import { MODEL_TRIAL_ZH } from '@/messages/reports.zh'
@@ -13,18 +13,17 @@ export type TrialDeps = {
   /** The value of a key for that address. */
   secret: (name: string, address: string) => string | undefined
   language?: 'en' | 'zh'
-  /** The longest that one waits; the model's own limit counts if it is shorter. */
+  /** Longest wait; a shorter limit of the model applies. */
   limitMs?: number
   signal?: AbortSignal
-  /** Measures durations only, ms. */
   clock?: () => number
 }
 
 export type ModelTrial = {
   ok: boolean
-  /** What was found, a sentence. */
+  /** The result, one sentence. */
   says: string
-  /** What to do next; null when nothing is wrong. */
+  /** What to do next; null: nothing is wrong. */
   hint: string | null
   firstTokenMs: number | null
   totalMs: number
@@ -34,7 +33,7 @@ const QUESTION = [
   { role: 'system' as const, content: 'You are tried. Be brief.' },
   { role: 'user' as const, content: 'Answer with the one word: ready' },
 ]
-/** For a model that is to be held to schemas: whether its server takes one. */
+/** A minimal schema, for models configured to use one: shows whether the server accepts it. */
 const OBJECT: ObjectAnswer = {
   name: 'trial',
   schema: {
@@ -49,10 +48,10 @@ const OBJECT: ObjectAnswer = {
 const LIMIT_MS = 60_000
 
 /**
- * Try a model: one short call, of its own, beside the line of its endpoint.
+ * Try a model: one short call of its own, outside of its endpoint's queue.
  *
  * in      its name and configuration
- * out     never throws: what is wrong is said
+ * out     never throws: problems are in the result
  * units   ms
  */
 export async function tryModel(name: string, config: ProviderModelConfig, deps: TrialDeps): Promise<ModelTrial> {
@@ -114,7 +113,7 @@ function wordsFor(config: ProviderModelConfig, error: unknown, language: Languag
 function hintOf(key: ModelTrouble | 'keyAsked' | 'other', { provider, keyEnv }: ProviderModelConfig): Key {
   const [ollama, stored] = [`${key}HintOllama`, `${key}HintStored`]
   if (provider === 'ollama' && isKey(ollama)) return ollama
-  // The name of a stored key is no variable: the key was typed into the page.
+  // A stored key has no variable: the hint speaks of the key that was typed into the page.
   return keyEnv?.startsWith(STORED_KEY) && isKey(stored) ? stored : `${key}Hint`
 }
 

@@ -1,4 +1,4 @@
-/** What reaches a person outside the page. */
+/** Notifies people outside the page. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { OwnChannel } from '@/lib/mas/records'
 import type { MyChannels, PushSubscription, TriedAnswer } from '@/lib/wire'
@@ -18,38 +18,38 @@ type NotifyParts = {
   engine: Engine
   people: People
   config: Pick<Config, 'notify' | 'humans' | 'secret'>
-  /** Where people find this console, without a slash at its end. */
+  /** Public address of this console, without a trailing slash. */
   address: () => string
   now: () => number
   newId: () => string
   schedule: Schedule
   log: { warn(data: object, message: string): void; error(data: object, message: string): void }
-  /** Other nodes, which keep rows of people in memory too. Absent, null: there are none. */
+  /** Other nodes, which cache rows of people too. Absent, null: there are none. */
   nodes?: Pick<Nodes, 'tell' | 'onNote'> | null
 }
 
 export type Notify = {
-  /** What an open page goes by. */
+  /** Timing of alerts in an open page. */
   ladder: { againMs: number; untilMs: number; openMs: number; openAgainMs: number }
   channelsOf(person: AgentId): MyChannels
   subscribe(person: AgentId, subscription: PushSubscription): Promise<{ id: string }>
   unsubscribe(person: AgentId, id: string): Promise<void>
-  /** Send a test. `browser`: to this one of the person's browsers only. */
+  /** Send a test. `browser`: to this browser of the person only. */
   test(person: AgentId, channel: OwnChannel, browser: string | null): Promise<TriedAnswer>
-  /** The person changed their settings: do not disturb may hold now, or no longer. */
+  /** The person changed their settings: do-not-disturb may have begun or ended. */
   settingsChanged(person: AgentId): void
   stop(): void
 }
 
-/** Pages reconnect within this time after a restart; until then no one counts as gone. */
+/** Pages reconnect within this time after a restart; until then every person counts as present. */
 export const RETURN_MS = 10_000
 
-/** Reads the settings and the browsers of all people, and notifies from now on. Faults of the store are thrown. */
+/** Loads settings and browsers of all people, then notifies. Rejects with errors of the store. */
 export async function openNotify(parts: NotifyParts): Promise<Notify> {
   const { engine, config, now, newId, schedule, log } = parts
   const { notify, humans } = config
   const backBy = now() + RETURN_MS
-  /** null: a page of theirs is open. Those who are not back by then after a start count as gone. */
+  /** Since when a person has no open page; null: one is open. People who do not return after a start count as gone then. */
   const gone = new Map<AgentId, number | null>()
   const settings = await openPeople(
     parts.people,
@@ -104,7 +104,7 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
       (error) => onMistake(error, 'reading settings'),
     )
   }
-  /** The rows of this person changed here. */
+  /** A person's rows have changed at this node. */
   const changed = (person: AgentId): void => parts.nodes?.tell({ is: 'person', person })
 
   const stopHearing = [

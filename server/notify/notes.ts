@@ -1,4 +1,4 @@
-/** From what calls for a person to the notice that is sent: words, links, the count. */
+/** Builds notifications: texts, links, counts. */
 import { firstWords } from '@/lib/format/plainText'
 import { sayerOf } from '@/lib/i18n/sentences'
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
@@ -12,17 +12,17 @@ import { NOTIFICATIONS_ZH } from '@/messages/reports.zh'
 import type { Item, OutsideNote } from './types'
 
 export type NoteParts = {
-  /** Where people find this console, without a slash at its end. */
+  /** Public address of this console, without a trailing slash. */
   address: string
   language: 'en' | 'zh'
   isSilent: boolean
 }
 
 const TEXT_LENGTH = 200
-/** Of everything that is open for long there is one notice. */
+/** All long-open items share one notification. */
 const OPEN_TAG = 'open'
 
-/** What still calls for the person of these items. */
+/** Those of these items that still need the person. */
 export const openCallsOf = (world: World, person: AgentId, because: AttemptRecord['because'], items: readonly Item[]) =>
   items.flatMap(({ task, about }) => {
     const owner = 'receiver' in about ? about.receiver : person
@@ -30,10 +30,10 @@ export const openCallsOf = (world: World, person: AgentId, because: AttemptRecor
     return call ? [call] : []
   })
 
-/** What a notification says outside the page, in the person's language. */
+/** Texts of notifications in the person's language. */
 export const sayNotified = sayerOf(NOTIFICATIONS_EN, NOTIFICATIONS_ZH)
 
-/** out: null when nothing of it calls for the person any more. */
+/** out: null when none of the items still needs the person */
 export function noteOf(
   world: World,
   attempt: Pick<AttemptRecord, 'id' | 'person' | 'because'>,
@@ -76,10 +76,10 @@ export function noteOf(
   }
 }
 
-/** What a notification is about: a newer one with the same tag replaces it. */
+/** A newer notification replaces one with the same tag. */
 export const tagOf = (call: PendingAlert): string => call.request ?? ('message' in call.about ? call.about.message : '')
 
-/** What asks for something of them, seen or not. */
+/** Number of items that need the person, seen or not. */
 export const waitingFor = (world: World, person: AgentId): number => {
   const { rings, left, open } = selectAlerts(world)
   return [...rings, ...left, ...open].filter((call) => call.person === person).length
@@ -92,7 +92,6 @@ function itemOf(world: World, call: PendingAlert, { address, language }: Pick<No
   const sender: SenderId = request?.asker ?? message?.sender ?? SYSTEM_TASK
   return {
     tag: tagOf(call),
-    /** An agent waits for their answer. */
     isWaiting: request !== undefined && selectAwaitingAsker(request) !== null,
     task: taskTitleIn(language, world.tasks[task]?.name ?? ''),
     from: sender === SYSTEM_TASK ? sayNotified(language, 'theTask') : (world.agents[sender]?.name ?? ''),

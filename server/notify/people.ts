@@ -1,4 +1,4 @@
-/** What is kept of each person for notifications: browsers, do not disturb, rules, language. Read at the start, then cached. */
+/** Notification data of each person: browsers, do-not-disturb, rules, language. Loaded at the start, then cached. */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { AgentId } from '@/lib/mas/ids'
@@ -9,9 +9,9 @@ import type { People } from '../store'
 import type { DndSituation } from './plan'
 
 const PUSH = 'push:'
-/** Browsers of one person; the one that was active longest ago is dropped first. */
+/** Most browsers of a person; the least recently active is dropped first. */
 const BROWSERS_KEPT = 10
-/** The row that holds the team's key pair for push notices. */
+/** The row with the team's key pair for Web Push. */
 export const PUSH_KEYS = { person: 'system:notify', key: 'push-keys' }
 
 const subscription = z.object({
@@ -35,28 +35,28 @@ const settings = z.object({
 })
 
 export type Subscription = z.infer<typeof subscription>
-/** A browser that takes pushes. */
+/** A browser with a push subscription. */
 export type Browser = Subscription & { id: string; at: number }
 type PushKeys = z.infer<typeof keyPair>
 
 export type PushSubscriptions = {
   keys: PushKeys
   browsersOf: (person: AgentId) => readonly Browser[]
-  /** The same browser again takes the place of its old row. */
+  /** Replaces the row of the same browser. */
   addBrowser: (person: AgentId, browser: Subscription) => Promise<Browser>
   dropBrowser: (person: AgentId, id: string) => Promise<void>
   restOf: (person: AgentId, now: number) => DndSituation
-  /** What may ring for them, by task and by who asks. */
+  /** Their rules for alerts, by task and by sender. */
   rulesOf: (person: AgentId) => RingRules
   languageOf: (person: AgentId) => 'en' | 'zh' | null
-  /** Their settings or browsers are others now. */
+  /** Their settings or browsers have changed. */
   readAgain: (person: AgentId) => Promise<void>
 }
 
-/** An id for its address, so that one browser has one row. */
+/** Derived from the address, so that a browser has one row. */
 const idOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('base64url').slice(0, 16)
 
-/** in: the rows of these people. out: their browsers and settings. Faults of the store are thrown. */
+/** in: the people to load. out: their browsers and settings. Rejects with errors of the store */
 export async function openPeople(people: People, persons: readonly AgentId[]): Promise<PushSubscriptions> {
   const browsers = new Map<AgentId, Browser[]>()
   const kept = new Map<AgentId, z.infer<typeof settings>>()
@@ -87,7 +87,7 @@ export async function openPeople(people: People, persons: readonly AgentId[]): P
     browsersOf: (person) => browsers.get(person) ?? [],
     async addBrowser(person, browser) {
       const id = idOf(browser.endpoint)
-      // Another person had signed in here before: their notices are not shown to this person.
+      // Another person signed in here before: this person must not see their notifications.
       for (const other of persons) {
         if (other !== person && browsers.get(other)?.some((one) => one.id === id)) await drop(other, id)
       }
@@ -111,18 +111,18 @@ export async function openPeople(people: People, persons: readonly AgentId[]): P
   }
 }
 
-/** Made once; existing subscriptions depend on them. Two that start at once keep the first pair. */
+/** Created once, as subscriptions depend on them. Of two concurrent starts the first pair is kept. */
 async function keysOf(people: People): Promise<PushKeys> {
   const known = keyPair.safeParse((await people.get(PUSH_KEYS.person, PUSH_KEYS.key))?.value)
   if (known.success) return known.data
-  // Fetched with the first use: a start does not wait for it.
+  // Loaded on first use, so that it does not delay the start.
   const { default: webPush } = await import('web-push')
   const made = webPush.generateVAPIDKeys()
   const put = await people.put(PUSH_KEYS.person, PUSH_KEYS.key, made, null)
   return put.ok ? made : keyPair.parse(put.current.value)
 }
 
-/** Minutes after midnight where the person is; where that is not known, where this program runs. */
+/** Minutes after midnight in the person's time zone; if unknown, in the server's. */
 function minutesAt(now: number, { daily }: DndSettings): number {
   try {
     const parts = new Intl.DateTimeFormat('en', {
@@ -134,7 +134,7 @@ function minutesAt(now: number, { daily }: DndSettings): number {
     const part = (type: 'hour' | 'minute'): number => Number(parts.find((one) => one.type === type)?.value ?? 0)
     return part('hour') * 60 + part('minute')
   } catch {
-    // A zone that this machine does not know.
+    // This machine does not know the zone.
     const date = new Date(now)
     return date.getHours() * 60 + date.getMinutes()
   }

@@ -1,9 +1,9 @@
 /**
- * Who is notified of what, by which channel, and when. Pure: the world, the time and the situation say it all.
+ * Plans notifications: who is notified of what, by which channel, when. Pure.
  *
- * What alerts is sent by the person's own channels when they do not react, or have no page open; again every few
- * minutes; then the next of their role group is asked. Of several times that were missed (the program was off) only the
- * latest is made up for.
+ * An alert is sent by the person's own channels when they do not react, or have no open page, and repeated every few minutes;
+ * then the next of their role group is asked. Of several missed times (the program was off) only the latest is made up
+ * for.
  */
 import { mayHelp } from '@/lib/mas/commands/requests/attempts'
 import type { AgentId } from '@/lib/mas/ids'
@@ -13,25 +13,25 @@ import type { Due } from '@/lib/mas/selectors/due'
 import { type RingRules, ringLevel } from '@/lib/wire/levels'
 import type { NotifyConfig } from '../config'
 
-/** isResting: do not disturb; until: epoch ms, null: until they end it. lets: an Urgent may break through. */
+/** isResting: do-not-disturb; until: epoch ms, null: until they end it. lets: Urgents may break through. */
 export type DndSituation = { isResting: boolean; until: number | null; lets: boolean }
 
-/** What the world does not say. Times are epoch ms. */
+/** Input beside the world. Times are epoch ms. */
 type Situation = Pick<NotifyConfig, 'times' | 'escalation'> & {
   node: string
   channelsOf: (person: AgentId) => readonly OwnChannel[]
-  /** Since when no page of theirs is open; null: one is. */
+  /** Since when no page of theirs is open, epoch ms; null: one is open. */
   goneSince: (person: AgentId) => number | null
   restOf: (person: AgentId, now: number) => DndSituation
   rulesOf: (person: AgentId) => RingRules
 }
 
-/** All that is due or will be, in no order. */
+/** Everything that is due now or later, unordered. */
 export function planNotices(world: World, now: number, situation: Situation): Due[] {
   const due: Due[] = []
   const calls = selectAlerts(world)
   for (const call of calls.rings) {
-    // They were seen to want it later: the end of that brings it back.
+    // They snoozed it: it alerts again at that time.
     if (call.snoozedUntil !== null && call.snoozedUntil > now) continue
     due.push(...ownChannels(call, rungsOf(call, situation), now, situation), ...askNext(world, call, situation))
   }
@@ -45,7 +45,7 @@ export function planNotices(world: World, now: number, situation: Situation): Du
   return due
 }
 
-/** When the person's own channels are used: at the first time sooner when no page of theirs is open. */
+/** Times at which the person's own channels are used; the first is earlier without an open page. */
 function rungsOf({ since, person }: PendingAlert, { times, goneSince }: Situation): number[] {
   const gone = goneSince(person)
   const told = since + times.ownMs
@@ -55,7 +55,7 @@ function rungsOf({ since, person }: PendingAlert, { times, goneSince }: Situatio
   return rungs
 }
 
-/** One person's channels for one item. out: what is due now, and when to plan again. */
+/** One person's channels for one item. out: what is due now, and when to plan again */
 function ownChannels(call: PendingAlert, rungs: readonly number[], now: number, situation: Situation): Due[] {
   const { person } = call
   const rung = rungs.filter((at) => at <= now).length
@@ -104,9 +104,9 @@ function isWanted(channel: OwnChannel, rung: number, tried: readonly AttemptReco
   return before.every((one) => one.rung < rung)
 }
 
-/** The next of the role group, where a policy says so: they are asked too, and get a ladder of their own. */
+/** The next member of the role group, if an escalation is configured; they get alerts of their own. */
 function askNext(world: World, call: PendingAlert, { escalation }: Situation): Due[] {
-  // The one after them is asked by theirs.
+  // The member after the next is asked by the next one's escalation.
   if (call.attempts.some(({ channel }) => channel === 'next')) return []
   const groups = world.agents[call.person]?.groups ?? []
   const policy = escalation.find(({ group }) => groups.includes(group))
@@ -116,7 +116,7 @@ function askNext(world: World, call: PendingAlert, { escalation }: Situation): D
   return [{ at: since + policy.afterMs, command: { type: 'escalate', task, about, from: person, to } }]
 }
 
-/** In the order of the configuration, from the person on, around. */
+/** In the order of the configuration, cyclic, starting after the person. */
 function nextIn(world: World, call: PendingAlert, group: string): AgentId | undefined {
   const members = selectPeople(world.agents).filter(({ groups }) => groups.includes(group))
   const place = members.findIndex(({ id }) => id === call.person)
@@ -125,7 +125,7 @@ function nextIn(world: World, call: PendingAlert, group: string): AgentId | unde
   )?.id
 }
 
-/** Actions open for hours: one notice for all of them, by one channel, to a person without an open page. */
+/** Actions open for hours: one notification for all of them, by one channel, to a person without an open page. */
 function openLong(
   open: readonly PendingAlert[],
   now: number,

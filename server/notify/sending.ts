@@ -1,9 +1,9 @@
 /**
- * Sends what the journal says was begun, and records the outcome.
+ * Sends the attempts that the journal records, and records their outcomes.
  *
- * After a crash between the entry and its end nobody knows whether it was sent. A push is sent again: it takes the place
- * of its first. A webhook is called again with the same Convene-Id. A mail is not: it may be there already and cannot be
- * taken back; it counts as unknown, and the other channels continue.
+ * After a crash within an attempt it is unknown whether it was sent. A push is sent again, as it replaces the first one. A
+ * webhook is called again with the same Convene-Id. A mail is not, as it cannot be replaced: its outcome is unknown, and the
+ * other channels continue.
  */
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
@@ -29,23 +29,23 @@ type SendingParts = {
 }
 
 type NotificationSending = {
-  /** Send again what a gone process had begun. */
+  /** Repeat what a stopped process had begun. */
   recover(): void
   onEntries(entries: readonly Entry[], world: World): void
   stop(): void
 }
 
-/** Between tries of one send. */
+/** Pauses between the tries of one attempt. */
 export const PAUSES_MS: readonly number[] = [2_000, 8_000, 30_000]
 
 type Job = { attempt: Pick<AttemptRecord, 'id' | 'person' | 'because'> & { channel: OwnChannel }; items: Item[] }
 
 const isOwn = (channel: AttemptRecord['channel']): channel is OwnChannel => OWN_CHANNELS.some((own) => own === channel)
 
-/** Sends what is due on each channel, with repeats, and records how each attempt ended. */
+/** Sends due notifications on each channel, with repeats, and records how each attempt ended. */
 export function openSending(parts: SendingParts): NotificationSending {
   const { node, world, commit, newId, schedule, senders, onMistake } = parts
-  /** Pushes that may still be visible, by person and tag. */
+  /** Pushes that may still be displayed, by person and tag. */
   const onScreens = new Map<string, { attempt: Job['attempt']; items: Item[]; tag: string }>()
   const stops = new Set<() => void>()
   let isStopped = false
@@ -71,14 +71,14 @@ export function openSending(parts: SendingParts): NotificationSending {
     let last: ChannelResult = { ok: false, why: SETTLED, again: false }
     for (const ms of [0, ...PAUSES_MS]) {
       if (ms > 0) await pause(ms)
-      // Stopping is no failure: the next start sees that it was begun.
+      // A stop is no failure: the next start finds the attempt unfinished.
       if (isStopped) return
       const note = noteOf(world(), job.attempt, job.items, parts.wordsFor(job.attempt.person))
       if (note === null) break
       last = await senders[job.attempt.channel](note)
       if (last.ok && job.attempt.channel === 'push') {
         onScreens.set(`${job.attempt.person} ${note.tag}`, { ...job, tag: note.tag })
-        // It may have been settled while the push was on its way.
+        // The item may have been settled while the push was sent.
         takeAway(world())
       }
       if (last.ok || !last.again) break
@@ -140,6 +140,6 @@ export function openSending(parts: SendingParts): NotificationSending {
 const NOTE_LENGTH = 300
 const SETTLED = 'it was dealt with before it was sent'
 
-/** Begun by this node before its restart, or by one that runs no more. */
+/** Begun by this node before its restart, or by a node that no longer runs. */
 const isOurs = ({ node }: UnfinishedAttempt['attempt'], world: World, ours: string): boolean =>
   node === ours || node === null || world.nodes[node] === undefined

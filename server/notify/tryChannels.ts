@@ -1,4 +1,4 @@
-/** Checks the configured channels: signs in at the mail server, sends each webhook a test. Pushes are tried in Settings. */
+/** Tests the configured channels: signs in at the mail server, sends a test to each webhook. Pushes are tested in Settings. */
 import { randomUUID } from 'node:crypto'
 import { sayerOf } from '@/lib/i18n/sentences'
 import { asId } from '@/lib/mas/ids'
@@ -21,7 +21,7 @@ const MAIL = 'mail server'
 const webhookName = (who: string): string => `webhook of ${who}`
 const LIMIT_MS = 10_000
 
-/** Each webhook once, even if shared. */
+/** Each webhook once, even if several people share it. */
 function webhooksOf({ notify, humans }: Parts): Map<string, string> {
   const found = new Map<string, string>()
   const own = humans.map(({ agent, channels }) => [agent.name, channels.webhook] as const)
@@ -31,13 +31,13 @@ function webhooksOf({ notify, humans }: Parts): Map<string, string> {
   return found
 }
 
-/** The names that tryChannel knows. */
+/** The names that tryChannel accepts. */
 export const channelsToTry = (config: Parts): string[] => [
   ...(config.notify.smtpEnv === null ? [] : [MAIL]),
   ...webhooksOf(config).keys(),
 ]
 
-/** null: nothing of that name is configured. Never throws. */
+/** null: not configured. Never throws. */
 export async function tryChannel(config: Parts, name: string): Promise<TriedChannel | null> {
   if (name === MAIL) return config.notify.smtpEnv === null ? null : tryMail(config)
   const address = webhooksOf(config).get(name)

@@ -1,4 +1,4 @@
-/** Fills the search index from the journal, in slices, by a cursor that is stored in the same transaction. */
+/** Fills the search index from the journal in slices. Its cursor is stored in the same transaction. */
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
@@ -8,29 +8,29 @@ import { searchLineOf, searchMembersOf } from './lines'
 export type IndexerParts = {
   store: Pick<Store, 'journal' | 'search'>
   world: () => World
-  /** Called after each decision with its entries; out: stop it. */
+  /** Called after each decision with its entries; out: stops it. */
   onDecision: (listener: (entries: Entry[]) => void) => () => void
-  /** Call once after that many ms. out: stop it. */
+  /** Call once after so many ms. out: cancels it */
   schedule: (run: () => void, ms: number) => () => void
   onTrouble: (error: unknown) => void
 }
 
 export type SearchIndexer = {
-  /** The last entry that can be found. */
+  /** The last indexed entry. */
   upTo: () => number
-  /** Ends with the slice under way. */
+  /** Resolves after the running slice. */
   stop: () => Promise<void>
 }
 
-/** Entries of one slice: some ms of work, then others have their turn. */
+/** Entries per slice, a few ms of work. */
 export const SLICE = 200
-/** Between slices while there is much to read, and after a decision: what comes together is taken together. */
+/** Pause between slices, and after a decision, so that decisions are batched. */
 const BETWEEN_MS = 10
-/** Entries of decisions that are kept until they are taken in; past it they are read from the journal. */
+/** Entries of decisions kept in memory until they are indexed; beyond it they are read from the journal. */
 const MOST_FRESH = 2_000
 const AFTER_DECISION_MS = 300
 
-/** Keeps the search up to date with the journal, in the background. */
+/** Keeps the search index up to date, in the background. */
 export function openSearchIndexer(parts: IndexerParts): SearchIndexer {
   const { journal, search } = parts.store
   let at = 0
@@ -56,7 +56,7 @@ export function openSearchIndexer(parts: IndexerParts): SearchIndexer {
     }, ms)
   }
 
-  /** out: is there more to read now? */
+  /** out: are there more entries to index? */
   async function slice(): Promise<boolean> {
     if (isStopped) return false
     if (!isKnown) await begin()
@@ -68,12 +68,12 @@ export function openSearchIndexer(parts: IndexerParts): SearchIndexer {
       return line === null ? [] : [{ seq: entry.seq, ...line }]
     })
     const isTaken = await search.add(at, last, lines, entries.flatMap(searchMembersOf))
-    // Another process filled it meanwhile: continue from there.
+    // Another process has indexed meanwhile: continue from there.
     at = isTaken ? last : await search.cursor()
     return entries.length === SLICE
   }
 
-  /** The last decisions are in memory; all others are read. */
+  /** Recent decisions are in memory; all others are read. */
   async function next(): Promise<Entry[]> {
     fresh = fresh.filter(({ seq }) => seq > at)
     if (fresh[0]?.seq === at + 1) return fresh.slice(0, SLICE)

@@ -1,8 +1,8 @@
 /**
- * What of an entry can be found by words, and who is in which task. Pure.
+ * The searchable text of entries, and the members of tasks. Pure.
  *
- * An entry has one line at most. Changing what is looked through changes SEARCH_VERSION
- * (server/store/shared/searchTerms.ts), so that all is looked through anew.
+ * An entry has one line at most. A change of the indexed text needs a new SEARCH_VERSION
+ * (server/store/shared/searchTerms.ts), so that everything is indexed again.
  */
 import { bodyOfResult } from '@/lib/mas/bodies'
 import type { Entry, EventOf, EventType } from '@/lib/mas/events'
@@ -12,7 +12,7 @@ import type { IdPair, SearchMember } from '../store'
 export const LINE_KINDS = ['task', 'request', 'message', 'stage', 'step'] as const
 export type LineKind = (typeof LINE_KINDS)[number]
 
-/** One thing that can be found. by: who said, asked or does it, or null; thread: of the base task, or null. */
+/** One searchable item. by: its author or agent, or null; thread: of the base task, or null. */
 export type FoundLine = {
   kind: LineKind
   id: string
@@ -20,19 +20,19 @@ export type FoundLine = {
   by: SenderId | null
   thread: ThreadId | null
   text: string
-  /** Of a message: its sender with each of its receivers. */
+  /** Of a message: its sender paired with each receiver. */
   pairs?: readonly IdPair[]
-  /** Of a message: what one act sent, to each receiver, shares it. */
+  /** Of a message: shared by all messages of one act of sending. */
   dispatch?: string
 }
 
-/** A longer text is looked through up to here. */
+/** Longer texts are indexed up to here. */
 const MOST_CHARACTERS = 20_000
 
-/** What of an entry can be found by its words; null: nothing. */
+/** The searchable line of an entry; null: none. */
 export function searchLineOf({ event }: Pick<Entry, 'event'>): FoundLine | null {
   const line = wholeLine(event)
-  // A message without words, a spoken one, is found by those who say it to each other.
+  // A message without words (a spoken one) is found by the pair of sender and receiver.
   if (line === null || (line.text.trim() === '' && (line.pairs ?? []).length === 0)) return null
   return line.text.length <= MOST_CHARACTERS ? line : { ...line, text: line.text.slice(0, MOST_CHARACTERS) }
 }
@@ -73,22 +73,22 @@ function stepLine({
   return { kind: 'step', id: step, task, by: agent, thread, text: both(intention, executor) }
 }
 
-/** The step's result as its record holds it: a longer one is a body, of which the preview is searched. */
+/** The result as its record holds it: of a longer one, which is a body, the preview. */
 function resultLine({ step, task, agent, result }: EventOf<'step.finished'>): FoundLine {
   return { kind: 'step', id: step, task, by: agent, thread: null, text: bodyOfResult(result)?.preview ?? result.text }
 }
 
-/** What the task itself says is a notice of what is found elsewhere. */
+/** Messages of the task itself are notices about other searchable items. */
 function messageLine(event: EventOf<'message.sent'>): FoundLine | null {
   const { message, task, sender, receivers, text, dispatch } = event
   if (sender === SYSTEM_TASK || event.instruction !== null) return null
-  // A message that names no thread is one of its own.
+  // A message without a thread begins one.
   const thread = event.thread ?? (message as string as ThreadId)
   const pairs = receivers.map((receiver) => [sender, receiver] as const)
   return { kind: 'message', id: message, task, by: sender, thread, text, pairs, dispatch }
 }
 
-/** Who becomes a member of a task by this entry, and may find what is in it. */
+/** The agents that become members of a task by this entry, and so may find its content. */
 export function searchMembersOf({ event }: Pick<Entry, 'event'>): SearchMember[] {
   switch (event.type) {
     case 'task.added':
@@ -102,7 +102,7 @@ export function searchMembersOf({ event }: Pick<Entry, 'event'>): SearchMember[]
 
 const both = (first: string, second: string): string => (first === second ? first : `${first}\n${second}`)
 
-/** The line of each event; null: nothing in it is searched. */
+/** The searchable line of each event; null: none. */
 const LINES: { [Type in EventType]: MakeLine<Type> } = {
   'node.started': null,
   'node.left': null,

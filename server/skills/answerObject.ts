@@ -1,4 +1,4 @@
-/** The answer of a skill as one object whose keys are its tags, for models that can be held to a schema. */
+/** A skill's answer as one object with its tags as keys, for models that can enforce a schema. */
 import * as z from 'zod'
 import { type AnswerTag, TAG_FORMATS } from '@/lib/mas/formats'
 import { sayInLanguage } from '@/lib/mas/words'
@@ -9,11 +9,11 @@ import type { SkillRun } from './port'
 type Schema = z.core.JSONSchema.BaseSchema
 
 /**
- * What to ask a model for instead of tags.
+ * The object to request in place of tags.
  *
- * in      the skill; its run; whether the prompt's history is shown in part, so that more of it may be asked for
- * out     an object of the tags that the answer may hold. Those that may be missing are null. It is strict unless a tag has
- *         keys of the model's own choice, such as the arguments of a call
+ * in      the skill; its run; mayLook: parts of the history are cut, so the model may ask for more of it
+ * out     an object schema of the allowed tags; optional ones are nullable. Strict, unless a tag has free keys, such as the
+ *         arguments of a call
  */
 export function objectAnswer(skill: Skill, run: SkillRun, mayLook: boolean): ObjectAnswer {
   const maySkip = skill.maySkip(run)
@@ -23,11 +23,11 @@ export function objectAnswer(skill: Skill, run: SkillRun, mayLook: boolean): Obj
   return { name: skill.name, ...made, says: sayInLanguage(run.world.team.language, 'answerObject') }
 }
 
-/** One for each skill, at most four ways. */
+/** Cached schemas: at most four per skill. */
 const known = new Map<string, Pick<ObjectAnswer, 'schema' | 'isStrict'>>()
 
 function schemaOf(skill: Skill, maySkip: boolean, mayLook: boolean): Pick<ObjectAnswer, 'schema' | 'isStrict'> {
-  // `<think>` is only taken beside `<result>`; as a key it would be filled with reasoning.
+  // `<think>` is accepted only beside `<result>`; as a key it would be filled with reasoning.
   const main = skill.asks.oneOf.filter((tag) => tag !== 'think' || !skill.asks.oneOf.includes('result'))
   const others: AnswerTag[] = [...skill.asks.also.filter((tag) => !main.includes(tag)), ...(maySkip ? SKIP : [])]
   const isSure = main.length === 1 && !maySkip && !mayLook
@@ -48,7 +48,7 @@ const schemaFor = (tag: AnswerTag): Schema =>
 
 const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
 
-/** Only what servers can enforce: kinds, keys, fixed words. Each key must be there, so an optional one may be null. */
+/** Keeps what servers can enforce: types, keys, enums. Every key is required, so optional ones are nullable. */
 function plain(schema: Schema): Schema {
   const options = schema.anyOf ?? schema.oneOf
   if (options) return { anyOf: options.map(plain) }

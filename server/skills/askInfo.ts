@@ -1,4 +1,4 @@
-/** ask_info: puts one question to the system. The answer is made where the world is decided, and becomes this step's result. */
+/** ask_info: asks the system a question. The decision computes the answer, which becomes this step's result. */
 import { defineSkill } from './defineSkill'
 import { finishedWith } from './results'
 

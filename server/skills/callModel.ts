@@ -1,4 +1,4 @@
-/** One call of a model: its stream assembled and measured, and its outcome. */
+/** One call of a model: assembles and measures its stream. */
 import type { ModelCall, PromptRef } from '@/lib/mas/records'
 import { Context } from '../models/context'
 import { ModelError, type ModelUsage, type ObjectAnswer, stopped, type Turn } from '../models/model'
@@ -6,18 +6,18 @@ import { wholeMs } from '../shared/wholeMs'
 import { wholeRefOf } from './makeBody'
 import type { SkillRun } from './port'
 
-/** Of a model's context, what its answer may need at least. */
+/** The least share of a model's context kept for its answer. */
 const ANSWER_SHARE = 1 / 8
 /** The first turn after the system's is the step itself. */
 const TURNS_OF_THE_STEP = 1
 
 type CallParts = {
-  /** The model's reasoning, where its server gave it apart from the text. */
+  /** Reasoning that the server gave apart from the text. */
   reasoning: string | null
 
   firstTokenMs: number | null
   totalMs: number
-  /** Before it left, for a place among the calls of its endpoint. */
+  /** Time in the endpoint's queue. */
   waitedMs: number
   leftOutTokens: number
 }
@@ -37,12 +37,12 @@ export type CallResult =
 /**
  * Call the model once.
  *
- * in      the run (its signal, its clock, who listens to the text); the turns, which are cut to the model's context here;
- *         the tokens that they come to at most, if they were counted; the object to ask for, if any
- * out     the whole text with its usage (`isCut`: the model's own length limit ended it); or the fault and what had come
- *         so far: a stream without its end is a fault of its own, MODEL_CUT
- * units   clock() in ms, durations only, kept as whole ms; times count from when the call left
- * faults  anything that is no ModelError goes through
+ * in      the run (its signal, clock, listener of the text); the turns, which are cut to the model's context; an upper bound of
+ *         their tokens, if counted; the object to request, if any
+ * out     the whole text with its usage (`isCut`: the model's length limit was reached); or the fault and the text so far: a
+ *         stream without its end is the fault MODEL_CUT
+ * units   clock() in ms, for durations; recorded as whole ms, from the time of sending
+ * faults  errors other than ModelError are passed on
  */
 export async function callModel(
   run: SkillRun,
@@ -103,19 +103,19 @@ export async function callModel(
 const reasoningOf = (error: unknown): string | null =>
   error instanceof ModelError ? (error.details.reasoning ?? null) : null
 
-/** A call that was stopped has cost something all the same. */
+/** An aborted call has a cost too. */
 function abortedBy(error: unknown): ModelError {
   return error instanceof ModelError && error.code === 'MODEL_ABORTED' ? error : stopped()
 }
 
-/** The prompt's history is cut to its share before; here whatever else is too long: one message, a memory, many repairs. */
+/** The history was cut to its share before; this cuts other long parts: a message, a memory, many repairs. */
 function fitted(
   run: SkillRun,
   turns: Turn[],
   tokens: number | null,
 ): { turns: Turn[]; fits: boolean; leftOutTokens: number } {
   const budgetTokens = Math.floor(run.model.contextTokens * (1 - ANSWER_SHARE))
-  // No character is more than one token of the estimate: a prompt that is short by characters needs no counting.
+  // A character is at most one token of the estimate: a prompt with few characters needs no counting.
   const characters = turns.reduce((sum, turn) => sum + turn.content.length, 0)
   const isShort = characters <= budgetTokens && turns.every(({ media }) => !media?.length)
   if (isShort || (tokens !== null && tokens <= budgetTokens)) return { turns, fits: true, leftOutTokens: 0 }
@@ -130,13 +130,13 @@ function tooLong({ model }: SkillRun): ModelError {
   return new ModelError('MODEL_PROMPT', message, false)
 }
 
-/** As configured, so that a recording fits the same team elsewhere; one made at run time has only its name. */
+/** The configured name, so that recordings match the same team elsewhere; agents made at run time have only a name. */
 function nameOf({ world, step }: SkillRun): string {
   const agent = world.agents[step.agent]
   return agent?.configId ?? agent?.name ?? step.agent
 }
 
-/** The record that a call is kept as. Unknown numbers are null, never 0. */
+/** The record of a call. Unknown numbers are null, never 0. */
 export function recordOf(
   run: SkillRun,
   prompt: PromptRef,

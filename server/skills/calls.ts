@@ -1,4 +1,4 @@
-/** Calls of tools as models write them, turned into those that tool steps hold. */
+/** Converts tool calls written by models to those of tool steps. */
 import { fieldsIn } from '@/lib/json'
 import type { WrittenInstruction } from '@/lib/mas/formats'
 import type { PlannedCall, StepOutcome } from '@/lib/mas/outcome'
@@ -7,7 +7,7 @@ import type { ToolInstruction } from '@/lib/mas/records'
 import { aboutOf, callInWords } from '@/lib/mas/selectors/callWords'
 import type { SkillRun } from './port'
 
-/** The instruction as it is kept with its tool step; long arguments become a body. */
+/** The instruction as stored with its tool step; long arguments become a body. */
 export function toolInstructionOf(written: WrittenInstruction, run: SkillRun): ToolInstruction {
   switch (written.instruction_type) {
     case 'get_description':
@@ -24,7 +24,7 @@ export function toolInstructionOf(written: WrittenInstruction, run: SkillRun): T
   }
 }
 
-/** Calls that become tool steps of their own; what calls nothing is none. */
+/** Calls that become tool steps; empty calls are dropped. */
 export const toolCallsOf = (written: readonly WrittenInstruction[], server: string, run: SkillRun): PlannedCall[] =>
   written.flatMap((one) => {
     if (one.instruction_type === 'none') return []
@@ -32,7 +32,7 @@ export const toolCallsOf = (written: readonly WrittenInstruction[], server: stri
     return [{ server, intention: callInWords(instruction) ?? sayInstruction(one), instruction }]
   })
 
-/** Why servers would not take calls that an answer wrote, in words for the model; null when they would take all. */
+/** Why servers would reject calls of an answer, for the model; null: none would be rejected. */
 export async function doubtCalls(run: SkillRun, { instruct, calls }: StepOutcome): Promise<string | null> {
   const first = instruct === null ? [] : [{ server: boundServer(run), instruction: instruct.instruction }]
   const doubts: string[] = []
@@ -45,11 +45,11 @@ export async function doubtCalls(run: SkillRun, { instruct, calls }: StepOutcome
   return doubts.length === 0 ? null : [...new Set(doubts)].join('; ')
 }
 
-/** The server of the tool step that an instruction_generation belongs to. */
+/** The server of the tool step to which an instruction_generation belongs. */
 export const boundServer = ({ world, step }: SkillRun): string =>
   (step.boundTo === null ? null : stepIn(world.steps[step.task]?.[step.agent], step.boundTo))?.executor ?? ''
 
-/** What it is about, on one line: the call itself stands in the tool step. */
+/** The purpose on one line; the tool step holds the call itself. */
 export function sayInstruction(written: WrittenInstruction): string {
   switch (written.instruction_type) {
     case 'get_description':

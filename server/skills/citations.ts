@@ -1,4 +1,4 @@
-/** What a message of an agent is founded on: the results and messages of its history that its text names. */
+/** The sources of an agent's message: results and messages of its history that the text cites. */
 import { anchorsIn, liftAnchors } from '@/lib/mas/cited'
 import type { OutgoingMessage, StepOutcome } from '@/lib/mas/outcome'
 import type { Json, StepRecord } from '@/lib/mas/records'
@@ -11,7 +11,7 @@ import { referableSteps, textOfStep } from './references'
 const MOST_SOURCES = 40
 const SNIPPET_CHARACTERS = 300
 
-/** The outcome with the sources of its message, and without the anchors in its text; others as they are. */
+/** The outcome with the sources of its message, and without the anchors in its text; others unchanged. */
 export async function withCitations(outcome: StepOutcome, run: SkillRun): Promise<StepOutcome> {
   const message = outcome.sync.send_message
   if (message === undefined) return outcome
@@ -33,7 +33,7 @@ async function citedMessage(message: OutgoingMessage, run: SkillRun): Promise<Ou
   return { ...message, message: text, cited: { at, sources } }
 }
 
-/** An entry of a citation map; null: the step is neither the result of a tool nor a message. */
+/** An entry of the citation map; null: the step is neither a tool result nor a message. */
 async function sourceOf(step: StepRecord, line: number | null, run: SkillRun): Promise<Record<string, Json> | null> {
   const message = step.executor === 'process_message' ? selectCauseMessage(run.world, step) : null
   if (step.type !== 'tool' && message === null) return null

@@ -1,4 +1,4 @@
-/** How a skill is written: one entry that says which tags it asks for, what it sees, and what an answer leads to. */
+/** Definition of a skill: its tags, its view of the history, and the outcome of an answer. */
 import { whyRefused } from '@/lib/mas/commands/steps/sync'
 import { type AnswerTag, type ExpectedTags, type Fixup, type ParsedAnswer, parseAnswer } from '@/lib/mas/formats'
 import { type MemoryChange, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
@@ -11,18 +11,18 @@ type Definition<Main extends AnswerTag, Also extends AnswerTag> = {
   name: SkillName
   sees: Sees
   asks: ExpectedTags<Main, Also>
-  /** When it fails for good, the agent's part of the stage fails with it. */
+  /** A final failure also fails the agent's part of the stage. */
   failsPart?: boolean
-  /** Why an answer of the right form can never be taken, beside what the system itself would refuse. */
+  /** Why a well-formed answer can never be accepted, beside the system's own refusals. */
   refuses?(answer: ParsedAnswer<Main, Also>, run: SkillRun): string | null
-  /** Why this step cannot be left out; null: it may be, which is also the default. */
+  /** Why this step cannot be skipped; null, the default: it may be. */
   mayNotSkip?(run: SkillRun): string | null
-  /** What is wrong with an answer of the right form. It is shown to the model once or twice; if it insists, the answer is taken. */
+  /** Objections to a well-formed answer. They are shown to the model up to twice; if it insists, the answer is accepted. */
   doubts?(answer: ParsedAnswer<Main, Also>, run: SkillRun): string | null
   does(answer: ParsedAnswer<Main, Also>, run: SkillRun): StepOutcome
 }
 
-/** An answer of the right form: what it leads to, and what speaks against taking it at once. */
+/** A well-formed answer: its outcome, and the objections to accepting it at once. */
 export type SkillReading =
   | { ok: true; doubt: string | null; memory: MemoryChange[]; fixups: Fixup[]; outcome: StepOutcome }
   | { ok: false; reason: string }
@@ -32,13 +32,13 @@ export type Skill = {
   sees: Sees
   asks: ExpectedTags<AnswerTag, AnswerTag>
   failsPart: boolean
-  /** The step may be left out. */
+  /** May the step be skipped? */
   maySkip(run: SkillRun): boolean
-  /** isReasoningApart: the model's reasoning is not in the text. */
+  /** isReasoningApart: the text does not contain the model's reasoning. */
   read(text: string, run: SkillRun, isReasoningApart?: boolean): SkillReading
 }
 
-/** A skill from its definition: reads an answer, refuses it with a reason, or makes an outcome of it. */
+/** Makes a skill of its definition: reads an answer, refuses it with a reason, or makes an outcome. */
 export function defineSkill<Main extends AnswerTag, Also extends AnswerTag = never>(
   definition: Definition<Main, Also>,
 ): Skill {
@@ -55,7 +55,7 @@ export function defineSkill<Main extends AnswerTag, Also extends AnswerTag = nev
       const refusal = definition.refuses?.(answer, run) ?? null
       if (refusal !== null) return { ok: false, reason: refusal }
       const outcome = definition.does(answer, run)
-      // What the system would refuse now is shown back: a refused step leaves work undone, and its answer is paid for.
+      // Shows what the system would refuse: a refused step would leave work undone although its answer is paid for.
       const refused = outcome.state === 'failed' ? null : whyRefused(run.world, run.step, outcome.sync, run.now)
       if (refused !== null) return { ok: false, reason: refused }
       const doubt = definition.doubts?.(answer, run) ?? answer.memoryProblem
@@ -65,7 +65,7 @@ export function defineSkill<Main extends AnswerTag, Also extends AnswerTag = nev
   }
 }
 
-/** An answer that has none of the skill's tags and says that the step is not needed; null when it does not say so. */
+/** An answer without tags of the skill that says the step is not needed; null: it does not say so. */
 function readSkip(
   text: string,
   run: SkillRun,

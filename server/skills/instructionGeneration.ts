@@ -1,4 +1,4 @@
-/** instruction_generation: writes the exact call of the tool step that it is bound to, and of further ones behind it. */
+/** instruction_generation: writes the exact call of its tool step, and of further ones after it. */
 import { boundServer, sayInstruction, toolCallsOf, toolInstructionOf } from './calls'
 import { defineSkill } from './defineSkill'
 import { finishedWith, refuseLarger } from './results'

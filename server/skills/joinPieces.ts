@@ -1,15 +1,15 @@
-/** An answer that the model's length limit cut, and its continuation. */
+/** Joins an answer that was cut by the model's length limit with its continuation. */
 import { dropReasoning, isOnlyThoughts } from '@/lib/mas/formats'
 
-/** Beginning of an answer that, coming again, shows that the model began anew. */
+/** If the continuation starts with this many characters of the answer, the model started over. */
 const BEGINNING = 60
 const LEAST_BEGINNING = 20
-/** Characters that a model repeats before it continues. Fewer, or always the same ones, may well be the text itself. */
+/** Longest repetition before the continuation. Short or uniform overlaps may be part of the text. */
 const MOST_OVERLAP = 400
 const LEAST_OVERLAP = 6
 const LEAST_KINDS = 4
 
-/** Joins a cut answer and its continuation without repetitions; a complete second answer stands alone. */
+/** Joins without repetition; a complete second answer replaces the first. */
 export function joinPieces(before: string, piece: string): string {
   if (isOnlyThoughts(piece)) return before
   const next = withoutThoughts(piece)

@@ -1,4 +1,4 @@
-/** References and bodies of texts, as lib/mas/bodies makes them, with the machine's own SHA-256. */
+/** References and bodies of texts, as lib/mas/bodies makes them, with Node's SHA-256. */
 import { PREVIEW_CHARACTERS, previewOf } from '@/lib/mas/bodies'
 import type { NewBody } from '@/lib/mas/commands/command'
 import { estimateTokens } from '@/lib/mas/formats'
@@ -9,7 +9,7 @@ import type { BodyCache } from './port'
 
 const encoder = new TextEncoder()
 
-/** The reference of a text; the text itself is not kept by this. */
+/** The reference of a text; does not store the text. */
 export const refOf = (text: string, mime = 'text/plain'): BodyRef => ({
   sha: sha256(text),
   bytes: Buffer.byteLength(text),
@@ -17,24 +17,24 @@ export const refOf = (text: string, mime = 'text/plain'): BodyRef => ({
   mime,
 })
 
-/** A text that its reference holds whole and that is kept nowhere else: nothing is found by its hash, so it has none. */
+/** A reference that holds its text whole; nothing is looked up by hash, so it has none. null: the text is too long. */
 export const inlineRefOf = (text: string, mime = 'text/plain'): BodyRef | null =>
   text.length > PREVIEW_CHARACTERS ? null : { sha: '', bytes: Buffer.byteLength(text), preview: text, mime }
 
-/** A text that is only ever read whole: its reference holds all of it or, when it is long, nothing. */
+/** For texts that are always read whole: the reference holds all of a short text, and no preview of a long one. */
 export const wholeRefOf = (text: string, bodies: Pick<BodyCache, 'make'>, mime = 'text/plain'): BodyRef =>
   inlineRefOf(text, mime) ?? { ...bodies.make(text, mime), preview: '' }
 
-/** The text as a body to be kept under that reference. */
+/** The text as a body to be stored under that reference. */
 export const bodyOfRef = ({ sha, mime }: BodyRef, text: string): NewBody => ({ sha, bytes: encoder.encode(text), mime })
 
 type Measured = { ref: BodyRef; tokens: number }
 
-/** The parts that most prompts share are a few texts for each agent and skill. */
+/** Shared parts of prompts: a few texts per agent and skill. */
 const REMEMBERED = 2_000
 const LONGEST = 32 * 1024
 
-/** A function from a text to its reference (without preview) and tokens that computes both once for texts that come again. */
+/** Maps a text to its reference (without preview) and tokens; both are cached. */
 export function rememberMeasures(): (text: string) => Measured {
   const known = recentMap<string, Measured>(REMEMBERED)
   return (text) => {

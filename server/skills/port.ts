@@ -1,4 +1,4 @@
-/** What the engine and a skill say to each other. */
+/** The interface between the engine and skills. */
 import type { NewBody } from '@/lib/mas/commands/command'
 import type { StepId } from '@/lib/mas/ids'
 import type { StepOutcome } from '@/lib/mas/outcome'
@@ -6,12 +6,12 @@ import type { Attachment, BodyRef, ModelCall, StepRecord, World } from '@/lib/ma
 import type { Model } from '../models/model'
 import type { ToolCall } from '../tools'
 
-/** Bodies by reference: whole texts for prompts, and new ones, kept until the decision that names them is durable. */
+/** Bodies by reference: texts for prompts; new ones are kept until the decision that names them is durable. */
 export interface BodyCache {
   text(ref: BodyRef): Promise<string>
-  /** As it was kept, for what is no text. */
+  /** The stored bytes of a body that is no text. */
   bytes(ref: BodyRef): Promise<Uint8Array>
-  /** Make a reference for a text; the body itself travels in `made` with the command. */
+  /** Makes a reference for a text; the body itself is sent in `made` with the command. */
   make(text: string, mime: string): BodyRef
   readonly made: NewBody[]
 }
@@ -19,24 +19,24 @@ export interface BodyCache {
 export type SkillRun = {
   world: World
   step: StepRecord
-  /** Server time, epoch ms: the only clock a skill has. */
+  /** Server time, epoch ms: a skill's only clock. */
   now: number
   attempt: number
   model: Model
   bodies: BodyCache
-  /** Reads files of the workspace that this step sends along; left: what cannot be sent. Left out: there is no workspace. */
+  /** Loads workspace files that this step sends; left: those that cannot be sent. Left out: there is no workspace. */
   filesAt?(paths: readonly string[]): Promise<{ files: Attachment[]; left: string[] }>
-  /** The short list of a server's abilities, for instruction_generation; a sentence of what is wrong when it cannot be had. */
+  /** The short list of a server's abilities, for instruction_generation; a sentence when it cannot be loaded. */
   abilities(server: string): Promise<string>
-  /** Why a server would not take this call (no such tool, arguments that do not fit), in words; null: it may. */
+  /** Why a server would reject this call (unknown tool, wrong arguments); null: it may accept it. */
   doubtCall(server: string, call: ToolCall): Promise<string | null>
   signal: AbortSignal
-  /** Text as it streams. */
+  /** Streamed text. */
   onText(text: string): void
-  /** A call that gave nothing to take: kept at once. */
+  /** Records a call without a usable answer at once. */
   onCall(call: ModelCall): Promise<void>
   newId(): string
-  /** Measures durations only. */
+  /** For durations only. */
   clock(): number
 }
 

@@ -1,4 +1,4 @@
-/** process_message: takes in a message that needs no reply; may insert a decision that acts on it. */
+/** process_message: takes in a message that needs no reply; may insert a decision about it. */
 import { defineSkill } from './defineSkill'
 import { decisionStep, finishedWith } from './results'
 

@@ -29,41 +29,41 @@ import { framed, keepOnce, type Part, type Role, share } from './prompt/storedPr
 import { writeTask } from './prompt/taskSection'
 import type { LanguagePrompts, SkillPrompt } from './prompts'
 
-/** What a skill sees beside itself. */
+/** What a skill sees beside its own step. */
 export type Sees = 'nothing' | 'history'
 
 export type Prompt = {
   turns: Turn[]
   ref: PromptRef
-  /** Never less than what its turns are estimated at. */
+  /** Upper bound of the estimated tokens of its turns. */
   tokens: number
-  /** Null when everything is shown whole. */
+  /** Null: everything is shown whole. */
   more: More | null
 }
 
-/** What is not shown whole: those of these numbers whole, as far as the tokens reach; empty when there are none. */
+/** Items that are not shown whole, by number, as far as the tokens allow; '' without such items. */
 export type More = (numbers: number[], tokens: number) => Promise<string>
 
-/** The share of a model's context that a prompt may fill; the rest is for the answer and its repairs. */
+/** The share of a model's context for the prompt; the rest is for the answer and repairs. */
 const PROMPT_SHARE = 0.75
 const LEAST_HISTORY_TOKENS = 500
-/** A history that is full is cut by so many parts of a prompt, so that what is left stays a prefix for a while. */
+/** A full history is cut in so many blocks, so that the remaining prompt stays a stable prefix for some steps. */
 const HISTORY_BLOCKS = 4
-/** Of what is left for the history, what messages of before may take. */
+/** Share of the history's tokens for earlier messages. */
 const MESSAGES_SHARE = 0.25
-/** Of the room of a prompt, what a list of abilities may take. */
+/** Share of a prompt's tokens for a list of abilities. */
 const ABILITIES_SHARE = 0.25
-/** Of what the parts that must be there leave, what notes may take, and what is to come of the rest. */
+/** Share of the tokens left by required parts for notes; the same share of the rest for coming steps. */
 const NOTES_SHARE = 0.5
 const COMING_SHARE = 0.5
-/** Of what is left for the history, what pictures, sounds and attached texts may take. */
+/** Share of the history's tokens for pictures, sounds and attached texts. */
 const ATTACHED_SHARE = 0.5
 
 /**
  * Build the prompt of a skill step.
  *
- * in      the run (world, step, bodies, the server's abilities); what the skill sees; the prompts of the team's language
- * out     the system and the user turn, the reference that the call keeps, and the history (to show more of it)
+ * in      the run (world, step, bodies, abilities); what the skill sees; the prompts of the team's language
+ * out     the system and the user turn, the reference stored with the call, and access to more of the history
  * faults  an Error when the step's agent or task is not in the world
  * source  docs/prompts.md
  */
@@ -109,7 +109,7 @@ export async function buildPrompt(
     steps,
     Math.max(LEAST_HISTORY_TOKENS, budget - used - tokensIn(due)),
   )
-  // What depends on the skill or the moment comes behind the log, so that the text before it stays a prefix.
+  // Parts that depend on the skill or the time come after the log, so that the text before stays a prefix.
   const current = [head, keepOnce('current_step/now', 'user', now(log.holdsMessage), bodies), rules]
   const parts = [...fixed, ...log.before, ...part, ...log.items, ...needed, ...due, ...current]
   const { media, more } = log
@@ -119,13 +119,13 @@ export async function buildPrompt(
       { role: 'user', content: joined(parts, 'user'), ...(media.length > 0 ? { media } : {}) },
     ],
     ref: framed(parts, steps.over, bodies),
-    // One more for each part: the line end behind it.
+    // One more per part: the line end after it.
     tokens: parts.reduce((sum, { tokens }) => sum + tokens + 1, media.length * MEDIA_TOKENS),
     more,
   }
 }
 
-/** The agent's steps of this history; shown: those that are over and say something. */
+/** The agent's steps of this history; shown: finished ones with content. */
 type Steps = HistoryRecords & { shown: StepRecord[] }
 
 const own = (name: SectionName, role: Role, text: string): Part => share(name, role, sectionOnce(name, text))
@@ -137,7 +137,7 @@ function planningParts(world: World, agent: AgentRecord, skill: SkillName, promp
   return plans || mayPlan ? ownIf('available_skills_and_tools', writeSkills(world, agent, prompts, plans)) : []
 }
 
-/** What is to come, and the notes, in the tokens that what must be there leaves. */
+/** Coming steps and notes, within the tokens that required parts leave. */
 function dueParts(
   { world, step, bodies }: Pick<SkillRun, 'world' | 'step' | 'bodies'>,
   skill: SkillName,
@@ -154,7 +154,7 @@ function dueParts(
   return [keepOnce('steps_to_come', 'user', section('steps_to_come', coming), bodies), ...notes]
 }
 
-/** Messages and steps before this part of a stage, and in it. holdsMessage: the step's own message stands among them. */
+/** Messages and steps before this part of a stage, and in it. holdsMessage: the step's own message is among them. */
 async function logParts(
   run: Pick<SkillRun, 'world' | 'step' | 'bodies' | 'model'>,
   skill: SkillName,
@@ -194,7 +194,7 @@ const historyPart = ({ text, ref, tokens }: HistorySection): Part => ({
   isShared: false,
 })
 
-/** What is not shown whole: items of the history, and messages of before. */
+/** Items of the history and earlier messages that are not shown whole. */
 function moreOf(history: HistorySection | null, said: MessagesSection | null): More | null {
   const cut = said?.cut ?? new Map<number, string>()
   if (!history?.isCut && cut.size === 0) return null
@@ -207,7 +207,7 @@ function moreOf(history: HistorySection | null, said: MessagesSection | null): M
   }
 }
 
-/** Files of the agent's earlier parts in this task: those of this one stand in its history. */
+/** Files of the agent's earlier parts in this task; those of the present part are in its history. */
 function filesBefore(world: World, step: StepRecord, shown: readonly StepRecord[]): string | null {
   if (world.tasks[step.task]?.base !== false) return null
   const calls = callsIn(world.steps[step.task]?.[step.agent])
@@ -217,20 +217,20 @@ function filesBefore(world: World, step: StepRecord, shown: readonly StepRecord[
 
 const tokensIn = (parts: readonly Part[]): number => parts.reduce((sum, { tokens }) => sum + tokens, 0)
 
-/** Skills that make notes: their rules stand nowhere else. */
+/** Skills that write notes; only their prompts have the rules for it. */
 const MAKES_NOTES: readonly SkillName[] = ['process_message', 'reflection']
 
 /** Skills whose answer plans steps. */
 const PLANS_STEPS: readonly SkillName[] = ['planning', 'reflection', 'decision']
-/** Skills by which a manager plans a few steps where it would have to look something up first. */
+/** Manager skills that may plan a few steps first, to look something up. */
 const MAY_PLAN: readonly SkillName[] = ['send_message', 'task_manager']
 
-/** A tool step shows its call and the result: what wrote the call, and that the tool continued, say nothing more. */
+/** A tool step shows its call and result; the steps that wrote the call or continued the tool add nothing. */
 const isShown = (step: StepRecord): boolean =>
   step.state === 'failed' ||
   (step.executor !== 'instruction_generation' && (step.executor !== 'tool_decision' || hasEndedRun(step)))
 
-/** Without what the answer to ask_info is said in once more: it is that step's own result. */
+/** Without the message that repeats the answer of ask_info, which is that step's result. */
 function shownOf(over: readonly StepRecord[]): StepRecord[] {
   const asked = new Set(over.filter(({ executor }) => executor === 'ask_info').map(({ id }) => id))
   const isSaid = ({ executor, cause }: StepRecord): boolean =>
@@ -238,7 +238,7 @@ function shownOf(over: readonly StepRecord[]): StepRecord[] {
   return over.filter((step) => isShown(step) && !isSaid(step))
 }
 
-/** Texts of a prompt file, written once: comparing them with what is remembered then costs nothing. */
+/** Caches the text of a prompt file, so that comparisons with cached parts are by identity. */
 function onceFor<Source extends object>(write: (source: Source) => string): (source: Source) => string {
   const known = new WeakMap<Source, string>()
   return (source) => {
@@ -247,14 +247,14 @@ function onceFor<Source extends object>(write: (source: Source) => string): (sou
     return text
   }
 }
-/** The form of a planned step stands here, also for skills that plan nothing: providers cache the start of a prompt. */
+/** Includes the form of planned steps for all skills, since providers cache the start of a prompt. */
 const systemOf = onceFor(({ system, planning }: LanguagePrompts) =>
   section('system_prompt', [system.trimEnd(), planning.trimEnd()].join('\n\n')),
 )
 const rulesOf = onceFor((skill: SkillPrompt) => writeStepRules(skill, false))
 const baseRulesOf = onceFor((skill: SkillPrompt) => writeStepRules(skill, true))
 
-/** By its name and text: the same text comes as the same section, which is hashed and compared once. */
+/** Equal text gives the identical section, which is then hashed and compared once. */
 const sections = new Map<SectionName, RecentMap<string, string>>()
 const SECTIONS_KEPT = 2_000
 function sectionOnce(name: SectionName, text: string): string {
@@ -263,7 +263,7 @@ function sectionOnce(name: SectionName, text: string): string {
   return own.getOrMake(text, () => section(name, text))
 }
 
-/** Joined without being copied: callers that only measure a long history never read it. */
+/** Joined without copying: callers that only measure a long history never read it. */
 const joined = (parts: { role: Role; text: string }[], role: Role): string =>
   parts.reduce((all, part) => (part.role !== role ? all : all === '' ? part.text : `${all}\n${part.text}`), '')
 
@@ -317,7 +317,7 @@ async function historyOf(
   return buildHistory(over, { tokens, block, more, bodies: run.bodies })
 }
 
-/** Which items of the history are calls of the run at hand; the first of them says what it is for. */
+/** Which items of the history are calls of the current tool run; the first states its purpose. */
 function writeToolHistory(calls: readonly StepRecord[], over: readonly StepRecord[]): string {
   const numberOf = (step: StepRecord): number => step.number ?? over.indexOf(step) + 1
   const tools = calls.filter(({ type }) => type === 'tool')

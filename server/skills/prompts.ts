@@ -1,4 +1,4 @@
-/** The prompts' own texts: one YAML per skill and language, and the shared ones. */
+/** The texts of prompts: one YAML per skill and language, and shared ones. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,22 +9,22 @@ import type { Language, SkillName } from '@/lib/mas/records'
 import { SKILLS } from '@/lib/mas/records'
 
 export type SkillPrompt = {
-  /** One line: what it is for, shown to agents that own it. */
+  /** One line about its purpose, for agents with this skill. */
   guide: string
   rules: string
   format: string
-  /** What the skill may do in the base task beyond that. */
+  /** Additional rules of the skill in the base task. */
   inBase: { rules: string; format: string } | null
 }
 
 export type LanguagePrompts = {
   skills: Record<SkillName, SkillPrompt>
   system: string
-  /** How steps are planned, where they are. */
+  /** How to plan steps, for skills that plan. */
   planning: string
-  /** Shown with the reason when an answer cannot be taken; `{reason}` stands for it. */
+  /** Shown with the reason when an answer is rejected; `{reason}` is replaced. */
   repair: string
-  /** Shown below a history that is shown in part. */
+  /** Shown below a shortened history. */
   more: string
   mcp: string
   memory: string
@@ -50,19 +50,19 @@ const SystemFile = z.strictObject({
 const McpFile = z.strictObject({ mcp_base_prompt: text })
 const MemoryFile = z.strictObject({ persistent_memory_prompt: text })
 
-/** What each skill is for, by its name. */
+/** The purpose of each skill, by name. */
 export const guidesOf = ({ skills }: LanguagePrompts): Record<SkillName, string> =>
   Object.fromEntries(SKILLS.map((name) => [name, skills[name].guide])) as Record<SkillName, string>
 
-/** A prompt file that cannot be used: which one, where in it, why. */
+/** An invalid prompt file: which one, where, why. */
 export class PromptFileError extends Error {}
 
 /**
  * Load all prompts.
  *
- * in      the folder with en/ and zh/; optionally a folder of the same form whose files replace single keys
- * out     every text of both languages
- * faults  PromptFileError names the file and the key: missing, unreadable, unknown or empty
+ * in      the folder with en/ and zh/; optionally a folder of the same structure whose files replace single keys
+ * out     all texts of both languages
+ * faults  PromptFileError with the file and the key: missing, unreadable, unknown or empty
  */
 export function loadPrompts(folder: string, overrideFolder?: string): PromptLibrary {
   return { en: loadLanguage('en', folder, overrideFolder), zh: loadLanguage('zh', folder, overrideFolder) }
@@ -126,7 +126,7 @@ function merge(base: unknown, over: unknown): unknown {
   return Object.fromEntries([...keys].map((key) => [key, key in over ? merge(base[key], over[key]) : base[key]]))
 }
 
-/** A misspelt file would change nothing without notice. */
+/** A misspelt file name would have no effect. */
 function refuseUnknownFiles(folder: string): void {
   if (!existsSync(folder)) return
   const known = new Set([...SKILLS, 'system', 'mcp', 'memory'].map((name) => `${name}.yaml`))

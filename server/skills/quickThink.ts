@@ -1,4 +1,4 @@
-/** quick_think: a short text made from the step's own text alone. */
+/** quick_think: a short text made of the step's own text. */
 import { defineSkill } from './defineSkill'
 import { finishedWith } from './results'
 

@@ -1,4 +1,4 @@
-/** `{"from_step": "#8"}` in an answer: the text of that step in place of it, so that no model types a text again. */
+/** Replaces `{"from_step": "#8"}` in an answer by that step's text, so that no model repeats a text. */
 import { TAG_FORMATS } from '@/lib/mas/formats'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { MessageRecord, StepRecord } from '@/lib/mas/records'
@@ -9,17 +9,17 @@ import type { SkillRun } from './port'
 import { readToolResult } from './prompt/toolResult'
 
 const REFERENCE = /\{\s*"from_step"\s*:\s*"?\s*#?(\d+)\s*"?\s*\}/g
-/** So many are named where one is asked for that there is not. */
+/** Steps named in the reason when a referenced one does not exist. */
 const MOST_NAMED = 12
 
 type Referred = { ok: true; text: string } | { ok: false; reason: string }
 
 /**
- * Put texts in place of references.
+ * Replace references by texts.
  *
- * in      an answer whose tags hold JSON (in texts a reference is a text like any other); the run that it answers
- * out     the answer with a JSON string for each reference; a reason when a step is none of this agent's in this task (in the
- *         base task: in this thread), is not finished or has no text
+ * in      an answer with JSON in its tags (in plain texts a reference has no meaning); the run that it answers
+ * out     the answer with a JSON string for each reference; a reason when a step is not of this agent in this task (in the base
+ *         task: in this thread), is not finished or has no text
  */
 export async function withReferences(answer: string, skill: Skill, run: SkillRun): Promise<Referred> {
   const numbers = [...new Set([...answer.matchAll(REFERENCE)].map((match) => Number(match[1])))]
@@ -36,17 +36,17 @@ export async function withReferences(answer: string, skill: Skill, run: SkillRun
   return { ok: true, text: answer.replace(REFERENCE, (_, number: string) => quoted(texts.get(number) ?? '')) }
 }
 
-/** As JSON that holds no tag: a text of another's making must not end or begin one. */
+/** As JSON without `<`: a foreign text must not end or begin a tag. */
 const quoted = (text: string): string => JSON.stringify(text).replaceAll('<', '\\u003c')
 
-/** Finished steps of this agent in this task, in the base task of this thread. */
+/** Finished steps of this agent in this task; in the base task, of this thread. */
 export function referableSteps({ world, step }: SkillRun): StepRecord[] {
   const isBase = world.tasks[step.task]?.base === true
   const steps = isBase ? selectHistoryRecords(world, step).over : stepsIn(world.steps[step.task]?.[step.agent])
   return steps.filter(({ state, number }) => state === 'finished' && number !== undefined)
 }
 
-/** What a message said, what a tool gave back, or what a skill wrote. */
+/** The text of a message, a tool result, or a skill's result. */
 export async function textOfStep(step: StepRecord, { world, bodies }: SkillRun): Promise<string> {
   if (step.executor === 'send_message') {
     const sent: MessageRecord[] = Object.values(world.messages[step.task] ?? {})

@@ -1,4 +1,4 @@
-/** reflection: compares what was done with the goal; appends what is missing, or ends the part with its summary. */
+/** reflection: compares the work with the goal; adds what is missing, or ends the part with its summary. */
 import { defineSkill } from './defineSkill'
 import { checkStep, doubtSteps, finishedWith, ofPart, sayPlan, withoutForbidden } from './results'
 
@@ -20,7 +20,7 @@ export const reflection = defineSkill({
         sync: { update_stage_agent_completion: { summary: main.value } },
       }
     const { kept, dropped } = withoutForbidden(main.value)
-    // A summary ends the part, so only the last step may be one: steps behind it would run for nothing.
+    // A summary ends the part, so only the last step may be one: steps after it would run in vain.
     const last = kept.at(-1)
     const before = kept.slice(0, -1).filter((step) => step.executor !== 'summary')
     const early = kept.slice(0, -1).filter((step) => step.executor === 'summary')

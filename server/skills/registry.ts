@@ -1,4 +1,4 @@
-/** All executors, found by (type, name). */
+/** All executors, by (type, name). */
 import type { SkillName, StepRecord } from '@/lib/mas/records'
 import { isSkill } from '@/lib/mas/records'
 import { agentManager } from './agentManager'
@@ -37,7 +37,7 @@ export type StepRoute =
   | { type: 'tool'; server: string }
   | { type: 'unknown'; name: string }
 
-/** Who executes a step. */
+/** The executor of a step. */
 export function routeStep(step: Pick<StepRecord, 'type' | 'executor'>): StepRoute {
   if (step.type === 'tool') return { type: 'tool', server: step.executor }
   return isSkill(step.executor)

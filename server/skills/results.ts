@@ -1,4 +1,4 @@
-/** What skills hand back, in the few forms that they share. */
+/** Outcomes in the forms that skills share. */
 import { previewOf } from '@/lib/mas/bodies'
 import type { NeededStep } from '@/lib/mas/formats'
 import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
@@ -8,10 +8,10 @@ import { sayInLanguage } from '@/lib/mas/words'
 import type { SkillRun } from './port'
 import { allowedSkills, plannableSkills } from './prompt/role'
 
-/** The language of the team. */
+/** The team's language. */
 export const languageOf = (run: SkillRun): Language => run.world.team.language
 
-/** A finished step with a text of any length: longer ones are kept as a body. */
+/** A finished step with a text of any length; a long one becomes a body. */
 export function finishedWith(run: SkillRun, text: string, made: Json = null): StepOutcome {
   const preview = previewOf(text)
   const outcome = plainOutcome(preview, made)
@@ -20,16 +20,16 @@ export function finishedWith(run: SkillRun, text: string, made: Json = null): St
   return { ...outcome, result: { ...outcome.result, body } }
 }
 
-/** What is larger than its limit, in words for the model; null when it is not. */
+/** What exceeds its limit, for the model; null: nothing. */
 export function refuseLarger(text: string, limitBytes: number, what: string): string | null {
   const bytes = new TextEncoder().encode(text).length
   return bytes <= limitBytes ? null : `${what} has ${bytes} bytes; the limit is ${limitBytes}`
 }
 
-/** Steps that the runtime adds by itself. */
+/** Steps that only the runtime adds. */
 const RUNTIME_ADDS: readonly string[] = ['planning', 'instruction_generation', 'tool_decision', 'process_message']
 
-/** Take out what that skill may not plan. */
+/** Removes steps that this skill may not plan. */
 export function withoutForbidden(
   steps: PlannedStep[],
   forbidden: readonly string[] = [],
@@ -39,7 +39,7 @@ export function withoutForbidden(
   return { kept: steps.filter((step) => !isForbidden(step)), dropped: steps.filter(isForbidden) }
 }
 
-/** Which planned steps the agent cannot run, in words for the model; null when it can run all. */
+/** Planned steps that the agent cannot run, for the model; null: it can run all. */
 export function doubtSteps(steps: PlannedStep[], run: SkillRun): string | null {
   const agent = run.world.agents[run.step.agent]
   if (!agent) return null
@@ -54,7 +54,7 @@ export function doubtSteps(steps: PlannedStep[], run: SkillRun): string | null {
   return `${[...new Set(wrong)].join('; ')}. Your skills: ${plannableSkills(run.world, agent).join(', ')}. Your tools: ${agent.tools.join(', ') || 'none'}`
 }
 
-/** The step that looks at what was done so far. */
+/** The step that checks the work so far. */
 export const checkStep = (run: SkillRun): PlannedStep => ({
   step_intention: sayInLanguage(languageOf(run), 'checkPart'),
   type: 'skill',
@@ -62,7 +62,7 @@ export const checkStep = (run: SkillRun): PlannedStep => ({
   text_content: sayInLanguage(languageOf(run), 'checkPartText'),
 })
 
-/** The steps as a list that people and later prompts can read, and what was left out. */
+/** The steps as a list for people and later prompts, and what was left out. */
 export function sayPlan(run: SkillRun, steps: PlannedStep[], dropped: PlannedStep[]): string {
   const language = languageOf(run)
   const lines = steps.map((step) => `- ${step.step_intention} (${step.executor})`)
@@ -73,7 +73,7 @@ export function sayPlan(run: SkillRun, steps: PlannedStep[], dropped: PlannedSte
   )
 }
 
-/** The step that decides what the step needed to know. */
+/** The step that finds out what the step needs to know. */
 export const decisionStep = (need: NeededStep): PlannedStep => ({
   step_intention: need.step_intention,
   type: 'skill',
@@ -81,20 +81,20 @@ export const decisionStep = (need: NeededStep): PlannedStep => ({
   text_content: need.text_content,
 })
 
-/** Why a step that ends a part cannot be left out. */
+/** Why a step that ends a part cannot be skipped. */
 export const ofPart = (run: SkillRun): string | null =>
   run.step.stage === null ? null : 'your part of the stage would never end: write its summary'
 
-/** Skills that check or end a part: only its plan and its reflection hold them. */
+/** Skills that check or end a part: only its plan and its reflection may contain them. */
 export const OF_PARTS: readonly string[] = ['reflection', 'summary']
 
-/** A step that runs again after nothing would ask the same once more, without an end. */
+/** A step that runs again without new steps would ask the same without end. */
 export const refuseNoSteps = (steps: PlannedStep[]): string | null =>
   withoutForbidden(steps, OF_PARTS).kept.length > 0
     ? null
     : 'the list holds no step that gets what is missing; if nothing is, give the answer itself'
 
-/** <get_more_info>: a decision step gets it; <decision_step>: these steps get it. Then the step itself runs again. */
+/** <get_more_info>: adds a decision step; <decision_step>: adds these steps. Then the step runs again. */
 export function getMoreFirst(run: SkillRun, need: NeededStep | PlannedStep[]): StepOutcome {
   const again: PlannedStep = {
     step_intention: run.step.intention,

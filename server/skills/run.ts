@@ -1,4 +1,4 @@
-/** Runs one step of a skill: prompt, model, answer, outcome. */
+/** Runs one skill step: prompt, model, answer, outcome. */
 import { setTimeout } from 'node:timers/promises'
 import { findLastTag, fixupText, isOnlyThoughts, tagsOfObject } from '@/lib/mas/formats'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
@@ -21,19 +21,19 @@ import { withReferences } from './references'
 import { routeStep } from './registry'
 import { languageOf } from './results'
 
-/** How often an answer that cannot be taken is shown back. */
+/** Repairs: how often a rejected answer is returned to the model with the reason. */
 const REPAIRS = 2
-/** How often the step is begun: the second time afresh, without the answers that could not be taken. */
+/** Attempts of a step: the second starts without the rejected answers. */
 const TRIES = 2
-/** How often, in all of a step, an answer that the length limit cut is continued. */
+/** Continuations of cut answers in one step. */
 const CONTINUATIONS = 4
-/** How often the model may look at items of the history whole before it answers. */
+/** How often the model may request whole items of the history before it answers. */
 const LOOKS = 2
 
 export type RunSkillOptions = {
-  /** Waits between repeats; rejects when the signal is aborted. */
+  /** Waits before repeats; rejects when the signal is aborted. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
-  /** In [0, 1): spreads the repeats of many agents. */
+  /** In [0, 1): jitter for the repeats of many agents. */
   random?: () => number
 }
 
@@ -41,11 +41,11 @@ export type RunSkillOptions = {
  * Make the runner of skills.
  *
  * in      the prompts of both languages
- * out     a RunSkill: one outcome per step. An answer that cannot be parsed, that the system would refuse, or that the model's
- *         length limit cut for good, is shown back with the reason, twice at most; then the step is begun once more afresh,
- *         then it fails. An answer that was cut is continued first, in further calls. Calls that gave nothing to take are
- *         handed to onCall at once. A transport fault that may pass is repeated three times.
- * faults  when the step is aborted, the signal's reason; what is no ModelError (a missing body, a broken world)
+ * out     a RunSkill: one outcome per step. An answer that cannot be parsed, that the system would refuse, or that was cut for
+ *         good by the model's length limit, is returned with the reason, up to twice; then the step starts over once, then it
+ *         fails. A cut answer is first continued in further calls. Calls without a usable answer are passed to onCall at
+ *         once. A transient transport fault is repeated three times
+ * faults  the signal's reason when the step is aborted; errors other than ModelError (a missing body, an invalid world)
  * source  docs/prompts.md
  */
 export function runSkill(prompts: PromptLibrary, options: RunSkillOptions = {}): RunSkill {
@@ -61,16 +61,16 @@ export function runSkill(prompts: PromptLibrary, options: RunSkillOptions = {}):
   }
 }
 
-/** The turns so far, and the reference that each call keeps of them. */
+/** The turns so far, and the references that each call stores of them. */
 class Talk {
   private readonly said: Kept[] = []
-  /** The cut answer as far as it has come, and that it is to be continued. */
+  /** The cut answer so far, which is to be continued. */
   private open: Kept[] = []
 
   constructor(
     private readonly run: SkillRun,
     readonly prompt: Prompt,
-    /** Asked for where the model can be held to it. */
+    /** Requested from models that can enforce it. */
     readonly answer: ObjectAnswer,
   ) {}
 
@@ -78,12 +78,12 @@ class Talk {
     return [...this.prompt.turns, ...[...this.said, ...this.open].map(({ turn }) => turn)]
   }
 
-  /** What the turns come to at most; null: not counted, since something was said after the prompt. */
+  /** Upper bound of the turns' tokens; null: not counted, since turns were added after the prompt. */
   get tokens(): number | null {
     return this.said.length + this.open.length === 0 ? this.prompt.tokens : null
   }
 
-  /** Half an object cannot be continued as an object. */
+  /** null while an answer is continued: half an object cannot be continued as an object. */
   get wished(): ObjectAnswer | null {
     return this.open.length === 0 ? this.answer : null
   }
@@ -98,13 +98,13 @@ class Talk {
     return { ...this.prompt.ref, sections }
   }
 
-  /** The model's answer, and what the runtime says to it. */
+  /** Adds the model's answer and the runtime's reply. */
   goOn(answer: string, reply: string): void {
     this.said.push(...this.exchange(answer, reply))
     this.open = []
   }
 
-  /** The answer so far, to be continued by the model. */
+  /** Adds a cut answer, which the model is to continue. */
   continueFrom(text: string): void {
     this.open = this.exchange(text, sayInLanguage(this.run.world.team.language, 'goOnExactly'))
   }
@@ -119,10 +119,10 @@ class Talk {
   }
 }
 
-/** A turn after the prompt, and its section in what a call keeps of it. */
+/** A turn after the prompt, and its section in the stored call. */
 type Kept = { turn: Turn; section: ModelCall['prompt']['sections'][number] }
 
-/** What a step may still be granted, and what it has needed. */
+/** The repairs and continuations of a step so far. */
 type Patience = { repairs: string[]; continuations: number }
 
 async function converse(
@@ -146,7 +146,7 @@ async function converse(
 const sayNotTaken = (run: SkillRun, reasons: readonly string[]): string =>
   sayInLanguage(run.world.team.language, 'notTaken', { n: reasons.length, reason: reasons.at(-1) ?? '' })
 
-/** Call until an answer can be taken; null when none could. The reasons why not are added to `repairs`. */
+/** Call until an answer is accepted; null: none was. The reasons are added to `repairs`. */
 async function tryOnce(
   run: SkillRun,
   skill: Skill,
@@ -204,13 +204,13 @@ function take(reading: Extract<SkillReading, { ok: true }>): StepOutcome {
   return { ...reading.outcome, memory: reading.memory }
 }
 
-/** A cut answer can be as long as the limit: its beginning is enough to see what it was. */
+/** A cut answer can be as long as the limit; its beginning shows what it was. */
 const shortened = (text: string): string => text.slice(0, 4_000)
 
-/** raw: as it came; text: with tags; isApart: the model's reasoning is in neither. */
+/** raw: as received; text: with tags; isApart: the reasoning is in neither. */
 type WholeCall = { called: CallResult; raw: string; text: string; isApart: boolean }
 
-/** The answer with all continuations. out: the last call, which may be cut still, and the whole text. */
+/** Call until the answer is complete. out: the last call, which may still be cut, and the whole text */
 async function callUntilWhole(
   run: SkillRun,
   talk: Talk,
@@ -234,14 +234,14 @@ async function callUntilWhole(
   return { called, raw, text: isObject ? tagsOfObject(raw) : raw, isApart }
 }
 
-/** The call, again after faults that may pass. Each one that gave nothing is recorded at once. */
+/** One call, repeated after transient faults. Each one without a usable answer is recorded at once. */
 async function callUntilEnd(run: SkillRun, talk: Talk, waits: Required<RunSkillOptions>): Promise<CallResult> {
   for (let repeat = 0; ; repeat += 1) {
     const called = await callModel(run, talk.turns, talk.tokens, talk.wished)
     if (called.ended) return called
     const { fault } = called
     if (fault.code === 'MODEL_ABORTED') {
-      // The step is over already: that its call cannot be recorded any more must not hide why it stopped.
+      // The step is over: a failure to record its call must not hide why it was stopped.
       await run.onCall(recordOf(run, talk.refOf(called), called, 'cancelled', fault.message)).catch(() => undefined)
       throw run.signal.aborted ? (run.signal.reason ?? fault) : fault
     }
@@ -253,7 +253,7 @@ async function callUntilEnd(run: SkillRun, talk: Talk, waits: Required<RunSkillO
   }
 }
 
-/** The numbers in <more_history>, when the answer holds nothing else that could be taken and something is not whole. */
+/** The numbers in <more_history>, if the answer holds nothing usable and some items are not whole. */
 function askedItems(text: string, skill: Skill, run: SkillRun, prompt: Prompt): number[] | null {
   const found = prompt.more === null ? null : findLastTag(text, 'more_history')
   if (found === null || skill.read(text, run).ok) return null
@@ -262,7 +262,7 @@ function askedItems(text: string, skill: Skill, run: SkillRun, prompt: Prompt): 
 }
 
 async function wholeItems(run: SkillRun, prompt: Prompt, numbers: number[]): Promise<string> {
-  // Half of what the prompt left free; the other half is for the answer.
+  // Half of what the prompt left; the other half is for the answer.
   const tokens = Math.floor(Math.max(0, run.model.contextTokens - prompt.tokens) / 2)
   return (await prompt.more?.(numbers, tokens)) || `there is no item ${numbers.join(', ')}`
 }
@@ -272,7 +272,7 @@ const failedOutcome = (reason: string): StepOutcome => {
   return { ...outcome, state: 'failed', reason, result: { ...outcome.result, kind: 'none' } }
 }
 
-/** What every outcome carries. A part stays in work also after a failed step, unless the skill is one that it stands on. */
+/** Completes every outcome. A failed step leaves its part in work, unless the skill fails the part. */
 function finish(run: SkillRun, outcome: StepOutcome, failsPart: boolean): StepOutcome {
   const { step } = run
   const failed = outcome.state === 'failed'
@@ -283,7 +283,7 @@ function finish(run: SkillRun, outcome: StepOutcome, failsPart: boolean): StepOu
   const line = `${step.executor}: ${step.intention} – ${end}`
   const part = { state: failed && failsPart ? ('failed' as const) : ('working' as const) }
   const reason = failed && failsPart && outcome.reason !== null ? { reason: outcome.reason } : {}
-  // A summary that was taken ends the part: it must not be set back to working.
+  // An accepted summary ends the part, which must not be set back to working.
   const ends = outcome.sync.update_stage_agent_completion !== undefined
   return {
     ...outcome,
@@ -300,7 +300,7 @@ const sleepUntil = (ms: number, signal: AbortSignal): Promise<void> =>
     throw signal.reason
   })
 
-/** The outcome with the files of its message; its text names those that cannot be sent. Other outcomes as they are. */
+/** The outcome with the files of its message; its text names those that cannot be sent. Others unchanged. */
 async function withFiles(outcome: StepOutcome, run: SkillRun): Promise<StepOutcome> {
   const sent = outcome.sync.send_message
   const paths = sent?.files ?? []

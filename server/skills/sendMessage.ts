@@ -1,4 +1,4 @@
-/** send_message: sends to members of the task's group, or gets what the message needs first and then runs again. */
+/** send_message: sends to members of the task's group, or first gets what the message needs and runs again. */
 import type { OutgoingMessage } from '@/lib/mas/outcome'
 import { selectName } from '@/lib/mas/selectors/agents'
 import { agentNamed } from '@/lib/mas/selectors/handles'
@@ -26,11 +26,11 @@ export const sendMessage = defineSkill({
   },
 })
 
-/** A reply always goes to its asker, whatever the model wrote: the one who waits must get the answer. */
+/** A reply always goes to its asker, whatever receivers the model wrote. */
 const receiversOf = (message: OutgoingMessage, run: SkillRun): string[] =>
   run.step.answers === null ? message.receiver : [run.step.answers.to]
 
-/** The message's text and, where work is handed on, its packet. The objective is the task's own. */
+/** The text of a message, with a packet where work is handed over. The objective is the task's own. */
 function textOf({ message, receiver, handoff }: OutgoingMessage, { world, step, now }: SkillRun): string {
   if (handoff === undefined) return message
   const task = world.tasks[step.task]

@@ -1,4 +1,4 @@
-/** summary: submits the completion summary of the agent's part and so ends it. It delivers nothing. */
+/** summary: submits the completion summary of the agent's part, which ends the part. It delivers nothing. */
 import { defineSkill } from './defineSkill'
 import { finishedWith, ofPart } from './results'
 

@@ -1,4 +1,4 @@
-/** task_manager: one instruction that makes, advances, corrects or ends a task; or gets what it needs first. */
+/** task_manager: one instruction that makes, advances, corrects or ends a task, or first gets what it needs. */
 import type { PlannedStage, TaskInstruction } from '@/lib/mas/outcome'
 import { agentNamed } from '@/lib/mas/selectors/handles'
 import { isJudging } from '@/lib/mas/selectors/judge'

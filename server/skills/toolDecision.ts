@@ -22,7 +22,7 @@ export const toolDecision = defineSkill({
       const said = calls.map(sayInstruction).join('\n')
       return { ...finishedWith(run, said, { continue: true }), calls: toolCallsOf(calls, tool, run) }
     }
-    // The engine adds the instruction_generation that every planned tool step needs.
+    // The engine adds the instruction_generation of every planned tool step.
     const step = {
       step_intention: step_intention ?? '',
       type: 'tool',

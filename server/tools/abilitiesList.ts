@@ -5,12 +5,12 @@ const MOST_CHOICES = 8
 const DEEPEST = 3
 
 /**
- * One line for each ability.
+ * Describe the offer of a server, one line per ability.
  *
  * in      a server's description
  * out     `name(arg: type, arg2?: type): first sentence` for tools, `resource Name(uri: "…"): type. first sentence`,
- *         `prompt name(arg, arg2?): first sentence`; '' for a server that offers nothing. Tools that their server calls
- *         deprecated are left out; they can be called all the same
+ *         `prompt name(arg, arg2?): first sentence`; '' for an empty offer. Deprecated tools are left out; they can still be
+ *         called
  */
 export function abilitiesList(description: ServerDescription): string {
   return [
@@ -33,7 +33,7 @@ export function abilitiesList(description: ServerDescription): string {
   ].join('\n')
 }
 
-/** As servers say it of a tool; one that finds deprecated calls in code is none of those. */
+/** Markers of deprecation in descriptions. A tool that finds deprecated calls in code must not match. */
 const DEPRECATED = [
   /\bDEPRECATED\b|\b[Tt]his (?:tool )?(?:is|has been) deprecated\b/,
   /(?:^|[.!?([*]\s*)deprecated\s*(?:$|[-:;.,!)\]*\u2013\u2014]|(?:since|in|use)\b)/i,
@@ -46,7 +46,7 @@ function line(call: string, description: string | undefined, sentences = 1): str
   return said === '' ? call : `${call}: ${said}`
 }
 
-/** The first sentence, on one line, cut when it is long. Abbreviations such as "e.g." end no sentence. */
+/** The first sentences on one line, shortened. Abbreviations such as "e.g." do not end a sentence. */
 function firstSentences(text: string, count: number): string {
   const flat = oneLine(text)
   const ends = [...flat.matchAll(/(?<!\b(?:e\.g|i\.e|etc|vs|cf))[.!?](?=\s|$)|[。！？]/g)]
@@ -102,7 +102,7 @@ function union(types: string[]): string {
   return (different.length > shown.length ? [...shown, '…'] : shown).join(' | ')
 }
 
-/** `#/$defs/name`; anything else is not followed. */
+/** Resolves `#/$defs/name`; other references are not followed. */
 function resolveReference(reference: string, root: unknown): unknown {
   if (!reference.startsWith('#/')) return undefined
   return reference

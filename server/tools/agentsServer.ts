@@ -1,4 +1,4 @@
-/** The built-in server `agents`: how agents and people exchange messages with agents of other systems. In this process. */
+/** The built-in server `agents`: messages between our team and agents of other systems. Runs in this process. */
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
@@ -14,7 +14,7 @@ import { AGENTS_SERVER } from '@/lib/mas/outsideRecords'
 import type { AskedAction } from '@/lib/mas/records'
 import type { ToolCaller, ToolServerConfig } from './types'
 
-/** Where a call says on whose behalf it is made; sent to servers in this process only. */
+/** Metadata key of the caller; sent only to servers in this process. */
 export const CALLER_KEY = 'convene/caller'
 
 export type OutsideAnswer =
@@ -25,7 +25,7 @@ type MilestoneAnswer = { ok: true; checkpoint_id: string } | { ok: false; why: s
 
 export type PeerAgents = {
   /**
-   * in  message: a text, or MAMP parts; action: asked for by name instead. conversation null: the caller's task's, or a new one.
+   * in  message: a text, or MAMP parts; action: a named action instead. conversation null: that of the caller's task, or a new one.
    *     files: paths of the workspace
    */
   send(
@@ -33,9 +33,9 @@ export type PeerAgents = {
     wish: { target: string; message: unknown; conversation: string | null; files?: string[]; action?: AskedAction },
     signal: AbortSignal,
   ): Promise<OutsideAnswer>
-  /** Set a checkpoint in the middle of the caller's work. */
+  /** Set a checkpoint within the caller's work. */
   report(caller: ToolCaller, wish: { label: string; metadata: Record<string, unknown> }): Promise<MilestoneAnswer>
-  /** Whom it is possible to write to. */
+  /** Agents that can be written to. */
   known(): { uri: string; name: string }[]
 }
 
@@ -75,7 +75,7 @@ const TOOLS: Tool[] = [
       },
       required: ['target_agent', 'message'],
     },
-    // The step's own id makes a repeat without effect.
+    // The step's id makes repeats idempotent.
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   },
   {
@@ -108,7 +108,7 @@ const TOOLS: Tool[] = [
       },
       required: ['label'],
     },
-    // The step's own id makes a repeat without effect.
+    // The step's id makes repeats idempotent.
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   },
   {
@@ -138,7 +138,7 @@ const Milestone = z.object({
 })
 const Caller = z.object({ agent: z.string(), task: z.string(), stage: z.string().nullable(), step: z.string() })
 
-/** The server as the pool takes it: nothing is started, each connection is a pair of ends in this process. */
+/** The server for the pool: each connection is an in-memory pair of transports. */
 export function agentsServer(peers: PeerAgents): ToolServerConfig {
   return {
     name: AGENTS_SERVER,
@@ -179,7 +179,7 @@ async function reported(peers: PeerAgents, caller: ToolCaller | undefined, args:
   return answer.ok ? said({ checkpoint_id: answer.checkpoint_id }) : notDone(answer.why)
 }
 
-/** null: there is no such tool, or the arguments are none of its. */
+/** null: unknown tool, or invalid arguments. */
 function wishOf(tool: string, args: unknown): Parameters<PeerAgents['send']>[1] | null {
   if (tool === 'ask_for_action') {
     const asking = Asking.safeParse(args)

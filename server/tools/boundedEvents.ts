@@ -1,4 +1,4 @@
-/** Events of a stream (SSE) of bounded size: an event may have any number of `data` lines, which count as one message. */
+/** Server-sent events of bounded size. All `data` lines of an event count as one message. */
 import { excessOf } from '@/server/shared/boundedJson'
 import type { LineOptions } from './boundedLines'
 import { MESSAGE_LIMIT_BYTES, MOST_EVENT_LINES, RUNAWAY_LIMIT_BYTES, sizeInWords } from './limits'
@@ -9,14 +9,14 @@ const COLON = 0x3a
 const CARRIAGE_RETURN = 0x0d
 
 /**
- * The events of a stream of lines; one above a limit (bytes, depth, values) is dropped, and the stream continues.
+ * The events of a stream of lines; an event above a limit (bytes, depth, values) is dropped, and the stream continues.
  *
  * in      push(line), lines without their newline
- * out     a whole event with its newlines, when the line ends one; null: the event is not whole, or was dropped
- * faults  an Error when one event passes the runaway limit
+ * out     a complete event with its newlines, when the line ends one; null: incomplete, or dropped
+ * faults  an Error when one event exceeds the runaway limit
  */
 export class BoundedEvents {
-  /** Was an event named by an id? Then the stream can be asked for again from there. */
+  /** Did an event have an id? Then the stream can be resumed. */
   isResumable = false
   private held: Buffer[] = []
   private size = 0
@@ -30,7 +30,7 @@ export class BoundedEvents {
   }
 
   push(line: Buffer): Buffer | null {
-    // A comment is in no event.
+    // Comments belong to no event.
     if (line[0] === COLON) return null
     if (isEmpty(line)) return this.take()
     if (line.subarray(0, 3).toString() === 'id:') this.isResumable = true
@@ -59,7 +59,7 @@ export class BoundedEvents {
       this.options.onTooLarge(tooLarge.id.id(), tooLarge.why)
       return null
     }
-    // A single line was looked through already.
+    // A single line was checked when it was read.
     const excess = held.length > 1 ? excessOf(Buffer.concat(held.map(dataOf))) : null
     if (excess !== null) {
       this.options.onTooLarge(idIn(held).id(), excess)
@@ -73,7 +73,7 @@ const isEmpty = (line: Buffer): boolean => line.length === 0 || (line.length ===
 
 const NOTHING = Buffer.alloc(0)
 
-/** What a line adds to the message of its event. */
+/** The message bytes of a line. */
 function dataOf(line: Buffer): Buffer {
   return line.subarray(0, 5).toString() === 'data:' ? line.subarray(5) : NOTHING
 }

@@ -6,11 +6,11 @@ import { BoundedLines, type LineOptions } from './boundedLines'
 import { brokenAnswer, droppedForSize } from './messages'
 
 /**
- * A fetch whose bodies are bounded.
+ * A fetch with bounded bodies.
  *
- * in      answer: hands a message to the protocol in place of the one that was dropped or broke off; send: what fetches
- * out     event streams pass event by event, one above the limit is dropped; other bodies are dropped whole
- * why     an event stream that ends early and cannot be resumed (no event id) would leave its call waiting for nothing
+ * in      answer: passes a message to the protocol in place of a dropped or broken one; send: the underlying fetch
+ * out     event streams are passed on event by event, and events above a limit dropped; other bodies are dropped whole
+ * why     an event stream that ends early and cannot be resumed (no event id) would leave its call waiting
  */
 export function boundedFetch(answer: (message: JSONRPCMessage) => void, send: FetchLike): FetchLike {
   return async (url, init) => {
@@ -33,7 +33,7 @@ function boundedBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Re
   }
   const lines = new BoundedLines({ isSplit: options.isStream, onTooLarge })
   const events = options.isStream ? new BoundedEvents({ onTooLarge }) : null
-  // A call that was answered ignores this: the protocol forgets an id once it is answered.
+  // Has no effect on a call with an answer: the protocol forgets its id.
   const breakOff = () => {
     if (events?.isResumable === false && options.askedId !== null) {
       options.answer(brokenAnswer(options.askedId, 'its answer broke off'))
@@ -42,10 +42,10 @@ function boundedBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Re
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        // A pull that enqueues nothing is not called again, so this loops until there is a piece or the end.
+        // A pull that enqueues nothing is not repeated by the stream, so this loops until there is a chunk or the end.
         for (let isFed = false; !isFed; ) {
           const { done, value } = await reader.read()
-          // Otherwise all that has arrived would be handed over in one turn of the loop.
+          // Otherwise everything received would be processed in one turn of the event loop.
           await nextTurn()
           for (const line of done ? [lines.end()] : lines.push(value)) {
             const piece = line === null || events === null ? line : events.push(line)
@@ -55,7 +55,7 @@ function boundedBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Re
           }
           if (!done) continue
           controller.close()
-          // The last message is still on its way through the parser of the stream.
+          // The parser of the stream is still processing the last message.
           setTimeout(breakOff, 100).unref()
           return
         }
@@ -76,7 +76,7 @@ function requestId(body: unknown): number | null {
   return typeof message.id === 'number' ? message.id : null
 }
 
-/** What goes to a sign-in server is JSON or a form. */
+/** Bodies for sign-in servers are JSON or a form. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body)

@@ -7,20 +7,20 @@ const NEWLINE = 0x0a
 export type LineExcess = 'size' | 'lines' | JsonExcess
 
 export type LineOptions = {
-  /** Called for each line that was dropped, with the JSON-RPC id found in it, and what it has too much of. */
+  /** Called for each dropped line with its JSON-RPC id, if found, and the exceeded limit. */
   onTooLarge: (id: number | null, why: LineExcess) => void
-  /** false: the whole stream is one line (a JSON body may be written over many lines). */
+  /** false: the whole stream is one line (a JSON body may contain line breaks). */
   isSplit?: boolean
   limitBytes?: number
   runawayBytes?: number
 }
 
 /**
- * Lines of a stream; one above a limit (bytes, depth, values) is dropped, and the stream continues.
+ * Lines of a stream; a line above a limit (bytes, depth, values) is dropped, and the stream continues.
  *
  * in      push(chunk), then end() once
- * out     complete lines without their newline; end() gives a last unfinished one or null
- * faults  an Error when one line passes the runaway limit: then the line may never end
+ * out     complete lines without newline; end() gives an unfinished last line, or null
+ * faults  an Error when one line exceeds the runaway limit: it may never end
  */
 export class BoundedLines {
   private held: Uint8Array[] = []

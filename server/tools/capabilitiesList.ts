@@ -1,7 +1,7 @@
-/** A server's description as the result of a step keeps it: objects by name, in the form of the documents, our own fields after theirs. */
+/** Converts a server's description to the form of the documents, with our own fields last. */
 import type { PromptInfo, ResourceInfo, ServerDescription, ToolInfo } from './types'
 
-/** The value of `capabilities_list_description`; of several resources with one name the later ones stand under their uri. */
+/** The value of `capabilities_list_description`; of resources with equal names the later ones are listed by uri. */
 export function capabilitiesList(description: ServerDescription): Record<string, unknown> {
   const { capabilities, server, guide, instructions } = description
   const has = (name: string): boolean => capabilities.includes(name)

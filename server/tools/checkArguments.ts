@@ -7,7 +7,7 @@ import type { ToolInfo } from './types'
 
 const checks = openSchemaChecks()
 const MOST_REASONS = 5
-/** Allowed values that a reason lists. */
+/** Most allowed values that a reason lists. */
 const MOST_LISTED = 50
 
 export type Checked = { ok: true } | { ok: false; message: string }
@@ -15,8 +15,8 @@ export type Checked = { ok: true } | { ok: false; message: string }
 /**
  * May these arguments be sent to this tool?
  *
- * in      a tool as described, and what a model or a person wrote
- * out     every reason (five at most): what is missing, of which type it must be, which name was probably meant
+ * in      a tool's description, and arguments from a model or a person
+ * out     up to five reasons: what is missing, the expected type, the probable name
  */
 export async function checkArguments(info: ToolInfo, args: unknown): Promise<Checked> {
   if (!isJsonObject(args)) {
@@ -27,7 +27,7 @@ export async function checkArguments(info: ToolInfo, args: unknown): Promise<Che
   return reasons.length === 0 ? { ok: true } : { ok: false, message: `${info.name}: ${reasons.join('; ')}` }
 }
 
-/** Does a structured result keep to the schema that its tool announced? A tool without one may return anything. */
+/** Does a structured result match the output schema of its tool? Without a schema anything does. */
 export async function checkStructured(info: ToolInfo, value: unknown): Promise<Checked> {
   if (info.outputSchema === undefined) return { ok: true }
   if (value === undefined) return { ok: false, message: 'it announces structured results and returned none' }
@@ -35,14 +35,14 @@ export async function checkStructured(info: ToolInfo, value: unknown): Promise<C
   return reasons.length === 0 ? { ok: true } : { ok: false, message: reasons.join('; ') }
 }
 
-/** Does what a person filled in keep to the form that a server asked with? null: yes; else every reason. */
+/** Does a filled-in form match the schema of the server? null: yes; else all reasons. */
 export async function checkForm(schema: unknown, content: unknown): Promise<string | null> {
   if (!isJsonObject(content)) return 'it must be an object of fields'
   const reasons = (await reasonsAgainst(schema, content)) ?? []
   return reasons.length === 0 ? null : reasons.join('; ')
 }
 
-/** null: the schema itself cannot be read, so only the server can say. */
+/** null: the schema is unreadable, so only the server can decide. */
 async function reasonsAgainst(schema: unknown, value: unknown): Promise<string[] | null> {
   if (typeof schema !== 'object' || schema === null) return null
   const verdict = await checks(schema, value)
@@ -122,7 +122,7 @@ function valueAt(value: unknown, pointer: string): unknown {
 
 const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** The one name that the schema does not have and lets pass: most likely it is what the missing one was called. */
+/** The only unknown name that the schema allows: probably a misspelling of the missing one. */
 function strangerIn(schema: unknown, value: unknown): string {
   if (isFields(schema) && schema.additionalProperties === false) return ''
   const known = propertyNames(schema)

@@ -1,4 +1,4 @@
-/** Not the SDK's stdio transport: it ends all calls for one oversized answer, leaves grandchildren alive and drops stderr. */
+/** Replaces the SDK's stdio transport, which ends all calls for one oversized answer, leaves grandchildren alive and drops stderr. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
@@ -9,15 +9,15 @@ import { brokenAnswer, droppedForSize, readMessage } from './messages'
 type ChildOptions = {
   command: string
   args: string[]
-  /** Added to the few variables that the SDK lets through; ours never reach a server. */
+  /** Added to the few variables that the SDK passes on; servers never get our environment. */
   env: Record<string, string>
   onWords: (line: string) => void
-  /** How long the child may take to end by itself, then after SIGTERM. */
+  /** How long the child may take to exit by itself, then after SIGTERM. */
   graceMs?: number
 }
 
 const GRACE_MS = 1_000
-/** After the end of the process its pipes are read for this long: a grandchild may hold them open. */
+/** How long pipes are read after the process has ended: a grandchild may keep them open. */
 const DRAIN_MS = 200
 
 export class ChildTransport implements Transport {
@@ -37,7 +37,7 @@ export class ChildTransport implements Transport {
     })
   }
 
-  /** What the server wrote last to stderr, or how it ended. */
+  /** The last line of stderr, or how the process ended. */
   get lastWords(): string | undefined {
     return this.words.last()
   }
@@ -47,10 +47,10 @@ export class ChildTransport implements Transport {
   }
 
   start(): Promise<void> {
-    // `node` is the Node that runs us: PATH may hold another one, or none.
+    // `node` means the Node that runs this program: PATH may have another one, or none.
     const command = this.options.command === 'node' ? process.execPath : this.options.command
     const child = spawn(command, this.options.args, {
-      // The cast: with Next's types every environment must have NODE_ENV; a server's has what is written here, no more.
+      // The cast: Next's types require NODE_ENV in every environment.
       env: { ...getDefaultEnvironment(), ...this.options.env } as NodeJS.ProcessEnv,
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
@@ -59,7 +59,7 @@ export class ChildTransport implements Transport {
     this.child = child
     child.stdout?.on('data', (chunk: Buffer) => {
       this.receive(chunk)
-      // One read gives up to 32 chunks in one turn of the loop; so each has a turn of its own.
+      // One read gives up to 32 chunks in one turn of the event loop; this gives each its own turn.
       child.stdout?.pause()
       setImmediate(() => child.stdout?.resume())
     })
@@ -93,7 +93,7 @@ export class ChildTransport implements Transport {
     })
   }
 
-  /** Ask the server to end (end of its input), then tell it, then make it. Resolves when it has ended. */
+  /** End the child: close its input, then SIGTERM, then SIGKILL. Resolves when it has ended. */
   async close(): Promise<void> {
     const child = this.child
     if (!child || this.isOver) return
@@ -109,7 +109,7 @@ export class ChildTransport implements Transport {
     clearTimeout(insist)
   }
 
-  /** End the server now; what it still had to say is lost. */
+  /** Kill the server; its pending output is lost. */
   kill(): void {
     if (this.child?.pid !== undefined && !this.isOver) signalGroup(this.child.pid, 'SIGKILL')
   }
@@ -142,7 +142,7 @@ export class ChildTransport implements Transport {
     this.isOver = true
     const pid = this.child?.pid
     if (pid !== undefined) {
-      // What the server started itself goes with it.
+      // Processes started by the server are killed too.
       signalGroup(pid, 'SIGKILL')
       releaseChild(pid)
     }
@@ -160,7 +160,7 @@ class LastWords {
   private line: string | undefined
   private ending: string | undefined
 
-  /** Take a piece of stderr; gives the lines that it completed. */
+  /** Add a piece of stderr. out: the completed lines */
   push(chunk: Buffer): string[] {
     const pieces = (this.unfinished + chunk.toString('utf8')).split(/\r?\n/)
     this.unfinished = (pieces.pop() ?? '').slice(-LONGEST_LINE)
@@ -184,12 +184,12 @@ class LastWords {
   }
 }
 
-// One set for the process, since the exit of the process is one event; it holds ids only, and each transport takes its own out.
+// One set per process, since there is one exit event. It holds ids only; each transport removes its own.
 const running = new Set<number>()
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 let isWatching = false
 
-/** From now on the process group `pid` is killed when this process exits. */
+/** Kill the process group `pid` when this process exits. */
 function guardChild(pid: number): void {
   running.add(pid)
   if (isWatching) return
@@ -198,7 +198,6 @@ function guardChild(pid: number): void {
   for (const name of SIGNALS) process.on(name, onSignal)
 }
 
-/** The child has ended: nothing to guard any more. */
 function releaseChild(pid: number): void {
   running.delete(pid)
   if (running.size > 0) return
@@ -207,12 +206,12 @@ function releaseChild(pid: number): void {
   for (const name of SIGNALS) process.off(name, onSignal)
 }
 
-/** Signal a child and everything that it started (it leads a process group of its own). */
+/** Signal a child and its descendants (it leads its own process group). */
 function signalGroup(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, name)
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 
@@ -221,10 +220,10 @@ function killAll(): void {
 }
 
 function onSignal(name: NodeJS.Signals): void {
-  // Someone else handles the signal: the process ends in order there, through close(), or through `exit`.
+  // Another listener ends this process in an orderly way, by close() or by `exit`.
   if (process.listenerCount(name) > 1) return
   killAll()
-  // Our listener took away the default, which is to end; give it back and ask again.
+  // Our listener replaced the default action, which ends the process: restore it and repeat the signal.
   process.off(name, onSignal)
   process.kill(process.pid, name)
 }

@@ -2,18 +2,18 @@ import { LONGEST_TIMER_MS } from './limits'
 
 type DeadlineOptions = {
   limitMs: number
-  /** In all, whatever progress is reported; time in which people were asked does not count. */
+  /** Upper bound for all renewals; time in which people were asked does not count. */
   longestMs: number
   onOver: () => void
   now?: () => number
 }
 
 /**
- * One call's clock.
+ * The clock of one call.
  *
- * touch   progress was reported: the limit begins anew, up to the bound
- * pause   a person is asked on its behalf: no time passes until the returned function is called; questions may overlap
- * end     the call is over
+ * touch   progress was reported: restarts the limit, up to the bound
+ * pause   a person is asked for the call: time stops until the returned function is called; pauses may overlap
+ * end     the call has ended
  */
 export class Deadline {
   private timer: NodeJS.Timeout | undefined

@@ -14,18 +14,18 @@ import { z } from 'zod'
 import { takingTurns } from '@/server/shared/pieces'
 import type { PromptInfo, ResourceInfo, ServerDescription, ToolInfo, ToolLog, ToolServerConfig } from './types'
 
-/** A list of more pages than this is cut off: it may be endless. */
+/** A list with more pages is cut off, as it may be endless. */
 const MOST_PAGES = 100
-/** Characters of a server's own words about itself: they are shown to agents, and cost tokens. */
+/** Characters of a server's instructions: agents see them, and they cost tokens. */
 const LONGEST_INSTRUCTIONS = 4_000
 
 /**
- * The whole offer of a server: its capabilities first, then only the lists that it says it has.
+ * Read the complete offer of a server: its capabilities, then the lists that it announces.
  *
  * in      a connected client
- * faults  what the client throws; a list that is announced but not answered (method not found) is empty, not a fault
- * why     the SDK's own listTools forgets the output schemas of all pages but the last, and fails whole when one of them
- *         does not compile; so the lists are asked for directly
+ * faults  those of the client. A list that is announced but not implemented (method not found) is empty
+ * why     the SDK's listTools forgets the output schemas of all pages but the last, and fails when one of them does not
+ *         compile
  */
 export async function describeServer(
   client: Client,
@@ -88,7 +88,7 @@ export async function describeServer(
   return described
 }
 
-/** One tool with the configured rules. `confirm`: a person is asked first, by default unless read-only or non-destructive. */
+/** A tool with the configured rules. `confirm`: a person is asked first; default: unless it is read-only or non-destructive. */
 export function toolInfo(tool: Tool, config: ToolServerConfig): ToolInfo {
   const hints = tool.annotations ?? {}
   const readOnly = hints.readOnlyHint === true
@@ -133,7 +133,7 @@ function promptInfo(prompt: Prompt): PromptInfo {
   }
 }
 
-/** A page whose tools are read one by one: 20,000 of them take the schema a quarter of a second. */
+/** Tools of a page are validated one by one: a schema for 20,000 of them takes 0.25 s. */
 const ToolsPage = PaginatedResultSchema.extend({ tools: z.array(z.unknown()) })
 
 async function toolsOf({ tools }: z.infer<typeof ToolsPage>): Promise<Tool[]> {

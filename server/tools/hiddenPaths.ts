@@ -1,14 +1,14 @@
-/** Which paths of the workspace the arguments of a call name, and whether one of them is hidden from its caller. */
+/** Finds workspace paths in the arguments of a call that are hidden from its caller. */
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Texts that are written or searched for; no path. */
+/** Arguments with text that is written or searched for, which is no path. */
 const TEXTS = new Set(['content', 'oldText', 'newText', 'pattern', 'excludePatterns'])
 const LONGEST_PATH = 4_096
 
-/** The first path below `root` that a call names and its caller may not see, or null. */
+/** The first path below `root` in the arguments that the caller may not see, or null. */
 export async function hiddenPathIn(
   root: string,
   args: unknown,
@@ -17,7 +17,7 @@ export async function hiddenPathIn(
   for (const text of textsIn(args)) {
     const named = absolute(root, text)
     if (named === null) continue
-    // A link elsewhere may lead there.
+    // A symbolic link may lead there from elsewhere.
     const real = await realpath(named).catch(() => named)
     const realRoot = await realpath(root).catch(() => root)
     for (const path of [below(root, named), below(realRoot, real)]) if (path !== null && isHidden(path)) return path
@@ -25,7 +25,7 @@ export async function hiddenPathIn(
   return null
 }
 
-/** The paths below the root that the arguments of a call name, as they are written there, with slashes. */
+/** Paths below the root in the arguments of a call, as written, with slashes. */
 export function pathsNamedIn(root: string, args: unknown): string[] {
   const paths = [...textsIn(args)].flatMap((text) => {
     const named = absolute(root, text)
@@ -54,7 +54,7 @@ function absolute(root: string, text: string): string | null {
   return text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : resolve(root, text)
 }
 
-/** null: it is not below. */
+/** null: not below the root. */
 function below(root: string, path: string): string | null {
   const way = relative(root, path).split(sep).join('/')
   return way.startsWith('..') || resolve(root, way) !== path ? null : way

@@ -1,4 +1,4 @@
-/** The pool of MCP servers. Nothing else of this folder is imported elsewhere. */
+/** The pool of MCP servers; the only file of this folder that others import. */
 export { abilitiesList } from './abilitiesList'
 export { agentsServer, type OutsideAnswer, type PeerAgents } from './agentsServer'
 export { capabilitiesList } from './capabilitiesList'

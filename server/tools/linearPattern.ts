@@ -1,19 +1,19 @@
-/** JavaScript patterns rewritten for an engine that takes linear time (RE2 syntax). */
+/** Rewrites JavaScript patterns for an engine with linear time (RE2 syntax). */
 import { RE2JS } from 're2js'
 
-/** What `\s` means in JavaScript; RE2 knows the five ASCII characters only. */
+/** JavaScript's `\s`; RE2's matches five ASCII characters only. */
 const SPACES = String.raw`\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`
 const NO_SPACES = String.raw`\x00-\x08\x0e-\x1f!-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff}`
 
-/** An escape, or one sign. */
+/** An escape, or one character. */
 const TOKEN = /\\u[0-9a-fA-F]{4}|\\u\{[0-9a-fA-F]+\}|\\[\s\S]|[\s\S]/g
 
 /**
  * Rewrite a pattern.
  *
  * in      a pattern that `new RegExp(pattern, 'u')` accepts
- * out     RE2 syntax with the same verdicts, or null where only JavaScript can say: surrogate halves, names of groups. Look-around,
- *         back-references by number and counts above 1,000 are left in; compiling the result then throws
+ * out     RE2 syntax with the same matches, or null where only JavaScript works: surrogates, group names. Look-around,
+ *         back-references by number and counts above 1,000 are kept; compiling them throws
  */
 export function linearPattern(pattern: string): string | null {
   let isInClass = false
@@ -50,7 +50,7 @@ export function linearPattern(pattern: string): string | null {
 
 const LONGEST_PATTERNS = 100_000
 
-/** The patterns of a schema → their linear forms, as far as there are some, up to 100,000 characters in sum. */
+/** Linear forms of a schema's patterns where possible, up to 100,000 characters in total. */
 export function linearPatternsOf(schema: unknown): Map<string, string> {
   const found = new Map<string, string>()
   let length = 0

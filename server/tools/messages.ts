@@ -5,13 +5,13 @@ import { ANSWER_BROKEN, DROPPED_FOR_SIZE, MESSAGE_LIMIT_BYTES, MOST_EVENT_LINES,
 
 type ReadMessage =
   | { kind: 'message'; message: JSONRPCMessage }
-  /** An answer by its id, but not of the form that JSON-RPC asks for: the waiting call fails at once. */
+  /** An answer with an id that is not valid JSON-RPC: the waiting call fails at once. */
   | { kind: 'broken'; id: number; why: string }
   | { kind: 'noise'; shown: string }
 
 const LONGEST_SHOWN = 120
 
-/** One line of a server's output. Servers that print to stdout by mistake are common, so noise is no reason to part. */
+/** Parses one line of output. Servers often print to stdout by mistake, so noise does not end the connection. */
 export function readMessage(line: string): ReadMessage {
   let value: unknown
   try {
@@ -26,7 +26,7 @@ export function readMessage(line: string): ReadMessage {
   return { kind: 'broken', id, why: 'its answer is not a JSON-RPC answer' }
 }
 
-/** Stands for an answer that was dropped because it is larger than a message may be. */
+/** The error in place of an answer that exceeds the size limit. */
 export function droppedForSize(id: number, why: LineExcess): JSONRPCMessage {
   return errorAnswer(id, DROPPED_FOR_SIZE, `answered with ${EXCESS[why]}`)
 }
@@ -38,7 +38,7 @@ const EXCESS = {
   many: `JSON of more than ${MOST_JSON_VALUES.toLocaleString('en')} values`,
 } satisfies Record<LineExcess, string>
 
-/** Stands for an answer that cannot be read or will not come. */
+/** The error in place of an answer that is unreadable or will not arrive. */
 export function brokenAnswer(id: number, why: string): JSONRPCMessage {
   return errorAnswer(id, ANSWER_BROKEN, why)
 }

@@ -1,10 +1,10 @@
 import { editDistance } from '../shared/editDistance'
 
-/** Names that are looked at, and letters of each that are compared: a foreign server may have 20,000 long ones. */
+/** Compared names, and letters of each: a foreign server may have 20,000 long ones. */
 const MOST_NAMES = 2_000
 const LONGEST_NAME = 100
 
-/** The names most like the one asked for, best first, at most `count`; one that contains the other counts as near. */
+/** The closest known names, best first, at most `count`; a name that contains the other counts as close. */
 export function nearestNames(asked: string, names: readonly string[], count = 3): string[] {
   const shortened = (name: string): string => name.slice(0, LONGEST_NAME).toLowerCase()
   const wanted = shortened(asked)

@@ -1,4 +1,4 @@
-/** Which call a server's question belongs to, on a connection that many calls share. */
+/** Assigns a server's questions to calls on a connection shared by many. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Deadline } from './deadline'
 import type { ServerRequestHandlers } from './types'
@@ -7,16 +7,15 @@ export type RunningCall = {
   asks: ServerRequestHandlers | undefined
   group: string | undefined
   deadline: Deadline
-  /** Ends with the call: a question after it has no person to answer it. */
+  /** Aborts with the call: then no person can answer its questions. */
   signal: AbortSignal
 }
 
-// Over Streamable HTTP a question comes on the answer stream of the call that it belongs to, and that stream is read in
-// the context in which the call was sent. A connection is opened outside of any call (`outsideCalls`), so that what comes
-// over a shared pipe belongs to none.
+// Over Streamable HTTP a question arrives on the response stream of its call, which is read in the async context of the call.
+// A connection is opened outside of any call (`outsideCalls`), so that messages on a shared pipe belong to none.
 const context = new AsyncLocalStorage<RunningCall>()
 
-/** Run it apart from the call that is open: what it starts is not counted to that call. */
+/** Run outside of the current call's context, so that its work does not belong to the call. */
 export const outsideCalls = <T>(work: () => T): T => context.exit(work)
 
 export class RunningCalls {
@@ -32,10 +31,10 @@ export class RunningCalls {
   }
 
   /**
-   * The call on whose behalf the server asks.
+   * The call for which the server asks.
    *
-   * out     the call whose stream it came on; else the only one; else the oldest, when all have the same people behind
-   *         them; else null: asking the wrong people would show them what is not theirs
+   * out     the call whose stream it arrived on; else the only one; else the oldest, when all have the same group of people;
+   *         else null: the question might show other people's data
    */
   asking(): RunningCall | null {
     const own = context.getStore()

@@ -1,26 +1,25 @@
-/** Where requests for a remote server may go, and what they carry. */
+/** A fetch for remote servers: allowed addresses, headers, redirects. */
 import type { Readable } from 'node:stream'
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { isPrivateHost, openCall, PrivateAddressError, type PrivateReach } from '../net'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 const MOST_REDIRECTS = 5
-/** Of what is asked elsewhere than at the server itself: it signs in there. */
+/** Time limit of requests to other hosts, such as sign-in servers. */
 const ELSEWHERE_MS = 10_000
 const ELSEWHERE_BYTES = 1024 * 1024
-/** What the platform's fetch takes away, too, where a redirect leaves the origin. */
+/** Headers that redirects to another origin drop, as in the platform's fetch. */
 const OF_ORIGIN = ['authorization', 'cookie']
 const WITHOUT_BODY = [204, 205, 304]
 
-/** A request whose body was read, on its way through redirects. */
+/** One request in a chain of redirects, with its buffered body. */
 type Hop = { url: URL; method: (typeof METHODS)[number]; headers: Headers; body: Uint8Array | undefined }
 
 /**
- * A fetch for one server. Each hop of a redirect is checked as the first address was; the headers go to the server alone.
+ * A fetch for one server. Every redirect is checked like the first address; the headers are sent to the server only.
  *
- * in      headers: added to each request to the server's own origin; allowPrivate: may the server lie in a private network?
- * faults  an Error for an address in a private network, when the server itself is not in one; a TypeError for a
- *         connection that failed
+ * in      headers: added to requests to the server's origin; allowPrivate: may the server be in a private network?
+ * faults  an Error for a private address, unless the server itself is private; a TypeError for a failed connection
  */
 export function outboundFetch(
   server: URL,
@@ -48,7 +47,7 @@ export function outboundFetch(
   }
 
   return async (address, init) => {
-    // It reads any form of body, and names its type.
+    // Request accepts any form of body and sets its type.
     const asked = new Request(address, init)
     let hop = await firstHop(asked)
     const isFollowed =
@@ -57,7 +56,7 @@ export function outboundFetch(
       const { statusCode: status, headers, body } = await send(hop, asked.signal)
       const next = isFollowed ? nextHop(hop, status, headersOf(headers).get('location')) : null
       const hasBody = next === null && !WITHOUT_BODY.includes(status)
-      // An unread body would keep its connection; a fault while it is dropped changes nothing.
+      // An unread body would block its connection; errors while discarding it do not matter.
       if (!hasBody) void body.dump().catch(() => {})
       if (next === null) {
         const most = hop.url.origin === server.origin ? Number.POSITIVE_INFINITY : ELSEWHERE_BYTES
@@ -94,7 +93,7 @@ function headersOf(headers: Record<string, string | string[] | undefined>): Head
   return all
 }
 
-/** faults: the stream breaks where more than `most` bytes come */
+/** faults: errors the stream beyond `most` bytes */
 function streamOf(body: Readable, most: number): ReadableStream<Uint8Array> {
   const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
   let size = 0
@@ -109,7 +108,7 @@ function streamOf(body: Readable, most: number): ReadableStream<Uint8Array> {
       }
       controller.enqueue(value)
     },
-    // An iterator would wait for the piece that is on its way.
+    // An iterator would wait for the pending chunk.
     cancel: () => void body.destroy(),
   })
 }

@@ -26,18 +26,18 @@ type Member = {
   link: ServerLink
   show: ShowRelative
   signIn: ToolServerSignIn | undefined
-  /** Calls that run now. */
+  /** Running calls. */
   calls: number
-  /** It is no server of the pool any more: it is left when its last call has ended. */
+  /** Removed from the pool: it is closed when its last call has ended. */
   isLeft: boolean
 }
 
 /**
- * Open the pool. Nothing is started before a server is first needed.
+ * Open the pool. Servers start on first use.
  *
- * in      the configured servers; names must differ
- * out     one pool for the whole system; all its methods answer with values and never throw
- * faults  an Error for two servers of one name, here and in apply
+ * in      configured servers with unique names
+ * out     one pool for the whole program; its methods return values and never throw
+ * faults  an Error for duplicate names, here and in apply
  */
 export function openToolPool(
   configs: ToolServerConfig[],
@@ -47,7 +47,7 @@ export function openToolPool(
   members.apply(configs)
   let closing: Promise<void> | null = null
 
-  /** A call that ends because the pool closes is no fault of its server. */
+  /** A call that ends because the pool closes is not a fault of its server. */
   const inClosing = <Outcome extends { ok: true } | ToolFault>(outcome: Outcome): Outcome | ToolFault =>
     closing && !outcome.ok && outcome.code === 'TOOL_TRANSPORT'
       ? { ok: false, code: 'TOOL_ABORTED', message: 'the tools are closed' }
@@ -102,12 +102,12 @@ type Members = {
   apply(wanted: readonly ToolServerConfig[]): string[]
   all(): Member[]
   find(server: string): Member | ToolFault
-  /** The member stays connected while this runs, even when it is removed meanwhile. */
+  /** Keeps the member connected while this runs, even when it is removed. */
   during<Outcome>(member: Member, run: () => Promise<Outcome>): Promise<Outcome>
   close(): Promise<void>
 }
 
-/** Which servers the pool has now. One that is removed is closed when its last call has ended. */
+/** The present members. A removed one is closed when its last call has ended. */
 function openMembers(options: ToolPoolOptions): Members {
   const members = new Map<string, Member>()
   const leaving = new Set<Promise<void>>()
@@ -167,7 +167,7 @@ function openMembers(options: ToolPoolOptions): Members {
 }
 
 async function beginSignIn({ link, show }: Member): Promise<{ ok: true; url: string | null } | ToolFault> {
-  // A pending page may ask for more rights than a new one would: it stays.
+  // The pending page may request more rights than a new one would, so it is kept.
   const waiting = link.signInUrl()
   if (waiting !== null) return { ok: true, url: waiting }
   try {
@@ -181,7 +181,7 @@ async function beginSignIn({ link, show }: Member): Promise<{ ok: true; url: str
   }
 }
 
-/** One call, on a new connection where the server has forgotten the previous one. */
+/** One call; on a new connection when the server has forgotten the session. */
 async function callMember(
   member: Member,
   call: ToolCall,
@@ -209,12 +209,12 @@ async function callMember(
     if (end.connection === 'lost' || end.connection === 'forgotten') {
       member.link.drop(reached.connection, end.outcome.ok ? 'the connection was lost' : end.outcome.message)
     }
-    // A forgotten session has run nothing, so the one call may be sent again on a new one.
+    // A forgotten session has run nothing, so the call may be repeated once on a new one.
     if (end.connection !== 'forgotten' || isSecond) return end.outcome
   }
 }
 
-/** A configured key stands for a sign-in; without a place to keep tokens there is none either. */
+/** None for a server with a configured key, or without a place to store tokens. */
 function signInFor(config: ToolServerConfig, { signIn, now }: ToolPoolOptions): ToolServerSignIn | undefined {
   if (config.baseurl === undefined || signIn === undefined) return undefined
   if (Object.keys(config.headers ?? {}).some((name) => name.toLowerCase() === 'authorization')) return undefined
@@ -235,7 +235,7 @@ function signInUrlOf(link: ServerLink): { signInUrl?: string } {
 
 type Reached = { ok: true; connection: ServerConnection; description: ServerDescription } | ToolFault
 
-/** The connection and what is behind it; the caller's signal ends the waiting, not the connecting that others share. */
+/** The connection and its description; the caller's signal ends its own wait, not the shared connection attempt. */
 async function reach(member: Member, signal: AbortSignal | undefined, isSecond = false): Promise<Reached> {
   const { config, link, show } = member
   let connection: ServerConnection | null = null

@@ -7,7 +7,7 @@ export type Prepared =
   | { kind: 'resource'; uri: string }
   | { kind: 'prompt'; name: string; arguments: Record<string, string> }
 
-/** Checks a call against what the server offers. Throws TOOL_UNKNOWN with the nearest names, TOOL_ARGUMENTS with reasons. */
+/** Validates a call against a server's offer. Throws TOOL_UNKNOWN with the nearest names, TOOL_ARGUMENTS with reasons. */
 export async function prepareCall(description: ServerDescription, call: ToolCall): Promise<Preparing> {
   switch (call.kind) {
     case 'tool':
@@ -38,7 +38,7 @@ async function prepareTool(description: ServerDescription, call: ToolCall): Prom
 function prepareResource(description: ServerDescription, call: ToolCall): Preparing {
   const asked = call.arguments.uri
   const listed = description.resources.find((resource) => resource.name === call.name || resource.uri === call.name)
-  // A uri that is not listed may still fit a template of the server, so the server decides about it.
+  // An unlisted uri may match a template of the server, so the server decides.
   const uri =
     typeof asked === 'string' && asked !== '' ? asked : (listed?.uri ?? (isUri(call.name) ? call.name : undefined))
   if (uri === undefined) {
@@ -65,7 +65,7 @@ function preparePrompt(description: ServerDescription, call: ToolCall): Preparin
     )
   const reasons = promptReasons(prompt, call.arguments)
   if (reasons.length > 0) return { ok: false, code: 'TOOL_ARGUMENTS', message: `${prompt.name}: ${reasons.join('; ')}` }
-  // MCP hands prompt arguments over as texts.
+  // MCP passes prompt arguments as strings.
   const texts = Object.entries(call.arguments).map(([name, value]) => [name, String(value)])
   return { ok: true, prepared: { kind: 'prompt', name: prompt.name, arguments: Object.fromEntries(texts) } }
 }

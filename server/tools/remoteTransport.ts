@@ -11,13 +11,13 @@ const LEAVING_MS = 1_000
 
 type RemoteOptions = {
   baseurl: string
-  /** A Client ready to connect; each attempt needs one of its own. */
+  /** A new Client; each attempt needs its own. */
   makeClient: () => Client
   timeLimitMs: number
   headers: Record<string, string>
-  /** May its address lie in a private network? undefined: it may. */
+  /** May its address be in a private network? undefined: yes. */
   allowPrivate: PrivateReach | undefined
-  /** How to sign in when the server asks for it; undefined: nothing is configured. */
+  /** Sign-in of the server; undefined: not configured. */
   authProvider: OAuthClientProvider | undefined
 }
 
@@ -25,8 +25,8 @@ type RemoteOptions = {
  * Connect to a remote server.
  *
  * out     the connected client
- * faults  the error of the transport that was tried last; 401 and 403 in words of their own; UnauthorizedError when a
- *         person is to sign in
+ * faults  the error of the last transport tried; 401 and 403 with clearer messages; UnauthorizedError when a person must
+ *         sign in
  */
 export async function connectRemote(options: RemoteOptions): Promise<Client> {
   const url = new URL(options.baseurl)
@@ -45,19 +45,19 @@ export async function connectRemote(options: RemoteOptions): Promise<Client> {
   return connectOlder(url, options)
 }
 
-/** Tell a remote server that its session is over, so that it need not keep it. Never fails, and waits a second at most. */
+/** End a remote session, so that the server can forget it. Never fails, and waits a second at most. */
 export async function endRemoteSession({ transport }: Client): Promise<void> {
   if (!(transport instanceof StreamableHTTPClientTransport)) return
   const waited = new Promise<void>((resolve) => setTimeout(resolve, LEAVING_MS).unref())
   await Promise.race([transport.terminateSession().catch(() => {}), waited])
 }
 
-/** The session that we held is unknown to the server: it forgot it or started again, and has done nothing with the call. */
+/** The server does not know our session: it forgot it or restarted, and has not executed the call. */
 export function isSessionGone(error: unknown): boolean {
   return error instanceof StreamableHTTPError && error.code === 404
 }
 
-/** The connection, not the server's answer, is at fault: the next call should connect anew. */
+/** The connection, not the server's answer, failed: the next call needs a new one. */
 export function isConnectionFault(error: unknown): boolean {
   return error instanceof StreamableHTTPError || error instanceof SseError || error instanceof TypeError
 }
@@ -68,7 +68,7 @@ async function connectOlder(url: URL, options: RemoteOptions): Promise<Client> {
     fetch: fetchFor(url, options, () => transport),
     authProvider: options.authProvider,
   })
-  // Answers come over one stream only; when it drops, the answers to the calls in flight are gone with it.
+  // Answers arrive on one stream only; when it breaks, those of all running calls are lost.
   transport.onerror = (error) => {
     if (error instanceof SseError) void client.close()
   }
@@ -83,17 +83,17 @@ async function connectOlder(url: URL, options: RemoteOptions): Promise<Client> {
 const fetchFor = (url: URL, { headers, allowPrivate }: RemoteOptions, transport: () => Transport) =>
   boundedFetch(answerTo(transport), outboundFetch(url, headers, allowPrivate))
 
-/** The server wants to know who we are, and only a person can say so. */
+/** The server requires a sign-in by a person. */
 export function isSignInNeeded(error: unknown): boolean {
   return error instanceof UnauthorizedError
 }
 
-/** Put a message before the protocol as if the server had sent it; the transport exists once the first fetch runs. */
+/** Passes a message to the protocol as if the server had sent it. The transport exists once the first fetch runs. */
 function answerTo(transport: () => Transport): Parameters<typeof boundedFetch>[0] {
   return (message) => transport().onmessage?.(message)
 }
 
-/** An SSE server answers a POST to its stream's address with 404 or 405 (400 and others were seen too). */
+/** An SSE server answers a POST to the stream's address with 404 or 405 (400 and others occur). */
 function isOlderServer(error: unknown): boolean {
   if (!(error instanceof StreamableHTTPError) || error.code === undefined) return false
   return error.code >= 400 && error.code < 500 && ![401, 403, 429].includes(error.code)

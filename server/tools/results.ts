@@ -6,7 +6,7 @@ import type {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Annotations, ToolContent, ToolResult } from './types'
 
-/** The texts of an error result pass through `show`; all else is kept to the letter. */
+/** Texts of error results pass through `show`; everything else is unchanged. */
 export function fromToolResult(result: CallToolResult, show: (text: string) => string): ToolResult {
   const isError = result.isError === true
   const content = result.content.map(fromBlock)
@@ -19,12 +19,12 @@ export function fromToolResult(result: CallToolResult, show: (text: string) => s
   }
 }
 
-/** A resource's contents in their order. */
+/** Contents of a resource, in order. */
 export function fromResource(result: ReadResourceResult): ToolResult {
   return { isError: false, content: result.contents.map(fromContents) }
 }
 
-/** A prompt's messages become content in their order; who speaks in each is in `structured.roles`. */
+/** A prompt's messages as content in order; their roles are in `structured.roles`. */
 export function fromPrompt(result: GetPromptResult): ToolResult {
   return {
     isError: false,
@@ -33,7 +33,7 @@ export function fromPrompt(result: GetPromptResult): ToolResult {
   }
 }
 
-/** The server answered with an error instead of a result: for the agent that is the same news as an error result. */
+/** An error answer instead of a result means the same to an agent as an error result. */
 export function errorResult(text: string): ToolResult {
   return { isError: true, content: [{ type: 'text', text }] }
 }
@@ -55,7 +55,7 @@ function fromBlock(block: ContentBlock): ToolContent {
   }
 }
 
-/** What the server says about a part: the loose type of the SDK lets anything else pass, which is left out. */
+/** Known annotations of a part; the SDK's loose type allows others, which are left out. */
 function notes({ annotations }: ContentBlock): { annotations?: Annotations } {
   if (annotations === undefined) return {}
   const { audience, priority, lastModified } = annotations

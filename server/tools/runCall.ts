@@ -26,33 +26,33 @@ import type { ToolCallOptions, ToolFaultCode, ToolOutcome, ToolProgress, ToolRes
 export type RunOptions = Pick<ToolCallOptions, 'signal' | 'asks' | 'group' | 'caller' | 'onProgress'> & {
   server: string
   timeLimitMs: number
-  /** In all, when the call tells its progress. */
+  /** Upper bound when the call reports progress. */
   longestMs: number | undefined
-  /** Writes host paths relative to the allowed root. */
+  /** Rewrites host paths as relative ones. */
   show: (text: string) => string
 }
 
-/** How a call ended, and its connection: `silent`: time limit, `lost`: it failed, `forgotten`: unknown session. */
+/** The outcome of a call, and its connection: `silent`: time limit, `lost`: it failed, `forgotten`: unknown session. */
 type CallEnd = { outcome: ToolOutcome; connection: 'kept' | 'silent' | 'lost' | 'forgotten' }
 
-/** The reason by which a server's question ends: its call has ended. */
+/** Abort reason of a server's question: its call has ended. */
 export const CALL_OVER = new Error('the call is over')
 
-/** Why a call ended before its answer came; the reason that its AbortController carries. */
+/** Abort reason of a call that reached its time limit. */
 const TIME_LIMIT = new Error('the time limit of the call has passed')
 
-/** The answer came and is not what MCP or the tool's own schema allows. */
+/** The answer violates MCP or the tool's output schema. */
 class MalformedAnswer extends Error {}
 
 /**
  * Send one prepared call and wait for its end.
  *
- * out     the result; a JSON-RPC error that the server chose to answer with is an error result, as the agent can act on it
- * faults  TOOL_TIME_LIMIT and TOOL_ABORTED (both tell the server to stop), TOOL_TOO_LARGE, TOOL_TRANSPORT, TOOL_ARGUMENTS
- *         when the server refuses what our check let pass
+ * out     the result; a JSON-RPC error from the server is an error result, since the agent can react to it
+ * faults  TOOL_TIME_LIMIT and TOOL_ABORTED (the server is told to stop), TOOL_TOO_LARGE, TOOL_TRANSPORT, TOOL_ARGUMENTS when
+ *         the server rejects what our check accepted
  */
 export async function runCall(connection: ServerConnection, prepared: Prepared, options: RunOptions): Promise<CallEnd> {
-  // The SDK never takes its listener off the signal, and a caller's signal may live for many calls: so each call has its own.
+  // The SDK never removes its listener from a signal, and the caller's may live long: each call gets its own.
   const control = new AbortController()
   const deadline = new Deadline({
     limitMs: options.timeLimitMs,
@@ -62,7 +62,7 @@ export async function runCall(connection: ServerConnection, prepared: Prepared, 
   const onAbort = () => control.abort(options.signal?.reason)
   if (options.signal?.aborted) onAbort()
   options.signal?.addEventListener('abort', onAbort, { once: true })
-  // Open questions of the call end with it.
+  // Ends open questions together with the call.
   const over = new AbortController()
   const call = { asks: options.asks, group: options.group, deadline, signal: over.signal }
   const told: ToolProgress[] = []
@@ -103,7 +103,7 @@ async function send(
   switch (prepared.kind) {
     case 'tool': {
       const { info } = prepared
-      // Not client.callTool: it checks against the schemas of the last page of tools only.
+      // client.callTool would use the schemas of the last page of tools only.
       const toldWho = isInside && caller !== undefined ? { _meta: { [CALLER_KEY]: caller } } : {}
       const params = { name: info.name, arguments: prepared.arguments, ...toldWho }
       const result = await client.request({ method: 'tools/call', params }, CallToolResultSchema, request)
@@ -184,7 +184,7 @@ function outcomeOf(error: unknown, signal: AbortSignal, prepared: Prepared, opti
   return fault('TOOL_TRANSPORT', `${server} could not be reached for ${name}: ${causeInWords(error)}`)
 }
 
-/** The pages that a person must open before the call can be made. */
+/** The pages that a person must open before the call can run. */
 function pagesIn(data: unknown): string[] {
   const asked = typeof data === 'object' && data !== null && 'elicitations' in data ? data.elicitations : []
   return (Array.isArray(asked) ? asked : []).flatMap((one: unknown) =>
@@ -192,7 +192,7 @@ function pagesIn(data: unknown): string[] {
   )
 }
 
-/** After the request was sent its effect is unknown, unless the tool is read-only. */
+/** The effect of a sent request is unknown, unless the tool is read-only. */
 function doubt(prepared: Prepared): string {
   return prepared.kind === 'tool' && !prepared.info.readOnly ? ' (it may have taken effect)' : ''
 }

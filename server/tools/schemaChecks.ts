@@ -1,8 +1,8 @@
 /**
- * Values checked against foreign schemas, in a thread of their own and within a time limit.
+ * Validates values against foreign schemas, in a worker thread with a time limit.
  *
- * Not in the main thread: a schema can make a check take for ever, by a pattern (`^(?=(a+)+$)`), by references that double
- * at each level, or by `uniqueItems` over a long list.
+ * Not in the main thread: a schema can make validation run without end, by a pattern (`^(?=(a+)+$)`), by references that double
+ * at each level, or by `uniqueItems` on a long list.
  */
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
@@ -18,7 +18,7 @@ export type SchemaError = {
   message?: string | undefined
 }
 
-/** `unreadable`: the schema is invalid. `deep`, `time`, `failed`: it is unknown whether the value fits. */
+/** `unreadable`: the schema is invalid. `deep`, `time`, `failed`: no verdict. */
 type SchemaVerdict =
   | { end: 'checked'; errors: SchemaError[] }
   | { end: 'unreadable' }
@@ -26,24 +26,24 @@ type SchemaVerdict =
   | { end: 'time' }
   | { end: 'failed' }
 
-/** Limit of one check with its schema's first reading, in CPU time of the thread, so a busy machine refuses nothing. */
+/** Limit of one check and the compilation of its schema, in CPU time of the thread: a busy machine causes no refusals. */
 export const CHECK_LIMIT_MS = 500
-/** On a machine so busy that the CPU time is never reached, a check ends after so many times its limit. */
+/** On a machine too busy to reach the CPU limit, a check ends after this many times the limit. */
 const MOST_WAITS = 20
-/** A thread that has not begun by then does not start at all. */
+/** A thread that has not started by then is given up. */
 const START_LIMIT_MS = 20_000
-/** Schemas that a thread keeps compiled. */
+/** Compiled schemas kept by a thread. */
 const MOST_COMPILED = 500
 
 type SchemaChecks = (schema: object, value: unknown) => Promise<SchemaVerdict>
 
-/** Opens a checker that never throws; at most 100 errors, without those of a choice's branches. */
+/** Opens a checker that never throws; at most 100 errors, without those of single branches of a choice. */
 export function openSchemaChecks({ limitMs = CHECK_LIMIT_MS }: { limitMs?: number } = {}): SchemaChecks {
-  // Schemas by their object: a description is kept as long as its connection.
+  // By schema object: a description lives as long as its connection.
   const known = new WeakMap<object, Described>()
   let keys = 0
   const lane = new Lane(limitMs)
-  // Schemas that once took too long share a second thread, so that other checks do not wait for them.
+  // Schemas that once took too long share a second thread, so that others do not wait for them.
   const slowLane = new Lane(limitMs)
   return async (schema, value) => {
     let described = known.get(schema)
@@ -79,7 +79,7 @@ const Answer = z.discriminatedUnion('end', [
   z.object({ end: z.literal('failed') }),
 ])
 
-/** One thread and the checks that wait for it. It starts with the first check, and anew after one that had to be ended. */
+/** One thread and its queue of checks. It starts with the first check, and again after one that had to be terminated. */
 class Lane {
   private worker: Worker | null = null
   private compiled = new Set<number>()
@@ -120,12 +120,12 @@ class Lane {
   private start(): Worker {
     const worker = new Worker(SCHEMA_WORKER, {
       eval: true,
-      // Flags of this process (a loader, a module type) are not for a text that is run as it stands.
+      // Flags of this process (loaders, module type) do not apply to the worker's source text.
       execArgv: [],
       workerData: { from: import.meta.url },
       resourceLimits: { maxOldGenerationSizeMb: 256 },
     })
-    // An idle thread keeps no process alive.
+    // An idle thread does not keep the process alive.
     worker.unref()
     worker.on('message', (message: unknown) => this.hear(worker, message))
     worker.on('error', () => this.lose(worker))
@@ -151,7 +151,7 @@ class Lane {
     }, ms)
   }
 
-  /** As long as the thread has used less than the limit, it waits for the machine. */
+  /** Extends the wait while the thread has used less CPU time than the limit. */
   private limitWork(usedMs: () => number, waits: number): void {
     clearTimeout(this.timer)
     this.timer = setTimeout(() => {
@@ -186,14 +186,14 @@ class Lane {
 }
 
 /**
- * The CPU time that a thread uses from now on, in ms. Where the system does not say it of a thread (it is not Linux), that of
- * the whole process, which is no less.
+ * CPU time of a thread from now on, in ms. Where the system does not report it (not Linux), that of the whole process, an upper
+ * bound.
  *
- * in      thread: its folder below /proc, or null
+ * in      thread: its folder in /proc, or null
  */
 function cpuClock(thread: string | null): () => number {
   const since = threadMs(thread)
-  // That a thread has ended is known by its event.
+  // An ended thread is noticed by its exit event.
   if (since !== null) return () => (threadMs(thread) ?? since) - since
   const before = process.cpuUsage()
   return () => {

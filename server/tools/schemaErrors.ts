@@ -1,4 +1,4 @@
-/** `tools.0.name: Invalid input …`: the first complaint; null when the error is of another kind. */
+/** The first issue, as `tools.0.name: Invalid input …`; null: another kind of error. */
 export function schemaErrorInWords(error: unknown): string | null {
   if (!(error instanceof Error) || !('issues' in error) || !Array.isArray(error.issues)) return null
   const issue: unknown = error.issues[0]

@@ -1,8 +1,8 @@
 /**
- * The program of the thread that checks values against foreign schemas.
+ * The source of the thread that validates values against foreign schemas.
  *
- * A text, since the server is one bundled file and the tests run without one. It loads its packages from where its
- * starter stands. `in` and `out` of its messages: schemaChecks.ts.
+ * A text, because the server is one bundled file and tests run without one. It loads packages relative to its starter.
+ * Its messages: schemaChecks.ts.
  */
 export const SCHEMA_WORKER = `
 const { parentPort, workerData } = require('node:worker_threads')
@@ -12,14 +12,14 @@ const { Ajv2020 } = load('ajv/dist/2020.js')
 const { RE2JS } = load('re2js')
 
 const MOST_ERRORS = 100
-// This thread's folder below /proc, where there is one.
+// This thread's folder in /proc, if there is one.
 let thread = null
 try {
   thread = require('node:fs').readlinkSync('/proc/thread-self')
 } catch {}
 const validators = new Map()
 
-// JavaScript says what is a pattern; the linear engine runs it where it can.
+// JavaScript decides what is a pattern; the linear engine runs it where possible.
 const engineFor = (linear) =>
   Object.assign(
     (pattern, flags) => {
@@ -35,7 +35,7 @@ const engineFor = (linear) =>
     { code: 'new RegExp' },
   )
 
-// Formats are notes in the newest draft, and the server checks its own; one Ajv each, since two servers may use one $id.
+// A format only annotates in the newest draft. One Ajv each, since two servers may use one $id.
 function compile({ schema, linear }) {
   const options = {
     strict: false,
@@ -54,7 +54,7 @@ function compile({ schema, linear }) {
   }
 }
 
-// The branches of a choice each complain; the choice as a whole says it once.
+// Reports a failed choice once, not once per branch.
 function ownErrors(errors) {
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf').map((one) => one.schemaPath + '/')
   return errors

@@ -24,24 +24,24 @@ type LinkOptions = {
   log: ToolLog
   connectTimeLimitMs: number
   now: () => number
-  /** How to sign in at a remote server that asks for it. */
+  /** Sign-in of a remote server. */
   signIn?: ToolServerSignIn
 }
 
-/** A live connection; it never comes back to life, another one takes its place. */
+/** A live connection; once closed it is replaced by another. */
 export type ServerConnection = {
   client: Client
   child: ChildTransport | null
   /** The server runs in this process. */
   isInside: boolean
-  /** What runs on it now: its questions belong to one of these. */
+  /** Running calls; the server's questions belong to one of them. */
   calls: RunningCalls
   describe: () => Promise<ServerDescription>
 }
 
 export const SIGN_IN_NEEDED = 'it needs a sign-in, which an operator can do in the settings'
 
-/** Why there is no connection, in words for a person. */
+/** Why there is no connection, for a person to read. */
 class NoConnection extends Error {
   constructor(
     message: string,
@@ -66,16 +66,16 @@ export class ServerLink {
     return this.reached !== 'connected' && this.signInUrl() !== null ? 'needs_sign_in' : this.reached
   }
 
-  /** The page that a person is to open before anything else can be done here; null when none is waited for. */
+  /** The page that a person must open first; null: none. */
   signInUrl(): string | null {
     return this.options.signIn?.pendingUrl() ?? null
   }
 
-  /** The live connection, or a new one; all who ask meanwhile wait for the same. faults NoConnection */
+  /** The live connection, or a new one shared by all who ask. Throws NoConnection. */
   open(): Promise<ServerConnection> {
     if (this.isClosed) return Promise.reject(new NoConnection('the tools are closed'))
     if (this.connection) return Promise.resolve(this.connection)
-    // Another attempt would ask for another page, and the one that a person has open would lead nowhere.
+    // A new attempt would replace the page that a person may have open.
     if (this.signInUrl() !== null) return Promise.reject(new NoConnection(SIGN_IN_NEEDED))
     this.opening ??= this.connect().finally(() => {
       this.opening = null
@@ -83,7 +83,7 @@ export class ServerLink {
     return this.opening
   }
 
-  /** Give up a connection that does not serve any more; the next open() makes another. */
+  /** Discard a broken connection; the next open() makes another. */
   drop(connection: ServerConnection, reason: string): void {
     if (this.connection !== connection) return
     this.lose(connection, reason)
@@ -91,7 +91,7 @@ export class ServerLink {
     void connection.client.close().catch(() => {})
   }
 
-  /** After a time limit: a server that cannot even answer a ping is dropped. */
+  /** After a time limit: discards a server that does not answer a ping. */
   probe(connection: ServerConnection): void {
     if (!connection.child || this.probing) return
     const timeout = this.options.connectTimeLimitMs
@@ -109,7 +109,7 @@ export class ServerLink {
       })
   }
 
-  /** The page came back with this code: change it into tokens, and connect with them. out what went wrong, null for nothing */
+  /** The sign-in page returned this code: exchange it for tokens and connect. out: the problem; null: none */
   async finishSignIn(code: string): Promise<string | null> {
     const { config, signIn } = this.options
     if (config.baseurl === undefined || signIn === undefined) return 'there is nothing to sign in to'
@@ -133,7 +133,7 @@ export class ServerLink {
     this.connection = null
     this.reached = 'idle'
     if (connection) await endRemoteSession(connection.client)
-    // A remote server that is being reached needs no waiting for: connect() closes what comes too late.
+    // A pending connection to a remote server is not awaited: connect() closes it when it arrives too late.
     await Promise.all([connection?.client.close(), this.starting?.close()])
   }
 
@@ -142,7 +142,7 @@ export class ServerLink {
     const startedAt = now()
     this.reached = 'connecting'
     try {
-      // What comes over a connection that many share belongs to no one call, not even the one that it was opened for.
+      // Messages on a shared connection belong to no call, not even to the one that opened it.
       const connection = await outsideCalls(() =>
         config.inside !== undefined
           ? this.connectInside(config.inside)
@@ -183,7 +183,7 @@ export class ServerLink {
       await client.connect(child, { timeout: connectTimeLimitMs })
     } catch (error) {
       const fault = this.inWords(error)
-      // What it said last is complete only once it has ended; how it ends after a time limit is our own doing.
+      // The last output is complete only after the end; after a time limit the exit is our own doing.
       await child.close()
       const words = fault.isTimeLimit ? child.lastLine : child.lastWords
       throw new NoConnection(words === undefined ? fault.message : `${fault.message}: ${words}`, fault.isTimeLimit)
@@ -236,7 +236,7 @@ export class ServerLink {
         if (description) return description
         const asked = describeServer(client, config, { log, timeLimitMs: connectTimeLimitMs })
         description = asked
-        // A failed description is asked for again by the next one who needs it.
+        // A failed description is requested again by the next caller.
         asked.catch(() => {
           if (description === asked) description = null
         })
@@ -265,7 +265,7 @@ export class ServerLink {
     this.options.log.warn({ server: this.options.config.name, reason }, 'tool server lost')
   }
 
-  /** Any error on the way to a description, as a person can read it. */
+  /** An error on the way to a description, for a person to read. */
   inWords(error: unknown): NoConnection {
     if (error instanceof NoConnection) return error
     if (isSignInNeeded(error)) return new NoConnection(SIGN_IN_NEEDED)

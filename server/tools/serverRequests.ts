@@ -1,4 +1,4 @@
-/** What a server may ask of us: a person's answer, the agent's model, the folders it may work in. */
+/** Requests of servers to us: questions to a person, sampling by the agent's model, roots. */
 import { pathToFileURL } from 'node:url'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import {
@@ -16,7 +16,7 @@ import {
 import type { RunningCall, RunningCalls } from './openCalls'
 import type { SamplingRequest, ServerQuestion, ToolLog, ToolServerConfig } from './types'
 
-/** The client's capabilities. Roots only for a server that was started on a folder. */
+/** The client's capabilities. Roots only for a server with a configured folder. */
 export function capabilitiesFor(config: ToolServerConfig): ClientCapabilities {
   return {
     elicitation: { form: { applyDefaults: true }, url: {} },
@@ -25,7 +25,7 @@ export function capabilitiesFor(config: ToolServerConfig): ClientCapabilities {
   }
 }
 
-/** Answers the server's questions; those of no running call are cancelled. Throws for a form that does not fit. */
+/** Answers the server's requests; without a running call they are cancelled. Throws for an invalid form. */
 export function answerServer(client: Client, config: ToolServerConfig, calls: RunningCalls, log: ToolLog): void {
   client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }): Promise<ElicitResult> => {
     const question: ServerQuestion =
@@ -39,7 +39,7 @@ export function answerServer(client: Client, config: ToolServerConfig, calls: Ru
     }
     const { asks } = call
     const answer = await onBehalf(call, signal, (both) => asks.question(question, both))
-    // A form's fields are checked before they are stored; the SDK adds the defaults that the schema names.
+    // Form fields are validated before they are stored; the SDK adds the schema's defaults.
     return answer.action === 'accept' && question.mode === 'form'
       ? { action: 'accept', content: formContent(answer.content ?? {}) }
       : { action: answer.action }
@@ -59,7 +59,7 @@ export function answerServer(client: Client, config: ToolServerConfig, calls: Ru
           asksFirst: config.sampling !== 'always',
         }
         const answer = await onBehalf(call, signal, (both) => asks.sample(wish, both))
-        // -1: the code that MCP gives to a person's refusal.
+        // -1: MCP's code for a rejection by the user.
         if (!answer.ok) throw new McpError(-1, answer.reason)
         return {
           role: 'assistant',
@@ -83,7 +83,7 @@ export function answerServer(client: Client, config: ToolServerConfig, calls: Ru
   })
 }
 
-/** The clock of the call stops while a person or a model is asked on its behalf; both the question and the call may end it. */
+/** Stops the call's clock while a person or a model is asked; ends with the question or with the call. */
 async function onBehalf<T>(
   call: RunningCall,
   signal: AbortSignal,
@@ -123,7 +123,7 @@ function textOf(content: SamplingMessage['content']): string {
     .join('\n\n')
 }
 
-/** MCP allows flat values in a form's answer, nothing nested. */
+/** MCP allows flat values only. */
 function formContent(content: Record<string, unknown>): Record<string, string | number | boolean | string[]> {
   const flat: Record<string, string | number | boolean | string[]> = {}
   for (const [name, value] of Object.entries(content)) {

@@ -1,4 +1,4 @@
-/** Signing in at a remote server: a person with a browser (authorization code and PKCE), or client credentials. */
+/** Sign-in at a remote server: by a person with a browser (authorization code and PKCE), or by client credentials. */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,12 +13,12 @@ import {
 import { z } from 'zod'
 import type { OAuthSettings } from '../shared/toolServer'
 
-/** A page that was asked for longer ago than this is asked for anew. */
+/** An older pending page is requested again. */
 const PENDING_MS = 10 * 60_000
 const PRIVATE_FILE = 0o600
 const PRIVATE_FOLDER = 0o700
 
-// The SDK wants back exactly what it handed over, fields that it does not name included.
+// The SDK expects back exactly what it stored, unknown fields included.
 const keptSignIn = z.object({
   redirectUrl: z.string().optional(),
   client: OAuthClientInformationSchema.loose().optional(),
@@ -26,7 +26,7 @@ const keptSignIn = z.object({
 })
 type Kept = z.infer<typeof keptSignIn>
 
-/** Where sign-ins are kept, by the name of their server. null: none. */
+/** Storage of sign-ins by server name. null: none. */
 export interface SignInKeeping {
   read(server: string): unknown
   write(server: string, kept: object | null): void
@@ -44,15 +44,15 @@ type SignInOptions = {
 /** One server's sign-in. */
 export interface ToolServerSignIn {
   readonly provider: OAuthClientProvider
-  /** The page that a person is to open now; null when none is asked for. */
+  /** The page that a person must open now; null: none. */
   pendingUrl(): string | null
-  /** Does this answer belong to the page that was asked for? */
+  /** Does this state belong to the pending page? */
   isMine(state: string): boolean
-  /** The page is not waited for any more. */
+  /** Discard the pending page. */
   forgetPending(): void
 }
 
-/** Headless where the settings say so, else with a person. faults: an Error for settings that cannot work */
+/** By client credentials if configured, else by a person. Throws an Error for settings that cannot work. */
 export function openToolServerSignIn(options: SignInOptions): ToolServerSignIn {
   const { settings } = options
   return settings?.grant === 'client_credentials' ? headless(settings) : interactive(options)
@@ -110,7 +110,7 @@ function interactive({ server, settings, keeping, redirectUrl, now }: SignInOpti
     },
     clientInformation() {
       if (configured) return configured
-      // A registration names the page to come back to; under another address it is of no use.
+      // A registration contains the redirect address and is useless with another one.
       return kept.redirectUrl === redirectUrl() ? kept.client : undefined
     },
     ...(configured
@@ -121,7 +121,7 @@ function interactive({ server, settings, keeping, redirectUrl, now }: SignInOpti
           },
         }),
     tokens() {
-      // A trial beside the pool may have renewed them: an old refresh token would be refused.
+      // A trial outside of the pool may have renewed the tokens: the old refresh token would be refused.
       kept = keptIn(keeping, server)
       return kept.tokens
     },
@@ -142,7 +142,7 @@ function interactive({ server, settings, keeping, redirectUrl, now }: SignInOpti
     saveDiscoveryState(found: OAuthDiscoveryState) {
       discovery = found
     },
-    // Kept only until the page comes back: later the server may have moved.
+    // Kept only until the page returns: later the server may have moved.
     discoveryState: () => (pending === null ? undefined : discovery),
     invalidateCredentials(scope) {
       if (scope === 'all' || scope === 'client') keep({ client: undefined, redirectUrl: undefined })
@@ -165,13 +165,13 @@ function interactive({ server, settings, keeping, redirectUrl, now }: SignInOpti
   }
 }
 
-/** What cannot be read means that a person signs in again. */
+/** Unreadable tokens require a new sign-in. */
 function keptIn(keeping: SignInKeeping, server: string): Kept {
   const read = keptSignIn.safeParse(keeping.read(server))
   return read.success ? read.data : {}
 }
 
-/** In files of a folder, readable by this user alone. */
+/** Files in a folder, readable by this user only. */
 export function signInFiles(folder: string): SignInKeeping {
   const fileOf = (server: string): string => join(folder, `${server}.json`)
   return {
@@ -186,7 +186,7 @@ export function signInFiles(folder: string): SignInKeeping {
       const file = fileOf(server)
       mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER })
       if (kept === null) return rmSync(file, { force: true })
-      // Written beside it first: a crash leaves the old tokens or the new ones, never half a file.
+      // Written to a temporary file first, so that a crash never leaves half a file.
       writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: PRIVATE_FILE })
       chmodSync(`${file}.new`, PRIVATE_FILE)
       renameSync(`${file}.new`, file)

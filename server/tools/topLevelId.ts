@@ -7,11 +7,11 @@ const COMMA = 0x2c
 const LONGEST_KEPT = 64
 
 /**
- * Reads a JSON object piece by piece, keeping nothing but the value of its own `id`.
+ * Extracts the top-level `id` from a JSON object in chunks, storing nothing else.
  *
- * in      read(piece): the next bytes; anything before the first brace is skipped
- * out     id(): the number, once it was seen; null for none or another kind of id
- * why     a dropped answer must still reach the call that waits for it, and `id` may stand behind a result of 20 MiB
+ * in      read(piece): the next bytes; bytes before the first brace are ignored
+ * out     id(): the number once it was read; null: none, or another type
+ * why     a dropped answer must still end its call, and `id` may follow a result of 20 MiB
  */
 export class TopLevelId {
   private depth = 0

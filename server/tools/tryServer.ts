@@ -9,7 +9,7 @@ import type { ToolPoolOptions, ToolServerConfig } from './types'
 /** words: one sentence with the result; hint: what to do, null: nothing; tools: what it offers, [] when unreachable. */
 export type TriedServer = { ok: boolean; words: string; hint: string | null; tools: string[] }
 
-/** Connects on a connection of its own, asks what the server offers, and leaves. Always answers within the time limit. */
+/** Connects separately from the pool, reads the offer and closes. Always resolves within the time limit. */
 export async function tryServer(
   config: ToolServerConfig,
   deps: ToolPoolOptions,
@@ -31,7 +31,7 @@ export async function tryServer(
 
 const say = sayerOf(TOOL_TRIAL_EN, TOOL_TRIAL_ZH)
 
-/** What is wrong, and what a person can do. message: the fault's own sentence. */
+/** The problem and a remedy. message: of the fault. */
 function troubleSaid(language: Language, config: ToolServerConfig, message: string): { words: string; hint: string } {
   const { name, command = '?', baseurl = '' } = config
   const values = { name, command, baseurl, message }

@@ -2,7 +2,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ConfiguredToolServer } from '../shared/toolServer'
 import type { SignInKeeping } from './signIn'
 
-/** A server of the pool: `inside` is one that runs in this process, in place of command and baseurl: our end of a connection to it. */
+/** A server of the pool. `inside`: it runs in this process and has no command or baseurl; opens our end of a connection. */
 export type ToolServerConfig = ConfiguredToolServer & { inside?: () => Promise<Transport> }
 
 export type ToolInfo = {
@@ -17,13 +17,13 @@ export type ToolInfo = {
   destructive: boolean
   idempotent: boolean
   openWorld: boolean
-  /** A person is asked first (annotations, then the configured rules). */
+  /** A person is asked first (by annotations, then by configured rules). */
   confirm: boolean
-  /** The configuration says so of this tool, or of all of its server: only an operator can say otherwise, for one task. */
+  /** Configured for this tool or its whole server: only an operator can lift it, for one task. */
   alwaysConfirms: boolean
-  /** A person who runs it by hand sees first what would run: unless it only reads, or configured so. */
+  /** A person who runs it by hand sees the call first; not if it is read-only, or configured so. */
   confirmByHand: boolean
-  /** Safe to run again when it is unknown whether it ran: read-only, idempotent, or configured so. */
+  /** Safe to repeat when its effect is unknown: read-only, idempotent, or configured so. */
   repeatable: boolean
 }
 
@@ -41,17 +41,17 @@ export type ServerDescription = {
   server: string
   guide: string
   capabilities: string[]
-  /** What the server says about using it, cut when it is long. */
+  /** The server's instructions, shortened. */
   instructions?: string
   tools: ToolInfo[]
   resources: ResourceInfo[]
   prompts: PromptInfo[]
 }
 
-/** For a resource, `arguments.uri` says which; without it `name` is looked up among the names and uris. */
+/** For a resource, `arguments.uri` selects it; without it `name` is looked up among names and uris. */
 export type ToolCall = { kind: 'tool' | 'resource' | 'prompt'; name: string; arguments: Record<string, unknown> }
 
-/** For whom a part is meant, how much it matters (0 to 1), and of when it is: as the server says. */
+/** The server's audience, priority (0 to 1) and modification time of a part. */
 export type Annotations = { audience?: ('user' | 'assistant')[]; priority?: number; lastModified?: string }
 
 export type ToolContent = { annotations?: Annotations } & (
@@ -69,10 +69,10 @@ export type ToolContent = { annotations?: Annotations } & (
     }
 )
 
-/** How far a running call is, as the server tells it. */
+/** Reported progress of a running call. */
 export type ToolProgress = { progress: number; total?: number; message?: string }
 
-/** `isError`: the tool's own failure, an outcome for the agent. `progress`: the last lines that the call reported. */
+/** `isError`: the tool itself failed, which is an outcome for the agent. `progress`: the last reports. */
 export type ToolResult = { isError: boolean; content: ToolContent[]; structured?: unknown; progress?: ToolProgress[] }
 
 export type ToolFaultCode =
@@ -87,19 +87,19 @@ export type ToolFault = { ok: false; code: ToolFaultCode; message: string }
 export type ToolOutcome = { ok: true; result: ToolResult } | ToolFault
 export type DescribeOutcome = { ok: true; description: ServerDescription } | ToolFault
 
-/** What a server wants to know of a person: fields of a form, or a page that is to be opened. */
+/** A server's question to a person: a form, or a page to open. */
 export type ServerQuestion =
   | { mode: 'form'; message: string; schema: unknown }
   | { mode: 'url'; message: string; url: string }
 
 export type QuestionAnswer = { action: 'accept'; content?: Record<string, unknown> } | { action: 'decline' | 'cancel' }
 
-/** What a server wants a model to say. `text` of a part that is no text says what it is. */
+/** A server's request to a model. `text` of a non-text part describes it. */
 export type SamplingRequest = {
   system: string | null
   messages: { role: 'user' | 'assistant'; text: string }[]
   maxTokens: number
-  /** A person is to see it before the model does. */
+  /** A person must approve it before the model gets it. */
   asksFirst: boolean
 }
 
@@ -107,39 +107,39 @@ export type SamplingAnswer =
   | { ok: true; text: string; model: string; stop: 'endTurn' | 'maxTokens' }
   | { ok: false; reason: string }
 
-/** The caller answers the server's questions during a call. The signal ends with the question or with the call. */
+/** Answer the server's requests during a call. The signal aborts with the request or the call. */
 export type ServerRequestHandlers = {
   question(question: ServerQuestion, signal: AbortSignal): Promise<QuestionAnswer>
   sample(wish: SamplingRequest, signal: AbortSignal): Promise<SamplingAnswer>
 }
 
-/** On whose behalf a call is made, by their ids. */
+/** The ids of the caller. */
 export type ToolCaller = { agent: string; task: string; stage: string | null; step: string }
 
 export type ToolCallOptions = {
   signal?: AbortSignal
   timeLimitMs?: number
   onProgress?: (progress: ToolProgress) => void
-  /** Without it questions are cancelled and sampling is refused. */
+  /** Left out: questions are cancelled and sampling is refused. */
   asks?: ServerRequestHandlers
-  /** Calls of one group (a task) have the same people behind them. */
+  /** Calls of one group (a task) belong to the same people. */
   group?: string
-  /** Told to servers that run in this process, and to no other. */
+  /** Passed only to servers in this process. */
   caller?: ToolCaller
-  /** May the caller not see this path below the server's root? Left out: it may see all. */
+  /** Is this path below the server's root hidden from the caller? Left out: none is. */
   isHidden?: (path: string) => boolean
 }
 
-/** needs_sign_in: a remote server asks for a sign-in that only a person can do. */
+/** needs_sign_in: a person must sign in at the remote server. */
 export type ToolServerState = 'idle' | 'connecting' | 'connected' | 'failed' | 'needs_sign_in'
 export type ServerStatus = {
   name: string
   guide: string
   state: ToolServerState
-  /** Reached by an address: one that may ask for a sign-in. */
+  /** It has an address, and so may require a sign-in. */
   isRemote: boolean
   lastError?: string
-  /** The page that a person is to open; for operators only, as it is part of a sign-in. */
+  /** The page to open; for operators only, as it belongs to a sign-in. */
   signInUrl?: string
 }
 
@@ -151,15 +151,15 @@ export interface ToolPool {
 }
 
 export interface ChangingPool {
-  /** Replaces the servers; unchanged ones stay connected. out: names that are new or changed. */
+  /** Replaces the servers; unchanged ones stay connected. out: names of new and changed ones */
   apply(configs: readonly ToolServerConfig[]): string[]
 }
 
-/** Signing in at remote servers, by operators. */
+/** Sign-in at remote servers, by operators. */
 export interface SignInFlow {
-  /** Begin a sign-in: the page that a person is to open; null when the server asks for none (any more). */
+  /** Begin a sign-in. out: the page to open; url null: the server requires none (any more) */
   signIn(server: string): Promise<{ ok: true; url: string | null } | ToolFault>
-  /** What the sign-in page sent back. out the server's name */
+  /** The answer of the sign-in page. out: the server's name */
   finishSignIn(answer: { state: string; code: string }): Promise<{ ok: true; server: string } | ToolFault>
 }
 
@@ -169,14 +169,14 @@ export type ToolLog = { debug: LogLine; info: LogLine; warn: LogLine; error: Log
 
 export type ToolPoolOptions = {
   log: ToolLog
-  /** For starting a server and each question of its description; 20 s unless told. */
+  /** For starting a server, and for each request of its description; default: 20 s. */
   connectTimeLimitMs?: number
-  /** Epoch ms; only for the durations in the log. */
+  /** Epoch ms; used for durations in the log only. */
   now?: () => number
-  /** How to sign in where servers ask for it; without it such a server says that nothing is configured. */
+  /** Sign-in settings; left out: a server that requires a sign-in is unusable. */
   signIn?: {
     keeping: SignInKeeping
-    /** Where the sign-in page sends people back to: /api/tools/oauth/callback of this program. */
+    /** Redirect address of sign-ins: /api/tools/oauth/callback of this program. */
     redirectUrl: () => string
   }
 }

@@ -1,11 +1,11 @@
-/** The A2A envelope: one JSON structure for every message between agents, whatever carries it. */
+/** The A2A envelope: the JSON structure of every message between agents, on any transport. */
 
 import * as z from 'zod/mini'
 import { isJsonObject } from '../../json'
 
 export const ENVELOPE_VERSION = '1.0'
 export const BROADCAST = 'broadcast'
-/** Room for ids and names of any scheme, none for a text in their place. */
+/** Longest id or name. */
 const NAME_MAX = 512
 
 const Name = z.string().check(z.minLength(1), z.maxLength(NAME_MAX))
@@ -40,7 +40,7 @@ const head = {
   receiver_id: Name,
   metadata: z.optional(Metadata),
 }
-/** What an answer answers cannot be left out; an error may also come unasked. */
+/** An answer must name what it answers; an error may also be unsolicited. */
 const Correlated = z.looseObject({ correlation_id: Name })
 
 export const WireEnvelope = z.discriminatedUnion('message_type', [
@@ -54,7 +54,7 @@ export type RequestEnvelope = Extract<WireEnvelope, { message_type: 'request' }>
 export type AnswerEnvelope = Extract<WireEnvelope, { message_type: 'response' | 'error' }>
 type EnvelopeType = WireEnvelope['message_type']
 
-/** The codes of errors that a receiver of envelopes answers with. */
+/** Codes of error envelopes. */
 export type EnvelopeErrorCode =
   | 'invalid_json'
   | 'invalid_envelope'
@@ -72,19 +72,19 @@ export type EnvelopeErrorCode =
   | 'too_many'
   | 'failed'
 
-/** Why a text is no envelope, with what could still be read of it: a request that is wrong gets its answer all the same. */
+/** Why a value is no envelope, with the fields that could be read: an invalid request still gets an answer. */
 export type Unreadable = {
   code: EnvelopeErrorCode
   message: string
-  /** The message_id and sender_id as far as they could be read. */
+  /** null: could not be read. */
   messageId: string | null
   senderId: string | null
-  /** An error is never answered by an error, not even one that is written wrongly. */
+  /** Errors are never answered by errors, even when malformed. */
   isAnswerable: boolean
 }
 export type EnvelopeReading = { envelope: WireEnvelope } | { unreadable: Unreadable }
 
-/** in: what JSON.parse made of a message. out: the envelope, or why it is none; never throws. */
+/** in: a parsed JSON value. out: the envelope, or why it is none; never throws */
 export function readEnvelope(value: unknown): EnvelopeReading {
   const said = outline(value)
   const unreadable = (code: EnvelopeErrorCode, message: string): EnvelopeReading => ({
@@ -118,7 +118,7 @@ export function readEnvelope(value: unknown): EnvelopeReading {
 
 const MESSAGE_TYPES: readonly string[] = ['request', 'response', 'event', 'error'] satisfies EnvelopeType[]
 
-/** The head as far as it holds texts. */
+/** The fields of the head that are texts. */
 function outline(value: unknown) {
   const text = (key: string): string | null => {
     const found = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
@@ -132,10 +132,10 @@ function outline(value: unknown) {
   }
 }
 
-/** What a new message needs from outside: nothing here makes ids or reads a clock. */
+/** Values that come from the caller: this module creates no ids and reads no clock. */
 export type EnvelopeStamp = { messageId: string; at: number; from: string }
 
-/** The one response that a request gets. failure: it went wrong, and this is why. */
+/** The only response to a request. failure: the reason, when it failed. */
 export function responseEnvelope(
   to: { messageId: string; senderId: string },
   stamp: EnvelopeStamp,
@@ -152,7 +152,7 @@ export function responseEnvelope(
   }
 }
 
-/** An error: the answer to what could not be read or may not be done, or an unasked one (messageId null). */
+/** An error: the answer to an invalid or forbidden message, or unsolicited (messageId null). */
 export function errorEnvelope(
   to: { messageId: string | null; senderId: string | null },
   stamp: EnvelopeStamp,
@@ -166,7 +166,7 @@ export function errorEnvelope(
   }
 }
 
-/** Something that happened, for one listener or for all. */
+/** An event for one receiver or for all. */
 export function eventEnvelope(
   stamp: EnvelopeStamp,
   name: string,
@@ -176,7 +176,7 @@ export function eventEnvelope(
   return { ...headOf(stamp, to), message_type: 'event', payload: { event_name: name, event_data: data } }
 }
 
-/** A request to another agent. */
+/** A request to one agent, which answers it with a response or an error. */
 export function requestEnvelope(
   stamp: EnvelopeStamp,
   to: string,
@@ -196,12 +196,12 @@ function headOf({ messageId, at, from }: EnvelopeStamp, to: string) {
   } as const
 }
 
-/** The message that an answer answers; null for what answers nothing. */
+/** The id of the answered message; null: the envelope answers nothing. */
 export function correlationOf(envelope: WireEnvelope): string | null {
   return envelope.metadata?.correlation_id ?? null
 }
 
-/** Also the word that the document uses. */
+/** Includes the document's own word. */
 export function isFailed(status: string): boolean {
   return FAILED.has(status.toLowerCase())
 }

@@ -1,4 +1,4 @@
-/** Events that we say, by the names of the document where it has one (智能体在线, 任务完成), else by ours in its manner. */
+/** Names of our events: from the document where it has one (智能体在线, 任务完成), else in its style. */
 
 export const EVENT_NAMES = {
   agent_online: '智能体在线',
@@ -7,9 +7,9 @@ export const EVENT_NAMES = {
   task_finished: '任务完成',
   task_failed: '任务失败',
 } as const
-/** Stands in `event_data.event`, for programs. */
+/** In `event_data.event`, for programs. */
 export type EventKind = keyof typeof EVENT_NAMES
 
-/** Tells of work in its conversation: its data is that of a message. */
+/** A task event reports on work in its conversation; its data is that of a message. */
 export const isTaskEvent = (name: string): boolean =>
   name === EVENT_NAMES.task_started || name === EVENT_NAMES.task_finished || name === EVENT_NAMES.task_failed

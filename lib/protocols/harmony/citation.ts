@@ -1,8 +1,8 @@
 /**
- * Citations: what a text is founded on, and the anchors in it that say where.
+ * Citations: the sources of a text, and the anchors in it.
  *
- * An anchor is `<cite id="cit_01"/>`, or `[cit_01]` when the map has that id. An anchor whose id the map does not have is
- * text like any other: it is shown, never taken for markup.
+ * An anchor is `<cite id="cit_01"/>`, or `[cit_01]` when the map has that id. Anchors with unknown ids are plain text, never
+ * markup.
  */
 import * as z from 'zod/mini'
 
@@ -10,7 +10,7 @@ const Location = z.looseObject({
   page_number: z.optional(z.number()),
   /** x1, y1, x2, y2 on that page. */
   bbox: z.optional(z.array(z.number()).check(z.length(4))),
-  /** The words themselves, to check the source by. */
+  /** The quoted words, for checking the source. */
   text_snippet: z.optional(z.string()),
 })
 
@@ -24,7 +24,7 @@ const DocumentCitation = z.looseObject({
   source_id: z.optional(z.string()),
   source_name: z.optional(z.string()),
   location: z.optional(Location),
-  /** 0 to 1: how near it was to what was looked for. */
+  /** Relevance, 0 to 1. */
   score: z.optional(z.number()),
   url: z.optional(z.string()),
   access_date: z.optional(z.string()),
@@ -38,7 +38,7 @@ type AnchoredPiece = { text: string } | { id: string; number: number }
 
 const ANCHOR = /<cite\s+id="([^"<>]{1,128})"\s*\/>|\[([A-Za-z][\w.:-]{0,127})\]/g
 
-/** A text cut at its anchors, in pieces that give it again; anchors are numbered from 1 by their first mention. */
+/** A text split at its anchors; joining the pieces restores it. Anchors are numbered from 1 by their first mention. */
 export function splitAnchors(text: string, ids: ReadonlySet<string>): AnchoredPiece[] {
   const pieces: AnchoredPiece[] = []
   const numbers = new Map<string, number>()

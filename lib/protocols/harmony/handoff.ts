@@ -1,7 +1,7 @@
 /**
- * The handoff packet harmony_handoff_v1: what one agent gives another so that work continues without asking back.
+ * The handoff packet harmony_handoff_v1: everything that another agent needs to continue the work without questions.
  *
- * It stands alone: its receiver needs no log of its sender. The objective is handed on as it was given.
+ * It is self-contained: the receiver needs no log of the sender. The objective is passed on unchanged.
  */
 
 import * as z from 'zod/mini'
@@ -15,7 +15,7 @@ export const HandoffContext = z.looseObject({
   completed_steps: z.array(z.string()),
   next_immediate_step: z.string(),
   constraints: z.array(z.string()),
-  /** By name: an address, a text, or whatever the two sides agree on. */
+  /** By name: an address, a text, or anything that the two sides agree on. */
   artifacts: z.record(z.string(), z.unknown()),
 })
 
@@ -29,12 +29,12 @@ export type HandoffPacket = z.infer<typeof HandoffPacket>
 
 const FENCE = /```json\n([\s\S]*?)\n```/g
 
-/** The packet as the end of a message's text. */
+/** The packet in the form in which it ends a message's text. */
 export function writeHandoff(packet: HandoffPacket): string {
   return `\`\`\`json\n${JSON.stringify(packet)}\n\`\`\``
 }
 
-/** The packet in a message's text: the last fenced JSON block that passes the schema; null: none. */
+/** The last fenced JSON block that passes the schema; null: none. */
 export function readHandoff(text: string): HandoffPacket | null {
   let found: HandoffPacket | null = null
   for (const [, json = ''] of text.matchAll(FENCE)) {

@@ -1,10 +1,10 @@
-/** Harmony messages: one list of everything in order. Loose objects: unknown keys are kept and go out again. */
+/** Harmony messages: one ordered list of everything. Loose objects, so that unknown keys are preserved. */
 import * as z from 'zod/mini'
 import { CitationMap } from './citation'
 
 const Name = z.string().check(z.minLength(1), z.maxLength(512))
 
-/** Long base64, or a NUL: bytes that belong into a part of their own, or behind an address. */
+/** Long base64, or a NUL: bytes that need a part of their own, or an address. */
 const BASE64 = /data:[\w.+-]+\/[\w.+-]+;base64,[A-Za-z0-9+/]{64}/
 const Text = z.string().check(
   z.refine((text) => !BASE64.test(text) && !text.includes('\0'), {
@@ -12,7 +12,7 @@ const Text = z.string().check(
   }),
 )
 
-/** A text for other systems: bytes in it are replaced by their names. */
+/** A text for other systems: embedded bytes are replaced by their names. */
 export const withoutBytes = (text: string): string =>
   text.replaceAll(/data:([\w.+-]+\/[\w.+-]+);base64,[A-Za-z0-9+/=]{64,}/g, '[$1]').replaceAll('\0', '\uFFFD')
 
@@ -26,12 +26,12 @@ const VideoMetadata = z.looseObject({
 export const ImagePart = z.looseObject({
   type: z.literal('image_url'),
   image_url: z.looseObject({
-    /** https, or data: with base64 for what is only here. */
+    /** https, or data: with base64 for content without an address. */
     url: z.string().check(z.minLength(1)),
     detail: z.optional(z.enum(['low', 'high', 'auto'])),
     rotation: z.optional(z.number()),
   }),
-  /** This picture is a frame of that video. */
+  /** The video of which this picture is a frame. */
   video_metadata: z.optional(VideoMetadata),
 })
 export const AudioPart = z.looseObject({
@@ -53,7 +53,7 @@ export const HarmonyToolCall = z.looseObject({
   type: z.literal('function'),
   function: z.looseObject({
     name: Name,
-    /** JSON as text, never an object. */
+    /** JSON as text, not an object. */
     arguments: z.string(),
   }),
 })
@@ -80,14 +80,14 @@ export type HarmonyMetadata = z.infer<typeof HarmonyMetadata>
 
 const common = {
   id: z.optional(Name),
-  /** Who speaks; a must as soon as several agents do. */
+  /** The speaker; required when several agents speak. */
   name: z.optional(Name),
   /** Unix seconds. */
   created_at: z.optional(z.number().check(z.nonnegative())),
   metadata: z.optional(HarmonyMetadata),
 }
 const Parts = z.array(HarmonyPart)
-/** A plain text stays allowed everywhere: the protocol's own samples have it. */
+/** A plain text is allowed everywhere, as in the protocol's samples. */
 const Content = z.union([Text, Parts])
 
 export const HarmonyMessage = z.discriminatedUnion('role', [
@@ -104,27 +104,27 @@ export const HarmonyMessage = z.discriminatedUnion('role', [
 export type HarmonyMessage = z.infer<typeof HarmonyMessage>
 export const HarmonyMessages = z.array(HarmonyMessage)
 
-/** What is wrong with a list although each of its messages is well formed. */
+/** A violation in a list of well-formed messages. */
 type ListProblem = {
-  /** Place in the list, from 0. */
+  /** Index in the list, from 0. */
   at: number
   code: 'unknown_call' | 'call_answered_twice' | 'call_unanswered' | 'id_twice' | 'name_missing'
   message: string
 }
 
 /**
- * The rules of the whole list.
+ * Check the rules of a whole list.
  *
- * in      well-formed messages in their order; speakers: how many agents speak in this conversation
- * out     [] when every tool message answers a call made before, every call is answered once and at once, ids are unique, and
- *         each speaker says its name where there are several
+ * in      well-formed messages in order; speakers: the number of agents in this conversation
+ * out     [] when every tool message answers an earlier call, every call is answered once and immediately, ids are unique, and
+ *         each speaker has a name where there are several
  */
 export function listProblems(messages: readonly HarmonyMessage[], speakers = 1): ListProblem[] {
   const problems: ListProblem[] = []
   const ids = new Set<string>()
   const made = new Set<string>()
   const answered = new Set<string>()
-  /** Calls of the assistant message just before, not answered yet. */
+  /** Calls of the preceding assistant message without an answer so far. */
   let open = new Set<string>()
   const unanswered = (at: number): void => {
     for (const id of open) problems.push({ at, code: 'call_unanswered', message: `tool call ${id} got no answer` })
@@ -158,20 +158,20 @@ export function listProblems(messages: readonly HarmonyMessage[], speakers = 1):
   return problems
 }
 
-/** The part of a message at an address, `<id of the message>#<place from 0>`; null: there is none. A plain text is part 0. */
+/** The part at an address, `<message id>#<index from 0>`; null: none. A plain text is part 0. */
 export function harmonyPartAt(message: HarmonyMessage, address: string): HarmonyPart | null {
   if (message.id === undefined || !address.startsWith(`${message.id}#`)) return null
   const place = address.slice(message.id.length + 1)
   return /^\d{1,6}$/.test(place) ? (harmonyParts(message)[Number(place)] ?? null) : null
 }
 
-/** The content as parts, whichever way it was written. */
+/** The content as parts, in either form. */
 export function harmonyParts({ content }: Pick<HarmonyMessage, 'content'>): readonly HarmonyPart[] {
   if (content === null || content === undefined) return []
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content
 }
 
-/** All texts of a message, one under the other. */
+/** All texts of a message, joined by line breaks. */
 export function harmonyText(message: Pick<HarmonyMessage, 'content'>): string {
   return harmonyParts(message)
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))

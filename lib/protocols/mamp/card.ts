@@ -1,10 +1,10 @@
-/** The MAMP card: who answers here, what it can take, and who may write to it. */
+/** The MAMP card: an agent's identity, accepted content and allowed senders. */
 import * as z from 'zod/mini'
 import { AgentUri, MAMP_VERSION } from './message'
 
 const Text = z.string().check(z.maxLength(4_096))
 
-/** Who runs the agent's system. */
+/** The operator of the agent's system. */
 export const CardOwner = z.looseObject({
   user_id: z.optional(Text),
   user_name: z.optional(Text),
@@ -12,7 +12,7 @@ export const CardOwner = z.looseObject({
 })
 export type CardOwner = z.infer<typeof CardOwner>
 
-/** What it runs on. */
+/** The device of the agent's system. */
 export const CardDevice = z.looseObject({
   device_id: z.optional(Text),
   device_name: z.optional(Text),

@@ -1,16 +1,16 @@
-/** MAMP messages: what one agent system says to another, one JSON object per message. */
+/** MAMP messages between agent systems, one JSON object each. */
 
 import * as z from 'zod/mini'
 import { isJsonObject } from '../../json'
 
 export const MAMP_VERSION = 'mamp/1.0'
-/** Room for ids of any scheme, none for a text in their place. */
+/** Longest id. */
 const ID_MAX = 512
 const URL_MAX = 4_096
 const PARTS_MAX = 1_000
 
 const Id = z.string().check(z.minLength(1), z.maxLength(ID_MAX))
-/** agent://domain/agent-id; each system reads the last part as it likes. */
+/** agent://domain/agent-id; each system defines the last part. */
 export const AgentUri = z
   .string()
   .check(z.maxLength(ID_MAX), z.regex(/^agent:\/\/[^\s/?#]+\/\S+$/, { error: 'not agent://domain/agent-id' }))
@@ -41,7 +41,7 @@ export type MampPart = z.infer<typeof MampPart>
 export const MampContent = z.union([z.string(), z.array(MampPart).check(z.minLength(1), z.maxLength(PARTS_MAX))])
 export type MampContent = z.infer<typeof MampContent>
 
-/** need_reply, in_reply_to: ours; a system that does not know them leaves them out and passes over them. */
+/** need_reply, in_reply_to: our extensions; other systems omit and ignore them. */
 const MampMetadata = z.looseObject({
   timestamp: Timestamp,
   need_reply: z.optional(z.boolean()),
@@ -61,7 +61,7 @@ export const MampMessage = z.object({
 })
 export type MampMessage = z.infer<typeof MampMessage>
 
-/** The immediate answer to a message; the work continues. */
+/** The immediate response to a message; the work continues. */
 export const MampReceipt = z.object({
   conversation_id: z.string(),
   message_id: z.string(),
@@ -69,7 +69,7 @@ export const MampReceipt = z.object({
 })
 export type MampReceipt = z.infer<typeof MampReceipt>
 
-/** Every code that a message or a question can be refused with, and its HTTP status. */
+/** All refusal codes, with their HTTP statuses. */
 export const MAMP_ERRORS = {
   invalid_json: 400,
   invalid_message: 400,
@@ -93,7 +93,7 @@ export const MAMP_ERRORS = {
 export type MampErrorCode = keyof typeof MAMP_ERRORS
 export type MampError = { error: MampErrorCode; message: string; status_code: number }
 
-/** A refusal in the words of MAMP, with its status. */
+/** A refusal in MAMP's format. */
 export const mampError = (error: MampErrorCode, message: string): MampError => ({
   error,
   message,
@@ -102,7 +102,7 @@ export const mampError = (error: MampErrorCode, message: string): MampError => (
 
 export type MampReading = { message: MampMessage } | { refused: MampError; messageId: string | null }
 
-/** in: what JSON.parse made of a body. out: the message, or why it is none; never throws. */
+/** in: a parsed JSON body. out: the message, or why it is none; never throws */
 export function readMampMessage(value: unknown): MampReading {
   const messageId = textIn(value, 'message_id')
   const refused = (error: MampErrorCode, message: string): MampReading => ({
@@ -130,15 +130,15 @@ function textIn(value: unknown, key: string): string | null {
   return typeof found === 'string' && found !== '' && found.length <= ID_MAX ? found : null
 }
 
-/** A string says the same as one text part. */
+/** A string equals one text part. */
 export const mampParts = (content: MampContent): MampPart[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content
 
-/** Where answers are to go: the document names no place for it, so both are read. */
+/** The address for answers. The document defines no field for it, so both are read. */
 export const callbackOf = ({ callback_url, metadata }: MampMessage): string | null =>
   callback_url ?? metadata.callback_url ?? null
 
-/** The domain and the agent's part of a URI; null when it is none. */
+/** Domain and agent of a URI; null: not an agent's URI. */
 export function splitUri(uri: string): { domain: string; agent: string } | null {
   const [, domain, agent] = /^agent:\/\/([^\s/?#]+)\/(\S+)$/.exec(uri) ?? []
   return domain === undefined || agent === undefined ? null : { domain, agent }

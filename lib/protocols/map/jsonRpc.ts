@@ -1,9 +1,9 @@
-/** JSON-RPC 2.0 as MAP uses it. Readers tell kinds apart by keys alone: no key is written without a meaning. */
+/** JSON-RPC 2.0 as MAP uses it. Readers distinguish messages by their keys, so no optional key is written empty. */
 
 import * as z from 'zod/mini'
 import { isJsonObject, jsonValueOf } from '../../json'
 
-/** MAP's own clients count from 1; JSON-RPC allows texts as well. */
+/** MAP's own clients use numbers; JSON-RPC allows texts as well. */
 type RpcId = string | number
 export type RpcParams = Record<string, unknown>
 
@@ -25,7 +25,7 @@ export type Incoming =
   | { kind: 'request'; request: RpcRequest }
   | { kind: 'notification'; notification: RpcNotification }
   | { kind: 'answer'; answer: RpcAnswer }
-  /** id null: it is unknown which request this was. */
+  /** id null: the request is unknown. */
   | { kind: 'broken'; id: RpcId | null; error: RpcError }
 
 const Id = z.union([z.string(), z.number()])
@@ -42,7 +42,7 @@ const Failure = z.looseObject({
 })
 const Success = z.looseObject({ jsonrpc: z.literal('2.0'), id: Id, result: z.unknown() })
 
-/** in: one text from the socket. out: what it is; never throws. A batch is refused: MAP clients send none. */
+/** in: one text from the socket. out: its kind; never throws. Batches are refused: MAP clients send none */
 export function readRpc(text: string): Incoming {
   const value: unknown = jsonValueOf(text)
   if (value === undefined) return { kind: 'broken', id: null, error: { code: RPC.parse, message: 'This is no JSON.' } }
@@ -73,17 +73,17 @@ function broken(id: RpcId | null, message: string): Incoming {
   return { kind: 'broken', id, error: { code: RPC.invalidRequest, message } }
 }
 
-/** in: id of the request, its result as JSON. out: the text of the answer. */
+/** out: the text of a response */
 export function writeResult(id: RpcId, result: unknown): string {
   return JSON.stringify({ jsonrpc: '2.0', id, result })
 }
 
-/** id null only where the request's own could not be read, as JSON-RPC wants it. */
+/** id: null only when the request's could not be read, as JSON-RPC requires. */
 export function writeError(id: RpcId | null, error: RpcError): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error })
 }
 
-/** out: the text of a message that wants no answer. */
+/** out: the text of a notification */
 export function writeNotification({ method, params }: RpcNotification): string {
   return JSON.stringify({ jsonrpc: '2.0', method, params })
 }

@@ -1,16 +1,16 @@
-/** Taking part in MAP at all: connecting, showing a key, agents, subscriptions. */
+/** MAP beside trajectories: connecting, authentication, agents, subscriptions. */
 import * as z from 'zod/mini'
 import { CheckpointFilter } from './trajectory'
 
 export const PROTOCOL_VERSION = 1
 
-/** MAP's own codes, as far as they are used here. */
+/** MAP's own codes that are used here. */
 export const MAP_ERRORS = { authRequired: 1000, authFailed: 1001, tooMany: 4003 } as const
 
 const Name = z.string().check(z.minLength(1), z.maxLength(512))
 const Credential = z.string().check(z.maxLength(4_096))
 
-/** Clients say credential, agents token. */
+/** Clients send credential, agents token. */
 export const AuthParams = z.looseObject({
   method: z.optional(z.string()),
   credential: z.optional(Credential),
@@ -26,7 +26,7 @@ export const ConnectParams = z.looseObject({
 })
 export type ParticipantType = z.infer<typeof ConnectParams>['participantType']
 
-/** Also for update, where agentId says which. */
+/** Also for updates, where agentId selects the agent. */
 export const RegisterParams = z.looseObject({
   agentId: z.optional(Name),
   name: z.optional(Name),

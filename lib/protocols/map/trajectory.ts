@@ -1,4 +1,4 @@
-/** MAP's trajectory extension: checkpoints of work, asked for, listed, and read with their artifacts. */
+/** MAP's trajectory extension: checkpoints of work, requested, listed, and read with their artifacts. */
 import * as z from 'zod/mini'
 import type { RpcError } from './jsonRpc'
 
@@ -7,14 +7,14 @@ export type TrajectoryMethod = (typeof METHODS)[number]
 export const CHUNK_NOTIFICATION = 'trajectory/content.chunk'
 export const EVENTS = { checkpoint: 'trajectory.checkpoint', contentAvailable: 'trajectory.content.available' } as const
 
-/** All artifacts of one answer together, in bytes of their JSON, before the largest is streamed. */
+/** Bytes of JSON for all artifacts of an answer; beyond it the largest one is streamed. */
 export const INLINE_MAX_BYTES = 256 * 1024
 /** Bytes of content in one chunk, before base64. */
 export const CHUNK_BYTES = 64 * 1024
 const LIST_DEFAULT = 50
 export const LIST_MAX = 200
 
-/** The name beside a streamed artifact under which its address stands: clients that take no chunks fetch it there. */
+/** The key of a streamed artifact's address, for clients that take no chunks. */
 export const urlName = (artifact: string): string => `${artifact}_url`
 
 const TRAJECTORY_ERRORS = {
@@ -25,7 +25,7 @@ const TRAJECTORY_ERRORS = {
   permissionDenied: { code: 13004, message: 'Permission denied' },
 } as const
 
-/** One of the five errors. detail: the exact reason, for readers of the peer's log. */
+/** detail: the exact reason, for the peer's log. */
 export function trajectoryError(name: keyof typeof TRAJECTORY_ERRORS, detail?: string): RpcError {
   const { code, message } = TRAJECTORY_ERRORS[name]
   return {
@@ -38,10 +38,9 @@ export function trajectoryError(name: keyof typeof TRAJECTORY_ERRORS, detail?: s
 const Name = z.string().check(z.minLength(1), z.maxLength(512))
 const Instant = z.number().check(z.nonnegative(), z.maximum(8_640_000_000_000_000))
 
-/** Whatever an agent attaches. */
 export const UnknownFields = z.record(z.string(), z.unknown())
 
-/** As it is stored and comes back: five fields of meaning, all else in the bag. */
+/** The stored form: five known fields, everything else in the metadata. */
 export const Checkpoint = z.object({
   id: Name,
   agentId: Name,
@@ -53,7 +52,7 @@ export const Checkpoint = z.object({
 })
 export type Checkpoint = z.infer<typeof Checkpoint>
 
-/** As an agent reports it: its own time may be missing. */
+/** As reported by an agent: the time is optional. */
 export const CheckpointParams = z.looseObject({
   checkpoint: z.object({
     id: Name,
@@ -68,7 +67,7 @@ export const CheckpointParams = z.looseObject({
 export const CheckpointFilter = z.looseObject({
   agentId: z.optional(Name),
   sessionId: z.optional(Name),
-  /** Both bounds exclude the moment that they name. */
+  /** Both bounds are exclusive. */
   afterTimestamp: z.optional(Instant),
   beforeTimestamp: z.optional(Instant),
 })
@@ -84,7 +83,7 @@ export const ContentParams = z.looseObject({ checkpointId: Name, include: z.opti
 
 export type CheckpointPage = { checkpoints: Checkpoint[]; hasMore: boolean; nextCursor?: string }
 
-/** One page of checkpoints, newest first, then by later id. cursor: the last id of the page before. null: unknown cursor. */
+/** One page of checkpoints, newest first, then by id descending. cursor: the last id of the previous page. null: unknown cursor. */
 export function listPage(
   all: readonly Checkpoint[],
   { filter = {}, limit = LIST_DEFAULT, cursor }: z.infer<typeof ListParams>,
@@ -92,7 +91,7 @@ export function listPage(
   const ordered = all.filter((one) => matches(one, filter)).sort(newestFirst)
   let begin = 0
   if (cursor !== undefined) {
-    // The checkpoint that a cursor names may have been reported anew since: its place is found by what it is now.
+    // The cursor's checkpoint may have been reported again since, so its present time counts.
     const last = all.find(({ id }) => id === cursor)
     if (last === undefined) return null
     begin = ordered.findIndex((one) => newestFirst(last, one) < 0)
@@ -104,7 +103,7 @@ export function listPage(
   return { checkpoints, hasMore, ...(hasMore && nextCursor !== undefined ? { nextCursor } : {}) }
 }
 
-/** Does a checkpoint pass a filter (of a list, or of a subscription)? */
+/** Does a checkpoint match the filter of a list or subscription? */
 export function matches(
   checkpoint: Pick<Checkpoint, 'agentId' | 'sessionId' | 'timestamp'>,
   filter: CheckpointFilter,
@@ -132,11 +131,11 @@ export type ContentResult =
     }
 
 /**
- * What goes out at once and what is streamed: all inline while it fits, else the largest artifact by itself.
+ * Decide what is inlined: all while it fits, else all but the largest artifact.
  *
  * in      sizes: artifact → bytes of its text
- * out     null: inline; else the name of the one to stream
- * faults  'tooLarge' when more than the largest would have to be streamed: one request streams one artifact
+ * out     null: all inline; else the name of the artifact to stream
+ * faults  'tooLarge': more than one would have to be streamed, which one request does not allow
  */
 export function artifactToStream(sizes: ReadonlyMap<string, number>): string | null | 'tooLarge' {
   const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
@@ -146,7 +145,7 @@ export function artifactToStream(sizes: ReadonlyMap<string, number>): string | n
   return total - (sizes.get(largest) ?? 0) > INLINE_MAX_BYTES ? 'tooLarge' : largest
 }
 
-/** In how many chunks so many bytes are sent; one where there are none. */
+/** The number of chunks for so many bytes; at least one. */
 export function chunkCount(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / CHUNK_BYTES))
 }

@@ -1,4 +1,4 @@
-/** Senders and receivers of envelopes, and the registry. */
+/** Senders and receivers of envelopes, and the registry of agents. */
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import type { AgentRecord } from '@/lib/mas/records'
 import { fitsPattern } from '@/lib/mas/selectors/outside'
@@ -6,7 +6,7 @@ import type { AdapterContext, NamedAction } from '../adapter'
 import { reachableAgents, uriOf, uriOfTheirs } from '../agentUri'
 import { mayAsk } from './actions'
 
-/** The sender's URI; null when the peer does not speak for it. An id without a scheme is an agent of the peer's domain. */
+/** The sender's URI; null: the peer may not speak for it. An id without a scheme is an agent of the peer's domain. */
 export function uriOfSender(peer: PeerRecord, id: string): string | null {
   if (id.startsWith('agent://')) return fitsPattern(peer.uri, id) ? id : null
   return uriOfTheirs(peer, id)
@@ -18,7 +18,7 @@ export type RegistryLine = {
   name: string
   capabilities: string[]
   presence: 'online' | 'offline'
-  /** What the peer may ask this agent for by name; parameters: their JSON schema. */
+  /** Actions that the peer may call on this agent; parameters: their JSON schema. */
   actions?: Pick<NamedAction, 'name' | 'description' | 'parameters'>[]
 }
 
@@ -38,9 +38,9 @@ export function ourLines(context: AdapterContext, peer: PeerRecord): RegistryLin
 }
 
 /**
- * Who is there for this peer: ours that it reaches, and its own that registered.
+ * Agents visible to this peer: our reachable ones, and its own registered ones.
  *
- * in      capability: only those that have it; null: all. isConnected: who holds a connection now
+ * in      capability: only agents that have it; null: all. isConnected: does an agent hold a connection now?
  */
 export function registryOf(
   context: AdapterContext,

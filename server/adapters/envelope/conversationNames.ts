@@ -1,6 +1,6 @@
 /**
- * Names of conversations. The envelope has none of its own: where the other side gives one it is used; before that we keep
- * one for ourselves, which is never sent.
+ * Names of conversations. The envelope has no field for one: a name that the peer gives is used; until then a local one, which
+ * is never sent.
  */
 
 const PREFIX = 'a2a-unnamed-'

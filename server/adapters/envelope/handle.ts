@@ -1,4 +1,4 @@
-/** Handles each type of envelope after it was admitted. All functions throw a Refusal. */
+/** Handles each type of envelope after admission. All functions throw a Refusal. */
 import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
 import type { ConversationRecord, WorkState } from '@/lib/mas/outsideRecords'
 import type { Json, MessageRecord } from '@/lib/mas/records'
@@ -40,14 +40,14 @@ import {
 import { A2A, a2aRefusal } from './codec'
 import { isMadeUp, madeUpName } from './conversationNames'
 
-/** statuses: recent answers to `get_status` by message id; such a request leaves no other record. */
+/** statuses: recent `get_status` answers by message id; such a request leaves no other record. */
 export type EnvelopeContext = AdapterContext & { statuses: RecentMap<string, { agent: AgentId; status: Json }> }
 export const MOST_STATUSES = 10_000
 
-/** from: the URI of the sender. */
+/** from: the sender's URI. */
 type EnvelopeCall = PeerCall & { context: EnvelopeContext; from: string }
 
-/** out: the response to a request; null: the others get none */
+/** out: the response to a request; null for other types */
 export function handleEnvelope(call: EnvelopeCall, envelope: WireEnvelope): Promise<AnswerEnvelope | null> {
   switch (envelope.message_type) {
     case 'request':
@@ -73,7 +73,7 @@ async function handleRequest(call: EnvelopeCall, request: RequestEnvelope): Prom
   const unknown = a2aRefusal('unknown_action', `${name} is no action that is known here of ${request.receiver_id}.`)
   if (action === null) throw unknown
   if (!mayAsk(peer.actions, name)) throw a2aRefusal('forbidden', `This peer may not ask for ${name}.`)
-  // Only who manages tasks begins one.
+  // Only a manager of tasks can begin one.
   if (action === 'start_task' && !receiver.manager) throw unknown
 
   const answer = (status: string, result: unknown): AnswerEnvelope =>
@@ -116,7 +116,7 @@ function messageIn(action: Exclude<BuiltInAction, 'get_status'>, parameters: Rec
   throw a2aRefusal('invalid_parameters', words)
 }
 
-/** What an action of the configuration asks. Its parameters are checked against its schema. */
+/** The message of a configured action. Its parameters are checked against its schema. */
 async function messageOfAction(action: NamedAction, { conversation_id, attachments, ...own }: Record<string, unknown>) {
   const talk = TalkParameters.safeParse({ conversation_id, attachments })
   if (!talk.success)
@@ -126,7 +126,7 @@ async function messageOfAction(action: NamedAction, { conversation_id, attachmen
   return { ...talk.data, text: textOfAction(action, own) }
 }
 
-/** The state of an agent, as far as other systems may know it. */
+/** The public state of an agent. */
 function statusOf({ engine }: AdapterContext, agent: AgentId): Record<string, Json> {
   const { work, agents } = engine.world()
   const own = work[agent]
@@ -134,7 +134,7 @@ function statusOf({ engine }: AdapterContext, agent: AgentId): Record<string, Js
   return { state, queue: own?.todo.length ?? 0 }
 }
 
-/** The answer to a request of ours. A status that says `in progress` is no answer yet. */
+/** The answer to one of our requests. The status `in_progress` means that the answer follows later. */
 async function handleResponse(
   call: EnvelopeCall,
   response: Extract<WireEnvelope, { message_type: 'response' }>,
@@ -148,7 +148,7 @@ async function handleResponse(
   return handleAnswer(call, response, text === '' ? status : text, filesOfResult(result), workStateIn(result))
 }
 
-/** Goes to the agent that asked; an answer that matches no request has no effect, and is kept with that verdict. */
+/** Delivers the answer to the asking agent; an answer that matches no request has no effect and is recorded as such. */
 async function handleAnswer(
   call: EnvelopeCall,
   envelope: WireEnvelope,
@@ -162,14 +162,14 @@ async function handleAnswer(
     return null
   }
   const { message, conversation } = asked
-  // A conversation that we began has no name before its first answer.
+  // A conversation that we began has no shared name before its first answer.
   const shared = conversation ?? madeUpName(call.context.newId())
   const answer = { to: message.sender, text, files, shared, needReply: false, inReplyTo: message.id, ...work }
   await take(call, envelope, answer)
   return null
 }
 
-/** Our message that the envelope answers, and the conversation that it belongs to. */
+/** The message of ours that an envelope answers, and its conversation. */
 function askedBy(
   { context, peer }: EnvelopeCall,
   correlation: string | null,
@@ -184,7 +184,7 @@ function askedBy(
   return null
 }
 
-/** An event `message`, or one of a task in our form, is a message; others go as text to their receiver, or to all in reach. */
+/** The event `message`, or a task event in our form, is a message; others are passed as text to their receiver, or to all reachable. */
 async function handleEvent(call: EnvelopeCall, event: Extract<WireEnvelope, { message_type: 'event' }>): Promise<null> {
   const { context, peer } = call
   const { event_name: name, event_data: data } = event.payload
@@ -210,7 +210,7 @@ async function handleEvent(call: EnvelopeCall, event: Extract<WireEnvelope, { me
   return null
 }
 
-/** The peer's name of the conversation, or ours where we had to make one up. */
+/** The peer's name of the conversation, or a local one. */
 function sharedIn({ context, peer, from }: EnvelopeCall, said: string | null): string | null {
   const world = context.engine.world()
   if (said === null || selectConversation(world, peer.id, said) !== null) return said
@@ -230,7 +230,7 @@ type Taking = {
   needReply: boolean
   inReplyTo: MessageId | null
   workState?: WorkState
-  /** It asks for a task explicitly. */
+  /** It explicitly asks for a task. */
   begins?: boolean
 }
 

@@ -36,7 +36,7 @@ export function openEnvelopeAdapter(shared: AdapterContext): Adapter {
   })
   const answerAgents = openRegistry(context, connections)
 
-  /** What goes back is signed like what comes in. */
+  /** Responses are signed as requests are. */
   function say(
     response: ServerResponse,
     status: number,

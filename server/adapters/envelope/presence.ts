@@ -1,4 +1,4 @@
-/** Which of our agents are there, told to the peers that may reach them, on the connections that they hold: once for each change. */
+/** Tells connected peers which of our agents they can reach, once for each change. */
 import type { MasEvent } from '@/lib/mas/events'
 import { eventEnvelope } from '@/lib/protocols/envelope/envelope'
 import { EVENT_NAMES } from '@/lib/protocols/envelope/events'
@@ -6,22 +6,22 @@ import type { PeerConnection } from '../connections'
 import { ourLines, type RegistryLine } from './callers'
 import { type EnvelopeContext, stampOf } from './handle'
 
-/** Events that may change which agents a peer reaches; without a list of agents it reaches the manager of the base task. */
+/** Events that may change the agents a peer reaches; without a list of agents it reaches the manager of the base task. */
 const CHANGES: ReadonlySet<MasEvent['type']> = new Set([
   ...(['agent.paused', 'agent.resumed', 'agent.removed', 'agent.created', 'agent.changed'] as const),
   'task.managerChanged',
 ])
 
 interface Presence {
-  /** Tell a new connection who is there, and from now on what changes. out: it is closed */
+  /** Tell a new connection the present state, then each change. out: call it when the connection has closed */
   greet(connection: PeerConnection): () => void
-  /** Nobody is there any more. */
+  /** Tell all that no agent is present any more. */
   stop(): void
 }
 
 export function openPresence(context: EnvelopeContext): Presence {
   const { engine } = context
-  /** Who is there as each connection was told, by URI. */
+  /** What each connection was told, by URI. */
   const told = new Map<PeerConnection, ReadonlyMap<string, RegistryLine>>()
 
   function tell(connection: PeerConnection, lines: readonly RegistryLine[]): void {

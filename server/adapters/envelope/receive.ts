@@ -1,4 +1,4 @@
-/** An envelope that comes in, over HTTP, on a web socket or as the answer to a call of ours. */
+/** Receives an envelope: by HTTP, on a web socket, or as the answer to our own call. */
 import type { PeerId } from '@/lib/mas/ids'
 import { type AnswerEnvelope, errorEnvelope, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
 import { type PeerCall, receive } from '../receive'
@@ -7,17 +7,17 @@ import { uriOfSender } from './callers'
 import { A2A, a2aRefusal } from './codec'
 import { type EnvelopeContext, handleEnvelope, stampOf } from './handle'
 
-/** answer: null for an answer or an event, which get none. envelope: null when it could not be read. */
+/** answer: null for answers and events, which get none. envelope: null when it could not be read. */
 export type EnvelopeAnswer = {
   answer: AnswerEnvelope | null
   refused: Refusal | null
   envelope: WireEnvelope | null
 }
 
-/** signature: null where none came with it. */
+/** signature: null: none was sent. */
 type ReceiveOptions = { peer: PeerId; bytes: Buffer; signature: string | null }
 
-/** Take one envelope. Whatever is wrong with it is an answer; what is wrong with us rejects. */
+/** Receive one envelope. Its faults are answered; our own faults reject. */
 export async function receiveEnvelope(
   context: EnvelopeContext,
   { peer, bytes, signature }: ReceiveOptions,
@@ -40,18 +40,18 @@ export async function receiveEnvelope(
       : reading.isAnswerable
         ? refusalEnvelope(context, reception.refused, { messageId: reading.theirs, senderId: reading.senderId })
         : null
-  // The answer does not wait for the journal.
+  // The answer is sent without waiting for the journal.
   if (answer !== null && refused?.isRate !== true) void keepAnswer(context, peer, answer, refused)
   return { answer, refused, envelope }
 }
 
-/** A refusal as an envelope of ours. to: what it answers, as far as that is known. */
+/** A refusal as an envelope. to: what it answers, as far as known. */
 export function refusalEnvelope(
   context: EnvelopeContext,
   { code, message, details, retryAfterS }: Refusal,
   to: { messageId: string | null; senderId: string | null } = { messageId: null, senderId: null },
 ): AnswerEnvelope {
-  // A socket has no header for the time to wait.
+  // A socket has no header for the delay, so it is in the details.
   const told = { ...details, ...(retryAfterS === null ? {} : { retry_after_s: retryAfterS }) }
   const said = { code: String(code), message, ...(Object.keys(told).length === 0 ? {} : { details: told }) }
   return errorEnvelope(to, stampOf(context, context.ourselves().domain), said)

@@ -1,16 +1,16 @@
-/** Events that a peer says to all reach its other connections. */
+/** Forwards a peer's broadcast events to its other connections. */
 import type { PeerId } from '@/lib/mas/ids'
 import { BROADCAST, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
 import { recentMap } from '../../shared/recentMap'
 import type { PeerConnection, PeerConnections } from '../connections'
 
-/** on: the connection that it came on; null: it came by HTTP. text: the envelope as it came. */
+/** on: the connection that it arrived on; null: HTTP. text: the envelope as received. */
 type SaidToAll = { peer: PeerId; on: PeerConnection | null; envelope: WireEnvelope; text: string }
 
-/** Ids that are remembered, so that a repeat is not passed on again. */
+/** Remembered ids, so that a repeat is not forwarded again. */
 const MOST_RELAYED = 10_000
 
-/** out: passes an event to all on, once by its id; does nothing with another envelope */
+/** out: forwards a broadcast once per id; ignores other envelopes */
 export function openRelay({ of }: Pick<PeerConnections<WireEnvelope>, 'of'>): (said: SaidToAll) => void {
   const relayed = recentMap<string, true>(MOST_RELAYED)
   return ({ peer, on, envelope: { message_type, receiver_id, message_id, sender_id }, text }) => {

@@ -18,7 +18,7 @@ import { isMadeUp, madeUpName } from './conversationNames'
 import type { EnvelopeContext } from './handle'
 import { receiveEnvelope } from './receive'
 
-/** Of one envelope, in and out. */
+/** Limit of one envelope, in both directions. */
 export const MAX_ENVELOPE_BYTES = 256 * 1024
 export const MESSAGES_PATH = '/a2a/v1/messages'
 
@@ -34,7 +34,7 @@ export async function sendEnvelope(
   const awaited = envelope.message_type === 'request' ? envelope.message_id : null
   const answer = await connections.offer(sending, body, awaited)
   if (answer !== null && answer !== 'unread') {
-    // The answer was received on the socket already; here it only names the conversation.
+    // The socket has already received the answer; here it only names the conversation.
     const named = nameIn(sending, answer === 'sent' ? null : answer)
     return sendResult({ verdict: 'delivered', by: 'stream', envelope: body, shared: named ?? shared })
   }
@@ -54,7 +54,7 @@ function refusalIn({ text }: OutboundAnswer): ReturnType<PeerRequest['refusalIn'
   return 'envelope' in reading && reading.envelope.message_type === 'error' ? reading.envelope.payload : {}
 }
 
-/** What they answered at once comes in like any other envelope. out: it; null: there was none, or it is not believed */
+/** Handles the immediate answer like any other envelope. out: it; null: there was none, or its signature is wrong */
 async function takeAnswer(
   context: EnvelopeContext,
   peer: PeerId,
@@ -68,7 +68,7 @@ async function takeAnswer(
   return refused?.code === 'bad_signature' ? null : reading.envelope
 }
 
-/** The name that their answer gave to a conversation that had none. */
+/** The name that the answer gave to a conversation without one. */
 function nameIn({ conversation }: OutgoingMessage, answer: WireEnvelope | null): string | null {
   if (answer?.message_type !== 'response') return null
   const { result } = answer.payload
@@ -77,11 +77,11 @@ function nameIn({ conversation }: OutgoingMessage, answer: WireEnvelope | null):
   return isNew && typeof name === 'string' && name !== '' ? name : null
 }
 
-/** Their answer may have named it while it was taken. */
+/** The name may have been set while the answer was handled. */
 const nameNow = ({ engine }: AdapterContext, { peer, conversation }: OutgoingMessage): string | null =>
   engine.world().conversations[peer.id]?.[conversation.id]?.shared ?? null
 
-/** The message's own id is the envelope's: a peer that keeps to its ids takes it once. */
+/** Uses the message's own id, so that the peer can recognise a repeat. */
 async function asEnvelope(context: AdapterContext, sending: OutgoingMessage): Promise<WireEnvelope> {
   const { message, conversation, peer, from, to } = sending
   const work = workSaidIn(context.engine.world(), sending)
@@ -105,7 +105,7 @@ async function asEnvelope(context: AdapterContext, sending: OutgoingMessage): Pr
   return correlation === null ? envelope : { ...envelope, metadata: { correlation_id: correlation } }
 }
 
-/** A message that says that work has begun or ended is an event of that name. */
+/** A message that reports the begin or end of work is sent as the event of that name. */
 function namedEvent(
   { said }: OutgoingMessage['message'],
   work: WorkSaid | null,
@@ -122,10 +122,10 @@ function namedEvent(
   return kind === null ? [MESSAGE_EVENT, data] : [EVENT_NAMES[kind], { event: kind, ...data }]
 }
 
-/** What an envelope holds beside its files and text, at most. */
+/** Limit of an envelope's content beside files and text. */
 const REST_BYTES = 4 * 1024
 
-/** The files that fit beside the text; of the others a line of text says that they were not sent. */
+/** The files that fit beside the text; a line of text names the others as not sent. */
 async function filesOf({ bodies }: AdapterContext, { text, attachments }: OutgoingMessage['message']) {
   const files: AttachedFile[] = []
   const missing: string[] = []

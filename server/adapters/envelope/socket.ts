@@ -1,7 +1,7 @@
 /**
- * One web socket of a peer: every text on it is an envelope, and every answer goes back on it.
+ * One web socket of a peer: each text is an envelope, and its answer is sent on the same socket.
  *
- * Before its first signed text, or a signed handshake, nothing is sent to a peer that signs but answers.
+ * A peer that signs receives nothing but answers until it has sent a signed text or a signed handshake.
  */
 import type { WireEnvelope } from '@/lib/protocols/envelope/envelope'
 import { correlationOf } from '@/lib/protocols/envelope/envelope'
@@ -24,7 +24,7 @@ type Parts = {
 export function holdEnvelopeSocket({ context, connections, relay, presence }: Parts, socket: PeerSocket) {
   const { peer } = socket
   const connection: PeerConnection = { peer, agents: new Set(), send: socket.send, deliver: socket.deliver }
-  // The key alone is not enough to receive messages for the peer.
+  // The key alone does not authorise to receive messages for the peer.
   let leave: (() => void) | null = null
   if (socket.isSigned) enter()
 
@@ -50,7 +50,7 @@ export function holdEnvelopeSocket({ context, connections, relay, presence }: Pa
     relay({ peer, on: connection, envelope, text })
   }
 
-  /** An agent that has sent an envelope on a connection is reached there. */
+  /** An agent that has sent an envelope on a connection can be reached there. */
   function learn({ envelope, refused }: EnvelopeAnswer): void {
     const known = socket.record()
     const uri = envelope === null || refused !== null || !known ? null : uriOfSender(known, envelope.sender_id)

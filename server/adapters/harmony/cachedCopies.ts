@@ -1,17 +1,17 @@
-/** Pictures behind addresses that will not last: fetched once, at the import, and kept here. */
+/** Copies of pictures at expiring addresses, fetched once at import. */
 import type { Attachment } from '@/lib/mas/records'
 import { type HarmonyMessage, type HarmonyPart, harmonyParts } from '@/lib/protocols/harmony/message'
 import { openOutbound } from '../../net'
 import type { PictureAt } from '../mamp/content'
 import { fetchPicture } from '../pictures'
 
-/** A copy by its part, or why there is none. */
+/** The copy of one part, or why there is none. */
 type CachedCopy = { bytes: Uint8Array; mime: string; name: string } | { why: string }
 export type CachedCopies = ReadonlyMap<string, CachedCopy>
 
 const MOST_COPIES = 50
 const AT_ONCE = 4
-/** Of a whole list. */
+/** Limit for one list. */
 const MOST_BYTES_IN_ALL = 50 * 1024 * 1024
 const NAME = /^copy-(\d+)\./
 
@@ -19,7 +19,7 @@ const keyOf = (at: number, part: number): string => `${at}/${part}`
 export const copiedAt = (copies: CachedCopies, at: number, part: number): CachedCopy | null =>
   copies.get(keyOf(at, part)) ?? null
 
-/** What signed addresses carry: when they end, or by what they are signed. */
+/** Query parameters of signed addresses: expiry time or signature. */
 const EXPIRY = [
   'x-amz-expires',
   'x-amz-signature',
@@ -32,13 +32,13 @@ const EXPIRY = [
   'exp',
 ]
 
-/** Will this address stop working by itself? */
+/** Does this address expire? */
 export function isExpiring(url: string): boolean {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return false
   return [...new URL(url).searchParams.keys()].some((key) => EXPIRY.includes(key.toLowerCase()))
 }
 
-/** in: a well-formed list; allowPrivate: the configuration means private addresses of this caller. Never rejects. */
+/** in: a well-formed list; allowPrivate: this caller may use private addresses. Never rejects. */
 export async function copyExpiring(
   messages: readonly HarmonyMessage[],
   { allowPrivate }: { allowPrivate: boolean },
@@ -72,7 +72,7 @@ export async function copyExpiring(
   return copies
 }
 
-/** Fetches the picture at an address that will not last, as many of one call as of a list; null: there is none. */
+/** Fetches a picture at an expiring address, with the limits of a list for all calls together; null: not fetched. */
 export function copyExpiringAt({ allowPrivate }: { allowPrivate: boolean }): PictureAt {
   const call = openOutbound({ allowPrivate })
   let [count, taken] = [0, 0]
@@ -86,7 +86,7 @@ export function copyExpiringAt({ allowPrivate }: { allowPrivate: boolean }): Pic
   }
 }
 
-/** The original with our addresses in place of those that were copied. */
+/** The original, with our addresses for copied pictures. */
 export function withCopies(
   original: unknown,
   attachments: readonly Attachment[],

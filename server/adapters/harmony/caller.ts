@@ -1,4 +1,4 @@
-/** What a caller of Harmony may read: a peer, or a person of ours. */
+/** Rights of a Harmony caller: a peer, or one of our people. */
 import { asId, type TaskId } from '@/lib/mas/ids'
 import type { ConversationRecord } from '@/lib/mas/outsideRecords'
 import type { World } from '@/lib/mas/records'
@@ -15,9 +15,9 @@ import { harmonyRefusal } from './refusal'
 export type HarmonyCaller = ({ kind: 'peer' } & PeerCall) | ({ kind: 'person' } & TaskReader)
 
 /**
- * A task with all that it ever held, and what of it the caller sees.
+ * A task with its whole history, and what of it the caller may see.
  *
- * conversation  null for a person; else the world also holds all of the work that was asked for in it
+ * conversation  null for a person; else the world also holds all work requested in it
  */
 export type Readable = {
   world: World
@@ -29,9 +29,9 @@ export type Readable = {
 type NamedTask = { conversation: string | null; task: string | null }
 
 /**
- * The conversation that is named, by the id that both systems know, or by its task.
+ * The named conversation: by the id that both systems know, or by its task.
  *
- * faults  not_found: there is none, or none that the caller may see, which is the same to them; bad_request
+ * faults  not_found: none, or none that the caller may see (not distinguished); bad_request
  */
 export async function readable(
   context: AdapterContext,
@@ -43,7 +43,7 @@ export async function readable(
     throw harmonyRefusal('bad_request', 'Name one: conversation_id or task_id.')
   const live = context.engine.world()
   if (caller.kind === 'peer') {
-    // Tasks are ours alone: a peer knows its conversations.
+    // Only people name tasks: a peer knows its conversations.
     const known = conversation === null ? null : selectConversation(live, caller.peer.id, conversation)
     if (known === null) throw none
     const sight: TaskScope = {
@@ -71,14 +71,14 @@ export async function readable(
   return { world, task: id, sight, conversation: null }
 }
 
-/** The world with all that the task ever held in it. */
+/** The world with the task's whole history. */
 async function holding({ engine, past }: AdapterContext, task: TaskId, none: Refusal): Promise<World> {
   const whole = await past.whole(task)
   if (whole === null) throw none
   return withRestoredTask(engine.world(), whole)
 }
 
-/** The world with all that the work asked for in this conversation ever held, also where that is archived. */
+/** The world with all work requested in this conversation, archived work included. */
 async function withWork({ past }: AdapterContext, world: World, conversation: TaskId): Promise<World> {
   const handles = selectWorkMadeIn(world, conversation)
   if (handles.size === 0) return world

@@ -1,7 +1,7 @@
 /**
- * A task of ours as one Harmony list: what was said, thought and done, in order.
+ * A task as one Harmony list: messages, thoughts and tool calls, in order.
  *
- * What was imported goes out as it came; nothing that is sent holds bytes in a text.
+ * Imported messages are exported as they came; no text holds bytes.
  */
 import { fieldsIn, jsonValueOf } from '@/lib/json'
 import { withAnchors } from '@/lib/mas/cited'
@@ -36,12 +36,12 @@ type Bodies = Pick<Store['bodies'], 'get'>
 type Steps = ReadonlyMap<StepId, StepRecord>
 type Place = { at: number; seq: number; list: () => Promise<unknown[]> }
 
-/** Skills of which only the message is left, or that belong to the tool call that they wrote. */
+/** Skills whose step is represented by its message, or by the tool call that it wrote. */
 const SAID_ELSEWHERE = new Set(['send_message', 'instruction_generation'])
 
 /**
- * in      what the caller may read; where files of it are fetched
- * out     messages in the order in which they came to be, each made when it is asked for
+ * in      what the caller may read; the addresses of files
+ * out     messages in the order of their creation, made lazily
  */
 export async function* exportTask(readable: Readable, bodies: Bodies, address: MediaAddress): AsyncGenerator<unknown> {
   const { world, task, sight } = readable
@@ -65,7 +65,7 @@ export async function* exportTask(readable: Readable, bodies: Bodies, address: M
   for (const place of places) yield* await place.list()
 }
 
-/** Messages of one dispatch are one; all its receivers are in `metadata.to`. */
+/** Messages of one dispatch are exported once; `metadata.to` names all receivers. */
 function firstOfEach(messages: readonly MessageRecord[]): MessageRecord[] {
   const byAct = new Map<string, Map<string, MessageRecord>>()
   for (const message of messages) {
@@ -78,7 +78,7 @@ function firstOfEach(messages: readonly MessageRecord[]): MessageRecord[] {
   return [...byAct.values()].flatMap((texts) => [...texts.values()])
 }
 
-/** What was said to and by a peer's agent in the work that it asked for, as it was sent: in the voice of its partner. */
+/** Messages to and from a peer's agent in the work that it requested, in the voice of its partner. */
 function saidOfWork({ world, task, conversation }: Readable): MessageRecord[] {
   if (conversation === null) return []
   return selectWorkOf(world, task)
@@ -134,7 +134,7 @@ class Exporter {
     return [{ ...head, role: roleOf(speaker), name: speaker?.name || sender, metadata }]
   }
 
-  /** What a step adds beside its messages; [] when that is nothing (yet). */
+  /** The messages of a step beside those of the chat; []: none (yet). */
   placeOf(step: StepRecord, steps: Steps): Place[] {
     const isOver = isStepOver(step)
     if (step.type === 'tool') {
@@ -172,7 +172,7 @@ class Exporter {
     const isCall = instruction?.kind === 'call'
     const name = `${step.executor}.${isCall ? instruction.name : 'get_description'}`.slice(0, 512)
     const args = isCall ? ((await this.whole(instruction.arguments)) ?? '{}') : '{}'
-    // The step that wrote the arguments used the tokens of the call.
+    // The tokens of a call are those of the step that wrote its arguments.
     const wrote = step.boundTo === null ? undefined : steps.get(step.boundTo)
     const made = { created_at: seconds(step.startedAt ?? step.createdAt), ...this.nameOf(step) }
     const answer = halted === null ? await this.answerOf(step) : toolHalted(halted.question)
@@ -196,14 +196,14 @@ class Exporter {
     ]
   }
 
-  /** Our own ids: people see the task and the step; a peer the conversation that both sides know. */
+  /** Ids: people see the task and the step; a peer sees the shared conversation only. */
   private placeIn(step: StepId | null): Pick<HarmonyMetadata, 'session_id' | 'trace_id'> {
     const { task, conversation } = this.readable
     if (conversation !== null) return { session_id: conversation.shared ?? conversation.id }
     return { session_id: task, ...(step === null ? {} : { trace_id: step }) }
   }
 
-  /** The open question to people that holds it. */
+  /** The open request that holds the step. */
   private haltOf({ held, task }: StepRecord): RequestRecord | null {
     const request = held === null ? undefined : this.world.requests[task]?.[held]
     return request && isOpen(request) ? request : null
@@ -244,14 +244,14 @@ const withIndex = (part: HarmonyPart, index: number): HarmonyPart => (part.type 
 const roleOf = (speaker: AgentRecord | undefined): 'user' | 'assistant' =>
   speaker?.kind === 'human' ? 'user' : 'assistant'
 
-/** A picture that a tool gave: only here, so its bytes go along. */
+/** A picture in a tool result has no address, so its bytes are included. */
 function pictureOf(part: unknown): HarmonyPart[] {
   const { type, data, mimeType } = fieldsIn(part)
   if (type !== 'image' || typeof data !== 'string' || typeof mimeType !== 'string') return []
   return [{ type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } }]
 }
 
-/** Sums over its model calls; unknown figures are left out. */
+/** Sums over model calls; unknown numbers are left out. */
 function measured(calls: readonly ModelCall[]): HarmonyMetadata {
   const last = calls.at(-1)
   if (last === undefined) return {}

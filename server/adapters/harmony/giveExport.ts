@@ -1,4 +1,4 @@
-/** An export: a task as one Harmony list, written piece by piece. */
+/** Serves an export: a task as one Harmony list, written in pieces. */
 import type { AgentId, PeerId } from '@/lib/mas/ids'
 import type { DeliveryRecord } from '@/lib/mas/outsideRecords'
 import { deliveryKey, isPending } from '@/lib/mas/selectors/outside'
@@ -14,22 +14,22 @@ import { exportTask } from './exportTask'
 import { mediaAddress } from './media'
 import { harmonyRefusal } from './refusal'
 
-/** How soon to try again after a refused export. */
+/** Retry-After of a refused export. */
 const EXPORT_PAUSE_S = 5
 
-/** The state of a message for a peer of this protocol until the peer fetches it by export. */
+/** A message for a peer of this protocol waits until the peer fetches it. */
 export const WAITS = sendResult({ verdict: 'retry', why: { code: 'toBeFetched' } })
 
-/** The message is part of the export, so no envelope is kept of it. */
+/** The message is part of the export, so no envelope of it is stored. */
 const NOTHING_WENT = { bytes: 0, sha: '', body: null }
 
 type Delivery = DeliveryRecord
 type Give = (query: URLSearchParams, caller: HarmonyCaller, http: Pick<HttpCall, 'response'>) => Promise<void>
 
-/** out: export: answers with a whole list; part: with one part of it. A reader has one of them at a time. */
+/** out: export: serves a whole list; part: one part of it. One at a time per reader */
 export function openExports(context: AdapterContext): { export: Give; part: Give } {
   const { log } = context
-  /** Whose export is being written: one at a time of each person and each peer. */
+  /** Readers whose export is being written. */
   const exporting = oneAtATime<PeerId | AgentId>()
 
   async function listOf(query: URLSearchParams, caller: HarmonyCaller) {
@@ -48,7 +48,7 @@ export function openExports(context: AdapterContext): { export: Give; part: Give
     try {
       const due = caller.kind === 'peer' ? deliveriesIn(found) : []
       sendHead(response, 200)
-      // Before the last character is written: a peer that has the whole list finds the messages delivered.
+      // Before the last byte is sent: a peer that has the whole list finds the messages delivered.
       await writePieces(
         response,
         listPieces(
@@ -58,7 +58,7 @@ export function openExports(context: AdapterContext): { export: Give; part: Give
         ),
       )
     } catch (error) {
-      // The status is sent already: closing the connection tells the reader that the list is incomplete.
+      // The status is sent already: closing the connection marks the list as incomplete.
       if (!response.headersSent) throw error
       if (!response.destroyed || !isReaderGone(error)) log.warn({ err: error }, 'an export was interrupted')
       response.destroy()
@@ -97,13 +97,13 @@ export function openExports(context: AdapterContext): { export: Give; part: Give
       })
       if (answer.ok) continue
       const { code } = answer.fault
-      // Another export has delivered it already.
+      // Another export delivered it at the same time.
       if (code === 'ALREADY_SO') log.info({ delivery: deliveryKey(delivery) }, 'a message was fetched twice at once')
       else log.warn({ delivery: deliveryKey(delivery), code }, 'a fetched message could not be marked as delivered')
     }
   }
 
-  /** All that waits for the peer: the list holds it, also what was said of work that it asked for. */
+  /** All pending deliveries to the peer that the list contains, those about requested work included. */
   function deliveriesIn({ conversation, world }: Readable): Delivery[] {
     if (conversation?.protocol !== 'harmony') return []
     const now = context.engine.world()
@@ -116,7 +116,7 @@ export function openExports(context: AdapterContext): { export: Give; part: Give
   return { export: giveExport, part: givePart }
 }
 
-/** All items; `last` runs before the end is reported. */
+/** Yields all items; `last` runs before the end is reported. */
 async function* followedBy<T>(items: AsyncIterable<T>, last: () => Promise<void>): AsyncGenerator<T> {
   yield* items
   await last()

@@ -1,4 +1,4 @@
-/** Lists that ask for something: an import to go on from, and what a peer says in a conversation that it has. */
+/** Lists that ask for an answer: an import to be continued, and a peer's message in an existing conversation. */
 import * as z from 'zod/mini'
 import type { PeerId } from '@/lib/mas/ids'
 import type { WorkState } from '@/lib/mas/outsideRecords'
@@ -22,9 +22,9 @@ const Wish = z.looseObject({
 })
 
 /**
- * What is asked beside the list.
+ * The options beside the list.
  *
- * out     continue: the last message of a user in it is to be answered. conversation_id: the list is said in that conversation
+ * out     continue: answer the last user message of the list. conversation_id: add the list to that conversation
  * faults  bad_request
  */
 export function readWish(body: unknown): z.infer<typeof Wish> {
@@ -35,13 +35,13 @@ export function readWish(body: unknown): z.infer<typeof Wish> {
 
 const lastOfUser = ({ list }: List): number => list.findLastIndex(({ role }) => role === 'user')
 
-/** Throws invalid_list where no user says anything. */
+/** Throws invalid_list when the list has no user message. */
 export function mustAsk(read: List): void {
   if (lastOfUser(read) < 0)
     throw harmonyRefusal('invalid_list', 'Nothing can be continued: no user says anything in it.')
 }
 
-/** The last message of a user, as parts; of a picture that will not last the copy is in the message itself. */
+/** The last user message as parts; copied pictures are included. */
 export function partsOfLastUser(read: List): MampPart[] {
   const at = lastOfUser(read)
   const message = read.list[at]
@@ -49,8 +49,8 @@ export function partsOfLastUser(read: List): MampPart[] {
 }
 
 /**
- * The id of a list in a conversation that its sender gave none. The same words may answer a later question: what was asked
- * since they came last makes them another message; else they are the same again.
+ * The id of a list that its sender gave none. Equal lists have the same id unless a question was asked in between: the same
+ * words may answer a later question.
  */
 export function saidId(world: World, peer: PeerId, shared: string, sha: string): string {
   const id = `said-${sha}`
@@ -66,7 +66,7 @@ export function saidId(world: World, peer: PeerId, shared: string, sha: string):
   return question === undefined || question.seq < last.seq ? last.theirs : `${id}-${question.id}`
 }
 
-/** All that the list says is one message: the answer to what was asked, else something new. */
+/** The list as one message: the answer to an open question, else a new message. */
 export async function sayInConversation(
   context: AdapterContext,
   call: PeerCall,

@@ -1,4 +1,4 @@
-/** A handoff packet that comes in: it is the whole context of the agent that it names. */
+/** Receives a handoff packet: the whole context of the agent that it names. */
 import { contentShaOf } from '@/lib/mas/commands/outside/takeFromOutside'
 import type { AgentId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
@@ -16,10 +16,10 @@ import type { HarmonyCaller } from './caller'
 import { conversationIn } from './importList'
 import { HARMONY, harmonyRefusal } from './refusal'
 
-/** It must stand in one message whole. */
+/** It must fit into one message. */
 export const MOST_PACKET_BYTES = 60 * 1024
 
-/** key: the id that its sender gave it; null: none, and the same packet is the same job. */
+/** key: the sender's id of it; null: none, and equal packets are the same job. */
 type Packet = { value: unknown; key: string | null }
 
 /** faults: invalid_packet with the field, agent_not_found, too_large, not_allowed. */
@@ -60,7 +60,7 @@ export async function takeHandoff(
   return { conversation_id: conversationIn(answer.reply) }
 }
 
-/** The same packet from the same agent is the same job: it is begun once. */
+/** Equal packets from the same agent are one job, begun once. */
 async function fromPeer(
   adapterContext: AdapterContext,
   call: PeerCall,
@@ -79,7 +79,7 @@ async function fromPeer(
   return answerTo(answer, theirs, contentShaOf(command))
 }
 
-/** By URI, configured id, uuid or name; an agent of ours that runs by itself. */
+/** By URI, configured id, uuid or name; must be an agent of ours that runs. */
 function meant(world: World, us: Pick<Ourselves, 'domain'>, target: string): AgentId | null {
   const all = (Object.values(world.agents) as AgentRecord[]).filter(({ kind, removed }) => kind === 'llm' && !removed)
   const uri = splitUri(target) === null ? null : ourAgent(world, us, target)
@@ -93,9 +93,9 @@ function meant(world: World, us: Pick<Ourselves, 'domain'>, target: string): Age
 const NAME_CHARACTERS = 100
 
 /**
- * The URI under which an agent of that peer is known here, whatever its system calls it.
+ * The URI of that peer's agent.
  *
- * in      name: as the packet or list says it; a URI must be one of the peer's own
+ * in      name: as given in the packet or list; a URI must belong to the peer
  * faults  not_allowed
  */
 export function sourceUri({ uri: pattern }: PeerRecord, name: string): string {

@@ -1,4 +1,4 @@
-/** A Harmony list that comes in: checked whole, its expiring pictures copied, then one command. */
+/** Imports a Harmony list: validates it whole, copies expiring pictures, then commits one command. */
 
 import type { $ZodIssue } from 'zod/v4/core'
 import { asJson } from '@/lib/json'
@@ -19,33 +19,33 @@ import { shownParts } from './originals'
 import { HARMONY, harmonyRefusal } from './refusal'
 
 export const MOST_MESSAGES = 1_000
-/** A larger map is kept with its message, and its anchors are shown as they stand. */
+/** A larger map is kept with its message, and its anchors are shown as plain text. */
 const MOST_CITATION_BYTES = 16 * 1024
-/** Each value is checked against the schema; one message is checked in one turn of the loop. */
+/** Values are validated; each message is validated in a turn of the event loop of its own. */
 const MOST_MESSAGE_VALUES = 20_000
 const MOST_FILES = 1_000
-/** Texts and citations in the one decision that keeps a list. Past it longer texts are attachments, as one that is too long alone. */
+/** Texts and citations within one decision. Beyond it, longer texts become attachments, as a too long text does by itself. */
 export const MOST_SHOWN_BYTES = 2 * 1024 * 1024
 const MIME = 'application/json'
 
 export type Imported = {
   conversation_id: string
   messages: number
-  /** Pictures behind expiring addresses that are kept here now. */
+  /** Number of copied pictures. */
   copied: number
   not_copied: { at: number; part: number; why: string }[]
-  /** What was lacking or broken and taken all the same. */
+  /** Defects that were corrected. */
   mended: Mend[]
 }
 
-/** at: the place of the message in its list, from 0. */
+/** at: index of the message in its list, from 0. */
 type Mend = { at: number; what: 'no_id' | 'arguments_no_json' | 'no_content' }
 
-/** Give the loop its turn when it is due. */
+/** Yields to the event loop when due. */
 export type ImportedTurn = () => Promise<void> | undefined
 
 /**
- * Check a list, message by message while the loop turns.
+ * Validate a list, message by message, yielding to the event loop.
  *
  * in      body: of the request
  * faults  bad_request, invalid_list with its place, too_large. Nothing is stored then.
@@ -90,7 +90,7 @@ function readMessage(one: unknown, at: number): HarmonyMessage {
   throw harmonyRefusal('invalid_list', `${place.place}: ${message}`, place)
 }
 
-/** Parts that hold bytes. */
+/** Number of parts with bytes. */
 const filesIn = (list: readonly HarmonyMessage[]): number =>
   list.reduce(
     (sum, message) =>
@@ -103,7 +103,7 @@ const filesIn = (list: readonly HarmonyMessage[]): number =>
 
 type Found = { path: readonly PropertyKey[]; message: string }
 
-/** Of several variants of a field, the issue of the one that matched deepest. */
+/** Among the variants of a union, the issue of the one that matched deepest. */
 function deepest(issues: readonly $ZodIssue[], before: readonly PropertyKey[] = []): Found {
   const found = issues.map((issue): Found => {
     const path = [...before, ...issue.path]
@@ -124,11 +124,11 @@ const placeOf = (path: readonly PropertyKey[]) => ({
   rule: 'schema',
 })
 
-/** allowPrivate: pictures may be fetched from private addresses; asks: a question to the agent that receives the list, as parts */
+/** allowPrivate: pictures may be fetched from private addresses; asks: a question to the receiving agent, as parts */
 type ImportOptions = { allowPrivate?: boolean; asks?: readonly MampPart[]; turn?: ImportedTurn }
 type ImportParts = Pick<AdapterParts, 'engine' | 'bodies' | 'newId' | 'now' | 'saveFiles' | 'log'>
 
-/** Keep a list that was read. Nothing is fetched or stored of one that is refused. */
+/** Store a validated list. Nothing is fetched or stored of a refused one. */
 export async function importList(
   context: ImportParts,
   from: Bringer,
@@ -150,7 +150,7 @@ export async function importList(
   }
   const asked = question === null ? {} : { asks: await withSavedFiles(context, await question.keep(context.bodies)) }
   const command: CommandOf<'importConversation'> = { type: 'importConversation', from, messages, ...asked }
-  // The same list of a peer, or the same key, is the same conversation; a person may bring one as often as they like.
+  // A peer's equal list, or equal key, is the same conversation; a person may import a list repeatedly.
   const answer =
     'person' in from
       ? await context.engine.commit({ id: context.newId(), by: 'system:harmony', command })
@@ -159,7 +159,7 @@ export async function importList(
   return { conversation_id: conversationIn(answer.reply), messages: list.length, ...told(copies), mended }
 }
 
-/** Throws what the whole import would be refused for. One that is known is answered by its first answer. */
+/** Throws the reason that would refuse the import. A known list is answered with its first answer. */
 async function mustBeTakeable(
   context: ImportParts,
   from: Bringer,
@@ -173,7 +173,7 @@ async function mustBeTakeable(
   if (fault !== null) throw refusalOf(HARMONY.refusals, fault)
 }
 
-/** An id is made, arguments are shown as the text that they are, an empty message as an empty one. */
+/** Corrections: a made id, non-JSON arguments as text, missing content as empty. */
 export function mendsOf(message: HarmonyMessage, at: number): Mend[] {
   const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : []
   const isBroken = calls.some((call) => parseJson(Buffer.from(call.function.arguments)) === undefined)
@@ -185,7 +185,7 @@ export function mendsOf(message: HarmonyMessage, at: number): Mend[] {
   ]
 }
 
-/** The id that a command answered. */
+/** The id in a command's reply. */
 export function conversationIn(reply: Json): string {
   const { conversation } = readTaken(reply)
   if (conversation === null) throw harmonyRefusal('internal_error', 'The conversation is gone.')
@@ -194,7 +194,7 @@ export function conversationIn(reply: Json): string {
 
 type Place = { at: number; copies: CachedCopies; room: number; turn: ImportedTurn }
 
-/** out: bytes: what it adds to the decision; no more than `room` once its text is long */
+/** out: bytes: its share of the decision; at most `room` once its text is long */
 async function messageOf(
   { bodies }: Pick<AdapterParts, 'bodies'>,
   message: HarmonyMessage,

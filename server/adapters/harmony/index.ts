@@ -23,9 +23,9 @@ import { HARMONY, harmonyRefusal } from './refusal'
 
 const PATH = '/api/harmony/'
 const MOST_LIST_BYTES = 10 * 1024 * 1024
-/** One JSON.parse of more, each under a key of its own, takes the loop too long. */
+/** JSON.parse of more values, each under its own key, blocks the event loop too long. */
 const MOST_LIST_VALUES = 100_000
-/** Answers an accepted call. value: the query of a GET, the JSON body of a POST */
+/** Handles an accepted call. value: the query of a GET, the JSON body of a POST */
 type Work<Value> = (value: Value, caller: HarmonyCaller, http: HttpCall) => Promise<void>
 
 export function openHarmonyAdapter(context: AdapterContext): Adapter {
@@ -67,7 +67,7 @@ export function openHarmonyAdapter(context: AdapterContext): Adapter {
     sendJson(response, 200, await takeHandoff(context, caller, { value, key: keyOf(request) }))
   }
 
-  /** A file of a message, or with `part` one part of the list as it stands in the export. */
+  /** A file of a message, or with `part` one part of the list as exported. */
   async function giveMedia(query: URLSearchParams, caller: HarmonyCaller, { response }: HttpCall): Promise<void> {
     if (query.has('part')) return exports.part(query, caller, { response })
     const none = harmonyRefusal('not_found', 'There is no such file.')
@@ -85,7 +85,7 @@ export function openHarmonyAdapter(context: AdapterContext): Adapter {
         ? body.mime
         : 'application/octet-stream',
       'Content-Length': String(kept.bytes.length),
-      // Others made it: it is a file to save, never a page of ours.
+      // Foreign content is downloaded, never shown as a page of ours.
       'Content-Disposition': 'attachment',
       'Content-Security-Policy': "sandbox; default-src 'none'",
       'X-Content-Type-Options': 'nosniff',

@@ -1,4 +1,4 @@
-/** Pictures, sounds and files of messages: as parts of a list, and as what is fetched by the address in such a part. */
+/** Media of messages: as parts of a list, and as content behind the address in such a part. */
 import { frameIn } from '@/lib/format/videoFrames'
 import type { MessageId } from '@/lib/mas/ids'
 import type { Attachment } from '@/lib/mas/records'
@@ -7,10 +7,10 @@ import type { Store } from '../../store'
 
 export const MEDIA_PATH = '/api/harmony/media'
 
-/** The address at which readers of a message fetch its file. */
+/** The address of a message's file. */
 export type MediaAddress = (message: MessageId, at: number) => string
 
-/** in: how the caller named the conversation, so that the address says it the same way. */
+/** in: the caller's name of the conversation, repeated in the address */
 export const mediaAddress =
   (base: string, named: { conversation: string | null; task: string | null }): MediaAddress =>
   (message, at) => {
@@ -22,7 +22,7 @@ export const mediaAddress =
     return `${base}${MEDIA_PATH}?${query}`
   }
 
-/** Of a picture that is a frame of a video of the same message: which, and when. */
+/** For a picture that is a frame of a video in the same message: the video and the time. */
 export function frameOf(attachments: readonly Attachment[], at: number): Pick<ImagePart, 'video_metadata'> {
   const frame = frameIn(attachments[at]?.name ?? '')
   const isHere = attachments.some(({ name, body }) => name === frame?.video && body.mime.startsWith('video/'))
@@ -31,7 +31,7 @@ export function frameOf(attachments: readonly Attachment[], at: number): Pick<Im
   return { video_metadata: { video_id: frame.video, timestamp_sec: frame.seconds, frame_index } }
 }
 
-/** A picture goes as its address, a sound as its bytes, any other file as a line with its address. */
+/** A picture becomes its address, a sound its bytes, any other file a line with its address. */
 export async function attachedPart(
   { name, body }: Attachment,
   address: string,

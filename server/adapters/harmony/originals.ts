@@ -1,4 +1,4 @@
-/** Messages that were brought in: each is kept as it came, beside what our chat shows of it. */
+/** Imported messages: the original, and its representation in the chat. */
 import type { ImportedRecord, MessageRecord } from '@/lib/mas/records'
 import { type HarmonyMessage, type HarmonyPart, harmonyParts } from '@/lib/protocols/harmony/message'
 import type { MampPart } from '@/lib/protocols/mamp'
@@ -9,7 +9,7 @@ import type { MediaAddress } from './media'
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+);base64,([A-Za-z0-9+/=\s]*)$/
 const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/
 
-/** The message as it came; a picture of which we hold a copy has our address, and says which it had. */
+/** The original message; a copied picture has our address beside its first one. */
 export async function originalOf(
   { id, attachments }: MessageRecord,
   { body }: ImportedRecord,
@@ -23,9 +23,9 @@ export async function originalOf(
 }
 
 /**
- * What the chat shows of it: texts, then what was called, and its files.
+ * The representation in the chat: texts, then tool calls, and files.
  *
- * out     parts from which the text and the attachments of our message are made
+ * out     parts for the text and the attachments of our message
  */
 export function shownParts(message: HarmonyMessage, at: number, copies: CachedCopies): MampPart[] {
   const parts = harmonyParts(message).map((part, index) => shownPart(part, index, copiedAt(copies, at, index)))

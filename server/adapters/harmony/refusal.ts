@@ -17,7 +17,7 @@ const STATUS = {
   internal_error: 500,
   unavailable: 503,
 } as const
-/** details: `at`, the place of the message in its list, from 0; `place`, its field, as messages[2].content[0].type; `rule`. */
+/** details: `at`, the index of the message, from 0; `place`, its field, as messages[2].content[0].type; `rule`. */
 export const harmonyRefusal = refuser(STATUS)
 
 export const HARMONY: { protocol: 'harmony'; refusals: RefusalTable } = {

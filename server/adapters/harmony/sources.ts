@@ -1,4 +1,4 @@
-/** The sources of a message, as far as the reader of an export may know them. */
+/** The sources of a message that the reader of an export may know. */
 import { asId, type MessageId, type StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { Cited, MessageRecord, StepRecord } from '@/lib/mas/records'
@@ -12,11 +12,11 @@ type ShownFile = { message: MessageId; name: string }
 /**
  * Makes the sources of the messages of one export.
  *
- * A person is shown the steps and messages that they may read. A peer is shown messages that it reads, and in place of a step that
- * read a file the file itself, where a message that it reads carries it: neither the id of a step nor the name of a member.
+ * People see steps and messages that they may read. A peer sees messages that it reads, and in place of a step that read a file
+ * the file itself, if a readable message carries it: neither ids of steps nor names of members.
  *
- * in   steps: those that the reader may read
- * out  null for a message without such a source
+ * in   steps: the readable ones
+ * out  null for a message without a visible source
  */
 export function openSources(
   { world, task, sight, conversation }: Readable,
@@ -43,7 +43,7 @@ export function openSources(
   }
   let files: ReadonlyMap<string, ShownFile> | null = null
 
-  /** The file that a step of the work read; null: none that the peer was sent or sent itself. */
+  /** The file that a step read; null: none that the peer sent or received. */
   function fileOf(id: string): ShownFile | null {
     if (conversation === null) return null
     const step = tasks

@@ -1,14 +1,14 @@
-/** The MAMP cards of our agents: who answers, what it accepts, who may write. */
+/** MAMP cards of our agents: identity, accepted content, allowed senders. */
 import type { AgentRecord, World } from '@/lib/mas/records'
 import { selectPeers } from '@/lib/mas/selectors/outside'
 import { MAMP_VERSION, type MampCard } from '@/lib/protocols/mamp'
 import type { Ourselves } from '../adapter'
 import { uriOf } from '../agentUri'
 
-/** The largest message that is taken, in bytes. */
+/** Largest accepted message, in bytes. */
 export const MAX_MESSAGE_BYTES = 10 * 1024 * 1024
 
-/** Whose URIs may write: what the file lists, else the peers that it names. */
+/** URIs of allowed senders: from the configuration, else those of its peers. */
 export const allowedAgents = (world: World, { allowedAgents: listed }: Ourselves): string[] =>
   listed.length > 0 ? [...listed] : selectPeers(world).flatMap((peer) => (peer.may.includes('mamp') ? [peer.uri] : []))
 

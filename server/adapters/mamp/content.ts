@@ -1,7 +1,7 @@
 /**
- * MAMP parts and our messages: what comes in becomes a text and attachments, what goes out becomes parts.
+ * Converts between MAMP parts and our text with attachments.
  *
- * An address stays in the text. The picture behind it comes along as an attachment where the caller fetches it.
+ * An address stays in the text; the caller may fetch its picture as an attachment.
  */
 import { previewOf } from '@/lib/mas/bodies'
 import type { Attachment, BodyRef } from '@/lib/mas/records'
@@ -11,21 +11,21 @@ import { sha256 } from '../../shared/sha256'
 import type { Store } from '../../store'
 
 type Bodies = Pick<Store['bodies'], 'get' | 'put'>
-/** Longer texts become an attachment; the message shows how they begin. */
+/** A longer text becomes an attachment; the message shows its beginning. */
 export const TEXT_BYTES = 60 * 1024
 const SHOWN_CHARACTERS = 2_000
 const NAME_CHARACTERS = 200
 const DEFAULT_MIME = 'application/octet-stream'
 
-/** The picture at an address; null: there is none. */
+/** The picture at an address; null: none. */
 export type PictureAt = (url: string) => Promise<{ bytes: Uint8Array; mime: string } | null>
 
-/** What parts say, decoded once. Until `keep` nothing is stored and nothing is fetched. */
+/** Decoded parts. Nothing is stored or fetched before `keep`. */
 type ReadParts = {
   text: string
-  /** Without the pictures that are named by address. */
+  /** Without pictures by address. */
   attachments: Attachment[]
-  /** Store the bodies, and fetch those pictures; left out: no address is fetched. */
+  /** Store the bodies and fetch those pictures; left out: nothing is fetched. */
   keep(bodies: Pick<Bodies, 'put'>, pictureAt?: PictureAt): Promise<{ text: string; attachments: Attachment[] }>
 }
 type Found = { name: string; mime: string; bytes: Uint8Array; attachment: Attachment }
@@ -91,7 +91,7 @@ export async function readParts(parts: readonly MampPart[], textBytes = TEXT_BYT
   }
 }
 
-/** The text and attachments of a message. Their bodies are in the store when it returns. */
+/** The text and attachments of a message. Their bodies are stored when it resolves. */
 export const fromParts = async (
   parts: readonly MampPart[],
   bodies: Pick<Bodies, 'put'>,
@@ -115,7 +115,7 @@ const mimeOf = (source: MampSource, otherwise: string): string =>
 const endingOf = (mime: string): string => /\/([a-z0-9]{1,8})/.exec(mime)?.[1] ?? 'bin'
 const decoded = (data: string): Buffer => Buffer.from(data, 'base64')
 
-/** Only the last part of a path, without control characters. */
+/** The last segment of a path, without control characters. */
 const nameOf = (name: string): string => {
   const bare = name
     .replace(/^.*[\\/]/s, '')
@@ -144,10 +144,10 @@ const refOf = (bytes: Uint8Array, mime: string): BodyRef => ({
 
 const FENCE = /^(`{3,}|~{3,})([\w+#.-]*)[ \t]*$/
 const PICTURE = /^!\[[^\]]*\]\((?:<(https?:\/\/[^\s<>]+)>|(https?:\/\/[^\s()<>]+))\)[ \t]*$/
-/** Only as `link` above writes it: other links are references, not files. */
+/** Only the form that `link` writes: other links are references, not files. */
 const FILE = /^\[([^[\]]+)\]\(<(https?:\/\/[^\s<>]+)>\)[ \t]*$/
 
-/** Blocks of code, and pictures and files by address that stand on a line of their own, are parts; the rest is text. */
+/** Code blocks, and pictures and files by address on a line of their own, become parts; the rest is text. */
 export function partsOfText(text: string): MampPart[] {
   const parts: MampPart[] = []
   const lines = text.split('\n')
@@ -169,7 +169,7 @@ export function partsOfText(text: string): MampPart[] {
     const picture = pointed ?? bare
     if (fence !== undefined) {
       const end = lines.findIndex((other, index) => index > at && other.trimEnd() === fence)
-      // A block without an end stays as it was written, with all that follows.
+      // An unclosed block stays text, with all that follows.
       if (end < 0) said.push(...lines.slice(at))
       else add({ type: 'code', ...(language ? { language } : {}), code: lines.slice(at + 1, end).join('\n') })
       at = end < 0 ? lines.length : end
@@ -182,7 +182,7 @@ export function partsOfText(text: string): MampPart[] {
   return parts
 }
 
-/** A message of ours as content: a string when it is text alone. An attachment that is gone is named in a text part. */
+/** Our message as content: a string when it is text alone. A missing attachment is named in a text part. */
 export async function toContent(
   text: string,
   attachments: readonly Attachment[],

@@ -1,4 +1,4 @@
-/** Answers while they are written: of the step that answers another system in their conversation, and of no other step. */
+/** Streams answers to other systems while they are written; only from the step that answers in that conversation. */
 import { type MessageReader, readWrittenMessage } from '@/lib/mas/formats'
 import type { ConversationRecord } from '@/lib/mas/outsideRecords'
 import type { World } from '@/lib/mas/records'
@@ -13,15 +13,15 @@ import { uriOf } from '../agentUri'
 import type { AnswerDelta } from '../streams'
 
 type WrittenText = Extract<Ephemeral, { kind: 'text' }>
-/** text: read, and told to nobody yet; at: how much was told. */
+/** text: read but not sent yet; at: characters sent. */
 type Reading = { attempt: number; at: number; text: string; read: MessageReader }
-/** Steps that are being read at once. */
+/** Concurrently read steps. */
 const MOST_READ = 1_000
 
 /**
- * Tell each piece of a message that an agent of ours writes to another system.
+ * Send each piece of a message that an agent writes to another system.
  *
- * in      protocol: only of conversations in it; tell: whether somebody took it. What nobody took comes with the next piece
+ * in      protocol: of the conversation; tell: out: was it accepted? A rejected piece is sent with the next one
  * out     stop
  */
 export function tellDeltas(
@@ -31,7 +31,7 @@ export function tellDeltas(
 ): () => void {
   const reading = recentMap<string, Reading>(MOST_READ)
 
-  /** The reader of this text; each call of the model and each attempt has a new one. It needs the text's beginning. */
+  /** The reader of this text; each call of the model and each attempt has its own. It must start at the text's beginning. */
   function readingOf({ step, attempt, at }: WrittenText): Reading {
     const known = reading.get(step)
     if (known !== undefined && known.attempt === attempt && at > 0) return known
@@ -56,7 +56,7 @@ export function tellDeltas(
   })
 }
 
-/** The conversation that the step answers in; null: it does something else. Work that was asked for is a task of its own. */
+/** The conversation that the step answers in; null: none. Requested work is a task of its own. */
 function conversationOf(world: World, { task, agent, step }: WrittenText): ConversationRecord | null {
   const record = selectStep(world, task, agent, step)
   if (record?.executor !== 'send_message' || record.type !== 'skill' || record.answers === null) return null

@@ -39,7 +39,7 @@ export function openMampAdapter(context: AdapterContext): Adapter {
     return null
   }
 
-  /** One card of each agent that the caller may reach, or of the one that it asks for. */
+  /** Cards of the agents that the caller may reach, or of the one in the query. */
   async function answerCards({ request, response, ...call }: HttpCall): Promise<Refusal | null> {
     const wished = searchParamsOf(request).get('agent')
     const codec = { ...MAMP, decode: () => ({ theirs: null, value: wished }) }

@@ -1,4 +1,4 @@
-/** How a message of another system fares here: its receipt, and the work that it asked for. */
+/** The state of another system's message here: its receipt, and the requested work. */
 import type { DeliveryRecord } from '@/lib/mas/outsideRecords'
 import type { ReceiptRecord, World } from '@/lib/mas/records'
 import { isPending } from '@/lib/mas/selectors/outside'
@@ -13,10 +13,10 @@ const receiptOf = (world: World, { task, message }: TakenMessage): ReceiptRecord
   return record && receiver !== undefined ? world.receipts[record.task]?.[receiver]?.[record.id] : undefined
 }
 
-/** A message that left the world was settled long ago. */
+/** A message that left the world was settled before. */
 const stateOf = (world: World, taken: TakenMessage): ReceiptRecord['state'] => receiptOf(world, taken)?.state ?? 'done'
 
-/** Tell the state of a message now, and each one after it until it is settled. out: stop */
+/** Report the present state and each later one until it is settled. out: stops it */
 export function watchState(
   { engine }: Pick<AdapterContext, 'engine'>,
   taken: TakenMessage,

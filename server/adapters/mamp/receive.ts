@@ -1,4 +1,4 @@
-/** The MAMP codec for incoming messages, and the rules by which one is taken. */
+/** Decodes incoming MAMP messages, and the rules for accepting them. */
 import type { ConversationId, MessageId, TaskId } from '@/lib/mas/ids'
 import { fitsPattern, selectConversation, selectPeerOf } from '@/lib/mas/selectors/outside'
 import { callbackOf, MAMP_ERRORS, type MampMessage, mampParts, readMampMessage } from '@/lib/protocols/mamp'
@@ -13,7 +13,7 @@ import { workStateIn } from '../workReport'
 import { allowedAgents } from './card'
 import type { PictureAt } from './content'
 
-/** An accepted message: its ids for the sender, and its place here. */
+/** An accepted message: the sender's ids, and its place here. */
 export type TakenMessage = {
   messageId: string
   shared: string
@@ -37,7 +37,7 @@ const REFUSALS: RefusalTable = {
   says: { nobody: NOT_ALLOWED, notAllowed: NOT_ALLOWED },
 }
 
-/** in: what JSON.parse made of it; undefined: it is no JSON */
+/** in: the parsed JSON; undefined: it was not JSON */
 export function decodeMamp(value: unknown): Decoded<MampMessage> {
   if (value === undefined)
     return { theirs: null, refused: mampRefusal('invalid_json', 'The body is not JSON in UTF-8.') }
@@ -55,7 +55,7 @@ export const MAMP: Codec<MampMessage> & { protocol: 'mamp' } = {
 export function mampRules(context: AdapterContext): Rules<MampMessage, TakenMessage> {
   const { engine, keys } = context
   return {
-    /** Where no key is demanded: the peer that names this sender and shows no key. */
+    /** Without required keys: the peer with this sender's URI and no key of its own. */
     peerOf({ from }) {
       const peer = selectPeerOf(engine.world(), from)
       return peer === null || keys.hasKey(peer.id) ? null : peer.id
@@ -68,7 +68,7 @@ export function mampRules(context: AdapterContext): Rules<MampMessage, TakenMess
   }
 }
 
-/** A key speaks for the agents of its own system, and only as long as the card lets them in. */
+/** A key authorises the agents of its own system, as long as the card allows them. */
 function mustSpeakFor({ engine, ourselves }: AdapterContext, { from }: MampMessage, { peer }: PeerCall): void {
   const world = engine.world()
   if (selectPeerOf(world, from)?.id !== peer.id)
@@ -78,7 +78,7 @@ function mustSpeakFor({ engine, ourselves }: AdapterContext, { from }: MampMessa
     throw mampRefusal('agent_not_allowed', NOT_ALLOWED)
 }
 
-/** A callback address may not lead into a private network. */
+/** A callback address must not be in a private network. */
 async function mustBeGoodCallback(callback: string | null, allowPrivate: boolean): Promise<void> {
   if (callback === null) return
   const refuse = (why: string): Refusal => mampRefusal('callback_not_allowed', `callback_url ${why}`)
@@ -89,10 +89,10 @@ async function mustBeGoodCallback(callback: string | null, allowPrivate: boolean
 }
 
 const MOST_PICTURES = 8
-/** The sender waits for its answer meanwhile. */
+/** The sender waits during this time. */
 const PICTURES_WITHIN_MS = 10_000
 
-/** Fetches as many pictures as a sender may have us fetch, and for as long. */
+/** Fetches pictures within the limits for one sender. */
 function openPictures({ schedule }: AdapterContext, { peer }: PeerCall): { pictureAt: PictureAt; stop: () => void } {
   const outbound = openOutbound({ allowPrivate: peer.allowPrivate })
   const limit = new AbortController()

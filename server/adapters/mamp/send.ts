@@ -1,4 +1,4 @@
-/** A message of ours as MAMP: on a stream or socket that the peer holds, to the callback address that it named, or to its own address. */
+/** Sends a message as MAMP: on a stream or socket of the peer, to its callback address, or to its own address. */
 import * as z from 'zod/mini'
 import { MAMP_VERSION, type MampMessage, MampReceipt } from '@/lib/protocols/mamp'
 import type { OutboundAnswer } from '../../net'
@@ -19,7 +19,7 @@ export async function sendMamp(
   const { conversation, peer } = sending
   if (context.streams.offer(conversation.id, body))
     return sendResult({ verdict: 'delivered', by: 'stream', envelope: body })
-  // Only a conversation that has no id yet needs the receipt: the id stands in it.
+  // Only a conversation without an id needs the receipt, which holds it.
   const said = await connections.offer(sending, body, conversation.shared === null ? sending.message.id : null)
   if (said !== null && said !== 'unread') return onSocket(said, body)
   const by = conversation.callback === null ? 'call' : 'callback'
@@ -51,7 +51,7 @@ function onSocket(said: MampAnswer | 'sent', envelope: string): SendResult {
 const messagesAt = (baseUrl: string | null): string | null =>
   baseUrl === null ? null : `${baseUrl.replace(/\/+$/, '')}/mamp/v1/messages`
 
-/** The id of the conversation is the one that both know; no id of a task or of a step is in it. */
+/** Holds the shared id of the conversation, and no ids of tasks or steps. */
 async function asMessage({ bodies, engine }: AdapterContext, sending: OutgoingMessage): Promise<MampMessage> {
   const { message, conversation, from, to } = sending
   const work = workSaidIn(engine.world(), sending)
@@ -73,7 +73,7 @@ async function asMessage({ bodies, engine }: AdapterContext, sending: OutgoingMe
   }
 }
 
-/** They know the conversation no more: the next message begins another. */
+/** The peer no longer knows the conversation: the next message begins another. */
 const CLOSING: readonly string[] = ['conversation_not_found', 'conversation_closed']
 const Refusal = z.looseObject({ error: z.optional(z.string()), message: z.optional(z.string()) })
 

@@ -1,4 +1,4 @@
-/** The tool `send_to_agent`: sends a message to an agent of another system and waits for its delivery. */
+/** The tool `send_to_agent`: sends a message to an outside agent and waits for its delivery. */
 
 import * as z from 'zod/mini'
 import { fieldsIn } from '@/lib/json'
@@ -14,7 +14,7 @@ import type { AdapterParts } from '../adapter'
 import { wakeConversation } from '../wake'
 import { fromParts } from './content'
 
-/** After this the tool answers `queued`; the delivery continues. */
+/** After this time the tool answers `queued`; the delivery continues. */
 const WAIT_MS = 20_000
 
 type Parts = Pick<AdapterParts, 'engine' | 'bodies' | 'past' | 'newId' | 'schedule' | 'outgoing'>
@@ -34,7 +34,7 @@ export function openPeerAgents(parts: Parts): Pick<PeerAgents, 'send' | 'known'>
       if (sent.left.length > 0) return { ok: false, why: `these files cannot be sent: ${sent.left.join(', ')}` }
       if (conversation !== null) await wakeConversation(parts, named(engine.world(), conversation))
       const answer = await engine.commit({
-        // A step that runs again after a crash sends nothing twice.
+        // A step repeated after a crash sends nothing twice.
         id: `send_to_agent:${makeIds(step)<string>()}`,
         by: 'system:agents',
         command: {
@@ -67,7 +67,7 @@ export function openPeerAgents(parts: Parts): Pick<PeerAgents, 'send' | 'known'>
   }
 }
 
-/** The files at these paths, as far as the step that calls may send them. */
+/** The files at these paths that the calling step may send. */
 async function filesOf(
   { engine, outgoing }: Parts,
   { agent, task, step }: Pick<ToolCaller, 'agent' | 'task' | 'step'>,
@@ -79,7 +79,7 @@ async function filesOf(
   return outgoing(world, caller, paths)
 }
 
-/** The conversation that both sides know by that id, or that is ours. */
+/** The conversation with that shared id, or with that id of ours. */
 const named = (world: World, id: string): ConversationRecord | null =>
   Object.values(world.conversations)
     .flatMap((all) => Object.values(all) as ConversationRecord[])
@@ -87,7 +87,7 @@ const named = (world: World, id: string): ConversationRecord | null =>
 
 const Wrapped = z.looseObject({ content: MampContent })
 
-/** As the document's own samples call it: a text, parts, or an object that holds parts. */
+/** The argument forms of the document's samples: a text, parts, or an object with parts. */
 function contentOf(message: unknown): ContentOf | null {
   const plain = MampContent.safeParse(message)
   if (plain.success) return plain.data
@@ -95,13 +95,13 @@ function contentOf(message: unknown): ContentOf | null {
   return wrapped.success ? wrapped.data.content : null
 }
 
-/** As the team reads it. */
+/** As shown to the team. */
 const textOfAsked = ({ name, parameters }: AskedAction): string =>
   Object.keys(parameters).length === 0 ? name : `${name}\n\n\`\`\`json\n${JSON.stringify(parameters, null, 2)}\n\`\`\``
 
 type SentMessage = Pick<DeliveryRecord, 'task' | 'agent' | 'message'>
 
-/** What the decision answered, as lib/mas/commands/outside/sendOutside.ts wrote it. */
+/** The reply of the command, as lib/mas/commands/outside/sendOutside.ts writes it. */
 function readReply(reply: Json): SentMessage | null {
   const { task, agent, message } = fieldsIn(reply)
   if (typeof task !== 'string' || typeof agent !== 'string' || typeof message !== 'string') return null
@@ -128,7 +128,7 @@ function untilSent({ engine, schedule }: Parts, sent: SentMessage, signal: Abort
   })
 }
 
-/** Until the other side has given the conversation an id, ours stands for it here. */
+/** Our own id stands for the conversation until the peer has given it one. */
 function outcomeOf(world: World, sent: SentMessage): OutsideAnswer {
   const receipt = receiptOf(world, sent)
   if (receipt?.state === 'failed') return { ok: false, why: receipt.note ?? "it couldn't be delivered" }

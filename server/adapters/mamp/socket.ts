@@ -1,7 +1,7 @@
 /**
- * One web socket of a peer: a text on it is a message as over HTTP, its receipt comes back on it, and so does what our agents say.
+ * One web socket of a peer: each text is a message as over HTTP; its receipt and our agents' messages are sent on the socket.
  *
- * Before its first signed text, or a signed handshake, nothing is sent to a peer that signs but answers.
+ * A peer that signs receives nothing but answers until it has sent a signed text or a signed handshake.
  */
 import * as z from 'zod/mini'
 import { type MampMessage, MampReceipt } from '@/lib/protocols/mamp'
@@ -13,14 +13,14 @@ import type { PeerSocket, SignedText } from '../socket'
 import { watchState } from './messageState'
 import { decodeMamp, MAMP, type TakenMessage } from './receive'
 
-/** How the other side refuses a message of ours. */
+/** A peer's refusal of our message. */
 const MampRefusal = z.object({
   error: z.string(),
   message: z.optional(z.string()),
   status_code: z.number(),
   message_id: z.string(),
 })
-/** What answers a message of ours on a socket. */
+/** An answer to our message on a socket. */
 export type MampAnswer = MampReceipt | z.infer<typeof MampRefusal>
 const AnswerFrame = z.union([MampReceipt, MampRefusal])
 
@@ -43,14 +43,14 @@ type Parts = {
   connections: PeerConnections<MampAnswer>
 }
 
-/** Of one socket. Beyond that, the oldest get no more updates. */
+/** Per socket. Beyond that, the oldest get no more updates. */
 const MOST_WATCHED = 100
 
 /** Serve it until it ends. */
 export function holdMampSocket({ context, rules, connections }: Parts, socket: PeerSocket) {
   const { peer } = socket
   const connection: PeerConnection = { peer, agents: new Set(), send: socket.send, deliver: socket.deliver }
-  // The key alone is not enough to receive messages for the peer.
+  // The key alone does not authorise to receive messages for the peer.
   let leave = socket.isSigned ? connections.open(connection) : null
   const watching = new Set<() => void>()
 
@@ -83,7 +83,7 @@ export function holdMampSocket({ context, rules, connections }: Parts, socket: P
   function receipt(taken: TakenMessage): void {
     const { shared: conversation_id, messageId: message_id } = taken
     socket.send(JSON.stringify({ conversation_id, message_id, status: 'received' } satisfies MampReceipt))
-    // A socket that nothing was signed on yet gets nothing more.
+    // An unsigned socket gets no updates.
     if (leave === null) return
     const stop = watchState(context, taken, (status) =>
       socket.send(JSON.stringify({ event: 'status', conversation_id, message_id, status })),

@@ -1,14 +1,14 @@
-/** The answer as an event stream: the states of the sender's message, then the messages of the conversation. */
+/** The answer as an event stream: states of the sender's message, then messages of the conversation. */
 import type { ServerResponse } from 'node:http'
 import type { AdapterContext } from '../adapter'
 import { isOver, watchState } from './messageState'
 import type { TakenMessage } from './receive'
 
 const BEAT_MS = 15_000
-/** Longer answers go to the sender's own address. */
+/** Later answers are sent to the sender's own address. */
 const LONGEST_MS = 10 * 60_000
 
-/** Answer with a stream: `received`, `status` as the message fares, `delta` and `message` of each answer, `end`. */
+/** Answer with a stream: `received`, `status` for each state, `delta` and `message` of each answer, `end`. */
 export function streamAnswers(
   context: AdapterContext,
   response: ServerResponse,
@@ -47,7 +47,7 @@ export function streamAnswers(
   }
   stopBeat = context.schedule(beat, BEAT_MS)
 
-  /** later: the answer goes to the sender's own address. */
+  /** later: the answer is sent to the sender's own address. */
   function end(reason: 'answered' | 'later'): void {
     close()
     write('end', JSON.stringify({ conversation_id: taken.shared, reason }))

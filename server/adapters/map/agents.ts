@@ -1,7 +1,5 @@
 /**
- * The agents that are connected through one socket, as other clients of MAP want to see them.
- *
- * It is forgotten with the socket.
+ * The agents connected through one socket, as other MAP clients see them; kept as long as the socket.
  */
 import type * as z from 'zod/mini'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
@@ -17,13 +15,13 @@ export interface ConnectedAgents {
   update(wish: z.infer<typeof RegisterParams>): MapAgent
   unregister(wish: z.infer<typeof AgentParams>): MapAgent
   all(): MapAgent[]
-  /** May this connection report for that agent? A connection that has not named its agent does so by its first report. */
+  /** May this connection report for that agent? A connection without a named agent names it by its first report. */
   speaksFor(id: string): boolean
-  /** It spoke for that agent. */
+  /** It has reported for that agent. */
   spoke(id: string): void
 }
 
-/** in: own: the agent that the connection said it is; null: it did not say. */
+/** in: own: the agent named at the connection; null: none. */
 export function openConnectedAgents(own: string | null, newId: () => string): ConnectedAgents {
   const agents = new Map<string, MapAgent>()
   let self = own
@@ -59,7 +57,7 @@ export function openConnectedAgents(own: string | null, newId: () => string): Co
   }
 }
 
-/** What a peer sees: its own that are connected, and ours that it may reach. */
+/** Agents visible to a peer: its own connected ones, and ours that it may reach. */
 export function agentsSeen(world: World, peer: PeerRecord, connected: readonly MapAgent[]): MapAgent[] {
   const ours = peer.agents.flatMap((id) => world.agents[id] ?? [])
   return [

@@ -1,4 +1,4 @@
-/** Checkpoints as other systems see them: which they may see, in the protocol's shape, with their artifacts. */
+/** Checkpoints for other systems: visibility, protocol form, artifacts. */
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { AgentId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
@@ -8,13 +8,13 @@ import { findCheckpoint } from '@/lib/mas/selectors/checkpoints'
 import { type Checkpoint, UnknownFields } from '@/lib/protocols/map/trajectory'
 import type { AdapterContext } from '../adapter'
 
-/** Our agents that the peer may reach, and its own. */
+/** Our agents that the peer may reach, and the peer's own. */
 export function visibleAgents(world: World, peer: PeerRecord): Set<AgentId> {
   const own = Object.values(world.agents).filter((agent: AgentRecord) => agent.outside?.peer === peer.id)
   return new Set([...peer.agents, ...own.map(({ id }) => id)])
 }
 
-/** What a peer may not see does not exist for it: null. */
+/** null also for a checkpoint that the peer may not see. */
 export function findVisible(world: World, peer: PeerRecord, id: string): CheckpointRecord | null {
   const record = findCheckpoint(world, id)
   return record !== null && visibleAgents(world, peer).has(record.agent) ? record : null
@@ -46,13 +46,13 @@ async function metadataOf(bodies: Parts['bodies'], ref: BodyRef | null): Promise
   return UnknownFields.parse(JSON.parse(new TextDecoder().decode(kept.bytes)))
 }
 
-/** What can be asked for by name; each is read when it is asked for. */
+/** Artifacts by name; each is read on demand. */
 export type Artifacts = ReadonlyMap<string, () => Promise<unknown>>
 
 /** An artifact as it is sent: a text as it is, anything else as its JSON. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** metadata: as reported. transcript, of our agents: a JSON line for each step of that stage, or up to that milestone. */
+/** metadata: as reported. transcript, for our agents: one JSON line per step of that stage, or up to that milestone. */
 export function artifactsOf({ bodies, engine, past }: Parts, record: CheckpointRecord): Artifacts {
   const artifacts = new Map<string, () => Promise<unknown>>()
   if (record.metadata !== null) artifacts.set('metadata', () => metadataOf(bodies, record.metadata))
@@ -66,7 +66,7 @@ export function artifactsOf({ bodies, engine, past }: Parts, record: CheckpointR
   return artifacts
 }
 
-/** The steps of the stage by this agent, in their order; from the archive when the task has left the world. */
+/** This agent's steps of the stage, in order; restored when the task is archived. */
 async function stepsOf(
   world: World,
   past: Parts['past'],

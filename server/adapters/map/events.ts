@@ -1,4 +1,4 @@
-/** What happened, for those who subscribed: checkpoints reported, and content that can be asked for. */
+/** Events for subscribers: a checkpoint was reported, its content is available. */
 import { createHash } from 'node:crypto'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { SubscriptionFilter } from '@/lib/protocols/map/participants'
@@ -15,7 +15,7 @@ type MapEvent = {
   data: Record<string, unknown>
 }
 
-/** The two events of a checkpoint that was just written. seq: its place in the journal, which makes the ids. */
+/** The two events of a new checkpoint. seq: its place in the journal; the ids are made of it. */
 function eventsOfCheckpoint(checkpoint: Checkpoint, at: number, seq: number): MapEvent[] {
   const source = { agentId: checkpoint.agentId }
   const { id: checkpointId, agentId } = checkpoint
@@ -27,10 +27,10 @@ function eventsOfCheckpoint(checkpoint: Checkpoint, at: number, seq: number): Ma
 
 export interface Subscriptions {
   open(id: string, filter: SubscriptionFilter): void
-  /** out: whether there was one */
+  /** out: did it exist? */
   close(id: string): boolean
   readonly size: number
-  /** The notifications that this event makes, one per subscription that it passes. */
+  /** The notifications of this event, one per matching subscription. */
   passed(event: MapEvent, checkpoint: Checkpoint): Record<string, unknown>[]
 }
 
@@ -56,7 +56,7 @@ export function openSubscriptions(): Subscriptions {
   }
 }
 
-/** Tell them of a checkpoint that was written. Never rejects. */
+/** Notify subscribers of a new checkpoint. Never rejects. */
 export async function tellSubscribers(
   context: Pick<AdapterContext, 'bodies' | 'log'>,
   subscriptions: Subscriptions,
@@ -74,7 +74,7 @@ export async function tellSubscribers(
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A ULID: ten characters of time, sixteen that the seed makes, so that a repeat has the same one. */
+/** A ULID: ten characters of time, sixteen derived from the seed, so that a repeat has the same id. */
 function ulidOf(at: number, seed: string): string {
   let time = ''
   for (let rest = at, place = 0; place < 10; place++) {

@@ -11,7 +11,7 @@ import { artifactsOf, findVisible, textOf } from './checkpoints'
 
 export const CONTENT_PATH = '/map/content'
 
-/** The key is not in it: it is shown as for every call, in `Authorization`. */
+/** It holds no key: as for every call, the key is in `Authorization`. */
 export const contentUrl = (address: string, checkpoint: string, artifact: string): string =>
   `${address}${CONTENT_PATH}?${new URLSearchParams({ checkpoint, artifact })}`
 
@@ -48,7 +48,7 @@ export function openContent(context: AdapterContext, isEnabled: () => boolean): 
     response.writeHead(200, {
       'Content-Type': `${typeof value === 'string' ? 'text/plain' : 'application/json'}; charset=utf-8`,
       'Content-Length': String(bytes.length),
-      // The same hash as in the last chunk of its stream.
+      // The hash that the last chunk of the stream holds too.
       ETag: `"${sha256(bytes)}"`,
       'Content-Disposition': 'attachment',
       'X-Content-Type-Options': 'nosniff',

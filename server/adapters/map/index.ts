@@ -14,9 +14,9 @@ import { type MapSession, openMapSession } from './session'
 import { openTrajectory } from './trajectory'
 
 const PATH = '/map'
-/** Of one text on the socket. What is larger than MAX_TEXT_BYTES is refused in words; beyond this the socket is closed. */
+/** Limit of a frame on the socket: beyond it the socket is closed; beyond MAX_TEXT_BYTES a text is refused with an answer. */
 const MAX_FRAME_BYTES = 4 * 1024 * 1024
-/** What a socket may send before it shows a key. */
+/** Limit of what a socket may send before it shows a key. */
 const MAX_UNKNOWN_BYTES = 512 * 1024
 
 type MapAdapterOptions = { isEnabled?: () => boolean; version?: string }
@@ -80,7 +80,7 @@ export function openMapAdapter(
       if ((request.url ?? '').split('?')[0] !== PATH) return refuseUpgrade(socket, '404 Not Found')
       const { authorization } = request.headers
       const peer = context.keys.holder(authorization)
-      // An unknown key is refused here; a missing one may still come with map/connect.
+      // An unknown key is refused here; a missing one may follow in map/connect.
       if (authorization !== undefined && peer === null) return void refuseUnknownKey(context, 'map', request, socket)
       if (sessions.size >= MOST_SOCKETS) return refuseUpgrade(socket, '503 Service Unavailable')
       server.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, peer, request))
@@ -93,7 +93,7 @@ export function openMapAdapter(
   }
 }
 
-/** End a connection that sends much and has shown no key: only a known peer's large texts are read to their end. */
+/** End a connection that sends much without a key: large texts are read from known peers only. */
 function limitUnknown(socket: Duplex, isKnown: () => boolean): void {
   let bytes = 0
   const count = (piece: Buffer): void => {

@@ -1,11 +1,11 @@
-/** The tool `report_milestone`: a checkpoint that an agent of ours sets within its work. */
+/** The tool `report_milestone`: an agent sets a checkpoint within its work. */
 import { fieldsIn, isJsonObject } from '@/lib/json'
 import { type AgentId, asId, makeIds, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
 import { parseBounded } from '../../shared/boundedJson'
 import type { PeerAgents } from '../../tools'
 import type { AdapterParts } from '../adapter'
 
-/** Of the JSON that an agent adds. */
+/** Limit of the agent's additional JSON. */
 const MOST_METADATA_BYTES = 64 * 1024
 
 export const openMilestones =
@@ -16,7 +16,7 @@ export const openMilestones =
     if (read === null) return { ok: false, why: `metadata has at most ${MOST_METADATA_BYTES} bytes` }
     if (!read.ok || !isJsonObject(read.value)) return { ok: false, why: 'metadata is no JSON object' }
     const answer = await engine.commit({
-      // A step that runs again after a crash reports nothing twice.
+      // A step repeated after a crash reports nothing twice.
       id: `report_milestone:${makeIds(step)<string>()}`,
       by: 'system:agents',
       command: {

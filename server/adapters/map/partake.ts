@@ -1,4 +1,4 @@
-/** The methods of MAP that are needed beside trajectories: agents and subscriptions. */
+/** MAP methods beside trajectories: agents and subscriptions. */
 import type * as z from 'zod/mini'
 import type { PeerId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
@@ -18,7 +18,7 @@ import { read, refuseRpc } from './refusal'
 
 const MOST_SUBSCRIPTIONS = 50
 
-/** agentsOf: the agents of that peer which are connected now, on any socket. */
+/** agentsOf: the peer's connected agents, on all of its sockets. */
 type PartakeParts = {
   context: AdapterContext
   subscriptions: Subscriptions
@@ -26,7 +26,7 @@ type PartakeParts = {
 }
 export type Partaker = { type: ParticipantType; agents: ConnectedAgents }
 
-/** Other methods of MAP are unknown here. Throws a Refusal. */
+/** Throws a Refusal, also for methods that are not supported. */
 export function partake(
   parts: PartakeParts,
   known: PeerRecord,

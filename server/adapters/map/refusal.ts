@@ -19,7 +19,7 @@ export const rpcErrorOf = ({ code, message, details }: Refusal): RpcError => ({
 
 const { code, message, data = {} } = trajectoryError('permissionDenied', 'this peer may not use it')
 
-/** MAP has no signatures: a peer that must sign is refused, since its key alone would be enough here. */
+/** MAP has no signatures, so a peer that must sign is refused: its key alone would be enough here. */
 export const MAP_REFUSALS: RefusalTable = {
   codes: {
     ...{ nobody: MAP_ERRORS.authRequired, tooMany: MAP_ERRORS.tooMany, internal: RPC.internal },
@@ -30,7 +30,7 @@ export const MAP_REFUSALS: RefusalTable = {
   details: { badSignature: data, notAllowed: data },
 }
 
-/** The params in their shape; throws the Refusal -32602 that names the first thing that is wrong. */
+/** Validates params; throws Refusal -32602 with the first problem. */
 export function read<Shape extends z.ZodMiniType>(shape: Shape, params: RpcParams): z.output<Shape> {
   const parsed = shape.safeParse(params)
   if (parsed.success) return parsed.data

@@ -1,4 +1,4 @@
-/** One participant's session on the socket /map: from map/connect to its end. */
+/** A participant's session on the socket /map, from map/connect to its end. */
 
 import type * as z from 'zod/mini'
 import { fieldsIn } from '@/lib/json'
@@ -38,17 +38,17 @@ import type { Trajectory, TrajectoryResult } from './trajectory'
 const MAP: Pick<Codec<RpcRequest>, 'protocol' | 'refusals' | 'kept'> = {
   protocol: 'map',
   refusals: MAP_REFUSALS,
-  // What may hold a key is not kept itself, nor what is too large.
+  // Texts that may hold a key, or are too large, are not stored.
   kept: (bytes) =>
     bytes.length > MAX_TEXT_BYTES || /credential|token|\\u/i.test(bytes.toString()) ? bytes.length : bytes,
 }
 const MOST_STREAMS = 2
-/** Of one call; the metadata of a checkpoint is the largest part. */
+/** Limit of one call; the metadata of a checkpoint is its largest part. */
 const MAX_TEXT_BYTES = 1024 * 1024
 
-/** The socket below, as far as a session needs it. */
+/** The socket below a session. */
 type MapSocket = {
-  /** out: resolves when it has left; rejects when the socket is gone. */
+  /** out: resolves when it is sent; rejects when the socket is closed. */
   send(text: string): Promise<void>
   close(): void
 }
@@ -56,18 +56,18 @@ type MapSocket = {
 type SessionParts = {
   context: AdapterContext
   trajectory: Trajectory
-  /** The extension is switched on. */
+  /** Is the extension enabled? */
   isEnabled: () => boolean
   wire: MapSocket
   /** The peer whose key the handshake showed; null: none. */
   peer: PeerId | null
-  /** The agents of that peer which are connected now, on any socket. */
+  /** The peer's connected agents, on all of its sockets. */
   agentsOf: (peer: PeerId) => MapAgent[]
   systemInfo: { name: string; version: string }
 }
 
 export interface MapSession {
-  /** Take one text of the socket. Never rejects. */
+  /** Handle one text of the socket. Never rejects. */
   take(text: string): Promise<void>
   /** A checkpoint was written. Never rejects. */
   tell(record: CheckpointRecord): Promise<void>
@@ -91,12 +91,12 @@ export function openMapSession(parts: SessionParts): MapSession {
   let streams = 0
   let isOver = false
 
-  // A send fails only when the socket is gone; its close ends the session.
+  // A send fails only when the socket is closed, and then the session ends.
   const say = (text: string): Promise<void> => wire.send(text).catch(() => {})
 
   async function take(text: string): Promise<void> {
     const incoming = readWithin(text)
-    // We send no requests, so answers have no meaning here; notifications get no answer.
+    // We send no requests, so answers have no meaning; notifications get no answer.
     if (incoming.kind === 'notification' || incoming.kind === 'answer') return
     const id = incoming.kind === 'broken' ? incoming.id : incoming.request.id
     const refuse = (refused: Refusal): Promise<void> => say(writeError(id, rpcErrorOf(refused)))
@@ -120,7 +120,7 @@ export function openMapSession(parts: SessionParts): MapSession {
     if (!stream) return
     const notify = (name: string, piece: RpcParams) => wire.send(writeNotification({ method: name, params: piece }))
     streams += 1
-    // Other calls are answered between the pieces; a socket that is gone wants none of them.
+    // Other calls are answered between the chunks; a closed socket needs none.
     void streamArtifact(stream.bytes, stream.id, notify)
       .catch(() => {})
       .finally(() => {
@@ -133,7 +133,7 @@ export function openMapSession(parts: SessionParts): MapSession {
     return participant
   }
 
-  /** What is called before the peer is known. */
+  /** Methods that are allowed before the peer is known. */
   function open({ method, params }: RpcRequest): TrajectoryResult | null {
     if (method === 'map/connect') return { result: connect(read(ConnectParams, params)) }
     const { sessionId } = connected()
@@ -180,7 +180,7 @@ export function openMapSession(parts: SessionParts): MapSession {
     return { success: true, sessionId }
   }
 
-  /** The key's holder is this connection's peer from now on. */
+  /** From now on the connection belongs to the peer with this key. */
   function takeKey(key: string): void {
     const holder = keys.holderOf(key)
     if (holder === null) throw refuseRpc(MAP_ERRORS.authFailed, 'That key is nobody’s.')
@@ -200,7 +200,7 @@ export function openMapSession(parts: SessionParts): MapSession {
   return { take, tell, agents: () => participant?.agents.all() ?? [], peer: () => peer }
 }
 
-/** The call in a text. One that is too large is refused under its own id, as far as that can be read. */
+/** Parses a call. One that is too large is refused under its own id, if that can be read. */
 function readWithin(text: string): Incoming {
   if (Buffer.byteLength(text) <= MAX_TEXT_BYTES) return readRpc(text)
   const read = parseBounded(text)
@@ -222,10 +222,10 @@ const welcome = (enabled: boolean, type: ParticipantType, isKnown: boolean) => (
   ...(isKnown ? {} : { authRequired: { methods: ['bearer', 'api-key'], required: true } }),
 })
 
-/** out: resolves when the piece has left; rejects when the socket is gone. */
+/** out: resolves when the chunk is sent; rejects when the socket is closed. */
 type SendNotification = (method: string, params: Record<string, unknown>) => Promise<void>
 
-/** The pieces in order; the last one has the SHA-256 of the whole, in lower-case hex. Rejects with the socket. */
+/** Sends chunks in order; the last one holds the SHA-256 of the whole in lower-case hex. Rejects when the socket is closed. */
 async function streamArtifact(bytes: Uint8Array, streamId: string, notify: SendNotification): Promise<void> {
   const last = chunkCount(bytes.length) - 1
   for (let index = 0; index <= last; index++) {

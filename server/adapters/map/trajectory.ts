@@ -1,4 +1,4 @@
-/** The four methods of the trajectory extension, for one peer at a time. */
+/** The four methods of the trajectory extension. */
 import type * as z from 'zod/mini'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
@@ -26,13 +26,13 @@ import { artifactsOf, checkpointShapeOf, findVisible, readCheckpoint, textOf, vi
 import { contentUrl } from './giveContent'
 import { read, refuseRpc, refuseTrajectory } from './refusal'
 
-/** How far the clock of another system may be ahead of ours. */
+/** How far another system's clock may be ahead of ours. */
 const SKEW_MS = 5_000
 
-/** Who calls. agents: null when the caller is no agent. isStreaming: as much is on its way to it as it may have at once. */
+/** The caller. agents: null when it is no agent. isStreaming: it already receives as much as it may at once. */
 type TrajectoryCaller = { peer: PeerRecord; agents: ConnectedAgents | null; isStreaming: boolean }
 
-/** What a call comes to. stream: what goes out in pieces, once the result has left. */
+/** stream: content that is sent in chunks after the result. */
 export type TrajectoryResult = { result: unknown; stream?: { id: string; bytes: Uint8Array } }
 
 export interface Trajectory {
@@ -107,7 +107,7 @@ export function openTrajectory(context: AdapterContext, isEnabled: () => boolean
       wish,
     )
     if (page === null) throw refuseRpc(RPC.invalidParams, 'cursor: it is the nextCursor of an earlier page')
-    // Metadata is read for the page alone.
+    // Metadata is read for this page only.
     const checkpoints = await Promise.all(
       page.checkpoints.map((bare) => {
         const record = records.get(bare.id)
@@ -126,7 +126,7 @@ export function openTrajectory(context: AdapterContext, isEnabled: () => boolean
   return { call }
 }
 
-/** Small artifacts at once; one large one in pieces behind the answer. */
+/** Small artifacts inline; one large artifact in chunks after the answer. */
 async function contentOf(
   context: AdapterContext,
   record: CheckpointRecord,

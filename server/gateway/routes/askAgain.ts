@@ -1,4 +1,4 @@
-/** What was asked before, to ask it again: the same text, and the same files as uploads of the caller. */
+/** An earlier request in a form to send again: its text, and its files as uploads of the caller. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asId, type MessageId, type TaskId } from '@/lib/mas/ids'
@@ -30,13 +30,13 @@ export function addAskAgainRoute(app: OpenAPIHono<Env>, gateway: GatewayContext)
       const world = await worldWithRestored(engine.world(), past, body.task)
       const task = resolveTaskId(world, bareId(body.task) as TaskId, person)
       const message = task.requestedIn === null ? null : await askedBy(person, messageOf(task.requestedIn.thread))
-      // A task that was made by form, or whose request this person cannot read, is asked for by its goal.
+      // A task made by form, or whose request the caller may not read, is repeated by its goal.
       const again = message === null ? { text: task.intention, files: [] } : await taken(person, message)
       return { ...again, name: task.name }
     },
   })
 
-  /** A request to the base task that this person sent; for those who see everything, any. */
+  /** A request that this person sent to the base task; for those who see everything, anyone's. */
   async function askedBy(person: AgentRecord, id: MessageId): Promise<MessageRecord | null> {
     const { baseTask, messages } = engine.world()
     const live = baseTask === null ? undefined : messages[baseTask]?.[id]

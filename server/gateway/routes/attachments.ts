@@ -42,7 +42,7 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, gateway: GatewayConte
       const sha = sha256(bytes)
       await nextTurn()
       const known = readUpload((await store.people.get(caller.person.id, UPLOADS + sha))?.value)
-      // The same file again, after a lost answer: nothing is saved twice.
+      // The same file again, after a lost answer: it is not saved twice.
       if (known) return shown(known)
       const day = new Date(now()).toISOString().slice(0, 10)
       const drop = body.drop === undefined ? undefined : folderOf(`${caller.person.id} ${body.drop}`)
@@ -114,7 +114,7 @@ async function* filePieces(head: Omit<AttachmentBody, 'base64'>, bytes: Uint8Arr
 /** Drops that are remembered. The files of one drop arrive within seconds. */
 const MOST_DROPS = 100
 
-/** The folder of a drop by its name. */
+/** The folder of the files dropped together, by the drop's name. */
 function openDrops(): (name: string) => DropFolder {
   const drops = recentMap<string, DropFolder>(MOST_DROPS)
   return (name) => drops.getOrMake(name, () => ({ made: null }))

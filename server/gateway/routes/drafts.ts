@@ -9,7 +9,7 @@ import { addRoute, type Env, type GatewayContext } from '../route'
 
 const PREFIX = 'draft:'
 const one = z.object({ text: z.string(), more: z.record(z.string(), z.unknown()).default({}) })
-/** beside: another text that the writer set aside for this draft */
+/** beside: another version of the text, kept apart from this draft */
 const stored = one.extend({ beside: one.optional() })
 /** Two texts of the greatest length, in any script. */
 const BODY_BYTES = 2 * 1024 * 1024
@@ -54,7 +54,7 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
         return NONE
       }
       const put = await people.put(person, key, { text, more, ...(other ? { beside: other } : {}) }, version)
-      // The writer has said what is set aside, so they know the text that the store had set aside.
+      // The request names the kept-apart text, so the writer has seen the one in the store.
       if (put.ok && other !== undefined) await people.dropOther(person, key)
       const row = await people.get(person, key)
       if (put.ok) tell(person, params.key, row)
@@ -76,14 +76,14 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     },
   })
 
-  /** Notify the other pages of the writer. */
+  /** Notify the writer's other pages. */
   function tell(person: AgentId, key: string, row: PersonRow | null): void {
     const version = row?.version ?? null
     gateway.engine.sendEphemeral({ kind: 'draft', person, key, version, isWritten: row !== null && holdsWords(row) })
   }
 }
 
-/** How many drafts of this person have words in them. */
+/** The number of this person's non-empty drafts. */
 export const countDrafts = async (people: GatewayContext['store']['people'], person: AgentId): Promise<number> =>
   (await people.list(person, PREFIX)).filter(holdsWords).length
 

@@ -83,9 +83,9 @@ type Answered = { answers: RequestId | 'oldest'; replyTo: MessageId | null }
 /**
  * What a message answers.
  *
- * in      id: what was handed back, null: nothing
- * out     the open question that it names, or the message of a person who waits; without one, the oldest of each receiver
- * faults  NOT_FOUND when no receiver asked this person that in this task
+ * in      id: from the request; null: none
+ * out     the open question with that id, or the message of a waiting person; without an id, each receiver's oldest
+ * faults  NOT_FOUND when no receiver asked this person in this task
  */
 function answered(world: World, person: AgentId, task: TaskId, receivers: AgentId[], id: string | null): Answered {
   if (id === null) return { answers: 'oldest', replyTo: null }

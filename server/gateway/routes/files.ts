@@ -1,8 +1,8 @@
 /**
- * Files of the workspace: a folder, one file with its versions, the content of either.
+ * Files of the workspace: folders, a file with its versions, contents.
  *
- * A file that the caller may not see is not found, as one that does not exist. Contents are saved by browsers and never shown as
- * pages; the console shows them by its own means.
+ * A file that the caller may not see is answered like one that does not exist. Contents are served as downloads; the console
+ * displays them by itself.
  */
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
@@ -29,7 +29,7 @@ const notFound = (path: string): Fault => new Fault('NOT_FOUND', { what: 'file',
 export function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
   const { engine, store, workspace } = gateway
 
-  /** The file as its one path, for who may see it. Throws NOT_FOUND. */
+  /** The canonical path of a file that the caller may see. Throws NOT_FOUND. */
   async function seenPath(caller: SignedInCaller, text: string) {
     const path = pathInWorkspace(text)
     const files = await seenFiles(gateway, caller.person)
@@ -116,7 +116,7 @@ export function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   })
 }
 
-/** A folder as far as the person may see it. Throws NOT_FOUND. */
+/** A folder as this person may see it. Throws NOT_FOUND. */
 async function filesPage(
   gateway: GatewayContext,
   person: AgentRecord,
@@ -127,7 +127,7 @@ async function filesPage(
   if (folder === null || (folder !== '' && !(await isOwnPath(workspace, folder)))) throw notFound(query.folder)
   const files = await seenFiles(gateway, person)
   const { found, isWhole } = await walk(workspace, { folder, depth: query.depth })
-  // Folders of inbox/ are listed for who may see a file in them, however deep it lies.
+  // Folders of inbox/ are listed when the person may see a file in them, at any depth.
   const inInbox =
     folder === '' || folder.startsWith('inbox') ? await walk(workspace, { folder: folder || 'inbox' }) : null
   const seen = [...found, ...(inInbox?.found ?? [])].filter(({ path, kind }) => kind === 'file' && files.isSeen(path))
@@ -146,7 +146,7 @@ const isFile = async (root: string, path: string): Promise<boolean> =>
 
 type Opened = NonNullable<Awaited<ReturnType<typeof openFile>>>
 
-/** Is the file on the disk as the newest version left it? null: unknown. */
+/** Does the file on disk equal its newest version? null: unknown. */
 async function isSame(opened: Opened | null, last: FileState | null): Promise<boolean | null> {
   if (opened === null || last === null) return opened === null && last === null
   if (opened.bytes !== last.bytes) return false
@@ -158,7 +158,7 @@ async function isSame(opened: Opened | null, last: FileState | null): Promise<bo
 const foldersOf = (path: string): string[] =>
   path.split('/').flatMap((_, depth, parts) => (depth === 0 ? [] : [parts.slice(0, depth).join('/')]))
 
-/** The bytes that the file had when it was opened; the handle is closed at their end, or when the reader goes away. */
+/** The content at the time of opening; the handle is closed at the end, or when the reader disconnects. */
 function pieces({ handle, bytes }: Opened): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
   if (bytes > 0)
     return Readable.toWeb(handle.createReadStream({ start: 0, end: bytes - 1 })) as ReadableStream<Uint8Array>

@@ -16,7 +16,7 @@ import { personInfoOf } from './session'
 
 export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
   addAccountRoutes(app, gateway, signIn)
-  // Without a setup the team is what the file says.
+  // Without a setup, the configuration file alone defines the team.
   if (gateway.setup) addMemberRoutes(app, gateway, signIn, gateway.setup)
 }
 
@@ -123,7 +123,7 @@ function addMemberRoutes(
       const id = person.configId ?? person.id
       const command = { type: 'leaveTeam', id, seen, handTo: to, reason } as const
       const answer = await commitAs(engine, caller.person.id, head, command)
-      // A person of the same id who comes back begins anew.
+      // A person who returns under the same id starts without old access.
       if (engine.world().agents[person.id]?.removed) await endAccess(gateway, signIn, person.id)
       log.info(
         { by: caller.person.id, person: person.id, request: requestIdOf(request) },
@@ -148,7 +148,7 @@ function humanOf({ engine }: GatewayContext, id: string): AgentRecord {
 const addressFor = ({ clients, address }: GatewayContext, request: IncomingMessage): string =>
   isOwnHost(request) ? `${clients.isHttps(request) ? 'https' : 'http'}://${request.headers.host}` : address()
 
-/** No password, remembered browser or session is left. */
+/** Removes passwords, remembered browsers and sessions. */
 async function endAccess({ store, sessions }: GatewayContext, signIn: PersonSignIn, person: AgentId): Promise<void> {
   await store.accounts.setPassword(person, null)
   await signIn.forgetBrowsers(person)

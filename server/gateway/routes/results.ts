@@ -1,4 +1,4 @@
-/** What a finished task came to, and a task to take along. */
+/** The result of a finished task, and its export. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
@@ -59,7 +59,7 @@ export function addResultRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
       const { id } = resolveTaskId(world, params.id, caller.person)
       const reach = taskAccessOf(world, caller.person, id)
       const result = selectTaskResult(world, id)
-      // A former member reads up to when they left, which is before its end.
+      // A former member reads only what came before they left, so not the result.
       if (result === null || reach === null || reach.threads !== null || Number.isFinite(reach.upTo))
         throw new Fault('NOT_FOUND', { what: 'result of task', id: shown(params.id) })
       const files = await seenFiles(gateway, caller.person)

@@ -121,7 +121,7 @@ function addTrialRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, setup: S
 
 type Given = z.output<typeof schemas.postSetup>['changes'][number]
 
-/** The id of an agent or a person in the world is the one that the file would give it. */
+/** Ids of agents and people are derived as from the configuration file. */
 function entryOf(setup: SetupPort, given: Given): SetupEntry & { seen: number | null } {
   if (given.kind === 'human')
     return { ...given, value: given.value && { ...given.value, agent: setup.agentId(given.id) } }
@@ -130,7 +130,7 @@ function entryOf(setup: SetupPort, given: Given): SetupEntry & { seen: number | 
   return { ...given, value: value && { ...value, agent: asId<AgentId>(value.agent ?? setup.agentId(given.id)) } }
 }
 
-/** Throws ADDRESS_PRIVATE, KEY_ELSEWHERE. What the file says already is not asked about. */
+/** Throws ADDRESS_PRIVATE, KEY_ELSEWHERE. Values that the configuration file already has are not checked. */
 async function mustBeReachable(world: World, setup: SetupPort, entry: SetupEntry): Promise<void> {
   if (entry.value === null || (entry.kind !== 'model' && entry.kind !== 'tool')) return
   const { address, keys, inFile } =

@@ -95,12 +95,12 @@ export async function writtenWork(
   else checkValues(engine.world(), body.template)
   const files = filesOf(body.wish, body.pasted, body.files)
   if (body.until <= now()) throw new Fault('EXPIRED')
-  // A repeat after a lost answer saves no file twice; the engine returns the first answer.
+  // After a lost answer the same request comes again: its files are not saved twice; the engine returns the first answer.
   const isRepeat = (await store.journal.outcome(body.id, person.id)) !== null
   const day = new Date(now()).toISOString().slice(0, 10)
   const saved = isRepeat ? [] : await savedAside(gateway, () => saveDropped(workspace, day, files))
   const pasted = files.length > body.files.length ? '' : body.pasted
-  // These were saved when they were uploaded.
+  // These files are in the workspace since their upload.
   const taken = await attachmentsOf(store, person.id, body.taken)
   const paths = [...taken.flatMap(({ savedAs }) => savedAs ?? []), ...saved]
   const named = new Map([
@@ -130,7 +130,7 @@ function checkValues(world: World, filled: Filled): void {
   if (unfit) throw new Fault('BAD_INPUT', { why: sayInLanguage(world.team.language, 'valueUnfit', unfit) })
 }
 
-/** The value of a file is its name; the text gets its path. */
+/** The value of a file field is its name; the text gets its path. */
 function filledTemplate(world: World, filled: Filled, paths: ReadonlyMap<string, string>): string {
   const { text, fields } = templateOf(world, filled)
   const values = fields.map(({ name, kind }) => {

@@ -1,9 +1,9 @@
-/** Builds a concrete call from the abilities that a server offers. */
+/** Builds a concrete tool call from the abilities that a server offers. */
 
 export type Ability = { name: string; args: { name: string; required: boolean; type: string }[] }
 
-/** A call that is due, whatever the server's words for it are. */
-/** from_step: the text of that step, whole. */
+/** A needed call, independent of the server's own tool names. */
+/** from_step: replaced by the whole text of that step. */
 type Argument = string | string[] | { from_step: string }
 
 export type DueCall =
@@ -11,7 +11,7 @@ export type DueCall =
   | { do: 'read'; path: string }
   | { do: 'read_many'; paths: string[] }
   | { do: 'search'; path: string; pattern: string }
-  /** content: of the step whose text is to be written. */
+  /** content: the step whose text is written. */
   | { do: 'write'; path: string; content: { from_step: string } }
 
 type RehearsalCall = { tool: string; arguments: Record<string, Argument> }
@@ -24,7 +24,7 @@ export function readAbilities(lines: readonly string[]): Ability[] {
   })
 }
 
-/** Names of tools that file servers use, the most common first. */
+/** Tool names of file servers, the most common first. */
 const WANTED: Record<DueCall['do'], RegExp[]> = {
   list: [
     /^list_directory$/i,
@@ -44,7 +44,7 @@ const WANTED: Record<DueCall['do'], RegExp[]> = {
 export const offers = (abilities: readonly Ability[], what: DueCall['do']): boolean =>
   pick(abilities, what) !== undefined
 
-/** Builds the call. out: the call, the arguments it lacks, or that no ability fits. */
+/** out: the call; or the required arguments that are missing; or tool null: no ability fits */
 export function callFor(
   need: DueCall,
   abilities: readonly Ability[],
@@ -79,7 +79,7 @@ function valueFor(name: string, need: DueCall): Argument | undefined {
   return undefined
 }
 
-/** The kind of a call in the history, by the same names. */
+/** The kind of a call in the history, by its tool's name. */
 export function kindOfCall(name: string): DueCall['do'] | null {
   const kinds: DueCall['do'][] = ['list', 'read', 'read_many', 'search', 'write']
   return kinds.find((kind) => WANTED[kind].some((wanted) => wanted.test(name))) ?? null

@@ -1,4 +1,4 @@
-/** The answer of the rehearsal to a prompt: a pure function of its text. */
+/** The rehearsal's answer to a prompt: a pure function of its text. */
 import { isSkill, type SkillName } from '@/lib/mas/records'
 import { ModelError, type Turn } from '../model'
 import { parsePrompt, type RehearsalPrompt } from './readPrompt'
@@ -35,7 +35,7 @@ const SKILL_ANSWERS: Record<SkillName, (prompt: RehearsalPrompt) => string> = {
  * Answer a prompt.
  *
  * in      the turns of the call
- * out     text with the tags that the skill's answer needs; the same bytes for the same turns
+ * out     text with the tags that the skill expects; equal turns give equal bytes
  * faults  ModelError MODEL_PROMPT when a section or field is missing, or the skill is unknown
  */
 export function answer(turns: readonly Turn[]): string {

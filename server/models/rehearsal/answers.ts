@@ -1,4 +1,4 @@
-/** What people decided, as constraints: read from the messages and the history that the prompt shows. */
+/** Decisions of people as constraints, read from the messages and the history in the prompt. */
 import { ownJob, wordTokens } from './common'
 import { type ConstraintQuestion, mergeConstraints, readAnswers } from './constraints'
 import { findingsFrom, jobWith } from './findings'
@@ -7,27 +7,27 @@ import { lackQuestion } from './lacks'
 import { lastAskedIn, questionsOf } from './questions'
 import type { RehearsalPrompt, ShownStep, TeamMember } from './readPrompt'
 
-/** Oldest first; a later answer to the same question stands for the earlier. */
+/** Oldest first; a later answer replaces an earlier one to the same question. */
 export function knownConstraints(prompt: RehearsalPrompt): Constraint[] {
   const asks = prompt.history.some((item) => answererOf(prompt, item) !== null) || prompt.messages.length > 0
   const own = asks ? ownJob(prompt) : null
   return own === null ? [] : fromHistory(prompt, own, fromMessages(prompt, own))
 }
 
-/** The person, or the agent outside, whose message a step took in; null for other steps. */
+/** The sender of the message that a step took in: a person, or an outside agent; null for other steps. */
 const answererOf = (prompt: RehearsalPrompt, item: ShownStep): TeamMember | null =>
   (item.executor === 'process_message' && item.state === 'finished'
     ? prompt.step.members.find(({ kind, name }) => kind !== 'agent' && item.intention.includes(name))
     : null) ?? null
 
-/** What this agent may have asked by then: a manager about what a stage lacks, everyone else about their facts. */
+/** Questions that this agent may have asked: a manager about what a stage lacks, others about their facts. */
 function questionsBy(prompt: RehearsalPrompt, items: readonly ShownStep[], job: Job, known: Constraint[]) {
   const words = wordTokens(prompt, job)
   if (job.lack !== null) return [lackQuestion(job.lack, words)]
   return questionsOf(findingsFrom(items, job, [...job.constraints, ...known]), job, words)
 }
 
-/** Answers to what this agent asked in earlier stages. */
+/** Answers to questions of earlier stages. */
 function fromMessages(prompt: RehearsalPrompt, own: Job): Constraint[] {
   const questions = questionsBy(prompt, prompt.history, own, [])
   let known: Constraint[] = []
@@ -42,7 +42,7 @@ function fromMessages(prompt: RehearsalPrompt, own: Job): Constraint[] {
   return known
 }
 
-/** Answers that came in this stage. */
+/** Answers given in this stage. */
 function fromHistory(prompt: RehearsalPrompt, own: Job, before: Constraint[]): Constraint[] {
   let known = before
   for (const [at, item] of prompt.history.entries()) {

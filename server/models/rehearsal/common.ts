@@ -1,4 +1,4 @@
-/** Shared by the skills of the rehearsal: the job of a prompt, its language, what is known so far. */
+/** Shared by the skills of the rehearsal: the job in a prompt, its language, the known constraints. */
 import type { PlannedStep } from '@/lib/mas/outcome'
 import { knownConstraints } from './answers'
 import { handedPacket } from './factsPacket'
@@ -8,31 +8,31 @@ import type { RehearsalPrompt, ShownStep } from './readPrompt'
 import { isChinese } from './wish'
 import { WORDS, type Words } from './words'
 
-/** Steps whose text only our own agents or the runtime's goals write. Replies and messages carry foreign text. */
+/** Skills whose step texts are written by our own agents or the runtime only. Replies and messages hold foreign text. */
 const OWN_TEXTS = new Set(['planning', 'decision', 'task_manager', 'agent_manager', 'think', 'ask_info', 'reflection'])
 
 const isOwnText = (item: ShownStep): boolean =>
   item.type === 'tool' || OWN_TEXTS.has(item.executor) || (item.executor === 'send_message' && !item.answers)
 
-/** The block that this very step's text ends with; a text that a message brought has none. */
+/** The job at the end of this step's own text; null for a text that came with a message. */
 export function stepJob(prompt: RehearsalPrompt): Job | null {
   if (prompt.step.answersTo !== null || prompt.step.message !== null) return null
   return lastJob(prompt.step.text)
 }
 
-/** The newest job of the history: its plan, or what a manager decided. */
+/** The newest job in the history: from the plan, or from a manager's decision. */
 export function historyJob(prompt: RehearsalPrompt): Job | null {
   const items = prompt.history.filter((item) => isOwnText(item) && item.state !== 'to come')
   return items.map((item) => lastJob(item.text)).findLast((job) => job !== null) ?? lastJob(prompt.step.yourGoal)
 }
 
-/** The step's job with the pasted text that only the first of its steps carries. */
+/** The step's job, with the pasted text, which only the first step of a plan carries. */
 export function ownJob(prompt: RehearsalPrompt): Job | null {
   const job = stepJob(prompt) ?? historyJob(prompt)
   return job && { ...job, pasted: job.pasted.length > 0 ? job.pasted : pastedBefore(prompt) }
 }
 
-/** The same, with what people added to it. */
+/** The same, with the constraints of people applied. */
 export function jobOf(prompt: RehearsalPrompt): Job | null {
   const job = ownJob(prompt)
   return job && jobWith(job, knownConstraints(prompt))
@@ -43,7 +43,7 @@ function pastedBefore({ history, step }: RehearsalPrompt): Job['pasted'] {
   return jobs.findLast((job) => job !== null && job.pasted.length > 0)?.pasted ?? []
 }
 
-/** Chinese when the system section is, else when the job's request or the message is. */
+/** Chinese when the system section is, else when the request or the message is. */
 export function wordTokens(prompt: RehearsalPrompt, job: Job | null): Words {
   if (isChinese(prompt.systemText)) return WORDS.zh
   if (job !== null) return WORDS[job.language]
@@ -51,13 +51,13 @@ export function wordTokens(prompt: RehearsalPrompt, job: Job | null): Words {
   return WORDS[isChinese(said) ? 'zh' : 'en']
 }
 
-/** All that people decided for this task: with the goal, and noted since. */
+/** All constraints that people set for this task: in the goal and since. */
 export const constraintsOf = (prompt: RehearsalPrompt, job: Job): Constraint[] => [
   ...job.constraints,
   ...knownConstraints(prompt),
 ]
 
-/** The agent's findings: from the packet handed to it when its part is to analyse, else from what it read itself. */
+/** The agent's findings: from the packet handed to it when its part is to analyse, else from its own calls. */
 export function findingsOf(prompt: RehearsalPrompt, job: Job): Findings {
   const packet = job.part === 'analyse' ? handedPacket(prompt) : null
   const constraints = constraintsOf(prompt, job)
@@ -67,7 +67,7 @@ export function findingsOf(prompt: RehearsalPrompt, job: Job): Findings {
 export const compactJson = (tag: string, value: unknown): string => `<${tag}>${JSON.stringify(value)}</${tag}>`
 export const tagged = (tag: string, value: string): string => `<${tag}>\n${value}\n</${tag}>`
 
-/** A planned step whose text ends with the job; pasted text stays with the first step that has it. */
+/** A planned step whose text ends with the job; only the first one carries pasted text. */
 export function planned(
   type: PlannedStep['type'],
   executor: string,
@@ -82,20 +82,20 @@ export function planned(
 export const finishedItems = (prompt: RehearsalPrompt, executor: string): ShownStep[] =>
   prompt.history.filter((item) => item.executor === executor && item.state === 'finished')
 
-/** Is a step of that kind and intention there, run or to come? */
+/** Is there a step of that kind and intention, finished or planned? */
 export const isPlanned = (prompt: RehearsalPrompt, executor: string, intention: string): boolean =>
   prompt.history.some((item) => item.executor === executor && item.intention === intention && item.state !== 'failed')
 
 export const hasFinished = (prompt: RehearsalPrompt, executor: string, intention: string): boolean =>
   prompt.history.some((item) => item.executor === executor && item.intention === intention && item.state === 'finished')
 
-/** The server for files among those that the agent may use: the one whose name or guide speaks of files, else the first. */
+/** The file server among the agent's tools: the one whose name or guide mentions files, else the first. */
 export function fileTool(prompt: RehearsalPrompt): string | null {
   const tools = prompt.role.tools
   return (tools.find((tool) => /file|folder|文件/i.test(`${tool.name} ${tool.guide}`)) ?? tools[0])?.name ?? null
 }
 
-/** False once a message of this agent has said that it is a demo program. */
+/** Has no message of this agent said yet that it is a demo program? */
 export function isFirstMessage(prompt: RehearsalPrompt, words: Words): boolean {
   const heads = [words.introNote, WORDS.en.introNote, WORDS.zh.introNote].map((note) => note.split('\n')[0] ?? '')
   return (

@@ -1,4 +1,4 @@
-/** What people answered, as constraints, understood from their words. */
+/** Answers of people as constraints. */
 import type { Constraint, Lack } from './job'
 import { contradictions, sameValue } from './ops/compare'
 import { parseDecimal } from './ops/decimal'
@@ -19,11 +19,11 @@ export type ConstraintQuestion = {
     | Lack
 }
 
-/** At most so many questions about contradicting values are asked, one for each key. */
+/** Most questions about contradicting values, one per key. */
 export const MOST_QUESTIONS = 3
 
 export function contradictionQuestions(facts: readonly Fact[], words: Words): ConstraintQuestion[] {
-  // The name of a single column is no information.
+  // A single column needs no name in the question.
   const isOneColumn = new Set(facts.map((fact) => plain(fact.column))).size === 1
   return contradictions(facts).map(({ key, column, facts: same, values }) => {
     const told = values.flatMap((value) => same.find((fact) => sameValue(fact.value, value)) ?? [])
@@ -54,7 +54,7 @@ const LEAVE_OUT =
 const IS_THERE =
   /\b(?:there now|is there|are there|put (?:it|them)|added|copied|uploaded|done|ready)\b|放好|放进|已放|加好|补上|在了|好了/i
 
-/** What an answer about files that were not there means: one constraint a file, the named ones where some are named. */
+/** The meaning of an answer about missing files: one constraint per file, for the named files if it names some. */
 function readFilesAnswer(
   question: ConstraintQuestion,
   files: { path: string }[],
@@ -68,7 +68,7 @@ function readFilesAnswer(
   return (named.length > 0 ? named : files).map((file) => ({ ...base, kind, value: fileNameIn(file.path) }))
 }
 
-/** Understands an answer as everything that it demands. out: never empty; several only for one question about several files. */
+/** All constraints in an answer. out: never empty; several only for one question about several files */
 export function readAnswers(question: ConstraintQuestion, answer: string, by: string): Constraint[] {
   return question.about.kind === 'missing'
     ? readFilesAnswer(question, question.about.files, answer, by)
@@ -78,8 +78,8 @@ export function readAnswers(question: ConstraintQuestion, answer: string, by: st
 /**
  * Understand an answer to a question.
  *
- * out     a value that holds (one of those asked, or another number), leave out, kinds of files, a folder, a pasted text;
- *         a note when nothing of it is understood: it is reported, and changes nothing by itself
+ * out     a value (one of those asked, or another number), leave out, kinds of files, a folder, a pasted text; a note when
+ *         nothing is understood: it is reported and has no effect
  */
 export function readAnswer(question: ConstraintQuestion, answer: string, by: string): Constraint {
   const base = { by, said: shortened(answer), question: question.text, key: '', column: '', value: '' }
@@ -116,13 +116,13 @@ export function readAnswer(question: ConstraintQuestion, answer: string, by: str
   }
 }
 
-/** The last word of an answer, which is where people write a path. */
+/** The last word of an answer, where people write a path. */
 function pathAtEnd(answer: string): string | null {
   const path = /[^\s`"'“”「」，。,;]*[\p{L}\p{N}_/](?=[`"'“”「」，。,;.]*\s*$)/u.exec(answer.trim())
   return path?.[0] ? path[0].replace(/\/$/, '') : null
 }
 
-/** The summary of an answer, one line. A pasted text is stored separately, whole. */
+/** One line of an answer. A pasted text is stored separately, whole. */
 function shortened(answer: string): string {
   const line = oneLine(answer.trim())
   return line.length > LONGEST_SAID ? `${line.slice(0, LONGEST_SAID)} …` : line
@@ -142,13 +142,13 @@ function valueIn(answer: string, values: readonly string[], facts: readonly Fact
     (value) => parseDecimal(value) === null && trimmed.toLowerCase().includes(value.toLowerCase()),
   )
   if (texts.length === 1) return texts[0] ?? null
-  // A third value is an answer too: the person may know better than both lists.
+  // The person may name a value that no list has.
   return spoken.length === 0 && numbers.length === 1 && parseDecimal(numbers[0] ?? '') !== null
     ? (numbers[0] ?? null)
     : null
 }
 
-/** Later ones win over earlier ones about the same key and column. */
+/** A later constraint replaces an earlier one of the same key and column. */
 export function mergeConstraints(earlier: readonly Constraint[], later: readonly Constraint[]): Constraint[] {
   const kept = new Map<string, Constraint>()
   for (const constraint of [...earlier, ...later]) {

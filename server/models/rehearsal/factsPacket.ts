@@ -1,9 +1,9 @@
-/** The packet that the rehearsal's agents hand on: facts with their places, files, sums. */
+/** The packet that agents of the rehearsal hand over: facts with their places, files, sums. */
 import * as z from 'zod/mini'
 import { HandoffContext, HandoffPacket, readHandoff } from '@/lib/protocols/harmony/handoff'
 import type { RehearsalPrompt } from './readPrompt'
 
-/** One figure or text with the place that it comes from; line is null when the source has no lines. */
+/** One figure or text with its place; line is null when the source has no lines. */
 export const PacketFact = z.object({
   key: z.string(),
   column: z.string(),
@@ -13,15 +13,15 @@ export const PacketFact = z.object({
 })
 export type PacketFact = z.infer<typeof PacketFact>
 
-/** A file that the packet speaks of; the receiver need not open it. */
+/** A file of the packet; the receiver need not open it. */
 export const PacketFile = z.object({
   path: z.string(),
   kind: z.string(),
   state: z.enum(['read', 'partly', 'missing', 'unreadable', 'failed']),
   lines: z.nullable(z.number()),
-  /** What the tool said, or why it was not read. */
+  /** The tool's message, or why the file was not read. */
   note: z.nullable(z.string()),
-  /** Where it is named, when it is not there. */
+  /** Where a missing file is named. */
   named_in: z.nullable(z.object({ file: z.string(), line: z.nullable(z.number()) })),
 })
 export type PacketFile = z.infer<typeof PacketFile>
@@ -32,11 +32,11 @@ export const FactsPacket = z.extend(HandoffPacket, {
     artifacts: z.object({
       files: z.array(PacketFile),
       facts: z.array(PacketFact),
-      /** How many facts there are in all; more than in `facts` when the table was cut. */
+      /** The number of all facts; more than in `facts` when the table was cut. */
       facts_in_all: z.number(),
-      /** Sums over all facts, also those that the table leaves out: column → decimal. */
+      /** Sums over all facts, also those that were cut: column → decimal. */
       sums: z.record(z.string(), z.string()),
-      /** The constraints in a form that a program can read. */
+      /** Constraints in a form that a program can read. */
       answers: z.array(z.record(z.string(), z.string())),
     }),
   }),
@@ -44,7 +44,7 @@ export const FactsPacket = z.extend(HandoffPacket, {
 })
 export type FactsPacket = z.infer<typeof FactsPacket>
 
-/** The newest packet that another agent of this task handed on. The same text of a person or in a file is plain text. */
+/** The newest packet that another agent of this task handed over. In messages of people and in files the same text is plain text. */
 export function handedPacket({ history, messages, role, step }: RehearsalPrompt): FactsPacket | null {
   const others = step.members.filter(({ kind, name }) => kind === 'agent' && name !== role.name).map(({ name }) => name)
   const before = messages.filter(({ from }) => others.includes(from))
@@ -55,7 +55,7 @@ export function handedPacket({ history, messages, role, step }: RehearsalPrompt)
   return [...before, ...taken].flatMap(({ text }) => readFactsPacket(text) ?? []).at(-1) ?? null
 }
 
-/** The packet of facts in a message's text; null for packets of other kinds. */
+/** The packet of facts in a message; null for packets of other kinds. */
 export function readFactsPacket(text: string): FactsPacket | null {
   return FactsPacket.safeParse(readHandoff(text)).data ?? null
 }

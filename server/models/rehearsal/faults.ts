@@ -1,8 +1,8 @@
-/** Faults on purpose around a model, for tests. Calls are counted from 1, overall and per agent. */
+/** Injects faults into the calls of a model, for tests. Calls are counted from 1, in total and per agent. */
 import { type Model, ModelError, type ModelPiece, type Turn } from '../model'
 import type { Sleep } from './index'
 
-/** What goes wrong on the n-th call: of this agent (its name or id), or of all together when none is named. */
+/** The fault of the n-th call: of this agent (name or id), or of all together when none is named. */
 export type PlannedFault = { call: number; kind: 'malformed' | 'slow' | 'rate_limited'; agent?: string | null }
 
 const RETRY_AFTER_MS = 1_000

@@ -1,4 +1,4 @@
-/** What the sources of a job come to: files, facts, what holds after the answers of people, totals. */
+/** Findings of a job: its files, its facts, the values after the answers of people, totals. */
 import type { FactsPacket, PacketFile } from './factsPacket'
 import { type Constraint, ConstraintShape, type Job } from './job'
 import { type Compared, compareFacts } from './ops/compare'
@@ -15,18 +15,18 @@ import { isLeftOut, kindWanted, knownFrom, namedButNotFound, wantedFiles } from 
 export type Findings = {
   files: PacketFile[]
   facts: Fact[]
-  /** More than `facts` when a packet's table was cut; the sums are over all of them then. */
+  /** More than `facts` when a packet's table was cut; then the sums cover all of them. */
   factsInAll: number
   handedSums: Record<string, string> | null
   constraints: Constraint[]
-  /** What lies in the workspace, where it was looked at since nothing could be read. */
+  /** Files in the workspace, listed because nothing could be read. */
   around: string[]
 }
 
-/** Facts that one packet may hold. */
+/** Most facts in one packet. */
 const MOST_FACTS = 200
 
-/** The job with what people added to it: another folder, pasted text, kinds of files. */
+/** The job with constraints applied: another folder, pasted text, kinds of files. */
 export function jobWith(job: Job, constraints: readonly Constraint[]): Job {
   const all = [...job.constraints, ...constraints]
   const places = all.filter((one) => one.kind === 'where').map((one) => one.value)
@@ -38,7 +38,7 @@ export function jobWith(job: Job, constraints: readonly Constraint[]): Job {
   }
 }
 
-/** From the calls of a history and from what the request itself holds. */
+/** in: the calls of a history, and what the request itself holds */
 export function findingsFrom(items: readonly ShownStep[], job: Job, constraints: readonly Constraint[]): Findings {
   const known = knownFrom(items)
   const wanted = new Set(wantedFiles(known, job))
@@ -70,7 +70,7 @@ export function findingsFrom(items: readonly ShownStep[], job: Job, constraints:
 
 function listedOrFailed(path: string, failed: { path: string; error: string }[], job: Job): PacketFile {
   const error = failed.find((one) => one.path === path)?.error ?? null
-  // To list is all that was asked: nothing went wrong with a file that was not opened.
+  // A job that only lists opens no file, so an unopened one is no failure.
   return { ...fileOf(path, job.op === 'list' && error === null ? 'read' : 'failed', null), note: error }
 }
 
@@ -136,10 +136,10 @@ function factsFor(sources: { source: SourceFile; parsed: Parsed }[], files: Pack
   }
 }
 
-/** One key and column after the answers. `holds` is null when it is left out or undecided. */
+/** One key and column with the answers applied. `holds` is null when it is left out or undecided. */
 export type Held = Compared & { holds: string | null; why: 'same' | 'answer' | 'left_out' | 'undecided'; by: string }
 
-/** What the facts come to once the constraints are applied. */
+/** The facts with the constraints applied. */
 export type FindingsResult = {
   facts: Fact[]
   held: Held[]
@@ -155,7 +155,7 @@ export function jobResultOf(findings: Findings, job: Job): FindingsResult {
     ...findings.constraints.filter((one) => one.kind === 'without_file').map((one) => one.value),
     ...held.filter((one) => one.holds === null).map((one) => one.key),
   ]
-  // A cut table cannot be added up again without one of its files; the report says that it is cut.
+  // Without one of its files a cut table cannot be summed again; the report says that it is cut.
   const wasCut =
     findings.handedSums !== null &&
     findings.factsInAll > findings.facts.length &&
@@ -177,7 +177,7 @@ export function jobResultOf(findings: Findings, job: Job): FindingsResult {
 export const readFiles = ({ files }: Pick<Findings, 'files'>): PacketFile[] =>
   files.filter(({ state }) => state === 'read' || state === 'partly')
 
-/** Files that are named and missing, but for those that a person decided to leave out. */
+/** Files that are named and missing, except those that a person left out. */
 export const missingFiles = ({ files, constraints }: Findings): PacketFile[] =>
   files.filter((file) => file.state === 'missing' && !isLeftOut(file.path, constraints))
 
@@ -211,7 +211,7 @@ function decide(group: Compared, constraints: readonly Constraint[]): Held {
   return { ...group, holds: null, why: 'undecided', by: '' }
 }
 
-/** Facts for a packet: those that contradict others first, so that an answer can still be applied when the table is cut. */
+/** Facts for a packet: contradictions first, so that an answer can be applied even when the table is cut. */
 export function factsForPacket(findings: Findings, job: Job): Fact[] {
   if (findings.facts.length <= MOST_FACTS || job.op !== 'compare') return findings.facts.slice(0, MOST_FACTS)
   const contradicting = new Set(
@@ -222,7 +222,7 @@ export function factsForPacket(findings: Findings, job: Job): Fact[] {
   return [...contradicting, ...findings.facts.filter((fact) => !contradicting.has(fact))].slice(0, MOST_FACTS)
 }
 
-/** What a packet says, with later constraints added to its own. */
+/** The findings of a packet, with later constraints added. */
 export function findingsFromPacket(packet: FactsPacket, later: readonly Constraint[]): Findings {
   const { files, facts, facts_in_all, sums, answers } = packet.context.artifacts
   const handed = answers.flatMap((answer) => {

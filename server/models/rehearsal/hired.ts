@@ -1,17 +1,17 @@
-/** Work that an agent of another system does: what the history shows of what it said, and of what was asked for it. */
+/** Work done by an agent of another system: its messages and the answers given to it, read from the history. */
 import type { Job } from './job'
 import type { RehearsalPrompt, ShownStep } from './readPrompt'
 import { ATTACHMENT } from './wish'
 import type { Words } from './words'
 
-/** The steps that took in a message of that agent or person. */
+/** Steps that took in a message of that agent or person. */
 const tookIn = (items: readonly ShownStep[], name: string): ShownStep[] =>
   items.filter(
     ({ executor, state, intention }) =>
       executor === 'process_message' && state === 'finished' && intention.includes(name),
   )
 
-/** The last that the hired agent said, and where its files are: its result once the wait for it is over; null: it never answered. */
+/** The hired agent's last message with its files, which is its result; null: it did not answer. */
 export function hiredSaid({ history }: RehearsalPrompt, { hire }: Job, words: Words): string | null {
   const said = hire === null ? undefined : tookIn(history, hire.name).at(-1)?.text
   if (said === undefined) return null
@@ -20,7 +20,7 @@ export function hiredSaid({ history }: RehearsalPrompt, { hire }: Job, words: Wo
   return saved.length === 0 ? text : `${text}\n${words.savedHere(saved)}`
 }
 
-/** What this person answered after they were asked that; null: they were not asked, or have not answered. */
+/** This person's answer to that question; null: not asked, or not answered. */
 export function answerAfter({ history }: RehearsalPrompt, question: string, name: string): string | null {
   const at = history.findLastIndex(
     ({ executor, state, result }) => executor === 'send_message' && state === 'finished' && result.includes(question),

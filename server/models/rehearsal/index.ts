@@ -1,4 +1,4 @@
-/** The rehearsal: a model that is a program, for newcomers, tests and load. */
+/** The rehearsal: a rule-based model for newcomers, tests and load. */
 import { type Model, ModelError, type ModelPiece, type Turn } from '../model'
 import { answer } from './answer'
 
@@ -45,7 +45,7 @@ async function waitOrStop(sleep: Sleep, ms: number, signal: AbortSignal): Promis
   }
 }
 
-/** Pieces by code point, so that no surrogate pair is cut in two. */
+/** Splits by code point, so that no surrogate pair is cut. */
 function piecesOf(text: string): string[] {
   const points = Array.from(text)
   return Array.from({ length: Math.ceil(points.length / PIECE_CHARACTERS) }, (_, at) =>

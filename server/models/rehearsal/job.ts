@@ -1,4 +1,4 @@
-/** The job: what a request asks for, in a form that the agents of a rehearsal hand to each other. */
+/** The job: a request in a form that agents of the rehearsal hand to each other. */
 
 import { z } from 'zod'
 import { jsonValueOf } from '@/lib/json'
@@ -8,10 +8,10 @@ import { EXTRACTS } from './ops/extract'
 const OPS = ['compare', 'total', 'count', 'list', 'extract', 'find'] as const
 export type Op = (typeof OPS)[number]
 
-/** outside: an agent of another system, which takes no part in the work. */
+/** outside: an agent of another system, which is no member of the task. */
 const JobPerson = z.object({ id: z.string(), name: z.string(), outside: z.boolean().optional() })
 
-/** What a person's answer, or a judge, demands beyond the request. */
+/** A demand of a person's answer, or of the judge, beyond the request. */
 export const ConstraintShape = z.object({
   kind: z.enum(['value', 'drop', 'without_file', 'file_added', 'report_path', 'kinds', 'where', 'paste', 'note']),
   by: z.string().default(''),
@@ -19,12 +19,12 @@ export const ConstraintShape = z.object({
   question: z.string().default(''),
   key: z.string().default(''),
   column: z.string().default(''),
-  /** By kind: a value, a file left out or added, another path of the report, a folder, a pasted text, or kinds by commas. */
+  /** By kind: a value, a file to leave out or add, the report's path, a folder, a pasted text, kinds separated by commas. */
   value: z.string().default(''),
 })
 export type Constraint = z.infer<typeof ConstraintShape>
 
-/** What the one step is for, where the skill alone does not say it. */
+/** The purpose of a step, where its skill does not say it. */
 const DOS = [
   'begun',
   'hire',
@@ -47,7 +47,7 @@ export type Do = (typeof DOS)[number]
 
 const MissingFile = z.object({ path: z.string(), named_in: z.string().nullable() })
 
-/** What only a person can decide about a stage that is over. */
+/** A problem of a finished stage that only a person can decide about. */
 const LackShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('missing'), files: z.array(MissingFile) }),
   z.object({ kind: z.literal('unwritten'), path: z.string(), reason: z.string() }),
@@ -67,7 +67,7 @@ export const JobShape = z.object({
   report: z.boolean().default(false),
   report_path: z.string().nullable().default(null),
   title: z.string().default(''),
-  /** Pieces of the request that nothing is done about. */
+  /** Clauses of the request that are not understood. */
   ignored: z.array(z.string()).default([]),
   wish: z.string().default(''),
   asker: JobPerson.nullable().default(null),
@@ -76,9 +76,9 @@ export const JobShape = z.object({
   constraints: z.array(ConstraintShape).default([]),
   language: z.enum(['en', 'zh']).default('en'),
   do: z.enum(DOS).nullable().default(null),
-  /** A path or question that the step is about. */
+  /** The path or question of this step. */
   about: z.string().nullable().default(null),
-  /** The agent of another system that is to do it, and the request as it is passed on, with the files that came with it. */
+  /** The outside agent that does the work, the request as passed on, and its files. */
   hire: JobPerson.extend({ text: z.string(), files: z.array(z.string()).default([]) })
     .nullable()
     .default(null),
@@ -87,7 +87,7 @@ export const JobShape = z.object({
 })
 export type Job = z.infer<typeof JobShape>
 
-/** What a part came to, for the judge. */
+/** The result of a part, for the judge. */
 export const JobResultShape = z.object({
   done: z.boolean(),
   op: z.enum(OPS).nullable().default(null),
@@ -98,12 +98,12 @@ export const JobResultShape = z.object({
   totals: z.record(z.string(), z.string()).default({}),
   report_path: z.string().nullable().default(null),
   rejected_because: z.string().nullable().default(null),
-  /** What an agent of another system answered that did the work. */
+  /** The answer of the outside agent that did the work. */
   said: z.string().nullable().default(null),
 })
 export type JobResult = z.infer<typeof JobResultShape>
 
-/** A text with the job as its last block. No `<` stands inside the block, so nothing in it can end it. */
+/** Appends the job as the last block. It holds no `<`, so nothing in it can end the block. */
 export const withJob = (text: string, job: Job): string => `${text}\n${block('job', told(job, NO_JOB))}`
 export const withResult = (text: string, result: JobResult): string =>
   `${text}\n${block('job_result', told(result, NO_RESULT))}`
@@ -111,14 +111,14 @@ export const withResult = (text: string, result: JobResult): string =>
 const NO_JOB: Record<string, unknown> = JobShape.parse({ op: 'list' })
 const NO_RESULT: Record<string, unknown> = JobResultShape.parse({ done: false })
 
-/** Without default values: people see these blocks beside the goal. */
+/** Leaves out default values: people see these blocks beside the goal. */
 function told<Value extends object>(value: Value, empty: Record<string, unknown>): Partial<Value> {
   const isTold = ([key, inner]: [string, unknown]): boolean =>
     key === 'op' || key === 'done' || JSON.stringify(inner) !== JSON.stringify(empty[key])
   return Object.fromEntries(Object.entries(value).filter(isTold)) as Partial<Value>
 }
 
-/** The job that ends a text written by one of our own agents; null when the text ends otherwise. */
+/** The job at the end of a text that one of our own agents wrote; null: it ends otherwise. */
 export function lastJob(text: string): Job | null {
   const parsed = JobShape.safeParse(lastBlock(text, 'job'))
   return parsed.success ? parsed.data : null

@@ -1,4 +1,4 @@
-/** The judgement on a stage or task: what the parts came to, what a person decides first, the stage again, or its end. */
+/** Judges a stage or task: results of the parts, a person's decision if one is needed, then a retry or the end. */
 import type { PlannedStage } from '@/lib/mas/outcome'
 import { knownConstraints } from './answers'
 import { compactJson, finishedItems, planned, wordTokens } from './common'
@@ -48,14 +48,14 @@ export function judge(prompt: RehearsalPrompt, notice: Notice): string {
 const isPerson = (prompt: RehearsalPrompt, id: string): boolean =>
   prompt.step.members.some((member) => member.id === id && member.kind === 'person')
 
-/** How often this stage's work was tried before: the failed stages directly before it. */
+/** Number of earlier tries of this stage: the failed stages directly before it. */
 function triesBefore(notice: Notice, stage: NoticeStage): number {
   const at = notice.stages.findIndex((one) => one.id === stage.id)
   const standing = notice.stages.slice(0, at).findLastIndex((one) => one.state !== 'failed')
   return at - standing - 1
 }
 
-/** A person who refuses with words that name one of the files: the stage again without that file. */
+/** The constraints in a person's refusal that names one of the files: a retry without that file. */
 function refusal(prompt: RehearsalPrompt, notice: Notice, stage: NoticeStage): Constraint[] {
   const refused = stage.parts.find(
     (part) => part.state === 'failed' && isPerson(prompt, part.id) && (part.failure ?? '') !== '',
@@ -76,7 +76,7 @@ function refusal(prompt: RehearsalPrompt, notice: Notice, stage: NoticeStage): C
     }))
 }
 
-/** What a person decided about this lack; null when they were not asked yet in this stage. */
+/** A person's decision about this problem; null when they were not asked yet in this stage. */
 function decided(prompt: RehearsalPrompt, { lack }: Lacking, words: Words): Constraint[] | null {
   const { text } = lackQuestion(lack, words)
   if (!finishedItems(prompt, 'send_message').some((item) => item.result.includes(text))) return null
@@ -90,7 +90,7 @@ function askFirst({ lack, job }: Lacking, words: Words): string {
   return compactJson('decision_step', [planned('skill', 'send_message', words.askLack(name), text, asks, 'ask_lack')])
 }
 
-/** The stage once more, with what was decided in every goal that holds a job. */
+/** The stage again, with the constraints added to every goal that holds a job. */
 function again(prompt: RehearsalPrompt, stage: NoticeStage, constraints: Constraint[], words: Words): PlannedStage {
   const [first] = constraints
   const said = words.answer('', first?.by ?? '', first?.said ?? '').trim()

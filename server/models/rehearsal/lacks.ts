@@ -1,4 +1,4 @@
-/** What a stage lacks that a person can decide: named files that are missing, a report that may not be written. */
+/** Problems of a stage that a person can decide about: named files that are missing, a report that may not be written. */
 import type { ConstraintQuestion } from './constraints'
 import { type Job, type JobResult, type Lack, lastJob, lastResult } from './job'
 import type { NoticeStage } from './notice'
@@ -9,10 +9,10 @@ import type { Words } from './words'
 export type Lacking = { lack: Lack; job: Job }
 
 /**
- * The first thing that keeps a stage from being right, with the job that it belongs to.
+ * The first problem that keeps a stage from being accepted, with its job.
  *
- * in      a stage that is over
- * out     null when nothing is lacking, or when the asker was already content with their own part
+ * in      a finished stage
+ * out     null when there is none, or when the asker accepted their own part already
  */
 export function lackOf(stage: NoticeStage): Lacking | null {
   const parts = stage.parts.flatMap((part) => {
@@ -28,7 +28,7 @@ export function lackOf(stage: NoticeStage): Lacking | null {
 }
 
 function missingFrom(job: Job, result: JobResult): Lack | null {
-  // Who analyses works on what was handed over: what was not there has been asked where it was read.
+  // An analysing agent works on what was handed over: missing files were asked about where they were read.
   if (job.part === 'analyse') return null
   const files = result.missing.filter(({ path }) => isReadable(path))
   return files.length === 0 ? null : { kind: 'missing', files }

@@ -16,7 +16,7 @@ export type Notice = {
   stages: NoticeStage[]
 }
 
-/** The notice in a message from the system, with the results of the stages so far; null: another message. */
+/** The notice in a message from the system, with the results of the stages so far; null: another kind of message. */
 export function readNotice({ step, stages }: RehearsalPrompt): Notice | null {
   const text = step.message?.kind === 'system' ? step.message.text : ''
   const judge = /^judge: (task|(stage .*))$/m.exec(text)
@@ -30,7 +30,7 @@ export function readNotice({ step, stages }: RehearsalPrompt): Notice | null {
   }
 }
 
-/** Goals and parts stand in a section of their own; how each stage was judged, in the lines of the task's state. */
+/** Goals and parts are in a section of their own; judgements are in the lines of the task's state. */
 function stagesIn(text: string, taskState: string): NoticeStage[] {
   const states = new Map([...taskState.matchAll(/^(stage [^:\n]+): ([a-z]+)/gm)].map(([, id, state]) => [id, state]))
   return [...text.matchAll(/<stage id="([^"]*)">([\s\S]*?)<\/stage>/g)].map(([, id = '', body = '']) => ({

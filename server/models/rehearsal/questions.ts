@@ -1,4 +1,4 @@
-/** Which questions a set of findings still raises, and which one a message answered. */
+/** Questions that findings still raise, and the one that a message answered. */
 import { constraintsOf } from './common'
 import { type ConstraintQuestion, contradictionQuestions, kindsQuestion, MOST_QUESTIONS } from './constraints'
 import { type Findings, readFiles } from './findings'
@@ -9,7 +9,7 @@ import type { Words } from './words'
 
 const MOST_PLACES = 6
 
-/** All questions, most pressing first: nothing could be read; values contradict; it is unclear which kinds count. */
+/** All questions, most important first: nothing could be read; values contradict; unclear which kinds of files count. */
 export function questionsOf(findings: Findings, job: Job, words: Words): ConstraintQuestion[] {
   const refused = findings.files.find(
     (file) => file.state === 'failed' && file.note !== null && job.where.includes(file.path),
@@ -19,7 +19,7 @@ export function questionsOf(findings: Findings, job: Job, words: Words): Constra
     return [{ text, choices: findings.around.slice(0, MOST_PLACES), about: { kind: 'where' } }]
   }
   if (job.op === 'compare') {
-    // Short names in a question, unless two files share one.
+    // Short file names, unless two files share one.
     const names = new Set(findings.facts.map((fact) => fact.file))
     const isClear = new Set([...names].map(fileNameIn)).size === names.size
     const facts = isClear ? findings.facts.map((fact) => ({ ...fact, file: fileNameIn(fact.file) })) : findings.facts
@@ -31,7 +31,7 @@ export function questionsOf(findings: Findings, job: Job, words: Words): Constra
   return kinds === null ? [] : [kinds]
 }
 
-/** Those without an answer yet. */
+/** Questions without an answer. */
 export function openQuestions(
   prompt: RehearsalPrompt,
   findings: Findings,
@@ -42,13 +42,13 @@ export function openQuestions(
   return questionsOf(findings, job, words).filter((question) => !answered.has(question.text))
 }
 
-/** The question that the agent's last finished message asked; null when it asked none of these. */
+/** The question of the agent's last finished message; null when it asked none of these. */
 export const lastAsked = (
   prompt: RehearsalPrompt,
   questions: readonly ConstraintQuestion[],
 ): ConstraintQuestion | null => lastAskedIn(prompt.history, questions)
 
-/** The same, of these steps alone. */
+/** The same within these steps. */
 export function lastAskedIn(
   items: readonly ShownStep[],
   questions: readonly ConstraintQuestion[],

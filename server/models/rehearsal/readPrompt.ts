@@ -1,9 +1,9 @@
-/** Reads a prompt by its fixed sections. Foreign text keeps its escaping. */
+/** Parses a prompt by its fixed sections. Foreign text keeps its escaping. */
 import { fieldsIn, jsonValueOf } from '@/lib/json'
 import { unescapeAttribute } from '@/lib/mas/formats/escape'
 import { ModelError, type Turn } from '../model'
 
-/** A prompt by its parts. A kind `outside`: an agent of another system. */
+/** A parsed prompt. Kind `outside`: an agent of another system. */
 export type RehearsalPrompt = ReturnType<typeof parsePrompt>
 export type TeamMember = {
   name: string
@@ -13,11 +13,11 @@ export type TeamMember = {
   manager: boolean
 }
 
-/** A message as a step shows it: the one that it answers, or takes in. */
+/** The message of a step: the one that it answers or takes in. */
 export type ShownMessage = NonNullable<RehearsalPrompt['step']['message']>
 export type ShownStep = ReturnType<typeof readItems>[number]
 
-/** Sections that a skill cannot work without, beside those that all prompts have. */
+/** Required sections of some skills, beside those of all prompts. */
 const ALSO: Record<string, string[]> = {
   instruction_generation: ['tool_step', 'mcp_base_prompt', 'history_step'],
   tool_decision: ['history_step', 'tool_history', 'mcp_base_prompt'],
@@ -31,7 +31,7 @@ const ALSO: Record<string, string[]> = {
   task_manager: ['history_step'],
 }
 
-/** Reads the first two turns of a prompt; later ones change nothing. Throws ModelError MODEL_PROMPT. */
+/** Parses the first two turns; later ones are ignored. Throws ModelError MODEL_PROMPT. */
 export function parsePrompt(turns: readonly Turn[]) {
   const system = sectionsOf(turns.find((turn) => turn.role === 'system')?.content ?? '')
   const user = sectionsOf(turns.find((turn) => turn.role === 'user')?.content ?? '')
@@ -43,7 +43,7 @@ export function parsePrompt(turns: readonly Turn[]) {
     systemText: need(system, 'system_prompt'),
     role: readRole(need(system, 'agent_role'), user.get('available_skills_and_tools') ?? ''),
     step,
-    /** The results of the stages, for the task's manager. */
+    /** Results of the stages; for the task's manager only. */
     stages: user.get('stages') ?? '',
     messages: said.filter(({ n }) => n === null || n !== above),
     toolStep: readToolStep(user.get('tool_step')),
@@ -54,7 +54,7 @@ export function parsePrompt(turns: readonly Turn[]) {
   }
 }
 
-/** The content of a runtime's own tag, without the line breaks that set it off; null when it is not there. */
+/** Content between the runtime's tags, without the surrounding line breaks; null: the tag is missing. */
 export function inner(text: string, tag: string): string | null {
   return new RegExp(`<${tag}(?: [^>]*)?>([\\s\\S]*?)</${tag}>`).exec(text)?.[1] ?? null
 }
@@ -127,7 +127,7 @@ const HEAD_FIELDS = [
   'time',
 ]
 
-/** The lines before the first tag; a value of several lines continues until the next field in order. */
+/** The fields before the first tag; a value of several lines continues until the next field in order. */
 function readHead(text: string): Map<string, string> {
   const values = new Map<string, string>()
   let at = -1
@@ -143,7 +143,7 @@ function readHead(text: string): Map<string, string> {
   return values
 }
 
-/** What is said of the step, in the order of the fields: the skill, then where it stands. */
+/** The description of the step in the order of its fields: the skill, then the position. */
 function stepLines(user: Map<string, string>): string {
   const [skill = '', ...rest] = need(user, 'current_step').split('\n')
   const part = user.get('current_part')
@@ -167,14 +167,14 @@ function readStep(text: string) {
     baseTask: value('base_task') === 'yes',
     stageId: value('stage_id'),
     members: readMembers(value('members')),
-    /** Agents that are not in the task, as an agent that may begin work sees them. */
+    /** Agents that are not in the task; shown to agents that may begin work. */
     others: readOthers(head.get('others') ?? ''),
     time: value('time'),
     answersTo: readMessage(text, 'answers_to'),
     message: readMessage(text, 'message'),
     intention: inner(text, 'step_intention') ?? '',
     text: stepText,
-    /** Its part of the stage; empty outside of one. */
+    /** The agent's part of the stage; empty outside of one. */
     yourGoal: (head.get('your_goal') ?? '').trim(),
     taskState: inner(text, 'task_state') ?? '',
   }
@@ -222,11 +222,11 @@ function readMessage(text: string, tag: 'answers_to' | 'message') {
   }
 }
 
-/** The step with its message, where that stands in the section messages. */
+/** The step with its message, if that is in the section messages. */
 const withMessage = (step: ReturnType<typeof readStep>, text: string | undefined) =>
   step.message === null || text === undefined ? step : { ...step, message: { ...step.message, text } }
 
-/** What was said in earlier stages of the task, or elsewhere in its thread. */
+/** Messages of earlier stages, or of elsewhere in the thread. */
 function readSaid(text: string) {
   return [...text.matchAll(/<message ([^>]*)>([\s\S]*?)<\/message>/g)].map(([, given = '', said = '']) => {
     const { n, from, to } = attributes(given)
@@ -243,7 +243,7 @@ function readToolStep(text: string | undefined) {
   }
 }
 
-/** The items of the history that are calls of the current run. */
+/** Items of the history that are calls of the current tool run; null: the section is missing. */
 function readToolHistory(text: string | undefined, items: ShownStep[]): ShownStep[] | null {
   if (text === undefined) return null
   const numbers = new Set([...(/^calls: (.*)$/m.exec(text)?.[1] ?? '').matchAll(/\d+/g)].map(([n]) => Number(n)))
@@ -272,7 +272,7 @@ function readItems(text: string) {
       state: state === 'failed' || state === 'finished' ? state : ('to come' as const),
       type: type === 'tool' ? type : ('skill' as const),
       executor: executor ?? '',
-      /** Its text is the message that it answers. */
+      /** Its text is the reply to a message. */
       answers: answers === 'yes',
       cut: cut === 'yes',
       intention: inner(body, 'intention') ?? '',

@@ -1,4 +1,4 @@
-/** Findings as documents: the facts gathered, the result, one line of totals. */
+/** Writes findings as documents: gathered facts, the result, one line of totals. */
 import { stageNameFrom, taskNameFrom } from '@/lib/mas/taskTitle'
 import { type Findings, type FindingsResult, jobResultOf, readFiles } from './findings'
 import type { Job } from './job'
@@ -8,10 +8,10 @@ import { type Fact, PAIR_COLUMN } from './ops/facts'
 import { fileNameIn, looksLikeFile } from './toolLoop'
 import type { Words } from './words'
 
-/** Rows of a table before it says how many more there are. */
+/** Rows of a table before the rest is only counted. */
 const MOST_ROWS = 200
 
-/** What was gathered, for the agent that continues. */
+/** The gathered facts, for the next agent. */
 export function gatheredText(findings: Findings, job: Job, words: Words): string {
   const { facts } = findings
   const read = readFiles(findings)
@@ -25,7 +25,7 @@ export function gatheredText(findings: Findings, job: Job, words: Words): string
   ].join('\n\n')
 }
 
-/** The whole result as a document, ready to be saved. */
+/** The whole result as a document to save. */
 export function reportText(findings: Findings, job: Job, words: Words): string {
   const result = jobResultOf(findings, job)
   return [
@@ -51,7 +51,7 @@ export const titleOf = (job: Job, words: Words): string =>
     ? shortTitle(job.where, words, (what) => words.title(words.verbs[job.op], what), taskNameFrom)
     : job.title
 
-/** A name for work on these places: with each by its last name, else with how many they are. */
+/** A name for work on these places: the last path segment of each, else their number. */
 function shortTitle(
   where: readonly string[],
   words: Words,
@@ -63,7 +63,7 @@ function shortTitle(
   return make(where.every(looksLikeFile) ? words.severalFiles(where.length) : words.severalPlaces(where.length))
 }
 
-/** A stage by what its agents do for the job. */
+/** Names a stage by the work of its agents. */
 export function stageNameOf(job: Job, words: Words): string {
   if (job.part === 'analyse') return job.report_path === null ? words.resultTitle : words.reportTitle
   const make = (what: string): string =>
@@ -71,11 +71,11 @@ export function stageNameOf(job: Job, words: Words): string {
   return shortTitle(job.where, words, make, stageNameFrom)
 }
 
-/** That the work has begun, and what of the request was not understood. */
+/** Says that the work has begun, and which clauses were not understood. */
 export const begunText = (begun: string, job: Job, words: Words): string =>
   job.ignored.length === 0 ? begun : `${begun}\n\n${words.notUnderstood(job.ignored)}`
 
-/** `price 12.30, qty 4`; the column name is left out where a list has none. */
+/** `price 12.30, qty 4`; without the column name where a list has none. */
 export function totalsLine(sums: Record<string, string>, words: Words): string {
   return Object.entries(sums)
     .map(([column, sum]) => (column === PAIR_COLUMN ? sum : `${column} ${sum}`))
@@ -199,7 +199,7 @@ function answersSection(findings: Findings, words: Words): string {
 
 const section = (head: string, body: string): string => `## ${head}\n\n${body}`
 
-/** A section with a table; with a sentence where there is no row. */
+/** A section with a table, or with a sentence when there are no rows. */
 function table(head: string, columns: readonly string[], rows: string[][], words: Words): string {
   if (rows.length === 0) return section(head, words.nothingFound)
   const line = (cells: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** A request to a manager, of a person or of an agent outside, with what they said before in the same thread. */
+/** Understands a request to a manager, from a person or an outside agent, with earlier messages of the thread. */
 import { taskNameFrom } from '@/lib/mas/taskTitle'
 import { readHandoff } from '@/lib/protocols/harmony/handoff'
 import type { Job } from './job'
@@ -12,17 +12,17 @@ export type Request = { ok: true; job: Job } | { ok: false; question: string; ch
 /**
  * Understand a request.
  *
- * in      the message; the prompt, whose thread may hold an earlier request that only lacked something
- * in      isPlace: the message answers the question for a folder or file, so a name alone is one
- * out     the job, or the question for what is missing. Blocks in the message are words like others: none is read
+ * in      the message; the prompt, whose thread may hold an earlier, incomplete request
+ * in      isPlace: the message answers the question for a folder or file, so a bare name is one
+ * out     the job, or the question for what is missing. Job blocks in the message are ignored
  */
 export function readRequest(prompt: RehearsalPrompt, message: ShownMessage, words: Words, isPlace = false): Request {
   const asker = { id: message.id, name: message.from, ...(message.kind === 'outside' ? { outside: true } : {}) }
-  // Of a packet the objective is what is asked for; the rest says how far it is.
+  // The objective of a packet is the request; the rest describes progress.
   const text = withoutIntro(readHandoff(message.text)?.context.primary_objective ?? message.text)
   const hirable = [...prompt.step.members, ...prompt.step.others].filter(({ kind }) => kind === 'outside')
   const said = parseRequest(text, asker, words.pasted, hirable)
-  // Who is hired understands it, or asks.
+  // The hired agent interprets the request, or asks.
   if (said.hire !== null) return { ok: true, job: { ...said, op: said.op ?? 'list', title: taskNameFrom(said.wish) } }
   const alone = isPlace && said.where.length === 0 && said.pasted.length === 0 ? nameAlone(text) : null
   const wish = alone === null ? said : { ...said, op: null, where: [alone] }
@@ -32,7 +32,7 @@ export function readRequest(prompt: RehearsalPrompt, message: ShownMessage, word
   if (complete.where.length === 0 && complete.pasted.length === 0)
     return { ok: false, question: words.whichPlace(words.verbs[op]), choices: [words.workspace] }
   const job: Job = { ...complete, op }
-  // What was pasted is what is meant; a word that looks like a folder is not.
+  // Pasted text is the subject; a word that looks like a folder is ignored then.
   const place =
     job.pasted.length > 0
       ? { ...job, where: job.where.filter((path) => /[/.]/.test(path) && !job.pasted.some((one) => one.name === path)) }
@@ -40,7 +40,7 @@ export function readRequest(prompt: RehearsalPrompt, message: ShownMessage, word
   return { ok: true, job: { ...place, title: titleOf({ ...place, title: '' }, words) } }
 }
 
-/** Another program of this kind says in its first message that it is one. */
+/** Removes the introduction that another demo program writes in its first message. */
 export const withoutIntro = (text: string): string =>
   Object.values(WORDS)
     .reduce((left, { intro }) => left.replace(intro, ''), text)
@@ -59,7 +59,7 @@ function nameAlone(text: string): string | null {
 const isComplete = (wish: ParsedRequest): boolean =>
   wish.op !== null && (wish.where.length > 0 || wish.pasted.length > 0)
 
-/** What the person wrote before in this thread, newest first: messages answered or taken in, never our own. */
+/** This asker's earlier messages in the thread, newest first, without our own. */
 function earlier(prompt: RehearsalPrompt, words: Words, asker: Job['asker']): ParsedRequest[] {
   return prompt.history
     .filter(

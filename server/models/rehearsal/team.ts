@@ -1,4 +1,4 @@
-/** Chooses the agents for a job from what the prompt says of them. */
+/** Chooses the agents of a job from the prompt's description of them. */
 
 import { z } from 'zod'
 import { jsonValueOf } from '@/lib/json'
@@ -7,7 +7,7 @@ import type { RehearsalPrompt, ShownStep, TeamMember } from './readPrompt'
 
 type CrewMember = Omit<TeamMember, 'role'> & { about: string; tools: string[] }
 
-/** The members of a crew: who reads, who analyses (one may do both), how many stages that makes. */
+/** The chosen agents: reader and analyst (may be one agent), and the number of stages. */
 type Crew = {
   reader: CrewMember | null
   analyst: CrewMember | null
@@ -16,7 +16,7 @@ type Crew = {
   members: string[]
 }
 
-/** All agents named in the prompt of an agent that may begin work. */
+/** All agents in the prompt of an agent that may begin work. */
 function agentsTold(prompt: RehearsalPrompt): CrewMember[] {
   const members = prompt.step.members.map((member) => ({ ...member, about: member.role, tools: [] }))
   const others = prompt.step.others.map((agent) => ({ ...agent, manager: false }))
@@ -24,7 +24,7 @@ function agentsTold(prompt: RehearsalPrompt): CrewMember[] {
 }
 
 const READS = /\bread|\bfile|\bfetch|\bcollect|\bgather|\bsource|读|文件|采集|收集/i
-/** Words of an agent that has agents of other systems do work. */
+/** Words in the profile of an agent that delegates to outside agents. */
 const WRITES_TO_OTHERS = /\bask|\bsuppl|\bcontact|\bpartner|\bbuy|询问|供应|联系|采购/i
 const ANALYSES = /\banaly|\breport|\bcompar|\bcalculat|\bwrit|分析|报告|比较|计算|撰写/i
 
@@ -32,7 +32,7 @@ const ANALYSES = /\banaly|\breport|\bcompar|\bcalculat|\bwrit|分析|报告|比�
  * Choose who works on a job.
  *
  * in      the prompt of the manager; the job
- * out     null for a role that nobody fits. With nothing to read, the analyst alone; with no report and nothing to compare
+ * out     null for a role that no agent fits. With nothing to read: the analyst alone; with no report and nothing to compare
  *         or add up, the reader alone
  */
 export function chooseCrew(prompt: RehearsalPrompt, job: Job): Crew {
@@ -46,7 +46,7 @@ export function chooseCrew(prompt: RehearsalPrompt, job: Job): Crew {
   const reader = reads ? best(withTool, READS) : null
   const others = agents.filter((agent) => agent.id !== reader?.id)
   const report = job.report
-  // Who is to write a file needs a tool for it.
+  // Writing a file needs a tool for it.
   const analysts =
     report && others.some((agent) => agent.tools.length > 0) ? others.filter((agent) => agent.tools.length > 0) : others
   const analyst = job.hire === null ? best(analysts, ANALYSES) : best(agents, WRITES_TO_OTHERS)
@@ -69,14 +69,14 @@ export function chooseCrew(prompt: RehearsalPrompt, job: Job): Crew {
   }
 }
 
-/** Is there anyone for the work that the job begins with? */
+/** Is there an agent for the job's first work? */
 export const isManned = (crew: Crew, job: Job): boolean =>
   (job.where.length > 0 && job.hire === null ? crew.reader : crew.analyst) !== null
 
 const score = (agent: CrewMember, pattern: RegExp): number =>
   (pattern.test(agent.name) ? 4 : 0) + (agent.about.match(new RegExp(pattern, 'gi')) ?? []).length
 
-/** What a step of task_manager made: the task and its stages, as they are called from then on. */
+/** The handles of the task and stages that a task_manager step made. */
 export function madeBy(item: ShownStep): { task: string | null; stages: string[] } {
   const made = jsonValueOf(/^made: (.*)$/m.exec(item.result)?.[1] ?? '')
   const read = MadeShape.safeParse(made)

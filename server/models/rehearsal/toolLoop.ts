@@ -1,11 +1,11 @@
-/** From the calls so far to the next one: list, read each file, look for what is missing; write, read back. */
+/** Decides the next tool call from the calls so far: list, read each file, search for missing ones; write, read back. */
 import { type Ability, type DueCall, kindOfCall, offers } from './abilities'
 import type { Constraint, Job } from './job'
 import { filesNamedIn } from './ops/inventory'
 import { editorLinesOf, fileKindOf, isReadable, type SourceFile } from './ops/parse'
 import type { ShownStep } from './readPrompt'
 
-/** The path of a call that only lists the workspace itself: what it lists is not read for the job. */
+/** The path of a call that lists the workspace for orientation only: its files are not read for the job. */
 const AROUND = './'
 
 /** With more files than this, one call reads several. */
@@ -16,13 +16,13 @@ const MOST_FILES = 200
 export type MissingFile = { path: string; namedIn: { file: string; line: number }; error: string }
 
 type KnownFiles = {
-  /** Folders listed, and those that could not be. */
+  /** Folders that were listed, and those that failed. */
   listed: string[]
   refused: { path: string; error: string }[]
   /** Files in them, by path. */
   found: string[]
   folders: string[]
-  /** What lies in the workspace itself, where that was looked at because nothing else could be read; folders first. */
+  /** Entries of the workspace root, listed because nothing else could be read; folders first. */
   around: string[] | null
   sources: SourceFile[]
   failed: { path: string; error: string }[]
@@ -31,7 +31,7 @@ type KnownFiles = {
   writeFailed: { path: string; error: string } | null
 }
 
-/** Everything that the calls of a history show. */
+/** What the calls of a history show. */
 export function knownFrom(items: readonly ShownStep[]): KnownFiles {
   const known: KnownFiles = {
     listed: [],
@@ -75,7 +75,7 @@ export function knownFrom(items: readonly ShownStep[]): KnownFiles {
       case 'search': {
         known.searched.push(patternOf(item.call.arguments))
         if (error !== null) break
-        // What was found is a file like the others, if it stands below the root that paths are relative to.
+        // A found file counts if it lies below the root of relative paths.
         known.found.push(
           ...item.result
             .split('\n')
@@ -98,7 +98,7 @@ export function knownFrom(items: readonly ShownStep[]): KnownFiles {
   return known
 }
 
-/** Files named in what was read, that are not there: read in vain, or not yet tried. */
+/** Files named in other files that do not exist: reading failed, or was not tried yet. */
 export function namedButNotFound(known: KnownFiles, job: Job): MissingFile[] {
   const there = new Set([...known.found, ...known.sources.map((source) => source.path)])
   const missing = new Map<string, MissingFile>()
@@ -118,21 +118,21 @@ export function namedButNotFound(known: KnownFiles, job: Job): MissingFile[] {
   return [...missing.values()]
 }
 
-/** Chinese text may touch a name without a space between: what stands before it is no part of it then. */
+/** Chinese text may touch a name without a space: the text before it is not part of it. */
 function isNamed(path: string, name: string): boolean {
   if (path.endsWith(`/${name}`)) return true
   const before = name.endsWith(fileNameIn(path)) ? name.slice(0, -fileNameIn(path).length) : ''
   return /\p{Script=Han}$/u.test(before)
 }
 
-/** Was this file excluded by a decision? By its path, its name, or its name without the ending. */
+/** Did a decision exclude this file, by its path, its name, or its name without extension? */
 export function isLeftOut(path: string, constraints: readonly Constraint[]): boolean {
   const name = fileNameIn(path).toLowerCase()
   const names = [path.toLowerCase(), name, name.replace(/\.[^.]+$/, '')]
   return constraints.some((one) => one.kind === 'without_file' && names.includes(one.value.toLowerCase()))
 }
 
-/** Readable files of the job, in the order in which they were found. */
+/** Readable files of the job in the order in which they were found. */
 export function wantedFiles(known: KnownFiles, job: Job): string[] {
   const direct = job.where.filter((path) => (looksLikeFile(path) && !isFolder(known, path)) || isNoFolder(known, path))
   return [...new Set([...direct, ...known.found])]
@@ -146,10 +146,9 @@ export const kindWanted = (path: string, job: Job): boolean =>
 const sameKind = (one: string, other: string): boolean =>
   one === other || (['md', 'markdown'].includes(one) && ['md', 'markdown'].includes(other))
 
-/** Is there anything left to read? */
 export const hasUnread = (items: readonly ShownStep[], job: Job): boolean => nextReadings(items, job, null).length > 0
 
-/** The reading calls that are due now and need nothing of each other's results; none when nothing is left to read. */
+/** Read calls that are due and independent of each other; none when nothing is left to read. */
 export function nextReadings(items: readonly ShownStep[], job: Job, abilities: readonly Ability[] | null): DueCall[] {
   const known = knownFrom(items)
   const tried = new Set([...known.sources.map((source) => source.path), ...known.failed.map((one) => one.path)])
@@ -179,13 +178,13 @@ export function nextReadings(items: readonly ShownStep[], job: Job, abilities: r
   })
 }
 
-/** After a written file: reading it back; null when that was tried, or when nothing was written. */
+/** The call that reads a written file back; null when that was tried, or nothing was written. */
 export function nextReadBack(items: readonly ShownStep[]): DueCall | null {
   const written = lastWritten(items)
   return written === null || written.reads.length > 0 ? null : { do: 'read', path: written.path }
 }
 
-/** The newest file that was written, and the calls since that were to read it. */
+/** The newest written file, and the read calls after it. */
 function lastWritten(items: readonly ShownStep[]): { path: string; sent: string; reads: ShownStep[] } | null {
   const callOf = (item: ShownStep, kind: 'write' | 'read') =>
     item.call !== null && kindOfCall(item.call.name) === kind ? item.call.arguments : null
@@ -202,14 +201,14 @@ function lastWritten(items: readonly ShownStep[]): { path: string; sent: string;
   return { path, sent: contentOf(sent), reads }
 }
 
-/** Calls that read files and did not fail, the newest last. */
+/** Successful read calls, oldest first. */
 export const readsIn = (items: readonly ShownStep[]): ShownStep[] =>
   items.filter(
     ({ type, state, isError, call }) =>
       type === 'tool' && state === 'finished' && !isError && call !== null && /^read/.test(kindOfCall(call.name) ?? ''),
   )
 
-/** What was written last and what was read back from the same path after it. */
+/** The last written text, and what was read back from its path. */
 export function writtenAndReadBack(
   items: readonly ShownStep[],
 ): { path: string; sent: string; back: string | null; readBy: ShownStep | null } | null {
@@ -219,7 +218,7 @@ export function writtenAndReadBack(
   return { path: written.path, sent: written.sent, back: readBy?.result ?? null, readBy }
 }
 
-/** None of the places that the job names could be listed or read. */
+/** Could none of the job's places be listed or read? */
 const isNothingThere = (known: KnownFiles, job: Job): boolean =>
   job.where.length > 0 &&
   known.listed.length === 0 &&
@@ -229,7 +228,7 @@ const isNothingThere = (known: KnownFiles, job: Job): boolean =>
     return isRefused || (known.failed.some((one) => one.path === path) && !isFolder(known, path))
   })
 
-/** A name with a dot may be a folder, one without may be a file: the tool's error says so. */
+/** A name with a dot may be a folder, one without may be a file; the tool's error tells. */
 const isFolder = (known: KnownFiles, path: string): boolean =>
   known.failed.some((one) => one.path === path && /EISDIR|is a directory/i.test(one.error))
 const isNoFolder = (known: KnownFiles, path: string): boolean =>
@@ -246,7 +245,7 @@ function keep(known: KnownFiles, source: SourceFile): void {
   else known.sources[at] = source
 }
 
-/** `[FILE] name` and `[DIR] name` lines; other lists are taken line by line, a closing slash marks a folder. */
+/** Parses `[FILE] name` and `[DIR] name` lines; other lists line by line, where a final slash marks a folder. */
 function entriesOf(text: string): { files: string[]; folders: string[] } {
   const lines = text
     .split('\n')
@@ -266,7 +265,7 @@ function entriesOf(text: string): { files: string[]; folders: string[] } {
   }
 }
 
-/** One result of many files, cut apart at the paths that were asked for, in their order. */
+/** Splits the result of a call for several files, at the requested paths in their order. */
 function partsOfMany(text: string, paths: string[]): { path: string; text: string; error: string | null }[] {
   const starts: { path: string; at: number; from: number; failed: boolean }[] = []
   let from = 0
@@ -285,7 +284,7 @@ function partsOfMany(text: string, paths: string[]): { path: string; text: strin
   }
   return starts.map((start, at) => {
     const content = text.slice(start.from, starts[at + 1]?.at ?? text.length)
-    // The server sets one line break behind each content.
+    // The server adds one line break after each content.
     return start.failed
       ? { path: start.path, text: '', error: content.trim() }
       : { path: start.path, text: content.replace(/\n$/, ''), error: null }

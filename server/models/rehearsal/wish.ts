@@ -38,7 +38,7 @@ const EXTRACT_WORDS: [Extract, RegExp][] = [
   ['pairs', /\bkeys?\b|\bpairs?\b|\bvalues?\b|键值|字段/i],
 ]
 
-/** Words after "in" or "of" that name no folder. */
+/** Words after "in" or "of" that are not folder names. */
 const NO_FOLDER = new Set(
   'the a an this that these those all it its my our your each every both any pasted text texts following list lists below above here attached message file files folder directory order total detail chinese english words lines rows columns column report table euro euros prices price amounts amount workspace'.split(
     ' ',
@@ -50,22 +50,22 @@ const NO_NAMES = new Set(
     ' ',
   ),
 )
-/** Unless the folder's own name stands there alone: "in prices" names one, "in the prices below" does not. */
+/** Exceptions, where the word stands alone: "in prices" names a folder, "in the prices below" does not. */
 const MAY_BE_FOLDER = new Set(
   'a prices price lists list texts text files report table words total order detail amounts amount message'.split(' '),
 )
 
-/** A request stands at the beginning; the patterns are slow on longer texts. */
+/** Characters. A request is at the beginning; the patterns are slow on longer texts. */
 const LONGEST_REQUEST = 2_000
 
-/** The line that stands for a file that came with a message. */
+/** The line that represents a file attached to a message. */
 export const ATTACHMENT = /^\[attachment [^\n]*?(?:, saved as ([^\]\n]+))?\]$/gm
 
-/** The paths of the files that came with a message. */
+/** Paths of attached files. */
 const attachedIn = (text: string): string[] =>
   [...text.matchAll(ATTACHMENT)].map(([, path = '']) => path).filter((path) => path !== '')
 
-/** Job blocks that a person wrote are neither words of a request nor blocks. */
+/** Job blocks that a person wrote are neither request text nor jobs. */
 const FOREIGN_BLOCK = /<\u2060*(job|job_result)\b[\s\S]{0,4000}?<\u2060*\/\1>/g
 
 export const isChinese = (text: string): boolean =>
@@ -73,10 +73,10 @@ export const isChinese = (text: string): boolean =>
   /\p{Script=Han}/u.test(text)
 
 /**
- * Understand a wish.
+ * Parse a request.
  *
- * in      a person's whole message; who asked; what a pasted text is called; agents of other systems that it may name
- * out     everything found; verbs, paths and phrases are looked for outside of what was pasted only
+ * in      a person's whole message; the asker; the name of pasted text; outside agents that it may name
+ * out     everything found; pasted text is not searched for verbs, paths and phrases
  */
 export function parseRequest(
   whole: string,
@@ -93,9 +93,9 @@ export function parseRequest(
   const request = words.slice(0, LONGEST_REQUEST)
   const bare = request.replace(/["“「『][^"”」』\n]*["”」』]/g, ' ')
   const reportPath = reportPathIn(request)
-  // Where the report goes says nothing of where to look.
+  // The report's destination is not a source.
   const named = pathsIn(request.replace(REPORT_PLACE, ' ')).filter((path) => path !== reportPath)
-  // A name in the text that is an attached file's is that file.
+  // A name that matches an attached file means that file.
   const isAttached = (path: string): boolean => attached.some((one) => one === path || one.endsWith(`/${path}`))
   const besides = named.filter((path) => /[/.]/.test(path) && path !== '.' && !isAttached(path))
   const where = attached.length > 0 ? [...new Set([...attached, ...besides])] : named
@@ -130,13 +130,13 @@ export function parseRequest(
   }
 }
 
-/** An agent of another system, by the handle and the name that the prompt shows. */
+/** An outside agent, by the handle and name in the prompt. */
 type Other = { id: string; name: string }
 
 const HIRE =
   /^\s*(?:(?:please|can you|could you|请)[\s,]*)?(?:let|have|hire|ask|get|让|请|叫|委托)\s*[`"'“「]?(agent:\/\/[^\s`"'”」，,]+|[\p{L}\p{N}_.-]+)[`"'”」]?[\s,，]*(?:to\s+|来\s*)?/iu
 
-/** "Let agent://south.example/manager compare …": who is to do it, and what is passed on. */
+/** "Let agent://south.example/manager compare …": the agent that does the work, and the request passed on. */
 function splitHire(text: string, others: readonly Other[]): { hire: Job['hire']; text: string } {
   const [head = '', named = ''] = HIRE.exec(text) ?? []
   const known = others.find(({ id, name }) => id === named || name.toLowerCase() === named.toLowerCase())
@@ -151,7 +151,7 @@ function splitHire(text: string, others: readonly Other[]): { hire: Job['hire'];
 /** A request for contradictions is a comparison, whatever its verb. */
 const CONTRADICTIONS = /\bcontradict\w*|矛盾/i
 
-/** The kind whose words stand first in a text. */
+/** The kind whose words occur first. */
 const firstIn = <Kind>(text: string, table: [Kind, RegExp][]): Kind | null =>
   table
     .map(([kind, pattern]) => ({ kind, at: text.search(pattern) }))
@@ -166,11 +166,11 @@ const CLAUSE_ENDS =
 const POLITE =
   /\b(?:please|hi|hello|hey|dear|many|thanks|thank|you|cheers|regards|then|also|and|now)\b|请|你好|您好|谢谢|麻烦|然后|再|并/giu
 const REPORT = /\breports?\b|\bwrite\b|\bsave\b|报告|写入|保存/i
-/** Pieces of a request that are reported, and their length. */
+/** Limits on clauses that are reported as not understood. */
 const MOST_TOLD = 5
 const LONGEST_TOLD = 120
 
-/** Clauses that are ignored: with another verb, or without verb, place and anything that belongs to the verb. */
+/** Clauses that are ignored: those with another verb, or without a verb, place or anything related to the verb. */
 function notUnderstood(request: string, op: Op): string[] {
   return request
     .split(CLAUSE_ENDS)
@@ -199,7 +199,7 @@ function isTakenUp(clause: string, op: Op): boolean {
   return onlyIn(clause).length > 0 || columnsIn(clause).length > 0 || groupIn(clause) !== null
 }
 
-/** What was pasted: code fences, else what follows the first paragraph when it is long or looks like data. */
+/** Pasted text: code fences, else what follows the first paragraph when it is long or looks like data. */
 function splitPasted(text: string, pastedName: string): { request: string; pasted: Job['pasted'] } {
   const fences = [...text.matchAll(/^([^\n]*)\n?```[^\n]*\n([\s\S]*?)\n?```/gm)]
   if (fences.length > 0) {
@@ -216,7 +216,7 @@ function splitPasted(text: string, pastedName: string): { request: string; paste
   return { request: text, pasted: [] }
 }
 
-/** Blocks between blank lines that each begin with `name:` are texts of their own. */
+/** Blocks separated by blank lines that each begin with `name:` are separate texts. */
 function blocksOf(text: string, pastedName: string): Job['pasted'] {
   const blocks = text.split(/\n\s*\n/).filter((block) => block.trim() !== '')
   const named = blocks.map((block) => nameBefore(block.split('\n')[0] ?? ''))
@@ -232,7 +232,7 @@ const NAME = '[\\p{L}\\p{N}_.-]+'
 const FILE_LIKE =
   /(?<![\w@/.])(?:(?:\.{0,2}\/)?(?:[A-Za-z0-9_.-]+\/)+[A-Za-z0-9_.-]*|(?:\.{0,2}\/)?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.[A-Za-z][A-Za-z0-9]{0,4})(?![A-Za-z0-9@])/g
 
-/** Paths in a request, in order, without their closing slash or full stop. */
+/** Paths in a request, in order, without a final slash or full stop. */
 export function pathsIn(request: string): string[] {
   const text = request.replace(/https?:\/\/\S+|[\w.+-]+@[\w.-]+/g, ' ')
   const found: { path: string; at: number }[] = []
@@ -256,9 +256,9 @@ export function pathsIn(request: string): string[] {
     /[`"“「『]?([A-Za-z0-9_.-]+)[`"”」』]?\s*(?:文件夹|目录|里|中|下面|内)/gu,
     /[“「『`"]([^”」』`"\n]+)[”」』`"]\s*(?:文件夹|目录|里|中|下面|内)/gu,
     /(?:文件夹|目录)\s*[“「『`"]?([A-Za-z0-9_.-]+)/gu,
-    // "compare the folder stalls": without a word of place before it.
+    // "compare the folder stalls": no preposition.
     new RegExp(`\\b(?:folder|directory)\\s+[\`"“]?(${NAME})`, 'giu'),
-    // Without quotes a Chinese name is one where spaces or a slash set it apart; else its end is unknown.
+    // An unquoted Chinese name needs spaces or a slash around it; otherwise its end is unknown.
     /(?<=^|[\s，。；、：])([\p{L}\p{N}_.-]+)(?:\/\s*|\s+)(?:文件夹|目录|里|中|下面|内)/gu,
   ]
   if (found.length === 0) {
@@ -267,7 +267,7 @@ export function pathsIn(request: string): string[] {
         const name = match[1] ?? ''
         const word = name.toLowerCase().replace(/[.,]+$/, '')
         if (word === '' || /^\d+$/.test(word)) continue
-        // After "folder" any name is one; after "in" alone many words are not.
+        // After "folder" any word is a name; after "in" many are not.
         if (at === 2 ? NO_FOLDER.has(word) && !MAY_BE_FOLDER.has(word) : NO_NAMES.has(word)) continue
         if (found.some((one) => one.path === name)) continue
         add(name, match.index)
@@ -279,7 +279,7 @@ export function pathsIn(request: string): string[] {
   return isWhole ? ['.'] : found.sort((one, other) => one.at - other.at).map((one) => one.path)
 }
 
-/** The folder that all files lie in. */
+/** The workspace root. */
 const WORKSPACE = /\bworkspace\b|\b(?:in|from|under|inside|within|of)\s+\.(?=\s|$)|工作区/i
 
 const REPORT_PLACE = /(?:\b(?:to|into|as)\s+|保存为|存为|写入|到)\s*[`"“「]?([\p{L}\p{N}_./-]+\.(?:md|txt|markdown))/iu
@@ -307,7 +307,7 @@ function onlyIn(text: string): string[] {
 const quotedIn = (text: string): string[] =>
   [...text.matchAll(/["“「『]([^"”」』\n]+)["”」』]/g)].map(([, phrase = '']) => phrase)
 
-/** "find the word apple in notes": without quotes, the words up to a preposition. */
+/** "find the word apple in notes": an unquoted phrase ends at a preposition. */
 function phraseAfterVerb(text: string, op: Op | null): string | null {
   if (op !== 'find') return null
   const found =

@@ -3,7 +3,7 @@ import type { ChannelResult, OutsideNote } from '../types'
 import { failureSentence } from './sentenceOf'
 
 type EmailParts = {
-  /** smtp://user:password@host:port or smtps://…; null: it is not set. */
+  /** smtp://user:password@host:port or smtps://…; null: not set. */
   server: () => string | null
   from: string | null
 }
@@ -14,7 +14,7 @@ export function openEmail({ server, from }: EmailParts): (to: string, note: Outs
   return async (to, note) => {
     const address = server()
     if (address === null || from === null) return { ok: false, why: 'there is no mail server', again: false }
-    // Fetched with the first use: a start does not wait for it.
+    // Loaded on first use, so that it does not delay the start.
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       url: address,
@@ -52,13 +52,13 @@ const bodyOf = ({ text, url, items }: OutsideNote): string =>
     .join('\n')
     .concat('\n')
 
-/** A refusal of the server (5xx) stays one; a busy one (4xx) and a broken line pass. */
+/** A refusal (5xx) is final; a busy server (4xx) and a broken connection are temporary. */
 function isPassing(error: unknown): boolean {
   const code = error instanceof Error && 'responseCode' in error ? error.responseCode : null
   return typeof code === 'number' ? code >= 400 && code < 500 : true
 }
 
-/** What a server says may quote how we signed in. */
+/** A server's message may quote our credentials. */
 export function withoutSecrets(text: string, address: string): string {
   if (!URL.canParse(address)) return text
   const { username, password } = new URL(address)

@@ -1,4 +1,4 @@
-/** A person's own channels: which are set up, how to send by them, and tests. */
+/** A person's own channels: their setup, sending, tests. */
 import type { AgentId } from '@/lib/mas/ids'
 import { OWN_CHANNELS, type OwnChannel } from '@/lib/mas/records'
 import type { MyChannels } from '@/lib/wire'
@@ -12,12 +12,12 @@ import { openWebPush } from './webPush'
 
 export type Channels = {
   senders: Record<OwnChannel, ChannelSender>
-  /** Removes a push that may still be visible. */
+  /** Removes a push that may still be displayed. */
   closePush: (person: AgentId, tag: string, waiting: number) => Promise<void>
   /** The channels by which this person can be reached now. */
   readyFor: (person: AgentId) => OwnChannel[]
   stateFor: (person: AgentId) => MyChannels
-  /** browser: to this one of the person's browsers only. */
+  /** browser: to this browser of the person only; null: to all. */
   sendTest: (channel: OwnChannel, browser: string | null, note: OutsideNote) => Promise<ChannelResult>
 }
 
@@ -54,7 +54,7 @@ export function openChannels(
       pushKey: people.keys.publicKey,
       browsers: people.browsersOf(person).map(({ id, name, at, endpoint }) => ({ id, name, at, endpoint })),
       email: stateOf(emailOf(person), notify.smtpEnv, value),
-      // The address may be a secret itself: only its host is shown.
+      // The address may be a secret: only its host is shown.
       webhook: stateOf(hostOf(webhookOf(person)), notify.webhookKeyEnv, value),
       times: notify.times,
     }),
@@ -71,7 +71,7 @@ export function openChannels(
   }
 }
 
-/** A contact address for push services. */
+/** The contact address for push services. */
 const subjectOf = (mailFrom: string | null): string => {
   const address = /<([^<>]+)>/.exec(mailFrom ?? '')?.[1] ?? mailFrom
   return `mailto:${address ?? 'nobody@convene.invalid'}`

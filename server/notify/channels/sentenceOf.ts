@@ -1,7 +1,7 @@
-/** Why a send failed, as the receipts say it. */
+/** The reason of a failed send, as shown in receipts. */
 import { PrivateAddressError } from '../../net'
 
-/** What a failed send may say to everyone in the task: where the channel leads is the person's own business. */
+/** Readable for everyone in the task, so it does not say where the channel leads. */
 export function failureSentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof PrivateAddressError) return 'it leads into a private network'

@@ -1,4 +1,4 @@
-/** Web Push: encrypted for one browser, carried by its push service. A second push replaces the first by its tag. */
+/** Web Push: encrypted for one browser, sent by its push service. A second push with the same tag replaces the first. */
 import { createHash } from 'node:crypto'
 import type { AgentId } from '@/lib/mas/ids'
 import { type Outbound, PrivateAddressError } from '../../net'
@@ -6,14 +6,14 @@ import type { Browser, PushSubscriptions } from '../people'
 import type { ChannelResult, OutsideNote } from '../types'
 import { failureSentence } from './sentenceOf'
 
-/** What the service worker gets. */
+/** The payload for the service worker. */
 type PushContent =
   | {
       kind: 'show'
       tag: string
       title: string
       text: string
-      /** Within this console. */
+      /** A path of this console. */
       path: string
       isUrgent: boolean
       isSilent: boolean
@@ -24,20 +24,20 @@ type PushContent =
 
 export type WebPush = {
   send: (note: OutsideNote) => Promise<ChannelResult>
-  /** Take what was shown of an item away, and what is still on its way. Nothing is said of how it went. */
+  /** Remove the displayed pushes of an item, and pending ones. Errors are ignored. */
   close: (person: AgentId, tag: string, waiting: number) => Promise<void>
-  /** To one browser only. */
+  /** Send to one browser. */
   sendTo: (browser: Browser, person: AgentId, note: OutsideNote) => Promise<ChannelResult>
 }
 
-/** A push that could not be given within this is of no use any more: the next one says it again. */
+/** Time to live of a push. A later one repeats the alert. */
 const LIVES_S = { urgent: 30 * 60, other: 12 * 3_600 }
 const GONE = [404, 410]
 
 type WebPushParts = {
   people: PushSubscriptions
   outbound: Outbound
-  /** Whom a push service may write to: mailto: or https:. */
+  /** Contact for push services: mailto: or https:. */
   subject: string
 }
 
@@ -45,7 +45,7 @@ export function openWebPush({ people, outbound, subject }: WebPushParts): WebPus
   async function give(person: AgentId, browser: Browser, content: PushContent): Promise<ChannelResult> {
     const isUrgent = content.kind === 'close' || content.isUrgent
     try {
-      // Fetched with the first use: a start does not wait for it.
+      // Loaded on first use, so that it does not delay the start.
       const { default: webPush } = await import('web-push')
       const details = webPush.generateRequestDetails(browser, JSON.stringify(content), {
         vapidDetails: { subject, ...people.keys },
@@ -53,7 +53,7 @@ export function openWebPush({ people, outbound, subject }: WebPushParts): WebPus
         urgency: isUrgent ? 'high' : 'normal',
         topic: createHash('sha256').update(content.tag).digest('base64url').slice(0, 32),
       })
-      // The length is the sender's to say, of the bytes that it sends.
+      // The HTTP client sets the length of the bytes that it sends.
       const { 'Content-Length': _, ...headers } = details.headers
       const { status } = await outbound(details.endpoint, {
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),

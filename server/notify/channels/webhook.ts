@@ -1,8 +1,7 @@
 /**
  * A webhook: JSON, signed, at an address that the configuration names.
  *
- * A repeat carries the same Convene-Id, so that a receiver can tell it from a second notice. `text` alone is what chats
- * such as Mattermost show.
+ * Repeats carry the same Convene-Id, so that a receiver can recognise them. Chat services such as Mattermost show `text`.
  */
 import { createHmac } from 'node:crypto'
 import { type Outbound, PrivateAddressError } from '../../net'
@@ -11,7 +10,7 @@ import { failureSentence } from './sentenceOf'
 
 type WebhookParts = {
   outbound: Outbound
-  /** null: it is not set, and nothing is sent. */
+  /** null: not set, so nothing is sent. */
   key: () => string | null
   /** Epoch ms. */
   now: () => number

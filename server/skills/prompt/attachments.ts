@@ -1,4 +1,4 @@
-/** The section attachments: what came along with messages and tool results and is no text of theirs. */
+/** The section attachments: pictures, sounds and files of messages and tool results. */
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { Attachment, Language, MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import { beginsWith, selectCauseMessage } from '@/lib/mas/selectors/history'
@@ -12,14 +12,14 @@ import { type ResultMedia, readResultMedia } from './toolResult'
 
 export type Attachments = { text: string; media: Media[]; tokens: number }
 
-/** What no provider takes as it is. */
+/** Media types that providers accept. */
 const MIMES: Record<MediaKind, RegExp> = {
   image: /^image\/(?:png|jpe?g|gif|webp)$/,
   audio: /^audio\/(?:wav|x-wav|wave|vnd\.wave|mpeg|mp3)$/,
 }
 const TEXT = /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|x-ndjson)\b)/
 const MOST_MEDIA = 16
-/** One picture or sound, and one attached text. */
+/** Limits of a picture or sound, and of an attached text. */
 const MEDIA_BYTES = 5 * 1024 * 1024
 const TEXT_CHARACTERS = 64_000
 
@@ -29,11 +29,11 @@ type Found = {
   bytes: number
   name: string
   where: string
-  /** null: it is known to be there, but not looked at. */
+  /** null: it exists, but is not loaded. */
   load: (() => Promise<string>) | null
 }
 
-/** What a prompt shows beside its texts, within the tokens; null: nothing. `media` in the order of the section's lines. */
+/** Media and attached texts of a prompt within the tokens; null: none. `media` in the order of the section's lines. */
 export async function gatherAttachments(
   run: Pick<SkillRun, 'world' | 'step' | 'bodies' | 'model'>,
   steps: readonly StepRecord[],
@@ -66,7 +66,7 @@ const messageOf = (world: World, step: StepRecord): MessageRecord | null =>
 const mediaKind = (mime: string): MediaKind | null =>
   mime.startsWith('image/') ? 'image' : mime.startsWith('audio/') ? 'audio' : null
 
-/** Pictures and sounds of a message; `item`: the number of the step in the history that took it in. */
+/** Files of a message; `item`: number of the step in the history that took it in. */
 function filesOf({ world, bodies }: Pick<SkillRun, 'world' | 'bodies'>, message: MessageRecord, item: number | null) {
   const { language } = world.team
   const from = sayInLanguage(language, 'mediaWithMessage', { from: senderNameOf(world, message.sender) })
@@ -79,7 +79,7 @@ function filesOf({ world, bodies }: Pick<SkillRun, 'world' | 'bodies'>, message:
   })
 }
 
-/** Steps with which nothing came along, by the first of them: the agent's next prompts begin with the same. */
+/** Steps without attachments, by the first of them: the agent's next prompts begin with the same steps. */
 const bare = new WeakMap<StepRecord, { steps: readonly StepRecord[]; isLookedAt: boolean }>()
 
 async function inHistory(
@@ -106,7 +106,7 @@ async function inHistory(
 }
 
 type Seen = Omit<ResultMedia, 'base64'>[]
-/** What a result holds never changes: it is parsed once to be listed, and once more by a prompt that shows it. */
+/** Results never change: each is parsed once for the list, and again when a prompt shows its media. */
 const seen = new WeakMap<StepRecord, Seen>()
 
 async function resultsOf(
@@ -117,7 +117,7 @@ async function resultsOf(
   const body = step.result?.kind === 'tool' ? step.result.body : null
   if (body === null || step.result === null) return []
   if (!isLookedAt) {
-    // Of what cannot be shown anyway, the beginning of the result is enough to say that it is there.
+    // For media that cannot be shown, the beginning of the result is enough.
     return [...step.result.text.matchAll(/\[(image|audio) ([\w.+-]+\/[\w.+-]+)\]/g)].map(([, kind, mime = '']) => ({
       kind: kind === 'audio' ? 'audio' : 'image',
       mime,
@@ -135,7 +135,7 @@ async function resultsOf(
   return media.map((one, at) => ({ ...one, load: async () => (await read())[at]?.base64 ?? '' }))
 }
 
-/** The newest that fit; each gets its line. */
+/** The newest that fit; each gets a line. */
 async function chooseMedia(
   found: readonly Found[],
   accepts: readonly MediaKind[],

@@ -1,12 +1,12 @@
-/** Which bodies hold references to further ones: what a stored prompt stands on, beyond what its call names itself. */
+/** Bodies that reference other bodies: the indirect references of a stored prompt. */
 import type { PromptRef } from '@/lib/mas/records'
 import { isHistory } from './historyChain'
 import { hasEnds, linksOf, type StoredNode } from './historyNodes'
 
-/** A body that names others. Those in a frame name none themselves. */
+/** A body that references others. Bodies within a frame reference none. */
 export type BodyReferrer = { kind: 'frame' | 'head' | 'item'; sha: string }
 
-/** The holders that a call names; a head that its reference holds whole is looked into here. */
+/** The referrers that a call names; a head that is inlined in its reference is parsed here. */
 export function holdersIn({ frame, sections }: PromptRef): BodyReferrer[] {
   const found: BodyReferrer[] = frame === undefined ? [] : [{ kind: 'frame', sha: frame.sha }]
   for (const { body } of sections) {
@@ -17,7 +17,7 @@ export function holdersIn({ frame, sections }: PromptRef): BodyReferrer[] {
   return found
 }
 
-/** The holders that this one names, by its text. */
+/** The referrers that this one names, from its text. */
 export function holdersNamed(kind: BodyReferrer['kind'], text: string): BodyReferrer[] {
   if (kind === 'frame') return []
   const read: unknown = JSON.parse(text)

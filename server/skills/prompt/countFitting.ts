@@ -1,6 +1,6 @@
 import { estimateTokens } from '@/lib/mas/formats'
 
-/** How many of these texts fit into so many tokens, from the first on, a line each. */
+/** Number of leading texts that fit into the tokens, one per line. */
 export function countFitting(texts: readonly string[], tokens: number): number {
   let left = tokens
   const over = texts.findIndex((text) => {

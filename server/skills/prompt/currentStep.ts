@@ -9,7 +9,7 @@ import { messageWithAttachments, writeAnswersTo, writeMessage } from './message'
 import { CLOSE_SECTION, indented, openSection, tag } from './section'
 import { writeTaskState } from './taskState'
 
-/** The section current_part: what the agent's part of the stage is, the same for all its steps; null outside of a part. */
+/** The section current_part: the agent's part of the stage, equal for all its steps; null outside of a part. */
 export function writePart(world: World, step: StepRecord): string | null {
   const stage = stageOf(world, step)
   const own = stage?.allocation[step.agent]
@@ -21,7 +21,7 @@ export function writePart(world: World, step: StepRecord): string | null {
   ].join('\n')
 }
 
-/** Which skill, and where the agent stands when it is in no part of a stage. With the section's opening. */
+/** The opening of the section: the skill, and the position when the agent is in no part of a stage. */
 export function writeStepHead(world: World, step: StepRecord): string {
   const stage = stageOf(world, step)
   const where =
@@ -41,7 +41,7 @@ export function writeStepHead(world: World, step: StepRecord): string {
 const stageOf = (world: World, { task, stage }: StepRecord): StageRecord | undefined =>
   stage === null ? undefined : world.stages[task]?.[stage]
 
-/** out: writes the part that differs from step to step; isAbove: its message stands in the section messages, with the step's number */
+/** out: writes the part that varies by step; isAbove: its message is in the section messages, with the step's number */
 export function writeStepNow(world: World, step: StepRecord, now: number): (isAbove: boolean) => string {
   const message = selectCauseMessage(world, step)
   const stands = step.answers === null && message !== null && standsForMessage(step, message)
@@ -62,10 +62,10 @@ export function writeStepNow(world: World, step: StepRecord, now: number): (isAb
   }
 }
 
-/** The goals of a part, the tool step whose call is written: each has a section of its own. */
+/** The goals of a part, and the tool step whose call is written, have sections of their own. */
 const standsElsewhere = (step: StepRecord): boolean => (plans(step) && step.stage !== null) || step.boundTo !== null
 
-/** The part that is the same for every step of a skill, with the section's end. */
+/** The part that is equal for every step of a skill, with the end of the section. */
 export function writeStepRules({ rules, format, inBase }: SkillPrompt, isBase: boolean): string {
   const more = isBase && inBase !== null ? inBase : null
   const lines = (text: string, also: string | undefined): string =>
@@ -85,7 +85,7 @@ function writeStage(world: World, stage: StageRecord): string[] {
 /** The text of a planning step is the goal of the stage and the agent's own. */
 const plans = (step: StepRecord): boolean => step.executor === 'planning'
 
-/** Who else works in this stage, and at what: neither asked for nor done twice. */
+/** The work of other members in this stage, so that it is neither requested nor done twice. */
 function writeOtherGoals(world: World, stage: StageRecord, step: StepRecord): string[] {
   const others = (Object.entries(stage.allocation) as [AgentId, string][]).filter(([agent]) => agent !== step.agent)
   if (others.length === 0) return []

@@ -1,4 +1,4 @@
-/** The files that calls of tools read and wrote, as far as the names of tools and arguments tell. */
+/** Files that tool calls read and wrote, derived from names of tools and arguments. */
 import { escapeTags } from '@/lib/mas/formats'
 import { stepsWhere } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StepRecord } from '@/lib/mas/records'
@@ -8,15 +8,15 @@ const MOST_FILES = 20
 
 type FileUse = { path: string; isWritten: boolean; bytes: number; step: StepRecord }
 
-/** Calls of tools that ended well, in the order in which they were made; all others name no file. */
+/** Successful tool calls in order; all others name no file. */
 export const callsIn = (own: OwnSteps | undefined): StepRecord[] => stepsWhere(own, isCallDone)
 const isCallDone = ({ state, instruction }: StepRecord): boolean => state === 'finished' && instruction?.kind === 'call'
 
 /**
- * One line for the files read and one for those written, each file with its newest call and about its size.
+ * One line for the files read and one for those written, each file with its newest call and approximate size.
  *
  * in      calls, oldest first; which of the two lines
- * out     no line where there is no file; at most the newest 20 of each
+ * out     no line without files; at most the newest 20 of each
  */
 export function writeFiles(
   steps: readonly StepRecord[],

@@ -1,4 +1,4 @@
-/** How histories are stored: a prompt names the steps that are new in it, and the step whose prompt has those before them. */
+/** Storage of histories: a prompt names its new steps, and the step whose prompt holds the earlier ones. */
 import type { StepId } from '@/lib/mas/ids'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
 import { historyMarkOf } from '@/lib/mas/selectors/history'
@@ -11,33 +11,33 @@ import type { SectionName } from './section'
 
 const HEAD_MIME = 'application/vnd.convene.history+json'
 
-/** Which items are shown how. Numbers begin at 1. */
+/** Which items are shown how. Numbers start at 1. */
 export type HistoryView = {
-  /** Items of this range are left out: from the first to before the second. */
+  /** Items in this range are omitted: from the first to before the second. */
   left: [number, number]
-  /** Items below it are cut, but for the first of all when `firstWhole`. */
+  /** Items below this are cut, except for the first when `firstWhole`. */
   wholeFrom: number
   firstWhole: boolean
-  /** What one item that did not fit whole may show instead of a preview. */
+  /** The one item that is shown in part, instead of a preview, because it does not fit whole. */
   partly: { item: number; characters: number } | null
 }
 
-/** What a prompt's section refers to. All steps of a history are over, so that their items are the same for ever. */
+/** What a prompt's section refers to. All steps of a history are finished, so their items never change. */
 type StepsHead = HeadParts & {
   v: 2
-  /** A step whose prompt has the items before `more`, and which of its calls, from 0; null: there are none. */
+  /** The step whose prompt holds the items before `more`, and the index of its call; null: no earlier items. */
   from: [StepId, number] | null
   /** In order. */
   more: StepId[]
 }
 type NodesHead = HeadParts & NodeEnds & { v: 1; before: string }
 type HeadParts = {
-  /** The last so many of all of them, whatever lies before. */
+  /** Use only the last so many items, whatever precedes. */
   count: number
-  /** A hash of the ids of their steps: whether a later history continues this one. */
+  /** Hash of the step ids: tells whether a later history continues this one. */
   ids: string
   view: HistoryView
-  /** A line after the items; the same for many prompts, so a body of its own. */
+  /** A line after the items. Many prompts share it, so it is a body of its own. */
   after: string | StoredNode
 }
 export type HistoryHead = StepsHead | NodesHead
@@ -45,7 +45,7 @@ export type HistoryHead = StepsHead | NodesHead
 /** Where a stored history is read from. */
 export type HistorySources = { text: ReadText; step(id: StepId): Promise<StepRecord> }
 
-/** Ids are random by themselves, so that two sums modulo primes tell lists apart; each id is read once. */
+/** Ids are random, so two sums modulo primes distinguish lists; each id is read once. */
 const idHashes = new WeakMap<StepRecord, number>()
 const [FIRST_PRIME, SECOND_PRIME] = [4_294_967_291, 4_294_967_279]
 
@@ -59,7 +59,7 @@ function hashOfId(step: StepRecord): number {
   return hash
 }
 
-/** A list's hash, to continue from: the two sums, and whose they are. */
+/** The hash of a list in a form that can be extended: the two sums. */
 type Sums = { one: number; two: number }
 const NO_SUMS: Sums = { one: 7, two: 11 }
 
@@ -77,15 +77,15 @@ function sumsOf(steps: readonly StepRecord[], from: number, to: number, before: 
 
 const written = ({ one, two }: Sums): string => `${one.toString(36)}-${two.toString(36)}`
 
-/** A history as it was stored last: the agent's next prompt continues it. */
+/** The history stored last: the agent's next prompt continues it. */
 export type StoredHistory = Listed & { ref: BodyRef }
 
-/** The lists of newest heads, by their hash: how many of them left since is then seen exactly. */
+/** The list of a recent head, by its hash: allows counting exactly how many steps have left since. */
 type Listed = { ids: readonly StepId[]; sums: Sums }
 const LISTED_HEADS = 1_000
 const listed = recentMap<string, Listed>(LISTED_HEADS)
 
-/** How many of the list's first have left it, when what remains begins this history; -1: it goes another way. */
+/** How many leading steps have left the list, when the rest begins this history; -1: it diverges. */
 function leftOf({ ids }: Listed, steps: readonly StepRecord[]): number {
   const [first] = steps
   const left = first === undefined ? -1 : ids.indexOf(first.id)
@@ -95,10 +95,10 @@ function leftOf({ ids }: Listed, steps: readonly StepRecord[]): number {
 }
 
 /**
- * Store a history and give its head.
+ * Store a history and return its head.
  *
- * in      steps in order; how they are shown; what was stored last of these steps, if that is known; the section (tool
- *         histories are chains of their own)
+ * in      steps in order; their view; what was stored last of these steps, if known; the section (tool histories have
+ *         chains of their own)
  * out     the reference for the prompt
  */
 export async function storeHistory(
@@ -108,7 +108,7 @@ export async function storeHistory(
 ): Promise<StoredHistory> {
   const { steps, last } = history
   const newest = newestSection(steps, section)
-  // The very reference that was given last is in the world: what it names is known without reading it.
+  // A reference that was given last is in the world, so its content is known without reading.
   const {
     kept,
     sums,
@@ -136,10 +136,10 @@ export async function storeHistory(
 const linkOf = ({ sha, bytes }: BodyRef): StoredNode => ({ sha, bytes })
 
 /**
- * The newest earlier prompt whose history this one continues. Only calls in the world are looked at, so the chain also
- * continues after a restart and on another node.
+ * The newest earlier prompt that this history continues. Only calls in the world are considered, so the chain also continues
+ * after a restart and on another node.
  *
- * out     kept: how many of these steps its history ends with; older items of it may be of steps that have left the world
+ * out     kept: how many of these steps end its history; its older items may belong to steps that have left the world
  */
 async function findPrior(
   steps: readonly StepRecord[],
@@ -152,7 +152,7 @@ async function findPrior(
   const left = known ? leftOf(known, steps) : -1
   if (known && left >= 0) {
     const kept = known.ids.length - left
-    // Only a list that begins alike has a hash to continue from.
+    // Only a list with the same beginning has a hash to extend.
     const sums = left === 0 ? sumsOf(steps, kept, steps.length, known.sums) : sumsOf(steps, 0, steps.length, NO_SUMS)
     return { kept, sums, ids }
   }
@@ -174,7 +174,7 @@ function newestSection(
   return null
 }
 
-/** The line after the items, as text. */
+/** The line after the items. */
 export const readAfter = async ({ after }: HistoryHead, read: ReadText): Promise<string> =>
   typeof after === 'string' ? after : read(refOfNode(after, 'text/plain'))
 
@@ -183,7 +183,7 @@ export async function readHead(ref: BodyRef, read: ReadText): Promise<HistoryHea
   return { ...head, view: Array.isArray(head.view) ? viewOf(head.view) : head.view }
 }
 
-/** As few characters as it takes: with a short head a prompt's history needs no body of its own. */
+/** Compact, so that the history of a prompt with a short head needs no body. */
 const numbersOf = ({ left, wholeFrom, firstWhole, partly }: HistoryView): number[] => [
   ...left,
   wholeFrom,
@@ -199,8 +199,8 @@ function viewOf([from = 1, to = 1, wholeFrom = 1, first = 0, item, characters]: 
 /**
  * All items of a head, in order.
  *
- * in      the section that it is of
- * faults  Error: a prompt that it goes on from is not where it was; what the sources throw
+ * in      the section of the head
+ * faults  Error: a prompt in the chain is missing; errors of the sources
  */
 export async function readItems(
   head: HistoryHead,

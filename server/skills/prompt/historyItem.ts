@@ -6,7 +6,7 @@ import type { HistoryStep } from '@/lib/mas/selectors/history'
 import { tag } from './section'
 import { readToolResult } from './toolResult'
 
-/** A text, or where it is: without a body the whole, else its beginning. `tool`: a stored tool result, shown as contents. */
+/** A text or its location: without a body the whole text, else its beginning. `tool`: a stored tool result, shown as content. */
 type StoredText = {
   form: 'text' | 'tool'
   text: string
@@ -14,7 +14,7 @@ type StoredText = {
 }
 
 export type HistoryItem = {
-  /** Of its step in the task; items that were stored earlier have their place in the history instead. */
+  /** The number of its step in the task; items stored earlier use their position in the history. */
   number?: number
   state: HistoryStep['mark']
   type: StepRecord['type']
@@ -24,18 +24,18 @@ export type HistoryItem = {
   call: { key: 'tool_name' | 'resource_name' | 'prompt_name'; name: string; arguments: StoredText } | null
   result: { text: StoredText; made: Json } | null
   failure: string | null
-  /** What a person decided about the call, when it was not simply allowed; items that were stored earlier have none. */
+  /** A person's decision about the call, unless simply allowed; items stored earlier have none. */
   decided?: { kind: 'edited' | 'refused'; said: string }
-  /** Its text is the message that it answers. */
+  /** Its text is the reply to a message. */
   isReply?: true
 }
 
 export type ReadText = (ref: BodyRef) => Promise<string>
 
-/** Skills whose effects make what later steps name. */
+/** Skills that create what later steps name. */
 const MAKERS: readonly string[] = ['task_manager', 'agent_manager']
 
-/** One item for each record: a record never changes, and the agent's next prompts show it again. */
+/** One item per record: a record never changes, and the agent's next prompts show it again. */
 const items = new WeakMap<StepRecord, HistoryItem>()
 
 export function toItem({ step, mark }: HistoryStep): HistoryItem {
@@ -66,7 +66,7 @@ function makeItem(step: StepRecord, mark: HistoryStep['mark']): HistoryItem {
 /** The text of a planning step is the goal of the part, which has a section of its own. */
 const isGoal = ({ executor, stage }: StepRecord): boolean => executor === 'planning' && stage !== null
 
-/** Stored beside the tool's result when the call was run or refused. */
+/** Stored beside the tool's result when the call ran or was refused. */
 function decidedOf({ type, result, reason }: StepRecord): HistoryItem['decided'] | null {
   const made = fieldsIn(type === 'tool' ? result?.made : null)
   if (typeof made.note === 'string') return { kind: 'edited', said: made.note }
@@ -85,20 +85,20 @@ function resultOf(step: StepRecord, result: StepResult): HistoryItem['result'] {
   if (body === null) return { text: { form: 'text', text: result.text, body: null }, made }
   if (step.type !== 'tool') return { text: stored(body, 'text'), made }
   const beginning = step.state === 'failed' ? `isError: true\n${result.text}` : result.text
-  // Much data and few words: pictures. Their words are the whole of what a prompt can show.
+  // A large result with few words holds media; a prompt can show all of its words.
   const isWords = result.text.length < PREVIEW_CHARACTERS && body.bytes > LARGE_BYTES
   return { text: { ...stored(body, 'tool'), text: beginning, ...(isWords ? { body: null } : {}) }, made }
 }
 
 const LARGE_BYTES = 64 * 1024
 
-/** What a preview holds whole needs no second reading. */
+/** A preview that holds the whole text makes reading unnecessary. */
 function stored(ref: BodyRef, form: StoredText['form']): StoredText {
   const isWhole = form === 'text' && wholeOf(ref) !== null
   return { form, text: ref.preview, body: isWhole ? null : { sha: ref.sha, bytes: ref.bytes, mime: ref.mime } }
 }
 
-/** An item's texts as they are shown; nothing is escaped yet. */
+/** The texts of an item as shown, not escaped yet. */
 type ReadItem = Pick<HistoryItem, 'state' | 'type' | 'executor' | 'intention' | 'failure' | 'decided' | 'isReply'> & {
   text: string
   call: string | null
@@ -106,14 +106,14 @@ type ReadItem = Pick<HistoryItem, 'state' | 'type' | 'executor' | 'intention' | 
   isCut: boolean
 }
 
-/** How many characters of each text a cut item shows, unless told otherwise. */
+/** Characters of each text in a cut item, by default. */
 export const CUT_CHARACTERS = PREVIEW_CHARACTERS
 
 /**
- * Fetch an item's texts.
+ * Load the texts of an item.
  *
- * in      the item; `cut`: the characters that each of its texts may have, null for whole
- * out     what is shown of it. The beginnings that it holds itself are enough for a preview: no body is read for one.
+ * in      the item; `cut`: most characters of each text, null: whole
+ * out     its texts. Previews are made of the beginnings in the item: no body is read for them
  */
 export async function readItem(item: HistoryItem, read: ReadText, cut: number | null): Promise<ReadItem> {
   let isCut = false
@@ -134,7 +134,7 @@ export async function readItem(item: HistoryItem, read: ReadText, cut: number | 
   const result = item.result && (await fetch(item.result.text))
   const args = item.call && (await fetch(item.call.arguments))
   const call = item.call && args && { [item.call.key]: item.call.name, arguments: jsonOrText(args.text) }
-  // Ids that came of a step are never cut: later steps need them.
+  // Ids that a step created are never cut: later steps need them.
   const ids = made === null ? '' : `\nmade: ${JSON.stringify(made)}`
   return {
     state: item.state,
@@ -151,7 +151,7 @@ export async function readItem(item: HistoryItem, read: ReadText, cut: number | 
   }
 }
 
-/** Write an item out, foreign text escaped. */
+/** Format an item, with foreign text escaped. */
 export function writeItem(item: ReadItem, number: number): string {
   return [
     `<history_item n="${number}" state="${item.state}" type="${item.type}" executor="${executorOf(item)}"${item.isReply ? ' answers="yes"' : ''}${item.isCut ? ' cut="yes"' : ''}>`,
@@ -165,13 +165,13 @@ export function writeItem(item: ReadItem, number: number): string {
   ].join('\n')
 }
 
-/** Never cut: what a person decided about one call holds for the next. */
+/** Never cut: a person's decision about one call applies to the next. */
 const writeDecided = ({ kind, said }: NonNullable<HistoryItem['decided']>): string =>
   `<person_decided kind="${kind}">${escapeTags(said)}</person_decided>`
 
 const executorOf = (item: ReadItem): string => item.executor.replace(/["<>&\s]/g, '_')
 
-/** A guess at an item's tokens before its bodies are read. */
+/** Estimated tokens of an item, before its bodies are read. */
 export function guessTokens(item: HistoryItem, cut: number | null): number {
   const size = (text: StoredText | undefined): number => text?.body?.bytes ?? text?.text.length ?? 0
   const limit = (length: number): number => (cut === null ? length : Math.min(length, cut + 40))

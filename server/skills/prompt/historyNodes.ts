@@ -1,15 +1,15 @@
-/** Histories of an earlier form, read only: a chain of bodies, each an item and the link to the one before it. */
+/** Histories of an older format, read only: a linked list of bodies, each with an item and the link to the previous one. */
 import { previewOf } from '@/lib/mas/bodies'
 import type { BodyRef } from '@/lib/mas/records'
 import type { HistoryItem, ReadText } from './historyItem'
 
 const NODE_MIME = 'application/vnd.convene.history-item+json'
 
-/** A stored body, named by its hash and its length. */
+/** A stored body, by its hash and length. */
 export type StoredNode = { sha: string; bytes: number }
 type ChainNode = { before: StoredNode | null; item: HistoryItem }
 
-/** Both ends of a history: those that are over, the newest first, and in the oldest ones those to come. */
+/** Both ends of a history: finished items from the newest, and in the oldest formats the coming ones. */
 export type NodeEnds = {
   over: StoredNode | null
   count: number
@@ -19,7 +19,7 @@ export type NodeEnds = {
 
 export const refOfNode = (link: StoredNode, mime: string): BodyRef => ({ ...link, preview: '', mime })
 
-/** All items, those that are over first, in order. */
+/** All items in order, finished ones first. */
 export async function readNodes(
   { over, count, coming, comingCount }: NodeEnds,
   read: ReadText,
@@ -30,7 +30,7 @@ export async function readNodes(
 
 async function follow(from: StoredNode | null, count: number, read: ReadText): Promise<HistoryItem[]> {
   const items: HistoryItem[] = []
-  // Before these may lie others, whose steps had left the world when this was shown.
+  // Earlier nodes belong to steps that had left the world when this was shown.
   for (let link = from; link !== null && items.length < count; ) {
     const node = JSON.parse(await read(refOfNode(link, NODE_MIME))) as ChainNode
     items.push(await withBeginnings(node.item, read))
@@ -39,7 +39,7 @@ async function follow(from: StoredNode | null, count: number, read: ReadText): P
   return items
 }
 
-/** A text that is a body of its own was kept there alone. */
+/** Texts with a body of their own were stored without a preview. */
 async function withBeginnings(item: HistoryItem, read: ReadText): Promise<HistoryItem> {
   const { result } = item
   if (result?.text.form !== 'text' || result.text.body === null || result.text.text !== '') return item
@@ -53,5 +53,5 @@ const isLink = (value: unknown): value is StoredNode => isMap(value) && typeof v
 export const hasEnds = (head: unknown): head is Pick<NodeEnds, 'over' | 'coming'> =>
   isMap(head) && [head.over, head.coming].every((link) => link === null || isLink(link))
 
-/** The item that a stored item continues. */
+/** The item that a stored item follows. */
 export const linksOf = (node: unknown): StoredNode[] => (isMap(node) && isLink(node.before) ? [node.before] : [])

@@ -22,26 +22,26 @@ import {
 } from './historyItem'
 import { type SectionName, section } from './section'
 
-/** Older prompts have histories of another name too. */
+/** Older prompts have histories under another name. */
 const NAME: SectionName = 'history_step'
 
 export type HistorySection = {
   text: string
   ref: BodyRef
   tokens: number
-  /** True when something is not shown whole. */
+  /** Is something not shown whole? */
   isCut: boolean
-  /** These items (by the number that they show) whole, as far as the tokens reach. */
+  /** These items (by the displayed number) whole, as far as the tokens allow. */
   whole(numbers: number[], tokens: number): Promise<string>
 }
 
 /**
- * Build, write and store a history.
+ * Build, format and store a history.
  *
- * in      its steps in order; the tokens that it may take; the size of the blocks by which it is cut, the same for all
- *         prompts of a model; the line that says how to ask for more
- * out     the section's text and its reference. When the tokens do not reach, the oldest items are cut to previews first and
- *         then left out; the first step stays whole, if it is small
+ * in      its steps in order; its tokens; the size of the blocks in which it is cut, equal for all prompts of a model; the
+ *         line about how to ask for more
+ * out     the section's text and its reference. To fit the tokens, the oldest items are cut to previews, then omitted; the
+ *         first step stays whole if it is small
  */
 export async function buildHistory(
   over: readonly StepRecord[],
@@ -53,7 +53,7 @@ export async function buildHistory(
   const sums = goneOn(last?.sums ?? NO_SUMS, ran.slice(last?.items.length ?? 0))
   const keptCut = last?.cutBlocks ?? 0
   const fits = keptCut === 0 && between(sums.whole, 0, ran.length) <= options.tokens
-  // Beside what is shown stand the lines that say what is not.
+  // Lines that say what is not shown need tokens, too.
   const said = LEFT_OUT_TOKENS + estimateTokens(options.more)
   const room: Room = { tokens: Math.max(0, options.tokens - said), block: options.block }
   const cutBlocks = fits ? 0 : blocksToCut(sums, room, keptCut)
@@ -87,18 +87,18 @@ export async function buildHistory(
   }
 }
 
-/** The finished part of a history as last built. `lines`: all items whole, else null. Replaced, never changed. */
+/** The finished part of a history as last built. `lines`: all items whole, else null. Immutable. */
 type Built = {
   steps: readonly StepRecord[]
   items: readonly HistoryItem[]
   sums: Sums
-  /** So many blocks of the oldest items were not shown whole: the next prompt shows no more of them. */
+  /** Number of oldest blocks that were not shown whole: the next prompt shows no more of them. */
   cutBlocks: number
   lines: Counted | null
   stored: StoredHistory
 }
 
-/** By a history's first step: a record that is over stays the same object for as long as it lives. */
+/** By a history's first step: the record of a finished step stays the same object. */
 const built = new WeakMap<StepRecord, Built>()
 
 function remember(next: Built): void {
@@ -106,7 +106,7 @@ function remember(next: Built): void {
   if (first) built.set(first, next)
 }
 
-/** As built last, when these steps begin with the very same. */
+/** The last build, if these steps begin with its steps. */
 function lastOf(steps: readonly StepRecord[]): Built | null {
   const [first] = steps
   const last = first ? built.get(first) : undefined
@@ -115,13 +115,13 @@ function lastOf(steps: readonly StepRecord[]): Built | null {
 
 const itemOf = (step: StepRecord): HistoryItem => toItem({ step, mark: historyMarkOf(step) })
 
-/** All items whole, in the lines that were written last and those behind them. */
+/** All items whole: the last lines with new ones appended. */
 const goOn = (last: Built | null, items: readonly HistoryItem[], read: ReadText): Promise<Counted> =>
   last !== null && last.lines !== null
     ? writeBehind(last.lines, items.slice(last.items.length), last.items.length, read)
     : writeBehind(NOTHING, items, 0, read)
 
-/** These items whole behind those lines, of which there are so many. Texts are put together without being copied. */
+/** These items whole, appended to so many lines. Strings are concatenated without copying. */
 async function writeBehind(
   lines: Counted,
   items: readonly HistoryItem[],
@@ -138,7 +138,7 @@ async function writeBehind(
   return all
 }
 
-/** A text and how many of its characters are wide, so that nothing long is read again to know its tokens. */
+/** A text and its number of wide characters, so that tokens are known without reading it again. */
 type Counted = { text: string; wide: number }
 const NOTHING: Counted = { text: '', wide: 0 }
 const counted = (text: string): Counted => ({ text, wide: countWide(text) })
@@ -146,7 +146,7 @@ const joined = (a: Counted, b: Counted): Counted =>
   a.text === '' ? b : b.text === '' ? a : { text: `${a.text}\n${b.text}`, wide: a.wide + b.wide }
 const inSection = (name: SectionName, { text, wide }: Counted): Counted => ({ text: section(name, text), wide })
 
-/** A stored history again as it was shown. */
+/** A stored history as it was shown. */
 export async function readHistory(name: SectionName, ref: BodyRef, sources: HistorySources): Promise<string> {
   const read = sources.text
   const head = await readHead(ref, read)
@@ -174,7 +174,7 @@ async function writeHistory(
       continue
     }
     const [number, cut] = [numberOf(item, place), cutOf(view, place)]
-    // Looked up without waiting: a history of a hundred items would else give up its turn a hundred times.
+    // Synchronous where possible: awaiting each of a hundred items would yield a hundred times.
     lines.push(lineOf(item, number, cut) ?? (await writeLine(item, number, cut, read)))
   }
   if (shown.after !== '') lines.push(counted(shown.after))
@@ -183,7 +183,7 @@ async function writeHistory(
 
 type Line = Counted & { number: number; cut: number | null }
 
-/** Items as they were last written: most stay as they are from one prompt of an agent to its next. */
+/** Formatted items, cached: most are unchanged in the agent's next prompt. */
 const written = new WeakMap<HistoryItem, Line>()
 
 function lineOf(item: HistoryItem, number: number, cut: number | null): Line | null {
@@ -197,7 +197,7 @@ async function writeLine(item: HistoryItem, number: number, cut: number | null, 
   return line
 }
 
-/** What an item is called: its step's number, else its place, from 1. */
+/** The number of an item: its step's, else its position, from 1. */
 const numberOf = (item: HistoryItem, place: number): number => item.number ?? place
 
 function cutOf(view: HistoryView, place: number): number | null {
@@ -207,19 +207,19 @@ function cutOf(view: HistoryView, place: number): number | null {
 
 const ALL_WHOLE: HistoryView = { left: [1, 1], wholeFrom: 1, firstWhole: false, partly: null }
 
-/** Of the room for a history that does not fit whole, what previews of its older items may take. */
+/** Share of the tokens of a history that does not fit whole for previews of older items. */
 const PREVIEWS_SHARE = 0.25
 
-/** The line that says which items are left out, at most. */
+/** Most tokens of the line about omitted items. */
 const LEFT_OUT_TOKENS = 20
 
 type Room = { tokens: number; block: number }
 
-/** Tokens of the first items together, by how many of them: whole, and cut. */
+/** Cumulative tokens of the first items: whole, and cut. */
 type Sums = { whole: readonly number[]; cut: readonly number[] }
 const NO_SUMS: Sums = { whole: [0], cut: [0] }
 
-/** With these items behind those that were summed up. */
+/** Extended by these items. */
 function goneOn(before: Sums, items: readonly HistoryItem[]): Sums {
   const [whole, cut] = [[...before.whole], [...before.cut]]
   for (const item of items) {
@@ -230,17 +230,17 @@ function goneOn(before: Sums, items: readonly HistoryItem[]): Sums {
   return { whole, cut }
 }
 
-/** Tokens of the items from one place to before another, from 0. */
+/** Tokens of the items from one index to before another, from 0. */
 const between = (sums: readonly number[], from: number, to: number): number => (sums[to] ?? 0) - (sums[from] ?? 0)
 
-/** How many items these tokens hold, all of them whole; at least so many. */
+/** How many items fit whole into these tokens; at least so many. */
 function itemsIn({ whole }: Sums, tokens: number, least: number): number {
   let count = least
   while ((whole[count + 1] ?? Number.POSITIVE_INFINITY) <= tokens) count += 1
   return count
 }
 
-/** The least number of blocks, never less than before, without which the rest has room whole. */
+/** The least number of blocks to cut, never less than before, so that the rest fits whole. */
 function blocksToCut(sums: Sums, { tokens, block }: Room, before: number): number {
   const all = sums.whole.length - 1
   const most = Math.ceil(between(sums.whole, 0, all) / block)
@@ -252,18 +252,18 @@ function blocksToCut(sums: Sums, { tokens, block }: Room, before: number): numbe
   return most
 }
 
-/** The newest whole; of the blocks before them previews, as far as these have room; the oldest blocks left out. */
+/** The newest items whole; the blocks before as previews, as far as they fit; the oldest blocks omitted. */
 function chooseView(sums: Sums, { tokens, block }: Room, cutBlocks: number): HistoryView {
   const all = sums.whole.length - 1
   const firstWhole = between(sums.whole, 0, 1) <= tokens * PREVIEWS_SHARE
   const wholeFrom = itemsIn(sums, cutBlocks * block, 0)
   const first = firstWhole ? Math.min(1, wholeFrom) : 0
-  // The first item takes of their room.
+  // The first item uses some of their tokens.
   const previews = tokens * PREVIEWS_SHARE - between(sums.whole, 0, first)
   let leftTo = first
   for (let left = 1; leftTo < wholeFrom && between(sums.cut, leftTo, wholeFrom) > previews; left += 1)
     leftTo = itemsIn(sums, left * block, leftTo)
-  // Where not even the newest fits whole it is shown as far as it does.
+  // If not even the newest fits whole, it is cut to fit.
   const isNewestCut = wholeFrom === all && all > first
   const partly = { item: all, characters: CUT_CHARACTERS + Math.floor(tokens * (1 - PREVIEWS_SHARE)) }
   return { left: [first + 1, leftTo + 1], wholeFrom: wholeFrom + 1, firstWhole, partly: isNewestCut ? partly : null }
@@ -271,7 +271,7 @@ function chooseView(sums: Sums, { tokens, block }: Room, cutBlocks: number): His
 
 const sizes = new WeakMap<HistoryItem, { whole: number; cut: number }>()
 
-/** Tokens, guessed once for each item. */
+/** Estimated tokens of an item, cached. */
 function sizeOf(item: HistoryItem): { whole: number; cut: number } {
   let size = sizes.get(item)
   if (!size) {

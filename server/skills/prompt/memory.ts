@@ -5,7 +5,7 @@ import { isTaskOver } from '@/lib/mas/statuses'
 import { sayInLanguage } from '@/lib/mas/words'
 import { countFitting } from './countFitting'
 
-/** The agent's notes, the newest that fit, with a line that counts the others; null: nothing to show. */
+/** The newest notes of the agent that fit, with a line that counts the others; null: none. */
 export function writeMemory(world: World, agent: AgentId, rules: string | null, tokens: number): string | null {
   const notes = (world.memory[agent] ?? []).map(
     (note) => `<note time="${note.key}" ${aboutTask(world, note.task)}>${escapeTags(note.text)}</note>`,

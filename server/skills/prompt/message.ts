@@ -27,7 +27,7 @@ export function writeAnswersTo(world: World, asker: AgentId, waits: boolean, tex
   return `<answers_to ${whoAttributes(world, asker)} waits="${waits ? 'yes' : 'no'}">${text}</answers_to>`
 }
 
-/** A received message; a notice to the judge is written out. number: in the section messages, else null. */
+/** A received message; a notice to the judge is written out. above: its number in the section messages, or null. */
 export function writeMessage(world: World, message: MessageRecord, above: number | null): string {
   const task = world.tasks[message.task]
   const content =
@@ -40,7 +40,7 @@ export function writeMessage(world: World, message: MessageRecord, above: number
   return `<message ${n}${whoAttributes(world, message.sender)} returns_wait="${returns}">${text}</message>`
 }
 
-/** Its text, and what came along with it, one line each. */
+/** Its text, and one line per attachment. */
 export function messageWithAttachments(message: MessageRecord): string {
   const text = message.cited ? withSourceNames(message.text, message.cited) : message.text
   return escapeTags(textWithFiles(text, message.attachments))

@@ -1,4 +1,4 @@
-/** The section messages: what this agent wrote and was told in this task and its history does not show. */
+/** The section messages: messages of this agent in this task that its history does not show. */
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import { type AgentId, type MessageId, SYSTEM_TASK } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
@@ -6,18 +6,18 @@ import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import { sayInLanguage } from '@/lib/mas/words'
 import { messageWithAttachments, senderNameOf } from './message'
 
-/** A message that does not fit whole shows so much. */
+/** Characters of a message that does not fit whole. */
 const CUT_CHARACTERS = 400
 
-/** cut: those not shown whole, by their number; whole: those that are */
+/** cut: those not shown whole, by number; whole: the others */
 export type MessagesSection = { text: string; cut: ReadonlyMap<number, string>; whole: ReadonlySet<MessageId> }
 
 /**
- * The messages to and from the agent of a step, oldest first: in the base task those of its thread, else of the whole task.
+ * The messages to and from a step's agent, oldest first: in the base task those of its thread, else of the whole task.
  *
- * in      the other steps in the prompt; messages that they sent and received; tokens; the line that says how to see more
- * out     null when there are none; the newest whole as far as the tokens reach, those before them cut as far as half as many
- *         reach, and a line for those that are left out. A message has the number of the agent's step that sent it or took it in
+ * in      the other steps in the prompt, whose messages are excluded; tokens; the line about how to see more
+ * out     null without messages; the newest whole as far as the tokens allow, earlier ones cut within half as many, and a line
+ *         for omitted ones. A message has the number of the agent's step that sent it or took it in
  */
 export function writeMessages(
   world: World,
@@ -27,7 +27,7 @@ export function writeMessages(
   more: string,
 ): MessagesSection | null {
   const isBase = world.tasks[step.task]?.base === true
-  // A message that a step takes in may stand here; one that it answers or judges stands with the step.
+  // A message that a step takes in may be listed here; one that it answers or judges is shown with the step.
   const isShown = shownIn(step.executor === 'process_message' ? shown : [step, ...shown])
   const messages: MessageRecord[] = Object.values(world.messages[step.task] ?? {})
     .filter((message: MessageRecord) => message.sender !== SYSTEM_TASK && concerns(message, step.agent))
@@ -62,7 +62,7 @@ export function writeMessages(
 const concerns = (message: MessageRecord, agent: AgentId): boolean =>
   message.sender === agent || message.receivers.includes(agent) || message.imported !== undefined
 
-/** A message stands in the prompt already where the step that sent it, took it in, or answers it does. */
+/** Is the message in the prompt already, with the step that sent it, took it in, or answers it? */
 function shownIn(steps: readonly StepRecord[]): (message: MessageRecord) => boolean {
   const ids = new Set<MessageId>()
   const senders = new Set<string>()
@@ -74,7 +74,7 @@ function shownIn(steps: readonly StepRecord[]): (message: MessageRecord) => bool
   return (message) => ids.has(message.id) || (message.fromStep !== null && senders.has(message.fromStep))
 }
 
-/** The number of the step by which the agent has to do with a message. */
+/** The number of the agent's step that is related to the message. */
 function numbersIn(steps: readonly StepRecord[]): (message: MessageRecord) => number | null {
   const took = new Map<MessageId, number>()
   const sent = new Map<string, number>()

@@ -5,13 +5,13 @@ import { SKILLS } from '@/lib/mas/records'
 import { agentHandle } from '@/lib/mas/selectors/handles'
 import type { LanguagePrompts } from '../prompts'
 
-/** The skills an agent may use; `all` in its list means every one. */
+/** The skills of an agent; `all` in its list means every one. */
 export const allowedSkills = (agent: AgentRecord): SkillName[] =>
   agent.skills.includes('all') ? [...SKILLS] : SKILLS.filter((name) => agent.skills.includes(name))
 
 const oneLine = (text: string): string => escapeTags(text.replace(/\s+/g, ' ').trim())
 
-/** Who manages a task, looked up once for each state of them all: there may be hundreds, and prompts outnumber their changes. */
+/** Managers of tasks, cached per state of the tasks: there are more prompts than changes. */
 const managing = new WeakMap<World['tasks'], ReadonlySet<AgentId>>()
 
 function managersIn(tasks: World['tasks']): ReadonlySet<AgentId> {
@@ -28,7 +28,7 @@ export const isManager = (world: World, agent: AgentRecord): boolean =>
 
 type Written = { manages: boolean; guides: World['team']['toolGuides']; handle: string; text: string }
 
-/** As written for the agent's last prompt: it stays until the agent or the team changes. */
+/** Cached until the agent or the team changes. */
 const written = new WeakMap<AgentRecord, Written>()
 
 /** The lines of the section agent_role. */
@@ -51,7 +51,7 @@ export function writeRole(world: World, agent: AgentRecord): string {
   return text
 }
 
-/** Skills that the runtime adds by itself, or that only reflection may end a part with. */
+/** Skills that only the runtime adds, or that only reflection may plan at the end of a part. */
 const NEVER_PLANNED: readonly SkillName[] = [
   'planning',
   'instruction_generation',
@@ -61,13 +61,13 @@ const NEVER_PLANNED: readonly SkillName[] = [
 ]
 const FOR_MANAGERS: readonly SkillName[] = ['task_manager', 'agent_manager']
 
-/** The skills that this agent may plan steps with. */
+/** The skills that this agent may plan. */
 export const plannableSkills = (world: World, agent: AgentRecord): SkillName[] =>
   allowedSkills(agent).filter(
     (name) => !NEVER_PLANNED.includes(name) && (isManager(world, agent) || !FOR_MANAGERS.includes(name)),
   )
 
-/** The skills and tools that this agent may plan; only their names unless planning is what the step is for. */
+/** The skills and tools that this agent may plan; names only, unless the step plans. */
 export function writeSkills(world: World, agent: AgentRecord, prompts: LanguagePrompts, plans: boolean): string {
   const skills = plannableSkills(world, agent)
   return [

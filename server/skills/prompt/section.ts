@@ -1,4 +1,4 @@
-/** Everything inside is written by its caller: foreign text escaped, own text bare. */
+/** Contents are escaped by the caller where they are foreign text. */
 
 export const SECTION_NAMES = [
   'system_prompt',
@@ -27,7 +27,7 @@ export const CLOSE_SECTION = '</section>'
 export const section = (name: SectionName, content: string): string =>
   `${openSection(name)}\n${content}\n${CLOSE_SECTION}`
 
-/** A field's value of several lines: all but the first are set in, so that none of them can pass for a field. */
+/** A field of several lines: all but the first are indented, so that none can be read as a field. */
 export const indented = (text: string): string => text.trim().replace(/\r\n?|[\n\u2028\u2029]/g, '\n  ')
 
 export const tag = (name: string, content: string): string => `<${name}>${content}</${name}>`

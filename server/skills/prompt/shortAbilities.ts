@@ -1,10 +1,10 @@
-/** The abilities of a tool server, in as many tokens as there are. */
+/** Shortens the abilities of a tool server to a token limit. */
 import { estimateTokens } from '@/lib/mas/formats'
 import type { Language } from '@/lib/mas/records'
 import { sayInLanguage } from '@/lib/mas/words'
 import { countFitting } from './countFitting'
 
-/** The abilities shortened to the tokens: without descriptions, else names alone, and a line that says what is missing. */
+/** Without descriptions, else names alone, with a line about what is missing. */
 export function shortAbilities(abilities: string, tokens: number, language: Language): string {
   if (estimateTokens(abilities) <= tokens) return abilities
   const lines = abilities.split('\n')

@@ -1,4 +1,4 @@
-/** The section stages: the results of each stage, for the task's manager. */
+/** The section stages: results of each stage, for the task's manager. */
 import { escapeAttribute, escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import type { StageRecord, TaskRecord, World } from '@/lib/mas/records'
@@ -8,10 +8,9 @@ import { handleOf, senderNameOf } from './message'
 import { tag } from './section'
 
 /**
- * The stages whose parts are all over, in the order of the plan, with goals, failures and summaries.
+ * The finished stages in the order of the plan, with goals, failures and summaries.
  *
- * out     null while there is none. A block does not change any more once it is there: how the stage was judged stands in
- *         task_state
+ * out     null without finished stages. A block never changes: judgements are in task_state
  */
 export function writeStages(world: World, task: TaskRecord): string | null {
   const stages = task.stageOrder.flatMap((id) => world.stages[task.id]?.[id] ?? []).filter(isWorkOver)

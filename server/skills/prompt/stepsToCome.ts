@@ -5,7 +5,7 @@ import { sayInLanguage } from '@/lib/mas/words'
 import { countFitting } from './countFitting'
 import { indented } from './section'
 
-/** The steps still in the agent's list, a line each, as many as fit, with messages that the history does not show. */
+/** The steps in the agent's queue, one line each, as many as fit, with messages that the history does not show. */
 export function writeStepsToCome(
   world: World,
   steps: readonly StepRecord[],

@@ -1,4 +1,4 @@
-/** How prompts are stored: parts that many share once, what is a call's own with the call; and a stored one joined again. */
+/** Storage of prompts: shared parts are stored once, a call's own parts with the call; and reading them back. */
 import { estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef, PromptRef, StepRecord } from '@/lib/mas/records'
 import type { Turn } from '../../models/model'
@@ -10,30 +10,30 @@ import { SECTION_NAMES } from './section'
 
 export type Role = PromptRef['sections'][number]['role']
 type Section = PromptRef['sections'][number]
-/** isShared: other prompts of the agent and skill have it too. */
+/** isShared: other prompts of this agent and skill have it too. */
 export type Part = { name: string; role: Role; text: string; body: BodyRef; tokens: number; isShared: boolean }
 
 const measure = rememberMeasures()
-/** Steps this far back are looked at for a frame that is stored already. */
+/** How many steps back a stored frame is searched. */
 const LOOK_BACK = 20
 
-/** A part that prompts share: its text is measured and hashed once. */
+/** A shared part: its text is measured and hashed once. */
 export function share(name: string, role: Role, text: string): Part {
   const { ref, tokens } = measure(text)
   return { name, role, text, body: ref, tokens, isShared: true }
 }
 
-/** A part that only this prompt has: a short one travels in its reference. */
+/** A part of this prompt alone: a short one is inlined in its reference. */
 export function keepOnce(name: string, role: Role, text: string, bodies: BodyCache): Part {
   const body = wholeRefOf(text, bodies)
   return { name, role, text, body, tokens: estimateTokens(text), isShared: false }
 }
 
-/** The frame's body: parts that are shared, and `null` where a section of the call stands. */
+/** The body of a frame: shared parts, and `null` in place of each section of the call. */
 type Frame = (Section | null)[]
 const FRAME_MIME = 'application/vnd.convene.prompt-frame+json'
 
-/** The reference of a prompt. Its frame, and the parts in it, are stored with the first prompt that has it. */
+/** The reference of a prompt. Frame and shared parts are stored with their first prompt. */
 export function framed(parts: Part[], steps: readonly StepRecord[], bodies: BodyCache): PromptRef {
   const sectionOf = ({ name, role, body }: Part): Section => ({ name, role, body })
   const frame: Frame = parts.map((part) => (part.isShared ? sectionOf(part) : null))
@@ -46,11 +46,11 @@ export function framed(parts: Part[], steps: readonly StepRecord[], bodies: Body
   return { frame: { sha, bytes }, sections: parts.filter((part) => !part.isShared).map(sectionOf) }
 }
 
-/** A call in the world that has this frame: it is durable, and so are its parts. */
+/** Does a call in the world have this frame? Then it is durable, with its parts. */
 const isFrameStored = (steps: readonly StepRecord[], sha: string): boolean =>
   steps.slice(-LOOK_BACK).some((step) => step.calls.some((call) => call.prompt.frame?.sha === sha))
 
-/** All parts of a prompt in their order: the frame's with those of the call between them, then what was said after. */
+/** All parts of a prompt in order: the frame's, with the call's between them, then later turns. */
 async function partsOf({ frame, sections }: PromptRef, read: (body: BodyRef) => Promise<string>): Promise<Section[]> {
   if (frame === undefined) return sections
   const shared = JSON.parse(await read({ ...frame, preview: '', mime: FRAME_MIME })) as Frame
@@ -59,14 +59,14 @@ async function partsOf({ frame, sections }: PromptRef, read: (body: BodyRef) => 
   return [...inFrame, ...own]
 }
 
-/** A turn shown after the prompt itself: an answer of the model, or what the runtime says to it. */
+/** A turn after the prompt itself: an answer of the model, or the runtime's reply. */
 export function keepTurn(name: string, turn: Turn, bodies: BodyCache): PromptRef['sections'][number] {
   return { name, role: turn.role, body: { ...bodies.make(turn.content, 'text/plain'), preview: '' } }
 }
 
 export type PromptText = { sections: { name: string; role: Role; text: string }[]; turns: Turn[] }
 
-/** A stored prompt, joined again: its sections in order, and the turns as the model got them. */
+/** A stored prompt: its sections in order, and the turns as sent to the model. */
 export async function readStoredPrompt(ref: PromptRef, sources: HistorySources): Promise<PromptText> {
   const read = (body: BodyRef): Promise<string> => sources.text(body)
   const sections: PromptText['sections'] = []

@@ -1,4 +1,4 @@
-/** The section current_task: the task, its members, and for agents that may begin work the other agents. */
+/** The section current_task: the task, its members, and the other agents, for agents that may begin work. */
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
@@ -9,12 +9,12 @@ import { indented } from './section'
 const line = (text: string): string => escapeTags(text.replace(/\s+/g, ' ').trim())
 const cell = (text: string): string => line(text.replaceAll('|', '/'))
 
-/** More are looked up with ask_info. */
+/** Others can be looked up with ask_info. */
 const MOST_OTHERS = 40
 
 type Written = { agents: World['agents']; asks: boolean; text: string }
 
-/** As last written for a task: it stays until the task or an agent changes. */
+/** Cached until the task or an agent changes. */
 const written = new WeakMap<TaskRecord, Written>()
 
 export function writeTask(world: World, task: TaskRecord, agent: AgentId): string {
@@ -43,14 +43,14 @@ function writeMember(world: World, agent: AgentRecord | undefined, manages: bool
   ]
 }
 
-/** An agent of another system that asked for the task is no member; members may write to it. */
+/** An outside agent that requested the task is no member; members may write to it. */
 function writeRequester(world: World, task: TaskRecord): string[] {
   const agent = task.requestedBy === null ? undefined : world.agents[task.requestedBy]
   if (!agent || agent.removed || !isOutsideRequester(world, task, agent.id)) return []
   return [`- ${cell(agent.name)} | outside | asked for this task | ${cell(agentHandle(world, agent))} | -`]
 }
 
-/** Who can do what, beside the members: a task of its own is made for each piece of work. */
+/** Agents beside the members: each piece of work gets a task of its own. */
 function writeOthers(world: World, task: TaskRecord): string[] {
   const members: ReadonlySet<AgentId> = new Set(task.group)
   const others = Object.values(world.agents).filter(

@@ -1,4 +1,4 @@
-/** The state of a task, in a few lines for its manager. */
+/** The state of a task in a few lines, for its manager. */
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import { stepsWhere } from '@/lib/mas/ownSteps'
@@ -32,12 +32,12 @@ function writeStage(world: World, stage: StageRecord): string {
     return `${selectName(world, agent)} ${state}${state === 'failed' && why ? ` (${why})` : ''}`
   })
   const why = stage.state === 'failed' && stage.reason !== null ? ` (${stage.reason})` : ''
-  // What a stage was for stands with its parts, once they are over.
+  // The goal of a finished stage is with its parts.
   const goal = isWorkOver(stage) ? '' : `; ${shortOf(stage.intention)}`
   return escapeTags(`${stageHandle(world, stage)}: ${stage.state}${why}${goal}; ${parts.join(', ')}`)
 }
 
-/** The newest step that was to judge: what it decided, or why it could not. */
+/** The newest judging step: its decision, or its failure. */
 function writeJudgement(world: World, owns: readonly OwnSteps[]): string[] {
   const over = owns.flatMap((own) => stepsWhere(own, hasTakenMessage)).filter((step) => isJudging(world, step))
   const last = over.reduce<StepRecord | null>(

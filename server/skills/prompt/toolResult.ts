@@ -13,11 +13,12 @@ type Part = {
 }
 
 /**
- * A stored result as text.
+ * A stored tool result as text.
  *
- * in      the body of a tool's result: JSON {content, isError, structured} (bare, or under mcp_server_result); any other
- *         text (a description, an error in words) is shown as it is
- * out     the text contents joined by blank lines, images as `[image image/png 12 KB]`, first a line `isError: true` when so
+ * in      the body of a result: JSON {content, isError, structured} (bare, or under mcp_server_result); any other text (a
+ *         description, an error message) is shown unchanged
+ * out     text contents joined by blank lines, images as `[image image/png 12 KB]`; after an error, first the line
+ *         `isError: true`
  */
 export function readToolResult(whole: string): string {
   const result = parse(whole)
@@ -38,7 +39,7 @@ function parse(whole: string): Record<string, unknown> | null {
   return isJsonObject(value.mcp_server_result) ? value.mcp_server_result : value
 }
 
-/** The parts of a tool's, a resource's or a prompt's result. */
+/** The content parts of a tool's, a resource's or a prompt's result. */
 function partsOf(result: Record<string, unknown>): Part[] | null {
   for (const list of [result.content, result.contents])
     if (Array.isArray(list)) return list.filter((one) => isJsonObject(one))
@@ -52,7 +53,7 @@ function partsOf(result: Record<string, unknown>): Part[] | null {
 
 export type ResultMedia = { kind: 'image' | 'audio'; mime: string; name: string; bytes: number; base64: string }
 
-/** The pictures and sounds of a stored result, in order; those that are embedded as resources too. */
+/** Pictures and sounds of a stored result in order, embedded resources included. */
 export function readResultMedia(whole: string): ResultMedia[] {
   const result = parse(whole)
   return (result === null ? null : partsOf(result))?.flatMap(mediaOf) ?? []
@@ -78,7 +79,7 @@ function readPart(part: Part): string {
   return data === null ? `[${kind}${name} ${mime}]` : `[${kind}${name} ${mime} ${sizeOf(data)}]`
 }
 
-/** Size of what base64 holds. */
+/** Size of base64 content. */
 function sizeOf(base64: string): string {
   const bytes = bytesIn(base64)
   return bytes < 1024 ? `${bytes} B` : `${Math.round(bytes / 1024)} KB`

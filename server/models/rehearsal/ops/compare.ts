@@ -9,7 +9,7 @@ export function sameValue(one: string, other: string): boolean {
   return left && right ? sameDecimal(left, right) : plain(one) === plain(other)
 }
 
-/** Facts brought together by key and column, in the order of their first appearance. */
+/** Facts grouped by key and column, in the order of their first appearance. */
 export function compareFacts(facts: readonly Fact[]): Compared[] {
   const groups = new Map<string, Compared>()
   for (const fact of facts) {
@@ -22,11 +22,11 @@ export function compareFacts(facts: readonly Fact[]): Compared[] {
   return [...groups.values()]
 }
 
-/** Same key, different value. */
+/** Groups with different values. */
 export const contradictions = (facts: readonly Fact[]): Compared[] =>
   compareFacts(facts).filter((group) => group.values.length > 1)
 
-/** Keys that only one of the files has; empty when there is one file. */
+/** Keys that occur in one file only; empty when there is one file. */
 export function onlyInOne(facts: readonly Fact[]): { key: string; file: string; line: number | null }[] {
   const files = new Set(facts.map((fact) => fact.file))
   if (files.size < 2) return []

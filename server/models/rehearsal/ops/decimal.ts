@@ -1,6 +1,6 @@
 type Decimal = { units: bigint; scale: number }
 
-/** The number that a whole text is (`3.20`, `1,234.50`, `3,20`, `€ 3.20`, `12 %`, `¥45`, `-7`), or null. */
+/** Parses a text that is one number (`3.20`, `1,234.50`, `3,20`, `€ 3.20`, `12 %`, `¥45`, `-7`); null: it is not. */
 export function parseDecimal(text: string): Decimal | null {
   const bare = text
     .trim()
@@ -28,14 +28,14 @@ export function sameDecimal(one: Decimal, other: Decimal): boolean {
   return raise(one, scale) === raise(other, scale)
 }
 
-/** As many places after the point as the most exact of what was added. */
+/** As many decimal places as the most exact summand. */
 export function showDecimal({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
   const shown = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
   return units < 0n ? `-${shown}` : shown
 }
 
-/** The sum of the texts that are numbers; null when none is. */
+/** The sum of those texts that are numbers; null when none is. */
 export function sumDecimals(texts: readonly string[]): string | null {
   const numbers = texts.map(parseDecimal).filter((number) => number !== null)
   return numbers.length === 0 ? null : showDecimal(numbers.reduce(addDecimals))

@@ -15,7 +15,7 @@ const PATTERNS: Record<Exclude<Extract, 'pairs' | 'rows'>, RegExp> = {
   todos: /^.*(?:\bTODO\b|\bFIXME\b|\[ \]|待办).*$/g,
 }
 
-/** The rest of a longer line is not searched: it is data, and the patterns are slow on it. */
+/** A longer line is data and is searched up to here: the patterns are slow on it. */
 const LONGEST_LINE = 4_000
 
 export function extractFrom(source: Parsed, kinds: readonly Extract[]): Extracted[] {

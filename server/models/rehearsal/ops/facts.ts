@@ -1,14 +1,14 @@
-/** The facts of parsed sources: one figure or text each, with file and line. */
+/** Facts of parsed sources: one value each, with file and line. */
 import type { PacketFact } from '../factsPacket'
 import { parseDecimal } from './decimal'
 import type { Parsed, ParsedTable } from './parse'
 
 export type Fact = PacketFact
 
-/** The name of the column that a `key: value` line has. */
+/** The column name of a `key: value` line. */
 export const PAIR_COLUMN = 'value'
 
-/** Equal for keys and columns that differ only in case or spaces. */
+/** Normalises keys and columns: equal when they differ only in case or spaces. */
 export const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
 
 const numeric = (table: ParsedTable, column: string): boolean => {
@@ -16,7 +16,7 @@ const numeric = (table: ParsedTable, column: string): boolean => {
   return filled.length > 0 && filled.every((cell) => parseDecimal(cell) !== null)
 }
 
-/** The wished column if it is there, else the first that does not hold numbers alone, else the first. */
+/** The requested column if there is one, else the first that is not all numbers, else the first. */
 function keyColumn(table: ParsedTable, wished: readonly string[]): string {
   const named = table.columns.find((column) => wished.some((wish) => plain(wish) === plain(column)))
   return named ?? table.columns.find((column) => !numeric(table, column)) ?? table.columns[0] ?? ''
@@ -25,8 +25,8 @@ function keyColumn(table: ParsedTable, wished: readonly string[]): string {
 /**
  * All cells of all tables and all pairs, as facts by key.
  *
- * in      columns: only these when some of them are there; group: the column whose cells are the keys
- * out     cells that name one of the files are left out: an index is no list
+ * in      columns: only these, if some exist; group: the column whose cells are the keys
+ * out     without cells that name one of the files: an index is not data
  */
 export function factsOf(
   sources: readonly Parsed[],
@@ -51,7 +51,7 @@ export function factsOf(
     }
     for (const pair of source.pairs) {
       const isNumber = parseDecimal(pair.value) !== null
-      // Beside tables, prose with a colon is no list: only its figures count.
+      // Beside tables, prose with a colon is not data; only its figures count.
       if (names.has(plain(pair.key)) || (!isNumber && (anyTable || wish.numbersOnly))) continue
       facts.push({ key: pair.key, column: PAIR_COLUMN, value: pair.value, file: source.path, line: pair.line })
     }

@@ -1,4 +1,4 @@
-/** Does a sentence name a file, by its name or stem as a word of its own? "leave out b" means b.csv, not lemb.csv. */
+/** Does a sentence name a file, by its name or stem as a whole word? "leave out b" means b.csv, not lemb.csv. */
 
 const ESCAPED = /[.*+?^${}()|[\]\\]/g
 

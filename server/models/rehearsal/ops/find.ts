@@ -1,6 +1,6 @@
 type Hit = { line: number; text: string; times: number }
 
-/** Lines that hold the phrase, whatever its case, with how often each does. */
+/** Lines that contain the phrase, in any case, with the number of times. */
 export function findPhrase(lines: readonly string[], phrase: string): Hit[] {
   const wanted = phrase.toLowerCase()
   if (wanted === '') return []

@@ -2,7 +2,7 @@ import { fileKindOf, isReadable } from './parse'
 
 type KindCount = { kind: string; count: number; readable: boolean }
 
-/** Kinds by number of files, most first, then by name; a file without an ending is of kind `text`. */
+/** Kinds of files with their counts, most first, then by name; a file without extension is of kind `text`. */
 export function countKinds(paths: readonly string[]): KindCount[] {
   const kinds = new Map<string, KindCount>()
   for (const path of paths) {
@@ -18,11 +18,11 @@ const ENDING = /\.(?:csv|tsv|md|txt|json|log|png|jpe?g|pdf|xlsx?|docx?)(?![\p{L}
 const IN_A_NAME = /[\p{L}\p{N}_./-]/u
 const LONGEST_NAME = 120
 
-/** Names of files in a text that are not addresses of the web: `west.csv`, `lists/east.csv`. */
+/** File names in a text, except web addresses: `west.csv`, `lists/east.csv`. */
 export function filesNamedIn(lines: readonly string[]): { name: string; line: number }[] {
   return lines.flatMap((text, at) =>
     [...text.replace(/https?:\/\/\S+/g, ' ').matchAll(ENDING)].flatMap((ending) => {
-      // Back from the ending to where the name begins: a pattern for the whole would try every start of a long line.
+      // Searched backwards from the extension: one pattern for the whole would try every start in a long line.
       let from = ending.index
       while (from > 0 && ending.index - from < LONGEST_NAME && IN_A_NAME.test(ending.input.charAt(from - 1))) from -= 1
       const name = ending.input.slice(from, ending.index + ending[0].length).replace(/^[./-]+/, '')

@@ -9,7 +9,7 @@ export type Parsed = { path: string; kind: string; lines: string[]; tables: Pars
 
 const TEXT_KINDS = new Set(['', 'txt', 'text', 'md', 'markdown', 'csv', 'tsv', 'json', 'log'])
 
-/** The last name's ending in small letters; '' when it has none. */
+/** The extension in lower case; '' without one. */
 export function fileKindOf(path: string): string {
   const name = path.split('/').at(-1) ?? ''
   return /.\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
@@ -17,7 +17,7 @@ export function fileKindOf(path: string): string {
 
 export const isReadable = (path: string): boolean => TEXT_KINDS.has(fileKindOf(path))
 
-/** Lines as an editor counts them: a last line break ends a line and begins none. */
+/** Lines as an editor counts them: a final line break begins no line. */
 export function editorLinesOf(text: string): string[] {
   if (text === '') return []
   return text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
@@ -42,7 +42,7 @@ function delimiterOf(lines: string[]): string {
   return [',', ';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
 }
 
-/** A plain text all of whose lines hold the same number of one mark is a table without a name for it. */
+/** The separator of a plain text all of whose lines hold it equally often; null: it is no table. */
 function evenDelimiter(lines: string[]): string | null {
   const filled = lines.filter((line) => line.trim() !== '')
   if (filled.length < 2) return null
@@ -94,7 +94,7 @@ function delimited(text: string, mark: string): ParsedTable {
   return tableOf(rows)
 }
 
-/** The first row names the columns unless one of its cells is a number. */
+/** The first row holds column names unless one of its cells is a number. */
 function tableOf(rows: { line: number; cells: string[] }[]): ParsedTable {
   const [first, ...rest] = rows
   if (!first) return { columns: [], rows: [] }
@@ -133,10 +133,10 @@ function pipeTables(lines: string[]): ParsedTable[] {
   return tables
 }
 
-/** Longer lines are prose or data of another kind; the patterns below would be slow on them. */
+/** Longer lines are prose or other data; the patterns below would be slow on them. */
 const LONGEST_PAIR = 240
 
-/** `key: value` lines, and `name 3.20` lines. Sentences with a colon are left alone by the length of what is before it. */
+/** `key: value` lines and `name 3.20` lines. Sentences are excluded by the length of the text before the colon. */
 function pairsOf(lines: string[]): KeyValue[] {
   return lines.flatMap((line, at) => {
     const bare = line.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '').trim()

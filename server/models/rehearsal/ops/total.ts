@@ -1,7 +1,7 @@
 import { sumDecimals } from './decimal'
 import { type Fact, plain } from './facts'
 
-/** Column → sum of its numbers, columns in the order of their first appearance. */
+/** Column → sum of its numbers; columns in the order of their first appearance. */
 export function totals(facts: readonly Fact[]): Record<string, string> {
   return sumsBy(facts, (fact) => fact.column)
 }

@@ -32,7 +32,7 @@ function stepsFor(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[
   }
 }
 
-/** New work: a task with its stages. `begun`: no reply is owed any more, so a step of its own tells the asker. */
+/** New work: a task with its stages. `begun`: no reply is due any more, so a step of its own informs the asker. */
 export function arrange(job: Job, words: Words): PlannedStep[] {
   const text = withJob(words.addTaskText(titleOf(job, words)), { ...job, do: 'add_task' })
   const steps: PlannedStep[] = [

@@ -35,7 +35,7 @@ export function playInstructionGeneration(prompt: RehearsalPrompt): string {
 
 const none = (reason: string): { instruction_type: 'none'; reason: string } => ({ instruction_type: 'none', reason })
 
-/** These calls as the server takes them; the reason why the first cannot be made, when it cannot. */
+/** The calls in the answer format; or why the first one cannot be made. */
 function callsFor(needs: readonly DueCall[], abilities: readonly Ability[], words: Words): object {
   const [written, ...further] = needs.flatMap((need) => writtenCall(need, abilities) ?? [])
   if (written !== undefined) return further.length === 0 ? written : [written, ...further]
@@ -47,19 +47,19 @@ function callsFor(needs: readonly DueCall[], abilities: readonly Ability[], word
   )
 }
 
-/** A call as an answer writes it; null when no ability fits. */
+/** A call in the answer format; null when no ability fits. */
 export function writtenCall(need: DueCall, abilities: readonly Ability[]): object | null {
   const built = callFor(need, abilities)
   return built.ok ? { tool_name: built.call.tool, arguments: built.call.arguments } : null
 }
 
-/** The calls that are due, a sentence when one is due that cannot be made. */
+/** The calls that are due; a sentence when one of them cannot be made. */
 function needsFor(prompt: RehearsalPrompt, job: Job, words: Words, abilities: readonly Ability[]): DueCall[] | string {
   switch (job.do) {
     case 'write': {
       const path = job.about ?? job.report_path
       const document = finishedItems(prompt, 'think').findLast((item) => lastJob(item.text)?.do === 'report')
-      // A preview is not the document: to write it would pass a part off as the whole.
+      // A preview is incomplete: writing it would lose the rest.
       if (path === null || document === undefined || document.cut) return words.noDocument
       return [{ do: 'write', path, content: { from_step: `#${document.n}` } }]
     }
@@ -70,7 +70,7 @@ function needsFor(prompt: RehearsalPrompt, job: Job, words: Words, abilities: re
   }
 }
 
-/** A step that people or others wrote in words: a path in it is listed or read. */
+/** A step described in words by people or other agents: a path in it is listed or read. */
 function needsFromWords(said: string): DueCall[] {
   const path = pathsIn(said)[0]
   if (path === undefined) return []

@@ -13,7 +13,7 @@ export function playPlanning(prompt: RehearsalPrompt): string {
   return compactJson('planned_step', job === null ? [reflectionStep(words, null)] : planFor(prompt, job, words))
 }
 
-/** The block that ends the goal; a goal that people wrote in words is read as a request. */
+/** The job at the end of the goal; a goal in words is parsed as a request. */
 function goalJob(prompt: RehearsalPrompt): Job | null {
   const { yourGoal: goal } = prompt.step
   const job = lastJob(goal)
@@ -41,7 +41,7 @@ function planFor(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[]
 
 type PlanPart = 'read' | 'gather' | 'ask' | 'handoff' | 'report' | 'write' | 'deliver'
 
-/** out: makes a step of the plan; null where the job has no use for it */
+/** out: makes a step of the plan; null where the job does not need it */
 export function stepMaker(prompt: RehearsalPrompt, job: Job, words: Words): (part: PlanPart) => PlannedStep | null {
   const tool = fileTool(prompt)
   const { asker, deliver_to: to, report_path: path } = job
@@ -73,11 +73,11 @@ export function stepMaker(prompt: RehearsalPrompt, job: Job, words: Words): (par
   }
 }
 
-/** A single file of a kind that says what counts raises no question. */
+/** A single file of an unambiguous kind raises no question. */
 const mayNeedAsking = (job: Job): boolean =>
   job.op === 'compare' || (job.where.length > 0 && !job.where.every(looksLikeFile))
 
-/** A step for each open question, to be put to the one who asked for the work, where they are in the task. */
+/** A step for each open question, addressed to the asker where they are in the task. */
 export function questionSteps(
   prompt: RehearsalPrompt,
   job: Job,

@@ -26,7 +26,7 @@ export function playProcessMessage(prompt: RehearsalPrompt): string {
   }
 }
 
-/** Only a packet from another agent is read; the same text from a person or a file is plain text. */
+/** A packet counts only when it comes from another agent; from a person or a file it is plain text. */
 function fromAgent(message: ShownMessage, words: Words): string {
   const packet = readFactsPacket(message.text)
   if (packet === null) return tagged('process_message', words.tookNote(message.from))
@@ -41,11 +41,11 @@ function fromPerson(prompt: RehearsalPrompt, message: ShownMessage, words: Words
   return tagged('process_message', words.tookAnswer(message.from, constraints[0]?.said ?? ''))
 }
 
-/** What this agent may have asked: a manager about what a stage lacks, everyone else about their facts. */
+/** Questions that this agent may have asked: a manager about what a stage lacks, others about their facts. */
 const questionsFor = (prompt: RehearsalPrompt, job: Job, words: Words): ConstraintQuestion[] =>
   job.lack === null ? questionsOf(findingsOf(prompt, job), job, words) : [lackQuestion(job.lack, words)]
 
-/** The answer to a manager's question completes the request; its reply was sent, so a new message reports the work. */
+/** The answer to a manager's question completes the request. Its reply was sent already, so a new message reports the work. */
 function toManager(prompt: RehearsalPrompt, message: ShownMessage, words: Words): string {
   const asked = finishedItems(prompt, 'send_message').at(-1)?.result ?? ''
   const isPlace = Object.values(words.verbs).some((verb) => asked.includes(words.whichPlace(verb)))
@@ -56,7 +56,7 @@ function toManager(prompt: RehearsalPrompt, message: ShownMessage, words: Words)
   const react = (text: string, job: Job): string =>
     `${said}\n${compactJson('react_action', { step_intention: words.arrangeIntention, text_content: withJob(text, job) })}`
   if (request.ok) return react(words.arrange(message.from, request.job.wish), { ...request.job, do: 'begun' })
-  // The verb is not known yet: nothing but the question is read from this block.
+  // The operation is unknown yet: only the question is read from this block.
   const language = words === WORDS.zh ? 'zh' : 'en'
   return react(
     request.question,

@@ -21,7 +21,7 @@ import { questionSteps, reflectionStep, stepMaker } from './planning'
 import { missingWords } from './sendMessage'
 import { playSummary } from './summary'
 
-/** Most reflections in a part; after that it ends with what there is. */
+/** Most reflections in a part; then it ends with what there is. */
 const MOST_LOOKS = 3
 
 export function playReflection(prompt: RehearsalPrompt): string {
@@ -54,7 +54,7 @@ function missingSteps(prompt: RehearsalPrompt, job: Job, words: Words): PlannedS
   if (!toolFailed && hasUnread(prompt.history, job)) add(make('read'))
   if (job.part !== 'analyse' && steps.length === 0) steps.push(...unasked(prompt, job, words))
   const changed = steps.length > 0
-  /** What was planned before is done again only after something new. */
+  /** A planned step is repeated only after something new. */
   const addUnlessPlanned = (step: PlannedStep | null): void => {
     if (step !== null && (changed || !isPlanned(prompt, step.executor, step.step_intention))) steps.push(step)
   }
@@ -73,7 +73,7 @@ function missingSteps(prompt: RehearsalPrompt, job: Job, words: Words): PlannedS
   return steps
 }
 
-/** Questions that no message of this part asked. One that was asked and never answered is not asked again. */
+/** Questions that this part has not asked yet. An asked question without an answer is not asked again. */
 function unasked(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {
   const messages = prompt.history
     .filter((item) => item.executor === 'send_message')
@@ -100,5 +100,5 @@ function sayDone(prompt: RehearsalPrompt, job: Job | null, words: Words): string
   ].join(words.space)
 }
 
-/** White space at the end is ignored: tools show a text without it. */
+/** Trailing white space is ignored: tools show a text without it. */
 export const isSame = (sent: string, back: string): boolean => sent.replace(/\s+$/, '') === back.replace(/\s+$/, '')

@@ -34,9 +34,9 @@ type Outgoing = {
   files?: readonly string[]
 }
 
-/** Longer results stand in the report, or are cut with a mark. */
+/** Characters. A longer result is in the report, or is cut with a mark. */
 const LONGEST = 12_000
-/** Well below the 64 KiB that one message may hold. */
+/** Well below the 64 KiB limit of a message. */
 const PACKET_BYTES = 48 * 1024
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
@@ -79,7 +79,7 @@ export function playSendMessage(prompt: RehearsalPrompt): string {
   }
 }
 
-/** People and agents of other systems ask for work; our own agents do not. */
+/** People and outside agents ask for work; our own agents do not. */
 const isAsker = ({ kind }: ShownMessage): boolean => kind === 'person' || kind === 'outside'
 
 const tell = (to: string[], message: string, more: Partial<Outgoing> = {}): Outgoing => ({ to, message, ...more })
@@ -92,7 +92,7 @@ const everyoneElse = (prompt: RehearsalPrompt): string[] =>
     .filter(({ id, kind }) => id !== prompt.role.id && (kind !== 'outside' || prompt.step.baseTask))
     .map((member) => member.id)
 
-/** packet: what follows the words and is never cut */
+/** packet: follows the words and is never cut */
 function send(prompt: RehearsalPrompt, words: Words, outgoing: Outgoing, packet?: string): string {
   const first = isFirstMessage(prompt, words)
   const body = outgoing.message.length > LONGEST ? `${outgoing.message.slice(0, LONGEST)} …` : outgoing.message
@@ -108,7 +108,7 @@ function send(prompt: RehearsalPrompt, words: Words, outgoing: Outgoing, packet?
   return first ? `${said}\n${compactJson('persistent_memory', [{ add: words.introNote }])}` : said
 }
 
-/** Forwards a question of the hired agent to the person who requested the work, and their answer back. */
+/** Forwards a question of the hired agent to the person who asked for the work, and their answer back. */
 function answerHired(prompt: RehearsalPrompt, job: Job, question: ShownMessage): string {
   const words = WORDS[job.language]
   const asked = withoutIntro(question.text)
@@ -121,7 +121,7 @@ function answerHired(prompt: RehearsalPrompt, job: Job, question: ShownMessage):
   return compactJson('decision_step', [step])
 }
 
-/** A manager's answer to a request: a question back, the work first, or what has begun. */
+/** A manager's reply to a request: a question, the work first, or a notice that it has begun. */
 function answerRequest(prompt: RehearsalPrompt, message: ShownMessage, words: Words): string {
   const request = readRequest(prompt, message, words)
   if (!request.ok)
@@ -149,7 +149,7 @@ function begunOrNot(prompt: RehearsalPrompt, job: Job, words: Words): string {
 const reasonOf = (item: ShownStep | undefined): string | null =>
   item?.state === 'failed' ? errorOf(item) || null : null
 
-/** To anyone else: what was done. A program that answers freely would make things up. */
+/** A status reply to anyone else. Free text would be invented. */
 function status(prompt: RehearsalPrompt, words: Words): string {
   const done = prompt.history
     .filter((item) => item.state === 'finished' && !['instruction_generation', 'tool_decision'].includes(item.executor))
@@ -164,7 +164,7 @@ function ask(prompt: RehearsalPrompt, job: Job, words: Words): string {
   return send(prompt, words, tell(asker(job), message, { ...ASKS, choices: question?.choices }))
 }
 
-/** A manager's question about a stage that is over: no wait, since it judges when the answer was taken in. */
+/** A manager's question about a finished stage. It does not wait: it judges once the answer is taken in. */
 function askLack(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const question = job.lack === null ? null : lackQuestion(job.lack, words)
   const message = question?.text ?? withoutBlock(prompt.step.text)
@@ -219,7 +219,7 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
         .join(words.space),
     } satisfies FactsPacket)
   let facts = factsForPacket(findings, job)
-  // Long texts make long packets: fewer facts then, and the message says how many there are.
+  // Long texts make a packet too large: then it holds fewer facts, and the message says how many there are.
   while (facts.length > 1 && bytesOf(packetWith(facts)) > PACKET_BYTES)
     facts = facts.slice(0, Math.ceil(facts.length / 2))
   const packet = packetWith(facts)
@@ -232,14 +232,14 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
 }
 
 const MOST_CITED = 10
-/** Anchors of items of the history, behind the sentence that they back. */
+/** Anchors of items of the history, placed after the sentence that they support. */
 const cites = (items: readonly ShownStep[]): string =>
   items
     .slice(-MOST_CITED)
     .map(({ n }) => ` [cit_${n}]`)
     .join('')
 
-/** A place that an answer named, and that no call has touched yet. Asked once: a second refusal is handed over as it is. */
+/** A place named by an answer that no call has tried yet. Tried once: a second failure is handed over as it is. */
 function isUntried(prompt: RehearsalPrompt, job: Job): boolean {
   if (!constraintsOf(prompt, job).some((one) => one.kind === 'where')) return false
   const known = knownFrom(prompt.history)
@@ -253,7 +253,7 @@ function isUntried(prompt: RehearsalPrompt, job: Job): boolean {
   return !readBefore && job.where.some((path) => !touched.has(path))
 }
 
-/** The result to the one who asked. */
+/** The result for the asker. */
 function deliver(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const findings = findingsOf(prompt, job)
   const missing = missingWords(findings, words)
@@ -265,7 +265,7 @@ function deliver(prompt: RehearsalPrompt, job: Job, words: Words): string {
   }
   const written = writtenAndReadBack(prompt.history)
   if (written !== null) {
-    // The part of the one who checks it is put to them when this part is done.
+    // The asker's own part, checking the report, begins when this part is done.
     const at = `${words.reportAt(written.path)}${cites(written.readBy === null ? [] : [written.readBy])}`
     return send(prompt, words, tell(asker(job), [at, ...said].join(words.space)))
   }
@@ -273,7 +273,7 @@ function deliver(prompt: RehearsalPrompt, job: Job, words: Words): string {
   return send(prompt, words, tell(asker(job), `${head}\n\n${shortResult(findings, job, words)}`))
 }
 
-/** The reason of the tool step that should have written: refused, failed, or not called. */
+/** Why the tool step did not write: refused, failed, or never called. */
 export function whyNotWritten(prompt: RehearsalPrompt, words: Words): string {
   const step = prompt.history.findLast(
     (item) => item.type === 'tool' && item.state !== 'to come' && lastJob(item.text)?.do === 'write',

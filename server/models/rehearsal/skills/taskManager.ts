@@ -46,7 +46,7 @@ function addTask(prompt: RehearsalPrompt, job: Job, words: Words): string {
     : made
 }
 
-/** The reply to the request is to come; a message that a plan of our own holds is none. */
+/** Is the reply to the request still due? A message planned for another purpose does not count. */
 const isReplyOwed = (prompt: RehearsalPrompt): boolean =>
   prompt.history.some((item) => item.state === 'to come' && item.executor === 'send_message' && item.answers)
 
@@ -63,7 +63,7 @@ function stagesFor(prompt: RehearsalPrompt, whole: Job, words: Words): PlannedSt
   }
   const where = words.whereAll(base.where)
   const askerName = whole.asker?.name ?? prompt.role.name
-  /** A stage of one agent, whose report the asker checks where there is one. */
+  /** A stage of one agent, with the asker's check of the report where there is one. */
   const stageOf = (of: Job, intention: string, agent: string, goal: string): PlannedStage => {
     const checker = of.report_path === null ? null : asker
     return {
@@ -93,7 +93,7 @@ function stagesFor(prompt: RehearsalPrompt, whole: Job, words: Words): PlannedSt
   }
   const worker = reader ?? analyst
   if (worker === null) return []
-  // Who has no tool for files cannot write one: the result goes into the message then.
+  // An agent without a file tool cannot write the report; the result goes into the message.
   const does: Job = { ...base, part: 'all', report_path: worker.tools.length > 0 ? path : null }
   const goal = withJob(words.wholeGoal(base.wish, where, askerName, does.report_path), does)
   return [stageOf(does, words.wholeStage(title), worker.id, goal)]

@@ -23,7 +23,7 @@ export function playToolDecision(prompt: RehearsalPrompt): string {
   const abilities = readAbilities(prompt.abilities)
   const written = stillDue(calls, job, abilities).flatMap((need) => writtenCall(need, abilities) ?? [])
   if (written.length === 0) return compactJson('tool_decision', { continue: false, result: endOf(calls, job, words) })
-  // What was written is read back once; then nothing is left to do with the tool.
+  // A written file is read back once; then the tool run ends.
   const isLast = job.do === 'write' || job.do === 'read_back'
   return compactJson('tool_decision', {
     continue: true,
@@ -46,7 +46,7 @@ function endOf(calls: readonly ShownStep[], job: Job, words: Words): string {
     const failed = known.writeFailed
     if (failed !== null) return words.notWritten(failed.path, failed.error)
     const written = known.written.at(-1)
-    // Once it was read back nothing is decided any more.
+    // After reading back there is nothing left to decide.
     return written === undefined ? words.nothingToCall : words.writtenOnly(written.path)
   }
   const wanted = new Set(wantedFiles(known, job))
