@@ -73,13 +73,18 @@ test('an unsent request for work is kept, and a path can be put into it', { tag:
   await expect(wish).toHaveValue(/Count the lines of .*barn\/east\.csv/)
 })
 
-test('[R144] added files are taken over and kept in the workspace, each is read once, and what was not understood is said', {
+test('[R144, R270] added files are taken over in the order they were chosen and kept in the workspace, each is read once, and what was not understood is said', {
   tag: '@desktop',
 }, async ({ open }) => {
   const page = await open(app.server, 'dana', '/tasks')
   await waitForLive(page)
   await page.getByRole('button', { name: 'New request' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New request' })
+  // The first one takes longer than the others.
+  await page.route('**/api/attachments', async (route) => {
+    if (route.request().postData()?.includes('notes.txt')) await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
   const chooser = page.waitForEvent('filechooser')
   await dialog.getByRole('button', { name: 'Add files' }).click()
   await (await chooser).setFiles([

@@ -81,7 +81,11 @@ export function useNewWork(me: string, again: string | null): NewWork {
       if (stay.length !== uploaded.length) storeUploaded(place, stay)
       workStore.setState({ owner, files: come })
       const drop = newId()
-      for (const file of come) if (!local.includes(file)) void upload(place, file, drop)
+      void uploadInTurn(
+        place,
+        come.filter((file) => !local.includes(file)),
+        drop,
+      )
     },
     fill: (asked) => {
       text.setText(asked.text)
@@ -109,6 +113,11 @@ const storedFiles = z.array(z.object({ name: z.string(), bytes: z.number(), sha:
 const uploadedFilesIn = (more: AttachedDraft): UploadedFile[] => storedFiles.safeParse(more.files).data ?? []
 const storeUploaded = (place: string, files: readonly UploadedFile[]): void =>
   draftAt(place)?.setMore({ files: files.length === 0 ? null : files })
+
+/** One after the other, so that they stay in the order in which they were chosen. */
+async function uploadInTurn(place: string, files: readonly LocalFile[], drop: string): Promise<void> {
+  for (const file of files) await upload(place, file, drop)
+}
 
 /** Upload a dropped file; the draft refers to it. A file that could not be uploaded is sent with the request itself. */
 async function upload(place: string, file: LocalFile, drop: string): Promise<void> {

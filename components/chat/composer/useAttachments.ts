@@ -63,21 +63,23 @@ export function useAttachments(place: string, taken: readonly UploadedFile[]): r
 }
 
 /**
- * Lists and uploads these files; those that are too large or too many fail with their reason. Of a video its frames follow, as far
- * as the message has room for them.
+ * Lists these files and uploads them one after the other, so that they stay in the order in which they were chosen; those that are too
+ * large or too many fail with their reason. Of a video its frames follow, as far as the message has room for them.
  */
 export function addAttachments(place: string, files: Iterable<File>): void {
   const drop = newId()
-  for (const file of files) {
-    const one = listed(place, file, drop)
-    attachmentStrip.load().then(
-      async ({ uploadAttachment, uploadFrames }) => {
+  const all = Array.from(files, (file) => listed(place, file, drop))
+  attachmentStrip.load().then(
+    async ({ uploadAttachment, uploadFrames }) => {
+      for (const one of all) {
         await uploadAttachment(place, one)
-        if (file.type.startsWith('video/')) await uploadFrames(place, one)
-      },
-      () => failUpload(place, one.localId, 'offline'),
-    )
-  }
+        if (one.file.type.startsWith('video/')) await uploadFrames(place, one)
+      }
+    },
+    () => {
+      for (const { localId } of all) failUpload(place, localId, 'offline')
+    },
+  )
 }
 
 /** A file that is about to be uploaded stands in the draft from now on. */
