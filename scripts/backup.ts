@@ -1,19 +1,22 @@
 /** `npm run backup -- <folder> [--workspace] [--keys]`: a backup of the data folder, also while the server runs. */
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BackupError, backUp, verifyBackup } from '@/server/backup'
-import { loadConfig } from '@/server/config'
 import { PUSH_KEYS } from '@/server/notify'
 import { VERSION } from '@/server/shared/version'
 import { placeShown } from '@/server/store'
-import { inWords } from './lib/inWords'
+import { inWords, readArguments, readConfig } from './lib/inWords'
 
 const USAGE = 'npm run backup -- <folder> [--workspace] [--keys]'
 
 inWords(async (print) => {
-  const { positionals, values } = readArguments()
-  const config = loadConfig(process.env, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
+  const { positionals, values } = readArguments(USAGE, 'Name one folder for the backup.', () =>
+    parseArgs({
+      allowPositionals: true,
+      options: { workspace: { type: 'boolean', default: false }, keys: { type: 'boolean', default: false } },
+    }),
+  )
+  const config = readConfig()
   if (config.databaseUrl !== null)
     throw new BackupError(
       `The journal is in ${placeShown(config)}: back it up by pg_dump, which docs/operate/postgresql.md shows. The workspace and ${config.dataFolder} are copied as files.`,
@@ -42,18 +45,5 @@ inWords(async (print) => {
     )
   print(`Check it: npm run restore -- ${positionals[0]} --check`)
 })
-
-function readArguments() {
-  try {
-    const read = parseArgs({
-      allowPositionals: true,
-      options: { workspace: { type: 'boolean', default: false }, keys: { type: 'boolean', default: false } },
-    })
-    if (read.positionals.length === 1) return read
-  } catch (error) {
-    throw new BackupError(`${error instanceof Error ? error.message : String(error)}\n  ${USAGE}`)
-  }
-  throw new BackupError(`Name one folder for the backup.\n  ${USAGE}`)
-}
 
 const mebibytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`

@@ -1,8 +1,7 @@
-/** Tries what is configured (`npm run doctor`). Only `--verify` and `--salvage` read a journal, which must not be in use. */
-import { mkdirSync, readFileSync } from 'node:fs'
+/** `npm run doctor`: tests the configuration. Only `--verify` and `--salvage` read a journal, which must not be in use. */
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Language } from '@/lib/mas/records'
-import { loadConfig } from '@/server/config'
 import {
   DatabaseUnfitError,
   emptyAside,
@@ -15,10 +14,10 @@ import {
 import { signInFiles } from '@/server/tools'
 import { openTrial, type TrialOutcome } from '@/server/trial'
 import { salvageReport, sayDoctor, verifyReport } from './lib/doctorReports'
-import { inWords } from './lib/inWords'
+import { inWords, readConfig } from './lib/inWords'
 
 async function main(): Promise<void> {
-  const config = loadConfig(process.env, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
+  const config = readConfig()
   const { language } = config.team
   const [argument] = process.argv.slice(2)
   if (argument === '--empty-aside') {

@@ -1,4 +1,4 @@
-/** Fills a data folder with load through the engine and journal (`npm run load`). */
+/** `npm run load`: fills a data folder with load through the engine and journal. */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,19 +1,15 @@
 /** `npm run move -- --to postgres://… | <folder>`: move the team to PostgreSQL, or from DATABASE_URL to a data folder. */
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BackupError, moveStore } from '@/server/backup'
-import { loadConfig } from '@/server/config'
 import { placeShown, type StorePlace } from '@/server/store'
-import { inWords } from './lib/inWords'
+import { inWords, readConfig } from './lib/inWords'
 
 const USAGE = 'npm run move -- --to <postgres://… or an empty folder> [--without-snapshots]'
 
 inWords(async (print) => {
   const { to: wanted, withSnapshots } = readArguments()
-  const { databaseUrl, dataFolder } = loadConfig(process.env, (path) => readFileSync(path, 'utf8'), {
-    folder: process.cwd(),
-  })
+  const { databaseUrl, dataFolder } = readConfig()
   const isToDatabase = /^postgres(ql)?:\/\//.test(wanted)
   if (!isToDatabase && databaseUrl === null)
     throw new BackupError(`Set DATABASE_URL to the database that is moved to the folder.\n  ${USAGE}`)

@@ -58,11 +58,14 @@ it('once it is built, backup, restore and doctor write nothing into the folder o
   chmodSync(join(root, 'dist'), 0o555)
   const before = stateOfDist()
   const backup = join(folder, 'backup')
-  expect(run('scripts/backup.mjs', backup)).toMatchObject({ code: 0, said: expect.stringContaining('Backup in') })
-  expect(run('scripts/restore.mjs', backup, '--check')).toMatchObject({
+  expect(run('scripts/program.mjs backup', backup)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('Backup in'),
+  })
+  expect(run('scripts/program.mjs restore', backup, '--check')).toMatchObject({
     code: 0,
     said: expect.stringContaining('The backup is whole'),
   })
-  expect(run('scripts/doctor.mjs', '--empty-aside')).toMatchObject({ code: 0 })
+  expect(run('scripts/program.mjs doctor', '--empty-aside')).toMatchObject({ code: 0 })
   expect(stateOfDist()).toEqual(before)
 })

@@ -1,20 +1,24 @@
 /** `npm run restore -- <folder> [--workspace]`: restore a backup into an empty data folder; `--check`: only check it. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BackupError, checkRestored, restore } from '@/server/backup'
-import { loadConfig } from '@/server/config'
 import { openSqliteStore } from '@/server/store'
-import { inWords } from './lib/inWords'
+import { inWords, readArguments, readConfig } from './lib/inWords'
 
 const USAGE = 'npm run restore -- <folder> [--workspace | --check]'
 
 inWords(async (print) => {
-  const { positionals, values } = readArguments()
+  const { positionals, values } = readArguments(USAGE, 'Name the folder of the backup.', () =>
+    parseArgs({
+      allowPositionals: true,
+      options: { workspace: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
+    }),
+  )
   const from = resolve(positionals[0] ?? '')
   if (values.check) return check(from, print)
-  const config = loadConfig(process.env, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
+  const config = readConfig()
   if (config.databaseUrl !== null)
     throw new BackupError(
       'DATABASE_URL is set, and a backup is restored into a data folder: unset it, restore, then npm run move -- --to the database.',
@@ -46,17 +50,4 @@ async function check(from: string, print: (line: string) => void): Promise<void>
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-function readArguments() {
-  try {
-    const read = parseArgs({
-      allowPositionals: true,
-      options: { workspace: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
-    })
-    if (read.positionals.length === 1) return read
-  } catch (error) {
-    throw new BackupError(`${error instanceof Error ? error.message : String(error)}\n  ${USAGE}`)
-  }
-  throw new BackupError(`Name the folder of the backup.\n  ${USAGE}`)
 }

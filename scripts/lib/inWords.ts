@@ -1,6 +1,7 @@
 /** Runs a terminal program: an error that its user can fix is printed as one sentence, with exit code 1. */
+import { readFileSync } from 'node:fs'
 import { BackupError } from '@/server/backup'
-import { ConfigError } from '@/server/config'
+import { type Config, ConfigError, loadConfig } from '@/server/config'
 import {
   DatabaseUnfitError,
   StoreBrokenError,
@@ -27,6 +28,25 @@ export function inWords(work: (print: (line: string) => void) => Promise<void>):
     process.stderr.write(`${sentence(error)}\n`)
     process.exit(1)
   })
+}
+
+/** The configuration of the current folder. Throws ConfigError. */
+export const readConfig = (): Config =>
+  loadConfig(process.env, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
+
+/** Arguments with exactly one folder. Throws BackupError with the usage. missing: the sentence when the folder is not named */
+export function readArguments<Read extends { positionals: string[] }>(
+  usage: string,
+  missing: string,
+  parse: () => Read,
+): Read {
+  try {
+    const read = parse()
+    if (read.positionals.length === 1) return read
+  } catch (error) {
+    throw new BackupError(`${error instanceof Error ? error.message : String(error)}\n  ${usage}`)
+  }
+  throw new BackupError(`${missing}\n  ${usage}`)
 }
 
 function sentence(error: unknown): string {

@@ -1,0 +1,23 @@
+// `npm run backup`, `doctor`, `eval`, `faults`, `load`, `move`, `restore`: runs scripts/<name>.ts. Dependencies first, then the
+// bundle, then the program with its exit code.
+import './lib/requireNode.mjs'
+
+const { bundle, OPERATOR_PROGRAMS, programFile } = await import('./lib/build.mjs')
+const { ensure } = await import('./lib/ensure.mjs')
+const { inRoot } = await import('./lib/paths.mjs')
+const { become } = await import('./lib/run.mjs')
+const { main } = await import('./lib/say.mjs')
+
+const [name, ...words] = process.argv.slice(2)
+
+await main(async () => {
+  const isOfOperator = OPERATOR_PROGRAMS.includes(name)
+  // The fault scenarios start servers, so pages and server are built first.
+  const built = name === 'faults'
+  await ensure({ built, bundled: built || isOfOperator })
+  const program = programFile(name)
+  if (!isOfOperator) await bundle(inRoot('scripts', `${name}.ts`), program)
+  process.exitCode = await become(process.execPath, ['--enable-source-maps', program, ...words], {
+    env: { NODE_ENV: 'production' },
+  })
+})
