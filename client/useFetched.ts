@@ -127,7 +127,7 @@ export function useAnswer<T>(ask: Ask<T>, path: string | null, version: string |
   return { answer, reload: useCallback(() => fetcher.reload(), [fetcher]) }
 }
 
-export type PagedList<T> = {
+type PagedList<T> = {
   /** All pages so far as one; null: the first one is on its way, or failed. */
   value: T | null
   /** Why the last request failed; the pages before it stay. */

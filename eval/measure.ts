@@ -3,7 +3,7 @@ import type { StepRecord } from '@/lib/mas/records'
 
 /** Why an answer was shown back. */
 export const REPAIR_KINDS = ['no_tag', 'cut', 'form', 'name', 'look', 'other'] as const
-export type RepairKind = (typeof REPAIR_KINDS)[number]
+type RepairKind = (typeof REPAIR_KINDS)[number]
 
 export type JobFigures = {
   calls: number

@@ -20,7 +20,7 @@ export type JobResult = {
   wallMs: number
 } & JobFigures
 
-export type JobOptions = {
+type JobOptions = {
   model: Model
   /** A model on the network: true time, pauses between repeats. */
   live?: boolean

@@ -25,7 +25,7 @@ export const SLIPS = [
 ] as const
 export type Slip = (typeof SLIPS)[number]
 
-export type Slipped = { text: string; finish: 'stop' | 'length' }
+type Slipped = { text: string; finish: 'stop' | 'length' }
 export type MadeSlip = { call: number; slip: Slip; agent: string; skill: string }
 type About = { agent: string; skill: string }
 type Fields = { [key: string]: Json }
@@ -72,7 +72,7 @@ export function slipping(
 }
 
 /** The answer with this slip; null when it holds nothing that could go wrong this way. */
-export function slipped(slip: Slip, answer: string): Slipped | null {
+function slipped(slip: Slip, answer: string): Slipped | null {
   const text = MAKERS[slip](answer)
   if (text === null || text === answer) return null
   return { text, finish: slip === 'cut' ? 'length' : 'stop' }

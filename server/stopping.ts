@@ -11,7 +11,7 @@ type StoppingParts = {
   schedule: (run: () => void, ms: number) => () => void
 }
 
-export interface Stopping {
+interface Stopping {
   /** What has come up; it is stopped before those that came up earlier. */
   add(name: string, stop: () => unknown): void
   isStopping(): boolean

@@ -5,7 +5,7 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-export type Started = {
+type Started = {
   url: string
   /** For the first sign-in; null when no one needs it. */
   link: { name: string; url: string } | null

@@ -6,7 +6,7 @@ import { type RefObject, useLayoutEffect } from 'react'
 import type { TreeLineModel } from './model/treeModel'
 
 /** One drawn line: its place in `lines`, pixels from their top; isPinned: it stands at the top of the window instead. */
-export type Placed = { index: number; start: number; isPinned: boolean }
+type Placed = { index: number; start: number; isPinned: boolean }
 
 /** What was set last on a row: reading its attributes again takes longer. */
 const placedRows = new WeakMap<HTMLElement, string>()

@@ -14,8 +14,6 @@ export type Tab<Value extends string = string> = {
   short?: string
   /** null: unknown yet. */
   count?: number | null
-  /** Read aloud after the label instead of the bare count ("5 need you"). */
-  countLabel?: string
 }
 
 function TabText({ tab, isChosen }: { tab: Tab; isChosen: boolean }) {
@@ -41,7 +39,7 @@ function TabText({ tab, isChosen }: { tab: Tab; isChosen: boolean }) {
 }
 
 const nameOf = (tab: Tab): string =>
-  `${tab.label}${tab.countLabel ? `, ${tab.countLabel}` : tab.count === undefined || tab.count === null ? '' : ` ${tab.count}`}`
+  `${tab.label}${tab.count === undefined || tab.count === null ? '' : ` ${tab.count}`}`
 
 /** Roving focus: arrows, Home and End move between the tabs. */
 function moveAlong(event: KeyboardEvent<HTMLElement>): void {

@@ -2,7 +2,7 @@
 import { type Job, unmet } from '../job'
 
 export const LIST = 'fair/list.csv'
-export const RIGHT = 'stand,rent\nnorth,120\ncoast,95\ntotal,215'
+const RIGHT = 'stand,rent\nnorth,120\ncoast,95\ntotal,215'
 
 export const transcriptJob: Job = {
   id: 'stands',

@@ -5,7 +5,7 @@ const LIMIT_MS = 10_000
 const MOST_BYTES = 10 * 1024 * 1024
 const PICTURE = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
 
-export type FetchedPicture = { bytes: Uint8Array; mime: string } | { why: string }
+type FetchedPicture = { bytes: Uint8Array; mime: string } | { why: string }
 
 /** in: call decides about private addresses. out: the picture, or why there is none. Never rejects */
 export async function fetchPicture(call: Outbound, url: string): Promise<FetchedPicture> {

@@ -11,7 +11,7 @@ import { INTERNAL_WORDS, Refusal, refusalAs } from './refusal'
 
 export type HttpCall = IncomingCall & { request: IncomingMessage; response: ServerResponse }
 
-export type AdapterRoute = Endpoint & {
+type AdapterRoute = Endpoint & {
   /** Needs no authentication. */
   isPublic?: boolean
   /** Limit of the body in bytes; left out: no body is read. */

@@ -5,7 +5,7 @@ import type { People } from '@/server/store'
 import { readSettings, SETTINGS_KEY } from './routes/session'
 
 /** What one page reports of its person. */
-export type PageSays = { isActive: boolean; quiet: Quiet | null }
+type PageSays = { isActive: boolean; quiet: Quiet | null }
 
 type PresenceParts = {
   /** Called when the presence of a person changes. */

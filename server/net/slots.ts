@@ -1,7 +1,7 @@
 /** Open connections of strangers, counted by the address of their client. */
 import type { IncomingMessage } from 'node:http'
 
-export interface Slots {
+interface Slots {
   /** Takes a slot for `holder`. out: false: this client holds as many as it may. */
   take(key: string, holder: object): boolean
   /** Free the slot, at its end. */

@@ -12,10 +12,9 @@ type ChildOptions = {
   /** Added to the few variables that the SDK passes on; servers never get our environment. */
   env: Record<string, string>
   onWords: (line: string) => void
-  /** How long the child may take to exit by itself, then after SIGTERM. */
-  graceMs?: number
 }
 
+/** How long the child may take to exit by itself, then after SIGTERM. */
 const GRACE_MS = 1_000
 /** How long pipes are read after the process has ended: a grandchild may keep them open. */
 const DRAIN_MS = 200
@@ -97,10 +96,9 @@ export class ChildTransport implements Transport {
   async close(): Promise<void> {
     const child = this.child
     if (!child || this.isOver) return
-    const graceMs = this.options.graceMs ?? GRACE_MS
     child.stdin?.end()
-    const ask = setTimeout(() => signal('SIGTERM'), graceMs)
-    const insist = setTimeout(() => signal('SIGKILL'), 2 * graceMs)
+    const ask = setTimeout(() => signal('SIGTERM'), GRACE_MS)
+    const insist = setTimeout(() => signal('SIGKILL'), 2 * GRACE_MS)
     const signal = (name: NodeJS.Signals) => {
       if (child.pid !== undefined) signalGroup(child.pid, name)
     }

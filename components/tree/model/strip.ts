@@ -6,7 +6,7 @@ import type { TreeLineModel } from './treeModel'
 export const STRIP_PLACES = 300
 
 /** Places, each once, from the top down. A place with both is an error. */
-export type StripMarks = { errors: readonly number[]; waits: readonly number[] }
+type StripMarks = { errors: readonly number[]; waits: readonly number[] }
 
 /** in: the visible lines; a closed one stands for what is in it */
 export function stripMarks(lines: readonly TreeLineModel[]): StripMarks {

@@ -7,7 +7,7 @@ type TaskNode = Omit<TreeRow, 'kind'> & { kind: 'task' }
 export type TreeNode = TreeRow | TaskNode
 
 /** Nodes by id. */
-export type TreeNodes = Pick<ReadonlyMap<string, TreeNode>, 'size' | 'get' | 'has'> & {
+type TreeNodes = Pick<ReadonlyMap<string, TreeNode>, 'size' | 'get' | 'has'> & {
   values: () => Iterable<TreeNode>
 }
 

@@ -42,7 +42,7 @@ export type Imported = {
 type Mend = { at: number; what: 'no_id' | 'arguments_no_json' | 'no_content' }
 
 /** Yields to the event loop when due. */
-export type ImportedTurn = () => Promise<void> | undefined
+type ImportedTurn = () => Promise<void> | undefined
 
 /**
  * Validate a list, message by message, yielding to the event loop.

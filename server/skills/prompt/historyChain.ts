@@ -40,7 +40,7 @@ type HeadParts = {
   /** A line after the items. Many prompts share it, so it is a body of its own. */
   after: string | StoredNode
 }
-export type HistoryHead = StepsHead | NodesHead
+type HistoryHead = StepsHead | NodesHead
 
 /** Where a stored history is read from. */
 export type HistorySources = { text: ReadText; step(id: StepId): Promise<StepRecord> }
