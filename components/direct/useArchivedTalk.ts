@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { call } from '@/client'
 import type { AgentId } from '@/lib/mas/ids'
-import type { LeftTalkPage } from '@/lib/wire'
+import type { PastMessagesPage } from '@/lib/wire'
 import type { TalkRow } from '@/lib/wire/rows'
 
 export type ArchivedTalk = {
@@ -23,7 +23,7 @@ export function useArchivedTalk(agent: AgentId): ArchivedTalk {
   /** Fetches pages until one has messages, or there are no more: most entries of a page may still be live. */
   async function lookFrom(before: number | null): Promise<void> {
     const path = `/api/direct/${encodeURIComponent(agent)}/left${before === null ? '' : `?before=${before}`}`
-    const answer = await call<LeftTalkPage>('GET', path)
+    const answer = await call<PastMessagesPage>('GET', path)
     if (!answer.ok) return setState('failed')
     const { rows, next: after } = answer.value
     if (messagesIn(rows) === 0 && after !== null) return lookFrom(after)

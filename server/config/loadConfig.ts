@@ -1,4 +1,3 @@
-/** Loads convene.yaml and the environment. */
 import { relative } from 'node:path'
 import type { Config } from './Config'
 import { ConfigError, type Problem } from './ConfigError'

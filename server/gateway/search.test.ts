@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import { asId, type MessageId, type RequestId, type StepId } from '@/lib/mas/ids'
-import type { LeftTalkPage, SearchAnswer } from '@/lib/wire'
+import type { PastMessagesPage, SearchAnswer } from '@/lib/wire'
 import { longestBlock } from '@/test/loopBlocks'
 import { search } from './search'
 import { openDouble } from './test/gatewayDouble'
@@ -211,10 +211,11 @@ describe('search', () => {
     const before = engine.world().messages[ID.prices]?.[ID.question]
     const left = async (person: string, other: string, more = '') => {
       const path = `/api/direct/${other}/left${more}`
-      return (await call('GET', path, { cookie: await signIn(person) })).json as LeftTalkPage
+      return (await call('GET', path, { cookie: await signIn(person) })).json as PastMessagesPage
     }
-    const messagesOf = ({ rows }: LeftTalkPage) => rows.flatMap((row) => (row.kind === 'message' ? [row.message] : []))
-    const idsOf = (page: LeftTalkPage) => messagesOf(page).map(({ id }) => id)
+    const messagesOf = ({ rows }: PastMessagesPage) =>
+      rows.flatMap((row) => (row.kind === 'message' ? [row.message] : []))
+    const idsOf = (page: PastMessagesPage) => messagesOf(page).map(({ id }) => id)
     expect(idsOf(await left('ben', 'reader'))).toEqual([])
     await engine.put([event('records.evicted', { task: ID.prices, steps: {}, messages: [ID.question], requests: [] })])
     await caughtUp()

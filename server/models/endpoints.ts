@@ -71,7 +71,7 @@ const once = (work: () => void): (() => void) => {
 }
 
 /** The same model, with its calls queued at the endpoint. */
-export function inLine(model: Model, endpoint: Endpoint): Model {
+export function queuedAt(model: Model, endpoint: Endpoint): Model {
   return {
     ...model,
     async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {

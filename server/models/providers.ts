@@ -1,7 +1,6 @@
-/** A model by its configured provider. */
 import type { PrivateReach } from '../net'
 import { type ClientSettings, httpModel, type WireFormat } from './client'
-import { type Endpoint, inLine } from './endpoints'
+import { type Endpoint, queuedAt } from './endpoints'
 import { type MediaKind, type Model, ModelError } from './model'
 import { ollamaFormat } from './ollama'
 import { openaiFormat } from './openai'
@@ -130,7 +129,7 @@ function realModel(name: string, config: ProviderModelConfig, format: WireFormat
     secret: parts.secret,
     now: parts.now,
   }
-  return inLine(httpModel(settings, format), parts.endpoint(baseUrl))
+  return queuedAt(httpModel(settings, format), parts.endpoint(baseUrl))
 }
 
 function unusable(name: string, config: ProviderModelConfig, why: string): Model {

@@ -2,7 +2,7 @@
 
 export { type Monitor, type MonitorParts, openMonitor } from './monitor'
 export { requestsFor } from './rows/requestList'
-export { leftTalkRows } from './rows/talk'
+export { pastMessageRows } from './rows/talk'
 export { waitsFor } from './rows/waitRows'
 export { whoOf } from './rows/who'
 export { locateStep, requestFor } from './scopes'

@@ -1,4 +1,3 @@
-/** Notifies people outside the page. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { OwnChannel } from '@/lib/mas/records'
 import type { MyChannels, PushSubscription, TriedAnswer } from '@/lib/wire'

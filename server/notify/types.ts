@@ -1,4 +1,3 @@
-/** Types shared by this folder: items, notifications, results. */
 import type { AgentId, AttemptId, TaskId } from '@/lib/mas/ids'
 import type { AttemptAbout } from '@/lib/mas/records'
 

@@ -29,7 +29,7 @@ export const toolCallsOf = (written: readonly WrittenInstruction[], server: stri
   written.flatMap((one) => {
     if (one.instruction_type === 'none') return []
     const instruction = toolInstructionOf(one, run)
-    return [{ server, intention: callInWords(instruction) ?? sayInstruction(one), instruction }]
+    return [{ server, intention: callInWords(instruction) ?? describeInstruction(one), instruction }]
   })
 
 /** Why servers would reject calls of an answer, for the model; null: none would be rejected. */
@@ -50,7 +50,7 @@ export const boundServer = ({ world, step }: SkillRun): string =>
   (step.boundTo === null ? null : stepIn(world.steps[step.task]?.[step.agent], step.boundTo))?.executor ?? ''
 
 /** The purpose on one line; the tool step holds the call itself. */
-export function sayInstruction(written: WrittenInstruction): string {
+export function describeInstruction(written: WrittenInstruction): string {
   switch (written.instruction_type) {
     case 'get_description':
       return 'get_description'

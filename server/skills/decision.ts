@@ -1,6 +1,6 @@
 /** decision: plans a few steps that run before all others. */
 import { defineSkill } from './defineSkill'
-import { doubtSteps, finishedWith, OF_PARTS, sayPlan, withoutForbidden } from './results'
+import { describePlan, doubtSteps, finishedWith, OF_PARTS, withoutForbidden } from './results'
 
 export const decision = defineSkill({
   name: 'decision',
@@ -9,6 +9,6 @@ export const decision = defineSkill({
   doubts: ({ main }, run) => doubtSteps(main.value, run),
   does({ main }, run) {
     const { kept, dropped } = withoutForbidden(main.value, OF_PARTS)
-    return { ...finishedWith(run, sayPlan(run, kept, dropped)), steps: { add: [], insert: kept } }
+    return { ...finishedWith(run, describePlan(run, kept, dropped)), steps: { add: [], insert: kept } }
   },
 })

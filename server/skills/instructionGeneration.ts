@@ -1,5 +1,5 @@
 /** instruction_generation: writes the exact call of its tool step, and of further ones after it. */
-import { boundServer, sayInstruction, toolCallsOf, toolInstructionOf } from './calls'
+import { boundServer, describeInstruction, toolCallsOf, toolInstructionOf } from './calls'
 import { defineSkill } from './defineSkill'
 import { finishedWith, refuseLarger } from './results'
 
@@ -16,7 +16,7 @@ export const instructionGeneration = defineSkill({
     if (first === undefined) throw new Error('the schema takes no empty list of calls')
     const instruction = toolInstructionOf(first, run)
     const instruct = run.step.boundTo === null ? null : { step: run.step.boundTo, instruction }
-    const said = main.value.map((one) => sayInstruction(one)).join('\n')
+    const said = main.value.map((one) => describeInstruction(one)).join('\n')
     return { ...finishedWith(run, said), instruct, calls: toolCallsOf(further, boundServer(run), run) }
   },
 })

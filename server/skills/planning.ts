@@ -1,6 +1,6 @@
 /** planning: turns the goal in the step's text into steps that end in a reflection. */
 import { defineSkill } from './defineSkill'
-import { checkStep, doubtSteps, finishedWith, sayPlan, withoutForbidden } from './results'
+import { checkStep, describePlan, doubtSteps, finishedWith, withoutForbidden } from './results'
 
 export const planning = defineSkill({
   name: 'planning',
@@ -11,6 +11,6 @@ export const planning = defineSkill({
   does({ main }, run) {
     const { kept, dropped } = withoutForbidden(main.value, ['summary'])
     const steps = kept.at(-1)?.executor === 'reflection' ? kept : [...kept, checkStep(run)]
-    return { ...finishedWith(run, sayPlan(run, steps, dropped)), steps: { add: steps, insert: [] } }
+    return { ...finishedWith(run, describePlan(run, steps, dropped)), steps: { add: steps, insert: [] } }
   },
 })

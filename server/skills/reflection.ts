@@ -1,6 +1,6 @@
 /** reflection: compares the work with the goal; adds what is missing, or ends the part with its summary. */
 import { defineSkill } from './defineSkill'
-import { checkStep, doubtSteps, finishedWith, ofPart, sayPlan, withoutForbidden } from './results'
+import { checkStep, describePlan, doubtSteps, finishedWith, ofPart, withoutForbidden } from './results'
 
 export const reflection = defineSkill({
   name: 'reflection',
@@ -27,6 +27,6 @@ export const reflection = defineSkill({
     const steps = last === undefined ? [] : [...before, last]
     const ends = last === undefined || last.executor === 'summary' || last.executor === 'reflection'
     const all = ends ? steps : [...steps, checkStep(run)]
-    return { ...finishedWith(run, sayPlan(run, all, [...dropped, ...early])), steps: { add: all, insert: [] } }
+    return { ...finishedWith(run, describePlan(run, all, [...dropped, ...early])), steps: { add: all, insert: [] } }
   },
 })

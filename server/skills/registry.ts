@@ -1,4 +1,3 @@
-/** All executors, by (type, name). */
 import type { SkillName, StepRecord } from '@/lib/mas/records'
 import { isSkill } from '@/lib/mas/records'
 import { agentManager } from './agentManager'

@@ -63,7 +63,7 @@ export const checkStep = (run: SkillRun): PlannedStep => ({
 })
 
 /** The steps as a list for people and later prompts, and what was left out. */
-export function sayPlan(run: SkillRun, steps: PlannedStep[], dropped: PlannedStep[]): string {
+export function describePlan(run: SkillRun, steps: PlannedStep[], dropped: PlannedStep[]): string {
   const language = languageOf(run)
   const lines = steps.map((step) => `- ${step.step_intention} (${step.executor})`)
   const head = sayInLanguage(language, 'stepsPlanned', { n: steps.length })

@@ -1,4 +1,3 @@
-/** Runs one skill step: prompt, model, answer, outcome. */
 import { setTimeout } from 'node:timers/promises'
 import { findLastTag, fixupText, isOnlyThoughts, tagsOfObject } from '@/lib/mas/formats'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'

@@ -15,11 +15,11 @@ export const taskManager = defineSkill({
   mayNotSkip: ({ world, step }) => (isJudging(world, step) ? 'nobody else judges it: write an instruction' : null),
   does({ main }, run) {
     if (main.tag !== 'task_instruction') return getMoreFirst(run, main.value)
-    return { ...finishedWith(run, sayInstruction(main.value, run)), sync: { task_instruction: main.value } }
+    return { ...finishedWith(run, describeInstruction(main.value, run)), sync: { task_instruction: main.value } }
   },
 })
 
-function sayInstruction(instruction: TaskInstruction, run: SkillRun): string {
+function describeInstruction(instruction: TaskInstruction, run: SkillRun): string {
   const name = (text: string): string => agentNamed(run.world, text, run.step.task)?.name ?? text
   const stages = (list: readonly PlannedStage[] = []): string[] =>
     list.flatMap(({ stage_intention, agent_allocation }) => [

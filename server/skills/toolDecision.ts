@@ -1,7 +1,7 @@
 /** tool_decision: continues with the tool that just ran, or ends its run. */
 import { plainOutcome } from '@/lib/mas/outcome'
 import { selectToolHistory } from '@/lib/mas/selectors/history'
-import { sayInstruction, toolCallsOf } from './calls'
+import { describeInstruction, toolCallsOf } from './calls'
 import { defineSkill } from './defineSkill'
 import { finishedWith } from './results'
 
@@ -19,7 +19,7 @@ export const toolDecision = defineSkill({
     }
     const { calls = [], step_intention, text_content } = decision
     if (calls.length > 0) {
-      const said = calls.map(sayInstruction).join('\n')
+      const said = calls.map(describeInstruction).join('\n')
       return { ...finishedWith(run, said, { continue: true }), calls: toolCallsOf(calls, tool, run) }
     }
     // The engine adds the instruction_generation of every planned tool step.

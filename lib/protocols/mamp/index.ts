@@ -1,4 +1,3 @@
-/** The exports of the MAMP codec: messages, their parts and errors, the card. */
 export { CardDevice, CardOwner, MampCard } from './card'
 export {
   AgentUri,

@@ -96,12 +96,12 @@ export const readCursor = z.object({ seq: count.nullable() })
 export type ReadCursor = z.infer<typeof readCursor>
 
 /** GET /api/direct/<agent>/left: rows as in the socket's view `direct:<agent>`. next: `before` of the next page. */
-export const leftTalkQuery = z.object({
+export const pastMessagesQuery = z.object({
   before: z.coerce.number().int().min(1).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 })
-export const leftTalkPage = z.object({
+export const pastMessagesPage = z.object({
   rows: z.array(typed<TalkRow>()(z.looseObject({}))),
   next: count.nullable(),
 })
-export type LeftTalkPage = z.infer<typeof leftTalkPage>
+export type PastMessagesPage = z.infer<typeof pastMessagesPage>

@@ -1,4 +1,3 @@
-/** Senders and receivers of envelopes, and the registry of agents. */
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import type { AgentRecord } from '@/lib/mas/records'
 import { fitsPattern } from '@/lib/mas/selectors/outside'

@@ -1,4 +1,3 @@
-/** Decodes incoming envelopes, and names the codes of refusals. */
 import {
   ENVELOPE_VERSION,
   type EnvelopeErrorCode,

@@ -17,7 +17,7 @@ import { receiveEnvelope, refusalEnvelope } from './receive'
 import { openRegistry } from './registry'
 import { openRelay } from './relay'
 import { MAX_ENVELOPE_BYTES, MESSAGES_PATH, sendEnvelope } from './send'
-import { holdEnvelopeSocket } from './socket'
+import { serveEnvelopeSocket } from './socket'
 
 const AGENTS_PATH = '/a2a/v1/agents'
 const SOCKET_PATH = '/a2a/v1/ws'
@@ -32,7 +32,7 @@ export function openEnvelopeAdapter(shared: AdapterContext): Adapter {
     protocol: 'a2a',
     path: SOCKET_PATH,
     maxBytes: MAX_ENVELOPE_BYTES,
-    hold: (socket) => holdEnvelopeSocket({ context, connections, relay, presence }, socket),
+    hold: (socket) => serveEnvelopeSocket({ context, connections, relay, presence }, socket),
   })
   const answerAgents = openRegistry(context, connections)
 

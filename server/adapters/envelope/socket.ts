@@ -21,7 +21,7 @@ type Parts = {
 }
 
 /** Serve it until it ends. */
-export function holdEnvelopeSocket({ context, connections, relay, presence }: Parts, socket: PeerSocket) {
+export function serveEnvelopeSocket({ context, connections, relay, presence }: Parts, socket: PeerSocket) {
   const { peer } = socket
   const connection: PeerConnection = { peer, agents: new Set(), send: socket.send, deliver: socket.deliver }
   // The key alone does not authorise to receive messages for the peer.

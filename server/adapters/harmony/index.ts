@@ -14,12 +14,12 @@ import { type Decoded, type PeerCall, receive } from '../receive'
 import type { Refusal } from '../refusal'
 import { answerRoutes, type HttpCall } from '../routes'
 import { type HarmonyCaller, readable } from './caller'
-import { openExports, WAITS } from './giveExport'
-import { mustAsk, partsOfLastUser, readWish, saidId, sayInConversation } from './goOn'
+import { addListToConversation, assertHasUserMessage, listIdOf, partsOfLastUser, readListOptions } from './continueList'
 import { MOST_PACKET_BYTES, sourceUri, takeHandoff } from './handoff'
 import { importList, readList } from './importList'
 import { MEDIA_PATH } from './media'
 import { HARMONY, harmonyRefusal } from './refusal'
+import { openExports, WAITS } from './serveExport'
 
 const PATH = '/api/harmony/'
 const MOST_LIST_BYTES = 10 * 1024 * 1024
@@ -43,9 +43,9 @@ export function openHarmonyAdapter(context: AdapterContext): Adapter {
     }
 
   async function takeList(value: unknown, caller: HarmonyCaller, { request, response }: HttpCall): Promise<void> {
-    const { conversation_id, continue: goesOn } = readWish(value)
+    const { conversation_id, continue: goesOn } = readListOptions(value)
     const read = await readList(value)
-    if (goesOn) mustAsk(read)
+    if (goesOn) assertHasUserMessage(read)
     const asks = goesOn ? { asks: partsOfLastUser(read) } : {}
     if (caller.kind === 'person') {
       if (conversation_id !== null) throw harmonyRefusal('bad_request', 'conversation_id is for other systems.')
@@ -53,8 +53,8 @@ export function openHarmonyAdapter(context: AdapterContext): Adapter {
     }
     const { peer, bytes } = caller
     if (conversation_id !== null) {
-      const theirs = keyOf(request) ?? saidId(context.engine.world(), peer.id, conversation_id, sha256(bytes))
-      return sendJson(response, 200, await sayInConversation(context, caller, { conversation_id, theirs }, read))
+      const theirs = keyOf(request) ?? listIdOf(context.engine.world(), peer.id, conversation_id, sha256(bytes))
+      return sendJson(response, 200, await addListToConversation(context, caller, { conversation_id, theirs }, read))
     }
     const [sha, body] = [sha256(bytes), await keepEnvelope(context.bodies, bytes)]
     const theirs = keyOf(request) ?? `list-${sha}`

@@ -24,7 +24,7 @@ const MOST_READ = 1_000
  * in      protocol: of the conversation; tell: out: was it accepted? A rejected piece is sent with the next one
  * out     stop
  */
-export function tellDeltas(
+export function streamDeltas(
   { engine, ourselves }: Pick<AdapterContext, 'ourselves'> & { engine: Pick<Engine, 'world' | 'onEphemeral'> },
   protocol: ConversationRecord['protocol'],
   tell: (conversation: ConversationRecord, delta: AnswerDelta) => boolean,

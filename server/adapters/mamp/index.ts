@@ -9,10 +9,10 @@ import type { Refusal } from '../refusal'
 import { answerRoutes, type HttpCall } from '../routes'
 import { openPeerSockets } from '../socket'
 import { cardOf, MAX_MESSAGE_BYTES } from './card'
-import { tellDeltas } from './deltas'
+import { streamDeltas } from './deltas'
 import { MAMP, mampRefusal, mampRules } from './receive'
 import { sendMamp } from './send'
-import { holdMampSocket, type MampAnswer } from './socket'
+import { type MampAnswer, serveMampSocket } from './socket'
 import { streamAnswers } from './stream'
 
 export function openMampAdapter(context: AdapterContext): Adapter {
@@ -22,9 +22,9 @@ export function openMampAdapter(context: AdapterContext): Adapter {
     protocol: 'mamp',
     path: '/mamp/v1/ws',
     maxBytes: MAX_MESSAGE_BYTES,
-    hold: (socket) => holdMampSocket({ context, rules, connections }, socket),
+    hold: (socket) => serveMampSocket({ context, rules, connections }, socket),
   })
-  const stopDeltas = tellDeltas(context, 'mamp', (conversation, delta) => {
+  const stopDeltas = streamDeltas(context, 'mamp', (conversation, delta) => {
     if (context.streams.tell(conversation.id, delta)) return true
     const uri = context.engine.world().agents[conversation.agent]?.outside?.uri
     const connection = uri === undefined ? undefined : connections.to(conversation.peer, uri)

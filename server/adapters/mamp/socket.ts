@@ -47,7 +47,7 @@ type Parts = {
 const MOST_WATCHED = 100
 
 /** Serve it until it ends. */
-export function holdMampSocket({ context, rules, connections }: Parts, socket: PeerSocket) {
+export function serveMampSocket({ context, rules, connections }: Parts, socket: PeerSocket) {
   const { peer } = socket
   const connection: PeerConnection = { peer, agents: new Set(), send: socket.send, deliver: socket.deliver }
   // The key alone does not authorise to receive messages for the peer.

@@ -57,7 +57,7 @@ export function openSubscriptions(): Subscriptions {
 }
 
 /** Notify subscribers of a new checkpoint. Never rejects. */
-export async function tellSubscribers(
+export async function notifySubscribers(
   context: Pick<AdapterContext, 'bodies' | 'log'>,
   subscriptions: Subscriptions,
   record: CheckpointRecord,

@@ -9,7 +9,7 @@ import { refuseUpgrade } from '../../shared/http'
 import type { Adapter, AdapterContext } from '../adapter'
 import { sendJson } from '../http'
 import { MAX_UNSENT_BYTES, MOST_SOCKETS, refuseUnknownKey, serveSocket } from '../socket'
-import { CONTENT_PATH, openContent } from './giveContent'
+import { CONTENT_PATH, openContent } from './serveContent'
 import { type MapSession, openMapSession } from './session'
 import { openTrajectory } from './trajectory'
 

@@ -30,8 +30,8 @@ import { type Codec, type Decoded, type PeerCall, receive } from '../receive'
 import { INTERNAL_WORDS, type Refusal, refusalAs } from '../refusal'
 import { type MapAgent, openConnectedAgents } from './agents'
 import { visibleAgents } from './checkpoints'
-import { openSubscriptions, tellSubscribers } from './events'
-import { type Partaker, partake } from './partake'
+import { notifySubscribers, openSubscriptions } from './events'
+import { type ParticipantIdentity, participate } from './participation'
 import { MAP_REFUSALS, read, refuseRpc, rpcErrorOf, rpcRefusal } from './refusal'
 import type { Trajectory, TrajectoryResult } from './trajectory'
 
@@ -80,7 +80,7 @@ const readingOf = (incoming: Extract<Incoming, { kind: 'request' | 'broken' }>):
   ...(incoming.kind === 'broken' ? { refused: rpcRefusal(incoming.error) } : { value: incoming.request }),
 })
 
-type Participant = Partaker & { sessionId: string }
+type Participant = ParticipantIdentity & { sessionId: string }
 
 export function openMapSession(parts: SessionParts): MapSession {
   const { context, trajectory, isEnabled, wire, systemInfo } = parts
@@ -146,7 +146,7 @@ export function openMapSession(parts: SessionParts): MapSession {
   async function decide({ method, params }: RpcRequest, { peer: known }: PeerCall): Promise<TrajectoryResult> {
     const self = connected()
     const own = METHODS.find((name) => name === method)
-    if (own === undefined) return { result: partake({ ...parts, subscriptions }, known, self, { method, params }) }
+    if (own === undefined) return { result: participate({ ...parts, subscriptions }, known, self, { method, params }) }
     const agents = self.type === 'agent' ? self.agents : null
     return trajectory.call(own, params, { peer: known, agents, isStreaming: streams >= MOST_STREAMS })
   }
@@ -194,7 +194,7 @@ export function openMapSession(parts: SessionParts): MapSession {
     if (subscriptions.size === 0 || !known?.may.includes('map') || !isEnabled()) return
     if (!visibleAgents(world, known).has(record.agent)) return
     const notify = (params: RpcParams) => wire.send(writeNotification({ method: 'map/event', params }))
-    await tellSubscribers(context, subscriptions, record, notify)
+    await notifySubscribers(context, subscriptions, record, notify)
   }
 
   return { take, tell, agents: () => participant?.agents.all() ?? [], peer: () => peer }

@@ -23,8 +23,8 @@ import type { AdapterContext } from '../adapter'
 import { uriOfTheirs } from '../agentUri'
 import type { ConnectedAgents } from './agents'
 import { artifactsOf, checkpointShapeOf, findVisible, readCheckpoint, textOf, visibleAgents } from './checkpoints'
-import { contentUrl } from './giveContent'
 import { read, refuseRpc, refuseTrajectory } from './refusal'
+import { contentUrl } from './serveContent'
 
 /** How far another system's clock may be ahead of ours. */
 const SKEW_MS = 5_000

@@ -1,4 +1,3 @@
-/** The directory of other systems, for operators and developers. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'

@@ -1,4 +1,3 @@
-/** Messages and receipts of the console. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { type AgentId, asId, type MessageId, type RequestId } from '@/lib/mas/ids'

@@ -1,7 +1,7 @@
 /** Search, older messages of a conversation, finding a record by its id. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as schemas from '@/lib/wire/http'
-import { leftTalk } from '../leftTalk'
+import { pastDirectMessages } from '../pastDirectMessages'
 import { mustFind, resolveKnownAgent } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import { findOne, search } from '../search'
@@ -24,11 +24,11 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
   addRoute(app, gateway, 'GET /api/direct/{id}/left', {
     isCostly: true,
     summary: 'Messages between the caller and this member that have left the live world, newest first, by page.',
-    query: schemas.leftTalkQuery,
-    answers: schemas.leftTalkPage,
+    query: schemas.pastMessagesQuery,
+    answers: schemas.pastMessagesPage,
     async handle({ caller, params, query }) {
       const other = resolveKnownAgent(engine.world(), params.id)
-      return leftTalk(parts, caller.person, other.id, { before: query.before ?? null, limit: query.limit })
+      return pastDirectMessages(parts, caller.person, other.id, { before: query.before ?? null, limit: query.limit })
     },
   })
 

@@ -1,4 +1,3 @@
-/** The rehearsal's answer to a prompt: a pure function of its text. */
 import { isSkill, type SkillName } from '@/lib/mas/records'
 import { ModelError, type Turn } from '../model'
 import { parsePrompt, type RehearsalPrompt } from './readPrompt'

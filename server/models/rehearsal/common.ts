@@ -4,8 +4,8 @@ import { knownConstraints } from './answers'
 import { handedPacket } from './factsPacket'
 import { type Findings, findingsFrom, findingsFromPacket, jobWith } from './findings'
 import { type Constraint, type Do, type Job, lastJob, withJob } from './job'
+import { isChinese } from './parseRequest'
 import type { RehearsalPrompt, ShownStep } from './readPrompt'
-import { isChinese } from './wish'
 import { WORDS, type Words } from './words'
 
 /** Skills whose step texts are written by our own agents or the runtime only. Replies and messages hold foreign text. */

@@ -1,4 +1,3 @@
-/** Answers of people as constraints. */
 import type { Constraint, Lack } from './job'
 import { contradictions, sameValue } from './ops/compare'
 import { parseDecimal } from './ops/decimal'

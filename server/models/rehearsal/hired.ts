@@ -1,7 +1,7 @@
 /** Work done by an agent of another system: its messages and the answers given to it, read from the history. */
 import type { Job } from './job'
+import { ATTACHMENT } from './parseRequest'
 import type { RehearsalPrompt, ShownStep } from './readPrompt'
-import { ATTACHMENT } from './wish'
 import type { Words } from './words'
 
 /** Steps that took in a message of that agent or person. */

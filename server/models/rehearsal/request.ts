@@ -2,9 +2,9 @@
 import { taskNameFrom } from '@/lib/mas/taskTitle'
 import { readHandoff } from '@/lib/protocols/harmony/handoff'
 import type { Job } from './job'
+import { type ParsedRequest, parseRequest } from './parseRequest'
 import type { RehearsalPrompt, ShownMessage } from './readPrompt'
 import { titleOf } from './report'
-import { type ParsedRequest, parseRequest } from './wish'
 import { WORDS, type Words } from './words'
 
 export type Request = { ok: true; job: Job } | { ok: false; question: string; choices: string[] }

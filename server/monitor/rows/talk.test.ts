@@ -6,7 +6,7 @@ import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import type { DirectRow, DirectTotals, TalkMemberRow, TalkMessageRow, TalkTaskRow } from '@/lib/wire/rows'
 import { AGENTS, beginning, PEOPLE, TASKS } from '@/test/histories'
-import { leftTalkRows } from './talk'
+import { pastMessageRows } from './talk'
 import { agentWith, message, newId, play, receipt, request, rowsOf, STAGE, taskWith } from './test/rowsWorld'
 
 const view = `direct:${AGENTS.coder}`
@@ -51,7 +51,7 @@ describe('a page of a private conversation', () => {
     expect(messagesIn(play([told]))).toEqual([])
     const page = Object.values(play([told]).messages[TASKS.build] ?? {})
     const names = (world: World, person: AgentId) =>
-      leftTalkRows(world, person, page).flatMap((row) => (row.kind === 'member' ? [row.member.name] : []))
+      pastMessageRows(world, person, page).flatMap((row) => (row.kind === 'member' ? [row.member.name] : []))
     expect(names(play([told]), PEOPLE.ana).sort()).toEqual(['Ana', 'Ben', 'Coder', 'Manager'])
     const { [PEOPLE.ana]: _, ...others } = beginning().world.agents
     expect(names({ ...play([told]), agents: others }, PEOPLE.ana)).not.toContain('Ana')

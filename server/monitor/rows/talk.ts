@@ -80,7 +80,7 @@ function pageRows(
 }
 
 /** Messages that left the live world, as rows. in: a world with them restored; page: what this person may read. */
-export const leftTalkRows = (world: World, person: AgentId, page: readonly MessageRecord[]): TalkRow[] =>
+export const pastMessageRows = (world: World, person: AgentId, page: readonly MessageRecord[]): TalkRow[] =>
   pageRows(world, createKeeper().keep, 'own', person, {
     page,
     tasks: [...new Set(page.map(({ task }) => task))].flatMap((id) => world.tasks[id] ?? []),

@@ -1,4 +1,3 @@
-/** E-mail through a configured mail server. */
 import type { ChannelResult, OutsideNote } from '../types'
 import { failureSentence } from './sentenceOf'
 

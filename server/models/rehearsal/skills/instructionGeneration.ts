@@ -3,9 +3,9 @@ import { knownConstraints } from '../answers'
 import { compactJson, finishedItems, wordTokens } from '../common'
 import { jobWith } from '../findings'
 import { type Job, lastJob } from '../job'
+import { pathsIn } from '../parseRequest'
 import type { RehearsalPrompt } from '../readPrompt'
 import { looksLikeFile, nextReadings } from '../toolLoop'
-import { pathsIn } from '../wish'
 import type { Words } from '../words'
 
 export function playInstructionGeneration(prompt: RehearsalPrompt): string {

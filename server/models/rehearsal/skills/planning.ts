@@ -1,10 +1,10 @@
 import type { PlannedStep } from '@/lib/mas/outcome'
 import { compactJson, fileTool, findingsOf, planned, wordTokens } from '../common'
 import { type Job, lastJob, withoutBlock } from '../job'
+import { parseRequest } from '../parseRequest'
 import { openQuestions } from '../questions'
 import type { RehearsalPrompt } from '../readPrompt'
 import { looksLikeFile } from '../toolLoop'
-import { parseRequest } from '../wish'
 import type { Words } from '../words'
 
 export function playPlanning(prompt: RehearsalPrompt): string {

@@ -1,9 +1,9 @@
 import { findingsOf, jobOf, stepJob, tagged, wordTokens } from '../common'
 import { findingsFrom } from '../findings'
 import { withoutBlock } from '../job'
+import { parseRequest } from '../parseRequest'
 import type { RehearsalPrompt } from '../readPrompt'
 import { gatheredText, reportText, shortResult } from '../report'
-import { parseRequest } from '../wish'
 
 export function playThink(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)

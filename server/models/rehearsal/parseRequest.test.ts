@@ -1,6 +1,6 @@
 /** How a request in words is understood, in English and Chinese. */
 import { describe, expect, it } from 'vitest'
-import { isChinese, parseRequest } from './wish'
+import { isChinese, parseRequest } from './parseRequest'
 
 const read = (text: string) => parseRequest(text, null, 'pasted text')
 const long = Array.from({ length: 30 }, (_, at) => `line ${at} of a long text`).join('\n')

@@ -43,7 +43,7 @@ export function openExports(context: AdapterContext): { export: Give; part: Give
     return { found, list: exportTask(found, context.bodies, mediaAddress(context.ourselves().address, named)), end }
   }
 
-  const giveExport: Give = async (query, caller, { response }) => {
+  const serveExport: Give = async (query, caller, { response }) => {
     const { found, list, end } = await listOf(query, caller)
     try {
       const due = caller.kind === 'peer' ? deliveriesIn(found) : []
@@ -67,7 +67,7 @@ export function openExports(context: AdapterContext): { export: Give; part: Give
     }
   }
 
-  const givePart: Give = async (query, caller, { response }) => {
+  const servePart: Give = async (query, caller, { response }) => {
     const address = query.get('part') ?? ''
     const { list, end } = await listOf(query, caller)
     try {
@@ -113,7 +113,7 @@ export function openExports(context: AdapterContext): { export: Give; part: Give
       .filter(({ task, message }) => world.messages[task]?.[message] !== undefined)
   }
 
-  return { export: giveExport, part: givePart }
+  return { export: serveExport, part: servePart }
 }
 
 /** Yields all items; `last` runs before the end is reported. */

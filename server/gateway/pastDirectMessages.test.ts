@@ -5,7 +5,7 @@ import type { AgentRecord, World } from '@/lib/mas/records'
 import { memoryStore } from '@/test/memoryStore'
 import { openTask, Story, send, TEAM } from '@/test/worldHistories'
 import type { Store, StoredEntry } from '../store'
-import { leftTalk } from './leftTalk'
+import { pastDirectMessages } from './pastDirectMessages'
 
 const { ana, ben, lee } = TEAM
 
@@ -61,7 +61,7 @@ function talkOf(count: number, live: readonly number[] = []) {
       world = of(world)
     },
     async page(limit: number, before: number | null = null, person: string = ben.id) {
-      const { rows, next } = await leftTalk(parts, personOf(person), ana.id, { before, limit })
+      const { rows, next } = await pastDirectMessages(parts, personOf(person), ana.id, { before, limit })
       return { texts: rows.flatMap((row) => (row.kind === 'message' ? [row.message.text] : [])), next }
     },
   }

@@ -3,14 +3,14 @@ import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, World } from '@/lib/mas/records'
-import type { LeftTalkPage } from '@/lib/wire'
+import type { PastMessagesPage } from '@/lib/wire'
 import type { RestoredTasks } from '../engine/restoredTasks'
-import { leftTalkRows } from '../monitor'
+import { pastMessageRows } from '../monitor'
 import type { Store } from '../store'
 import { worldWithRestored } from './restoredWorld'
 import { taskAccessOf } from './rights'
 
-type LeftTalkParts = {
+type PastMessagesParts = {
   world: () => World
   store: Pick<Store, 'journal' | 'search'>
   past: RestoredTasks | undefined
@@ -21,18 +21,18 @@ const AT_ONCE = 40
 const MOST_LOOKED_AT = 400
 
 /** in: before: only entries before that one. out: newest first; next: `before` of the next page, null: the last. */
-export async function leftTalk(
-  parts: LeftTalkParts,
+export async function pastDirectMessages(
+  parts: PastMessagesParts,
   person: AgentRecord,
   other: AgentId,
   { before, limit }: { before: number | null; limit: number },
-): Promise<LeftTalkPage> {
+): Promise<PastMessagesPage> {
   const found: MessageRecord[] = []
   let [world, next] = [parts.world(), before ?? Number.MAX_SAFE_INTEGER]
   for (let looked = 0; looked < MOST_LOOKED_AT; ) {
     const seqs = await parts.store.search.between([person.id, other], next, AT_ONCE)
     for (const seq of seqs) {
-      if (found.length === limit) return { rows: leftTalkRows(world, person.id, found), next }
+      if (found.length === limit) return { rows: pastMessageRows(world, person.id, found), next }
       next = seq
       looked += 1
       const message = await messageAt(parts, seq)
@@ -44,12 +44,12 @@ export async function leftTalk(
       world = withMessage(holding, message)
       found.push(message)
     }
-    if (seqs.length < AT_ONCE) return { rows: leftTalkRows(world, person.id, found), next: null }
+    if (seqs.length < AT_ONCE) return { rows: pastMessageRows(world, person.id, found), next: null }
   }
-  return { rows: leftTalkRows(world, person.id, found), next }
+  return { rows: pastMessageRows(world, person.id, found), next }
 }
 
-async function messageAt({ store }: LeftTalkParts, seq: number): Promise<MessageRecord | null> {
+async function messageAt({ store }: PastMessagesParts, seq: number): Promise<MessageRecord | null> {
   const [stored] = await store.journal.read(seq - 1, 1, seq)
   return stored === undefined ? null : messageOf(decodeEntry(stored))
 }

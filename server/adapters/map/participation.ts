@@ -19,18 +19,18 @@ import { read, refuseRpc } from './refusal'
 const MOST_SUBSCRIPTIONS = 50
 
 /** agentsOf: the peer's connected agents, on all of its sockets. */
-type PartakeParts = {
+type ParticipationParts = {
   context: AdapterContext
   subscriptions: Subscriptions
   agentsOf: (peer: PeerId) => MapAgent[]
 }
-export type Partaker = { type: ParticipantType; agents: ConnectedAgents }
+export type ParticipantIdentity = { type: ParticipantType; agents: ConnectedAgents }
 
 /** Throws a Refusal, also for methods that are not supported. */
-export function partake(
-  parts: PartakeParts,
+export function participate(
+  parts: ParticipationParts,
   known: PeerRecord,
-  { type, agents }: Partaker,
+  { type, agents }: ParticipantIdentity,
   { method, params }: Pick<RpcRequest, 'method' | 'params'>,
 ): unknown {
   const { context, agentsOf } = parts
@@ -60,7 +60,7 @@ export function partake(
   }
 }
 
-function subscribe({ subscriptions, context }: PartakeParts, { filter = {} }: z.infer<typeof SubscribeParams>) {
+function subscribe({ subscriptions, context }: ParticipationParts, { filter = {} }: z.infer<typeof SubscribeParams>) {
   if (subscriptions.size >= MOST_SUBSCRIPTIONS) {
     throw refuseRpc(MAP_ERRORS.tooMany, `A connection has at most ${MOST_SUBSCRIPTIONS} subscriptions.`)
   }
@@ -69,7 +69,10 @@ function subscribe({ subscriptions, context }: PartakeParts, { filter = {} }: z.
   return { subscriptionId }
 }
 
-function unsubscribe({ subscriptions, context }: PartakeParts, { subscriptionId }: z.infer<typeof UnsubscribeParams>) {
+function unsubscribe(
+  { subscriptions, context }: ParticipationParts,
+  { subscriptionId }: z.infer<typeof UnsubscribeParams>,
+) {
   if (!subscriptions.close(subscriptionId)) {
     throw refuseRpc(RPC.invalidParams, 'subscriptionId: there is no such subscription')
   }

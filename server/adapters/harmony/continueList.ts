@@ -27,7 +27,7 @@ const Wish = z.looseObject({
  * out     continue: answer the last user message of the list. conversation_id: add the list to that conversation
  * faults  bad_request
  */
-export function readWish(body: unknown): z.infer<typeof Wish> {
+export function readListOptions(body: unknown): z.infer<typeof Wish> {
   const read = Wish.safeParse(body ?? {})
   if (read.success) return read.data
   throw harmonyRefusal('bad_request', 'continue is true or false, conversation_id a text.')
@@ -36,7 +36,7 @@ export function readWish(body: unknown): z.infer<typeof Wish> {
 const lastOfUser = ({ list }: List): number => list.findLastIndex(({ role }) => role === 'user')
 
 /** Throws invalid_list when the list has no user message. */
-export function mustAsk(read: List): void {
+export function assertHasUserMessage(read: List): void {
   if (lastOfUser(read) < 0)
     throw harmonyRefusal('invalid_list', 'Nothing can be continued: no user says anything in it.')
 }
@@ -52,7 +52,7 @@ export function partsOfLastUser(read: List): MampPart[] {
  * The id of a list that its sender gave none. Equal lists have the same id unless a question was asked in between: the same
  * words may answer a later question.
  */
-export function saidId(world: World, peer: PeerId, shared: string, sha: string): string {
+export function listIdOf(world: World, peer: PeerId, shared: string, sha: string): string {
   const id = `said-${sha}`
   const conversation = selectConversation(world, peer, shared)
   if (conversation === null) return id
@@ -67,7 +67,7 @@ export function saidId(world: World, peer: PeerId, shared: string, sha: string):
 }
 
 /** The list as one message: the answer to an open question, else a new message. */
-export async function sayInConversation(
+export async function addListToConversation(
   context: AdapterContext,
   call: PeerCall,
   named: { conversation_id: string; theirs: string },
