@@ -121,7 +121,7 @@ describe('whether a followed step still speaks', () => {
     text(3, ' two')
     expect(live.textAt.getState()).toEqual({ s: 10_000 })
     pass(9_000)
-    // The whole again, as the server sends it to whoever says anew what they follow.
+    // The whole again, as the server sends it to a page that subscribes again.
     text(0, 'one two')
     expect(live.textAt.getState()).toEqual({ s: 10_000 })
     text(0, 'anew', 2)

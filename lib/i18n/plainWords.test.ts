@@ -86,7 +86,7 @@ it('[R104] the Chinese has none either', () => {
   expect(found(literalsOf(SENTENCES_ZH), CHINESE)).toEqual([])
 })
 
-it('a habit is found where it is, and the name of a value is none', () => {
+it('reports each unplain word with its place, and ignores the names of values', () => {
   expect(found([['a.b', 'An Urgent goes on.']], ENGLISH)).toHaveLength(2)
   expect(found([['a.b', '{wish} is kept.']], ENGLISH)).toEqual([])
   expect(found([['a.b', '您好,世界']], CHINESE)).toHaveLength(2)

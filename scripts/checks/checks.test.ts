@@ -211,7 +211,7 @@ describe('messages', () => {
     ])
   })
 
-  test('a choice by a text is told, since a Chinese sentence would make none', () => {
+  test('a select by a text is reported, since it would not work in Chinese sentences', () => {
     const both = read({ a: '{how, select, done {x} other {y}}' }, { a: '{how, select, done {x} other {y}}' })
     expect(checkMessages(both)).toEqual([
       'messages/en.json: a chooses by a text; take a key each',
@@ -322,7 +322,7 @@ describe('mentions', () => {
     ).toEqual([])
   })
 
-  test('a file or rule that a comment names and that does not exist is told with its line', () => {
+  test('a missing file or rule that a comment names is reported with its line', () => {
     expect(problemsOf('// first\n/** Not here: the words (sentences.ts), R16. */')).toEqual([
       'lib/a.ts:2 names sentences.ts, which does not exist',
       'lib/a.ts:2 names R16, which docs/rules.md does not have',

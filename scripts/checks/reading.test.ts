@@ -7,7 +7,7 @@ import { check as checkTestNames } from './testNames.mjs'
 const file = (path: string, text: string) => ({ path, text })
 
 describe('[R204] how the code reads', () => {
-  test('a line of code or comment over 140 columns is told with its place; a long text is not', () => {
+  test('a line of code or comment over 140 columns is reported with its place; a long text is not', () => {
     const long = 'x'.repeat(141)
     const files = [file('lib/a.ts', `const a = '${long}'\n// ${long}\nconst ${long} = 1`)]
     expect(checkLineLength(files)).toEqual(['lib/a.ts:2 has 144 columns', 'lib/a.ts:3 has 151 columns'])
@@ -20,7 +20,7 @@ describe('[R204] how the code reads', () => {
     expect(checkExportNames(files.slice(1), { both: 'for a reason' })).toHaveLength(1)
   })
 
-  test('a decision that calls one that throws says so as well', () => {
+  test('the comment of a function that calls a throwing one must say so too', () => {
     const may = file('lib/mas/commands/a.ts', '/** Throws NOT_FOUND. */\nexport function find(): void {}\n')
     const caller = (comment: string) =>
       file('lib/mas/commands/b.ts', `import { find } from './a'\n${comment}\nexport const end = (): void => find()\n`)

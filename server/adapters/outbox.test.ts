@@ -46,7 +46,7 @@ describe('the next try of a message to another system', () => {
     expect(pause(4, SECOND)).toBe(5 * MINUTE)
   })
 
-  it('is none when it would come more than a day after the message was to go', () => {
+  it('no further try is planned more than a day after the message was due', () => {
     const last = QUEUED + GIVE_UP_MS - 3 * HOUR
     expect(nextTry(delivery, 9, last, null)).toBe(QUEUED + GIVE_UP_MS)
     expect(nextTry(delivery, 9, last + 1, null)).toBeNull()

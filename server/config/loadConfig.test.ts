@@ -181,7 +181,7 @@ peers:
     )
   })
 
-  test('[R77] a peer that signs cannot use map, and is told so at its line', () => {
+  test('[R77] a peer that signs and may use map is an error at its line', () => {
     const peers = `${SMALLEST}
 peers:
   - { uri: "agent://a.example/*", base_url: "http://a.example", key_env: KEY_A, signing_key_env: KEY_S, may: [mamp, map] }
@@ -226,7 +226,7 @@ humans:
     expect(problems[4]?.hint).toBe('Known here: participant, operator, developer')
   })
 
-  test('an unknown key deep in the file is told from what is known there', () => {
+  test('an unknown key deep in the file is reported with the known keys of its place', () => {
     const problems = problemsOf(`${SMALLEST}tools:
   files: { command: node, tools: { write_file: { confrim: always } } }
 `)
@@ -281,7 +281,7 @@ humans:
     expect(problemsOf(`${SMALLEST}tools: { x: { guide: hm } }\n`)[0]?.message).toBe('has neither command nor baseurl')
   })
 
-  test('broken YAML is told with its place', () => {
+  test('invalid YAML is reported with its position', () => {
     expect(problemsOf('team:\n\tname: x\n')[0]).toMatchObject({
       line: 2,
       hint: 'Indent with spaces; YAML does not take tabs.',
@@ -442,7 +442,7 @@ notify: ${rest}
     expect(notify.times).toMatchObject({ ownMs: 60_000, againMs: 300_000, untilMs: 600_000 })
   })
 
-  test('a channel that cannot work is told before anybody waits for it', () => {
+  test('a channel that cannot work is reported at the start', () => {
     expect(load(people(WHOLE), {}).humans[0]?.channels.webhook).toBeNull()
     expect(load(people(WHOLE), {}).warnings.join(' ')).toMatch(/SMTP is not set: no e-mail is sent/)
     const said = problemsOf(people('{ escalation: [leds] }')).map(({ message }) => message)

@@ -27,7 +27,7 @@ describe('[R37] a tool run by hand', () => {
     expect(Object.values(world.work).every(({ todo, running }) => todo.length === 0 && running === null)).toBe(true)
   })
 
-  it('that is to be confirmed runs only so, whoever set it going', async () => {
+  it('a call that needs confirmation runs only after it, for agents and people', async () => {
     const info = { readOnly: false, confirmByHand: true }
     const test = await openTestEngine({ tools: { count: { info, call: () => done } } })
     await run(test)

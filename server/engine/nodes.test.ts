@@ -52,7 +52,7 @@ describe('two nodes', () => {
     expect(foreign.ok ? null : foreign.fault.code).toBe('COMMAND_ID_TAKEN')
   })
 
-  it('[R249] commands without an outcome go to whoever decides next, each once', async () => {
+  it('[R249] commands without an outcome go to the next deciding node, each once', async () => {
     const data = memoryData()
     const north = await openTestNode(data, 'north')
     const south = await openTestNode(data, 'south')

@@ -173,7 +173,7 @@ describe('requests', () => {
 })
 
 describe('drafts', () => {
-  it('discarding the other text of a draft leaves its own, and where there is none it changes nothing', async () => {
+  it('discarding the other version of a draft keeps its own, and does nothing without another version', async () => {
     const { call, signIn } = await openDouble()
     const ben = await signIn('ben')
     const path = `/api/drafts/task:${ID.prices}`

@@ -230,7 +230,7 @@ describe('GET /api/directory', () => {
     expect(await total(`checkpoints?peer=${SOUTH}`)).toBe(0)
   })
 
-  it('a list is paged to its end: after the last row there is none', async () => {
+  it('a list can be paged to its last row', async () => {
     const { call, signIn } = await withSouth()
     const cookie = await signIn('ana')
     const page = async (query: string) => (await call('GET', `/api/directory/peers?${query}`, { cookie })).json

@@ -202,7 +202,7 @@ describe('send_message', () => {
     expect((await call('GET', '/api/health')).status).toBe(503)
   })
 
-  it('an address that is none of ours is 404 in the same shape', async () => {
+  it('an unknown address is 404 in the same shape', async () => {
     const { call } = await openDouble()
     for (const path of ['/api', '/api/nothing', '/api/steps']) {
       expect((await call('GET', path)).json).toMatchObject({ error: 'NOT_FOUND', status_code: 404 })

@@ -49,7 +49,7 @@ async function sentenceAt(port: number, host = '127.0.0.1', server: Server = cre
 }
 
 describe('a taken port', () => {
-  it('a taken port is told with the process that holds it, and with the next one that is free', async () => {
+  it('a taken port is reported with its process and the next free port', async () => {
     const program =
       "const s = require('net').createServer().listen(0, '127.0.0.1', () => console.log(s.address().port))"
     const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -65,7 +65,7 @@ describe('a taken port', () => {
     expect(await holding(free)).toBe(free)
   })
 
-  it('a port of another Convene is told so, and only what answers as one is taken for one', async () => {
+  it('a port of another Convene is reported as such, by its answer to a probe', async () => {
     const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
     for (const host of hasIPv6 ? ['127.0.0.1', '::1'] : ['127.0.0.1']) {
       const port = await held(host, '{"journal":"j"}')
@@ -114,7 +114,7 @@ it('each other reason why a port cannot be opened has its sentence', async () =>
   expect(await sentenceAt(3_000, '127.0.0.1', failing('EMFILE'))).toContain('127.0.0.1:3000: listen EMFILE')
 })
 
-it('a port that could be opened is told, and a later error of the server is not taken for one of its start', async () => {
+it('an opened port is reported, and a later error of the server is not reported as one of its start', async () => {
   const server = createServer()
   onTestFinished(() => void server.close())
   const port = await listen(server, '127.0.0.1', 0)

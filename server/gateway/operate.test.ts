@@ -102,7 +102,7 @@ describe('[R15] an operator', () => {
     expect(engine.world().tasks[ID.prices]).toMatchObject({ state: 'finished', summary: 'It will do.' })
   })
 
-  it('an operator is told what does not exist, and where a reason is missing', async () => {
+  it('an operator learns what does not exist, and where a reason is missing', async () => {
     const { call, signIn } = await openDouble()
     const cookie = await signIn('ana')
     for (const path of ['agents', 'tasks', 'steps', 'stages']) {

@@ -264,7 +264,7 @@ describe('starting', () => {
     expect(await page).toBe('next /')
   })
 
-  it('the program is told when the pages cannot be prepared, and must exit', async () => {
+  it('pages that cannot be prepared are reported to the program, which must exit', async () => {
     const said: string[] = []
     const pages = devPages(
       () => Promise.reject(new Error('no build')),

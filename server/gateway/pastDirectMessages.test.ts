@@ -94,7 +94,7 @@ describe('[R48] a conversation that left the world', () => {
     expect([all.texts.toSorted(), all.next]).toEqual([['m1', 'm3'], null])
   })
 
-  it('goes on over many that are live, and gives a short page with where it stopped after 400 of them', async () => {
+  it('skips many live messages, and returns a short page with a cursor after 400 of them', async () => {
     const live = Array.from({ length: 410 }, (_, n) => n + 3)
     const { page, reads } = talkOf(412, live)
     const first = await page(10)

@@ -72,7 +72,7 @@ describe('the name of a dropped file', () => {
     expect(safeName('😀'.repeat(60))).toBe('😀'.repeat(60))
   })
 
-  it('a file name is none that a system reserves', () => {
+  it('a file name is never one that a system reserves', () => {
     expect(safeName('NUL')).toBe('_NUL')
     expect(safeName('com1.txt')).toBe('_com1.txt')
     expect(safeName('console.txt')).toBe('console.txt')

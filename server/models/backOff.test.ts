@@ -24,7 +24,7 @@ describe('the wait before a repeat', () => {
     expect(waitBeforeRepeat(fault(50_000), 0, () => 1)).toBe(51_000)
   })
 
-  it('is none for a fault that stays, and for a server that asks for more than a minute', () => {
+  it('a lasting fault, and a wait of more than a minute, allow no repeat', () => {
     expect(waitBeforeRepeat(fault(null, false), 0, () => 0)).toBeNull()
     expect(waitBeforeRepeat(fault(60_001), 0, () => 0)).toBeNull()
   })

@@ -110,7 +110,7 @@ describe('a recording', () => {
     )
   })
 
-  it('goes on with the next call of the same agent and skill when no prompt is like it', async () => {
+  it('plays the next call of the same agent and skill when no recorded prompt matches', async () => {
     const model = record(['plan of the reader', 'plan of the analyst', 'second plan of the reader'])
     await say(model, 'a')
     await say(model, 'b', { agent: 'analyst', skill: 'planning' })

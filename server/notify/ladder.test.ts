@@ -285,7 +285,7 @@ describe('do not disturb', () => {
 })
 
 describe('a channel that fails', () => {
-  it('[R43] is tried again with pauses, and what came of it is a line with the reason', async () => {
+  it('[R43] is repeated with pauses, and its outcome is a line with the reason', async () => {
     const test = await reach()
     const { webhook, mail } = test.services
     webhook.answers.push(503, 500, 204)

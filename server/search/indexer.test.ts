@@ -114,7 +114,7 @@ describe('the filler of the search', () => {
     await filler.stop()
   })
 
-  it('[R48] goes on after a crash at every point, and finds what a search made anew finds', async () => {
+  it('[R48] continues after a crash at every point, and finds what a rebuilt index finds', async () => {
     const here = await town()
     for (let n = 0; n < 120; n++) await here.act(n)
     const fresh = memoryStore()

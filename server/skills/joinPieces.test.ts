@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { joinPieces } from './joinPieces'
 
-it('an answer cut anywhere is the same when it goes on with the next character', () => {
+it('an answer that is cut anywhere and continued with the next character is restored', () => {
   const answer = '<result>north: apple 3.20, pear 2.10; south: 苹果 3.50 🍎, pear 2.15.</result>'
   for (let at = 1; at < answer.length; at += 1) {
     expect(joinPieces(answer.slice(0, at), answer.slice(at))).toBe(answer)

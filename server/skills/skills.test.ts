@@ -63,7 +63,7 @@ describe('planning', () => {
 })
 
 describe('a long answer', () => {
-  it('[R208] is one body each of what was said and of what came of it; only the result has its beginning', async () => {
+  it('[R208] the answer and the result are one body each; only the result has a preview', async () => {
     const text = 'a long thought '.repeat(100).trim()
     const { outcome } = await answered('think', tagged('think', text))
     expect(outcome.result).toMatchObject({ text: text.slice(0, 400), body: { bytes: text.length, preview: '' } })

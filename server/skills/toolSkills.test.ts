@@ -93,7 +93,7 @@ describe('tool_decision', () => {
   const decide = (value: unknown) =>
     answered('tool_decision', tagged('tool_decision', value), { cause: { message: null, step: call.id } }, [call])
 
-  it('goes on with the tool that just ran', async () => {
+  it('continues with the tool that just ran', async () => {
     const { outcome } = await decide({ continue: true, step_intention: 'read the rest', text_content: 'Read b.csv.' })
     expect(outcome.steps.insert).toEqual([
       { step_intention: 'read the rest', type: 'tool', executor: 'files', text_content: 'Read b.csv.' },
@@ -102,7 +102,7 @@ describe('tool_decision', () => {
     expect(outcome.calls).toEqual([])
   })
 
-  it('goes on with calls that it writes itself, in their order', async () => {
+  it('continues with the calls that it writes itself, in order', async () => {
     const { outcome, given } = await decide({
       continue: true,
       calls: [

@@ -182,7 +182,7 @@ describe.each(WAYS)('over %s', (way) => {
     expect(resultText(await openPool(way).call('every', tool('trigger-elicitation-request'), { asks }))).toMatch(words)
   })
 
-  test('a call that nobody answers for is told so at once: questions are cancelled, sampling is refused', async () => {
+  test('without a person behind the call, questions are cancelled and sampling is refused at once', async () => {
     const pool = openPool(way)
     expect(resultText(await pool.call('every', tool('trigger-elicitation-request'), {}))).toMatch(/cancel/i)
     const sampled = await pool.call('every', tool('trigger-sampling-request', { prompt: 'x' }), {})

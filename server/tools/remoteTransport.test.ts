@@ -99,7 +99,7 @@ describe.each([
     expect(answers.map(resultText)).toEqual(Array.from({ length: 10 }, () => 'over the network'))
   })
 
-  test('an answer that is too large is refused, and the connection goes on', async () => {
+  test('an oversized answer is refused, and the connection stays open', async () => {
     const pool = pools.open([remote((await listen(makeHandler())).url)])
     expect(faultOf(await pool.call('far', tool('large'), {}))).toMatchObject({
       code: 'TOOL_TOO_LARGE',

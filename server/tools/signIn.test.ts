@@ -201,7 +201,7 @@ describe('tokens', () => {
     expect(guarded.seen).toHaveLength(before)
   })
 
-  test('that were renewed by a trial beside the pool are the ones that the pool goes on with', async () => {
+  test('tokens that a trial outside of the pool renewed are used by the pool', async () => {
     const { echo } = await signedIn()
     guarded.forget()
     expect(resultText(await open().echo())).toBe('hello')

@@ -5,7 +5,7 @@ import { stepTitle } from './stepTitle'
 const of = (intention: string, executor = 'think') =>
   stepTitle({ type: 'skill', instruction: null, intention, executor })
 
-it('[R212] the name of a step begins with a capital letter, whoever wrote it', () => {
+it('[R212] the name of a step begins with a capital letter', () => {
   expect(of('get the data')).toBe('Get the data')
   expect(of('Get the data')).toBe('Get the data')
   expect(of('über die Preise nachdenken')).toBe('Über die Preise nachdenken')

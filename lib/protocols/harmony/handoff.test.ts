@@ -30,7 +30,7 @@ describe('a handoff packet', () => {
     )
   })
 
-  it('H-06 stands alone: without an objective or a receiver it is none', () => {
+  it('H-06 a packet without an objective or a receiver is rejected', () => {
     const whole = packet({})
     expect(readHandoff(writeHandoff({ ...whole, context: { ...whole.context, primary_objective: '' } }))).toBeNull()
     expect(readHandoff(writeHandoff({ ...whole, meta: { ...whole.meta, target_agent: '' } }))).toBeNull()

@@ -9,7 +9,7 @@ const codeOf = (text: string) => {
 }
 
 describe('a text on the socket', () => {
-  it('T-33 is told apart by its keys: request, notification, answer', () => {
+  it('T-33 the keys of a message tell whether it is a request, a notification or an answer', () => {
     expect(readRpc('{"jsonrpc":"2.0","id":1,"method":"map/connect","params":{"a":1}}')).toEqual({
       kind: 'request',
       request: { id: 1, method: 'map/connect', params: { a: 1 } },

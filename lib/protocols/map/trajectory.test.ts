@@ -91,7 +91,7 @@ describe('a list of checkpoints', () => {
     expect(ListParams.safeParse({ limit: 0 }).success).toBe(false)
   })
 
-  it('T-07 gives no more than its most, whatever is asked', () => {
+  it('T-07 a page never exceeds the largest allowed size', () => {
     const many = Array.from({ length: LIST_MAX + 5 }, (_, i) => ({
       id: `c${i}`,
       agentId: 'a',

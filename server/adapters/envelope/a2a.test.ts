@@ -26,7 +26,7 @@ describe('a request', () => {
     expect(said.payload).toMatchObject({ status: 'success' })
   })
 
-  it('A-23 never waits for work: it is in progress, and what comes of it is an event in the conversation', async () => {
+  it('A-23 a request for work is answered at once as in progress, and its result is an event in the conversation', async () => {
     const system = await open({ skill: answers })
     const line = await connect(system)
     line.say(envelope())
@@ -76,7 +76,7 @@ describe('a request', () => {
     expect(refused.said.payload.code).toBe('invalid_parameters')
   })
 
-  it('A-27 goes on in the conversation that it names', async () => {
+  it('A-27 a request continues the conversation that it names', async () => {
     const system = await open()
     const { said } = await post(system, asks('How many?'))
     const conversation_id = said.payload.result?.conversation_id

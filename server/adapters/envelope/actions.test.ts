@@ -27,7 +27,7 @@ const asksFor = (action: string, parameters: object, more: object = {}) =>
   envelope({ payload: { action, parameters }, ...more })
 
 describe('an action of the configuration', () => {
-  it('001-5 [R155] puts its words to its agent, and what comes of it is an event of the conversation', async () => {
+  it('001-5 [R155] a named action sends its question to its agent, and the result is an event of the conversation', async () => {
     const system = await withAction({
       skill: (step) => (step.executor === 'send_message' ? saysFyi([], 'Three.') : null),
     })

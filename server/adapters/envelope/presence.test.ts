@@ -4,7 +4,7 @@ import { A2A_PEER, connect, envelope, open, post, SIGNER } from '@/test/adapters
 import { READER } from '@/test/stories'
 import { TEAM, teamConfig } from '@/test/worldHistories'
 
-it('[R192] 001-7 a connection is told who is there, and each change once', async () => {
+it('[R192] 001-7 a connection receives the present agents, then each change once', async () => {
   const system = await open()
   const line = await connect(system)
   await vi.waitFor(() => expect(line.presence).toEqual(['reader 智能体在线', 'manager 智能体在线']), 5_000)
@@ -24,7 +24,7 @@ it('[R192] 001-7 a connection is told who is there, and each change once', async
   expect(system.messages()).toEqual([])
 })
 
-it('[R192] a stop is told to those who are connected, and no later', async () => {
+it('[R192] a stop is announced to connected peers, before their connections end', async () => {
   const system = await open()
   const line = await connect(system)
   const closed = new Promise<number>((resolve) => line.socket.once('close', resolve))
@@ -34,7 +34,7 @@ it('[R192] a stop is told to those who are connected, and no later', async () =>
   expect(line.presence.slice(2)).toEqual(['reader 智能体离线', 'manager 智能体离线'])
 })
 
-it('[R192] a peer is told of the agents that it may reach, and one that signs once it has signed', async () => {
+it('[R192] a peer receives only agents that it may reach, and one that signs only after it has signed', async () => {
   const system = await open({ peers: [{ ...A2A_PEER, agents: [READER] }, SIGNER] })
   const [line, unsigned] = [await connect(system), await connect(system, 'key-of-the-one-who-signs')]
   await vi.waitFor(() => expect(line.presence).toEqual(['reader 智能体在线']), 5_000)

@@ -34,7 +34,7 @@ it('[R147] a requester hears that its work was paused, resumed, stopped at a lim
   await interrupt(place, envelopeRequester(place, { key: KEY, folder: 'prices', listener: other }))
 })
 
-it('[R192] work that fails is told by that event', async () => {
+it('[R192] failed work is reported by the event for it', async () => {
   const team = await openInProcess({ id, may, actions }, { secrets: SECRETS })
   const { came, say } = await connect(team.system())
   say(
@@ -58,7 +58,7 @@ it('[R192] work that fails is told by that event', async () => {
   })
 })
 
-it('[R149] a peer that has its tasks already hears so as an error of the protocol, and nothing begins', async () => {
+it('[R149] a peer at its limit of tasks gets an error of the protocol, and nothing begins', async () => {
   const limits = { tasks: 1, tokensPerDay: null, costPerDay: null }
   const team = await openInProcess({ id, may, actions, limits }, { secrets: SECRETS })
   const start = (message_id: string) =>

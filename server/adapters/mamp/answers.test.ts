@@ -199,7 +199,7 @@ describe('whatever is sent', () => {
 })
 
 describe('send_to_agent', () => {
-  it('M-16 [R190] begins a conversation, keeps its id with the task and in memory, and goes on in it', async () => {
+  it('M-16 [R190] begins a conversation, keeps its id with the task and in memory, and continues it', async () => {
     const other = await listener()
     const system = await openSystem({
       peers: [{ ...PEER, baseUrl: other.url, allowPrivate: true }],

@@ -22,7 +22,7 @@ describe('POST /mamp/v1/messages', () => {
     expect(conversation).toMatchObject({ shared: json.conversation_id, openedBy: 'them', ours: TEAM.reader.id })
   })
 
-  it('M-04 an id that is known goes on in its task', async () => {
+  it('M-04 a message with a known conversation id continues its task', async () => {
     const system = await openSystem()
     const first = await system.post(mampMessage())
     const more = { message_id: 'msg-2', conversation_id: String(first.json.conversation_id) }

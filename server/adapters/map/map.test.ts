@@ -107,7 +107,7 @@ describe('a connection', () => {
     await vi.waitFor(() => expect(system.exchange().map(({ verdict }) => verdict)).toContain('-32601'))
   })
 
-  it('T-34 ends when what it says is too large or no text, and others go on', async () => {
+  it('T-34 a socket ends after an oversized or binary frame, and others continue', async () => {
     const system = await open()
     const [large, binary, quiet] = [await client(system), await client(system), await client(system)]
     large.socket.send('x'.repeat(5_000_000))

@@ -137,7 +137,7 @@ describe('the sample price lists', () => {
     expect(answer?.preview).toContain('{"from_step":"#')
   })
 
-  it('go on as they are when the person answers without a word about what is not there', async () => {
+  it('continue unchanged when the answer does not mention the missing file', async () => {
     const team = await start(sample())
     await team.ask('Compare the price lists in prices and write a report')
     await team.answer(await question(team), 'answer', '3.50')
@@ -201,7 +201,7 @@ describe('files that nobody knew before', () => {
     expect(summary).toContain(`cost ${total([...rest, there, '5.00'])}`)
   })
 
-  it('raise no question when nothing contradicts, and leave out what is told to be left out', async () => {
+  it('raise no question without contradictions, and leave out excluded files', async () => {
     const team = await start({ 'a/x.csv': 'k,v\none,1\n', 'a/y.csv': 'k,v\none,1\ntwo,2\n' })
     expect(await play(team, 'Compare the lists in a and write a report')).toContain('v 3')
     await team.close()
@@ -251,7 +251,7 @@ describe('what people may change or ask', () => {
     ).toBe(true)
   })
 
-  it('an agent that is asked something says what it did, and its work goes on', async () => {
+  it('an agent that is asked something reports its work, and continues it', async () => {
     const team = await start(sample())
     await team.ask('Compare the price lists in prices and write a report')
     const asked = await question(team)
@@ -319,7 +319,7 @@ describe('a team without a reader', () => {
   const { manager, analyst, ana, reader } = CREW
   const toolless = [manager, { ...analyst, tools: [] }, ana]
 
-  it('starts one that is configured for it, and goes on', async () => {
+  it('starts an agent that is configured for it, and continues', async () => {
     const team = await start({ 'n/a.txt': 'one\ntwo\n' }, { team: toolless, startable: [reader] })
     await play(team, 'Count the lines of n/a.txt', [], { writes: false })
     expect(toAna(team).at(-1)).toContain('| n/a.txt | 2 | lines |')

@@ -170,7 +170,7 @@ describe('a model that takes text only', () => {
     ])
   })
 
-  it('is told so in Chinese in a Chinese team', async () => {
+  it('is reported in Chinese in a Chinese team', async () => {
     const { bodies, file } = shelf()
     const { world, step } = takesIn({ ...testWorld, team: { ...testWorld.team, language: 'zh' } }, [
       file('stall.png', 'image/png', 'a picture'),

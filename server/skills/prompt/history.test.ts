@@ -333,7 +333,7 @@ describe('a stored prompt', () => {
     expect(textOf(last)).toContain('result 007 result 007')
   })
 
-  it('goes on from the chain before it when old steps have left the world, and shows none of them again', async () => {
+  it('continues the previous chain when old steps have left the world, without showing them again', async () => {
     const { shelf, last, rows, steps } = await play(60, (at) => (at % 20 === 0 ? 10 : Number.POSITIVE_INFINITY))
     expect(textOf(last)).not.toContain('result 030')
     expect(textOf(last)).toContain('result 031')

@@ -83,7 +83,7 @@ describe('parsing', () => {
     expect(source('a.csv', 'x,1\ny,2\n').tables[0]?.rows.map((row) => row.line)).toEqual([1, 2])
   })
 
-  it('json keeps the line of each object, and gives up on what is none', () => {
+  it('json keeps the line of each object, and returns null for other text', () => {
     const rows = source('a.json', '[\n  {"k": "x", "v": 1},\n  {"k": "y",\n   "v": 2}\n]').tables[0]?.rows
     expect(rows).toEqual([
       { line: 2, cells: { k: 'x', v: '1' } },
