@@ -336,7 +336,7 @@ test('[R216] running marks change in steps, all at the same moments, and no anim
     .toBeGreaterThan(3)
 })
 
-test('[R214] lines that come above the window leave what is read where it is', { tag: '@desktop' }, async ({
+test('[R214] lines that come and go above the window leave what is read where it is', { tag: '@desktop' }, async ({
   open,
 }) => {
   const olga = await openPerson(app.server, 'olga')
@@ -345,46 +345,63 @@ test('[R214] lines that come above the window leave what is read where it is', {
       (one) => one.task_id,
     )
   const known = await tasks()
-  await olga.post('/api/bench/load', {
-    agents: 4,
-    tasks: 1,
-    stepsPerAgent: 2_000,
-    changesPerSecond: 40,
-    bytes: 40,
-    seconds: 200,
-  })
+  const load = { agents: 4, tasks: 1, stepsPerAgent: 2_000, changesPerSecond: 80, bytes: 40, seconds: 200 }
+  await olga.post('/api/bench/load', load)
   const made = async (): Promise<string | undefined> => (await tasks()).find((id) => !known.includes(id))
   await expect.poll(made).toBeDefined()
   const page = await open(app.server, 'olga', `/tasks/${await made()}/tree`)
   await waitForLive(page)
   const follow = page.getByRole('button', { name: 'Follow live' })
   if ((await follow.getAttribute('aria-pressed')) === 'true') await follow.click()
-  // Steps of the last member fill the window; the lists above them grow.
   const grid = tree(page)
-  await expect
-    .poll(async () => Number(await grid.getAttribute('aria-rowcount')), { timeout: 60_000 })
-    .toBeGreaterThan(150)
+  const rowCount = async (): Promise<number> => Number(await grid.getAttribute('aria-rowcount'))
   const strip = await boxOf(grid.locator('[data-strip]'))
-  await page.mouse.click(strip.x + 6, strip.y + strip.height - 2)
   const middle = { x: strip.x - 400, y: strip.y + strip.height / 2 }
-  await page.mouse.move(middle.x, middle.y)
-  await page.mouse.wheel(0, -200)
-  const atMiddle = (): Promise<string> =>
-    page.evaluate(
-      ({ x, y }) => document.elementFromPoint(x, y)?.closest('[role=row]')?.getAttribute('data-id') ?? '',
-      middle,
-    )
-  await expect.poll(atMiddle).not.toBe('')
-  // The scroll itself has ended when the same line is there at two looks.
-  const looks = ['']
-  await expect.poll(async () => looks.push(await atMiddle()) > 2 && looks.at(-1) === looks.at(-2)).toBe(true)
-  const id = looks.at(-1) ?? ''
-  const line = grid.locator(`[role=row][data-id="${id}"]`)
-  const place = async () => ({ row: Number(await line.getAttribute('aria-rowindex')), y: (await boxOf(line)).y })
-  // What comes just after the scroll may still move it once.
-  const first = await place()
-  await expect.poll(async () => (await place()).row, { timeout: 15_000 }).toBeGreaterThan(first.row)
-  const before = await place()
-  await expect.poll(async () => (await place()).row, { timeout: 15_000 }).toBeGreaterThan(before.row + 8)
-  expect(Math.abs((await place()).y - before.y)).toBeLessThan(2)
+
+  /** Scroll so far down (0 to 1), by the strip and then by the wheel. out: of the line in the middle, the places in which it is drawn */
+  const read = async (part: number): Promise<() => Promise<number[]>> => {
+    await page.mouse.click(strip.x + 6, strip.y + strip.height * part - 2)
+    await page.mouse.move(middle.x, middle.y)
+    await page.mouse.wheel(0, -200)
+    const atMiddle = (): Promise<string> =>
+      page.evaluate(
+        ({ x, y }) => document.elementFromPoint(x, y)?.closest('[role=row]')?.getAttribute('data-id') ?? '',
+        middle,
+      )
+    // The scroll itself has ended when the same line is there at two looks.
+    const looks = ['']
+    await expect.poll(async () => looks.push(await atMiddle()) > 2 && looks.at(-1) === looks.at(-2)).toBe(true)
+    await page.evaluate((id) => {
+      const places = new Set<number>()
+      Object.assign(window, { places })
+      const look = (): void => {
+        const row = document.querySelector(`main [role=row][data-id="${id}"]`)
+        if (!('places' in window) || window.places !== places) return
+        places.add(row === null ? Number.NaN : Math.round(row.getBoundingClientRect().y))
+        requestAnimationFrame(look)
+      }
+      look()
+    }, looks.at(-1))
+    return () =>
+      page.evaluate(() => ('places' in window && window.places instanceof Set ? [...window.places].map(Number) : []))
+  }
+
+  // Steps of the last member fill the window; the lists above them grow.
+  await expect.poll(rowCount, { timeout: 60_000 }).toBeGreaterThan(150)
+  const before = await rowCount()
+  const ofLast = await read(1)
+  await expect.poll(rowCount).toBeGreaterThan(before + 30)
+  expect(await ofLast()).toHaveLength(1)
+
+  // Lists that hold their newest steps alone lose one above for each that comes below.
+  const older = grid.getByRole('row', { name: /^Show \d+ earlier steps$/ })
+  await page.mouse.wheel(0, -100_000)
+  await expect(older.first()).toBeVisible({ timeout: 60_000 })
+  const ofMiddle = await read(0.5)
+  const newest = (): Promise<number> =>
+    grid.locator('[role=row][data-seq]').evaluateAll((all) => Math.max(...all.map((one) => Number(one.dataset.seq))))
+  const now = await newest()
+  await expect.poll(newest).toBeGreaterThan(now + 60)
+  expect(await ofMiddle()).toHaveLength(1)
+  olga.close()
 })

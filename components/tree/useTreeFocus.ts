@@ -1,6 +1,7 @@
 /** The window of lines and the one line with the focus. */
 import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
+import { shiftOf } from './model/anchor'
 import { ancestorsOf, MOST_PINNED, pinnedLines } from './model/treeModel'
 import type { TreeData } from './useTreeData'
 
@@ -38,6 +39,9 @@ export function useTreeFocus({ tree, lines, turn }: TreeData, height: number): T
   const awaited = useRef<string | null>(null)
   const tabPlace = Math.max(lineIndex(lines, current), 0)
   const pinned = useRef<readonly number[]>([])
+  const drawn = useRef<{ lines: TreeData['lines']; virtualizer: Virtualizer<HTMLDivElement, Element> } | null>(null)
+  const before = drawn.current
+  const offset = before?.virtualizer.scrollOffset ?? null
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -97,6 +101,25 @@ export function useTreeFocus({ tree, lines, turn }: TreeData, height: number): T
       element.focus({ preventScroll: true })
     }
     scrollTo(at)
+  })
+  const moved = useRef(0)
+  if (before !== null && before.lines !== lines && offset !== null) {
+    // The virtualiser sees lines come or go only when their number or the outermost changes, and knows no other line to go by
+    // when the first in the window is gone: a list that loses its oldest step with each new one.
+    const [top, count] = [Math.floor(offset / height), Math.ceil((virtualizer.scrollRect?.height ?? 0) / height)]
+    const last = virtualizer.getTotalSize() - (virtualizer.scrollRect?.height ?? 0)
+    const to = Math.max(0, Math.min(last, offset + shiftOf(before.lines, lines, top, count) * height))
+    moved.current += to - (virtualizer.scrollOffset ?? to)
+    virtualizer.scrollOffset = to
+  }
+  drawn.current = { lines, virtualizer }
+  // Joins the scroll position, after the virtualiser, which sets it to where the window is when it moved the window itself.
+  useLayoutEffect(() => {
+    const by = moved.current
+    moved.current = 0
+    const pane = virtualizer.scrollElement
+    if (pane === null || by === 0 || Math.abs(pane.scrollTop - (virtualizer.scrollOffset ?? 0)) < 1) return
+    pane.scrollTop += by
   })
   // The lines in the window are chosen first: that sets which of them are pinned.
   virtualizer.getVirtualItems()
