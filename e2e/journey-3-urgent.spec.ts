@@ -103,6 +103,24 @@ test('an Urgent opens as a dialog on any page, collapses to a bar, and ends when
   await expect(ana.getByRole('article', { name: /The oven is on fire\./ })).toBeVisible()
 })
 
+test('[R222] an Urgent that comes over an open menu waits in the bar until the menu is closed', {
+  tag: '@desktop',
+}, async ({ open }) => {
+  const olga = await open(app.server, 'olga', '/settings/profile')
+  await waitForLive(olga)
+  const ben = await open(app.server, 'ben', '/settings/profile')
+  await waitForLive(ben)
+  await olga.getByRole('button', { name: /^Olga/ }).click()
+  const menu = olga.getByRole('menu')
+  await expect(menu).toBeVisible()
+  await sendMessage(ben, 'olga', 'The gate is stuck.', 'urgent')
+  await expect(olga.locator('[data-notice=urgent]')).toBeVisible()
+  await expect(menu).toBeVisible()
+  await expect(olga.getByRole('alertdialog')).toHaveCount(0)
+  await olga.keyboard.press('Escape')
+  await expect(olga.getByRole('alertdialog', { name: 'Urgent from Ben' })).toBeVisible()
+})
+
 test('the page asks about desktop notices after the first Urgent or Action was handled', async ({ open }, info) => {
   test.skip(info.project.name !== 'phone', 'A desk has room for the question beside a notice.')
   const olga = await open(app.server, 'olga', '/inbox')

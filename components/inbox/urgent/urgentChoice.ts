@@ -17,23 +17,26 @@ export type UrgentChoice = {
   hasBar: boolean
 }
 
-/** Input this recent counts as typing, which delays the dialog for at most MAX_DELAY_MS. */
-export const TYPING_MS = 3_000
+/** The page is in use for so long after input in a text field or an open menu, which delays the dialog for at most MAX_DELAY_MS. */
+export const IN_USE_MS = 3_000
 const MAX_DELAY_MS = 15_000
 /** Time for a new page to draw its card. */
 const SETTLE_MS = 600
 /** A card in view brings the dialog when nobody acknowledged it or moved in the page for so long. */
 const UNNOTICED_MS = 20_000
 
+/** What is in hand in the page. lastInputAt: of a text field; lastMenuAt: when a menu or a list of choices was last open; epoch ms. */
+export type PageUse = { lastInputAt: number; lastMenuAt: number }
+
 /**
  * in      alerting: all items; folded: ids that were folded; open: the item of the open dialog
- *         lastInputAt, now: epoch ms
+ *         now: epoch ms
  */
 export function chooseUrgent(
   alerting: readonly AlertingItem[],
   folded: ReadonlySet<string>,
   open: string | null,
-  lastInputAt: number,
+  use: PageUse,
   now: number,
 ): UrgentChoice {
   const oldestFirst = [...alerting].sort((a, b) => a.since - b.since)
@@ -52,7 +55,7 @@ export function chooseUrgent(
   )
   const first = due[0]
   if (first === undefined) return { dialog: null, hasBar: isFolded }
-  const isTyping = now - lastInputAt < TYPING_MS
-  if (isTyping && now - first.seenAt < MAX_DELAY_MS) return { dialog: null, hasBar: true }
+  const isInUse = now - Math.max(use.lastInputAt, use.lastMenuAt) < IN_USE_MS
+  if (isInUse && now - first.seenAt < MAX_DELAY_MS) return { dialog: null, hasBar: true }
   return { dialog: first.id, hasBar: false }
 }

@@ -7,7 +7,7 @@ import { useDnd } from '@/client/notify/useDnd'
 import { cardOnScreen, isAlerting, usePinnedCards } from '@/components/request'
 import type { AgentId } from '@/lib/mas/ids'
 import { type InboxRow, isOpenRow, itemOf, type OpenRow, rowSince, snoozedUntil } from '../rows'
-import { type AlertingItem, chooseUrgent, type UrgentChoice } from './urgentChoice'
+import { type AlertingItem, chooseUrgent, type PageUse, type UrgentChoice } from './urgentChoice'
 
 const LOOK_EVERY_MS = 300
 const FOLDED_KEY = 'convene.urgent.folded'
@@ -31,7 +31,7 @@ export function useUrgent(me: AgentId) {
   /** Snoozes of this page, by item: the view brings them later than the next look. */
   const snoozes = useRef(new Map<string, number>())
   const lookAt = useCardLooks()
-  const lastInputAt = useLastInput()
+  const lookAtUse = usePageUse()
   // During do not disturb only the bar shows, unless the member lets Urgents break through.
   const { isResting, settings } = useDnd()
   const isMuted = isResting && !settings.urgentBreaksThrough
@@ -44,9 +44,10 @@ export function useUrgent(me: AgentId) {
     const isSnoozed = (row: OpenRow): boolean =>
       Math.max(snoozedUntil(row, me), snoozes.current.get(itemOf(row)) ?? 0) > serverNow
     const items = lookAt(alerting, now)
+    const use = lookAtUse(now)
     const away = new Set([...folded, ...alerting.filter((row) => isMuted || isSnoozed(row)).map(itemOf)])
     setChoice((old) => {
-      const next = chooseUrgent(items, away, old.dialog, lastInputAt.current, now)
+      const next = chooseUrgent(items, away, old.dialog, use, now)
       return next.dialog === old.dialog && next.hasBar === old.hasBar ? old : next
     })
   }
@@ -55,7 +56,7 @@ export function useUrgent(me: AgentId) {
   const key = alerting.map(itemOf).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: another set of alerting or folded items is looked at at once.
   useEffect(() => {
-    // Joins the clock and the screen: what is in view, and whether somebody types, change without a render.
+    // Joins the clock and the screen: what is in view and in use changes without a render.
     latest.current()
     if (key === '') return
     const timer = setInterval(() => latest.current(), LOOK_EVERY_MS)
@@ -87,19 +88,22 @@ export function useUrgent(me: AgentId) {
   }
 }
 
-/** When a text field of the page, outside of this dialog, last got input; epoch ms. */
-function useLastInput(): { readonly current: number } {
-  const lastInputAt = useRef(0)
+/** out: is asked at each look, for the text fields outside of this dialog, and for menus and the lists of selects. */
+function usePageUse(): (now: number) => PageUse {
+  const use = useRef<PageUse>({ lastInputAt: 0, lastMenuAt: 0 })
   useEffect(() => {
     // Joins every text field of the page: nobody is interrupted while typing.
     const onInput = (event: Event): void => {
       if (!(event.target instanceof Element) || !event.target.closest('[role=alertdialog]'))
-        lastInputAt.current = Date.now()
+        use.current.lastInputAt = Date.now()
     }
     window.addEventListener('input', onInput, true)
     return () => window.removeEventListener('input', onInput, true)
   }, [])
-  return lastInputAt
+  return (now) => {
+    if (document.querySelector('[role=menu], [role=listbox]') !== null) use.current.lastMenuAt = now
+    return use.current
+  }
 }
 
 /** What was last scrolled, by whatever means, and when (epoch ms): reading a card moves the pane that holds it. */
