@@ -3,7 +3,7 @@ import { expect, serverForFile, test, waitForLive } from './fixtures/console'
 
 const app = serverForFile()
 
-test('[R125] [R126] an operator makes a task by form, renames it and a stage, and takes a person out', async ({
+test('[R125] [R126] [R221] an operator makes a task by form, renames it and a stage, and takes a person out', async ({
   open,
 }) => {
   const page = await open(app.server, 'ana', '/tasks')
@@ -44,6 +44,12 @@ test('[R125] [R126] an operator makes a task by form, renames it and a stage, an
   await rename.getByRole('button', { name: 'Rename' }).click()
   await expect(page.getByRole('list', { name: 'Stages' })).toContainText('Collect all')
 
+  // What Ben has begun to write there is his when he is no member any more.
+  const ben = await open(app.server, 'ben', new URL(page.url()).pathname)
+  await ben.getByRole('textbox', { name: 'Message' }).fill('The list of May is not whole yet.')
+  const saved = async (): Promise<string> => (await ben.request.get(`${app.server.url}/api/drafts`)).text()
+  await expect.poll(saved).toContain('task:')
+
   await act('Remove someone…')
   const remove = page.getByRole('dialog', { name: 'Remove someone…' })
   await expect(remove.getByRole('checkbox', { name: 'Ana' })).toBeDisabled()
@@ -58,6 +64,18 @@ test('[R125] [R126] an operator makes a task by form, renames it and a stage, an
   await expect(chat).toContainText('Lee took over the part of Ben in stage 1')
   const lee = await open(app.server, 'lee', '/inbox')
   await expect(lee.getByRole('article', { name: /^Your part of stage/ })).toBeVisible()
+
+  const left = ben.getByRole('region', { name: /draft/i })
+  await expect(ben.getByRole('heading', { name: "You're not a member of this task" })).toBeVisible()
+  await expect(left).toContainText('The list of May')
+  await ben.goto(`${app.server.url}/inbox`)
+  const link = ben.getByRole('link', { name: /^Message to Prices for customers: The list of May/ })
+  await link.click()
+  await left.getByRole('button', { name: 'Discard' }).click()
+  await expect(left).toHaveCount(0)
+  await ben.goto(`${app.server.url}/inbox`)
+  await expect(ben.getByText('No one is waiting for you.')).toBeVisible()
+  await expect(link).toHaveCount(0)
 })
 
 test('what a finished task was asked for is asked again with its files, beside an unsent request', async ({ open }) => {

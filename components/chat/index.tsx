@@ -13,6 +13,7 @@ import { TabLinks } from '@/components/ui/Tabs'
 import { useIsWide } from '@/components/ui/useIsNarrow'
 import { taskWaits } from '@/components/waits/lazy'
 import type { TaskId } from '@/lib/mas/ids'
+import { UnsentDraft } from './composer/ComposerOrReason'
 import { GroupChat } from './GroupChat'
 import { HeldStrip, RequestStrip } from './task/RequestStrip'
 import { StageRail } from './task/StageRail'
@@ -48,7 +49,7 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
   useKey('4', t('key.waits'), () => navigate(hrefOf('waits')))
 
   if (task.status.status === 'closed' || (task.status.status === 'open' && task.task === null)) {
-    return <NoTask reason={task.status.reason} />
+    return <NoTask taskId={taskId} reason={task.status.reason} />
   }
   // The tabs come with the task: drawn before its head, they would jump under the pointer.
   const isLoading = task.status.status === 'loading'
@@ -110,16 +111,22 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
   )
 }
 
-function NoTask({ reason }: { reason: string | null }) {
+/** A former member finds here what they did not send. */
+function NoTask({ taskId, reason }: { taskId: TaskId; reason: string | null }) {
   const t = useTranslations('chat')
   const isForbidden = reason === 'not-allowed'
   return (
-    <ErrorState
-      isHeading
-      title={isForbidden ? t('notAllowed') : t('notFound')}
-      action={<LinkButton href={pathTo('tasks')}>{t('toTasks')}</LinkButton>}
-    >
-      {isForbidden ? t('notAllowedWhy') : t('notFoundWhy')}
-    </ErrorState>
+    <>
+      <ErrorState
+        isHeading
+        title={isForbidden ? t('notAllowed') : t('notFound')}
+        action={<LinkButton href={pathTo('tasks')}>{t('toTasks')}</LinkButton>}
+      >
+        {isForbidden ? t('notAllowedWhy') : t('notFoundWhy')}
+      </ErrorState>
+      <div className="px-5 max-md:px-4">
+        <UnsentDraft place={`task:${taskId}`} />
+      </div>
+    </>
   )
 }

@@ -30,7 +30,6 @@ import {
   type OpenGroup,
   type OpenRow,
   openGroupsOf,
-  requestsWithDrafts,
   rowText,
   snoozedUntil,
   successorOf,
@@ -122,12 +121,11 @@ export function NeedsMe({ rows, shown, filter, totals, person, chosen, onChoose 
   }
 
   const Answers = useLazyPart(lastAnswers, groups.length === 0)
-  const places = useDraftPlaces()
-  // Of rows that the filter leaves out too: only those that ended are listed.
-  const leftDrafts = requestsWithDrafts(Object.keys(places)).filter(
-    (id) => !groups.some(({ rows: inGroup }) => inGroup.some((row) => itemOf(row) === id)),
+  const places = Object.keys(useDraftPlaces())
+  const Drafts = useLazyPart(
+    orphanedDrafts,
+    places.some((place) => /^(request|task):/.test(place)),
   )
-  const Drafts = useLazyPart(orphanedDrafts, leftDrafts.length > 0)
   const hasFilter = isFiltered(filter)
   const more = Math.max(0, (totals?.needsMe ?? 0) - rows.filter(isOpenRow).length - sticky.length)
   return (
@@ -184,7 +182,8 @@ export function NeedsMe({ rows, shown, filter, totals, person, chosen, onChoose 
           </GroupSection>
         ))
       )}
-      {Drafts ? <Drafts ids={leftDrafts} /> : null}
+      {/* Of rows that the filter leaves out too: only those that ended are listed. */}
+      {Drafts ? <Drafts places={places} here={groups.flatMap(({ rows: inGroup }) => inGroup.map(itemOf))} /> : null}
       {more > 0 ? <p className="mt-4 text-t2">{t('more', { count: more })}</p> : null}
     </div>
   )

@@ -1,37 +1,60 @@
-/** My unsent answers to requests that somebody else answered, or that ended. A lazy file. */
+/** My unsent texts that no row leads to: answers to requests that are over, messages in tasks that are not mine any more. A lazy file. */
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useDraft, useRowsById } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { questionText, taskTitle } from '@/client/readersWords'
 import { useFetched } from '@/client/useFetched'
 import { displayStateOf } from '@/components/request'
 import { firstWords } from '@/lib/format/plainText'
-import type { RequestAnswerBody } from '@/lib/wire'
+import type { RequestAnswerBody, SearchHit } from '@/lib/wire'
+import { requestsWithDrafts, tasksWithDrafts } from './leftDrafts'
 
-/** in: ids: the requests that have a draft and are not on this page */
-export default function OrphanedDrafts({ ids }: { ids: readonly string[] }) {
-  const t = useTranslations('inbox')
+/** in: places: of all my drafts; here: the ids of the items on this page */
+export default function OrphanedDrafts({ places, here }: { places: readonly string[]; here: readonly string[] }) {
+  const t = useTranslations('triage')
+  const tasks = tasksWithDrafts(places)
+  // The list of tasks marks the drafts of those that are in it.
+  const listed = useRowsById(tasks.length > 0 ? 'overview' : null)
   return (
     <section aria-label={t('leftDrafts')} className="mt-5 text-table not-has-[li]:hidden">
       <h2 className="font-medium text-t2">{t('leftDrafts')}</h2>
       <ul className="mt-1 flex flex-col gap-0.5">
-        {ids.map((id) => (
-          <OrphanedDraft key={id} id={id} />
-        ))}
+        {requestsWithDrafts(places).map((id) => (here.includes(id) ? null : <RequestDraft key={id} id={id} />))}
+        {tasks.map((id) => (listed === undefined || listed.has(id) ? null : <TaskDraft key={id} id={id} />))}
       </ul>
     </section>
   )
 }
 
 /** Nothing while its request is open or unknown. */
-function OrphanedDraft({ id }: { id: string }) {
-  const t = useTranslations('inbox')
+function RequestDraft({ id }: { id: string }) {
+  const t = useTranslations('triage')
   const { answer } = useFetched<RequestAnswerBody>(`/api/requests/${encodeURIComponent(id)}`)
   if (!answer?.ok || displayStateOf(answer.value.request) === 'open') return null
   const { request, askerName, taskName } = answer.value
   return (
+    <Draft href={pathTo('request', { requestId: request.id })}>
+      {t('leftDraft', { who: askerName, task: taskTitle(taskName), text: firstWords(questionText(request), 60) })}
+    </Draft>
+  )
+}
+
+/** The page of the task shows the whole text, also to a former member. */
+function TaskDraft({ id }: { id: string }) {
+  const t = useTranslations('triage')
+  const { text } = useDraft(`task:${id}`)
+  const { answer } = useFetched<SearchHit>(`/api/find/${encodeURIComponent(id)}`)
+  if (answer === null || text === '') return null
+  const task = answer.ok ? taskTitle(answer.value.title) : t('closedTask')
+  return <Draft href={pathTo('task', { taskId: id })}>{t('leftMessage', { task, text: firstWords(text, 60) })}</Draft>
+}
+
+function Draft({ href, children }: { href: string; children: ReactNode }) {
+  return (
     <li>
-      <Link href={pathTo('request', { requestId: request.id })} className="link">
-        {t('leftDraft', { who: askerName, task: taskTitle(taskName), text: firstWords(questionText(request), 60) })}
+      <Link href={href} className="link">
+        {children}
       </Link>
     </li>
   )

@@ -111,8 +111,3 @@ export function successorOf(groups: readonly OpenGroup[], item: string): string 
   const next = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))].find(({ kind }) => kind === 'request')
   return next ? itemOf(next) : null
 }
-
-/** in: keys of drafts. out: the ids of their requests, each once (`request:<id>` and `request:<id>.<field>`) */
-export const requestsWithDrafts = (places: readonly string[]): string[] => [
-  ...new Set(places.flatMap((place) => /^request:([^.]+)/.exec(place)?.[1] ?? [])),
-]
