@@ -123,6 +123,7 @@ export const FAULTS_EN = {
 /** To people in a task: lines of the chat, questions of requests. */
 export const SENTENCES_EN = {
   stageBegun: 'Stage {n} of {of} started: {goal}',
+  partBegun: 'Your part of stage {n} can start: {goal}',
   stageEnded: (d: { n: number; failed: boolean }) => `Stage ${d.n} ${d.failed ? 'has failed' : 'is finished'}.`,
   stageRetried: 'Stage {n} is being retried.',
   taskJoined: "You're now a member of the task {task}.",

@@ -100,6 +100,7 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
 
 export const SENTENCES_ZH: Translated<typeof SENTENCES_EN> = {
   stageBegun: '阶段 {n}/{of} 已开始：{goal}',
+  partBegun: '阶段 {n} 中你负责的部分可以开始了：{goal}',
   stageEnded: (d) => `阶段 ${d.n} ${d.failed ? '失败' : '已完成'}。`,
   stageRetried: '阶段 {n} 正在重试。',
   taskJoined: '你现在是任务 {task} 的成员。',

@@ -33,6 +33,12 @@ describe('[R137] a part that needs another one', () => {
     expect(selectStageProgress(story.world, stageAt(story.world, 0))).toEqual({ state: 'running' })
     submits(story, ANALYST)
     expect(partsOf(story)).toMatchObject([{ asked: [ANA], question: 'Check the report.' }])
+    // The stage itself was told of when it began.
+    const begun = messagesOf(story.world).filter(({ instruction }) => instruction?.type === 'start_stage')
+    expect(begun.map(({ text }) => text.split(':')[0])).toEqual([
+      'Stage 1 of 1 started',
+      'Your part of stage 1 can start',
+    ])
     expect(selectStageProgress(story.world, stageAt(story.world, 0))).toMatchObject({ state: 'waiting', on: [ANA] })
     expect(stageAt(story.world, 0).judging).toBe(false)
   })

@@ -113,10 +113,10 @@ describe('what a question rests on', () => {
     expect(ids(testWorld, { question })).toEqual([])
   })
 
-  it('is called as in the tree: by what it was to do, cut where that is long, else by its skill', () => {
+  it('[R212] is called as in the tree: by what it was to do, cut where that is long, else by its skill', () => {
     const name = (intention: string) => evidenceOf(withSteps(testWorld, [over(1, { intention })]), asking)[0]?.name
-    expect([name(' read  the\nlist '), name(' ')]).toEqual(['read the list', 'think'])
-    expect(name('x'.repeat(80))).toBe('x'.repeat(80))
+    expect([name(' read  the\nlist '), name(' ')]).toEqual(['Read the list', 'Think'])
+    expect(name('x'.repeat(80))).toBe(`X${'x'.repeat(79)}`)
     expect(name('x'.repeat(81))).toBe(`${'x'.repeat(79)}…`)
   })
 })

@@ -3,6 +3,7 @@ import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_
 import { stepIn, stepsIn } from '../ownSteps'
 import type { Evidence, RequestRecord, StepRecord, World } from '../records'
 import { selectName, selectStep } from './agents'
+import { stepTitle } from './stepTitle'
 
 type Asking = Pick<RequestRecord, 'task' | 'stage' | 'thread' | 'asker' | 'message' | 'step' | 'question'>
 
@@ -76,10 +77,10 @@ const isBeside = (step: StepRecord, { stage, thread }: Asking): boolean =>
   step.stage === stage && step.thread === thread
 
 /** Called as in the tree. */
-const stepOf = ({ id, type, executor, intention }: StepRecord): Evidence => ({
-  kind: type,
-  id,
-  name: short(intention) || executor,
+const stepOf = (step: StepRecord): Evidence => ({
+  kind: step.type,
+  id: step.id,
+  name: short(stepTitle({ ...step, intention: short(step.intention) })),
 })
 
 function messageOf(world: World, { task, thread }: Asking, id: MessageId): Evidence | null {

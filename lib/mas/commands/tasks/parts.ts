@@ -33,16 +33,23 @@ export function endPart(
   checkStage(context, task, stage)
 }
 
-/** These members begin with their parts of a running stage. Those who are not in the task any more are left out. */
-export function startParts(context: DecisionContext, task: TaskRecord, stage: StageRecord, agents: AgentId[]): void {
+/**
+ * These members begin with their parts of a running stage. Those who are not in the task any more are left out.
+ *
+ * in      isLater: the stage has begun before, with others
+ */
+export function startParts(
+  context: DecisionContext,
+  task: TaskRecord,
+  stage: StageRecord,
+  agents: AgentId[],
+  isLater = false,
+): void {
+  const [n, of, goal] = [task.stageOrder.indexOf(stage.id) + 1, task.stageOrder.length, stage.intention]
   deliverSystem(context, {
     task: task.id,
     receivers: agents.filter((agent) => task.group.includes(agent)),
-    text: context.said('stageBegun', {
-      n: task.stageOrder.indexOf(stage.id) + 1,
-      of: task.stageOrder.length,
-      goal: stage.intention,
-    }),
+    text: isLater ? context.said('partBegun', { n, goal }) : context.said('stageBegun', { n, of, goal }),
     stage: stage.id,
     instruction: { type: 'start_stage', stage: stage.id },
   })
@@ -56,7 +63,7 @@ function startNeeding(context: DecisionContext, task: TaskId, stage: StageId, do
   const ready = (Object.entries(record.needs ?? {}) as [AgentId, AgentId[]][]).flatMap(([agent, needed]) =>
     needed.includes(done) && isPartReady(record, agent) ? [agent] : [],
   )
-  if (ready.length > 0) startParts(context, owner, record, ready)
+  if (ready.length > 0) startParts(context, owner, record, ready, true)
 }
 
 /** A step of this agent is over: is its list empty, has it reached a limit, can the stage move on? */
