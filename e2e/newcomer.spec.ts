@@ -63,6 +63,15 @@ test('a newcomer plays the demo task to its end', async ({ open, start }, info) 
   // A manager's question blocks as any other.
   const blocked = page.getByRole('region', { name: 'Blocked on you' })
   await expect(blocked.getByRole('article', { name: /^Request from Manager/ })).toContainText('waiting for you')
+  await page.getByRole('link', { name: /^Waits/ }).click()
+  await expect(
+    page.getByRole('table', { name: 'Waits' }).getByRole('row', { name: /Manager.*west\.csv/ }),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  const compared = page.getByRole('table', { name: 'Tasks' }).getByRole('row', { name: /Compare prices/ })
+  await expect(compared).toContainText('Waiting on you')
+  await expect(compared).not.toContainText('Running')
+  await page.getByRole('link', { name: /^Inbox/ }).click()
   await lacking.getByRole('radio', { name: 'leave it out' }).click()
   await lacking.getByRole('button', { name: 'Send answer' }).click()
 

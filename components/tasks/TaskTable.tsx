@@ -107,7 +107,7 @@ function Card({ row, me }: { row: OverviewRow; me: string }) {
         <span className="grow" />
         <TaskMarks row={row} />
       </NameLink>
-      <span className="mt-1 flex min-w-0 items-center gap-3 text-t2">
+      <span className="mt-1 flex min-w-0 items-center gap-3 whitespace-nowrap text-t2">
         {isSaid ? <StuckCell row={row} me={me} /> : <StateCell row={row} />}
         <span className="grow" />
         {row.stage === null || row.base ? null : <StageCell row={row} />}

@@ -42,9 +42,9 @@ export function WaitTable({ rows, isNarrow, isOfTask }: WaitTableProps) {
       },
       since: { className: 'w-52', cell: (row) => <Since row={row} /> },
       holdsUp: {
-        className: '@max-[850px]/main:hidden @min-[1250px]/main:w-[10%]',
+        className: '@max-[850px]/main:hidden @min-[1250px]/main:w-[12%]',
         cell: (row) => (
-          <span className="cut block" title={holdsUp(row)}>
+          <span className="line-clamp-2 whitespace-normal" title={holdsUp(row)}>
             {holdsUp(row) || '—'}
           </span>
         ),
