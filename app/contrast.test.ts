@@ -11,7 +11,7 @@ function tokensOf(selector: string): Tokens {
   const start = css.indexOf(`${selector} {`)
   const body = css.slice(start, css.indexOf('\n}', start))
   const found: Tokens = new Map()
-  for (const [, name, l, c, h] of body.matchAll(/--([\w-]+):\s*oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)) {
+  for (const [, name, l, c, h] of body.matchAll(/--color-([\w-]+):\s*oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)) {
     found.set(name ?? '', [Number(l), Number(c), Number(h)])
   }
   return found
@@ -38,6 +38,8 @@ function ratio(a: [number, number, number], b: [number, number, number]): number
   return (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05)
 }
 
+/** The theme's own values: a token is one by its name there. */
+const LIGHT = '@theme static'
 const SURFACES = ['bg', 's1', 's2', 's3', 'hover', 'sel', 'me']
 const TEXTS = [
   't1',
@@ -72,13 +74,13 @@ const PAIRED = [
 ]
 
 describe.each([
-  ['light', ':root'],
+  ['light', LIGHT],
   ['dark', '[data-theme="dark"]'],
 ])('contrast in %s', (_theme, selector) => {
   const tokens = tokensOf(selector)
   const of = (name: string): [number, number, number] => {
     const token = tokens.get(name)
-    if (!token) throw new Error(`no token --${name}`)
+    if (!token) throw new Error(`no token --color-${name}`)
     return token
   }
 
@@ -129,9 +131,9 @@ describe.each([
 })
 
 describe('the tokens', () => {
-  it('both themes define the same tokens, and each token has its Tailwind name', () => {
-    const light = [...tokensOf(':root').keys()]
+  it('both themes define the same tokens', () => {
+    const light = [...tokensOf(LIGHT).keys()]
+    expect(light.length).toBeGreaterThan(40)
     expect([...tokensOf('[data-theme="dark"]').keys()]).toEqual(light)
-    for (const name of light) expect(css, name).toContain(`--color-${name}: var(--${name});`)
   })
 })

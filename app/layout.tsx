@@ -66,7 +66,7 @@ export const viewport: Viewport = {
   initialScale: 1,
   viewportFit: 'cover',
   interactiveWidget: 'resizes-content',
-  // --bg of globals.css: the frame of the installed app's window.
+  // --color-bg of globals.css: the frame of the installed app's window.
   themeColor: [
     { media: '(prefers-color-scheme: light)', color: '#f7f4ee' },
     { media: '(prefers-color-scheme: dark)', color: '#0c1316' },
