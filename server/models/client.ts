@@ -21,16 +21,20 @@ export type ClientSettings = {
   baseUrl: string
   /** The model's name at the server. */
   model: string
+  /** The environment variable that holds the key. */
   keyEnv: string | null
   /** May the address lie in a private network? */
   allowPrivate: PrivateReach
   temperature: number | null
   contextTokens: number
+  /** Token limits of answers by skill; `default`: for all others. */
   maxTokens: Readonly<Record<string, number>>
   /** auto: schemas are sent until the server refuses one. */
   structured: 'auto' | 'json_schema' | 'tags'
   reasoningEffort: string | null
+  /** Additional fields of the request; our own fields win. */
   extra: Readonly<Record<string, unknown>>
+  /** Input kinds beside text. */
   accepts: readonly MediaKind[]
   limits: ExchangeLimits
   price: Price | null

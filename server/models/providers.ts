@@ -1,39 +1,22 @@
-import type { PrivateReach } from '../net'
 import { type ClientSettings, httpModel, type WireFormat } from './client'
 import { type Endpoint, queuedAt } from './endpoints'
-import { type MediaKind, type Model, ModelError } from './model'
+import { type Model, ModelError } from './model'
 import { ollamaFormat } from './ollama'
 import { openaiFormat } from './openai'
 import { type PersonQueue, personModel } from './person'
 import { playback, recorded } from './recording'
 import { rehearsalModel, type Sleep } from './rehearsal'
 import { type PlannedFault, withFaults } from './rehearsal/faults'
-import type { Price } from './usage'
 
-/** The configuration of a model. */
-export type ProviderModelConfig = {
+/** Settings of a client that may be configured; the others come from the program. */
+type ConfiguredSettings = Omit<ClientSettings, 'name' | 'provider' | 'limits' | 'secret' | 'now'>
+
+/** The configuration of a model; null and left out: the default. */
+export type ProviderModelConfig = { [Name in keyof ConfiguredSettings]?: ConfiguredSettings[Name] | null } & {
   provider: string
-  baseUrl?: string | null
-  /** The model's name at the server. */
-  model?: string | null
-  /** The environment variable that holds the key. */
-  keyEnv?: string | null
-  /** May the address lie in a private network? Left out: yes. */
-  allowPrivate?: PrivateReach
-  temperature?: number | null
-  contextTokens?: number | null
-  /** Token limits of answers by skill; `default`: for all others. */
-  maxTokens?: Readonly<Record<string, number>> | null
-  structured?: 'auto' | 'json_schema' | 'tags'
-  reasoningEffort?: string | null
-  /** Additional fields of the request; our own fields win. */
-  extra?: Readonly<Record<string, unknown>>
-  /** Input kinds beside text. */
-  accepts?: readonly MediaKind[]
   timeLimitMs?: number | null
   firstTokenLimitMs?: number | null
   connectLimitMs?: number | null
-  price?: Price | null
   /** Concurrent calls. */
   parallel?: number | null
   /** The folder to which answers are recorded, or null. */
@@ -83,8 +66,8 @@ function plainModel(name: string, config: ProviderModelConfig, parts: ProviderPa
     case 'recording': {
       if (!config.play) return unusable(name, config, 'names no folder to play from')
       const { delayMs } = parts.rehearsal
-      const { accepts = [], play: folder } = config
-      return playback({ name, contextTokens, accepts, folder, delayMs, sleep: parts.sleep })
+      const accepts = config.accepts ?? []
+      return playback({ name, contextTokens, accepts, folder: config.play, delayMs, sleep: parts.sleep })
     }
     default:
       return unusable(name, config, `provider ${config.provider} is not there yet`)
