@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { matchesQuery, matchRanges, queryOf, termsOf } from './searchWords'
+import { matchesQuery } from '@/test/memoryStore/memorySearch'
+import { matchRanges, queryOf, termsOf } from './searchWords'
 
 const finds = (text: string, wish: string): boolean => matchesQuery(termsOf(text), queryOf(wish))
 

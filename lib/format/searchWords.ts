@@ -42,17 +42,6 @@ export function queryOf(query: string): QueryPart[] {
   })
 }
 
-/** in: terms of a text, parts of a query. out: does the text contain all parts? */
-export const matchesQuery = (terms: readonly string[], query: readonly QueryPart[]): boolean =>
-  query.every((part) => terms.some((_, at) => matchesAt(terms, at, part)))
-
-const matchesAt = (terms: readonly string[], at: number, { terms: wanted, isPrefix }: QueryPart): boolean =>
-  wanted.every((term, index) => {
-    const found = terms[at + index]
-    if (found === undefined) return false
-    return isPrefix && index === wanted.length - 1 ? found.startsWith(term) : found === term
-  })
-
 /** Where a text contains the words of a query, for highlighting: [from, to) in characters, in order, without overlaps. */
 export function matchRanges(text: string, query: string): [number, number][] {
   const wanted = [...new Set(runsOf(query))].sort((a, b) => b.length - a.length)

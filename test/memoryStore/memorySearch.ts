@@ -1,5 +1,5 @@
 /** Search in memory: the terms of each line, walked from the newest. */
-import { matchesQuery, termsOf } from '@/lib/format/searchWords'
+import { type QueryPart, termsOf } from '@/lib/format/searchWords'
 import type { SearchIndex } from '@/server/store/interfaces'
 import { checkLines, isEmptyQuery, pairKey } from '@/server/store/shared/searchTerms'
 import type { MemoryContext } from './memoryStore'
@@ -52,3 +52,14 @@ export function memorySearch({ data, ensureOpen }: MemoryContext): SearchIndex {
     },
   }
 }
+
+/** in: terms of a text, parts of a query. out: does the text contain all parts? */
+export const matchesQuery = (terms: readonly string[], query: readonly QueryPart[]): boolean =>
+  query.every((part) => terms.some((_, at) => matchesAt(terms, at, part)))
+
+const matchesAt = (terms: readonly string[], at: number, { terms: wanted, isPrefix }: QueryPart): boolean =>
+  wanted.every((term, index) => {
+    const found = terms[at + index]
+    if (found === undefined) return false
+    return isPrefix && index === wanted.length - 1 ? found.startsWith(term) : found === term
+  })
