@@ -37,7 +37,6 @@ export function readLoadArguments(words: string[]): LoadArguments | null {
     return {
       agents,
       steps: whole('steps', values.steps, MOST_STEPS),
-      // Each task needs an agent.
       tasks: whole('tasks', values.tasks ?? '1', agents),
       data: values.data ?? null,
     }

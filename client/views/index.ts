@@ -12,7 +12,6 @@ type ViewsParts = {
   schedule: (flush: () => void) => void
   /** Run some time after a view was closed, so that going back shows it at once. */
   later: (release: () => void) => void
-  /** A frame was applied. */
   onApplied?: (view: View, frame: ViewFrame) => void
   onFailure?: (view: View, trouble: unknown) => void
 }

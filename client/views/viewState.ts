@@ -103,7 +103,6 @@ function takeEntries(view: View, content: LogContent, entries: Entry[], have: nu
 
 function takeRows(content: RowsContent, set: AnyRow[], del: RowId[]): RowsContent {
   const rows = new Map(content.rows)
-  /** Rows that are new, or at another place now. */
   const placed = new Map<RowId, AnyRow>()
   let isOrderKept = true
   for (const id of del) if (rows.delete(id)) isOrderKept = false

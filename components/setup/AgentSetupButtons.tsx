@@ -13,7 +13,6 @@ import { AgentForm, type AgentTask } from './AgentForm'
 import { seenOf } from './setupCalls'
 import { useSetup, useSetupAct } from './useSetup'
 
-/** “New agent”, for operators. */
 export function NewAgentButton() {
   const t = useTranslations('setup')
   const { isOperator, setup } = useSetup()

@@ -30,7 +30,6 @@ type AskDialogProps = {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   me: string
-  /** The base task; null while it is unknown. */
   baseTask: string | null
   /** What is asked again; null: a new request. */
   again: Again | null

@@ -11,7 +11,6 @@ export type WorkFile = { name: string; bytes: number } & (
 export type DroppedFile = { name: string; size: number; bytes: () => Promise<Uint8Array> }
 export type RefusedFile = { name: string; why: 'large' | 'many' | 'all' | 'binary' | 'unreadable' }
 
-/** The text of a file; null when it is binary. */
 function decodeFileText(bytes: Uint8Array): string | null {
   // A zero byte occurs in pictures, archives, programs and UTF-16; in no text that an agent could read.
   if (bytes.includes(0)) return null

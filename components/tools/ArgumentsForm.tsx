@@ -15,7 +15,6 @@ type ArgumentsFormProps = {
   fields: readonly Field[] | null
   wrong: Extract<ReadArguments, { ok: false }> | null
   onChange: (more: Partial<ToolDraft>) => void
-  /** The box of the JSON. */
   jsonBox?: Ref<HTMLTextAreaElement>
   /** Form and JSON are tabs instead of a switch. */
   hasTabs?: boolean

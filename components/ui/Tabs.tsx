@@ -64,7 +64,6 @@ type TabsProps = {
   panelClassName?: string
 }
 
-/** A tab list and the panel of the chosen tab. */
 export function TabList({
   label,
   tabs,

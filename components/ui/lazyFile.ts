@@ -11,7 +11,6 @@ export type LazyFile<File> = {
   here: () => File | null
 }
 
-/** A file whose default export is a component. */
 export type LazyPart<Props> = LazyFile<{ default: ComponentType<Props> }>
 
 /** `fetch`: an import() that stands at no other place. */

@@ -123,7 +123,6 @@ export type PeerSecrets = {
 export type AdapterParts = {
   engine: Engine
   bodies: Pick<Store['bodies'], 'get' | 'put'>
-  /** Archived tasks. */
   past: Pick<RestoredTasks, 'archived' | 'task' | 'whole'>
   /** Saves files of a message in the workspace. out: their paths, in order. Left out: they are attached to the message only. */
   saveFiles?: (files: { name: string; bytes: Uint8Array }[]) => Promise<string[]>

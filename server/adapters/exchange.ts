@@ -33,7 +33,6 @@ type NotedEnvelope = {
 export interface Exchange {
   /** Count a refusal of an unknown sender. */
   countRefused(protocol: Protocol, code: string): void
-  /** Counts since the start, by protocol and code. */
   refused(): { protocol: Protocol; code: string; count: number }[]
   /** Keep an envelope of a peer with its verdict. Never rejects. */
   note(envelope: NotedEnvelope): Promise<void>

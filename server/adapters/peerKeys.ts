@@ -8,7 +8,6 @@ import { type SigningKey, signatureProblem, signBody } from './signatures'
 export interface PeerKeys {
   /** The peer whose key is in the header `Authorization: Bearer …`; null: no peer. */
   holder(authorization: string | undefined): PeerId | null
-  /** The peer with this key; null: none. */
   holderOf(key: string): PeerId | null
   /** Does the peer authenticate by a key? */
   hasKey(peer: PeerId): boolean

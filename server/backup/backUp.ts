@@ -22,7 +22,6 @@ export type BackUpOptions = {
   keys: boolean
   /** Rows of `people` that hold keys. */
   keyRows: readonly { person: string; key: string }[]
-  /** Folders of the data folder that hold keys. */
   keyFolders: readonly string[]
   version: string
   /** Epoch ms. */

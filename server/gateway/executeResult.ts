@@ -100,7 +100,6 @@ function skipped(text: string): State | null {
   return reading.ok ? { skip: reading.answer.main.value } : null
 }
 
-/** A call written for a step by another step. */
 function writtenCall(scope: StateScope, step: StepRecord): Json {
   const tool = step.boundTo === null ? null : selectStep(scope.world, step.task, step.agent, step.boundTo)
   return tool === null ? null : readInstruction(scope, tool)

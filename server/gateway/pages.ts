@@ -34,7 +34,6 @@ const FRESH_FILES: Record<string, Record<string, string>> = {
   [WORKER_PATH]: { 'Content-Type': 'text/javascript; charset=utf-8', 'Content-Security-Policy': WORKER_POLICY },
   '/manifest.webmanifest': { 'Content-Type': 'application/manifest+json; charset=utf-8' },
 }
-/** Path of the files that Next built for browsers. */
 const BUILT_PATH = '/_next/static'
 /** Media types by ending; a file with another one is bytes. */
 const TYPES: Record<string, string> = {

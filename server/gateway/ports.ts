@@ -27,7 +27,6 @@ export type Log = {
 export type ToolPort = {
   /** The tools that a server offers; connects to it when needed. */
   describe(server: string): Promise<{ ok: true; tools: readonly ToolInfo[] } | { ok: false; message: string }>
-  /** The input schema of a tool; null: not known. */
   schema(server: string, tool: string): Promise<Json | null>
   /** Check arguments against the schema of a tool. out: null: they fit; else a sentence that says what does not */
   check(server: string, tool: string, args: Json): Promise<string | null>
@@ -84,7 +83,6 @@ type PeerPort = {
 
 /** What operators set up in the page, beside the records: keys, addresses, trials, the configuration file. */
 export type SetupPort = {
-  /** The id of an agent by its configured id. */
   agentId(id: string): AgentId
   /** Keeps a key that was typed in. out: its id */
   keepKey(key: string, address: string): Promise<string>

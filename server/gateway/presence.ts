@@ -8,7 +8,6 @@ import { readSettings, SETTINGS_KEY } from './routes/session'
 type PageSays = { isActive: boolean; quiet: Quiet | null }
 
 type PresenceParts = {
-  /** Called when the presence of a person changes. */
   changed: (person: AgentId, presence: PresenceState) => void
   /** Called when the combined report of the pages of this node changes; null: no pages. For the other nodes. */
   changedHere?: (person: AgentId, said: PageSays | null) => void

@@ -199,7 +199,6 @@ export async function findOne(parts: SearchParts, person: AgentRecord, id: strin
   return findById(parts, person, id)
 }
 
-/** The record with that id in the world. */
 async function findById(parts: SearchParts, person: AgentRecord, query: string): Promise<SearchHit | null> {
   const id = bareId(query.trim())
   if (!/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id)) return null

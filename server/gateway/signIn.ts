@@ -21,7 +21,6 @@ export interface PersonSignIn {
   byLink(request: IncomingMessage, token: string): Promise<AgentRecord>
   /** Remember the browser: pauses of the account no longer apply to it. out: the value of Set-Cookie */
   remember(request: IncomingMessage, person: AgentId): Promise<string>
-  /** Forget all browsers of the account. */
   forgetBrowsers(person: AgentId): Promise<void>
   /** session: of the caller; its wrong tries pause that session only */
   changePassword(session: string, person: AgentId, current: string | null, next: string): Promise<void>

@@ -35,7 +35,6 @@ const settings = z.object({
 })
 
 export type Subscription = z.infer<typeof subscription>
-/** A browser with a push subscription. */
 export type Browser = Subscription & { id: string; at: number }
 type PushKeys = z.infer<typeof keyPair>
 

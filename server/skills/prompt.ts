@@ -220,7 +220,6 @@ const tokensIn = (parts: readonly Part[]): number => parts.reduce((sum, { tokens
 /** Skills that write notes; only their prompts have the rules for it. */
 const MAKES_NOTES: readonly SkillName[] = ['process_message', 'reflection']
 
-/** Skills whose answer plans steps. */
 const PLANS_STEPS: readonly SkillName[] = ['planning', 'reflection', 'decision']
 /** Manager skills that may plan a few steps first, to look something up. */
 const MAY_PLAN: readonly SkillName[] = ['send_message', 'task_manager']

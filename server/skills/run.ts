@@ -118,7 +118,6 @@ class Talk {
   }
 }
 
-/** A turn after the prompt, and its section in the stored call. */
 type Kept = { turn: Turn; section: ModelCall['prompt']['sections'][number] }
 
 /** The repairs and continuations of a step so far. */

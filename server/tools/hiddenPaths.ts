@@ -54,7 +54,6 @@ function absolute(root: string, text: string): string | null {
   return text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : resolve(root, text)
 }
 
-/** null: not below the root. */
 function below(root: string, path: string): string | null {
   const way = relative(root, path).split(sep).join('/')
   return way.startsWith('..') || resolve(root, way) !== path ? null : way

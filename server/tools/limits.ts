@@ -14,7 +14,6 @@ export const LONGEST_CALL_MS = 30 * 60_000
 export const MOST_PROGRESS = 100
 export const CONNECT_TIME_LIMIT_MS = 20_000
 
-/** Longest delay of a timer. */
 export const LONGEST_TIMER_MS = 2_147_483_647
 
 /** Error code for an answer that our transports dropped for its size. In the implementation range of JSON-RPC. */

@@ -24,7 +24,6 @@ type LinkOptions = {
   log: ToolLog
   connectTimeLimitMs: number
   now: () => number
-  /** Sign-in of a remote server. */
   signIn?: ToolServerSignIn
 }
 

@@ -41,7 +41,6 @@ type SignInOptions = {
   now: () => number
 }
 
-/** One server's sign-in. */
 export interface ToolServerSignIn {
   readonly provider: OAuthClientProvider
   /** The page that a person must open now; null: none. */

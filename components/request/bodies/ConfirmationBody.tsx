@@ -127,7 +127,6 @@ export function ConfirmationBody({ shown, answering, areButtonsDead = false, kno
 
 type Wrong = Extract<ReadArguments, { ok: false }>
 
-/** The edited arguments, kept in the draft of the card. */
 function useEditing(edited: TextDraft, given: ArgumentsAnswer | null) {
   const [wrong, setWrong] = useState<Wrong | null>(null)
   const fields = useMemo(() => (given === null ? null : fieldsOf(given.schema)), [given])

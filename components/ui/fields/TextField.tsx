@@ -54,7 +54,6 @@ const describedBy = (id: string, { hint, error }: FieldParts): string | undefine
 
 type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & FieldParts & { size?: 'normal' | 'large' }
 
-/** One line of text, named by its label. */
 export function TextField({ label, isLabelHidden, hint, error, size = 'normal', className, ...rest }: TextFieldProps) {
   const made = useId()
   const id = rest.id ?? made

@@ -58,7 +58,6 @@ export type Limits = {
   costPerDay?: number | null
 }
 
-/** Of one agent. */
 export type AgentLimits = { stepsPerPart?: number; reflectionsPerPart?: number }
 
 export type LimitKind = 'steps' | 'reflections' | 'talk' | 'taskTokens' | 'taskCost' | 'dayCost'
@@ -121,7 +120,6 @@ export type MemoryNote = {
 
 export type StepRef = { task: TaskId; step: StepId }
 
-/** Why a lock ended. */
 export type LockOutcome = 'answered' | 'released' | 'expired' | 'failed' | 'ended'
 
 /** One waiting id that an agent's step lock holds. */

@@ -1,4 +1,3 @@
-/** Tasks and their stages. */
 import type { AgentId, StageId, TaskId, ThreadId } from '../ids'
 import type { Pause } from './agents'
 

@@ -4,7 +4,6 @@ import type { ScheduleRecord, TemplateRecord, World } from '../records'
 import { changed, withKey } from './branch'
 import type { Reducers } from './reducer'
 
-/** Earlier versions that are kept of a template. */
 export const TEMPLATE_VERSIONS_KEPT = 20
 
 const changeSchedule = (world: World, id: ScheduleId, change: (old: ScheduleRecord) => ScheduleRecord): World => ({

@@ -17,7 +17,6 @@ const tasksOf = (world: World, peer: PeerId): TaskRecord[] =>
     ({ requestedBy }: TaskRecord) => requestedBy !== null && world.agents[requestedBy]?.outside?.peer === peer,
   )
 
-/** Open tasks that agents of the peer asked for. */
 export const openTasksOf = (world: World, peer: PeerId): number =>
   tasksOf(world, peer).filter((task) => !isTaskOver(task)).length
 

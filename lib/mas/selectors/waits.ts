@@ -67,7 +67,6 @@ export function selectWaits(world: World): WaitGraph {
   return graph
 }
 
-/** The people or the agent that a lock waits for. */
 export function selectWaitedFor(world: World, lock: LockRecord): readonly AgentId[] {
   const request = lock.request === null ? undefined : world.requests[lock.task]?.[lock.request]
   if (request) return request.asked

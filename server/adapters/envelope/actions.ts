@@ -27,7 +27,6 @@ const Attachments = z._default(
 )
 export type AttachedFile = z.infer<typeof Attachments>[number]
 
-/** The built-in action of that name; null: none. */
 export const actionOf = (name: string): BuiltInAction | null =>
   Object.hasOwn(BUILT_IN_ACTIONS, name) ? (BUILT_IN_ACTIONS[name] ?? null) : null
 

@@ -68,7 +68,6 @@ async function takeAnswer(
   return refused?.code === 'bad_signature' ? null : reading.envelope
 }
 
-/** The name that the answer gave to a conversation without one. */
 function nameIn({ conversation }: OutgoingMessage, answer: WireEnvelope | null): string | null {
   if (answer?.message_type !== 'response') return null
   const { result } = answer.payload

@@ -78,7 +78,6 @@ function mustSpeakFor({ engine, ourselves }: AdapterContext, { from }: MampMessa
     throw mampRefusal('agent_not_allowed', NOT_ALLOWED)
 }
 
-/** A callback address must not be in a private network. */
 async function mustBeGoodCallback(callback: string | null, allowPrivate: boolean): Promise<void> {
   if (callback === null) return
   const refuse = (why: string): Refusal => mampRefusal('callback_not_allowed', `callback_url ${why}`)

@@ -23,7 +23,6 @@ export type Findings = {
   around: string[]
 }
 
-/** Most facts in one packet. */
 const MOST_FACTS = 200
 
 /** The job with constraints applied: another folder, pasted text, kinds of files. */
@@ -222,7 +221,6 @@ export function factsForPacket(findings: Findings, job: Job): Fact[] {
   return [...contradicting, ...findings.facts.filter((fact) => !contradicting.has(fact))].slice(0, MOST_FACTS)
 }
 
-/** The findings of a packet, with later constraints added. */
 export function findingsFromPacket(packet: FactsPacket, later: readonly Constraint[]): Findings {
   const { files, facts, facts_in_all, sums, answers } = packet.context.artifacts
   const handed = answers.flatMap((answer) => {

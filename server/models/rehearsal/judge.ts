@@ -11,7 +11,6 @@ import { stageNameOf, totalsLine } from './report'
 import { fileNameIn } from './toolLoop'
 import type { Words } from './words'
 
-/** Most tries of a stage. */
 const MOST_TRIES = 3
 
 export function judge(prompt: RehearsalPrompt, notice: Notice): string {

@@ -76,7 +76,6 @@ export const isManned = (crew: Crew, job: Job): boolean =>
 const score = (agent: CrewMember, pattern: RegExp): number =>
   (pattern.test(agent.name) ? 4 : 0) + (agent.about.match(new RegExp(pattern, 'gi')) ?? []).length
 
-/** The handles of the task and stages that a task_manager step made. */
 export function madeBy(item: ShownStep): { task: string | null; stages: string[] } {
   const made = jsonValueOf(/^made: (.*)$/m.exec(item.result)?.[1] ?? '')
   const read = MadeShape.safeParse(made)

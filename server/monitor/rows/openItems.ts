@@ -29,7 +29,6 @@ const openByPerson = memo((requests: Requests) =>
 const answeredByPerson = memo((requests: Requests) =>
   gather(Object.values(requests), (request: RequestRecord) => (request.answer ? [request.answer.by] : [])),
 )
-/** The requests that came with each message. */
 export const requestsByMessage = memo((requests: Requests) =>
   gather(Object.values(requests), (request: RequestRecord) => (request.message ? [request.message] : [])),
 )

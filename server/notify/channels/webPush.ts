@@ -26,7 +26,6 @@ export type WebPush = {
   send: (note: OutsideNote) => Promise<ChannelResult>
   /** Remove the displayed pushes of an item, and pending ones. Errors are ignored. */
   close: (person: AgentId, tag: string, waiting: number) => Promise<void>
-  /** Send to one browser. */
   sendTo: (browser: Browser, person: AgentId, note: OutsideNote) => Promise<ChannelResult>
 }
 

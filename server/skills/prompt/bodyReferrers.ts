@@ -17,7 +17,6 @@ export function holdersIn({ frame, sections }: PromptRef): BodyReferrer[] {
   return found
 }
 
-/** The referrers that this one names, from its text. */
 export function holdersNamed(kind: BodyReferrer['kind'], text: string): BodyReferrer[] {
   if (kind === 'frame') return []
   const read: unknown = JSON.parse(text)

@@ -79,7 +79,6 @@ function readPart(part: Part): string {
   return data === null ? `[${kind}${name} ${mime}]` : `[${kind}${name} ${mime} ${sizeOf(data)}]`
 }
 
-/** Size of base64 content. */
 function sizeOf(base64: string): string {
   const bytes = bytesIn(base64)
   return bytes < 1024 ? `${bytes} B` : `${Math.round(bytes / 1024)} KB`

@@ -32,7 +32,6 @@ import { checkHuman, followHuman } from './people'
 export type SetupRules<Value> = {
   /** Throws a Fault where it cannot be so. */
   check(context: DecisionContext, id: string, after: Value | null, before: Value | null): void
-  /** What follows. */
   follow(context: DecisionContext, person: AgentId, id: string, after: Value | null, before: Value | null): void
 }
 

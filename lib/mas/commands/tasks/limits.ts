@@ -195,7 +195,6 @@ function sayLimit(context: DecisionContext, limit: LimitKind, height: number): S
   }
 }
 
-/** The stop that this request is about. */
 function stoppedBy(context: DecisionContext, request: RequestRecord): Omit<Stop, 'step'> {
   for (const [key, { request: id, limit, of }] of Object.entries(
     selectBudget(context.world, request.task)?.stops ?? {},

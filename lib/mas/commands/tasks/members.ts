@@ -49,7 +49,6 @@ function endAsked(context: DecisionContext, task: TaskId, agent: AgentId, reason
   }
 }
 
-/** Cancel the replies to this agent. */
 function endReplies(context: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
   for (const own of Object.values(context.world.steps[task] ?? {})) {
     for (const step of stepsIn(own)) {
