@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   const configured = await openAbilities(base, [agents])
   // Synthetic load belongs to the benches; no other server reads its files.
   const load = config.bench
-    ? (await import('@/bench/load')).createLoads({ newId: randomUUID, now: Date.now, sleep })
+    ? (await import('@/bench/load')).createLoads({ newId: randomUUID, now: store.now, sleep })
     : null
   const abilities: Abilities =
     load === null
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
     people: store.people,
     config,
     address: () => address.url,
-    now: Date.now,
+    now: store.now,
     newId: randomUUID,
     schedule,
     log,

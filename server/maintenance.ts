@@ -20,7 +20,7 @@ export function startMaintenanceJobs(base: Base, core: Core): () => void {
   return startMaintenance({
     // Once for all nodes.
     jobs: jobs.map((job) => ({ ...job, run: async (now) => (core.engine.leads() ? job.run(now) : 0) })),
-    now: Date.now,
+    now: store.now,
     schedule,
     onTrouble: (error, job) => log.warn({ err: error, job }, 'a maintenance job failed'),
   })

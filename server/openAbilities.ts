@@ -34,6 +34,7 @@ export async function openAbilities(base: Base, builtIn: ToolServerConfig[]) {
     ...(nodes ? { nodes } : {}),
     config,
     accounts: store.accounts,
+    now: store.now,
     secretKey,
     tools: toolOptions,
     builtIn,
@@ -41,7 +42,7 @@ export async function openAbilities(base: Base, builtIn: ToolServerConfig[]) {
   const pool = openToolPool(config.tools, toolOptions)
   setup.serve(pool)
   stopping.add('tools', pool.close)
-  const queue = new PersonQueue()
+  const queue = new PersonQueue(store.now)
   const models = openModels({ queue, models: setup.models, rehearsal: config.rehearsal, sleep, secret: setup.secret })
   const prompts = loadPrompts(join(base.folder, 'prompts'), join(dirname(config.file), 'prompts'))
   return {

@@ -72,7 +72,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
     disk: { freeBytes, leastBytes: LEAST_FREE_BYTES },
     ...(nodes ? { isApart: watchApart(() => core.engine.leads() || nodes.isConnected()) } : {}),
     limits: base.limits,
-    now: Date.now,
+    now: store.now,
     random: (n) => randomBytes(n),
     pages: {
       folder,
@@ -88,7 +88,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
         engine: core.engine,
         monitor: core.monitor,
         ...(nodes ? { nodes } : {}),
-        now: Date.now,
+        now: store.now,
         meter: metrics.gateway,
         limits: { messages: base.limits.pageMessages },
         originAllowed: (origin, host) => origin === undefined || isOwnOrigin(origin, host, config.publicUrl),
@@ -97,14 +97,14 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
           return caller && { person: caller.person.id, sessionId: caller.session.id }
         },
         onSessionEnded: (listener) => endedAnywhere(sessions, nodes, listener),
-        quietOf: (person) => quietKept(store.people, person, Date.now()),
+        quietOf: (person) => quietKept(store.people, person, store.now()),
       })
       return sockets
     },
   })
   metrics.watch({
     world: core.engine.world,
-    now: Date.now,
+    now: store.now,
     onDecision: core.engine.onDecision,
     sockets: () => ({ open: sockets?.count() ?? 0, bufferedBytes: sockets?.bufferedBytes() ?? 0 }),
     subscriptions: () => core.monitor.counts().subscriptions,

@@ -51,7 +51,7 @@ export function openPeers(
       signature: peer.signature,
     })),
     secret: (name) => secretOf(config, name),
-    now: Date.now,
+    now: store.now,
     newId: randomUUID,
     schedule,
     log,

@@ -260,6 +260,8 @@ export type StoreState = { is: 'ok' } | { is: 'refusing' | 'lost'; reason: strin
 export type Verified = { decisions: number; entries: number; bodies: number; damage: Damage[] }
 
 export interface Store {
+  /** The store's clock, epoch ms: one for all nodes. */
+  now(): number
   state(): StoreState
   /** Called at each change of the state. out: stop it. */
   onState(listener: (state: StoreState) => void): () => void
@@ -286,7 +288,7 @@ export interface Store {
 }
 
 export type StoreOptions = {
-  /** epoch ms; the store's clock */
+  /** epoch ms; the store's clock. Left out: that of the process, of PostgreSQL where the store is there */
   now?: () => number
   /** n random bytes, good enough for secrets */
   random?: (n: number) => Uint8Array

@@ -74,6 +74,7 @@ export function memoryStore(options: StoreOptions & { data?: MemoryData } = {}):
         damage: [],
       }
     },
+    now: context.now,
     async makeRoom() {
       context.ensureOpen()
     },

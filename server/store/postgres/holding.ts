@@ -9,8 +9,11 @@ import { DatabaseUnfitError, StoreLockedError } from '../errors'
 import type { Lease, LeaseHolder, NodeSelf, StoreOptions } from '../interfaces'
 import type { DatabaseAddress } from './address'
 import { type Ask, LostError, type PostgresConnection, sessionOptions } from './connection'
+import type { DatabaseClock } from './databaseClock'
 
 type Held = { won: boolean; holder?: LeaseHolder; seq?: number }
+/** at: by the clock of the database, epoch ms */
+type HeldRow = { held: Held; at: number }
 
 export type Holding = Lease & {
   /** Names this process in the head row. */
@@ -30,6 +33,10 @@ type HoldingParts = {
   /** undefined: this process uses the database alone. Without an address it is a node that can have no others. */
   self: NodeSelf | undefined
   schedule: NonNullable<StoreOptions['schedule']>
+  /** Each time that the database is asked, it says what time it is. */
+  onTime: DatabaseClock['heard']
+  /** The clock of this process, epoch ms. */
+  now: () => number
 }
 
 /** For how long a process that does not answer keeps the lease, ms. An append renews it too. */
@@ -39,12 +46,13 @@ const TICK_MS = 250
 /** How long a start waits for one that is just ending, ms. */
 const WAIT_MS = 1_000
 const WAIT_STEP_MS = 100
+const HOLD = `select hold($1, $2, $3) as held, floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at`
 
 /** Throws StoreLockedError with the holder, DatabaseUnfitError: it does not fit the other nodes, errors of the driver. */
 export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
-  const { address, connection, self, schedule } = parts
+  const { address, connection, self, schedule, now } = parts
   const lock = randomBytes(6).readUIntBE(0, 6)
-  const about = { pid: process.pid, since: Date.now(), host: hostname() }
+  const about = { pid: process.pid, since: now(), host: hostname() }
   const me = JSON.stringify({ ...(self ?? { node: null, address: null, mark: '' }), ...about })
   /** Nobody can hand commands to it: it works alone or not at all. */
   const mustHold = (self?.address ?? null) === null
@@ -73,7 +81,9 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
       throw new LostError(`${address.shown} is in use by another process`)
   }
   const hold = async (ask: Ask): Promise<Held> => {
-    const [row] = await ask<{ held: Held }>('select hold($1, $2, $3) as held', [lock, HOLD_MS, me])
+    const sentAt = now()
+    const [row] = await ask<HeldRow>(HOLD, [lock, HOLD_MS, me])
+    if (row) parts.onTime(sentAt, row.at, now())
     isOurs = row?.held.won ?? false
     return row?.held ?? { won: false }
   }

@@ -5,7 +5,7 @@ import { startChild } from '@/test/sqlite/children'
 import { batchItem } from '@/test/storeContract/harness'
 import { DatabaseUnfitError, JournalTakenError, StoreLockedError } from '../errors'
 import type { Lease, NodeSelf, Store } from '../interfaces'
-import { openPostgresStore } from './openPostgresStore'
+import { openPostgresStore, type PostgresOptions } from './openPostgresStore'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 })
 
@@ -17,8 +17,8 @@ const selfOf = (node: string, more: Partial<NodeSelf> = {}): NodeSelf => ({
   ...more,
 })
 
-async function openNode(url: string, self: NodeSelf): Promise<Store & { lease: Lease }> {
-  const store = await openPostgresStore(url, { self })
+async function openNode(url: string, self: NodeSelf, more: PostgresOptions = {}): Promise<Store & { lease: Lease }> {
+  const store = await openPostgresStore(url, { self, ...more })
   opened.push(store)
   if (!store.lease) throw new Error('a node without a lease')
   return { ...store, lease: store.lease }
@@ -89,6 +89,34 @@ it('[R247] the lease of a node whose process was killed is free at once', async 
   await vi.waitFor(async () => expect(await south.lease.hold()).toBeNull(), { interval: 5 })
   // Its lease itself would last three seconds.
   expect(performance.now() - from).toBeLessThan(1_500)
+})
+
+it('[R260] nodes whose clocks are ten seconds apart have one time, and none of them takes a lease that another has', async () => {
+  const { url } = await newSchema()
+  const before = Date.now()
+  const ahead = await openNode(url, selfOf('ahead'), { ownNow: () => Date.now() + 5_000 })
+  const behind = await openNode(url, selfOf('behind'), { ownNow: () => Date.now() - 5_000 })
+  expect(Math.abs(ahead.now() - behind.now())).toBeLessThan(1_000)
+  const first = await behind.journal.take('behind').catch((error: unknown) => error)
+  expect(first).toBeInstanceOf(JournalTakenError)
+  const { epoch, seq } = await ahead.journal.take('ahead')
+  await ahead.journal.append(epoch, seq, [batchItem('c1')])
+  expect(await behind.lease.hold()).toMatchObject({ holder: { node: 'ahead' } })
+  await ahead.lease.release()
+  expect(await behind.lease.hold()).toBeNull()
+  const next = await behind.journal.take('behind')
+  await behind.journal.append(next.epoch, next.seq, [batchItem('c2')])
+  expect(await ahead.lease.hold()).toMatchObject({ holder: { node: 'behind' } })
+  const times = (await behind.journal.read(0, 10)).map(({ at }) => at)
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  for (const at of times) expect(at - before).toBeGreaterThanOrEqual(-1)
+  for (const at of times) expect(at).toBeLessThanOrEqual(Date.now() + 1)
+  // A deadline means the same at both.
+  const dead = await behind.journal.append(next.epoch, (await behind.journal.head()).seq, [
+    { ...batchItem('late'), until: Date.now() - 1_000 },
+    { ...batchItem('living'), until: Date.now() + 4_000 },
+  ])
+  expect(dead).toEqual({ r: 'SORT', bad: { late: 'EXPIRED' } })
 })
 
 it('[R253] a node is refused in words where it has no key, another key, the name of another, or a move is under way', async () => {

@@ -6,6 +6,7 @@ import { postgresAccounts } from './accounts'
 import { type DatabaseAddress, readAddress } from './address'
 import { postgresBodies } from './bodies'
 import { openPool, type PostgresConnection } from './connection'
+import { databaseClock } from './databaseClock'
 import { type Holding, holdDatabase, openSession, type Session } from './holding'
 import { postgresJournal } from './journal'
 import { migrate } from './migrate'
@@ -17,6 +18,8 @@ import { verifyPostgres } from './verify'
 export type PostgresOptions = StoreOptions & {
   /** Sessions at the same time, beside the one with the locks. */
   sessions?: number
+  /** The clock of this process, from which that of the database is reckoned where `now` is left out. */
+  ownNow?: () => number
 }
 
 const SESSIONS = 10
@@ -47,6 +50,9 @@ export const openUnheld = (url: string, options: PostgresOptions = {}): Promise<
 /** in: session: to hold the database with; null: it is not held */
 async function open(address: DatabaseAddress, options: PostgresOptions, session: Session | null): Promise<Store> {
   const schedule = options.schedule ?? later
+  const ownNow = options.ownNow ?? Date.now
+  const clock = databaseClock(ownNow)
+  const now = options.now ?? clock.now
   let holding: Holding | null = null
   const connection = openPool(address, options.sessions ?? SESSIONS, schedule, async (ask) => {
     await holding?.renew(ask)
@@ -57,9 +63,14 @@ async function open(address: DatabaseAddress, options: PostgresOptions, session:
     // The row that is held is there before anybody holds it.
     const id = await beginJournal(connection, random)
     const { self } = options
-    if (session) holding = await holdDatabase({ address, first: session, connection, journal: id, self, schedule })
+    if (session)
+      holding = await holdDatabase({
+        ...{ address, first: session, connection, journal: id, self, schedule },
+        ...{ onTime: clock.heard, now: ownNow },
+      })
     return {
-      ...openParts(connection, id, { lock: holding?.lock ?? null, now: options.now ?? Date.now, random }),
+      ...openParts(connection, id, { lock: holding?.lock ?? null, now, random }),
+      now,
       // A node without an address has no others.
       ...(holding && self?.address != null ? { lease: holding } : {}),
       async close() {
@@ -85,7 +96,7 @@ function openParts(
   connection: PostgresConnection,
   id: string,
   { lock, now, random }: { lock: number | null; now: () => number; random: (n: number) => Uint8Array },
-): Omit<Store, 'close'> {
+): Omit<Store, 'close' | 'now'> {
   const journal = postgresJournal(connection, { id, lock, now, random })
   const bodies = postgresBodies(connection, now)
   return {

@@ -98,6 +98,7 @@ export function lastingStore(
     people: partOf((of) => of.people),
     accounts: partOf((of) => of.accounts),
     search: partOf((of) => of.search),
+    now: () => handle.now(),
     verify: (range) => handle.verify(range),
     makeRoom: () => handle.makeRoom(),
     async close() {

@@ -127,6 +127,7 @@ function openParts(
         connection.query('insert into probe values (zeroblob(65536))').run()
         connection.query('drop table probe').run()
       }),
+    now,
     verify: (range = {}) => verifyStore(connection, bodies, decoder, range),
     makeRoom: () => makeLogRoom(`${path}-wal`, connection, LOG_BYTES),
     async close() {
