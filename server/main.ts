@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { ConfigError, isRehearsal, loadConfig } from './config'
+import { DRAIN_MS } from './engine'
 import { CannotListenError, ensureSamples, PagesMissingError } from './gateway'
 import { keepHeapSmall, ownHeap } from './heapSize'
 import { startMaintenanceJobs } from './maintenance'
@@ -92,6 +93,8 @@ async function main(): Promise<void> {
   stopping.add('maintenance', startMaintenanceJobs(base, core))
   stopping.add('gateway', gateway.stop)
   stopping.add('adapters', adapters.stop)
+  // First of all: other nodes decide and take the work while this one still serves.
+  stopping.add('work', engine.drain, DRAIN_MS + 500)
 
   await gateway.applyPasswords(
     config.humans.map(({ agent, passwordEnv, passwordHash }) => ({

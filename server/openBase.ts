@@ -38,7 +38,12 @@ export async function openBase(config: Config, folder: string) {
   const early = await openEarlyServer(config.host, config.port, about, connections, clients)
   const nodes = await nodesOf(config, log)
   if (nodes) stopping.add('nodes', nodes.close)
-  const self = { node: config.node, address: nodes?.address ?? null, mark: nodes?.mark ?? '' }
+  const self = {
+    node: config.node,
+    address: nodes?.address ?? null,
+    mark: nodes?.mark ?? '',
+    follows: !config.hasFiles,
+  }
   const store = await openStore(config, { self })
   stopping.add('store', store.close)
   await noteOfJournalLeft(config, store)

@@ -70,6 +70,8 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
       hasProxy: config.trustedProxies.length > 0,
     },
     disk: { freeBytes, leastBytes: LEAST_FREE_BYTES },
+    isDraining: stopping.isStopping,
+    hasFiles: config.hasFiles,
     ...(nodes ? { isApart: watchApart(() => core.engine.leads() || nodes.isConnected()) } : {}),
     limits: base.limits,
     now: store.now,

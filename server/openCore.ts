@@ -18,6 +18,8 @@ export async function openCore(base: Base, { setup, skills, team, models, pool, 
   const engine = await openEngine({
     store,
     node: config.node,
+    hasFiles: config.hasFiles,
+    fileServers: config.tools.flatMap(({ name, root }) => (root === undefined ? [] : [name])),
     ...(nodes ? { nodes } : {}),
     runSkill: skills,
     models: metrics.models.watch(models),
@@ -41,7 +43,7 @@ export async function openCore(base: Base, { setup, skills, team, models, pool, 
   }
   engine.onLead(sayRole)
   sayRole(engine.leads())
-  if (nodes)
+  if (nodes && config.hasFiles)
     await ensureSameWorkspace(
       { workspace: config.workspaceFolder, journal: store.journal.id, leads: engine.leads },
       (ms) => sleep(ms, new AbortController().signal),

@@ -42,6 +42,20 @@ it('[R82] the last part that came up stops first, and the process exits with its
   expect([done, exits]).toEqual([['gateway', 'store', 'log', 'flush'], [0]])
 })
 
+it('[R262] a part may be given longer than the others', async () => {
+  const { clock, done, exits, part, said, stopping, turns } = stage()
+  part('log')
+  stopping.add('work', never, PART_MS + 1_000)
+  void stopping.stop(0)
+  await turns()
+  clock.pass(PART_MS)
+  await turns()
+  expect([done, said]).toEqual([[], []])
+  clock.pass(1_000)
+  await turns()
+  expect([done, exits]).toEqual([['log', 'flush'], [0]])
+})
+
 it('[R82] a part that throws, rejects or hangs keeps no other from stopping', async () => {
   const { clock, done, exits, part, said, stopping, turns } = stage()
   part('log')

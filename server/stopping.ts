@@ -12,8 +12,8 @@ type StoppingParts = {
 }
 
 interface Stopping {
-  /** What has come up; it is stopped before those that came up earlier. */
-  add(name: string, stop: () => unknown): void
+  /** What has come up; it is stopped before those that came up earlier. in: ms: how long that may take, PART_MS when left out */
+  add(name: string, stop: () => unknown, ms?: number): void
   isStopping(): boolean
   /** Stop all parts and exit with this code; the first code that is not 0 counts. Called again it waits for the same end. */
   stop(code: number): Promise<void>
@@ -27,8 +27,10 @@ export const DEADLINE_MS = 10_000
 /** A part that has not stopped by then is left behind, so that those after it have their chance. */
 export const PART_MS = 3_000
 
+type Part = { name: string; stop: () => unknown; ms: number }
+
 export function createStopping({ log, flush, exit, schedule }: StoppingParts): Stopping {
-  const parts: { name: string; stop: () => unknown }[] = []
+  const parts: Part[] = []
   let stopping: Promise<void> | null = null
   let code = 0
   let hasExited = false
@@ -40,10 +42,10 @@ export function createStopping({ log, flush, exit, schedule }: StoppingParts): S
     exit(final)
   }
 
-  async function stopPart({ name, stop }: { name: string; stop: () => unknown }): Promise<void> {
+  async function stopPart({ name, stop, ms }: Part): Promise<void> {
     let forget = (): void => {}
     const late = new Promise<'late'>((resolve) => {
-      forget = schedule(() => resolve('late'), PART_MS)
+      forget = schedule(() => resolve('late'), ms)
     })
     try {
       const end = await Promise.race([Promise.resolve(stop()).then(() => 'stopped' as const), late])
@@ -71,7 +73,7 @@ export function createStopping({ log, flush, exit, schedule }: StoppingParts): S
   }
 
   return {
-    add: (name, stopIt) => void parts.push({ name, stop: stopIt }),
+    add: (name, stopIt, ms = PART_MS) => void parts.push({ name, stop: stopIt, ms }),
     isStopping: () => stopping !== null,
     stop,
     exitNow,

@@ -114,6 +114,10 @@ export type TestEngineOptions = {
   outgoing?: OutgoingFiles
   /** Default: n1. */
   node?: string
+  /** Has it the workspace? Default: yes. */
+  hasFiles?: boolean
+  /** Tool servers that work in it; default: none. */
+  fileServers?: readonly string[]
   /** The way to other nodes, for a store with a lease. */
   nodes?: Nodes
   /** Default: the test team. */
@@ -142,6 +146,7 @@ export async function openTestEngine(options: TestEngineOptions = {}): Promise<T
     store,
     node: options.node ?? 'n1',
     ...(options.nodes ? { nodes: options.nodes } : {}),
+    ...{ hasFiles: options.hasFiles ?? true, fileServers: options.fileServers ?? [] },
     runSkill: async (run) => (await script(run.step, run)) ?? outcomeOf({}),
     models: metrics?.models.watch(options.models ?? models) ?? options.models ?? models,
     pool: options.toolPool ?? metrics?.tools.watch(pool) ?? pool,

@@ -42,9 +42,9 @@ export async function openTestNode(
   let thaw = (): void => {}
   const hold = store.lease?.hold
   if (!store.lease || !hold) throw new Error('a node without a lease')
-  store.lease.hold = async () => {
+  store.lease.hold = async (wants) => {
     await thawed
-    return hold()
+    return hold(wants)
   }
   const opened = await openTestEngine({ store, nodes, node, prefix: node, ...more })
   let isStopped = false

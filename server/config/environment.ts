@@ -20,6 +20,8 @@ export type Surroundings = {
   node: string
   /** `host:port` at which other nodes reach this one; null: HOST, at any free port. */
   nodeAddress: string | null
+  /** Has this node the workspace that all share? Without it, it runs the steps that need no files, and nothing else. */
+  hasFiles: boolean
   /** Absolute. */
   dataFolder: string
   /** The folder of files that agents may read and people can see; absolute. */
@@ -72,6 +74,20 @@ export function readEnvironment(env: Environment, folder: string): { surrounding
   const nodePort = Number(/^(?:\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(nodeAddress ?? '')?.[1] ?? Number.NaN)
   if (nodeAddress !== null && !(nodePort <= 65_535))
     refuse('CONVENE_NODE_ADDRESS', `"${nodeAddress}" is not an address`, 'Such as node-a.example:3900.')
+  const nodeTools = given('CONVENE_NODE_TOOLS') ?? 'all'
+  const hasFiles = nodeTools !== 'no-files'
+  if (hasFiles && nodeTools !== 'all')
+    refuse(
+      'CONVENE_NODE_TOOLS',
+      `"${nodeTools}" is unknown`,
+      'all, or no-files for a node without the shared workspace.',
+    )
+  if (!hasFiles && (databaseUrl === null || given('CONVENE_SECRET_KEY') === null))
+    refuse(
+      'CONVENE_NODE_TOOLS',
+      'no-files is for one of several nodes, and alone nobody would have the files',
+      'Leave it unset, or set DATABASE_URL and CONVENE_SECRET_KEY as at the other nodes.',
+    )
   const surroundings = {
     file: resolve(folder, given('CONVENE_CONFIG') ?? 'config/convene.yaml'),
     host: given('HOST') ?? '127.0.0.1',
@@ -81,6 +97,7 @@ export function readEnvironment(env: Environment, folder: string): { surrounding
     sessions: sessions === null ? undefined : Number(sessions),
     node,
     nodeAddress,
+    hasFiles,
     dataFolder: resolve(folder, given('CONVENE_DATA') ?? '.convene'),
     workspaceFolder: resolve(folder, given('CONVENE_WORKSPACE') ?? 'workspace'),
     bench: given('CONVENE_BENCH') === '1',

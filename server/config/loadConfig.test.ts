@@ -353,6 +353,19 @@ describe('the environment', () => {
     })
   })
 
+  test('[R264] CONVENE_NODE_TOOLS says that a node of several lacks the workspace; anything else is refused in one sentence', () => {
+    expect(load(SMALLEST).hasFiles).toBe(true)
+    expect(load(SMALLEST, { CONVENE_NODE_TOOLS: 'all' }).hasFiles).toBe(true)
+    const several = { DATABASE_URL: 'postgres://db/x', CONVENE_SECRET_KEY: 'k' }
+    expect(load(SMALLEST, { CONVENE_NODE_TOOLS: 'no-files', ...several }).hasFiles).toBe(false)
+    const said = (env: Record<string, string>): unknown =>
+      problemsOf(SMALLEST, env).map(({ at, message }) => `${at} ${message}`)
+    expect(said({ CONVENE_NODE_TOOLS: 'some', ...several })).toEqual(['CONVENE_NODE_TOOLS "some" is unknown'])
+    const alone = ['CONVENE_NODE_TOOLS no-files is for one of several nodes, and alone nobody would have the files']
+    expect(said({ CONVENE_NODE_TOOLS: 'no-files' })).toEqual(alone)
+    expect(said({ CONVENE_NODE_TOOLS: 'no-files', DATABASE_URL: several.DATABASE_URL })).toEqual(alone)
+  })
+
   test('its mistakes stand beside those of the file', () => {
     const problems = problemsOf(`${SMALLEST}colour: blue\n`, {
       PORT: '99999',

@@ -41,6 +41,8 @@ export interface Committer {
   hold(): void
   /** The process stops: no one waits any longer for a store that cannot be written. */
   letGo(): void
+  /** Another node decides from now on, and this one follows it: nothing is refused. */
+  leave(): void
   /** Refuse new commands, wait for those taken, and let another node decide. */
   close(): Promise<void>
 }
@@ -133,6 +135,10 @@ export function createCommitter(parts: CommitterParts): Committer {
     state: trouble.state,
     hold: trouble.hold,
     letGo: trouble.letGo,
+    leave() {
+      lease.leave()
+      role.look()
+    },
     async close() {
       isClosing = true
       role.stop()

@@ -12,6 +12,8 @@ type DispatcherParts = {
   commit: (envelope: Envelope) => Promise<CommitAnswer>
   newId: () => string
   places: StepPlaces
+  /** Does its step need the files of the workspace? */
+  needsFiles: (step: StepRecord) => boolean
   onMistake: (error: unknown, what: string) => void
 }
 
@@ -24,7 +26,7 @@ type Dispatcher = {
   stop(): void
 }
 
-export function createDispatcher({ world, commit, newId, places, onMistake }: DispatcherParts): Dispatcher {
+export function createDispatcher({ world, commit, newId, places, needsFiles, onMistake }: DispatcherParts): Dispatcher {
   const starting = new Set<AgentId>()
   /** Also: the journal accepts nothing more from this process. */
   let isOver = false
@@ -43,8 +45,9 @@ export function createDispatcher({ world, commit, newId, places, onMistake }: Di
       })
   }
 
-  async function start({ id: step, agent }: StepRecord): Promise<void> {
-    const node = places.choose(agent)
+  async function start(next: StepRecord): Promise<void> {
+    const { id: step, agent } = next
+    const node = places.choose(agent, undefined, needsFiles(next))
     const command = { type: 'startStep', step, agent, node, epoch: world().epoch } as const
     const answer = await commit({ id: newId(), by: 'system:runner', command })
     if (answer.ok) return

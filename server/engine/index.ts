@@ -10,6 +10,7 @@ import type { RunSkill } from '../skills/port'
 import type { Store } from '../store'
 import type { ToolPool } from '../tools'
 import { createCommitter } from './committer'
+import { drain } from './drain'
 import { openLeading } from './leading'
 import type { CommitMeter, Engine } from './port'
 import { openRemoteTexts } from './remoteTexts'
@@ -25,6 +26,10 @@ export type EngineParts = {
   /** The way to the other nodes, where the store has a lease. */
   nodes?: Nodes
   node: string
+  /** Has this node the workspace? One without it never decides. Default: it has. */
+  hasFiles?: boolean
+  /** Tool servers that work in the workspace: their calls run at nodes that have it. */
+  fileServers?: readonly string[]
   runSkill: RunSkill
   models: Models
   pool: ToolPool
@@ -52,6 +57,8 @@ export type RunningEngine = Engine & {
   readonly recovered: number
   /** There is little to do: keep what changed, and hold nothing for steps to come that can be read again. */
   rest(): void
+  /** Where there are other nodes: let them decide and take no more steps. Resolves when those in hand are over, or after DRAIN_MS. */
+  drain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -74,6 +81,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     ...(store.lease && nodes ? { lease: store.lease, nodes } : {}),
     health: store,
     node,
+    follows: parts.hasFiles === false,
     now: parts.now,
     clock: parts.clock,
     schedule,
@@ -113,9 +121,9 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     onText: ephemerals.send,
     onMistake,
   })
-  const work = nodes
-    ? sayWork({ nodes, process: newId(), inHand: () => (committer.leads() ? null : runner.inHand()), schedule })
-    : null
+  const inHand = (isLeaving: boolean): ReadonlySet<string> | null =>
+    committer.leads() && !isLeaving ? null : runner.inHand()
+  const work = nodes ? sayWork({ nodes, process: newId(), inHand, hasFiles: parts.hasFiles ?? true, schedule }) : null
 
   const leading = openLeading(parts, { committer, runner, worlds, schedule, onMistake, loadedSeq: () => loadedSeq })
 
@@ -153,6 +161,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
       runner.forgetTexts()
       leading.rest()
     },
+    drain: async () => (nodes && work ? drain({ nodes, work, runner, committer, schedule }) : undefined),
     async stop() {
       unjoin?.()
       work?.stop()
@@ -201,3 +210,5 @@ function later(run: () => void, ms: number): () => void {
   timer.unref()
   return () => clearTimeout(timer)
 }
+
+export { DRAIN_MS } from './drain'

@@ -18,6 +18,8 @@ export type LeaseParts = {
   lease?: Lease
   node: string
   clock: () => number
+  /** It never decides. */
+  follows?: boolean
   /** After each durable batch: its entries and the world after them. */
   onEntries: (entries: Entry[], world: World) => void
   meter?: CommitMeter
@@ -40,6 +42,8 @@ type JournalLease = {
   append(batch: DecidedBatch): Promise<Decision[]>
   /** Let another node decide, at once. */
   release(): Promise<void>
+  /** From the next look on: let another node decide, and follow it. */
+  leave(): void
 }
 
 /** in: takeTurn: lets sockets and timers come to their own between an append and the telling of it */
@@ -49,6 +53,7 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
   let epoch = 0
   let isLeading = false
   let holder: LeaseHolder | null = null
+  let isLeaving = parts.follows ?? false
 
   async function take(): Promise<void> {
     isLeading = false
@@ -65,7 +70,8 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
   }
 
   async function look(): Promise<void> {
-    const other = (await lease?.hold()) ?? null
+    if (isLeaving && isLeading) await release()
+    const other = (await lease?.hold(!isLeaving)) ?? null
     if (other === null) {
       if (!isLeading) await take()
       return
@@ -75,18 +81,16 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
     if (other.seq > world.seq) await readOn()
   }
 
+  async function release(): Promise<void> {
+    isLeading = false
+    await lease?.release()
+  }
+
   /** To the head, whole decisions at a time. */
   async function readOn(): Promise<void> {
-    for (let limit = READ_PAGE; ; ) {
-      const page = await journal.read(world.seq, limit)
-      const entries = page.length < limit ? page : withoutLastDecision(page)
-      if (entries.length > 0) {
-        const decoded = entries.map(decodeEntry)
-        world = reduceAll(world, decoded)
-        onEntries(decoded, world)
-      }
-      if (page.length < limit) return
-      limit = entries.length > 0 ? READ_PAGE : limit * 2
+    for await (const entries of decisionsAfter(journal, world.seq)) {
+      world = reduceAll(world, entries)
+      onEntries(entries, world)
     }
   }
 
@@ -119,9 +123,9 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
       isLeading = false
       await look()
     },
-    async release() {
-      isLeading = false
-      await lease?.release()
+    release,
+    leave() {
+      isLeaving = true
     },
     async append(batch) {
       const { decisions } = batch
@@ -163,6 +167,18 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
           return answer satisfies never
       }
     },
+  }
+}
+
+async function* decisionsAfter(journal: Journal, seq: number): AsyncGenerator<Entry[]> {
+  let after = seq
+  for (let limit = READ_PAGE; ; ) {
+    const page = await journal.read(after, limit)
+    const entries = page.length < limit ? page : withoutLastDecision(page)
+    if (entries.length > 0) yield entries.map(decodeEntry)
+    if (page.length < limit) return
+    after = entries.at(-1)?.seq ?? after
+    limit = entries.length > 0 ? READ_PAGE : limit * 2
   }
 }
 

@@ -27,6 +27,12 @@ export function openLeading(parts: EngineParts, { committer, runner, worlds, sch
   const { node, newId } = parts
   let placement: Placement | null = null
   let duties: Duties | null = null
+  /** Nodes that stop and said so: what they have in hand they may end. */
+  const leaving = new Set<string>()
+  const unhear = parts.nodes?.onNote((note, from) => {
+    if (note.is === 'runs' && note.isLeaving === true) leaving.add(from)
+    else if (note.is === 'runs') leaving.delete(from)
+  })
 
   const mustCommit = async (command: Envelope['command']): Promise<void> => {
     const answer = await committer.commit({ id: newId(), by: 'system:start', command })
@@ -34,7 +40,7 @@ export function openLeading(parts: EngineParts, { committer, runner, worlds, sch
   }
 
   async function take(mine: Placement): Promise<number> {
-    const before = Object.keys(committer.world().nodes)
+    const before = Object.keys(committer.world().nodes).filter((other) => !leaving.has(other))
     await mustCommit({ type: 'startNode', node, epoch: committer.epoch() })
     await mustCommit(parts.config)
     parts.onConfigured?.(committer.world())
@@ -60,7 +66,10 @@ export function openLeading(parts: EngineParts, { committer, runner, worlds, sch
     /** Other nodes are heard from now on. out: takes the journal over, and says how many steps were recovered */
     begin(): () => Promise<number> {
       end()
-      const mine = openPlacement({ ...parts, committer, runner, schedule, onMistake: rest.onMistake })
+      const mine = openPlacement({
+        ...{ ...parts, committer, runner, schedule, onMistake: rest.onMistake },
+        fileServers: new Set(parts.fileServers ?? []),
+      })
       placement = mine
       return () =>
         take(mine).catch((error: unknown) => {
@@ -80,6 +89,7 @@ export function openLeading(parts: EngineParts, { committer, runner, worlds, sch
     rest: () => duties?.rest(),
     /** Nothing is begun any more. out: keeps the newest state for the next start */
     stop(): () => Promise<void> {
+      unhear?.()
       placement?.drop()
       const own = duties
       own?.stopTimers()

@@ -104,6 +104,47 @@ describe('two nodes', () => {
     expect(north.world()).toEqual(south.world())
   })
 
+  it('[R263] a node that meets an entry of a newer version ends in one sentence and decides nothing, and the others go on', async () => {
+    const data = memoryData()
+    const north = await openTestNode(data, 'north')
+    const broke: unknown[] = []
+    const old = await openTestNode(data, 'old', { onBroken: (error) => broke.push(error) })
+    const west = await openTestNode(data, 'west')
+    // As the older version sees what the newer one wrote.
+    const { read } = old.store.journal
+    old.store.journal.read = async (...asked) =>
+      (await read(...asked)).map((entry) =>
+        entry.event.type === 'message.sent' ? { ...entry, event: { ...entry.event, v: 2 } } : entry,
+      )
+    const { seq } = north.world()
+    expect((await north.put(TEAM.ana.id, say('of the newer one'))).ok).toBe(true)
+    await expect.poll(() => broke.map(String)).toHaveLength(1)
+    expect(String(broke[0])).toMatch(
+      /entry \d+ is message.sent version 2, which this program does not know: start the newer/,
+    )
+    const refused = await old.put(TEAM.ana.id, say('from the old one'))
+    expect(refused.ok ? null : refused.fault.code).toBe('STORE_BROKEN')
+    await old.stop()
+    expect((await west.put(TEAM.ana.id, say('and on'))).ok).toBe(true)
+    await north.stop()
+    await west.until(() => west.engine.leads())
+    expect(textsOf(west)).toEqual(['of the newer one', 'and on'])
+    expect(old.world().seq).toBe(seq)
+  })
+
+  it('[R263] a command that only a newer version knows waits for one that decides', async () => {
+    const data = memoryData()
+    const north = await openTestNode(data, 'north')
+    const newer = await openTestNode(data, 'newer')
+    const sing = { type: 'sing' } as unknown as Parameters<typeof newer.put>[1]
+    const asked = newer.put('system:runner', sing, { id: 'outcome:x:1' })
+    expect((await newer.put(TEAM.ana.id, say('beside it'))).ok).toBe(true)
+    expect(await north.store.journal.outcome('outcome:x:1', 'system:runner')).toBeNull()
+    await north.stop()
+    // This one knows it no more than the other; that it decided about it shows that it was kept.
+    expect(await asked).toMatchObject({ ok: false, fault: { code: 'NOT_ALLOWED' } })
+  })
+
   it('[R247] who takes over after much was read keeps a snapshot at once, so that the next start need not read it again', async () => {
     const data = memoryData()
     const north = await openTestNode(data, 'north')

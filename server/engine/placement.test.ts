@@ -9,6 +9,7 @@ import { memoryData } from '@/test/memoryStore'
 import type { TestEngineOptions, TestTool } from '@/test/testEngine'
 import { openTestNode, stopTestNodes, type TestNode, untilTold } from '@/test/testNodes'
 import { type outcomeOf, planned, send, TEAM } from '@/test/worldHistories'
+import { DRAIN_MS } from '.'
 
 afterEach(stopTestNodes)
 
@@ -134,6 +135,54 @@ describe('work over two nodes', () => {
     expect(ran.length).toBeGreaterThan(4)
     expect(ran.map(({ attempt }) => [attempt?.node, attempt?.number])).toEqual(ran.map(() => ['south', 1]))
     await same(south, north)
+  })
+
+  it('[R264] a node without the workspace runs the skills of a part, and the tools that work there run at another', async () => {
+    const data = memoryData()
+    const calls: string[] = []
+    const toolAt = (node: string): Record<string, TestTool> => ({
+      count: {
+        info: { readOnly: false, repeatable: false },
+        call: () => {
+          calls.push(node)
+          return { ok: true, result: { isError: false, content: [{ type: 'text', text: '7' }] } }
+        },
+      },
+    })
+    const long = longSkill()
+    const isFirst: Skill = (step, run) =>
+      run.world.agents[step.agent]?.name === 'first' ? long.skill(step, run) : null
+    const skill = partSkill([planned('files', 'tool'), planned('think')], isFirst)
+    const more = { skill, fileServers: ['files'] }
+    const north = await openTestNode(data, 'north', { ...more, tools: toolAt('north') })
+    await ask(north, 'first')
+    await soon(() => long.ran).toHaveLength(1)
+    const isThere = joined(north, 'south')
+    const south = await openTestNode(data, 'south', { ...more, tools: toolAt('south'), hasFiles: false })
+    await isThere
+    await north.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'go', needReply: true }))
+    await south.until(isReady)
+    expect(calls).toEqual(['north'])
+    const ran = stepsOf(north.world()).filter(({ attempt, agent }) => attempt && agent === TEAM.reader.id)
+    const nodesOf = (isOf: (step: StepRecord) => boolean): unknown[] => [
+      ...new Set(ran.filter(isOf).map(({ attempt }) => attempt?.node)),
+    ]
+    const isAtFiles = ({ type, executor }: StepRecord): boolean => type === 'tool' || executor === 'send_message'
+    expect([nodesOf(isAtFiles), nodesOf((step) => !isAtFiles(step))]).toEqual([['north'], ['south']])
+    await same(south, north)
+  })
+
+  it('[R264] a node without the workspace never decides: it waits for one that has it, first and later', async () => {
+    const data = memoryData()
+    const opening = openTestNode(data, 'bare', { hasFiles: false })
+    const north = await openTestNode(data, 'north')
+    const bare = await opening
+    expect([north.engine.leads(), bare.engine.leads()]).toEqual([true, false])
+    await north.stop()
+    const waits = bare.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { text: 'kept' }))
+    const west = await openTestNode(data, 'west')
+    expect(await waits).toMatchObject({ ok: true })
+    expect([west.engine.leads(), bare.engine.leads()]).toEqual([true, false])
   })
 
   it('[R254] a chain of steps goes on, in the decision that ends one of them, at a node that runs less', async () => {
@@ -282,5 +331,63 @@ describe('when a node goes', () => {
     await soon(() => atWest.ran.map(({ agent }) => agent)).toEqual(['first', 'third', 'second'])
     thaw()
     await soon(() => second.isAborted()).toBe(true)
+  })
+})
+
+describe('a node that is stopped', () => {
+  it('[R262] lets the other decide at once, takes no step, and what it has in hand ends as it would have', async () => {
+    const { north, south, atNorth, atSouth, first, second } = await bothAtWork()
+    const drained = north.engine.drain()
+    await soon(() => [north.engine.leads(), south.engine.leads()]).toEqual([false, true])
+    // It is served as at any follower meanwhile.
+    expect(await north.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { text: 'meanwhile' }))).toMatchObject({
+      ok: true,
+    })
+    await ask(south, 'third')
+    await soon(() => atSouth.map(({ agent }) => agent)).toEqual(['second', 'third'])
+    first.end()
+    await drained
+    await south.until(isOver(first.step))
+    expect(stepOf(south.world(), first.step)?.attempt).toMatchObject({ node: 'north', number: 1 })
+    // Its agent's next step, and all others, are begun at the other.
+    await soon(() => atSouth.map(({ agent }) => agent)).toEqual(['second', 'third', 'first'])
+    expect([atNorth.length, second.isAborted()]).toEqual([1, false])
+    await north.stop()
+  })
+
+  it('[R262] and follows takes no more steps, and the other decides on', async () => {
+    const { north, south, atNorth, atSouth, second } = await bothAtWork()
+    const drained = south.engine.drain()
+    await ask(north, 'third')
+    await ask(north, 'fourth')
+    await soon(() => atNorth.map(({ agent }) => agent)).toEqual(['first', 'third', 'fourth'])
+    second.end()
+    await drained
+    await north.until(isOver(second.step))
+    expect(stepOf(north.world(), second.step)?.attempt).toMatchObject({ node: 'south', number: 1 })
+    await soon(() => atNorth.map(({ agent }) => agent)).toEqual(['first', 'third', 'fourth', 'second'])
+    expect([north.engine.leads(), atSouth.length]).toEqual([true, 1])
+    await south.stop()
+  })
+
+  it('[R262] waits no longer than it says: what is not over then is recovered by the other', async () => {
+    const { north, south, atSouth, first } = await bothAtWork()
+    const from = performance.now()
+    await north.engine.drain()
+    expect(performance.now() - from).toBeLessThan(DRAIN_MS + 2_000)
+    expect([first.isAborted(), south.engine.leads()]).toEqual([false, true])
+    await north.stop()
+    expect(first.isAborted()).toBe(true)
+    await soon(() => atSouth.map(({ agent }) => agent)).toEqual(['second', 'first'])
+    expect(stepOf(south.world(), first.step)?.attempt).toMatchObject({ node: 'south', number: 2 })
+  }, 20_000)
+
+  it('[R262] alone waits for nothing', async () => {
+    const long = longSkill()
+    const north = await openTestNode(memoryData(), 'north', { skill: long.skill })
+    await ask(north, 'first')
+    await soon(() => long.ran).toHaveLength(1)
+    await north.engine.drain()
+    expect(north.engine.leads()).toBe(true)
   })
 })

@@ -2,6 +2,7 @@
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
+import { AGENTS_SERVER } from '@/lib/mas/outsideRecords'
 import type { StepRecord, World } from '@/lib/mas/records'
 import type { Models } from '../models/model'
 import type { Nodes } from '../nodes'
@@ -26,6 +27,8 @@ type PlacementParts = {
   newId: () => string
   committer: Committer
   runner: Pick<Runner, 'inHand'>
+  /** Tool servers that work in the workspace. */
+  fileServers: ReadonlySet<string>
   schedule: Schedule
   onMistake: (error: unknown, what: string) => void
 }
@@ -46,7 +49,10 @@ export function openPlacement(parts: PlacementParts): Placement {
   const { node, nodes, committer, newId, schedule, onMistake } = parts
   const { world, commit } = committer
   const places = openPlaces({ self: node, isPinned: (agent) => isPersonsModel(parts.models, world(), agent) })
-  const dispatcher = createDispatcher({ world, commit, newId, places, onMistake })
+  const dispatcher = createDispatcher({
+    ...{ world, commit, newId, places, onMistake },
+    needsFiles: (step) => needsFiles(step, parts.fileServers),
+  })
   let isStarted = false
   let isOver = false
   /** One recovery at a time: each sees what the ones before it left. */
@@ -72,9 +78,10 @@ export function openPlacement(parts: PlacementParts): Placement {
     ? openWorkers({
         nodes,
         schedule,
-        onCame(other, inHand) {
+        onCame(other, inHand, { isLeaving, hasFiles }) {
+          if (isLeaving) places.remove(other)
           recoverAt(other, inHand)
-          places.add(other)
+          if (!isLeaving) places.add(other, hasFiles)
         },
         onGone(other) {
           places.remove(other)
@@ -113,7 +120,8 @@ export function openPlacement(parts: PlacementParts): Placement {
     placed(envelope) {
       const { command } = envelope
       if (command.type !== 'finishStep' || command.goOn === null || command.near === undefined) return envelope
-      const at = isStarted ? places.choose(command.near.agent, command.goOn.node) : null
+      // Which step comes next is decided with the outcome: where it matters, it is begun after that.
+      const at = isStarted && !places.differ() ? places.choose(command.near.agent, command.goOn.node) : null
       if (at === command.goOn.node) return envelope
       return { ...envelope, command: { ...command, goOn: at === null ? null : { node: at, epoch: world().epoch } } }
     },
@@ -125,6 +133,10 @@ export function openPlacement(parts: PlacementParts): Placement {
     },
   }
 }
+
+/** Calls of tools that work in the workspace, and what may send files of it along. */
+const needsFiles = ({ type, executor }: StepRecord, servers: ReadonlySet<string>): boolean =>
+  type === 'tool' ? servers.has(executor) || executor === AGENTS_SERVER : executor === 'send_message'
 
 /** null: it has not begun, or waits. */
 const keyOf = ({ id, state, attempt }: StepRecord): string | null =>

@@ -61,3 +61,16 @@ it('[R254] what the journal says counts: an agent whose step is over runs nowher
   for (const step of steps) told(() => story.finish(step, outcomeOf({})))
   expect(places.choose(agent(4))).toBe('n1')
 })
+
+it('[R264] what needs the files goes to the node that runs the least of those that have them', () => {
+  const places = placesOf('south')
+  expect(places.differ()).toBe(false)
+  places.add('bare', false)
+  expect(places.differ()).toBe(true)
+  expect([1, 2, 3].map((n) => places.choose(agent(n), undefined, true))).toEqual(['north', 'south', 'north'])
+  expect([4, 5].map((n) => places.choose(agent(n)))).toEqual(['bare', 'south'])
+  // Its chain leaves the node for a call that it cannot do there.
+  expect([places.choose(agent(4), 'bare'), places.choose(agent(4), 'bare', true)]).toEqual(['bare', 'north'])
+  places.remove('bare')
+  expect(places.differ()).toBe(false)
+})

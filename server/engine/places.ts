@@ -8,19 +8,25 @@ import { selectStep } from '@/lib/mas/selectors/agents'
 const WORTH_MOVING = 2
 
 type StepPlacesParts = {
-  /** The node that decides: it always takes steps. */
+  /** The node that decides: it always takes steps, and has the files. */
   self: string
   /** Steps of this agent are run by the node that decides. */
   isPinned: (agent: AgentId) => boolean
 }
 
 export type StepPlaces = {
-  /** That node takes steps. */
-  add(node: string): void
+  /** That node takes steps; without the files of the workspace only those that need none. */
+  add(node: string, hasFiles?: boolean): void
   remove(node: string): void
   has(node: string): boolean
-  /** The node for the agent's next step: the one that runs the least. It counts there from now on. in: from: where its last step ran */
-  choose(agent: AgentId, from?: string): string
+  /**
+   * The node for the agent's next step: the one that runs the least. It counts there from now on.
+   *
+   * in      from: where its last step ran; needsFiles: of the workspace
+   */
+  choose(agent: AgentId, from?: string, needsFiles?: boolean): string
+  /** Has a node no files, so that it matters what a step needs? */
+  differ(): boolean
   /** Where the agent's step runs in this world. */
   look(agent: AgentId, world: World): void
   onEntries(entries: Entry[], world: World): void
@@ -28,7 +34,7 @@ export type StepPlaces = {
 
 export function openPlaces({ self, isPinned }: StepPlacesParts): StepPlaces {
   /** In the order they came; the first of those that run the same is taken. */
-  const takers = new Set([self])
+  const takers = new Map([[self, true]])
   const at = new Map<AgentId, string>()
   const counts = new Map<string, number>()
   const countOf = (node: string): number => counts.get(node) ?? 0
@@ -42,11 +48,12 @@ export function openPlaces({ self, isPinned }: StepPlacesParts): StepPlaces {
     else at.set(agent, to)
   }
 
-  function best(agent: AgentId, from: string | undefined): string {
+  function best(agent: AgentId, from: string | undefined, needsFiles: boolean): string {
     if (takers.size === 1 || isPinned(agent)) return self
     let least = self
-    for (const node of takers) if (countOf(node) < countOf(least)) least = node
-    const stays = from !== undefined && takers.has(from) && countOf(from) - countOf(least) < WORTH_MOVING
+    const fits = (node: string): boolean => takers.has(node) && (!needsFiles || takers.get(node) === true)
+    for (const node of takers.keys()) if (fits(node) && countOf(node) < countOf(least)) least = node
+    const stays = from !== undefined && fits(from) && countOf(from) - countOf(least) < WORTH_MOVING
     return stays ? from : least
   }
 
@@ -57,11 +64,12 @@ export function openPlaces({ self, isPinned }: StepPlacesParts): StepPlaces {
   }
 
   return {
-    add: (node) => void takers.add(node),
+    add: (node, hasFiles = true) => void takers.set(node, hasFiles),
     remove: (node) => void (node !== self && takers.delete(node)),
     has: (node) => takers.has(node),
-    choose(agent, from) {
-      const node = best(agent, from)
+    differ: () => [...takers.values()].includes(false),
+    choose(agent, from, needsFiles = false) {
+      const node = best(agent, from, needsFiles)
       move(agent, node)
       return node
     },

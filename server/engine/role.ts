@@ -1,5 +1,6 @@
 /** Whether this node decides or follows another: what waits to be decided goes where that is done. */
 import { Fault } from '@/lib/faults'
+import { isCommandType } from '@/lib/mas/commands'
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { HandedAnswer, Nodes } from '../nodes'
 import type { Lease, LeaseHolder } from '../store'
@@ -40,6 +41,8 @@ type Role = {
   reached(): void
   /** Nobody can say what became of the commands handed over, and those that the caller does not keep are not handed again. */
   refuse(code: 'STORE_BROKEN' | 'STOPPING', isKept: (envelope: Envelope) => boolean): void
+  /** Has the lease looked at. */
+  look(): void
   /** Listen to the lease and the other nodes. */
   open(): void
   /** Hints count no more. */
@@ -72,7 +75,9 @@ export function createRole(parts: RoleParts, { now, queue, accept, onHint }: OfC
   }
 
   async function decideForOther(envelope: Envelope): Promise<HandedAnswer> {
-    return isLeading ? handedAnswer(await accept(envelope), now.seq()) : null
+    // What only newer versions know waits for one that decides.
+    const canDecide = isLeading && isCommandType(envelope.command.type)
+    return canDecide ? handedAnswer(await accept(envelope), now.seq()) : null
   }
 
   function hint(): void {
@@ -117,6 +122,7 @@ export function createRole(parts: RoleParts, { now, queue, accept, onHint }: OfC
     },
     reached: () => handOver?.reached(),
     refuse: (code, isKept) => handOver?.refuse(code, isKept),
+    look: hint,
     open() {
       lease?.onHint(hint)
       nodes?.onJoined(() => handOver?.again())

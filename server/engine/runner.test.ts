@@ -40,7 +40,7 @@ function runnerOf({ world, commit, skill = async () => outcomeOf({}) }: Bench) {
   const onMistake = (error: unknown, what: string): void =>
     void mistakes.push(`${what}: ${error instanceof Error ? error.message : error}`)
   const places = openPlaces({ self: 'n1', isPinned: () => false })
-  const dispatcher = createDispatcher({ world, commit, newId: () => 'id', places, onMistake })
+  const dispatcher = createDispatcher({ world, commit, newId: () => 'id', places, needsFiles: () => false, onMistake })
   const runner = createRunner({
     node: 'n1',
     world,

@@ -33,6 +33,8 @@ export interface Runner {
   textOf(step: string): { attempt: number; text: string } | null
   /** The streaming text so far of all steps. */
   texts(): Ephemeral[]
+  /** Take no more steps. Resolves when those that run here have their outcomes in the world. */
+  drain(): Promise<void>
   /** Whole texts that steps asked for are read again when one needs them. */
   forgetTexts(): void
   /** Abort what runs and wait for it; nothing is run any more. */
@@ -47,14 +49,18 @@ export function createRunner(parts: RunnerParts): Runner {
   const caches = openBodyCaches(parts.bodies, parts.clock)
   const watch = openRequestWatch(world)
   const ahead = openReadAhead()
-  const next = () => (isRunning ? { node, epoch: world().epoch } : null)
+  const next = () => (takes() ? { node, epoch: world().epoch } : null)
   const steps = openStepRuns(parts, { put, caches, watch, ahead, next })
   const ownTurn = parts.takesTurns ? turns() : async () => {}
   let isRunning = false
+  /** What runs is run to its end, and nothing else. */
+  let isDraining = false
   let wasStarted = false
 
+  const takes = (): boolean => isRunning && !isDraining
+
   function wake(agent: AgentId): void {
-    if (!isRunning || busy.has(agent) || begunHere(agent) === null) return
+    if (!takes() || busy.has(agent) || begunHere(agent) === null) return
     const work = runAgent(agent)
       .catch((error) => parts.onMistake(error, `agent ${agent}`))
       .finally(() => {
@@ -68,7 +74,7 @@ export function createRunner(parts: RunnerParts): Runner {
   async function runAgent(agent: AgentId): Promise<void> {
     await ownTurn()
     // Each outcome may begin the next step in the same decision, so that a chain takes one commit for each step.
-    for (let begun = begunHere(agent); isRunning && begun !== null; begun = begunHere(agent)) {
+    for (let begun = begunHere(agent); takes() && begun !== null; begun = begunHere(agent)) {
       known.set(agent, attemptKey(begun.step.id, begun.attempt))
       if (await steps.run(begun.step, begun.attempt)) known.delete(agent)
       await ownTurn()
@@ -110,13 +116,17 @@ export function createRunner(parts: RunnerParts): Runner {
       if (!isRunning) return null
       return new Set(
         [...busy.keys()].flatMap((agent) => {
-          const begun = begunHere(agent)
+          const begun = isDraining ? null : begunHere(agent)
           return [known.get(agent) ?? [], begun ? attemptKey(begun.step.id, begun.attempt) : []].flat()
         }),
       )
     },
     textOf: steps.textOf,
     texts: steps.texts,
+    async drain() {
+      isDraining = true
+      await Promise.allSettled(busy.values())
+    },
     forgetTexts: caches.forgetTexts,
     async stop() {
       wasStarted = true

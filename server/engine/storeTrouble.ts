@@ -65,7 +65,8 @@ export function createStoreTrouble({ health, queue, onBroken, ...parts }: Troubl
     isRefusing: () => refusing !== null,
     /** May it be tried again? */
     isBack: () => refusing !== null && health.state().is === 'ok',
-    refuses: (envelope: Envelope): boolean => broken !== null || (refusing !== null && !mayHold(envelope)),
+    refuses: (envelope: Envelope): boolean =>
+      broken !== null || ((refusing !== null || health.state().is === 'refusing') && !mayHold(envelope)),
     /** A write failed. What it wanted may be there or not: who repeats it meets its outcome, under the same command id. */
     happened,
     /** out: whether commands can be decided again */

@@ -22,7 +22,7 @@ function nodesInMemory() {
     ...{ address: 'a:1', mark: '' },
     serve: () => {},
     connect: () => {},
-    isConnected: () => true,
+    ...{ isConnected: () => true, isAlone: () => false },
     handOver: async () => null,
     tell: (note) => void told.push(note),
     onNote: on(notes),
@@ -35,6 +35,9 @@ function nodesInMemory() {
     told,
     says(from: string, process: string, ...inHand: string[]): void {
       for (const note of notes) note({ is: 'runs', process, inHand }, from)
+    },
+    saysLeaving(from: string, process: string, ...inHand: string[]): void {
+      for (const note of notes) note({ is: 'runs', process, inHand, isLeaving: true }, from)
     },
     join(): void {
       for (const listener of joins) listener()
@@ -52,7 +55,7 @@ function listening() {
   const workers = openWorkers({
     nodes: way.nodes,
     schedule: clock.schedule,
-    onCame: (node, inHand) => seen.push(`${node} came with ${[...inHand]}`),
+    onCame: (node, inHand, { isLeaving }) => seen.push(`${node} ${isLeaving ? 'leaves' : 'came'} with ${[...inHand]}`),
     onGone: (node) => seen.push(`${node} went`),
   })
   return { ...way, clock, seen, workers }
@@ -93,6 +96,14 @@ describe('a node that runs steps', () => {
     expect(seen.slice(2)).toEqual(['south came with a:1'])
   })
 
+  it('[R262] that stops is told apart from one that takes steps, with what it has in hand, once', () => {
+    const { says, saysLeaving, seen, workers } = listening()
+    says('south', 'p1', 'a:1')
+    saysLeaving('south', 'p1', 'a:1')
+    saysLeaving('south', 'p1')
+    expect([seen, workers.has('south')]).toEqual([['south came with a:1', 'south leaves with a:1'], true])
+  })
+
   it('is forgotten by a node that does not decide any more', () => {
     const { says, seen, clock, workers } = listening()
     workers.stop()
@@ -107,7 +118,7 @@ describe('what a node says', () => {
     const { nodes, told, join } = nodesInMemory()
     const clock = handClock()
     let inHand: ReadonlySet<string> | null = null
-    const work = sayWork({ nodes, process: 'p1', inHand: () => inHand, schedule: clock.schedule })
+    const work = sayWork({ nodes, process: 'p1', inHand: () => inHand, hasFiles: true, schedule: clock.schedule })
     join()
     clock.pass(2 * SAY_MS)
     expect(told).toEqual([])

@@ -17,21 +17,21 @@ export type Workers = {
 type WorkersParts = {
   nodes: Nodes
   schedule: Schedule
-  /** It runs steps from now on; those begun at it that are not in its hand have no process. */
-  onCame: (node: string, inHand: ReadonlySet<string>) => void
+  /** It runs steps from now on, or what it has in hand and no more; what else was begun at it has no process. */
+  onCame: (node: string, inHand: ReadonlySet<string>, more: { isLeaving: boolean; hasFiles: boolean }) => void
   onGone: (node: string) => void
 }
 
 export function openWorkers({ nodes, schedule, onCame, onGone }: WorkersParts): Workers {
   /** process: of that node, as it names it itself */
-  const known = new Map<string, { process: string; silent: number }>()
+  const known = new Map<string, { process: string; silent: number; isLeaving: boolean }>()
 
-  function heard(from: string, { process, inHand }: Said): void {
+  function heard(from: string, { process, inHand, isLeaving = false, lacksFiles = false }: Said): void {
     const before = known.get(from)
-    known.set(from, { process, silent: 0 })
-    if (before?.process === process) return
-    if (before) onGone(from)
-    onCame(from, new Set(inHand))
+    known.set(from, { process, silent: 0, isLeaving })
+    if (before?.process === process && before.isLeaving === isLeaving) return
+    if (before && before.process !== process) onGone(from)
+    onCame(from, new Set(inHand), { isLeaving, hasFiles: !lacksFiles })
   }
 
   function gone(node: string): void {
@@ -66,20 +66,34 @@ type SayingParts = {
   nodes: Nodes
   /** Names this process among all that had this node's name. */
   process: string
-  /** null: it runs none. */
-  inHand: () => ReadonlySet<string> | null
+  /** null: it runs none that anybody needs to hear of. */
+  inHand: (isLeaving: boolean) => ReadonlySet<string> | null
+  hasFiles: boolean
   schedule: Schedule
 }
 
+export type Saying = {
+  say(): void
+  /** It stops, and takes no more. */
+  leave(): void
+  stop(): void
+}
+
 /** Says that this node runs steps, to whichever node it is connected to. */
-export function sayWork({ nodes, process, inHand, schedule }: SayingParts): { say(): void; stop(): void } {
+export function sayWork({ nodes, process, inHand, hasFiles, schedule }: SayingParts): Saying {
+  let isLeaving = false
   const say = (): void => {
-    const own = inHand()
-    if (own !== null) nodes.tell({ is: 'runs', process, inHand: [...own] })
+    const own = inHand(isLeaving)
+    const more = { ...(isLeaving ? { isLeaving } : {}), ...(hasFiles ? {} : { lacksFiles: true }) }
+    if (own !== null) nodes.tell({ is: 'runs', process, inHand: [...own], ...more })
   }
   const stops = [nodes.onJoined(say), repeat(say, schedule)]
   return {
     say,
+    leave() {
+      isLeaving = true
+      say()
+    },
     stop() {
       for (const stop of stops) stop()
     },

@@ -79,6 +79,10 @@ export interface Gateway {
 /** Below these paths a 404 is JSON, not the console. */
 const API_ROOTS = ['/api', '/metrics', '/mamp', '/a2a', '/map', '/mcp']
 
+/** What a node without the workspace answers: whether it lives, and its counters. */
+const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/metrics'])
+const NO_FILES = 'This node has no workspace: it runs steps of agents and serves no pages. Use another node.'
+
 /** How long open connections may take to end by themselves. */
 const STOP_GRACE_MS = 1_000
 
@@ -100,7 +104,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     clients,
     limits,
     address: () => address,
-    isStopping: () => isStopping,
+    isStopping: () => isStopping || options.isDraining?.() === true,
   }
   const app = apiOf(gateway, signIn)
   const answerApi = getRequestListener(app.fetch)
@@ -114,6 +118,10 @@ export function openGateway(options: GatewayOptions): Gateway {
     if (options.meter) count(options.meter, request, response)
     response.setHeader(REQUEST_ID_HEADER, giveRequestId(request, clients.isFromProxy(request), newRequestId))
     for (const [name, value] of headers) response.setHeader(name, value)
+    if (options.hasFiles === false && !PROBES.has(path)) {
+      response.writeHead(503, { 'content-type': 'text/plain' }).end(`${NO_FILES}\n`)
+      return
+    }
     if (adapters?.owns(path)) void adapters.answer(request, response, path)
     else if (API_ROOTS.some((root) => path === root || path.startsWith(`${root}/`))) void answerApi(request, response)
     else void answerPage(pages, log, request, response, path)
@@ -128,7 +136,7 @@ export function openGateway(options: GatewayOptions): Gateway {
 
   const takeUpgrade: TakeUpgrade = (request, socket, head) => {
     const path = pathOf(request)
-    if (isStopping) return false
+    if (isStopping || options.hasFiles === false) return false
     // Handled by the listeners of Socket.IO, and in development of Next.
     if (sockets && path.startsWith('/socket.io/')) return true
     if (options.pages.dev && path.startsWith('/_next/')) return true
@@ -150,7 +158,7 @@ export function openGateway(options: GatewayOptions): Gateway {
       )
       const bound = early?.port ?? (await listen(http, host, port))
       address = publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host)}:${bound}`
-      sockets = options.sockets?.(http, sessions) ?? null
+      sockets = options.hasFiles === false ? null : (options.sockets?.(http, sessions) ?? null)
       connections.takeUpgrades(takeUpgrade)
       early?.handOver(answer)
       const pagesReady = (async () => {

@@ -9,10 +9,10 @@ import { type Double, openDouble, SHELL, usualOptions } from './test/gatewayDoub
 const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 
 /** Another gateway over the parts of a double, started at that host. out: the address that it gives */
-async function startedAt(double: Double, host: string, publicUrl: string | null = null) {
+async function startedAt(double: Double, host: string, publicUrl: string | null = null, hasFiles = true) {
   const { folder, engine, store, workspace, clock } = double
   const usual = usualOptions(folder, { logged: [], failures: [] })
-  const gateway = openGateway({ ...usual, engine, store, workspace, now: () => clock.now, publicUrl })
+  const gateway = openGateway({ ...usual, engine, store, workspace, now: () => clock.now, publicUrl, hasFiles })
   onTestFinished(() => gateway.stop())
   const { url, port } = await gateway.start(host, 0)
   return { url, port }
@@ -48,4 +48,19 @@ it('the console is the page of a build, by whichever of its two names it is ther
   await rename(join(built, 'index.html'), join(built, '[[...path]].html'))
   const { url } = await startedAt(double, '127.0.0.1')
   for (const path of ['/', '/inbox']) expect([path, await (await fetch(url + path)).text()]).toEqual([path, SHELL])
+})
+
+it('[R264] a node without the workspace says whether it lives, and that it serves nothing else', async () => {
+  const { port } = await startedAt(await openDouble(), '127.0.0.1', null, false)
+  const ask = (path: string, method = 'GET'): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`, { method })
+  for (const path of ['/api/health', '/api/ready']) expect((await ask(path)).status).toBe(200)
+  for (const [path, method] of [
+    ['/', 'GET'],
+    ['/api/attachments', 'POST'],
+    ['/mamp/messages', 'POST'],
+    ['/socket.io/?EIO=4&transport=polling', 'GET'],
+  ] as const) {
+    const answer = await ask(path, method)
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringMatching(/no workspace.*Use another node/)])
+  }
 })

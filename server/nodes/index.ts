@@ -4,7 +4,15 @@
  */
 import type { Envelope } from '@/lib/mas/commands/command'
 import { isLoopback } from '../net'
-import { commandMessage, envelopeIn, type HandedAnswer, type NodeNote, toDecider, toFollower } from './messages'
+import {
+  commandMessage,
+  envelopeIn,
+  type HandedAnswer,
+  messageIn,
+  type NodeNote,
+  toDecider,
+  toFollower,
+} from './messages'
 import { type Connection, connectToNode, nodeKey, nodeServer } from './sockets'
 
 type NodesParts = {
@@ -29,6 +37,8 @@ export type Nodes = {
   /** Keep a connection to the node that decides; null: to none. */
   connect(address: string | null): void
   isConnected(): boolean
+  /** Is no other node connected? */
+  isAlone(): boolean
   /** Hand a command to the node that decides. out: null: it could not be asked, or does not decide: nobody knows what became of it */
   handOver(envelope: Envelope): Promise<HandedAnswer>
   /** To all other nodes that can be reached now. */
@@ -61,6 +71,7 @@ export async function openNodes(parts: NodesParts): Promise<Nodes> {
     serve: decider.serve,
     connect: follower.connect,
     isConnected: follower.isOpen,
+    isAlone: () => !follower.isOpen() && decider.isAlone(),
     handOver: follower.handOver,
     tell(note) {
       follower.send({ is: 'note', note })
@@ -92,7 +103,8 @@ function openDeciderEnd(key: Buffer, said: Said, { host, port, onTrouble }: Node
   }
 
   function take(line: string, node: string, from: Connection): void {
-    const message = toDecider.parse(JSON.parse(line))
+    const message = messageIn(toDecider, line)
+    if (message === null) return
     if (message.is === 'note') {
       said.notes.say(message.note, node)
       sendAll({ is: 'note', from: node, note: message.note }, from)
@@ -120,6 +132,7 @@ function openDeciderEnd(key: Buffer, said: Said, { host, port, onTrouble }: Node
 
   return {
     sendAll,
+    isAlone: () => followers.size === 0,
     serve(next: typeof decide): void {
       decide = next
       if (next === null) for (const follower of followers.keys()) follower.close()
@@ -152,7 +165,8 @@ function openFollowerEnd(key: Buffer, said: Said, { node, schedule, onTrouble }:
   let stopAgain = (): void => {}
 
   function take(line: string): void {
-    const message = toFollower.parse(JSON.parse(line))
+    const message = messageIn(toFollower, line)
+    if (message === null) return
     switch (message.is) {
       case 'answer':
         waiting.get(message.n)?.(message.answer)
@@ -226,7 +240,7 @@ function openFollowerEnd(key: Buffer, said: Said, { node, schedule, onTrouble }:
   }
 }
 
-/** A line that cannot be read ends the connection: the other end speaks another version. */
+/** A line that cannot be read ends the connection. */
 function guarded(work: () => void, connection: Connection, onTrouble: (error: unknown) => void): void {
   try {
     work()

@@ -13,8 +13,11 @@ export type NodeNote =
   | { is: 'signedOut'; person: AgentId; session: string | null; reason: Exclude<SignedOut['reason'], 'expired'> }
   /** Rows of a person that are kept in memory changed: settings, browsers for notices. */
   | { is: 'person'; person: AgentId }
-  /** This node runs steps: the attempts that it has in hand. process: names it among all that had the node's name */
-  | { is: 'runs'; process: string; inHand: string[] }
+  /**
+   * This node runs steps: the attempts that it has in hand. process: names it among all that had the node's name. isLeaving: it
+   * stops, and takes no more. lacksFiles: it has no workspace
+   */
+  | { is: 'runs'; process: string; inHand: string[]; isLeaving?: boolean; lacksFiles?: boolean }
   /** Keys or sign-ins at tool servers in the accounts changed. */
   | { is: 'secrets' }
 
@@ -47,6 +50,19 @@ export const toFollower = z.discriminatedUnion('is', [
   z.object({ is: z.literal('joined') }),
   z.object({ is: z.literal('left'), node: z.string() }),
 ])
+
+type Kinds<Message> = {
+  options: readonly { shape: { is: { value: string } } }[]
+  parse(value: unknown): Message
+}
+
+/** null: of a kind that only newer versions know. faults: ZodError, SyntaxError */
+export function messageIn<Message>(schema: Kinds<Message>, line: string): Message | null {
+  const message: unknown = JSON.parse(line)
+  const kind = z.object({ is: z.string() }).parse(message).is
+  const isKnown = schema.options.some(({ shape }) => shape.is.value === kind)
+  return isKnown ? schema.parse(message) : null
+}
 
 export type ToDecider = z.infer<typeof toDecider>
 export type ToFollower = z.infer<typeof toFollower>

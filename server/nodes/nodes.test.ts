@@ -2,7 +2,9 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Envelope } from '@/lib/mas/commands/command'
 import { asId } from '@/lib/mas/ids'
+import { openWay } from '@/test/way'
 import { hostAndPort, type NodeNote, type Nodes, openNodes } from '.'
+import { type Connection, connectToNode, nodeKey } from './sockets'
 
 const opened: Nodes[] = []
 async function open(node: string, secret = 'a secret of all nodes'): Promise<Nodes & { troubles: unknown[] }> {
@@ -129,4 +131,53 @@ it('[R253] a node with another key gets no way', async () => {
 it('an address of IPv6 stands in brackets', () => {
   expect(hostAndPort('[::1]:3000')).toEqual(['::1', 3000])
   expect(hostAndPort('node-a:3000')).toEqual(['node-a', 3000])
+})
+
+it('[R261] an end that cannot be heard any more is given up, though nobody closed the way, and found again when it can', async () => {
+  const north = await open('north')
+  const south = await open('south')
+  north.serve(() => new Promise(() => {}))
+  const way = await openWay(hostAndPort(north.address)[1])
+  const up = joined(south)
+  south.connect(`127.0.0.1:${way.port}`)
+  await up
+  const gone: string[] = []
+  south.onLeft((node) => gone.push(`south lost ${node}`))
+  north.onLeft((node) => gone.push(`north lost ${node}`))
+  const lost = south.handOver(envelope)
+  const goOn = way.hang()
+  expect(await lost).toBeNull()
+  await vi.waitFor(() => expect(gone.toSorted()).toEqual(['north lost south', 'south lost null']), 8_000)
+  expect(south.isConnected()).toBe(false)
+  const again = joined(south)
+  goOn()
+  await again
+  await way.close()
+}, 30_000)
+
+it('[R263] what only a newer version says is passed over: the way stays, and what both know is done', async () => {
+  const north = await open('north')
+  const south = await open('south')
+  north.serve(async () => ({ ok: true, seq: 1, reply: null }))
+  const [host, port] = hostAndPort(north.address)
+  const { key } = nodeKey('a secret of all nodes')
+  const lines: string[] = []
+  let isClosed = false
+  const newer = await new Promise<Connection>((resolve) => {
+    const mine: Connection = connectToNode({ host, port, node: 'newer', key }, () => resolve(mine), {
+      onLine: (line) => lines.push(line),
+      onClose: () => {
+        isClosed = true
+      },
+    })
+  })
+  newer.send({ is: 'song', words: 'la' })
+  newer.send({ is: 'note', note: { is: 'mood', value: 3 } })
+  newer.send({ is: 'command', n: 7, id: 'c1', by: 'ana', command: envelope.command, more: true })
+  await vi.waitFor(() => expect(lines.some((line) => line.includes('"answer"'))).toBe(true))
+  expect([isClosed, north.troubles, south.troubles]).toEqual([false, [], []])
+  // A line that is no message at all ends it.
+  newer.send([])
+  await vi.waitFor(() => expect(isClosed).toBe(true))
+  expect(north.troubles).toHaveLength(1)
 })

@@ -6,6 +6,11 @@ const CIPHER = { ciphers: 'ECDHE-PSK-CHACHA20-POLY1305', minVersion: 'TLSv1.2', 
 /** ms */
 const CONNECT_MS = 2_000
 const ALIVE_MS = 5_000
+/** How often each end says that it is there, ms. */
+const BEAT_MS = 1_000
+/** An end that said nothing for so many beats cannot be heard. One that stood still itself counts one. */
+const SILENT_BEATS = 3
+const BEAT = JSON.stringify({ is: 'beat' })
 /** A line may hold the files of a command. */
 const LONGEST_LINE = 64 * 1024 * 1024
 /** What waits for a node that does not read; past it the connection is closed. */
@@ -89,12 +94,22 @@ function connectionOf(socket: TLSSocket): Connection {
 function listen(socket: TLSSocket, { onLine, onClose }: Listening): void {
   let parts: string[] = []
   let length = 0
+  /** Beats since the other end said anything. */
+  let silent = 0
+  const beats = setInterval(() => {
+    silent += 1
+    if (silent > SILENT_BEATS) socket.destroy()
+    else socket.write(`${BEAT}\n`)
+  }, BEAT_MS)
+  beats.unref()
+  socket.once('close', () => clearInterval(beats))
   socket.setNoDelay(true)
   socket.setKeepAlive(true, ALIVE_MS)
   socket.setEncoding('utf8')
   socket.on('error', () => {})
   socket.once('close', onClose)
   socket.on('data', (text: string) => {
+    silent = 0
     const lines = text.split('\n')
     const rest = lines.pop() ?? ''
     for (const line of lines) {
@@ -102,7 +117,7 @@ function listen(socket: TLSSocket, { onLine, onClose }: Listening): void {
       parts = []
       length = 0
       if (socket.destroyed) return
-      onLine(whole)
+      if (whole !== BEAT) onLine(whole)
     }
     parts.push(rest)
     length += rest.length

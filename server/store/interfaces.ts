@@ -234,15 +234,23 @@ export interface SearchIndex {
   clear(): Promise<void>
 }
 
-/** How a node names itself to the others. address: `host:port` where they hand commands over; mark: of the key that all of them have */
-export type NodeSelf = { node: string; address: string | null; mark: string }
+/**
+ * How a node names itself to the others. address: `host:port` where they hand commands over; mark: of the key that all of them have;
+ * follows: it never decides
+ */
+export type NodeSelf = { node: string; address: string | null; mark: string; follows?: boolean }
 /** The process that has the lease of a journal. since: when it started, epoch ms. node null: it is no node, such as a move. */
 export type LeaseHolder = Omit<NodeSelf, 'node'> & { node: string | null; pid: number; host: string; since: number }
 
 /** Which of several nodes decides. Who has the lease may take the journal; it ends soon after its holder stops answering. */
 export interface Lease {
-  /** Get it or renew it. out: null: this process has it; else who has, and where the journal ends */
-  hold(): Promise<{ holder: LeaseHolder; seq: number } | null>
+  /**
+   * Get it or renew it.
+   *
+   * in      wants: false: only look, do not take it
+   * out     null: this process has it; else who has (null: nobody), and where the journal ends
+   */
+  hold(wants?: boolean): Promise<{ holder: LeaseHolder | null; seq: number } | null>
   /** Let the next node have it at once. */
   release(): Promise<void>
   /** Called when it is time to look: the journal grew by another node, or the lease may be free or lost. out: stop it. */

@@ -90,7 +90,8 @@ function memoryLease({ lease, entries }: MemoryData, self: NodeSelf): Lease {
     for (const listener of lease.hints) setImmediate(listener)
   }
   return {
-    async hold() {
+    async hold(wants = true) {
+      if (!wants) return { holder: lease.isFree ? null : lease.holder, seq: entries.length }
       if (!lease.isFree && lease.holder !== null && lease.holder.node !== self.node)
         return { holder: lease.holder, seq: entries.length }
       Object.assign(lease, { isFree: false, holder: { ...self, pid: 1, host: 'test', since: 0 } })

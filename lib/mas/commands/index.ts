@@ -210,8 +210,11 @@ export function decide(world: World, envelope: Envelope, at: number): Decided | 
   }
 }
 
+/** Does this version know such a command? */
+export const isCommandType = (type: string): type is CommandType => Object.hasOwn(HANDLERS, type)
+
 function run<Type extends CommandType>(context: DecisionContext, by: string, command: CommandOf<Type>): Json {
-  const handler: Handler<Type> | undefined = Object.hasOwn(HANDLERS, command.type) ? HANDLERS[command.type] : undefined
+  const handler: Handler<Type> | undefined = isCommandType(command.type) ? HANDLERS[command.type] : undefined
   if (handler?.by === 'person') return handler.run(context, personWhoMay(context.world, by), command)
   if (handler === undefined || !by.startsWith('system:')) throw new Fault('NOT_ALLOWED', { what: command.type })
   return handler.run(context, command)

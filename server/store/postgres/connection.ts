@@ -13,10 +13,17 @@ export type PostgresConnection = {
   /**
    * Rows of one statement, durable and whole when this resolves; after a failure nothing is written any more.
    *
-   * in      lost: what a lost answer means. fails: as a failure. again: the statement does no harm twice. unanswered: its error
+   * in      lost: what a lost answer means. fails: as a failure. again: the statement does no harm twice. unanswered: its error.
+   *         answerMs: after so long the answer is lost
    * faults  StoreBrokenError, StoreClosedError
    */
-  write<Kind extends Row>(doing: string, sql: string, bound?: readonly Bound[], lost?: WhenLost): Promise<Kind[]>
+  write<Kind extends Row>(
+    doing: string,
+    sql: string,
+    bound?: readonly Bound[],
+    lost?: WhenLost,
+    answerMs?: number,
+  ): Promise<Kind[]>
   /** faults: StoreBrokenError, StoreClosedError; for callers about to work outside the database */
   ensureUsable(): void
   state(): StoreState
@@ -64,7 +71,6 @@ export function openPool(
   const pool = new pg.Pool({
     ...sessionOptions(address),
     max: most,
-    query_timeout: ANSWER_MS,
     idleTimeoutMillis: IDLE_MS,
     // An idle session keeps no process alive.
     allowExitOnIdle: true,
@@ -78,8 +84,12 @@ export function openPool(
   let probing: Promise<void> = Promise.resolve()
   const listeners = new Set<(state: StoreState) => void>()
 
-  const ask: Ask = async <Kind extends Row>(sql: string, bound: readonly Bound[] = []) =>
-    (await pool.query<Kind>(sql, bound.map(kept))).rows
+  const askWithin = async <Kind extends Row>(answerMs: number, sql: string, bound: readonly Bound[]) => {
+    const asked = { text: sql, values: bound.map(kept), query_timeout: answerMs }
+    return (await pool.query<Kind>(asked)).rows
+  }
+  const ask: Ask = <Kind extends Row>(sql: string, bound: readonly Bound[] = []) =>
+    askWithin<Kind>(ANSWER_MS, sql, bound)
 
   function become(next: StoreState): void {
     if (isClosed || state.is === 'lost') return
@@ -121,12 +131,17 @@ export function openPool(
     ensureOpen()
     if (state.is !== 'ok') throw broken ?? new StoreBrokenError('write', new Error(state.reason))
   }
-  const once = async <Kind extends Row>(sql: string, bound: readonly Bound[], again: boolean): Promise<Kind[]> => {
+  const once = async <Kind extends Row>(
+    sql: string,
+    bound: readonly Bound[],
+    again: boolean,
+    answerMs = ANSWER_MS,
+  ): Promise<Kind[]> => {
     try {
-      return await ask<Kind>(sql, bound)
+      return await askWithin<Kind>(answerMs, sql, bound)
     } catch (error) {
-      if (!again || isClosed || !isLost(error)) throw error
-      return ask<Kind>(sql, bound)
+      if (!again || isClosed || !isLost(error) || isTimeout(error)) throw error
+      return askWithin<Kind>(answerMs, sql, bound)
     }
   }
 
@@ -146,10 +161,10 @@ export function openPool(
         throw isMistake(error) ? new TypeError(error.message) : broke(doing, error)
       }
     },
-    async write(doing, sql, bound = [], lost = 'fails') {
+    async write(doing, sql, bound = [], lost = 'fails', answerMs = ANSWER_MS) {
       ensureUsable()
       try {
-        return await once(sql, bound, lost === 'again')
+        return await once(sql, bound, lost === 'again', answerMs)
       } catch (error) {
         if (isMistake(error)) throw new TypeError(error.message)
         if (typeof lost === 'object' && isLost(error)) throw lost.unanswered(error)
@@ -187,6 +202,9 @@ function isLost(error: unknown): boolean {
   if (/^(?:08.{3}|57P0.)$/.test(code) || /^E[A-Z]+$/.test(code)) return true
   return code === '' && error instanceof Error && !(error instanceof TypeError)
 }
+
+/** The driver waited for as long as it was told: what was lost once would be lost again. */
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
 
 /** The driver's own errors about a session have no code. */
 function withCode(cause: unknown): unknown {

@@ -5,15 +5,15 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import pg from 'pg'
-import { DatabaseUnfitError, StoreLockedError } from '../errors'
+import { DatabaseUnfitError, StoreLockedError, StoreTooNewError } from '../errors'
 import type { Lease, LeaseHolder, NodeSelf, StoreOptions } from '../interfaces'
 import type { DatabaseAddress } from './address'
-import { type Ask, LostError, type PostgresConnection, sessionOptions } from './connection'
+import { type Ask, type Bound, LostError, type PostgresConnection, sessionOptions } from './connection'
 import type { DatabaseClock } from './databaseClock'
 
-type Held = { won: boolean; holder?: LeaseHolder; seq?: number }
-/** at: by the clock of the database, epoch ms */
-type HeldRow = { held: Held; at: number }
+type Held = { won: boolean; holder?: LeaseHolder | null; seq?: number }
+/** at: by the clock of the database, epoch ms. form: of the schema, which a newer version may have raised */
+type HeldRow = { held: Held; at: number; form: number }
 
 export type Holding = Lease & {
   /** Names this process in the head row. */
@@ -37,6 +37,8 @@ type HoldingParts = {
   onTime: DatabaseClock['heard']
   /** The clock of this process, epoch ms. */
   now: () => number
+  /** The newest form of the schema that this version knows. */
+  newest: number
 }
 
 /** For how long a process that does not answer keeps the lease, ms. An append renews it too. */
@@ -46,11 +48,15 @@ const TICK_MS = 250
 /** How long a start waits for one that is just ending, ms. */
 const WAIT_MS = 1_000
 const WAIT_STEP_MS = 100
-const HOLD = `select hold($1, $2, $3) as held, floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at`
+const HOLD = 'hold($1, $2, $3)'
+const SEEN = `(select jsonb_build_object('won', false, 'seq', seq,
+  'holder', case when until > clock_timestamp() then holder end) from head)`
+const WITH_TIME = `floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at,
+  (select max(version) from convene_schema) as form`
 
 /** Throws StoreLockedError with the holder, DatabaseUnfitError: it does not fit the other nodes, errors of the driver. */
 export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
-  const { address, connection, self, schedule, now } = parts
+  const { address, connection, self, schedule, now, newest } = parts
   const lock = randomBytes(6).readUIntBE(0, 6)
   const about = { pid: process.pid, since: now(), host: hostname() }
   const me = JSON.stringify({ ...(self ?? { node: null, address: null, mark: '' }), ...about })
@@ -80,14 +86,20 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
     if ((await enter(await openSession(address))) === 'used' && !mustHold)
       throw new LostError(`${address.shown} is in use by another process`)
   }
-  const hold = async (ask: Ask): Promise<Held> => {
+  const looked = async (ask: Ask, sql: string, bound: Bound[] = []): Promise<Held> => {
     const sentAt = now()
-    const [row] = await ask<HeldRow>(HOLD, [lock, HOLD_MS, me])
+    const [row] = await ask<HeldRow>(`select ${sql} as held, ${WITH_TIME}`, bound)
     if (row) parts.onTime(sentAt, row.at, now())
-    isOurs = row?.held.won ?? false
+    if (row && row.form > newest) throw new LostError(new StoreTooNewError(row.form, newest).message)
     return row?.held ?? { won: false }
   }
-  const askPool: Ask = (sql, bound) => connection.write('hold', sql, bound, 'again')
+  const hold = async (ask: Ask): Promise<Held> => {
+    const held = await looked(ask, HOLD, [lock, HOLD_MS, me])
+    isOurs = held.won
+    return held
+  }
+  // Who hears nothing for as long as the lease lasts has lost it.
+  const askPool: Ask = (sql, bound) => connection.write('hold', sql, bound, 'again', HOLD_MS)
 
   async function renew(ask: Ask): Promise<void> {
     await ensureSession()
@@ -101,7 +113,8 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
     // While the database cannot be written, each probe renews.
     if (connection.state().is !== 'ok') return
     if (mustHold) await renew(askPool)
-    else if (!isOurs || !(await hold(askPool)).won) hint()
+    // Who follows asks here too: its lane may wait long for an answer that does not come.
+    else if (!(isOurs ? await hold(askPool) : await looked(askPool, SEEN)).won) hint()
   }
 
   function tickLater(): void {
@@ -110,6 +123,8 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
       tick()
         .catch((error: unknown) => {
           if (error instanceof LostError) connection.lose(error.message)
+          // Whether the database answers at all is seen by who looks.
+          else hint()
         })
         .finally(tickLater)
     }, TICK_MS)
@@ -124,8 +139,9 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
 
   for (let waited = 0; ; waited += WAIT_STEP_MS) {
     const entered = await enter(session)
-    const held = entered === 'in' ? await hold(askPool) : await seen(askPool)
-    if (held.won || (entered === 'in' && fits(self, held.holder))) break
+    const held = entered === 'in' && !self?.follows ? await hold(askPool) : await looked(askPool, SEEN)
+    const isFree = self?.follows === true && !held.holder
+    if (held.won || (entered === 'in' && (isFree || fits(self, held.holder)))) break
     if (waited >= WAIT_MS) {
       await session.end()
       throw refusal(address.shown, self, entered, held.holder)
@@ -136,9 +152,9 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
 
   return {
     lock,
-    async hold() {
-      const { won, holder, seq } = await hold(askPool)
-      return won || holder === undefined ? null : { holder, seq: seq ?? 0 }
+    async hold(wants = true) {
+      const { won, holder = null, seq = 0 } = wants ? await hold(askPool) : await looked(askPool, SEEN)
+      return won ? null : { holder, seq }
     },
     onHint(listener) {
       listeners.add(listener)
@@ -193,18 +209,16 @@ async function lockIn({ client }: Session, lock: number, schema: string, self: N
   return isOnly ? 'in' : 'named'
 }
 
-async function seen(ask: Ask): Promise<Held> {
-  const rows = await ask<{ holder: LeaseHolder | null }>(
-    'select holder from head where until > clock_timestamp() and holder is not null',
-  )
-  return { won: false, ...(rows[0]?.holder ? { holder: rows[0].holder } : {}) }
-}
-
 /** Can this node hand commands to that one? */
-const fits = (self: NodeSelf | undefined, holder: LeaseHolder | undefined): boolean =>
+const fits = (self: NodeSelf | undefined, holder: LeaseHolder | null | undefined): boolean =>
   self?.address != null && holder?.address != null && holder.mark === self.mark
 
-function refusal(shown: string, self: NodeSelf | undefined, entered: Entered, holder: LeaseHolder | undefined): Error {
+function refusal(
+  shown: string,
+  self: NodeSelf | undefined,
+  entered: Entered,
+  holder: LeaseHolder | null | undefined,
+): Error {
   if (self && entered === 'named')
     return new DatabaseUnfitError(
       `another node on ${shown} is called ${self.node}: give each a name of its own by CONVENE_NODE`,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { newSchema, testServer } from '@/test/postgres'
 import { startChild } from '@/test/sqlite/children'
 import { batchItem } from '@/test/storeContract/harness'
-import { DatabaseUnfitError, JournalTakenError, StoreLockedError } from '../errors'
-import type { Lease, NodeSelf, Store } from '../interfaces'
+import { DatabaseUnfitError, JournalTakenError, StoreLockedError, StoreTooNewError } from '../errors'
+import type { Lease, NodeSelf, Store, StoreState } from '../interfaces'
 import { openPostgresStore, type PostgresOptions } from './openPostgresStore'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 })
@@ -51,11 +51,11 @@ it('[R247] [R252] a node that lets go is followed at once, and what it still app
     hints += 1
   })
   await north.lease.release()
+  await vi.waitFor(() => expect(hints).toBeGreaterThan(0))
   expect(await south.lease.hold()).toBeNull()
   const took = await south.journal.take('south')
   expect(await north.journal.append(epoch, seq, [batchItem('late')])).toEqual({ r: 'FENCED', epoch: took.epoch })
   expect(await north.lease.hold()).toMatchObject({ holder: { node: 'south' } })
-  await vi.waitFor(() => expect(hints).toBeGreaterThan(0))
 })
 
 it('[R247] what one node appends is a hint for the others at once', async () => {
@@ -117,6 +117,27 @@ it('[R260] nodes whose clocks are ten seconds apart have one time, and none of t
     { ...batchItem('living'), until: Date.now() + 4_000 },
   ])
   expect(dead).toEqual({ r: 'SORT', bad: { late: 'EXPIRED' } })
+})
+
+it('[R263] a node whose database a newer version brought to a form that it does not know ends in one sentence, and lets others decide', async () => {
+  const { url, schema } = await newSchema()
+  const north = await openNode(url, selfOf('north'))
+  await north.journal.take('north')
+  const states: StoreState[] = []
+  north.onState((state) => states.push(state))
+  await (await testServer()).ask(`insert into ${schema}.convene_schema values (99)`)
+  await vi.waitFor(() => expect(states).toHaveLength(1), 5_000)
+  expect(states).toEqual([
+    {
+      is: 'lost',
+      reason: expect.stringMatching(/^the data has format 99, this version reads up to \d+: start the newer/),
+    },
+  ])
+  await north.close()
+  await expect(openPostgresStore(url, { self: selfOf('south') })).rejects.toThrow(StoreTooNewError)
+  // Who asks next has the lease at once.
+  const rows = await (await testServer()).ask(`select pg_try_advisory_lock(lock) as free from ${schema}.head`)
+  expect(rows).toEqual([{ free: true }])
 })
 
 it('[R253] a node is refused in words where it has no key, another key, the name of another, or a move is under way', async () => {

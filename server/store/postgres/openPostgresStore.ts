@@ -11,6 +11,7 @@ import { type Holding, holdDatabase, openSession, type Session } from './holding
 import { postgresJournal } from './journal'
 import { migrate } from './migrate'
 import { postgresPeople } from './people'
+import { NEWEST_SCHEMA } from './schema'
 import { postgresSearch } from './search'
 import { postgresSnapshots } from './snapshots'
 import { verifyPostgres } from './verify'
@@ -66,7 +67,7 @@ async function open(address: DatabaseAddress, options: PostgresOptions, session:
     if (session)
       holding = await holdDatabase({
         ...{ address, first: session, connection, journal: id, self, schedule },
-        ...{ onTime: clock.heard, now: ownNow },
+        ...{ onTime: clock.heard, now: ownNow, newest: NEWEST_SCHEMA },
       })
     return {
       ...openParts(connection, id, { lock: holding?.lock ?? null, now, random }),

@@ -19,3 +19,5 @@ export const POSTGRES_SCHEMAS: readonly PostgresSchema[] = [
   },
   { version: 2, sql: leaseSql },
 ]
+
+export const NEWEST_SCHEMA = Math.max(...POSTGRES_SCHEMAS.map(({ version }) => version))

@@ -1,0 +1,33 @@
+/** A node of several that is stopped: another one decides at once, and what runs here may end. */
+import type { Nodes } from '../nodes'
+import type { Committer } from './committer'
+import type { Runner } from './runner'
+import type { Schedule } from './timers'
+import type { Saying } from './workers'
+
+/** For so long calls of models and tools may end, ms. */
+export const DRAIN_MS = 5_000
+
+type DrainParts = {
+  nodes: Pick<Nodes, 'isAlone'>
+  work: Saying
+  runner: Pick<Runner, 'drain'>
+  committer: Pick<Committer, 'leave' | 'state'>
+  schedule: Schedule
+}
+
+/** Resolves when no step runs here any more, or after DRAIN_MS. Alone it does nothing. */
+export async function drain({ nodes, work, runner, committer, schedule }: DrainParts): Promise<void> {
+  // Without the store nothing that ends can be recorded.
+  if (nodes.isAlone() || committer.state().is === 'lost') return
+  const ended = runner.drain()
+  // Before the next node decides: it recovers nothing of what is said to be in hand.
+  work.leave()
+  committer.leave()
+  let stopWaiting = (): void => {}
+  const late = new Promise<void>((resolve) => {
+    stopWaiting = schedule(resolve, DRAIN_MS)
+  })
+  await Promise.race([ended, late])
+  stopWaiting()
+}
