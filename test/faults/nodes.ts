@@ -1,14 +1,11 @@
-/** Two nodes on one PostgreSQL behind a proxy: nodes are killed, frozen and stopped at random moments, PostgreSQL restarts. */
+/** Two nodes on one PostgreSQL behind a proxy: nodes are killed, frozen, stopped, slow and cut off, PostgreSQL restarts and refuses. */
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startNode } from '../../e2e/fixtures/nodes'
 import { fulfilRequest, openPerson, type Person } from '../../e2e/fixtures/person'
 import type { PersonName, TestServer } from '../../e2e/fixtures/server'
-import { newSchema, type TestServer as Postgres, startServer as startPostgres } from '../postgres'
-import { type AnyNode, openAnyNode } from './anyNode'
+import type { TestServer as Postgres } from '../postgres'
+import { back, type Cluster, decider, nodeOf, OVER_WITHIN_MS, otherThan, startCluster } from './cluster'
 import { baseTaskOf, finishTask, LOAD, openAll } from './kills'
+import { MACHINE_FAULTS } from './nodeFaults'
 import { demand, pause, pick, randomOf, type Scenario, until } from './scenario'
 import { compareWithJournal, startSenders } from './senders'
 
@@ -17,41 +14,27 @@ const KILLS = { short: 6, all: 100 }
 const ROUNDS = { short: 1, all: 5 }
 /** Agents that have work all the time, so that both nodes have. */
 const LOAD_AGENTS = 6
-const LOAD_STEPS = { short: 40, all: 400 }
+const LOAD_STEPS = { short: 120, all: 400 }
 const SHORTEST_LIFE_MS = 50
 const LONGEST_LIFE_MS = 900
 const FROZEN_MS = 6_000
-const OVER_WITHIN_MS = 120_000
 /** How long a node that stands still keeps the lease, ms. */
 const LEASE_MS = 3_000
 
 type TaskState = { task_name?: string; execution_state?: string }
 
-type Cluster = {
-  nodes: Record<string, TestServer>
-  workspace: string
-  proxy: AnyNode
-  /** New connections go to all nodes but this one, and those to it are cut; null: to all. */
-  leaveOut(name: string | null): void
-  /** The node with the lease; null: none has it. */
-  decides(): Promise<string | null>
-  /** Wait until another node than that one has the lease. out: ms since `from` */
-  takenFrom(name: string, from: number): Promise<number>
-}
-
 export const nodes: Scenario = {
   name: 'nodes',
   holds:
-    'After each death, freeze and stop of a node and each restart of PostgreSQL all that was acknowledged is there once, in order, and all nodes have one world.',
+    'After each death, freeze, stop and cut of a node and each failure of PostgreSQL all that was acknowledged is there once, in order, and all nodes have one world, though their clocks are 5 s apart.',
   lacks: () =>
     ['nodes', '--all'].some((word) => process.argv.includes(word)) ? null : 'its name or --all: it takes some minutes',
   async run(size, seed) {
     const random = randomOf(seed)
-    const postgres = await startPostgres()
-    const { url: databaseUrl, schema } = await newSchema(postgres)
-    const cluster = await startCluster(postgres, databaseUrl, schema, random)
+    const cluster = await startCluster(random)
+    const { postgres, databaseUrl, schema } = cluster
     try {
-      const anyNode = { ...cluster.nodes.north, url: cluster.proxy.url, signIn: cluster.nodes.north.signIn }
+      const anyNode = { ...nodeOf(cluster, 'north'), url: cluster.proxy.url }
       const open = async (name: PersonName): Promise<Person> => patient(await openPerson(anyNode, name))
       const ana = await open('ana')
       const people = await openAll(SENDERS, open)
@@ -73,11 +56,16 @@ export const nodes: Scenario = {
         if (took !== null) killed.push(took)
       }
       const [frozen, stopped, restarted]: number[][] = [[], [], []]
+      const took = new Map<string, number>()
       for (let round = 0; round < ROUNDS[size]; round++) {
         frozen?.push(await freeze(cluster))
         await freezeFollower(cluster)
         stopped?.push(await stopGently(cluster))
         restarted?.push(await restart(postgres, () => senders.sent.length))
+        for (const [name, fault] of Object.entries(MACHINE_FAULTS)) {
+          const longest = Math.max(took.get(name) ?? 0, await fault(cluster, () => senders.sent.length))
+          took.set(name, Math.round(longest))
+        }
       }
       await senders.stop()
       await until('the load is over', () => isLoadOver(ana), OVER_WITHIN_MS)
@@ -101,51 +89,14 @@ export const nodes: Scenario = {
         'taken after a freeze, longest ms': quantile(frozen ?? [], 1),
         'without a node that decides at a stop, longest ms': quantile(stopped ?? [], 1),
         'answers after a restart of PostgreSQL, longest ms': quantile(restarted ?? [], 1),
+        ...Object.fromEntries([...took].map(([name, ms]) => [`${name}, longest ms`, ms])),
         'states compared': compared,
         ...worked,
       }
     } finally {
-      for (const node of Object.values(cluster.nodes)) await node.stop()
-      await cluster.proxy.close()
-      await postgres.remove()
-      rmSync(cluster.workspace, { recursive: true, force: true })
+      await cluster.close()
     }
   },
-}
-
-async function startCluster(
-  postgres: Postgres,
-  databaseUrl: string,
-  schema: string,
-  random: () => number,
-): Promise<Cluster & { nodes: { north: TestServer; south: TestServer } }> {
-  const workspace = mkdtempSync(join(tmpdir(), 'convene-nodes-'))
-  const place = { databaseUrl, workspace }
-  const all = { north: await startNode('north', place), south: await startNode('south', place) }
-  const proxy = await openAnyNode(random)
-  const leaveOut = (name: string | null): void =>
-    proxy.use(Object.entries(all).flatMap(([each, { url }]) => (each === name ? [] : [url])))
-  leaveOut(null)
-  const decides = async (): Promise<string | null> => {
-    const [row] = await postgres.ask(`select holder ->> 'node' as node from ${schema}.head`)
-    return typeof row?.node === 'string' ? row.node : null
-  }
-  return {
-    nodes: all,
-    workspace,
-    proxy,
-    leaveOut,
-    decides,
-    async takenFrom(name, from) {
-      const end = from + OVER_WITHIN_MS
-      for (;;) {
-        const now = await decides()
-        if (now !== null && now !== name) return performance.now() - from
-        if (performance.now() > end) throw new Error(`nobody took the lease of ${name}`)
-        await pause(5)
-      }
-    },
-  }
 }
 
 /** Repeats what a node could not take, under the same id, as a page does. */
@@ -201,7 +152,7 @@ async function freeze(cluster: Cluster): Promise<number> {
 /** A node that follows stands still, with the steps that it ran, and goes on. */
 async function freezeFollower(cluster: Cluster): Promise<void> {
   const deciding = await decider(cluster)
-  const name = Object.keys(cluster.nodes).find((each) => each !== deciding) ?? ''
+  const name = otherThan(cluster, deciding)
   const pid = nodeOf(cluster, name).pid() ?? 0
   cluster.leaveOut(name)
   process.kill(pid, 'SIGSTOP')
@@ -233,24 +184,6 @@ async function restart(postgres: Postgres, count: () => number): Promise<number>
   const before = count()
   await until('people are answered again', () => count() > before + SENDERS.length, OVER_WITHIN_MS)
   return performance.now() - from
-}
-
-async function back(cluster: Cluster, name: string): Promise<void> {
-  cluster.leaveOut(name)
-  await nodeOf(cluster, name).kill()
-  await nodeOf(cluster, name).start()
-  cluster.leaveOut(null)
-}
-
-function nodeOf({ nodes: all }: Cluster, name: string): TestServer {
-  const node = all[name]
-  if (!node) throw new Error(`there is no node ${name}`)
-  return node
-}
-
-async function decider(cluster: Cluster): Promise<string> {
-  await until('a node decides', async () => (await cluster.decides()) !== null, OVER_WITHIN_MS)
-  return (await cluster.decides()) ?? ''
 }
 
 /** What a person reads at each node, with the session of one. out: how many states */
