@@ -96,6 +96,7 @@ type Said = {
 /** The end of the node that decides: the connections of all others. */
 function openDeciderEnd(key: Buffer, said: Said, { host, port, onTrouble }: NodesParts) {
   const followers = new Map<Connection, string>()
+  let isClosed = false
   let decide: ((envelope: Envelope) => Promise<HandedAnswer>) | null = null
 
   const sendAll = (message: object, but?: Connection): void => {
@@ -117,6 +118,8 @@ function openDeciderEnd(key: Buffer, said: Said, { host, port, onTrouble }: Node
 
   const server = nodeServer(key, (node, connection) => {
     followers.set(connection, node)
+    // It was greeting when this node closed.
+    if (isClosed) connection.close()
     sendAll({ is: 'joined' }, connection)
     said.joins.say()
     return {
@@ -149,6 +152,7 @@ function openDeciderEnd(key: Buffer, said: Said, { host, port, onTrouble }: Node
         })
       }),
     async close(): Promise<void> {
+      isClosed = true
       for (const follower of followers.keys()) follower.close()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
