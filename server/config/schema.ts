@@ -85,7 +85,7 @@ export const model = z.strictObject({
   /** Input kinds beside text. */
   accepts: z.array(z.enum(['image', 'audio'])).default([]),
   time_limit_s: amount.default(120),
-  /** Until the first byte of an answer; left out: time_limit_s. */
+  /** Until the first text or reasoning of an answer; left out: time_limit_s. */
   first_token_limit_s: amount.optional(),
   connect_limit_s: amount.default(10),
   /** Concurrent calls of all models at one address. */

@@ -1,6 +1,6 @@
 import { type Model, type ModelCallOptions, ModelError, type ModelPiece, stopped, type Turn } from './model'
 
-/** Longest pause of a whole endpoint. A server that wants more says so to the next call. */
+/** A longer pause is not applied to the whole endpoint: the next call gets the refusal again. */
 const LONGEST_REST_MS = 60_000
 
 type Waiter = { go: () => void }

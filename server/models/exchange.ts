@@ -6,7 +6,7 @@ import { ModelError, type ModelTrouble, stopped } from './model'
 
 export type ExchangeLimits = {
   connectMs: number
-  /** Until the first byte of an answer. */
+  /** Until the first text or reasoning of an answer. */
   firstTokenMs: number
   totalMs: number
 }

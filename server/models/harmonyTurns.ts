@@ -22,7 +22,7 @@ export function callOf(id: string, name: string, args: unknown): HarmonyToolCall
   return { id, type: 'function', function: { name, arguments: text } }
 }
 
-/** The reply to a model that calls a tool although none was offered. call: null when it could not be read */
+/** Why the answer of a model that calls a tool is refused: none was offered. call: null: unknown */
 export const unofferedCall = (call: HarmonyToolCall | null): string =>
   call === null
     ? 'the model wants to call a tool that it was not offered'

@@ -53,7 +53,7 @@ const HISTORY_BLOCKS = 4
 const MESSAGES_SHARE = 0.25
 /** Share of a prompt's tokens for a list of abilities. */
 const ABILITIES_SHARE = 0.25
-/** Share of the tokens left by required parts for notes; the same share of the rest for coming steps. */
+/** Shares of the tokens left by required parts: for notes, and of the rest for coming steps. */
 const NOTES_SHARE = 0.5
 const COMING_SHARE = 0.5
 /** Share of the history's tokens for pictures, sounds and attached texts. */
