@@ -1,9 +1,16 @@
 /** The words for what keeps Convene from starting. */
 import { describe, expect, it } from 'vitest'
+import { UnknownEventError } from '@/lib/mas/decode'
 import { startTrouble } from './startTrouble'
 import { StoreBrokenError, StoreDamagedError } from './store'
 
 const errno = (code: string, path?: string): Error => Object.assign(new Error(`${code}: raw words`), { code, path })
+
+it('[R263] a start on entries of a newer version says so in one sentence', () => {
+  expect(startTrouble(new UnknownEventError(7, 'message.sent', 2), 'x')).toBe(
+    'entry 7 is message.sent version 2, which this program does not know: start the newer version',
+  )
+})
 
 describe('the words', () => {
   it.each([

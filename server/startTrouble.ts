@@ -1,11 +1,12 @@
 /** One plain sentence for what keeps Convene from starting and its user can fix; no stack. */
+import { UnknownEventError } from '@/lib/mas/decode'
 import { StoreBrokenError, StoreDamagedError } from './store'
 
 type SystemError = Error & { code: string; path?: unknown }
 
 /** in: what was thrown, and where the journal is: a folder or a database. out: the sentence; null: a defect, which needs its stack */
 export function startTrouble(error: unknown, place: string): string | null {
-  if (error instanceof StoreDamagedError) return error.message
+  if (error instanceof StoreDamagedError || error instanceof UnknownEventError) return error.message
   if (error instanceof StoreBrokenError) return storeTrouble(error, place)
   if (!isSystemError(error)) return null
   return sentenceOf(error.code, typeof error.path === 'string' ? error.path : place)

@@ -4,7 +4,8 @@ import { REDUCERS } from './reduce'
 
 type Stored = { seq: number; at: number; by: string; cause: string; event: { type: string; v: number } }
 
-class UnknownEventError extends Error {
+/** A newer version wrote this entry. */
+export class UnknownEventError extends Error {
   override readonly name = 'UnknownEventError'
   constructor(
     readonly seq: number,
