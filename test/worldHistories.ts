@@ -61,7 +61,6 @@ export const teamConfig = (): Extract<Command, { type: 'applyConfig' }> => ({
 
 /** A world that commands are put to one by one; keeps the entries. */
 export class Story {
-  world: World = emptyWorld
   readonly entries: Entry[] = []
   readonly cuts: number[] = []
   /** All that was put, refused or not. */
@@ -69,7 +68,7 @@ export class Story {
   private count = 0
   private passed = 0
 
-  constructor() {
+  constructor(public world: World = emptyWorld) {
     this.put('system:start', teamConfig())
   }
 
@@ -178,8 +177,7 @@ export const anyMoves = (max = 60): fc.Arbitrary<Move[]> =>
 const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
 
 /** Walk: apply random moves to a fresh story, calling `each` after every one that was not refused. */
-export function walk(moves: readonly Move[], each: (story: Story) => void = () => {}): Story {
-  const story = new Story()
+export function walk(moves: readonly Move[], each: (story: Story) => void = () => {}, story = new Story()): Story {
   openTask(story)
   each(story)
   for (const move of moves) {

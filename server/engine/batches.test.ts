@@ -13,11 +13,13 @@ import type { Journal, Store } from '../store'
 import { type Committer, createCommitter } from './committer'
 
 const AT = 1_700_000_000_000
+/** A journal begins with the entry of the node that takes it; steps are named by their places in it. */
+const begun = (): Story => new Story({ ...emptyWorld, seq: 1 })
 
 it('[R1] [R3] a batch comes to what its commands come to one by one, and no world that was shown changes afterwards', async () => {
   await fc.assert(
     fc.asyncProperty(anyMoves(), fc.integer({ min: 2, max: 40 }), async (moves, size) => {
-      const { envelopes } = walk(moves)
+      const { envelopes } = walk(moves, undefined, begun())
       const shown: { entries: Entry[]; world: World; was: string }[] = []
       const committer = createCommitter({
         ...storeAt(AT),
@@ -81,7 +83,7 @@ async function committerOf(story: Story): Promise<Committer> {
 
 /** Two agents of one task whose steps run. */
 function twoAtWork(): { story: Story; first: StepRecord; second: StepRecord } {
-  const story = new Story()
+  const story = begun()
   const task = openTask(story)
   if (task === null) throw new Error('there is no task')
   story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.reader.id, TEAM.analyst.id], { task }))
@@ -169,7 +171,7 @@ it('[R75] the loop turns between deciding, appending and telling when each takes
       meter: { settled() {}, queued: () => works('decide'), appended() {} },
     })
     await committer.open(emptyWorld)
-    const story = new Story()
+    const story = begun()
     const [config] = story.envelopes
     if (config === undefined) throw new Error('a story begins with its configuration')
     let isOver = false

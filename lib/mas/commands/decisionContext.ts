@@ -1,7 +1,7 @@
 /** One decision: the events so far, and the world after them. A refusal throws a Fault and discards all of it. */
 import { bodyOf, PREVIEW_CHARACTERS, previewOf, shaOf } from '../bodies'
 import { type EventShape, type EventType, event, type MasEvent } from '../events'
-import { type AgentId, type MakeId, makeIds } from '../ids'
+import { type AgentId, asId, type MakeId, makeIds, type StepId } from '../ids'
 import type { BodyRef, Json, StepResult, World } from '../records'
 import { applyEvent } from '../reduce'
 import { type Said, type SentenceData, type SentenceKey, said, sayNames, saySaid } from '../said'
@@ -34,6 +34,12 @@ export class DecisionContext {
     // The author is part of the seed, so that no sender can choose record ids by choosing a command id.
     this.makeId ??= makeIds(shaOf(`${this.envelope.by} ${this.envelope.id}`))
     return this.makeId<Id>()
+  }
+
+  /** A step's: it begins with where it comes to stand in the journal, so that an index of steps grows at its end. */
+  stepId(): StepId {
+    const place = this.before.seq + this.events.length + 1
+    return asId<StepId>(`${place.toString(16).padStart(8, '0').slice(-8)}${this.id<StepId>().slice(8)}`)
   }
 
   get by(): string {

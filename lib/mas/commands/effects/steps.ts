@@ -58,9 +58,9 @@ const seedOf = (
 
 /** The step; for a tool also the instruction_generation step that writes its call, bound to each other. */
 function seedsOf(context: DecisionContext, home: StepHome, command: StepSpec): StepSeed[] {
-  const step = context.id<StepId>()
+  const step = context.stepId()
   if (command.kind === 'skill') return [seedOf(context, home, command, null, step)]
-  const writer = context.id<StepId>()
+  const writer = context.stepId()
   const writing: StepSpec = {
     ...command,
     kind: 'skill',
@@ -124,7 +124,7 @@ export function insertAgain(context: DecisionContext, failed: StepRecord): StepI
   }
   const isWritten = failed.type === 'tool' && failed.instruction?.kind === 'call'
   const seeds = isWritten
-    ? [seedOf(context, failed, command, null, context.id<StepId>())]
+    ? [seedOf(context, failed, command, null, context.stepId())]
     : seedsOf(context, failed, command)
   for (const seed of seeds) {
     const retryOf = seed.kind === again.type && seed.executor === again.executor ? again.id : (pair?.id ?? null)
@@ -201,7 +201,7 @@ export function addByHand(
   command: StepSpec,
   instruction: ToolInstruction,
 ): StepId {
-  const step = context.id<StepId>()
+  const step = context.stepId()
   context.emit('step.added', { ...seedOf(context, home, command, null, step), byHand: true })
   context.emit('step.instructed', { task: home.task, agent: home.agent, step, instruction })
   return step
@@ -219,7 +219,7 @@ export function recordStep(
   result: StepResult,
   byHand = false,
 ): StepId {
-  const step = context.id<StepId>()
+  const step = context.stepId()
   context.emit('step.added', { ...seedOf(context, home, command, null, step), byHand })
   context.emit('step.finished', { task: home.task, agent: home.agent, step, result, repairs: [] })
   return step
