@@ -20,6 +20,9 @@ export function canonicalJson(value: unknown): string {
 
 function write(value: unknown): string {
   if (typeof value === 'string') return quote(value)
+  // Written here: to ask the engine for each takes as long as all the rest.
+  if (value === null || typeof value === 'boolean') return `${value}`
+  if (typeof value === 'number') return Number.isFinite(value) ? `${value}` : 'null'
   if (Array.isArray(value)) return writeList(value)
   if (!isJsonObject(value)) return JSON.stringify(value)
   if ('toJSON' in value && typeof value.toJSON === 'function') return write(value.toJSON())
@@ -34,13 +37,23 @@ function writeList(list: readonly unknown[]): string {
 
 function writeMembers(members: Record<string, unknown>): string {
   let text = ''
-  // As strings are put in order by default: by their UTF-16 units.
-  for (const name of Object.keys(members).sort()) {
+  for (const name of sorted(Object.keys(members))) {
     const one = members[name]
     if (isLeftOut(one)) continue
     text += `${text === '' ? '' : ','}${quote(name)}:${write(one)}`
   }
   return `{${text}}`
+}
+
+/** By their UTF-16 units, as strings are compared. Names are few: to sort them in place takes half the time and makes no garbage. */
+function sorted(names: string[]): string[] {
+  for (let n = 1; n < names.length; n++) {
+    const name = names[n] ?? ''
+    let at = n
+    for (; at > 0 && (names[at - 1] ?? '') > name; at--) names[at] = names[at - 1] ?? ''
+    names[at] = name
+  }
+  return names
 }
 
 const isLeftOut = (value: unknown): boolean =>

@@ -15,8 +15,10 @@ const SALT = 'salt'
 const HASH_CHARACTERS = 22
 
 /** in: the salt and a text (or list, or object). out: 22 characters of SHA-256 over salt and JSON, in base64url */
-export function textHash(salt: string, text: unknown): string {
-  const whole = `${salt}${JSON.stringify(text)}`
+export const textHash = (salt: string, text: unknown): string => hashOf(salt, JSON.stringify(text))
+
+function hashOf(salt: string, json: string): string {
+  const whole = `${salt}${json}`
   const hash = crypto.hash
     ? crypto.hash('sha256', whole, 'base64url')
     : crypto.createHash('sha256').update(whole).digest('base64url')
@@ -37,8 +39,8 @@ export function takeTexts(
     if (count === 0) salt = newSalt()
     texts[pointer] = value
     count += 1
-    const bytes = Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))
-    return { bytes, hash: textHash(salt, value), kind }
+    const json = JSON.stringify(value)
+    return { bytes: Buffer.byteLength(typeof value === 'string' ? value : json), hash: hashOf(salt, json), kind }
   }
   let marked: unknown = event
   for (const { names, kind } of places) marked = replaceAt(marked, names, 0, '', (value, at) => take(value, at, kind))
