@@ -1,8 +1,9 @@
 /** What a finished task came to: from what is recorded, and nothing where it is not known. */
 import { describe, expect, it } from 'vitest'
-import { sampleOf } from '@/test/samples'
+import { sampleOf, sampleShapeOf } from '@/test/samples'
 import { apply, having, sampleWorld } from '@/test/sampleWorld'
 import type { TaskId } from '../ids'
+import { countSteps, stepsIn, withChangedSteps } from '../ownSteps'
 import type { StageRecord, TaskRecord, World } from '../records'
 import { selectTaskResult } from './taskResult'
 
@@ -37,6 +38,14 @@ describe('the result of a task', () => {
     const priced = (costUsd: number): World => ({ ...ended, budgets: { [id]: { ...budget, tokens: 12, costUsd } } })
     expect(selectTaskResult(priced(0), id)).toMatchObject({ tokens: 12, costUsd: null })
     expect(selectTaskResult(priced(0.25), id)).toMatchObject({ tokens: 12, costUsd: 0.25 })
+    // A model that is free has a price, as the list of tasks says.
+    const [agent, own] = Object.entries(ended.steps[id] ?? {}).find(([, steps]) => countSteps(steps) > 0) ?? []
+    const [step] = stepsIn(own)
+    if (agent === undefined || own === undefined || step === undefined) throw new Error('no step')
+    const call = { ...sampleShapeOf('model.called').call, costUsd: 0 }
+    const held = withChangedSteps(own, [step.id], (old) => ({ ...old, calls: [call] }))
+    const free: World = { ...priced(0), steps: { [id]: { [agent]: held } } }
+    expect(selectTaskResult(free, id)).toMatchObject({ costUsd: 0 })
   })
 
   it('[R113] says what was not done, with the reason that was given; a stage that was replaced is done', () => {

@@ -48,8 +48,8 @@ export function selectTaskResult(world: World, id: TaskId): TaskResultFacts | nu
     steps,
     calls: held.length < steps ? null : held.reduce((sum, step) => sum + step.calls.length, 0),
     tokens,
-    // Nothing was priced: what it cost is not known.
-    costUsd: costUsd === 0 ? null : costUsd,
+    // Nothing was priced: what it cost is not known. What is free costs 0, as in the list of tasks.
+    costUsd: costUsd !== 0 || held.some(({ calls }) => calls.some((call) => call.costUsd !== null)) ? costUsd : null,
     notDone: selectNotDone(world, id),
   }
 }
