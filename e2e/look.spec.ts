@@ -233,6 +233,19 @@ test('[R133] one notice at a time, the most important, and the page below it doe
   await page.context().setOffline(false)
 })
 
+test('[R133] a notice covers nothing of a dialog, however high that is', async ({ open }) => {
+  const page = await open(app.server, 'olga', '/tasks')
+  await waitForLive(page)
+  await page.getByRole('button', { name: 'New task' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New task' })
+  for (let stages = 0; stages < 4; stages++) await dialog.getByRole('button', { name: 'Add stage' }).click()
+  await page.context().setOffline(true)
+  const notice = page.locator('[data-notice]:is(section)')
+  await expect(notice).toBeVisible()
+  expect(overlap(await boxOf(dialog), await boxOf(notice))).toBe(false)
+  await page.context().setOffline(false)
+})
+
 test('on a phone the conversation has at least 420 px while nothing urgent is open', async ({ open }, info) => {
   test.skip(info.project.name !== 'phone', 'A desk has room.')
   const page = await open(app.server, 'olga', await longTask(app.server))

@@ -12,8 +12,10 @@ import type { AlertDialogProps, ConfirmDialogProps, DialogProps } from './Dialog
 import { hasMovedOn } from './focusAfter'
 
 const SCRIM = 'fixed inset-0 bg-scrim'
+/** As high as the window below the top bar, where a notice may stand over it. */
 const CENTRED = cx(
-  'fixed left-1/2 top-1/2 flex max-h-[calc(100dvh-2rem)] w-[35rem] max-w-[calc(100vw-2rem)]',
+  'fixed left-1/2 top-1/2 flex max-h-[calc(100dvh-7rem)] w-[35rem] max-w-[calc(100vw-2rem)]',
+  'short:max-h-[calc(100dvh-2rem)] max-md:max-h-[calc(100dvh-4rem)]',
   '-translate-1/2 animate-pop flex-col overflow-hidden rounded-dialog border border-line bg-s2',
   'shadow-overlay max-md:top-auto max-md:bottom-2 max-md:translate-y-0 max-md:max-w-[calc(100vw-1rem)]',
 )
