@@ -93,11 +93,21 @@ test('a newcomer plays the demo task to its end', async ({ open, start }, info) 
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()
   const row = page.getByRole('table', { name: 'Tasks' }).getByRole('row', { name: /Compare prices/ })
   await expect(row).toContainText('Done', { timeout: 30_000 })
+  await expect(row).toContainText('2 of 2')
   expect(readFileSync(report, 'utf8')).toContain('| apple | price |')
   expect(readFileSync(report, 'utf8')).toContain('66.50')
 
   // The tree names the file that was not there in words.
   await row.getByRole('link', { name: 'Compare prices' }).click()
+  // A stage that is done again is no failure, and its beginning is told once.
+  const chat = page.getByRole('log', { name: /^Group chat of/ })
+  await expect(chat.getByText('Your part of stage 3 can start')).toBeVisible()
+  await chat.hover()
+  await expect(async () => {
+    await page.mouse.wheel(0, -300)
+    await expect(chat.getByText('Stage 1 is being retried.')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(page.getByText(/ended as failed/)).toHaveCount(0)
   await page.getByRole('tab', { name: 'Tree' }).click()
   await page.getByRole('main').getByRole('button', { name: 'Next error' }).click()
   const missing = page.getByRole('main').getByRole('row', { name: /Read prices.west\.csv$/ })
