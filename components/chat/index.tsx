@@ -124,7 +124,7 @@ function NoTask({ taskId, reason }: { taskId: TaskId; reason: string | null }) {
       >
         {isForbidden ? t('notAllowedWhy') : t('notFoundWhy')}
       </ErrorState>
-      <div className="px-5 max-md:px-4">
+      <div className="mx-auto w-full max-w-[40rem] px-6 max-md:px-4">
         <UnsentDraft place={`task:${taskId}`} />
       </div>
     </>
