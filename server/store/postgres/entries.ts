@@ -15,9 +15,9 @@ export type JoinedRow = {
   cause: string | null
 }
 
-/** Select from it as JoinedRow. */
+/** Select from it as JoinedRow. With a plain join PostgreSQL may read every decision of the journal for one page of entries. */
 export const JOINED = `select e.seq, e.last, e.texts, e.event, e.content, d.at, d."by", d.command as cause
-  from entry e left join decision d on d.last = e.last`
+  from entry e left join lateral (select at, "by", command from decision where last = e.last limit 1) d on true`
 
 /** faults: StoreDamagedError */
 export const entriesIn = (rows: readonly JoinedRow[]): StoredEntry[] => rows.map(entryOf)
