@@ -4,7 +4,7 @@
  */
 import { decodeEntry } from '@/lib/mas/decode'
 import { type Entry, event, type MasEvent } from '@/lib/mas/events'
-import { type AgentId, makeIds, type TaskId } from '@/lib/mas/ids'
+import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { emptyWorld } from '@/lib/mas/reduce'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archivable'
@@ -23,10 +23,19 @@ export type JournalOptions = {
 const DAY_MS = 86_400_000
 const BATCH = 200
 const SNAPSHOT_ENTRIES = 20_000
+/** Of an id, in letters. */
+const PREFIX = 8
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-type Decision = { by: string; events: MasEvent[] }
-export type Recorded = { team: Decision[]; task: TaskId; life: Decision[]; agents: AgentId[]; entries: number }
+export type Decision = { by: string; events: MasEvent[] }
+export type Recorded = {
+  team: Decision[]
+  task: TaskId
+  life: Decision[]
+  agents: AgentId[]
+  stays: ReadonlySet<string>
+  entries: number
+}
 
 /** What a team is, and one task of five agents with forty steps each, from its making to its end. */
 export async function recordOneTask(): Promise<Recorded> {
@@ -62,10 +71,63 @@ export async function recordOneTask(): Promise<Recorded> {
   const life = all.filter(isOf)
   const agents = [...new Set(life.flatMap(({ event }) => (event.type === 'step.added' ? [event.agent] : [])))]
   const team = all.filter((entry) => !isOf(entry) && entry.event.type !== 'sequencer.took')
-  return { team: grouped(team), task, life: grouped(life), agents, entries: life.length }
+  const stays = new Set<string>([...agents, ...(JSON.stringify(team).match(UUID) ?? [])])
+  return { team: grouped(team), task, life: grouped(life), agents, stays, entries: life.length }
 }
 
-/** out: what there is, and the ids of the copies' tasks */
+/**
+ * at: epoch ms, never going back. decision: made when it is asked for. copy: which one of the task, null: the team. place: in what was
+ * recorded; null: its archiving, which was not
+ */
+export type Timed = { at: number; copy: number | null; place: number | null; decision: () => Decision }
+
+/** in: how many times the task is lived through, spread evenly over days that end now */
+export function* historyOf(recorded: Recorded, copies: number, days: number): Generator<Timed> {
+  const start = Date.now() - days * DAY_MS
+  let at = start
+  for (const decision of recorded.team) yield { at, copy: null, place: null, decision: () => decision }
+  const ended: { copy: number; at: number }[] = []
+  const text = JSON.stringify(recorded.life)
+  for (let copy = 0; copy < copies; copy++) {
+    at = Math.max(at, start + Math.floor(((copy + 1) * days * DAY_MS) / copies) - 60_000)
+    let life: Decision[] | null = null
+    // A copy is what was recorded, but for its ids.
+    const lived = (): Decision[] => {
+      life ??= JSON.parse(partsOf(recorded, text).join(copyPrefix(copy))) as Decision[]
+      return life
+    }
+    for (const [place, { by }] of recorded.life.entries())
+      yield { at, copy, place, decision: () => lived()[place] ?? { by, events: [] } }
+    ended.push({ copy, at })
+    for (let [first] = ended; first && first.at + TASK_ARCHIVE_AFTER_MS <= at; [first] = ended) {
+      ended.shift()
+      const task = partsOf(recorded, recorded.task).join(copyPrefix(first.copy)) as TaskId
+      const events = [event('task.archived', { task, agents: recorded.agents })]
+      yield { at, copy: first.copy, place: null, decision: () => ({ by: 'system:timer', events }) }
+    }
+  }
+}
+
+/** What the ids of a copy begin with, as those of a later time do. */
+export const copyPrefix = (copy: number): string => (copy + 1).toString(16).padStart(PREFIX, '0')
+
+/** A text cut where the prefix of a copy belongs: in all ids but those of the team. */
+export function partsOf({ stays }: Recorded, text: string): string[] {
+  const parts: string[] = []
+  let last = 0
+  for (const { 0: id, index } of text.matchAll(UUID))
+    if (!stays.has(id)) {
+      parts.push(text.slice(last, index))
+      last = index + PREFIX
+    }
+  return [...parts, text.slice(last)]
+}
+
+/** How many copies of the task are about so many entries. */
+export const copiesFor = (recorded: Recorded, entries: number): number =>
+  Math.max(1, Math.round(entries / (recorded.entries + 1)))
+
+/** out: what there is, and how many tasks */
 export async function makeJournal({
   folder,
   entries: wanted,
@@ -73,10 +135,12 @@ export async function makeJournal({
   tail,
 }: JournalOptions): Promise<{ entries: number; tasks: number }> {
   const recorded = await recordOneTask()
-  const copies = Math.max(1, Math.round(wanted / (recorded.entries + 1)))
-  const start = Date.now() - days * DAY_MS
-  let at = start
+  const copies = copiesFor(recorded, wanted)
+  let at = 0
   const store = await openSqliteStore(folder, { now: () => at })
+  const history = historyOf(recorded, copies, days)
+  let next = history.next()
+  at = next.value?.at ?? 0
   const { epoch, seq } = await store.journal.take('bench')
   let world = reduceAll(emptyWorld, (await store.journal.read(0, 10)).map(decodeEntry))
   let [head, made, kept] = [seq, 0, 0]
@@ -102,40 +166,15 @@ export async function makeJournal({
     kept = head
     await keeper.save(world)
   }
-  async function put({ by, events }: Decision): Promise<void> {
-    made += 1
-    batch.push({ id: `made-${made}`, by, events })
-    if (batch.length >= BATCH) await flush()
-  }
 
-  for (const decision of recorded.team) await put(decision)
-  const ended: { task: TaskId; at: number }[] = []
-  const text = JSON.stringify(recorded.life)
-  for (let copy = 0; copy < copies; copy++) {
-    at = Math.max(at, start + Math.floor(((copy + 1) * days * DAY_MS) / copies) - 60_000)
-    const id = renamer(recorded, copy)
-    // A copy is what was recorded, but for its ids.
-    for (const decision of JSON.parse(text.replace(UUID, id)) as Decision[]) await put(decision)
-    ended.push({ task: id(recorded.task) as TaskId, at })
-    while (ended[0] && ended[0].at + TASK_ARCHIVE_AFTER_MS <= at) {
-      const task = ended.shift()?.task
-      if (task) await put({ by: 'system:timer', events: [event('task.archived', { task, agents: recorded.agents })] })
-    }
+  for (; !next.done; next = history.next()) {
+    at = next.value.at
+    made += 1
+    batch.push({ id: `made-${made}`, ...next.value.decision() })
+    if (batch.length >= BATCH) await flush()
   }
   await flush()
   const last = head
   await store.close()
   return { entries: last, tasks: copies }
-}
-
-/** New ids for all but those of the team's agents. */
-function renamer({ agents, team }: Recorded, copy: number): (id: string) => string {
-  const stays = new Set<string>([...agents, ...(JSON.stringify(team).match(UUID) ?? [])])
-  const made = new Map<string, string>()
-  return (id) => {
-    if (stays.has(id)) return id
-    const known = made.get(id) ?? makeIds(`${copy} ${id}`)<string>()
-    made.set(id, known)
-    return known
-  }
 }

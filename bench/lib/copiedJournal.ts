@@ -1,0 +1,163 @@
+/**
+ * A journal of many days in PostgreSQL: rows as `append` writes them, hashes and all, brought in by COPY. Its bodies and the lines of the
+ * search are left out, and all copies of its task share their texts.
+ */
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { decodeEntry } from '@/lib/mas/decode'
+import type { MasEvent } from '@/lib/mas/events'
+import { emptyWorld, reduceEntry } from '@/lib/mas/reduce'
+import { reduceAll } from '@/lib/mas/reduce/reduceAll'
+import { openWorldSnapshots } from '@/server/engine/worldSnapshots'
+import { openStore } from '@/server/store'
+import { chainHash, decisionSeal } from '@/server/store/shared/chain'
+import { entryRows } from '@/server/store/shared/entryRows'
+import { SEARCH_VERSION } from '@/server/store/shared/searchTerms'
+import { SALT_BYTES } from '@/server/store/shared/texts'
+import { copiesFor, copyPrefix, historyOf, partsOf, type Recorded, recordOneTask, type Timed } from './longJournal'
+
+/** address: with its schema, which is made. entries: about so many. tail: entries behind the newest snapshot */
+export type CopyOptions = { databaseUrl: string; schema: string; entries: number; days: number; tail: number }
+/** bytes: of the schema, with its indexes */
+export type Copied = { entries: number; tasks: number; seconds: number; bytes: number }
+
+/** Entries of one file. */
+const AT_ONCE = 100_000
+/** Copies of the task that are in the world or in a list of it: checkpoints, of which an agent has a thousand. */
+const REDUCED = 1_100
+/** Made anew when the rows are there: that takes a fraction of keeping them up. */
+const INDEXES = `select indexname as name, indexdef as made from pg_indexes
+  where schemaname = current_schema() and tablename in ('entry', 'decision') and indexdef not like '% UNIQUE %'`
+
+export async function copyJournal({ databaseUrl, schema, entries, days, tail }: CopyOptions): Promise<Copied> {
+  const began = performance.now()
+  const recorded = await recordOneTask()
+  const copies = copiesFor(recorded, entries)
+  const history = historyOf(recorded, copies, days)
+  const first = history.next().value as Timed
+  const store = await openStore({ databaseUrl, dataFolder: '' }, { now: () => first.at })
+  await store.journal.take('bench')
+  const session = new pg.Client({ connectionString: databaseUrl.replace(/[?&]schema=.*/, '') })
+  await session.connect()
+  await session.query(`set search_path = ${schema}; set synchronous_commit = off; set maintenance_work_mem = '512MB'`)
+  const [head] = (await session.query<{ seq: string; hash: string }>('select seq, hash from head')).rows
+  const { rows: indexes } = await session.query<{ name: string; made: string }>(INDEXES)
+  for (const { name } of indexes) await session.query(`drop index ${name}`)
+  const files = filesFor(session)
+
+  const templates = recorded.life.map(({ events }) => rowsOf(events).map((row) => templateOf(recorded, row)))
+
+  let world = reduceAll(emptyWorld, (await store.journal.read(0, 10)).map(decodeEntry))
+  let [seq, hash, bytes, at, made] = [Number(head?.seq), head?.hash ?? '', 0, first.at, 0]
+  let isKept = false
+  let [entryLines, decisionLines]: [string[], string[]] = [[], []]
+
+  async function flush(): Promise<void> {
+    await files.copy('decision', decisionLines)
+    await files.copy('entry (seq, last, texts, event, content)', entryLines)
+    ;[entryLines, decisionLines] = [[], []]
+  }
+  async function put({ at: when, copy, place, decision }: Timed): Promise<void> {
+    at = when
+    made += 1
+    const template = place === null ? undefined : templates[place]
+    const rows = template?.map((row) => filled(row, copyPrefix(copy ?? 0))) ?? rowsOf(decision().events)
+    const by = (place === null ? undefined : recorded.life[place]?.by) ?? decision().by
+    const [from, last, command] = [seq + 1, seq + rows.length, `made-${made}`]
+    hash = chainHash(
+      hash,
+      { first: from, last, at, by, command },
+      rows.map(({ event }) => event),
+    )
+    for (const { event, texts, content } of rows) {
+      seq += 1
+      bytes += event.length + (content?.length ?? 0)
+      entryLines.push(line([seq, last, texts, event, content]))
+    }
+    decisionLines.push(
+      line([last, from, command, by, at, 1, null, null, `\\x${hash}`, decisionSeal(last, 1, null, null)]),
+    )
+    // What left the world long ago is not in it, so the world is the same without ever having had it.
+    if (copy === null || copy >= copies - REDUCED)
+      for (const [n, event] of decision().events.entries())
+        world = reduceEntry(world, decodeEntry({ seq: from + n, at, by, cause: command, event }))
+    if (!isKept && seq >= entries - tail) {
+      isKept = true
+      await flush()
+      await openWorldSnapshots(store.snapshots).save(world)
+    }
+    if (entryLines.length >= AT_ONCE) await flush()
+  }
+  await put(first)
+  for (const timed of history) await put(timed)
+  await flush()
+  await files.end()
+  for (const { made } of indexes) await session.query(made)
+  await session.query('update head set seq = $1, at = $2, hash = $3', [seq, at, hash])
+  await session.query('update head set seal = head_seal(head)')
+  await session.query('update size set journal_bytes = journal_bytes + $1', [bytes])
+  // As if all of it had been looked through: else that is what a server does first.
+  await session.query('update search_cursor set seq = $1, version = $2', [seq, SEARCH_VERSION])
+  await session.query('vacuum analyze entry')
+  await session.query('vacuum analyze decision')
+  const [size] = (
+    await session.query<{ bytes: string }>(
+      'select sum(pg_total_relation_size(oid)) as bytes from pg_class where relkind = $1 and relnamespace = $2::regnamespace',
+      ['r', schema],
+    )
+  ).rows
+  await session.end()
+  await store.close()
+  return { entries: seq, tasks: copies, seconds: (performance.now() - began) / 1_000, bytes: Number(size?.bytes) }
+}
+
+type Row = { event: string; texts: number; content: string | null }
+type Template = Omit<Row, 'event'> & { parts: string[] }
+
+function rowsOf(events: readonly MasEvent[]): Row[] {
+  const { rows, texts } = entryRows(events, 0, () => randomBytes(SALT_BYTES).toString('base64url'))
+  return rows.map(({ event, texts: count }, n) => {
+    const own = texts[n]
+    return { event, texts: count, content: own === undefined ? null : JSON.stringify(own) }
+  })
+}
+
+/** Texts keep their salts, and the ids in them: else their hashes would be others. */
+const templateOf = (recorded: Recorded, { event, ...row }: Row): Template => ({
+  ...row,
+  parts: partsOf(recorded, event),
+})
+const filled = ({ parts, ...row }: Template, prefix: string): Row => ({ ...row, event: parts.join(prefix) })
+
+/** The server reads a file while the next one is being made. */
+function filesFor(session: pg.Client): {
+  copy(table: string, lines: readonly string[]): Promise<void>
+  end(): Promise<void>
+} {
+  const folder = mkdtempSync(join(tmpdir(), 'convene-copy-'))
+  chmodSync(folder, 0o755)
+  let [before, made]: [Promise<unknown>, number] = [Promise.resolve(), 0]
+  return {
+    async copy(table, lines) {
+      made += 1
+      const path = join(folder, `${made}`)
+      writeFileSync(path, lines.join(''))
+      // One file waits at most.
+      await before
+      before = session.query(`copy ${table} from '${path}'`).then(() => rmSync(path))
+    },
+    async end() {
+      await before
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** As COPY reads it. */
+const line = (values: readonly (string | number | null)[]): string =>
+  `${values.map((value) => (value === null ? '\\N' : `${value}`.replace(SPECIAL, escaped))).join('\t')}\n`
+const SPECIAL = /[\\\t\n\r]/g
+const escaped = (one: string): string => ({ '\t': '\\t', '\n': '\\n', '\r': '\\r' })[one] ?? '\\\\'
