@@ -242,7 +242,6 @@ function openSessionEnds(sessionOf: SocketsParts['sessionOf'], pages: ReadonlySe
     for (const page of [...pages]) {
       if (page.person !== person) continue
       // The session may have been renewed since the handshake, so the cookie is checked too.
-      // too.
       const isOver = session === null || page.session === session || (await sessionOf(page.cookie)) === null
       if (isOver) page.signOut(reason)
     }
