@@ -168,6 +168,7 @@ const NO_DRAFTING: StoreApi<Record<string, readonly Drafter[]>> = createStore<Re
 
 const NO_PRESENCE: StoreApi<Record<string, PresenceState>> = createStore<Record<string, PresenceState>>()(() => ({}))
 
+/** null: offline or unknown */
 export function usePresence(person: string | null): PresenceState | null {
   return useStore(isServer ? NO_PRESENCE : getPageClient().live.presence, (all) =>
     person === null ? null : (all[person] ?? null),

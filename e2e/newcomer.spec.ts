@@ -99,7 +99,7 @@ test('a newcomer plays the demo task to its end', async ({ open, start }, info) 
 
   // The tree names the file that was not there in words.
   await row.getByRole('link', { name: 'Compare prices' }).click()
-  // A stage that is done again is no failure, and its beginning is told once.
+  // A repeated stage is not shown as failed, and its start is reported once.
   const chat = page.getByRole('log', { name: /^Group chat of/ })
   await expect(chat.getByText('Your part of stage 3 can start')).toBeVisible()
   await chat.hover()

@@ -35,6 +35,21 @@ describe('the simulation of many teams', () => {
     expect(database).toBeCloseTo((perSecond.made * 8) / 8_000, 2)
   })
 
+  it('pays an append once for the decisions that wait together, of which it takes at most 200', () => {
+    // At 20 teams 20 appends of 50 ms each second take all 400 decisions; at 1,000 teams 4,000 of 20,000 are taken.
+    const some = of({ costs: { append: 50 }, teams: 20 })
+    expect(some.perSecond.made).toBeCloseTo(some.perSecond.wanted, -1)
+    expect(some.database).toBeCloseTo(1 / 8, 2)
+    const many = of({ costs: { append: 50 }, teams: 1_000 })
+    expect(many.perSecond.made).toBeGreaterThan(3_800)
+    expect(many.perSecond.made).toBeLessThan(4_100)
+  })
+
+  it('counts what a process and its browsers take when nothing happens', () => {
+    const { decider } = of({ costs: { process: 100, browser: 20 } })
+    expect(decider).toBeCloseTo((100 + TEAM.browsers * 20) / 1_000, 2)
+  })
+
   it('decides no faster than one thread where one Convene serves all, however many cores there are', () => {
     const { perSecond, decider } = of({ costs: { decide: 10 }, teams: 20 })
     expect(decider).toBeCloseTo(1, 1)

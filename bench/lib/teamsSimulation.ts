@@ -34,7 +34,7 @@ export type Team = { agents: number; browsers: number; modelMs: number; messages
  * cores, databaseCores: of all machines of Convene together, and of that of PostgreSQL
  */
 export type Layout = { nodes: number | null; cores: number; databaseCores: number }
-export type Wish = { costs: Costs; team: Team; teams: number; layout: Layout; seconds: number; seed: number }
+export type SimulationInput = { costs: Costs; team: Team; teams: number; layout: Layout; seconds: number; seed: number }
 
 /** perSecond: decisions. p50, p99: ms until one is durable. The rest: parts of the time, of the busiest thread or of all cores */
 export type Simulated = {
@@ -52,7 +52,7 @@ const MOST_AT_ONCE = 200
 /** Nothing is counted before the queues have their length. */
 const WARM_MS = 10_000
 
-export function simulate({ costs, team, teams, layout, seconds, seed }: Wish): Simulated {
+export function simulate({ costs, team, teams, layout, seconds, seed }: SimulationInput): Simulated {
   const random = randomOf(seed)
   const time = createTime()
   const [cores, database] = [createCores(time, layout.cores), createCores(time, layout.databaseCores)]
@@ -105,7 +105,10 @@ export function simulate({ costs, team, teams, layout, seconds, seed }: Wish): S
     if (messages > 0) time.after(later(1 / messages), write)
     // What runs by itself, ten times a second.
     const idle = (costs.process + (own * team.browsers * costs.browser) / threads.length) / 10
-    const beat = (thread: Thread): void => thread.run(idle, () => time.after(100, () => beat(thread)))
+    const beat = (thread: Thread): void => {
+      thread.run(idle, () => {})
+      time.after(100, () => beat(thread))
+    }
     for (const thread of threads) time.after(random() * 100, () => beat(thread))
   }
 

@@ -102,5 +102,6 @@ const REFUSALS = {
   '13004': 'forbidden',
 } as const
 type VerdictRefusal = (typeof REFUSALS)[keyof typeof REFUSALS]
+/** null: an unknown code */
 export const verdictRefusalOf = (code: string): VerdictRefusal | null =>
   Object.hasOwn(REFUSALS, code) ? REFUSALS[code as keyof typeof REFUSALS] : null

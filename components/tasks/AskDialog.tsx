@@ -30,6 +30,7 @@ type AskDialogProps = {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   me: string
+  /** null: not loaded yet */
   baseTask: string | null
   /** What is asked again; null: a new request. */
   again: Again | null

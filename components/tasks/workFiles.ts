@@ -11,6 +11,7 @@ export type WorkFile = { name: string; bytes: number } & (
 export type DroppedFile = { name: string; size: number; bytes: () => Promise<Uint8Array> }
 export type RefusedFile = { name: string; why: 'large' | 'many' | 'all' | 'binary' | 'unreadable' }
 
+/** null: binary */
 function decodeFileText(bytes: Uint8Array): string | null {
   // A zero byte occurs in pictures, archives, programs and UTF-16; in no text that an agent could read.
   if (bytes.includes(0)) return null

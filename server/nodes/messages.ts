@@ -65,7 +65,6 @@ export function messageIn<Message>(schema: Kinds<Message>, line: string): Messag
 }
 
 export type ToDecider = z.infer<typeof toDecider>
-export type ToFollower = z.infer<typeof toFollower>
 
 export function commandMessage(n: number, { id, by, until, command, bodies }: Envelope): ToDecider {
   return {

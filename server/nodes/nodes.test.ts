@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Envelope } from '@/lib/mas/commands/command'
 import { asId } from '@/lib/mas/ids'
-import { openWay } from '@/test/way'
+import { openTestLink } from '@/test/testLink'
 import { hostAndPort, type NodeNote, type Nodes, openNodes } from '.'
 import { type Connection, connectToNode, nodeKey } from './sockets'
 
@@ -133,29 +133,29 @@ it('an address of IPv6 stands in brackets', () => {
   expect(hostAndPort('node-a:3000')).toEqual(['node-a', 3000])
 })
 
-it('[R261] an end that cannot be heard any more is given up, though nobody closed the way, and found again when it can', async () => {
+it('[R261] a silent connection is closed although neither end closed it, and opened again when the link works', async () => {
   const north = await open('north')
   const south = await open('south')
   north.serve(() => new Promise(() => {}))
-  const way = await openWay(hostAndPort(north.address)[1])
+  const link = await openTestLink(hostAndPort(north.address)[1])
   const up = joined(south)
-  south.connect(`127.0.0.1:${way.port}`)
+  south.connect(`127.0.0.1:${link.port}`)
   await up
   const gone: string[] = []
   south.onLeft((node) => gone.push(`south lost ${node}`))
   north.onLeft((node) => gone.push(`north lost ${node}`))
   const lost = south.handOver(envelope)
-  const goOn = way.hang()
+  const resume = link.stall()
   expect(await lost).toBeNull()
   await vi.waitFor(() => expect(gone.toSorted()).toEqual(['north lost south', 'south lost null']), 8_000)
   expect(south.isConnected()).toBe(false)
   const again = joined(south)
-  goOn()
+  resume()
   await again
-  await way.close()
+  await link.close()
 }, 30_000)
 
-it('[R263] what only a newer version says is passed over: the way stays, and what both know is done', async () => {
+it('[R263] unknown messages of a newer version are ignored: the connection stays, and known ones are handled', async () => {
   const north = await open('north')
   const south = await open('south')
   north.serve(async () => ({ ok: true, seq: 1, reply: null }))

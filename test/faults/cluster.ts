@@ -1,28 +1,28 @@
-/** Two nodes on one PostgreSQL behind a proxy, each with ways of its own to the database and to the other, and a clock of its own. */
+/** Two nodes on one PostgreSQL behind a proxy, each with links of its own to the database and to the other, and a clock of its own. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startNode } from '../../e2e/fixtures/nodes'
 import type { TestServer } from '../../e2e/fixtures/server'
 import { freePort, newSchema, type TestServer as Postgres, startServer as startPostgres } from '../postgres'
-import { openWay, type Way } from '../way'
+import { openTestLink, type TestLink } from '../testLink'
 import { type AnyNode, openAnyNode } from './anyNode'
 import { pause, until } from './scenario'
 
 export const OVER_WITHIN_MS = 120_000
 /** The clocks of the two are so far apart, ms. */
 const CLOCK_AHEAD_MS = 5_000
-const MACHINE = join(process.cwd(), 'test', 'faults', 'machine.cjs')
+const MACHINE = join(process.cwd(), 'test', 'faults', 'otherMachine.cjs')
 
-/** The ways of one node. */
-type Ways = { database: Way; other: Way }
+/** The links of one node. */
+type NodeLinks = { database: TestLink; other: TestLink }
 
 export type Cluster = {
   postgres: Postgres
   databaseUrl: string
   schema: string
   nodes: Record<string, TestServer>
-  ways: Record<string, Ways>
+  links: Record<string, NodeLinks>
   workspace: string
   proxy: AnyNode
   /** New connections go to all nodes but this one, and those to it are cut; null: to all. */
@@ -40,11 +40,11 @@ export async function startCluster(random: () => number): Promise<Cluster> {
   const workspace = mkdtempSync(join(tmpdir(), 'convene-nodes-'))
   const databasePort = Number(new URL(databaseUrl).port)
   const ports = { north: await freePort(), south: await freePort() }
-  const waysTo = async (otherPort: number): Promise<Ways> => ({
-    database: await openWay(databasePort),
-    other: await openWay(otherPort),
+  const linksTo = async (otherPort: number): Promise<NodeLinks> => ({
+    database: await openTestLink(databasePort),
+    other: await openTestLink(otherPort),
   })
-  const ways = { north: await waysTo(ports.south), south: await waysTo(ports.north) }
+  const links = { north: await linksTo(ports.south), south: await linksTo(ports.north) }
   const start = (name: 'north' | 'south', otherPort: number, aheadMs: number): Promise<TestServer> =>
     startNode(
       name,
@@ -53,7 +53,10 @@ export async function startCluster(random: () => number): Promise<Cluster> {
         NODE_OPTIONS: `--require ${JSON.stringify(MACHINE)}`,
         CONVENE_NODE_ADDRESS: `127.0.0.1:${ports[name]}`,
         CONVENE_CLOCK_AHEAD_MS: `${aheadMs}`,
-        CONVENE_WAYS: JSON.stringify({ [databasePort]: ways[name].database.port, [otherPort]: ways[name].other.port }),
+        CONVENE_LINKS: JSON.stringify({
+          [databasePort]: links[name].database.port,
+          [otherPort]: links[name].other.port,
+        }),
       },
     )
   const all: Record<string, TestServer> = {
@@ -72,7 +75,7 @@ export async function startCluster(random: () => number): Promise<Cluster> {
     postgres,
     databaseUrl,
     schema,
-    ways,
+    links,
     nodes: all,
     workspace,
     proxy,
@@ -90,7 +93,7 @@ export async function startCluster(random: () => number): Promise<Cluster> {
     async close() {
       for (const node of Object.values(all)) await node.stop()
       await proxy.close()
-      for (const { database, other } of Object.values(ways)) for (const way of [database, other]) await way.close()
+      for (const { database, other } of Object.values(links)) for (const link of [database, other]) await link.close()
       await postgres.remove()
       rmSync(workspace, { recursive: true, force: true })
     },

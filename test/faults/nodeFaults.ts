@@ -28,11 +28,11 @@ export const MACHINE_FAULTS: Record<string, MachineFault> = {
     far(cluster, otherThan(cluster, await decider(cluster)), answered),
   'taken from a node that is cut off from PostgreSQL': async (cluster) => {
     const name = await decider(cluster)
-    return cutOff(cluster, name, [nodeWays(cluster, name).database], (from) => cluster.takenFrom(name, from))
+    return cutOff(cluster, name, [nodeLinks(cluster, name).database], (from) => cluster.takenFrom(name, from))
   },
   'noticed that the node that follows is cut off from PostgreSQL': async (cluster) => {
     const name = otherThan(cluster, await decider(cluster))
-    return cutOff(cluster, name, [nodeWays(cluster, name).database], async (from) => {
+    return cutOff(cluster, name, [nodeLinks(cluster, name).database], async (from) => {
       await notReady(cluster, name)
       return performance.now() - from
     })
@@ -42,7 +42,7 @@ export const MACHINE_FAULTS: Record<string, MachineFault> = {
     return cutOff(
       cluster,
       name,
-      Object.values(cluster.ways).map(({ other }) => other),
+      Object.values(cluster.links).map(({ other }) => other),
       async (from) => {
         await notReady(cluster, name)
         return performance.now() - from
@@ -83,10 +83,10 @@ async function slow(cluster: Cluster, name: string, answered: () => number): Pro
 
 /** out: the longest time without an answer */
 async function far(cluster: Cluster, name: string, answered: () => number): Promise<number> {
-  const ways = nodeWays(cluster, name)
-  for (const way of [ways.database, ways.other]) way.slow(FAR.oneWayMs)
+  const links = nodeLinks(cluster, name)
+  for (const link of [links.database, links.other]) link.slow(FAR.oneWayMs)
   const longest = await longestWait(answered, FAR.forMs, () => pause(20))
-  for (const way of [ways.database, ways.other]) way.slow(0)
+  for (const link of [links.database, links.other]) link.slow(0)
   return longest
 }
 
@@ -104,15 +104,15 @@ async function longestWait(answered: () => number, forMs: number, go: () => Prom
   return longest
 }
 
-/** Ways of that node stand still; what was sent meanwhile comes late. It gets no requests as soon as it says so. out: what `seen` gives */
+/** Stalls these links of a node, which gets no requests once it reports it, and resumes them afterwards. out: what `seen` gives */
 async function cutOff(
   cluster: Cluster,
   name: string,
-  ways: { hang(): () => void }[],
+  links: { stall(): () => void }[],
   seen: (from: number) => Promise<number>,
 ): Promise<number> {
   const from = performance.now()
-  const goOn = ways.map((way) => way.hang())
+  const resume = links.map((link) => link.stall())
   try {
     const took = await seen(from)
     await notReady(cluster, name)
@@ -120,7 +120,7 @@ async function cutOff(
     await pause(Math.max(0, CUT_MS - (performance.now() - from)))
     return took
   } finally {
-    for (const go of goOn) go()
+    for (const go of resume) go()
     await until(`${name} is ready again`, async () => (await readiness(cluster, name)) === 200, OVER_WITHIN_MS)
     cluster.leaveOut(null)
   }
@@ -153,8 +153,8 @@ const notReady = (cluster: Cluster, name: string): Promise<void> =>
 const readiness = async (cluster: Cluster, name: string): Promise<number> =>
   (await fetch(`${nodeOf(cluster, name).url}/api/ready`)).status
 
-function nodeWays({ ways }: Cluster, name: string): Cluster['ways'][string] {
-  const own = ways[name]
+function nodeLinks({ links }: Cluster, name: string): Cluster['links'][string] {
+  const own = links[name]
   if (!own) throw new Error(`there is no node ${name}`)
   return own
 }

@@ -1,11 +1,11 @@
 /**
- * Preloaded into a node: what differs between machines. CONVENE_CLOCK_AHEAD_MS: its clock is so far ahead. CONVENE_WAYS: JSON,
+ * Preloaded into a node: what differs between machines. CONVENE_CLOCK_AHEAD_MS: its clock is so far ahead. CONVENE_LINKS: JSON,
  * port → port: connections to the first go to the second, where a scenario can slow or stop them.
  */
 const net = require('node:net')
 
 const aheadMs = Number(process.env.CONVENE_CLOCK_AHEAD_MS ?? 0)
-const ways = JSON.parse(process.env.CONVENE_WAYS ?? '{}')
+const links = JSON.parse(process.env.CONVENE_LINKS ?? '{}')
 
 if (aheadMs !== 0) {
   const own = Date.now
@@ -24,7 +24,7 @@ const { connect } = net.Socket.prototype
 net.Socket.prototype.connect = function (...args) {
   // Of `net.connect` it comes as an array of options and listener.
   const [first] = Array.isArray(args[0]) ? args[0] : args
-  if (typeof first === 'object' && first !== null && ways[first.port] !== undefined) first.port = ways[first.port]
-  else if (ways[first] !== undefined) args[0] = ways[first]
+  if (typeof first === 'object' && first !== null && links[first.port] !== undefined) first.port = links[first.port]
+  else if (links[first] !== undefined) args[0] = links[first]
   return connect.apply(this, args)
 }

@@ -1,27 +1,27 @@
-/** A way to a port of this machine that can be made long, or stand still as where a cable was pulled. */
+/** A TCP proxy to a local port, with a delay, or stalled as by a pulled cable. */
 import { connect, createServer, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
-export type Way = {
+export type TestLink = {
   readonly port: number
-  /** From now on each byte takes so long in either direction, ms. */
+  /** Delays each byte in either direction, ms. */
   slow(ms: number): void
-  /** Nothing comes through any more, and no end hears of it. out: what was sent meanwhile comes late, and all goes on */
-  hang(): () => void
+  /** Holds back all bytes and ends. out: delivers them and forwards again */
+  stall(): () => void
   close(): Promise<void>
 }
 
-export async function openWay(to: number): Promise<Way> {
+export async function openTestLink(to: number): Promise<TestLink> {
   const sockets = new Set<Socket>()
   let slowMs = 0
-  let isHanging = false
+  let isStalled = false
   const directions = new Set<() => void>()
 
-  /** What comes by it goes on in the same order. */
+  /** Runs what it is given in order, each after the delay. */
   function direction(): (run: () => void) => void {
     const queue: { at: number; run: () => void }[] = []
     const next = (): void => {
-      while (!isHanging && queue[0] && queue[0].at <= performance.now()) queue.shift()?.run()
+      while (!isStalled && queue[0] && queue[0].at <= performance.now()) queue.shift()?.run()
     }
     directions.add(next)
     return (run) => {
@@ -56,10 +56,10 @@ export async function openWay(to: number): Promise<Way> {
     slow(ms) {
       slowMs = ms
     },
-    hang() {
-      isHanging = true
+    stall() {
+      isStalled = true
       return () => {
-        isHanging = false
+        isStalled = false
         for (const next of directions) next()
       }
     },
