@@ -140,7 +140,10 @@ test('a tool is run by keyboard alone', { tag: '@desktop' }, async ({ open }) =>
   const task = page.getByRole('combobox', { name: 'Task' })
   await tabTo(page, task)
   await page.keyboard.press('Enter')
+  // Focus enters the list, and moves in it, after the key.
+  await expect(page.getByRole('option', { selected: true })).toBeFocused()
   await page.keyboard.press('Home')
+  await expect(page.getByRole('option').first()).toBeFocused()
   await page.keyboard.press('Enter')
   const box = page.getByRole('textbox', { name: /^sql/ })
   await tabTo(page, box)
