@@ -22,15 +22,13 @@ import { cpuMsOf, cpuMsOfFamily, postmasterOf } from './lib/processes'
 const SIZES = {
   short: { agents: 50, tasks: 5, browsers: 20, people: 4, paces: [50, 200], seconds: 4, restS: 2, counts: [1, 2] },
   all: {
-    ...{
-      agents: 1_000,
-      tasks: 50,
-      browsers: 500,
-      people: 100,
-      paces: [250, 500, 1_000, 2_000],
-      seconds: 15,
-      restS: 12,
-    },
+    agents: 1_000,
+    tasks: 50,
+    browsers: 500,
+    people: 100,
+    paces: [250, 500, 1_000, 2_000],
+    seconds: 15,
+    restS: 12,
     counts: [1, 2, 3],
   },
 }
@@ -44,8 +42,13 @@ const MOST = { delayMs: 1_000, answerMs: 1_000, silenceMs: 3_000 }
 const MESSAGE_EACH_MS = 250
 const CONNECT_WITHIN_MS = 120_000
 const MESSAGE = {
-  ...{ receivers: ['olga'], text: 'A person writes beside it.', type: 'fyi', stage: null, answers: null },
-  ...{ replyTo: null, mention: false },
+  receivers: ['olga'],
+  text: 'A person writes beside it.',
+  type: 'fyi',
+  stage: null,
+  answers: null,
+  replyTo: null,
+  mention: false,
 }
 
 type Quantiles = { p50: number; p99: number }
@@ -82,8 +85,12 @@ async function measure(count: number): Promise<void> {
     const { url } = await newSchema(postgres)
     for (let n = 1; n <= count; n++) {
       const env = {
-        ...{ DATABASE_URL: url, CONVENE_SECRET_KEY: 'of all nodes of this measurement', CONVENE_NODE: `node-${n}` },
-        ...{ CONVENE_WORKSPACE: workspace, CONVENE_BENCH: '1', ...crowdEnvironment },
+        DATABASE_URL: url,
+        CONVENE_SECRET_KEY: 'of all nodes of this measurement',
+        CONVENE_NODE: `node-${n}`,
+        CONVENE_WORKSPACE: workspace,
+        CONVENE_BENCH: '1',
+        ...crowdEnvironment,
       }
       nodes.push(await startServer({ env, config: crowdTeam(size.people) }))
     }
@@ -163,14 +170,14 @@ async function stage(
   const cores = used().map((each, n) => (each - (cpu[n] ?? 0)) / 1_000 / seconds)
   const { delaysMs, silenceMs } = heard.take()
   return {
-    ...{
-      nodes: nodes.length,
-      pace,
-      entries: entries / seconds,
-      delay: quantiles(delaysMs),
-      answer: quantiles(answers),
-    },
-    ...{ silenceMs, lost: lost() - gone, mib: pids.map(residentMib) },
+    nodes: nodes.length,
+    pace,
+    entries: entries / seconds,
+    delay: quantiles(delaysMs),
+    answer: quantiles(answers),
+    silenceMs,
+    lost: lost() - gone,
+    mib: pids.map(residentMib),
     cores: { nodes: cores.slice(0, pids.length), database: cores.at(-2) ?? 0, driver: cores.at(-1) ?? 0 },
   }
 }

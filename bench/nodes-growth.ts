@@ -32,15 +32,13 @@ const SLOWER = 1.5
 /** PostgreSQL says at most once a second what was read. */
 const SAID_WITHIN_MS = 1_500
 const MESSAGE = {
-  ...{
-    receivers: ['olga'],
-    text: 'Who decides now?',
-    type: 'fyi',
-    stage: null,
-    answers: null,
-    replyTo: null,
-    mention: false,
-  },
+  receivers: ['olga'],
+  text: 'Who decides now?',
+  type: 'fyi',
+  stage: null,
+  answers: null,
+  replyTo: null,
+  mention: false,
 }
 
 type Figures = {
@@ -148,8 +146,11 @@ async function reads({ journal }: Store, head: number): Promise<number> {
 
 function node(name: string, databaseUrl: string, workspace: string): Promise<TestServer> {
   const env = {
-    ...{ DATABASE_URL: databaseUrl, CONVENE_SECRET_KEY: 'of all nodes of this measurement' },
-    ...{ CONVENE_NODE: name, CONVENE_WORKSPACE: workspace, CONVENE_BENCH: '1' },
+    DATABASE_URL: databaseUrl,
+    CONVENE_SECRET_KEY: 'of all nodes of this measurement',
+    CONVENE_NODE: name,
+    CONVENE_WORKSPACE: workspace,
+    CONVENE_BENCH: '1',
   }
   return startServer({ env })
 }

@@ -9,8 +9,15 @@ import { type Costs, type Layout, type Simulated, simulate } from './lib/teamsSi
 
 /** What was measured and what is taken from it says bench/README.md. */
 const COSTS: Costs = {
-  ...{ decide: 1.8, run: 2.4, reduce: 0.4, show: 0.02, append: 0.9, row: 0.7, flush: 1.5 },
-  ...{ process: 15, browser: 0.4 },
+  decide: 1.8,
+  run: 2.4,
+  reduce: 0.4,
+  show: 0.02,
+  append: 0.9,
+  row: 0.7,
+  flush: 1.5,
+  process: 15,
+  browser: 0.4,
 }
 const MIB = { process: 150, browser: 0.3 }
 /** Of each process while it has something to do, beside the one with its lock. */

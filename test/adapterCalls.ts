@@ -27,8 +27,14 @@ export const ARTIFACTS = ['metadata', 'transcript', 'goal'] as const
 
 /** An envelope of the given payload. */
 export const envelopeOf = ({ from, agent, newId }: Speaker, payload: object, more: object = {}) => ({
-  ...{ protocol_version: '1.0', message_id: newId(), timestamp: at, message_type: 'request' },
-  ...{ sender_id: from, receiver_id: agent, payload, ...more },
+  protocol_version: '1.0',
+  message_id: newId(),
+  timestamp: at,
+  message_type: 'request',
+  sender_id: from,
+  receiver_id: agent,
+  payload,
+  ...more,
 })
 
 /** Every envelope, over HTTP as on the socket. */
@@ -53,8 +59,13 @@ export const envelopes = (as: Speaker, id: string): ReturnType<typeof envelopeOf
 /** Every message of MAMP, over HTTP; the socket takes the same bodies. */
 export const mampMessages = ({ from, other, domain, agent, newId }: Speaker, id: string): Call[] => {
   const message = (more: object, metadata: object = {}): object => ({
-    ...{ protocol: 'mamp/1.0', message_id: newId(), from, to: `agent://${domain}/${agent}`, content: 'a walk' },
-    ...{ metadata: { timestamp: at, ...metadata }, ...more },
+    protocol: 'mamp/1.0',
+    message_id: newId(),
+    from,
+    to: `agent://${domain}/${agent}`,
+    content: 'a walk',
+    metadata: { timestamp: at, ...metadata },
+    ...more,
   })
   const parts = [
     { type: 'text', text: 'a walk' },
@@ -76,8 +87,12 @@ const packetOf = ({ from }: Speaker, target: string, said: string): object => ({
   protocol: 'harmony_handoff_v1',
   meta: { source_agent: from, target_agent: target, timestamp: at },
   context: {
-    ...{ primary_objective: said, status: 'open', completed_steps: [], next_immediate_step: 'walk' },
-    ...{ constraints: [], artifacts: {} },
+    primary_objective: said,
+    status: 'open',
+    completed_steps: [],
+    next_immediate_step: 'walk',
+    constraints: [],
+    artifacts: {},
   },
 })
 

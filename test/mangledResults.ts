@@ -84,7 +84,13 @@ function linesFor(id: number, { result, path, how, by, envelope }: Mangling): st
 }
 
 const CONFIG: ToolServerConfig = {
-  ...{ name: 'fuzz', command: 'node', args: [], guide: 'use fuzz', confirm: 'risky', repeat: [], tools: {} },
+  name: 'fuzz',
+  command: 'node',
+  args: [],
+  guide: 'use fuzz',
+  confirm: 'risky',
+  repeat: [],
+  tools: {},
 }
 
 /** A connection whose server answers `initialize` and writes the given lines to everything else. */

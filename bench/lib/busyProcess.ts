@@ -99,7 +99,11 @@ const fail = (what: string, error: unknown): never => {
 async function nodeWorker({ blocks, node, databaseUrl }: Extract<Part, { is: 'node' }>): Promise<Worker> {
   const config = loadConfig({}, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
   const nodes = await openNodes({
-    ...{ node, secret: 'of all nodes of this measurement', host: '127.0.0.1', port: 0, schedule },
+    node,
+    secret: 'of all nodes of this measurement',
+    host: '127.0.0.1',
+    port: 0,
+    schedule,
     onTrouble: (error) => fail('between nodes', error),
   })
   const { address, mark } = nodes
@@ -118,7 +122,14 @@ async function nodeWorker({ blocks, node, databaseUrl }: Extract<Part, { is: 'no
   }
   let done = 0
   const engine = await openEngine({
-    ...{ store, nodes, node, pool, schedule, now: Date.now, clock: () => performance.now(), newId: randomUUID },
+    store,
+    nodes,
+    node,
+    pool,
+    schedule,
+    now: Date.now,
+    clock: () => performance.now(),
+    newId: randomUUID,
     runSkill: loads.runSkill(runSkill(loadPrompts('prompts', 'prompts'))),
     models: { get: () => model },
     config: loads.configured(configCommand(config)),
@@ -141,8 +152,13 @@ async function nodeWorker({ blocks, node, databaseUrl }: Extract<Part, { is: 'no
     async load(agents) {
       const endless = Number.POSITIVE_INFINITY
       await loads.driver(engine).start({
-        ...{ agents, tasks: agents, stepsPerAgent: 100_000, changesPerSecond: endless, seconds: endless },
-        ...{ bytes: 200, seed: 1 },
+        agents,
+        tasks: agents,
+        stepsPerAgent: 100_000,
+        changesPerSecond: endless,
+        seconds: endless,
+        bytes: 200,
+        seed: 1,
       })
     },
     done: () => done,

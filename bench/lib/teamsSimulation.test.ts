@@ -8,8 +8,12 @@ const TEAM: Team = { agents: 10, browsers: 5, modelMs: 1_000, messagesPerMinute:
 const LAYOUT: Layout = { nodes: 1, cores: 8, databaseCores: 8 }
 const of = (more: { costs?: Partial<Costs>; layout?: Partial<Layout>; teams?: number; seed?: number }) =>
   simulate({
-    ...{ team: TEAM, teams: more.teams ?? 1, seconds: 60, seed: more.seed ?? 1 },
-    ...{ costs: { ...FREE, ...more.costs }, layout: { ...LAYOUT, ...more.layout } },
+    team: TEAM,
+    teams: more.teams ?? 1,
+    seconds: 60,
+    seed: more.seed ?? 1,
+    costs: { ...FREE, ...more.costs },
+    layout: { ...LAYOUT, ...more.layout },
   })
 
 describe('the simulation of many teams', () => {

@@ -135,7 +135,10 @@ export function simulate({ costs, team, teams, layout, seconds, seed }: Simulati
   const at = (quantile: number): number => sorted[Math.floor(quantile * sorted.length)] ?? Number.NaN
   return {
     perSecond: { wanted: wanted / seconds, made: sorted.length / seconds },
-    ...{ p50: at(0.5), p99: at(0.99), decider: most('decider'), follower: most('follower') },
+    p50: at(0.5),
+    p99: at(0.99),
+    decider: most('decider'),
+    follower: most('follower'),
     cores: part(after.cores - before.cores),
     database: part(after.database - before.database),
   }

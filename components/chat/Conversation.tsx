@@ -163,7 +163,7 @@ export function Conversation(props: ConversationProps) {
         ) : null}
         {leftAt === null ? null : <JumpToEnd newer={newer} onClick={() => virtual.scrollToEnd()} />}
       </div>
-      <Selection {...{ selected, onSelect, lines, entries, copyMarkdown }} />
+      <Selection selected={selected} onSelect={onSelect} lines={lines} entries={entries} copyMarkdown={copyMarkdown} />
     </ConversationActionsProvider>
   )
 }

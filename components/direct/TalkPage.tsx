@@ -109,7 +109,14 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
         pending={pending}
       />
       <WritingLine place={place} />
-      <TalkComposer {...{ talk, place, other, name, takeBackLast, timesPutBack }} />
+      <TalkComposer
+        talk={talk}
+        place={place}
+        other={other}
+        name={name}
+        takeBackLast={takeBackLast}
+        timesPutBack={timesPutBack}
+      />
     </>
   )
 }

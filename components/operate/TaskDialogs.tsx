@@ -148,7 +148,15 @@ function RetryStage({ task, stages, members, onClose }: Shown) {
   const [able] = useState(() => retriableStages(stages))
   const [stage, setStage] = useState(() => shownRunningStage(able) ?? able.at(-1))
   return stage === undefined ? null : (
-    <RetryOne key={stage.id} {...{ task, members, onClose, able, stage }} onChoose={setStage} />
+    <RetryOne
+      key={stage.id}
+      task={task}
+      members={members}
+      onClose={onClose}
+      able={able}
+      stage={stage}
+      onChoose={setStage}
+    />
   )
 }
 

@@ -184,8 +184,17 @@ function settle(story: Story): void {
     for (const delivery of selectDeliveries(story.world)) {
       story.put('system:face', {
         type: 'finishDelivery',
-        ...{ ...idsOf(delivery), verdict: 'delivered', status: 200, why: null, by: 'call', bytes: 1, sha: '' },
-        ...{ body: null, shared: null, next: null, closes: false },
+        ...idsOf(delivery),
+        verdict: 'delivered',
+        status: 200,
+        why: null,
+        by: 'call',
+        bytes: 1,
+        sha: '',
+        body: null,
+        shared: null,
+        next: null,
+        closes: false,
       })
     }
   }

@@ -42,8 +42,12 @@ export const isSettled = (state: ReceiptState): boolean => RECEIPT_STATES[state]
 export const isFulfilled = (state: ReceiptState): boolean => isSettled(state) && RECEIPT_STATES[state].isAcknowledged
 
 const WORK_UNDER_WAY = {
-  ...{ working: true, paused: true, stopped: true },
-  ...{ input_required: false, finished: false, failed: false },
+  working: true,
+  paused: true,
+  stopped: true,
+  input_required: false,
+  finished: false,
+  failed: false,
 } satisfies Record<WorkState, boolean>
 
 /** The work that another system does for us has neither ended nor asks us anything: what says so answers nothing. */

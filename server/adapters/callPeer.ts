@@ -17,8 +17,14 @@ export const saysOf = (code: string | undefined, message: string | undefined): s
 
 /** A send result; by default nothing was sent. */
 export const sendResult = (said: Partial<SendResult>): SendResult => ({
-  ...{ verdict: 'failed', by: 'call', status: null, why: null, envelope: null },
-  ...{ shared: null, closes: false, retryAfterMs: null },
+  verdict: 'failed',
+  by: 'call',
+  status: null,
+  why: null,
+  envelope: null,
+  shared: null,
+  closes: false,
+  retryAfterMs: null,
   ...said,
 })
 

@@ -76,8 +76,13 @@ it('what an A2A request was answered is an envelope of ours, and kept like any o
   const system = await openSystem({ peers: [ALL_FACES] })
   const ask = async (action: string) => {
     const body = JSON.stringify({
-      ...{ protocol_version: '1.0', message_id: `m-${action}`, timestamp: '2026-11-21T10:00:00Z' },
-      ...{ sender_id: 'planner', receiver_id: 'reader', message_type: 'request', payload: { action, parameters: {} } },
+      protocol_version: '1.0',
+      message_id: `m-${action}`,
+      timestamp: '2026-11-21T10:00:00Z',
+      sender_id: 'planner',
+      receiver_id: 'reader',
+      message_type: 'request',
+      payload: { action, parameters: {} },
     })
     return {
       body,
@@ -139,8 +144,17 @@ it('[R40] M-02 a repeat has no second effect after a thousand other envelopes, a
       id: `noise-${n}`,
       by: 'system:mamp',
       command: {
-        ...{ type: 'noteEnvelope', peer: PEER.id, protocol: 'mamp', direction: 'in', theirs: `noise-${n}` },
-        ...{ verdict: 'invalid_json', status: 400, why: null, bytes: 1, sha: '', body: null },
+        type: 'noteEnvelope',
+        peer: PEER.id,
+        protocol: 'mamp',
+        direction: 'in',
+        theirs: `noise-${n}`,
+        verdict: 'invalid_json',
+        status: 400,
+        why: null,
+        bytes: 1,
+        sha: '',
+        body: null,
       },
     }),
   )

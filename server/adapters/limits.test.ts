@@ -55,8 +55,13 @@ it('[R66] a peer calls so often at all adapters together; then it waits, and ano
     method: 'POST',
     headers: { ...bearer(KEY), 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ protocol_version: '1.0', message_id: 'm-1', timestamp: '2026-11-21T10:00:00Z', sender_id: 'planner' },
-      ...{ receiver_id: 'reader', message_type: 'request', payload: { action: 'get_status', parameters: {} } },
+      protocol_version: '1.0',
+      message_id: 'm-1',
+      timestamp: '2026-11-21T10:00:00Z',
+      sender_id: 'planner',
+      receiver_id: 'reader',
+      message_type: 'request',
+      payload: { action: 'get_status', parameters: {} },
     }),
   })
   for (const { status, headers } of [a2a, mamp, harmony, envelope])

@@ -109,7 +109,17 @@ export function openDeliveryQueue(
     const body = envelope === null ? null : await keepEnvelope(bodies, bytes)
     const finished = await commit({
       type: 'finishDelivery',
-      ...{ task, message, agent, verdict, by, status, why, body, shared, closes, next },
+      task,
+      message,
+      agent,
+      verdict,
+      by,
+      status,
+      why,
+      body,
+      shared,
+      closes,
+      next,
       bytes: bytes.length,
       sha: envelope === null ? '' : sha256(bytes),
     })

@@ -68,8 +68,13 @@ it('[R52] [R55] believes nothing unsigned of a peer that signs, also while the v
     method: 'POST',
     headers: { authorization: 'Bearer first', 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ protocol_version: '1.0', message_id: 'm', timestamp: '2026-11-21T10:00:00Z', message_type: 'request' },
-      ...{ sender_id: 'seller', receiver_id: 'reader', payload: { action: 'get_status', parameters: {} } },
+      protocol_version: '1.0',
+      message_id: 'm',
+      timestamp: '2026-11-21T10:00:00Z',
+      message_type: 'request',
+      sender_id: 'seller',
+      receiver_id: 'reader',
+      payload: { action: 'get_status', parameters: {} },
     }),
   })
   expect([status, json]).toMatchObject([401, { payload: { code: 'bad_signature' } }])

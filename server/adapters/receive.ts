@@ -150,7 +150,13 @@ export async function takeMessage(
   const { theirs, status } = taking
   if (answer.isRepeat)
     await context.exchange.note({
-      ...{ peer: call.peer.id, protocol, theirs, status, verdict: 'repeat', why: null, envelope: call.bytes },
+      peer: call.peer.id,
+      protocol,
+      theirs,
+      status,
+      verdict: 'repeat',
+      why: null,
+      envelope: call.bytes,
     })
   return answer.taken
 }

@@ -72,13 +72,22 @@ const packet = (step: string) => ({
   protocol: 'harmony_handoff_v1',
   meta: { source_agent: FROM, target_agent: 'reader', timestamp: '2026-03-04T10:00:00Z' },
   context: {
-    ...{ primary_objective: 'Count the list.', status: 'open', completed_steps: [], next_immediate_step: step },
-    ...{ constraints: [], artifacts: {} },
+    primary_objective: 'Count the list.',
+    status: 'open',
+    completed_steps: [],
+    next_immediate_step: step,
+    constraints: [],
+    artifacts: {},
   },
 })
 const envelope = (question: string) => ({
-  ...{ protocol_version: '1.0', message_id: 'm-1', timestamp: '2026-11-21T10:00:00Z', message_type: 'request' },
-  ...{ sender_id: FROM, receiver_id: 'reader', payload: { action: 'ask', parameters: { question } } },
+  protocol_version: '1.0',
+  message_id: 'm-1',
+  timestamp: '2026-11-21T10:00:00Z',
+  message_type: 'request',
+  sender_id: FROM,
+  receiver_id: 'reader',
+  payload: { action: 'ask', parameters: { question } },
 })
 
 /** The same id with whatever it says, as each protocol has it. */

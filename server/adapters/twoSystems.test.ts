@@ -164,7 +164,10 @@ it.each(['mamp', 'a2a'] as const)(
     const may = { may: [protocol], actions: ['ask'] }
     const keys = { key: 'theirs', sendKey: 'theirs', signingKey: null }
     const a = await openSystem({
-      ...{ skill: hirer, prefix: 'north', peers: [{ ...SOUTH, ...may }], ourselves: { domain: 'north.example' } },
+      skill: hirer,
+      prefix: 'north',
+      peers: [{ ...SOUTH, ...may }],
+      ourselves: { domain: 'north.example' },
       secrets: [{ id: SOUTH.id, ...keys }],
     })
     const team = await openInProcess(
@@ -179,7 +182,11 @@ it.each(['mamp', 'a2a'] as const)(
       'agent outside',
     )
     await a.put(TEAM.ana.id, {
-      ...{ type: 'makeTask', name: 'Prices', intention: 'compare', manager: TEAM.manager.id, reason: 'needed' },
+      type: 'makeTask',
+      name: 'Prices',
+      intention: 'compare',
+      manager: TEAM.manager.id,
+      reason: 'needed',
       members: [TEAM.reader.id, hired.id],
       stages: [{ intention: 'ask the other company', allocation: { [TEAM.reader.id]: 'have them compared' } }],
     })
@@ -219,15 +226,27 @@ async function askNorth(text: string, attachments: Attachment[] = []) {
   await a.meet(b.url())
   const ask = () =>
     a.system().put(CREW.ana.id, {
-      ...{ type: 'sendMessage', task: BASE, sender: CREW.ana.id, receivers: [CREW.manager.id], stage: null, text },
-      ...{ needReply: true, waiting: false, answers: null, replyTo: null, attachments, mention: false },
+      type: 'sendMessage',
+      task: BASE,
+      sender: CREW.ana.id,
+      receivers: [CREW.manager.id],
+      stage: null,
+      text,
+      needReply: true,
+      waiting: false,
+      answers: null,
+      replyTo: null,
+      attachments,
+      mention: false,
     })
   return { a, b, ask }
 }
 
 it('[R230] the files of a request go with it to the agent that is hired, which works on them', async () => {
   const files = Object.entries(LISTS).map(([name, text]) => ({
-    ...{ name, body: bodyOf(text).ref, savedAs: `inbox/1/${name}` },
+    name,
+    body: bodyOf(text).ref,
+    savedAs: `inbox/1/${name}`,
   }))
   const { a, b, ask } = await askNorth(
     'Let agent://south.example/manager compare these lists and write a report',
@@ -277,7 +296,12 @@ it('[R186] a person lets an agent of the other system compare two lists: it is a
   )
   expect(question.question).toContain('apple: 3.20 in north.csv line 2, 3.50 in south.csv line 2')
   await a.system().put(CREW.ana.id, {
-    ...{ type: 'answerRequest', request: question.id, decision: 'answer', text: '3.50', arguments: null, digest: null },
+    type: 'answerRequest',
+    request: question.id,
+    decision: 'answer',
+    text: '3.50',
+    arguments: null,
+    digest: null,
   })
   const task = await found(
     () => `the end\n${a.story()}\n---\n${b.story()}`,

@@ -103,8 +103,13 @@ describe('a task that leaves', () => {
     const opening = await opened()
     const { put, store, until } = opening
     const made = await put(TEAM.ana.id, {
-      ...{ type: 'makeTask', name: 'Count', intention: 'count', manager: TEAM.manager.id, members: [TEAM.ben.id] },
-      ...{ stages: [], reason: 'needed' },
+      type: 'makeTask',
+      name: 'Count',
+      intention: 'count',
+      manager: TEAM.manager.id,
+      members: [TEAM.ben.id],
+      stages: [],
+      reason: 'needed',
     })
     expect(made.ok).toBe(true)
     const task = Object.values((await until(() => true)).tasks).find((one) => !one.base)?.id

@@ -67,7 +67,11 @@ export function openLeading(parts: EngineParts, { committer, runner, worlds, sch
     begin(): () => Promise<number> {
       end()
       const mine = openPlacement({
-        ...{ ...parts, committer, runner, schedule, onMistake: rest.onMistake },
+        ...parts,
+        committer,
+        runner,
+        schedule,
+        onMistake: rest.onMistake,
         fileServers: new Set(parts.fileServers ?? []),
       })
       placement = mine

@@ -151,7 +151,12 @@ describe('two nodes', () => {
     const south = await openTestNode(data, 'south')
     const made = await north.put(TEAM.ana.id, {
       type: 'makeTask',
-      ...{ name: 'Report', intention: 'Write it', manager: TEAM.manager.id, members: [], stages: [], reason: 'a test' },
+      name: 'Report',
+      intention: 'Write it',
+      manager: TEAM.manager.id,
+      members: [],
+      stages: [],
+      reason: 'a test',
     })
     if (!made.ok) throw made.fault
     const task = Object.values(north.world().tasks).find(({ name }) => name === 'Report')?.id ?? BASE_TASK

@@ -50,7 +50,11 @@ export function openPlacement(parts: PlacementParts): Placement {
   const { world, commit } = committer
   const places = openPlaces({ self: node, isPinned: (agent) => isPersonsModel(parts.models, world(), agent) })
   const dispatcher = createDispatcher({
-    ...{ world, commit, newId, places, onMistake },
+    world,
+    commit,
+    newId,
+    places,
+    onMistake,
     needsFiles: (step) => needsFiles(step, parts.fileServers),
   })
   let isStarted = false

@@ -120,7 +120,10 @@ describe('a task with all that it ever held', () => {
     const message = Object.values(story.before.messages[story.task] ?? {})[0]
     if (!message) throw new Error('no message')
     const evicted: Entry = {
-      ...{ seq: 0, at: 1, by: 'system:timer', cause: 'c' },
+      seq: 0,
+      at: 1,
+      by: 'system:timer',
+      cause: 'c',
       event: { type: 'records.evicted', v: 1, task: story.task, messages: [message.id], requests: [], steps: {} },
     }
     const last = story.entries.findIndex(({ event }) => event.type === 'task.archived')
@@ -200,7 +203,10 @@ describe('what is remembered of an archived task', () => {
     const story = archived()
     const piece = { tasks: story.before.tasks[story.task] }
     const woken: Entry = {
-      ...{ seq: story.entries.length + 1, at: 1, by: 'x', cause: 'c' },
+      seq: story.entries.length + 1,
+      at: 1,
+      by: 'x',
+      cause: 'c',
       event: { type: 'task.woken', v: 1, task: story.task, agents: [], piece },
     }
     expect(await counted(story, [...story.entries, woken]).past.task(story.task)).toBeNull()

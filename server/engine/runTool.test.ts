@@ -209,7 +209,11 @@ it('the arguments that a person changed are those of that very call, as they wer
     id,
     // Only what is looked at of a request is made here.
     {
-      ...{ id, kind: 'confirm', step: STEP.id, answer: { decision }, call: { arguments: { preview: was } } },
+      id,
+      kind: 'confirm',
+      step: STEP.id,
+      answer: { decision },
+      call: { arguments: { preview: was } },
       ...more,
     },
   ]

@@ -82,7 +82,12 @@ export function openStepRuns(parts: StepRunParts, { put, caches, next, ...watchi
     texts: () =>
       [...running.values()].map(({ step, attempt, text }) => ({
         kind: 'text',
-        ...{ task: step.task, agent: step.agent, step: step.id, attempt, at: 0, text },
+        task: step.task,
+        agent: step.agent,
+        step: step.id,
+        attempt,
+        at: 0,
+        text,
       })),
   }
 }

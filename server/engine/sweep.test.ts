@@ -178,7 +178,10 @@ describe('[R51] sweeping bodies', () => {
     const store = memoryStore({ data: memoryData(), now: () => clock.now })
     const { epoch, seq } = await store.journal.take('n1')
     const names = (n: number, event: object): StoredEvent => ({
-      ...{ type: 'x', v: 1, task: 'base', result: { body: refTo(text(n)) } },
+      type: 'x',
+      v: 1,
+      task: 'base',
+      result: { body: refTo(text(n)) },
       ...event,
     })
     // More entries than are read at a time come before.

@@ -19,10 +19,12 @@ function nodesInMemory() {
       return () => listeners.delete(listener)
     }
   const nodes: Nodes = {
-    ...{ address: 'a:1', mark: '' },
+    address: 'a:1',
+    mark: '',
     serve: () => {},
     connect: () => {},
-    ...{ isConnected: () => true, isAlone: () => false },
+    isConnected: () => true,
+    isAlone: () => false,
     handOver: async () => null,
     tell: (note) => void told.push(note),
     onNote: on(notes),

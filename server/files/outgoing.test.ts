@@ -58,7 +58,11 @@ it('[R230] who holds no file tool sends none but what came with messages of its 
     story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { task, attachments }))
   }
   story.put(TEAM.ana.id, {
-    ...{ type: 'changeParticipants', task: step.task, add: [TEAM.ana.id], remove: [], reason: 'to say it' },
+    type: 'changeParticipants',
+    task: step.task,
+    add: [TEAM.ana.id],
+    remove: [],
+    reason: 'to say it',
   })
   carries(step.task, 'inbox/1/own.txt')
   carries(must(story.world.baseTask, 'base task'), 'inbox/2/other.txt')

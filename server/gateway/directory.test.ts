@@ -309,7 +309,9 @@ it('an agent of another system was last seen when it last sent something, not wh
     event('envelope.sent', {
       ...sampleShapeOf('envelope.sent'),
       ...(out as Pick<EventShape<'envelope.sent'>, 'task' | 'message' | 'agent' | 'peer' | 'protocol'>),
-      ...{ conversation: TALK, sha, bytes },
+      conversation: TALK,
+      sha,
+      bytes,
     }),
   ])
   expect(await seenAt()).toBe(before)

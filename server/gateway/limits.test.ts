@@ -104,7 +104,8 @@ describe('an answer', () => {
       event('step.added', stepSeed(step, ID.prices, { kind: 'tool', executor: 'files' })),
       event('step.started', { task: ID.prices, agent: ID.reader, step, node: 'test', epoch: 1, attempt: 1 }),
       event('request.opened', {
-        ...{ task: ID.prices, request },
+        task: ID.prices,
+        request,
         seed: {
           ...seed,
           kind: 'tool',

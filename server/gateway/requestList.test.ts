@@ -12,8 +12,20 @@ const opened = (n: number, task: TaskId, more: Partial<Seed>) =>
     task,
     request: requestOf(n),
     seed: {
-      ...{ kind: 'answer', asked: [ID.ana], asker: ID.reader, urgent: false, message: null, step: null, stage: null },
-      ...{ lock: null, thread: null, number: n, question: `Question ${n}?`, choices: [], call: null, fingerprint: '' },
+      kind: 'answer',
+      asked: [ID.ana],
+      asker: ID.reader,
+      urgent: false,
+      message: null,
+      step: null,
+      stage: null,
+      lock: null,
+      thread: null,
+      number: n,
+      question: `Question ${n}?`,
+      choices: [],
+      call: null,
+      fingerprint: '',
       ...more,
     },
   })
@@ -83,7 +95,8 @@ describe('[R160] GET /api/requests', () => {
     expect(await some(`asker=reader&task=${ID.prices}`)).toEqual(['Which holds?'])
     await engine.put([
       event('request.answered', {
-        ...{ task: ID.prices, request: ID.ask },
+        task: ID.prices,
+        request: ID.ask,
         answer: { by: ID.ben, for: null, decision: 'answer', text: '3.20', arguments: null },
       }),
     ])

@@ -17,10 +17,19 @@ it('[R113] is for who may read the whole task, with the files that they may see'
   await writeFile(join(double.workspace, 'report.md'), 'text')
   await double.engine.put([
     event('files.changed', {
-      ...{ task: ID.prices, agent: ID.reader, step: ID.toolStep, thread: null, more: 0, complete: true, keep: 20 },
+      task: ID.prices,
+      agent: ID.reader,
+      step: ID.toolStep,
+      thread: null,
+      more: 0,
+      complete: true,
+      keep: 20,
       changes: [
         {
-          ...{ path: 'report.md', change: 'made', before: null, shared: false },
+          path: 'report.md',
+          change: 'made',
+          before: null,
+          shared: false,
           now: { sha: 'a'.repeat(64), bytes: 4, kept: true },
         },
       ],
@@ -47,7 +56,12 @@ it('[R113] names what was not done: a stage that failed or never ran, and whose 
   if (!failed || !never) throw new Error('two stages are needed')
   const stage = (id: StageId, intention: string) =>
     event('stage.added', {
-      ...{ task: ID.prices, stage: id, intention, allocation: { [ID.reader]: 'x' }, after: null, retryOf: null },
+      task: ID.prices,
+      stage: id,
+      intention,
+      allocation: { [ID.reader]: 'x' },
+      after: null,
+      retryOf: null,
     })
   const part = { task: ID.prices, stage: ID.stage, agent: ID.reader, state: 'failed', reason: 'no list' } as const
   await double.engine.put([

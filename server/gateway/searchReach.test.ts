@@ -13,16 +13,35 @@ const sent = (() => {
   return found
 })()
 const said = (n: number, more: Partial<typeof sent>) => ({
-  ...{ ...sent, waiting: null, needReply: false, stage: null, fromStep: null, dispatch: `r${n}` },
-  ...{ task: ID.base, message: idOf<MessageId>(n), ...more },
+  ...sent,
+  waiting: null,
+  needReply: false,
+  stage: null,
+  fromStep: null,
+  dispatch: `r${n}`,
+  task: ID.base,
+  message: idOf<MessageId>(n),
+  ...more,
 })
 const asks = (n: number, question: string, asked: AgentId[], thread: ThreadId | null) =>
   event('request.opened', {
     task: thread === null ? ID.prices : ID.base,
     request: idOf<RequestId>(n),
     seed: {
-      ...{ kind: 'answer', asked, asker: ID.reader, urgent: false, message: null, step: null, stage: null },
-      ...{ lock: null, thread, number: n, question, choices: [], call: null, fingerprint: 'f' },
+      kind: 'answer',
+      asked,
+      asker: ID.reader,
+      urgent: false,
+      message: null,
+      step: null,
+      stage: null,
+      lock: null,
+      thread,
+      number: n,
+      question,
+      choices: [],
+      call: null,
+      fingerprint: 'f',
     },
   })
 const ANAS = asId<ThreadId>(idOf<MessageId>(1))

@@ -33,8 +33,13 @@ const sent = (() => {
 })()
 /** A message of this task without a request, a wait or an instruction. */
 const said = (n: string, more: Partial<typeof sent>) => ({
-  ...{ ...sent, waiting: null, needReply: false, dispatch: n },
-  ...{ message: idOf<MessageId>(n), text: `said ${n}`, ...more },
+  ...sent,
+  waiting: null,
+  needReply: false,
+  dispatch: n,
+  message: idOf<MessageId>(n),
+  text: `said ${n}`,
+  ...more,
 })
 
 describe('the state of a step', () => {
@@ -148,11 +153,13 @@ describe('the state of an agent', () => {
     if (!bens || !anas || !open || !hidden || !old) throw new Error('ids are needed')
     const wish = (message: MessageId, sender: AgentId) => ({
       ...said('4f0', { task: ID.base, sender, receivers: [ID.manager], stage: null, fromStep: null }),
-      ...{ message, thread: asId<ThreadId>(message) },
+      message,
+      thread: asId<ThreadId>(message),
     })
     const waits = (id: string, task: typeof ID.base, step: StepId) =>
       event('lock.added', {
-        ...{ agent: ID.manager, task },
+        agent: ID.manager,
+        task,
         lock: { ...lock, id: asId<WaitingId>(id), step, stage: null, on: ID.ben },
       })
     const own = (step: StepId, thread: MessageId) =>

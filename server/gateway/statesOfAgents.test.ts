@@ -51,7 +51,10 @@ describe('the state of an agent', () => {
     expect([(await stepsOf(ana)).running, (await stepsOf(ben)).running]).toEqual([hidden, null])
     await engine.put([
       event('step.finished', {
-        ...{ task: ID.secret, agent: ID.reader, step: hidden, repairs: [] },
+        task: ID.secret,
+        agent: ID.reader,
+        step: hidden,
+        repairs: [],
         result: { kind: 'text', text: 'done', body: null, made: null },
       }),
       event('step.added', seed(open, ID.prices, {})),
@@ -94,7 +97,8 @@ describe('the state of an agent', () => {
         lock: { ...lock, id: open, step: ID.step, on: ID.ben },
       }),
       event('lock.added', {
-        ...{ agent: ID.reader, task: ID.secret },
+        agent: ID.reader,
+        task: ID.secret,
         lock: { ...lock, id: hidden, step: ID.secretStep, on: ID.ana },
       }),
       event('notice.given', { task: ID.prices, agent: ID.ana, notice }),
@@ -115,7 +119,8 @@ describe('the state of an agent', () => {
     const id = asId<WaitingId>('w-secret')
     await engine.put([
       event('lock.added', {
-        ...{ agent: ID.reader, task: ID.secret },
+        agent: ID.reader,
+        task: ID.secret,
         lock: { ...lock, id, step: ID.secretStep, stage: null, request: ID.confirm, on: ID.ana },
       }),
     ])

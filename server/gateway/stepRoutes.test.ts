@@ -93,7 +93,12 @@ describe('steps', () => {
     const approvedBy = async () => (await call('GET', `/api/steps/${step}/tool`, { cookie })).json.approvedBy
     await engine.put([event('step.added', seed(step, ID.prices, { kind: 'tool', executor: 'files' }))])
     expect((await call('GET', `/api/steps/${step}/tool`, { cookie })).json).toMatchObject({
-      ...{ approvedBy: null, name: null, arguments: null, result: null, isError: null, cut: false },
+      approvedBy: null,
+      name: null,
+      arguments: null,
+      result: null,
+      isError: null,
+      cut: false,
     })
     await engine.put([event('step.approved', { ...about, edited: true })])
     expect(await approvedBy()).toEqual({ name: 'Ana', edited: true, allowed: false })

@@ -14,13 +14,22 @@ const ask = (double: Double, cookie: string, query: string, task: string = ID.pr
   fetch(`${double.url}/api/tasks/${task}/export?${query}`, { headers: { cookie } })
 const unzipped = async (answer: Response) => unzipSync(new Uint8Array(await answer.arrayBuffer()))
 const file = (path: string) => ({
-  ...{ path, change: 'made' as const, before: null, shared: false },
+  path,
+  change: 'made' as const,
+  before: null,
+  shared: false,
   now: { sha: 'a'.repeat(64), bytes: 4, kept: true },
 })
 const left = (double: Double) =>
   double.engine.put([
     event('files.changed', {
-      ...{ task: ID.prices, agent: ID.reader, step: ID.toolStep, thread: null, more: 0, complete: true, keep: 20 },
+      task: ID.prices,
+      agent: ID.reader,
+      step: ID.toolStep,
+      thread: null,
+      more: 0,
+      complete: true,
+      keep: 20,
       changes: [file('figures.md')],
     }),
     event('task.finished', { task: ID.prices, state: 'finished', summary: 'All compared.' }),
@@ -154,14 +163,25 @@ it('[R115] a task in which little happened is told without what it has not; a me
   const sent = facts.find((one) => one.type === 'message.sent')
   if (sent?.type !== 'message.sent') throw new Error('nothing was sent')
   const copy = (n: number, dispatch: string | null) => ({
-    ...{ ...sent, task, stage: null, instruction: null, text: `to many ${dispatch}`, dispatch: dispatch ?? '' },
+    ...sent,
+    task,
+    stage: null,
+    instruction: null,
+    text: `to many ${dispatch}`,
+    dispatch: dispatch ?? '',
     message: asId<MessageId>(`00000000-0000-4000-8000-00000000048${n}`),
   })
   const gone = { ...file('gone.md'), change: 'removed' as const, before: file('gone.md').now, now: null }
   await double.engine.put([
     ...[copy(1, 'x'), copy(2, 'x'), copy(3, 'y')],
     event('files.changed', {
-      ...{ task, agent: ID.reader, step: ID.toolStep, thread: null, more: 0, complete: true, keep: 20 },
+      task,
+      agent: ID.reader,
+      step: ID.toolStep,
+      thread: null,
+      more: 0,
+      complete: true,
+      keep: 20,
       changes: [file('kept.md'), gone],
     }),
   ])
@@ -189,7 +209,12 @@ it('[R115] bodies are in an archive up to its limit together, and those beyond a
   await engine.put([
     event('task.added', { ...about, requestedBy: null, requestedIn: null }),
     {
-      ...{ ...first, task, stage: null, instruction: null, text: 'see both', receivers: [ID.manager] },
+      ...first,
+      task,
+      stage: null,
+      instruction: null,
+      text: 'see both',
+      receivers: [ID.manager],
       message: asId<MessageId>('00000000-0000-4000-8000-000000000489'),
       attachments: bodies.map((body, n) => ({ name: `${n}.txt`, body, savedAs: n === 0 ? 'inbox/0.txt' : null })),
     },

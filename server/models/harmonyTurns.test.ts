@@ -9,7 +9,9 @@ import { ollamaFormat } from './ollama'
 import { turnTokens } from './usage'
 
 const picture = (detail?: Media['detail']): Media => ({
-  ...{ kind: 'image', mime: 'image/png', base64: 'AAAA' },
+  kind: 'image',
+  mime: 'image/png',
+  base64: 'AAAA',
   ...(detail === undefined ? {} : { detail }),
 })
 const sound: Media = { kind: 'audio', mime: 'audio/mpeg', base64: 'AAAA' }

@@ -335,7 +335,10 @@ describe('a task that is not in the world', () => {
     const answers: ((found: RestoredTask | null) => void)[] = []
     const none = () => Promise.resolve(null)
     const past: RestoredTasks = {
-      ...{ whole: none, step: none, request: none, opening: none },
+      whole: none,
+      step: none,
+      request: none,
+      opening: none,
       archived: async () => [],
       tookPart: async () => false,
       task: () => new Promise((resolve) => answers.push(resolve)),

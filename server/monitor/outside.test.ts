@@ -31,7 +31,10 @@ beforeEach(() => {
   agent = must(selectOutsideAgent(story.world, URI), 'agent outside').id
   story.put(TEAM.ana.id, {
     type: 'makeTask',
-    ...{ name: 'Compare', intention: 'compare', manager: TEAM.manager.id, members: [TEAM.reader.id, agent] },
+    name: 'Compare',
+    intention: 'compare',
+    manager: TEAM.manager.id,
+    members: [TEAM.reader.id, agent],
     stages: [{ intention: 'compare', allocation: { [TEAM.reader.id]: 'ask outside' } }],
     reason: 'needed',
   })
@@ -44,16 +47,40 @@ function sent(more: Partial<CommandOf<'finishDelivery'>> = {}): void {
   story.put(ADAPTER, { type: 'startDelivery', task, message, agent, node: 'n1' })
   story.put(ADAPTER, {
     type: 'finishDelivery',
-    ...{ task, message, agent, verdict: 'delivered', status: 200, why: null, by: 'call', bytes: 1, sha: '' },
-    ...{ body: null, shared: 'conv-1', next: null, closes: false, ...more },
+    task,
+    message,
+    agent,
+    verdict: 'delivered',
+    status: 200,
+    why: null,
+    by: 'call',
+    bytes: 1,
+    sha: '',
+    body: null,
+    shared: 'conv-1',
+    next: null,
+    closes: false,
+    ...more,
   })
 }
 function answers(theirs: string): void {
   story.put(ADAPTER, {
     type: 'takeFromOutside',
-    ...{ peer: PEER.id, protocol: 'mamp', from: URI, to: TEAM.reader.id, shared: 'conv-1', theirs },
-    ...{ text: 'Forty.', attachments: [], needReply: false, inReplyTo: null, callback: null, status: 200 },
-    ...{ bytes: 1, sha: '', body: null },
+    peer: PEER.id,
+    protocol: 'mamp',
+    from: URI,
+    to: TEAM.reader.id,
+    shared: 'conv-1',
+    theirs,
+    text: 'Forty.',
+    attachments: [],
+    needReply: false,
+    inReplyTo: null,
+    callback: null,
+    status: 200,
+    bytes: 1,
+    sha: '',
+    body: null,
   })
 }
 const waits = () => waitsFor(story.world, TEAM.ana.id).rows

@@ -26,11 +26,15 @@ const read = makeStep(8, {
   executor: 'files',
   state: 'finished',
   instruction: {
-    ...{ kind: 'call', target: 'tool', name: 'read_text_file' },
+    kind: 'call',
+    target: 'tool',
+    name: 'read_text_file',
     arguments: { sha: '', bytes: 27, mime: 'application/json', preview: '{"path":"prices/north.csv"}' },
   },
   result: {
-    ...{ kind: 'tool', text: 'item;price', made: null },
+    kind: 'tool',
+    text: 'item;price',
+    made: null,
     body: shelf.make(
       JSON.stringify({ content: [{ type: 'text', text: 'item;price\npear;2\n\napple;3.20' }] }),
       'application/json',
@@ -39,10 +43,14 @@ const read = makeStep(8, {
 })
 const told = makeMessage('m1', { sender: MANAGER, receivers: [READER], text: 'Prices are in EUR.' })
 const took = makeStep(9, {
-  ...{ executor: 'process_message', state: 'finished', cause: { message: told.id, step: null } },
+  executor: 'process_message',
+  state: 'finished',
+  cause: { message: told.id, step: null },
 })
 const thought = makeStep(10, {
-  ...{ executor: 'think', state: 'finished', result: { kind: 'text', text: 'so', body: null, made: null } },
+  executor: 'think',
+  state: 'finished',
+  result: { kind: 'text', text: 'so', body: null, made: null },
 })
 const world = withSteps(withMessage(testWorld, told), [read, took, thought])
 const step = makeStep(900, { executor: 'send_message', state: 'running' })
@@ -67,15 +75,21 @@ describe('the sources of a message', () => {
       ],
       sources: {
         'cit_8:4': {
-          ...{ source_type: 'tool_result', source_id: read.id, source_name: 'read prices/north.csv' },
+          source_type: 'tool_result',
+          source_id: read.id,
+          source_name: 'read prices/north.csv',
           location: { line_number: 4, text_snippet: 'apple;3.20' },
         },
         cit_9: {
-          ...{ source_type: 'message', source_id: told.id, source_name: 'Manager' },
+          source_type: 'message',
+          source_id: told.id,
+          source_name: 'Manager',
           location: { text_snippet: 'Prices are in EUR.' },
         },
         cit_8: {
-          ...{ source_type: 'tool_result', source_id: read.id, source_name: 'read prices/north.csv' },
+          source_type: 'tool_result',
+          source_id: read.id,
+          source_name: 'read prices/north.csv',
           location: { text_snippet: 'item;price\npear;2\n\napple;3.20' },
         },
       },
@@ -92,8 +106,10 @@ describe('the sources of a message', () => {
 describe('work that is handed on', () => {
   it('002-10 [R163] goes as a packet behind the words, with the objective of the task as it was given', async () => {
     const handoff = {
-      ...{ status: 'in_progress', completed_steps: ['both lists read'], next_immediate_step: 'write the report' },
-      ...{ constraints: ['prices in EUR (Manager)'] },
+      status: 'in_progress',
+      completed_steps: ['both lists read'],
+      next_immediate_step: 'write the report',
+      constraints: ['prices in EUR (Manager)'],
     }
     const artifacts = [{ name: 'list', value: 'prices/north.csv' }]
     const message = await sent({ message: 'Go on [cit_8:4].', handoff: { ...handoff, artifacts } })
@@ -113,8 +129,12 @@ describe('work that is handed on', () => {
     const handoff = { next_immediate_step: 'write it', primary_objective: 'something else' }
     const message = await sent({ message: 'Go on.', handoff })
     expect(readHandoff(message?.message ?? '')?.context).toEqual({
-      ...{ primary_objective: world.tasks[step.task]?.intention, status: 'in_progress', completed_steps: [] },
-      ...{ next_immediate_step: 'write it', constraints: [], artifacts: {} },
+      primary_objective: world.tasks[step.task]?.intention,
+      status: 'in_progress',
+      completed_steps: [],
+      next_immediate_step: 'write it',
+      constraints: [],
+      artifacts: {},
     })
   })
 })

@@ -43,7 +43,9 @@ export function apiRequest(random: Random, paths: readonly ApiPath[], cookie: st
 
 /** The peer, in valid words; its message ids come again. */
 export const speakerOf = (random: Random, domain: string): Speaker => ({
-  ...{ from: 'agent://south.example/seller', other: 'agent://west.example/buyer', domain },
+  from: 'agent://south.example/seller',
+  other: 'agent://west.example/buyer',
+  domain,
   agent: pick(random, ['manager', 'coder']),
   newId: () => `hostile-${Math.floor(random() * MESSAGE_IDS)}`,
 })

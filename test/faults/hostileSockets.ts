@@ -30,7 +30,8 @@ function hostileView(random: Random, ids: readonly string[]): string {
 /** A message of a page that fits its schema: what is odd in it comes further. */
 const MESSAGES: Record<ClientEvent, (random: Random, ids: readonly string[]) => object> = {
   subscribe: (random, ids) => ({
-    ...{ sub: `s${Math.floor(random() * 30)}`, asked: Math.floor(random() * 1_000) },
+    sub: `s${Math.floor(random() * 30)}`,
+    asked: Math.floor(random() * 1_000),
     view: hostileView(random, ids).slice(0, 250),
     ...(random() < 0.3 ? { cursor: pick(random, ODD_TEXTS).slice(0, 200) } : {}),
   }),

@@ -40,13 +40,11 @@ export const nodes: Scenario = {
       const people = await openAll(SENDERS, open)
       await ana.post('/api/work/demo')
       await ana.post('/api/bench/load', {
-        ...{
-          agents: LOAD_AGENTS,
-          tasks: LOAD_AGENTS,
-          stepsPerAgent: LOAD_STEPS[size],
-          changesPerSecond: 60,
-          seconds: 3_600,
-        },
+        agents: LOAD_AGENTS,
+        tasks: LOAD_AGENTS,
+        stepsPerAgent: LOAD_STEPS[size],
+        changesPerSecond: 60,
+        seconds: 3_600,
       })
       const senders = startSenders(people, await baseTaskOf(ana), random)
       const killed: number[] = []

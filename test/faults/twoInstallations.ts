@@ -36,8 +36,13 @@ export const twoInstallations: Scenario = {
       mkdirSync(join(south.workspace, FOLDER), { recursive: true })
       for (const [name, text] of Object.entries(LISTS)) writeFileSync(join(south.workspace, FOLDER, name), text)
       const asked = await nora.post('/api/messages', {
-        ...{ task: await baseTaskOf(nora), receivers: ['manager'], type: 'action', stage: null, answers: null },
-        ...{ replyTo: null, mention: false },
+        task: await baseTaskOf(nora),
+        receivers: ['manager'],
+        type: 'action',
+        stage: null,
+        answers: null,
+        replyTo: null,
+        mention: false,
         text: `Let agent://south.example/manager ${wishFor(FOLDER).replace('Compare', 'compare')}`,
       })
       demand(asked.status === 200, `the request: ${JSON.stringify(asked)}`)
@@ -50,7 +55,10 @@ export const twoInstallations: Scenario = {
       demand(question?.request.question.includes('apple: 3.20') === true, JSON.stringify(question))
       for (const { request } of open()) questions.add(request.id)
       const answered = await nora.post(`/api/requests/${question?.request.id}/answer`, {
-        ...{ decision: 'answer', text: ANSWER, arguments: null, digest: null },
+        decision: 'answer',
+        text: ANSWER,
+        arguments: null,
+        digest: null,
       })
       demand(answered.status === 200, `the answer: ${JSON.stringify(answered)}`)
       await kill(south)

@@ -56,7 +56,11 @@ export function openObserver(place: Place, key: string): Observer {
       const { checkpoints, hasMore } = Listed.parse(await ask('trajectory/list', { limit: 200 }))
       if (hasMore) throw new Error('more checkpoints than one page holds')
       return checkpoints.map(({ id, agentId, sessionId, metadata: { stage, tokenUsage, filesTouched } }) => ({
-        ...{ id, agent: agentId, task: sessionId, stage, filesTouched },
+        id,
+        agent: agentId,
+        task: sessionId,
+        stage,
+        filesTouched,
         tokens: tokenUsage.totalTokens,
       }))
     },

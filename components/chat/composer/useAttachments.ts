@@ -86,7 +86,15 @@ export function addAttachments(place: string, files: Iterable<File>): void {
 export function listed(place: string, file: File, drop: string): UploadingFile {
   const { name, size: bytes, type: mime } = file
   const one: UploadingFile = {
-    ...{ localId: newId(), name, bytes, mime, state: 'sending', trouble: null, file, drop, alt: '' },
+    localId: newId(),
+    name,
+    bytes,
+    mime,
+    state: 'sending',
+    trouble: null,
+    file,
+    drop,
+    alt: '',
   }
   changeUploads(place, (all) => [...all, one])
   return one

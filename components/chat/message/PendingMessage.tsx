@@ -41,7 +41,9 @@ export function usePendingMessages(
     pending: items.flatMap((item) => {
       const task = taskOf(item.wish.task)
       const isOffline = word === 'offline' || word === 'signed-out'
-      return task ? [<PendingMessage key={item.localId} {...{ item, task, isOffline }} onEdit={edit} />] : []
+      return task
+        ? [<PendingMessage key={item.localId} item={item} task={task} isOffline={isOffline} onEdit={edit} />]
+        : []
     }),
     takeBackLast: () => {
       const last = items.findLast(({ state }) => state === 'failed' || state === 'waiting')

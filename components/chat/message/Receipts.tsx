@@ -58,7 +58,9 @@ export function Receipts({ bubble, receipts, who, me, isQuiet = false }: Receipt
         </span>
         <CheckCheck className={cx('size-3.5 text-t3', !isQuiet && 'order-first')} />
       </button>
-      {isOpen && dialog !== null ? <dialog.default {...{ bubble, rows, who, me }} onClose={close} /> : null}
+      {isOpen && dialog !== null ? (
+        <dialog.default bubble={bubble} rows={rows} who={who} me={me} onClose={close} />
+      ) : null}
     </>
   )
 }

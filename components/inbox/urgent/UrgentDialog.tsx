@@ -79,7 +79,7 @@ export default function UrgentDialog({ row, place, of, onFold, onSnoozed }: Urge
         <>
           {/* On a phone all of it fits in one row. */}
           <span ref={setSlot} className="contents max-md:[&_button:not([aria-label])]:px-2" />
-          <UrgentFoot {...{ row, onFold, onSnoozed }} />
+          <UrgentFoot row={row} onFold={onFold} onSnoozed={onSnoozed} />
         </>
       }
       className={row.kind === 'request' && row.request.kind === 'confirm' ? 'w-[52rem]' : 'w-[40rem]'}

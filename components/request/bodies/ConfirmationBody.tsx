@@ -91,7 +91,7 @@ export function ConfirmationBody({ shown, answering, areButtonsDead = false, kno
             <OtherDraft draft={edited} className="mt-1" />
           </WithComparisons>
         ) : (
-          <Arguments {...{ fetched, fetchAgain, compared }} />
+          <Arguments fetched={fetched} fetchAgain={fetchAgain} compared={compared} />
         )}
       </div>
       {mode === 'refuse' ? (
@@ -113,7 +113,15 @@ export function ConfirmationBody({ shown, answering, areButtonsDead = false, kno
       ) : null}
       <FailedLine sending={answering.sending} className="mt-1.5" />
       <ActionRow>
-        <DecisionButtons {...{ mode, go, approve, approveEdited, refuse, isSending, isReady }} />
+        <DecisionButtons
+          mode={mode}
+          go={go}
+          approve={approve}
+          approveEdited={approveEdited}
+          refuse={refuse}
+          isSending={isSending}
+          isReady={isReady}
+        />
         {/* The menu never stands alone in a line. */}
         <span className="flex flex-wrap items-center gap-2">
           <AcknowledgeRequest shown={shown} isDead={areButtonsDead} look="quiet" />

@@ -47,8 +47,17 @@ describe('a task', () => {
     expect(refusal(story, wakes(task), story.world.at)).toBe('ALREADY_SO')
     expect(refusal(story, wakes('asleep' as TaskId), story.world.at)).toBe('NOT_FOUND')
     const talk = {
-      ...{ id: 'c' as never, peer: 'p' as never, protocol: 'mamp' as const, agent: READER, ours: ANA, shared: null },
-      ...{ openedBy: 'us' as const, openedAt: 1, callback: null, closedAt: null, endReason: null },
+      id: 'c' as never,
+      peer: 'p' as never,
+      protocol: 'mamp' as const,
+      agent: READER,
+      ours: ANA,
+      shared: null,
+      openedBy: 'us' as const,
+      openedAt: 1,
+      callback: null,
+      closedAt: null,
+      endReason: null,
     }
     const { [task]: _, ...others } = story.world.tasks
     const asleep = (closedAt: number | null, of: TaskId) => {

@@ -11,7 +11,14 @@ const OPENINGS = [/^\s*<send_message>\s*\{/, /^\s*\{\s*"send_message"\s*:\s*\{/]
 /** A message begins within so many characters, or not at all. */
 const OPENING_CHARACTERS = 200
 const ESCAPES: Readonly<Record<string, string>> = {
-  ...{ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' },
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
 }
 /** What may be the beginning of an anchor or of an escaped tag, at the end of the text: more of it has to come first. */
 const UNFINISHED = /(?: ?\[(?:c(?:i(?:t(?:_[\d:]{0,20})?)?)?)?| ?<[^>]{0,80}| |[\uD800-\uDBFF])$/

@@ -33,7 +33,13 @@ export const stageReducers = {
   'stage.added': (world, { type: _, v: __, stage: id, after, ...fields }, { at }) => {
     const stage: StageRecord = {
       ...fields,
-      ...{ id, state: 'init', partReasons: {}, summaries: {}, replacedBy: null, reason: null, judging: false },
+      id,
+      state: 'init',
+      partReasons: {},
+      summaries: {},
+      replacedBy: null,
+      reason: null,
+      judging: false,
       parts: Object.fromEntries(Object.keys(fields.allocation).map((agent) => [agent, 'idle' as const])),
       createdAt: at,
       startedAt: null,

@@ -50,7 +50,9 @@ describe('the handle of an agent', () => {
   it('[R185] is the URI of an agent of another system, also when another of that name turns up', () => {
     const uris = ['agent://north.example/planner', 'agent://south.example/planner']
     const outsiders = uris.map((uri, at) => ({
-      ...{ id: stranger(7 + at), name: 'planner', kind: 'outside' as const },
+      id: stranger(7 + at),
+      name: 'planner',
+      kind: 'outside' as const,
       outside: { uri, peer: asId<PeerId>(stranger(6)) },
     }))
     for (const known of [outsiders.slice(0, 1), outsiders]) {

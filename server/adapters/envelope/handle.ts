@@ -242,7 +242,9 @@ async function take(
 ): Promise<string | null> {
   const { context, from } = call
   const parts = files.map(({ name, mime_type, data }) => ({
-    ...{ type: 'file' as const, name, source: { type: 'base64' as const, data } },
+    type: 'file' as const,
+    name,
+    source: { type: 'base64' as const, data },
     ...(mime_type === undefined ? {} : { mime_type }),
   }))
   const { conversation } = await takeMessage(context, A2A, call, {

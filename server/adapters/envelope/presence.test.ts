@@ -15,7 +15,8 @@ it('[R192] 001-7 a connection receives the present agents, then each change once
   await post(system, envelope({ message_id: 'm-9' }))
   const { agents } = teamConfig()
   await system.put('system:start', {
-    ...{ ...teamConfig(), agents: agents.filter(({ id }) => id !== READER) },
+    ...teamConfig(),
+    agents: agents.filter(({ id }) => id !== READER),
     peers: [A2A_PEER, SIGNER],
   })
   await vi.waitFor(() => expect(line.presence).toHaveLength(5), 5_000)

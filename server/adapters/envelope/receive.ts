@@ -64,7 +64,12 @@ const keepAnswer = (
   refused: Refusal | null,
 ): Promise<void> =>
   exchange.note({
-    ...{ peer, protocol: A2A.protocol, direction: 'out', theirs: answer.message_id, status: null, why: null },
+    peer,
+    protocol: A2A.protocol,
+    direction: 'out',
+    theirs: answer.message_id,
+    status: null,
+    why: null,
     verdict: String(refused?.code ?? 'answered'),
     envelope: Buffer.from(JSON.stringify(answer)),
   })

@@ -46,7 +46,11 @@ it('[R192] failed work is reported by the event for it', async () => {
   await team.until(() => team.work() !== undefined)
   const task = must(team.work(), 'work').id
   await team.system().put(CREW.ana.id, {
-    ...{ type: 'finishTask', task, state: 'failed', summary: 'The lists are not there.', reason: 'no lists' },
+    type: 'finishTask',
+    task,
+    state: 'failed',
+    summary: 'The lists are not there.',
+    reason: 'no lists',
   })
   const event = await found(
     () => `the event in ${JSON.stringify(came)}`,

@@ -103,7 +103,13 @@ async function say(
   const from = conversation === null ? undefined : world.agents[conversation.agent]?.outside?.uri
   if (conversation === null || from === undefined) throw harmonyRefusal('not_found', 'There is no such conversation.')
   await takeMessage(context, HARMONY, call, {
-    ...{ ...said, from, to: conversation.ours, shared, inReplyTo: null, callback: null, status: 200 },
+    ...said,
+    from,
+    to: conversation.ours,
+    shared,
+    inReplyTo: null,
+    callback: null,
+    status: 200,
     pictureAt: copyExpiringAt(call.peer),
   })
 }

@@ -85,29 +85,27 @@ const step = (seq: number, more: Partial<StepRecord>): StepRecord => ({
   ...more,
 })
 const call = (more: Partial<ModelCall>): ModelCall => ({
-  ...{
-    id: 'c',
-    attempt: 1,
-    model: 'main',
-    modelVersion: 'm-2026',
-    prompt: { sections: [] },
-    answer: null,
-    outcome: 'taken',
-  },
-  ...{
-    error: null,
-    promptTokens: 10,
-    completionTokens: 2,
-    estimated: false,
-    costUsd: 0.5,
-    firstTokenMs: 40,
-    totalMs: 100,
-    at: 0,
-  },
+  id: 'c',
+  attempt: 1,
+  model: 'main',
+  modelVersion: 'm-2026',
+  prompt: { sections: [] },
+  answer: null,
+  outcome: 'taken',
+  error: null,
+  promptTokens: 10,
+  completionTokens: 2,
+  estimated: false,
+  costUsd: 0.5,
+  firstTokenMs: 40,
+  totalMs: 100,
+  at: 0,
   ...more,
 })
 const result = (content: unknown[]): StepRecord['result'] => ({
-  ...{ kind: 'tool', text: 'short', made: null },
+  kind: 'tool',
+  text: 'short',
+  made: null,
   body: keep(JSON.stringify({ mcp_server_result: { content } }), 'application/json'),
 })
 
@@ -271,7 +269,9 @@ describe('a task of ours as a list', () => {
 
   it('002-14 says where it was said and what the model server calls itself, as far as that is known', async () => {
     const wrote = step(1, {
-      ...{ type: 'skill', executor: 'think', instruction: null },
+      type: 'skill',
+      executor: 'think',
+      instruction: null,
       result: null,
       reason: 'it is so',
     })

@@ -33,7 +33,9 @@ export async function takeHandoff(
     const [issue] = read.error.issues
     const place = issue?.path.map(String).join('.') || 'the packet'
     throw harmonyRefusal('invalid_packet', `${place}: ${issue?.message ?? 'not readable'}`, {
-      ...{ at: null, place, rule: 'schema' },
+      at: null,
+      place,
+      rule: 'schema',
     })
   }
   const text = writeHandoff(read.data)
@@ -46,7 +48,9 @@ export async function takeHandoff(
   const to = meant(adapterContext.engine.world(), adapterContext.ourselves(), meta.target_agent)
   if (to === null)
     throw harmonyRefusal('agent_not_found', `No agent here is called ${meta.target_agent.slice(0, 200)}.`, {
-      ...{ at: null, place: 'meta.target_agent', rule: 'unknown_agent' },
+      at: null,
+      place: 'meta.target_agent',
+      rule: 'unknown_agent',
     })
   const answer =
     caller.kind === 'person'
@@ -71,8 +75,16 @@ async function fromPeer(
   const sha = sha256(text)
   const theirs = key ?? `handoff-${sha.slice(0, 32)}`
   const command = await takeCommand(adapterContext, 'harmony', call, {
-    ...{ from, to, text, theirs, shared: null, attachments: [], needReply: true, inReplyTo: null },
-    ...{ callback: null, status: 200 },
+    from,
+    to,
+    text,
+    theirs,
+    shared: null,
+    attachments: [],
+    needReply: true,
+    inReplyTo: null,
+    callback: null,
+    status: 200,
   })
   const name = key === null ? ['handoff', from, to, sha] : ['handoff', from, key]
   const answer = await commitOnce(adapterContext, 'harmony', call.peer.id, name, command)

@@ -75,7 +75,11 @@ it('[R54] what was said of archived work is exported to its requester as before,
   const { sha, bytes } = await system.store.bodies.put(Buffer.from('apple,3.50'), 'text/csv')
   const file = { name: 'list.csv', body: { sha, bytes, preview: '', mime: 'text/csv' }, savedAs: null }
   await system.put(TEAM.ana.id, {
-    ...{ type: 'changeParticipants', task, add: [TEAM.ana.id], remove: [], reason: 'to ask' },
+    type: 'changeParticipants',
+    task,
+    add: [TEAM.ana.id],
+    remove: [],
+    reason: 'to ask',
   })
   const text = 'Which price of these?'
   await system.put(
@@ -179,7 +183,10 @@ it('[R150] a person who brings a list to continue asks its keeper what a user as
   expect(status).toBe(200)
   const own = system.messages().filter(({ task, imported }) => task === json.conversation_id && imported === undefined)
   expect(own[0]).toMatchObject({
-    ...{ sender: TEAM.ana.id, receivers: [TEAM.manager.id], text: 'And pears?', needReply: true },
+    sender: TEAM.ana.id,
+    receivers: [TEAM.manager.id],
+    text: 'And pears?',
+    needReply: true,
   })
   await system.until(() => system.messages().some(({ replyTo }) => replyTo === own[0]?.id))
 })

@@ -99,7 +99,10 @@ export const fromParts = async (
 ): ReturnType<ReadParts['keep']> => (await readParts(parts, textBytes)).keep(bodies)
 
 const foundFile = (name: string, mime: string, bytes: Uint8Array): Found => ({
-  ...{ name, mime, bytes, attachment: { name, body: refOf(bytes, mime), savedAs: null } },
+  name,
+  mime,
+  bytes,
+  attachment: { name, body: refOf(bytes, mime), savedAs: null },
 })
 
 async function fetched({ url, nameOf }: Named, pictureAt?: PictureAt): Promise<Found | null> {

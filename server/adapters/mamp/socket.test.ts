@@ -47,7 +47,10 @@ describe('the web socket of MAMP', () => {
     expect(receipt).toEqual({ conversation_id: expect.any(String), message_id: 'msg-1', status: 'received' })
     const answer = await line.until((one) => one.protocol !== undefined)
     expect(answer).toMatchObject({
-      ...{ protocol: 'mamp/1.0', from: 'agent://ours.example/reader', to: URI, content: 'It is 7.' },
+      protocol: 'mamp/1.0',
+      from: 'agent://ours.example/reader',
+      to: URI,
+      content: 'It is 7.',
       conversation_id: receipt.conversation_id,
     })
     const { conversation_id, message_id } = receipt
@@ -76,7 +79,10 @@ describe('the web socket of MAMP', () => {
     const answers = ours()
     expect(answers.filter(({ status }) => status === 'received')).toHaveLength(2)
     expect(answers).toContainEqual({
-      ...{ error: 'id_taken', status_code: 409, message_id: 'msg-1', message: expect.any(String) },
+      error: 'id_taken',
+      status_code: 409,
+      message_id: 'msg-1',
+      message: expect.any(String),
     })
     expect(answers).toContainEqual(expect.objectContaining({ error: 'invalid_json', status_code: 400 }))
     expect(answers).toContainEqual(expect.objectContaining({ error: 'invalid_message', status_code: 400 }))
@@ -177,7 +183,10 @@ describe('an answer while it is written', () => {
     expect(line.came.some(({ protocol }) => protocol !== undefined)).toBe(false)
     const { conversation_id } = await line.until(({ status }) => status === 'received')
     expect(deltas()[0]).toEqual({
-      ...{ event: 'delta', conversation_id, from: 'agent://ours.example/reader', at: 0 },
+      event: 'delta',
+      conversation_id,
+      from: 'agent://ours.example/reader',
+      at: 0,
       text: expect.any(String),
     })
     expect(deltas().map(({ at }) => at)).toEqual(

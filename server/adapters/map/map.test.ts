@@ -129,7 +129,9 @@ describe('a connection', () => {
     const raw = await agent(system)
     const refused = await report(raw, { metadata: { log: 'x'.repeat(1_100_000) } })
     expect(refused.error).toEqual({
-      ...{ code: -32600, message: 'A text has at most 1048576 bytes.', data: { limit: 1_048_576 } },
+      code: -32600,
+      message: 'A text has at most 1048576 bytes.',
+      data: { limit: 1_048_576 },
     })
     expect((await report(raw, { metadata: { log: 'x'.repeat(1_000_000) } })).result).toBeDefined()
     expect(raw.closed()).toBeNull()

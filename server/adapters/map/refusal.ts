@@ -22,8 +22,11 @@ const { code, message, data = {} } = trajectoryError('permissionDenied', 'this p
 /** MAP has no signatures, so a peer that must sign is refused: its key alone would be enough here. */
 export const MAP_REFUSALS: RefusalTable = {
   codes: {
-    ...{ nobody: MAP_ERRORS.authRequired, tooMany: MAP_ERRORS.tooMany, internal: RPC.internal },
-    ...{ badSignature: code, notAllowed: code },
+    nobody: MAP_ERRORS.authRequired,
+    tooMany: MAP_ERRORS.tooMany,
+    internal: RPC.internal,
+    badSignature: code,
+    notAllowed: code,
   },
   statuses: {},
   says: { nobody: 'Show a key first, with map/authenticate.', badSignature: message, notAllowed: message },

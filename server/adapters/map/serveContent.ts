@@ -29,8 +29,13 @@ const CONTENT: { protocol: 'map'; refusals: RefusalTable } = {
   protocol: 'map',
   refusals: {
     codes: {
-      ...{ path: 'not_found', method: 'method_not_allowed', unknownKey: 'unauthorized', notAllowed: 'not_allowed' },
-      ...{ tooMany: 'too_many', badSignature: 'bad_signature', internal: 'internal_error' },
+      path: 'not_found',
+      method: 'method_not_allowed',
+      unknownKey: 'unauthorized',
+      notAllowed: 'not_allowed',
+      tooMany: 'too_many',
+      badSignature: 'bad_signature',
+      internal: 'internal_error',
     },
     statuses: STATUS,
     says: {},

@@ -71,7 +71,10 @@ function addStageActs(act: Act): void {
     summary: 'Retry a stage: it fails, and the changed one after it starts.',
     body: schemas.postRetryStage,
     command: ({ world, id, body: { reason, ...stage } }) => ({
-      ...{ type: 'retryStage', stage: stageId(id), better: stageSpecOf(world, stage), reason },
+      type: 'retryStage',
+      stage: stageId(id),
+      better: stageSpecOf(world, stage),
+      reason,
     }),
   })
   act({
@@ -85,7 +88,10 @@ function addStageActs(act: Act): void {
     summary: 'Add stages at the end of the plan; the first one starts when none is running.',
     body: schemas.postStages,
     command: ({ body: { stages, reason }, ...of }) => ({
-      ...{ type: 'addStages', task: taskId(of), stages: stages.map((stage) => stageSpecOf(of.world, stage)), reason },
+      type: 'addStages',
+      task: taskId(of),
+      stages: stages.map((stage) => stageSpecOf(of.world, stage)),
+      reason,
     }),
   })
 }
@@ -145,7 +151,10 @@ function addTaskActs(act: Act): void {
     summary: 'Make another member the manager of a task; open judgements go to them.',
     body: schemas.postManager,
     command: ({ body: { agent, reason }, ...of }) => ({
-      ...{ type: 'changeManager', task: taskId(of), agent: resolveKnownAgent(of.world, agent).id, reason },
+      type: 'changeManager',
+      task: taskId(of),
+      agent: resolveKnownAgent(of.world, agent).id,
+      reason,
     }),
   })
   act({

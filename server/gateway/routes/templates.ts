@@ -49,7 +49,9 @@ export function addTemplateRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
     summary: 'Save a template: a new one, or another version. Each name in braces in its text is a field.',
     body: schemas.postTemplate,
     command: ({ body: { template: id, ...version } }) => ({
-      ...{ type: 'saveTemplate', template: id === null ? null : asId<TemplateId>(id), ...version },
+      type: 'saveTemplate',
+      template: id === null ? null : asId<TemplateId>(id),
+      ...version,
     }),
   })
 
@@ -64,7 +66,11 @@ export function addTemplateRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
 
 type ShownVersion = TemplateHistory['versions'][number]
 const versionOf = (world: World, { name, text, fields, by, at }: TemplateVersion): ShownVersion => ({
-  ...{ name, text, fields, at, by: selectName(world, by) },
+  name,
+  text,
+  fields,
+  at,
+  by: selectName(world, by),
 })
 
 export function addScheduleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {

@@ -20,7 +20,11 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }:
       const seen = (tools?.servers() ?? []).filter(({ name }) => isOperator || person.tools.includes(name))
       return {
         servers: seen.map(({ name, guide, state, isRemote: remote, lastError = null, signInUrl = null }) => ({
-          ...{ name, guide, state, remote, mayRun: person.tools.includes(name) },
+          name,
+          guide,
+          state,
+          remote,
+          mayRun: person.tools.includes(name),
           ...(isOperator ? { error: lastError, signInUrl } : { error: null, signInUrl: null }),
         })),
       }

@@ -44,7 +44,9 @@ export function routesOf({ gateway }: Walked): Route[] {
     const content = request?.body?.content['application/json']
     return [
       {
-        ...{ method: method.toUpperCase(), path, isOpen: (security ?? []).length === 0 },
+        method: method.toUpperCase(),
+        path,
+        isOpen: (security ?? []).length === 0,
         params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
         query: schemaOf(request?.query),
         body: content === undefined ? null : schemaOf('schema' in content ? content.schema : null),
@@ -201,7 +203,9 @@ export type Headers = Record<string, string>
 export async function say({ url }: Walked, { route, path, body }: Call, headers: Headers): Promise<Answer> {
   const content = route.method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }
   const answer = await fetch(url + path, {
-    ...{ method: route.method, redirect: 'manual', ...content },
+    method: route.method,
+    redirect: 'manual',
+    ...content,
     headers: { 'content-type': 'application/json', ...headers },
   })
   return { status: answer.status, text: await answer.text() }

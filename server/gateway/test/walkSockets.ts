@@ -44,7 +44,11 @@ export async function look(walked: Walked, headers: Headers) {
   const views = [...new Set(Object.values(VIEWS).flatMap((viewsOf) => walked.ids.flatMap(viewsOf)))]
   const asked = views.filter((view) => parseView(view) !== null)
   const socket = io(walked.url, {
-    ...{ path: '/socket.io', transports: ['websocket'], reconnection: false, forceNew: true, extraHeaders: headers },
+    path: '/socket.io',
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: headers,
   })
   onTestFinished(() => void socket.disconnect())
   const isIn = await new Promise<boolean>((resolve) => {
@@ -81,8 +85,10 @@ export async function look(walked: Walked, headers: Headers) {
 
 /** A peer's agent, to one of ours. */
 const speakerOf = (domain: string): Speaker => ({
-  ...{ from: `agent://${domain}/${domain === 'west.example' ? 'stranger' : 'seller'}`, domain: 'ours.example' },
-  ...{ other: `agent://${domain === 'west.example' ? 'south' : 'west'}.example/seller`, agent: 'reader' },
+  from: `agent://${domain}/${domain === 'west.example' ? 'stranger' : 'seller'}`,
+  domain: 'ours.example',
+  other: `agent://${domain === 'west.example' ? 'south' : 'west'}.example/seller`,
+  agent: 'reader',
   newId: randomUUID,
 })
 const WEST = speakerOf('west.example')
@@ -109,7 +115,8 @@ export async function converse(walked: Walked, headers: Headers, { isSouth = fal
   await inTurn(chosen, 4, async (call) => {
     const { method, path, body, headers: own = {} } = call
     const answer = await fetch(walked.url + addressOf(call), {
-      ...{ method, headers: { 'content-type': 'application/json', ...headers, ...own } },
+      method,
+      headers: { 'content-type': 'application/json', ...headers, ...own },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true

@@ -38,7 +38,13 @@ function requesterIn(world: World, peer: PeerId): { agent: AgentId; home: TaskId
 const made = (task: TaskId, path: string, body: typeof DRAFT): MasEvent[] => [
   event('step.added', seed(MADE, task, { kind: 'tool', executor: 'files', text: 'write it' })),
   event('files.changed', {
-    ...{ task, agent: ID.reader, step: MADE, thread: null, more: 0, complete: true, keep: 20 },
+    task,
+    agent: ID.reader,
+    step: MADE,
+    thread: null,
+    more: 0,
+    complete: true,
+    keep: 20,
     changes: [
       {
         path,
@@ -66,8 +72,14 @@ export async function fillWork(
   for (const { body } of [DRAFT, RESULT]) await store.bodies.put(body.bytes, body.mime)
   const task = (id: TaskId): MasEvent[] => [
     event('task.added', {
-      ...{ task: id, name: text('workName'), intention: text('workGoal'), manager: ID.manager, base: false },
-      ...{ group: [ID.manager, ID.reader, ID.ana], requestedBy: agent, requestedIn: { task: home, thread } },
+      task: id,
+      name: text('workName'),
+      intention: text('workGoal'),
+      manager: ID.manager,
+      base: false,
+      group: [ID.manager, ID.reader, ID.ana],
+      requestedBy: agent,
+      requestedIn: { task: home, thread },
     }),
     event('task.started', { task: id }),
   ]
@@ -75,41 +87,80 @@ export async function fillWork(
   await engine.put([
     ...task(OPEN),
     event('stage.added', {
-      ...{ task: OPEN, stage: STAGE, intention: text('workGoal'), after: null, retryOf: null },
+      task: OPEN,
+      stage: STAGE,
+      intention: text('workGoal'),
+      after: null,
+      retryOf: null,
       allocation: { [ID.reader]: text('workPart') },
     }),
     event('stage.started', { task: OPEN, stage: STAGE }),
     event('step.added', seed(STEP, OPEN, { stage: STAGE })),
     event('step.finished', {
-      ...{ task: OPEN, agent: ID.reader, step: STEP, repairs: [] },
+      task: OPEN,
+      agent: ID.reader,
+      step: STEP,
+      repairs: [],
       result: { kind: 'text', text: text('workStep'), body: null, made: null },
     }),
     event('message.sent', {
-      ...{ task: OPEN, message: asId<MessageId>(randomUUID()), sender: ID.reader, receivers: [ID.ana] },
-      ...{ text: text('workTalk'), stage: STAGE, needReply: false, waiting: null, returnWaiting: null, attachments },
-      ...{ instruction: null, dispatch: 'work-1', thread: null, answersRequest: null, replyTo: null, mention: false },
+      task: OPEN,
+      message: asId<MessageId>(randomUUID()),
+      sender: ID.reader,
+      receivers: [ID.ana],
+      text: text('workTalk'),
+      stage: STAGE,
+      needReply: false,
+      waiting: null,
+      returnWaiting: null,
+      attachments,
+      instruction: null,
+      dispatch: 'work-1',
+      thread: null,
+      answersRequest: null,
+      replyTo: null,
+      mention: false,
       fromStep: STEP,
     }),
     ...task(DONE),
     ...made(DONE, FILE, RESULT),
     event('conversation.opened', {
-      ...{ conversation: asId<ConversationId>(randomUUID()), peer, protocol: 'a2a', task: ID.secret, agent },
-      ...{ ours: ID.reader, shared: null, openedBy: 'us', callback: null },
+      conversation: asId<ConversationId>(randomUUID()),
+      peer,
+      protocol: 'a2a',
+      task: ID.secret,
+      agent,
+      ours: ID.reader,
+      shared: null,
+      openedBy: 'us',
+      callback: null,
     }),
   ])
   const head = () => ({ id: randomUUID(), until: Date.UTC(2030, 0) })
   const outside = (task: TaskId, message: string, more: object = {}) =>
     engine.commit({
-      ...{ id: randomUUID(), by: 'system:agents' },
+      id: randomUUID(),
+      by: 'system:agents',
       command: {
-        ...{ type: 'sendOutside', sender: ID.reader, task, stage: null, step: null, attachments: [] },
-        ...{ uri: 'agent://south.example/seller', text: message, conversation: null, ...more },
+        type: 'sendOutside',
+        sender: ID.reader,
+        task,
+        stage: null,
+        step: null,
+        attachments: [],
+        uri: 'agent://south.example/seller',
+        text: message,
+        conversation: null,
+        ...more,
       },
     })
   const question = await outside(OPEN, text('workQuestion'))
   if (!question.ok) throw question.fault
   await done('POST', `/api/tasks/${DONE}/finish`, {
-    ...{ ...head(), state: 'finished', summary: `${text('workResult')} ${FILE}`, reason: 'It is done.' },
+    ...head(),
+    state: 'finished',
+    summary: `${text('workResult')} ${FILE}`,
+    reason: 'It is done.',
   })
   const asked = await outside(ID.secret, text('action'), {
     action: { name: ACTION, parameters: { item: text('action') } },

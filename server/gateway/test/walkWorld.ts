@@ -61,7 +61,10 @@ export type Walked = Double & {
 }
 
 const QUOTE: NamedAction = {
-  ...{ name: ACTION, agent: 'reader', description: '', asks: 'What does {item} cost?' },
+  name: ACTION,
+  agent: 'reader',
+  description: '',
+  asks: 'What does {item} cost?',
   parameters: { type: 'object', properties: { item: { type: 'string' } } },
 }
 const peerOf = (id: PeerId, domain: string): PeerConfig => ({
@@ -76,23 +79,55 @@ const peerOf = (id: PeerId, domain: string): PeerConfig => ({
 
 const step = (id: StepId, more: Partial<StepSeed>) =>
   event('step.added', {
-    ...{ task: HIDDEN, agent: ID.reader, step: id, stage: STAGE, thread: null, intention: text('part') },
-    ...{ kind: 'skill', executor: 'think', text: text('part'), cause: { message: null, step: null }, answers: null },
-    ...{ boundTo: null, retryOf: null, byHand: false, last: false },
+    task: HIDDEN,
+    agent: ID.reader,
+    step: id,
+    stage: STAGE,
+    thread: null,
+    intention: text('part'),
+    kind: 'skill',
+    executor: 'think',
+    text: text('part'),
+    cause: { message: null, step: null },
+    answers: null,
+    boundTo: null,
+    retryOf: null,
+    byHand: false,
+    last: false,
     ...more,
   })
 const task = (id: TaskId, name: string, intention: string, group: AgentId[], thread: MessageId | null = null) => [
   event('task.added', {
-    ...{ task: id, name, intention, manager: ID.manager, group: [ID.manager, ID.reader, ...group], base: false },
-    ...{ requestedBy: null, requestedIn: thread === null ? null : { task: ID.base, thread } },
+    task: id,
+    name,
+    intention,
+    manager: ID.manager,
+    group: [ID.manager, ID.reader, ...group],
+    base: false,
+    requestedBy: null,
+    requestedIn: thread === null ? null : { task: ID.base, thread },
   }),
   event('task.started', { task: id }),
 ]
 const message = (id: TaskId, words: string) =>
   event('message.sent', {
-    ...{ task: id, message: asId<MessageId>(randomUUID()), sender: ID.reader, receivers: [ID.ana], text: words },
-    ...{ stage: null, needReply: false, waiting: null, returnWaiting: null, instruction: null, dispatch: 'd1' },
-    ...{ thread: null, answersRequest: null, replyTo: null, attachments: [], mention: false, fromStep: null },
+    task: id,
+    message: asId<MessageId>(randomUUID()),
+    sender: ID.reader,
+    receivers: [ID.ana],
+    text: words,
+    stage: null,
+    needReply: false,
+    waiting: null,
+    returnWaiting: null,
+    instruction: null,
+    dispatch: 'd1',
+    thread: null,
+    answersRequest: null,
+    replyTo: null,
+    attachments: [],
+    mention: false,
+    fromStep: null,
   })
 
 const BODIES = {
@@ -133,8 +168,16 @@ export async function openWalk(): Promise<Walked> {
       past,
       visitorOf: async (request) => (owner === null ? null : visitorOf(owner.gateway.sessions, null, request)),
       ourselves: () => ({
-        ...{ domain: 'ours.example', address: 'http://ours.example', name: 'Testers', owner: {}, device: {} },
-        ...{ allowedAgents: [], public: false, requireAuth: true, trajectory: true, actions: [QUOTE] },
+        domain: 'ours.example',
+        address: 'http://ours.example',
+        name: 'Testers',
+        owner: {},
+        device: {},
+        allowedAgents: [],
+        public: false,
+        requireAuth: true,
+        trajectory: true,
+        actions: [QUOTE],
       }),
       secrets: [
         { id: SOUTH, key: KEYS.south, sendKey: null, signingKey: null },
@@ -205,7 +248,13 @@ export async function openWalk(): Promise<Walked> {
     world: () => engine.world(),
     streamed: () =>
       engine.sendEphemeral({
-        ...{ kind: 'text', task: HIDDEN, agent: ID.reader, step: THOUGHT, attempt: 1, at: 0, text: text('streamed') },
+        kind: 'text',
+        task: HIDDEN,
+        agent: ID.reader,
+        step: THOUGHT,
+        attempt: 1,
+        at: 0,
+        text: text('streamed'),
       }),
   }
 }
@@ -227,7 +276,11 @@ async function fill({ engine, store }: Double): Promise<void> {
   await engine.put([
     ...task(HIDDEN, text('taskName'), text('intention'), [ID.ana]),
     event('stage.added', {
-      ...{ task: HIDDEN, stage: STAGE, intention: text('stage'), after: null, retryOf: null },
+      task: HIDDEN,
+      stage: STAGE,
+      intention: text('stage'),
+      after: null,
+      retryOf: null,
       allocation: { [ID.reader]: text('part') },
     }),
     event('stage.started', { task: HIDDEN, stage: STAGE }),
@@ -238,27 +291,35 @@ async function fill({ engine, store }: Double): Promise<void> {
       agent: ID.reader,
       step: THOUGHT,
       call: {
-        ...{
-          id: 'call-2',
-          attempt: 1,
-          model: 'default',
-          modelVersion: null,
-          outcome: 'taken',
-          error: null,
-          costUsd: 0,
-        },
-        ...{ promptTokens: 1, completionTokens: 1, estimated: true, firstTokenMs: 1, totalMs: 2, at: 0 },
+        id: 'call-2',
+        attempt: 1,
+        model: 'default',
+        modelVersion: null,
+        outcome: 'taken',
+        error: null,
+        costUsd: 0,
+        promptTokens: 1,
+        completionTokens: 1,
+        estimated: true,
+        firstTokenMs: 1,
+        totalMs: 2,
+        at: 0,
         prompt: { sections: [{ name: 'system', role: 'system', body: BODIES.prompt.ref }] },
         answer: BODIES.answer.ref,
       },
     }),
     step(CALL, { kind: 'tool', executor: 'files' }),
     event('step.instructed', {
-      ...{ task: HIDDEN, agent: ID.reader, step: CALL },
+      task: HIDDEN,
+      agent: ID.reader,
+      step: CALL,
       instruction: { kind: 'call', target: 'tool', name: 'write_file', arguments: BODIES.arguments.ref },
     }),
     event('step.finished', {
-      ...{ task: HIDDEN, agent: ID.reader, step: CALL, repairs: [] },
+      task: HIDDEN,
+      agent: ID.reader,
+      step: CALL,
+      repairs: [],
       result: { kind: 'tool', text: BODIES.result.ref.preview, body: BODIES.result.ref, made: null },
     }),
     event('memory.added', { agent: ID.reader, note: { key: '20261121T102112', text: text('note'), task: HIDDEN } }),
@@ -266,18 +327,24 @@ async function fill({ engine, store }: Double): Promise<void> {
       task: HIDDEN,
       request: REQUEST,
       seed: {
-        ...{
-          kind: 'confirm',
-          asked: [ID.ana],
-          asker: ID.reader,
-          urgent: true,
-          message: null,
-          step: CALL,
-          stage: STAGE,
-        },
-        ...{ lock: null, thread: null, number: 1, question: text('question'), choices: [], fingerprint: 'f' },
+        kind: 'confirm',
+        asked: [ID.ana],
+        asker: ID.reader,
+        urgent: true,
+        message: null,
+        step: CALL,
+        stage: STAGE,
+        lock: null,
+        thread: null,
+        number: 1,
+        question: text('question'),
+        choices: [],
+        fingerprint: 'f',
         call: {
-          ...{ server: 'files', tool: 'write_file', arguments: BODIES.arguments.ref, digest: 'digest-2' },
+          server: 'files',
+          tool: 'write_file',
+          arguments: BODIES.arguments.ref,
+          digest: 'digest-2',
           changes: text('question'),
         },
       },
@@ -288,13 +355,32 @@ async function fill({ engine, store }: Double): Promise<void> {
     event('task.archived', { task: ARCHIVED, agents: [] }),
   ])
   await put('system:mamp', {
-    ...{ type: 'takeFromOutside', peer: SOUTH, protocol: 'mamp', from: 'agent://south.example/seller', to: ID.reader },
-    ...{ shared: null, theirs: 'south-1', text: text('south'), attachments: [], needReply: true, inReplyTo: null },
-    ...{ callback: null, status: 200, bytes: 1, sha: '', body: null },
+    type: 'takeFromOutside',
+    peer: SOUTH,
+    protocol: 'mamp',
+    from: 'agent://south.example/seller',
+    to: ID.reader,
+    shared: null,
+    theirs: 'south-1',
+    text: text('south'),
+    attachments: [],
+    needReply: true,
+    inReplyTo: null,
+    callback: null,
+    status: 200,
+    bytes: 1,
+    sha: '',
+    body: null,
   })
   await put('system:map', {
-    ...{ type: 'reportCheckpoint', peer: SOUTH, uri: 'agent://south.example/seller', agentName: 'seller' },
-    ...{ checkpoint: 'south-checkpoint', label: text('checkpoint'), session: 'south-session', timestamp: null },
+    type: 'reportCheckpoint',
+    peer: SOUTH,
+    uri: 'agent://south.example/seller',
+    agentName: 'seller',
+    checkpoint: 'south-checkpoint',
+    label: text('checkpoint'),
+    session: 'south-session',
+    timestamp: null,
     metadata: BODIES.metadata.ref,
   })
 }
@@ -310,18 +396,33 @@ async function asAna(double: Double, cookie: string): Promise<string[]> {
   const head = () => ({ id: randomUUID(), until: Date.UTC(2030, 0) })
   const file = (place: HiddenPlace, content: string) =>
     done('POST', '/api/attachments', {
-      ...{ name: `${hiddenWordOf(place)}.txt`, mime: 'text/plain', base64: Buffer.from(content).toString('base64') },
+      name: `${hiddenWordOf(place)}.txt`,
+      mime: 'text/plain',
+      base64: Buffer.from(content).toString('base64'),
     })
   const sent = {
-    ...{ type: 'fyi', stage: null, answers: null, replyTo: null, mention: false },
+    type: 'fyi',
+    stage: null,
+    answers: null,
+    replyTo: null,
+    mention: false,
   }
   const { sha } = await file('fileName', text('file'))
   const attachments = [{ sha }]
   await done('POST', '/api/messages', {
-    ...{ ...head(), ...sent, task: HIDDEN, receivers: [ID.reader], text: text('message'), attachments },
+    ...head(),
+    ...sent,
+    task: HIDDEN,
+    receivers: [ID.reader],
+    text: text('message'),
+    attachments,
   })
   const begun = await done('POST', '/api/messages', {
-    ...{ ...head(), ...sent, task: ID.base, receivers: [ID.manager], text: text('thread') },
+    ...head(),
+    ...sent,
+    task: ID.base,
+    receivers: [ID.manager],
+    text: text('thread'),
   })
   const { messages } = begun.reply as { messages: MessageId[] }
   await file('upload', 'not sent')

@@ -148,7 +148,10 @@ describe('a wish for an agent of another system', () => {
   it('[R230] passes on the files that came with it by their paths, not in its words', () => {
     const lines = '[attachment north.csv, text/csv, saved as inbox/1/north.csv]\n[attachment a.csv, text/csv]'
     expect(hire(`Let seller compare these\n${lines}`).hire).toEqual({
-      ...{ id: 'agent://south.example/seller', name: 'Seller', text: 'Compare these', files: ['inbox/1/north.csv'] },
+      id: 'agent://south.example/seller',
+      name: 'Seller',
+      text: 'Compare these',
+      files: ['inbox/1/north.csv'],
     })
   })
 

@@ -10,7 +10,13 @@ const [a, b, c] = [idAt<StepId>(201), idAt<StepId>(202), idAt<StepId>(203)]
 /** Only what is looked at here. */
 const stepOf = (id: StepId, more: Partial<StepRecord> = {}): StepRecord =>
   Object.assign({} as StepRecord, {
-    ...{ id, type: 'tool', state: 'failed', executor: 'files', instruction: null, retryOf: null, startedAt: 5 },
+    id,
+    type: 'tool',
+    state: 'failed',
+    executor: 'files',
+    instruction: null,
+    retryOf: null,
+    startedAt: 5,
     ...more,
   })
 const call = (name: string): Partial<StepRecord> => ({

@@ -76,8 +76,13 @@ describe('the row of a request', () => {
       [request({ id: full, message: of, stage: STAGE }), receipt(of, PEOPLE.ben, 'shown')],
     )
     expect(requestIn(world, full)).toMatchObject({
-      ...{ attachments: [file], receipt: { state: 'shown' }, stage: { number: 1, name: 'a goal' } },
-      ...{ asker: { name: 'Coder' }, asked: [{ name: 'Ben' }], answeredBy: null, changed: true },
+      attachments: [file],
+      receipt: { state: 'shown' },
+      stage: { number: 1, name: 'a goal' },
+      asker: { name: 'Coder' },
+      asked: [{ name: 'Ben' }],
+      answeredBy: null,
+      changed: true,
     })
     expect(requestIn(world, plain)).toMatchObject({ receipt: { state: 'delivered' }, stage: null, part: null })
     expect(requestIn(world, plain)).not.toHaveProperty('attachments')
@@ -138,10 +143,13 @@ describe('other rows of the inbox', () => {
     )
     const rows = meOf(world, PEOPLE.ben)
     expect(rows.find((row): row is MessageRow => row.kind === 'message')).toMatchObject({
-      ...{ id: unread, taskName: 'build', sender: { name: 'Coder' } },
+      id: unread,
+      taskName: 'build',
+      sender: { name: 'Coder' },
     })
     expect(rows.find((row): row is WaitingRow => row.kind === 'waiting')).toMatchObject({
-      ...{ taskName: 'build', receipts: [{ who: { name: 'Coder' }, receipt: { state: 'delivered' } }] },
+      taskName: 'build',
+      receipts: [{ who: { name: 'Coder' }, receipt: { state: 'delivered' } }],
     })
   })
 

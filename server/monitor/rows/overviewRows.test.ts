@@ -81,7 +81,10 @@ describe('the row of a task', () => {
     expect(taskTotals(state(world, TASKS.base, 'running'))).toMatchObject({ tasks: 3, running: 0, failed: 0 })
     expect(taskTotals(state(world, TASKS.base, 'failed')).failed).toBe(0)
     expect(taskTotals(state(state(world, TASKS.build, 'failed'), TASKS.docs, 'finished'))).toMatchObject({
-      ...{ tasks: 3, running: 0, waiting: 0, failed: 1 },
+      tasks: 3,
+      running: 0,
+      waiting: 0,
+      failed: 1,
     })
   })
 
@@ -108,7 +111,10 @@ describe('a task whose agent is held in another task', () => {
 
   it('[M3] says where, for whom, and by which question, to who sees that task', () => {
     expect(taskIn(world)?.stuck).toMatchObject({
-      ...{ kind: 'waiting', on: [{ name: 'Cyn' }], what: 'Which page?', request: asked },
+      kind: 'waiting',
+      on: [{ name: 'Cyn' }],
+      what: 'Which page?',
+      request: asked,
       elsewhere: { who: { name: 'Coder' }, task: TASKS.docs, taskName: 'docs' },
     })
     expect(taskIn(world, TASKS.docs)?.stuck).toMatchObject({ on: [{ name: 'Cyn' }], elsewhere: null, request: asked })
@@ -116,13 +122,22 @@ describe('a task whose agent is held in another task', () => {
 
   it('[M2] says to who does not see that task that its agent is held, and nothing else', () => {
     expect(taskIn(world, TASKS.build, PEOPLE.ben)?.stuck).toMatchObject({
-      ...{ kind: 'waiting', on: [{ name: 'Coder' }], what: 'Coder', elsewhere: null, request: null },
+      kind: 'waiting',
+      on: [{ name: 'Coder' }],
+      what: 'Coder',
+      elsewhere: null,
+      request: null,
     })
   })
 
   it('[M3] says who paused work, and why, of the task or of its agent', () => {
     expect(taskIn(taskWith(world, TASKS.build, { paused }))?.stuck).toMatchObject({
-      ...{ kind: 'blocked', why: 'paused', what: 'look', since: 77, elsewhere: null, request: null },
+      kind: 'blocked',
+      why: 'paused',
+      what: 'look',
+      since: 77,
+      elsewhere: null,
+      request: null,
     })
     const held = play(added(step(newId<StepId>())))
     expect(taskIn(agentWith(held, AGENTS.coder, { paused: { ...paused, reason: '' } }))?.stuck?.what).toBe('Coder')
@@ -181,7 +196,9 @@ describe('the row of a member', () => {
   it('[M3] that is paused says by whom, why and since when, and nobody else is paused', () => {
     const { world } = beginning()
     expect(memberIn(agentWith(world, AGENTS.coder, { paused }))?.paused).toEqual({
-      ...{ by: expect.objectContaining({ name: 'Ana' }), reason: 'look', at: 77 },
+      by: expect.objectContaining({ name: 'Ana' }),
+      reason: 'look',
+      at: 77,
     })
     expect(memberIn(world)?.paused).toBeNull()
   })

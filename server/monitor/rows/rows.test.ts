@@ -745,7 +745,13 @@ describe('the order of tasks', () => {
     expect(stuckOf(taskWith(world, running, { paused, state: 'finished' }), running)).toBeNull()
     const failed = { state: 'failed', summary: 'no list', endedAt: 7 } as const
     expect(stuckOf(taskWith(world, running, failed), running)).toEqual({
-      ...{ kind: 'failed', why: null, on: [], since: 7, what: 'no list', elsewhere: null, request: null },
+      kind: 'failed',
+      why: null,
+      on: [],
+      since: 7,
+      what: 'no list',
+      elsewhere: null,
+      request: null,
     })
   })
 
@@ -784,8 +790,13 @@ describe('the order of tasks', () => {
 
   it('[M2] of the base task a participant learns neither what it stands on nor what it cost', () => {
     const lock = {
-      ...{ id: newId<WaitingId>(), kind: 'message' as const, stage: null, step: newId<StepId>(), on: PEOPLE.cyn },
-      ...{ message: null, request: newId<RequestId>() },
+      id: newId<WaitingId>(),
+      kind: 'message' as const,
+      stage: null,
+      step: newId<StepId>(),
+      on: PEOPLE.cyn,
+      message: null,
+      request: newId<RequestId>(),
     }
     const world = play(
       [request({ id: lock.request, asked: [PEOPLE.cyn], lock: lock.id }, base)],
@@ -827,9 +838,21 @@ describe('a member of the team', () => {
 
 describe('what steps come to', () => {
   const call = (more: Partial<ModelCall>): ModelCall => ({
-    ...{ id: 'c', attempt: 1, model: 'm', modelVersion: null, prompt: { sections: [] }, answer: null },
-    ...{ outcome: 'taken', error: null, promptTokens: null, completionTokens: null, estimated: false },
-    ...{ costUsd: null, firstTokenMs: null, totalMs: 0, at: 0 },
+    id: 'c',
+    attempt: 1,
+    model: 'm',
+    modelVersion: null,
+    prompt: { sections: [] },
+    answer: null,
+    outcome: 'taken',
+    error: null,
+    promptTokens: null,
+    completionTokens: null,
+    estimated: false,
+    costUsd: null,
+    firstTokenMs: null,
+    totalMs: 0,
+    at: 0,
     ...more,
   })
   const step = (state: StepRecord['state'], ...calls: ModelCall[]): StepRecord =>
@@ -895,7 +918,11 @@ describe('the chips of a tree', () => {
       ['failed', 'failed'],
     ] as const)
       expect(stageOf(stageWith(asked, { state, reason: 'so', endedAt: 9 }))).toMatchObject({
-        ...{ chip, waitingSince: null, waitsFor: [], reason: 'so', endedAt: 9 },
+        chip,
+        waitingSince: null,
+        waitsFor: [],
+        reason: 'so',
+        endedAt: 9,
       })
   })
 
@@ -952,7 +979,13 @@ describe('the stage that runs', () => {
 
 describe('who stands still', () => {
   const lockOn = (on: AgentId, step = newId<StepId>()) => ({
-    ...{ id: newId<WaitingId>(), kind: 'message' as const, stage: null, step, on, message: null, request: null },
+    id: newId<WaitingId>(),
+    kind: 'message' as const,
+    stage: null,
+    step,
+    on,
+    message: null,
+    request: null,
   })
   const rowsIn = (world: World) => rowsOf(world, PEOPLE.ana, 'agents') as AgentRow[]
   const added = (agent: AgentId, task: TaskId, on: AgentId): MasEvent =>

@@ -161,7 +161,8 @@ describe('the row of a member in a stage', () => {
     const blocked = play([runs, ...added(step(first), step(second))], [waits(first)])
     expect(shareOf(blocked)).toMatchObject({ chip: 'blocked', counts: { waiting: 1 }, waitsFor: [{ name: 'Tester' }] })
     expect(shareOf(playOn(blocked, [waits(second)]))).toMatchObject({
-      ...{ counts: { waiting: 2 }, waitingSince: blocked.work[AGENTS.coder]?.locks[0]?.at },
+      counts: { waiting: 2 },
+      waitingSince: blocked.work[AGENTS.coder]?.locks[0]?.at,
     })
   })
 
@@ -258,7 +259,12 @@ describe('the steps that a tree leaves out', () => {
     const share = `${STAGE}/${AGENTS.coder}`
     expect(more(past)).toMatchObject([
       {
-        ...{ id: `${share}/earlier`, parent: share, level: 3, kind: 'older', stage: STAGE, agent: AGENTS.coder },
+        id: `${share}/earlier`,
+        parent: share,
+        level: 3,
+        kind: 'older',
+        stage: STAGE,
+        agent: AGENTS.coder,
         counts: { waiting: 0, failed: 0, steps: 1 },
         more: `tree:${TASKS.build}/${share}@1`,
       },

@@ -92,8 +92,15 @@ describe('the row of a wait', () => {
       ],
     )
     expect(rowOf(world, full)).toMatchObject({
-      ...{ task: TASKS.build, taskName: 'build', stage: { id: STAGE, number: 1, name: 'a goal' }, due: 99 },
-      ...{ what: 'Which one?', request: asked, message: of, kind: 'wait', lock: 'message' },
+      task: TASKS.build,
+      taskName: 'build',
+      stage: { id: STAGE, number: 1, name: 'a goal' },
+      due: 99,
+      what: 'Which one?',
+      request: asked,
+      message: of,
+      kind: 'wait',
+      lock: 'message',
     })
     expect(rowOf(world, plain)).toMatchObject({ stage: null, due: null, what: 'text', request: null, message: of })
     const bare = newId<WaitingId>()

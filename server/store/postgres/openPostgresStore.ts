@@ -66,8 +66,15 @@ async function open(address: DatabaseAddress, options: PostgresOptions, session:
     const { self } = options
     if (session)
       holding = await holdDatabase({
-        ...{ address, first: session, connection, journal: id, self, schedule },
-        ...{ onTime: clock.heard, now: ownNow, newest: NEWEST_SCHEMA },
+        address,
+        first: session,
+        connection,
+        journal: id,
+        self,
+        schedule,
+        onTime: clock.heard,
+        now: ownNow,
+        newest: NEWEST_SCHEMA,
       })
     return {
       ...openParts(connection, id, { lock: holding?.lock ?? null, now, random }),

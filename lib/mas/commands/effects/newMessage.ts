@@ -4,8 +4,17 @@ import type { Said } from '../../said'
 
 /** A message to nobody's thread or wait, that wants nothing. */
 export const PLAIN_MESSAGE = {
-  ...{ stage: null, thread: null, needReply: false, waiting: null, returnWaiting: null, instruction: null },
-  ...{ answersRequest: null, replyTo: null, attachments: [], mention: false, fromStep: null },
+  stage: null,
+  thread: null,
+  needReply: false,
+  waiting: null,
+  returnWaiting: null,
+  instruction: null,
+  answersRequest: null,
+  replyTo: null,
+  attachments: [],
+  mention: false,
+  fromStep: null,
 } satisfies Partial<MessageRecord>
 type Plain = keyof typeof PLAIN_MESSAGE | 'dispatch'
 

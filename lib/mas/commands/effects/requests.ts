@@ -10,7 +10,13 @@ import type { DecisionContext } from '../decisionContext'
 
 /** A request that belongs to no message, step or wait, and asks for words of its own. */
 const PLAIN_REQUEST = {
-  ...{ urgent: false, message: null, step: null, stage: null, lock: null, thread: null, call: null },
+  urgent: false,
+  message: null,
+  step: null,
+  stage: null,
+  lock: null,
+  thread: null,
+  call: null,
   choices: [],
 } satisfies Partial<RequestRecord>
 

@@ -39,9 +39,21 @@ describe('an agent of ours', () => {
 })
 
 const callWith = (more: Partial<ModelCall>): ModelCall => ({
-  ...{ id: 'call', attempt: 1, model: 'default', modelVersion: null, prompt: { sections: [] }, answer: null },
-  ...{ outcome: 'taken', error: null, promptTokens: null, completionTokens: null, estimated: false, costUsd: null },
-  ...{ firstTokenMs: null, totalMs: 1, at: 0 },
+  id: 'call',
+  attempt: 1,
+  model: 'default',
+  modelVersion: null,
+  prompt: { sections: [] },
+  answer: null,
+  outcome: 'taken',
+  error: null,
+  promptTokens: null,
+  completionTokens: null,
+  estimated: false,
+  costUsd: null,
+  firstTokenMs: null,
+  totalMs: 1,
+  at: 0,
   ...more,
 })
 const saidOf = (record: CheckpointRecord | undefined) => JSON.parse(record?.metadata?.preview ?? '')
@@ -53,7 +65,11 @@ it('004-13 [R161] tells the tokens, the cost and the files of the part, and leav
   const thought = story.run(READER, () => outcomeOf({ call: first }))
   const left = { path: 'prices/report.md', change: 'made', before: null, shared: false } as const
   story.put('system:run', {
-    ...{ type: 'recordFiles', step: thought?.id ?? asId('none'), more: 0, complete: true, keep: 10 },
+    type: 'recordFiles',
+    step: thought?.id ?? asId('none'),
+    more: 0,
+    complete: true,
+    keep: 10,
     changes: [{ ...left, now: { sha: null, bytes: 1, kept: false } }],
   })
   story.run(READER, () =>
@@ -94,7 +110,11 @@ it('004-14 [R161] an agent sets a milestone within its part, beside the checkpoi
   const step = story.run(READER, () => outcomeOf({ call }))?.id ?? asId<StepId>('none')
   const milestone: CommandOf<'reportMilestone'> = {
     type: 'reportMilestone',
-    ...{ agent: READER, task, stage, step, label: 'Both lists are read' },
+    agent: READER,
+    task,
+    stage,
+    step,
+    label: 'Both lists are read',
     metadata: { lines: 14, tokenUsage: 'none' },
   }
   story.put('system:agents', milestone)

@@ -56,8 +56,21 @@ export function importConversation(
   if (asks !== undefined) {
     const { peer, uri, theirs, bytes, sha, body } = from
     takeFromOutside(context, {
-      ...{ type: 'takeFromOutside', peer, protocol: 'harmony', from: uri, to: keeper, shared, needReply: true },
-      ...{ theirs: `${theirs}-continue`, inReplyTo: null, callback: null, status: 200, bytes, sha, body, ...asks },
+      type: 'takeFromOutside',
+      peer,
+      protocol: 'harmony',
+      from: uri,
+      to: keeper,
+      shared,
+      needReply: true,
+      theirs: `${theirs}-continue`,
+      inReplyTo: null,
+      callback: null,
+      status: 200,
+      bytes,
+      sha,
+      body,
+      ...asks,
     })
   }
   return { conversation: shared, task, content: from.sha }
@@ -72,8 +85,17 @@ function askAsPerson(
   asks: NonNullable<CommandOf<'importConversation'>['asks']>,
 ): void {
   personSends(context, sender, {
-    ...{ type: 'sendMessage', task, sender, receivers: [keeper], stage: null, needReply: true, waiting: false },
-    ...{ answers: null, replyTo: null, mention: false, ...asks },
+    type: 'sendMessage',
+    task,
+    sender,
+    receivers: [keeper],
+    stage: null,
+    needReply: true,
+    waiting: false,
+    answers: null,
+    replyTo: null,
+    mention: false,
+    ...asks,
   })
 }
 

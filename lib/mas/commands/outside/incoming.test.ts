@@ -86,8 +86,15 @@ describe('what comes in', () => {
     const story = withPeer([{ ...PEER, agents: [TEAM.reader.id] }])
     const base = must(story.world.baseTask, 'base task')
     story.put(ADAPTER, {
-      ...{ type: 'sendOutside', sender: TEAM.ana.id, task: base, stage: null, step: null, uri: URI },
-      ...{ text: 'How many?', attachments: [], conversation: null },
+      type: 'sendOutside',
+      sender: TEAM.ana.id,
+      task: base,
+      stage: null,
+      step: null,
+      uri: URI,
+      text: 'How many?',
+      attachments: [],
+      conversation: null,
     })
     delivered(story, { shared: 'conv-ana' })
     expect(refusal(story, comesIn({ to: TEAM.ana.id }))).toBe('RECEIVER_UNKNOWN')
@@ -198,8 +205,15 @@ describe('limits and rights of what comes in', () => {
     expect(refusal(story, answers)).toBeNull()
     expect(refusal(story, { ...answers, from: 'agent://other.example/spy' })).toBe('NO_PEER')
     story.put(ADAPTER, {
-      ...{ type: 'sendOutside', sender: TEAM.ana.id, task: must(story.world.baseTask, 'base task') },
-      ...{ stage: null, step: null, uri: URI, text: 'And you?', attachments: [], conversation: null },
+      type: 'sendOutside',
+      sender: TEAM.ana.id,
+      task: must(story.world.baseTask, 'base task'),
+      stage: null,
+      step: null,
+      uri: URI,
+      text: 'And you?',
+      attachments: [],
+      conversation: null,
     })
     expect(conversations(story).filter(({ shared }) => shared === null)).toHaveLength(2)
     expect(refusal(story, answers)).toBe('CONVERSATION_UNKNOWN')
@@ -333,8 +347,15 @@ describe('an answer in a conversation that they began', () => {
 
 describe('a conversation that is named', () => {
   const wish = (task: TaskId, more: Partial<CommandOf<'sendOutside'>> = {}): CommandOf<'sendOutside'> => ({
-    ...{ type: 'sendOutside', sender: TEAM.reader.id, task, stage: null, step: null, uri: URI },
-    ...{ text: 'Please look at it.', attachments: [], conversation: null },
+    type: 'sendOutside',
+    sender: TEAM.reader.id,
+    task,
+    stage: null,
+    step: null,
+    uri: URI,
+    text: 'Please look at it.',
+    attachments: [],
+    conversation: null,
     ...more,
   })
 
@@ -517,7 +538,9 @@ it('[R42] a message that came in is answered with its place, and a repeat as one
 
 it('[R40] what was fetched from an address is not what a message says: the address is', () => {
   const file = (sha: string, copiedFrom?: string) => ({
-    ...{ name: 'a.md', savedAs: null, body: { sha: sha.repeat(64), bytes: 3, mime: 'text/plain', preview: '' } },
+    name: 'a.md',
+    savedAs: null,
+    body: { sha: sha.repeat(64), bytes: 3, mime: 'text/plain', preview: '' },
     ...(copiedFrom === undefined ? {} : { copiedFrom }),
   })
   const shaOf = (...attachments: ReturnType<typeof file>[]) => contentShaOf(comesIn({ attachments }))

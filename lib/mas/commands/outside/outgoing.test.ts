@@ -221,8 +221,15 @@ describe('a conversation in the memory of the agent that holds it', () => {
   const asks = (story: Story, sender = TEAM.reader.id, conversation: string | null = null) => {
     const reply = must(
       story.put(ADAPTER, {
-        ...{ type: 'sendOutside', sender, task: must(story.world.baseTask, 'base task'), stage: null, step: null },
-        ...{ uri: URI, text: 'Please look at it.', attachments: [], conversation },
+        type: 'sendOutside',
+        sender,
+        task: must(story.world.baseTask, 'base task'),
+        stage: null,
+        step: null,
+        uri: URI,
+        text: 'Please look at it.',
+        attachments: [],
+        conversation,
       }),
       'decision',
     ).reply
@@ -548,8 +555,16 @@ describe('what is queued for an agent outside', () => {
 it('an action is asked for only where the other side takes actions', () => {
   const asks = (story: Story, task: TaskId): string | null =>
     refusal(story, {
-      ...{ type: 'sendOutside', sender: TEAM.reader.id, task, stage: null, step: null, uri: URI, text: 'Quote it' },
-      ...{ attachments: [], conversation: null, action: { name: 'quote', parameters: {} } },
+      type: 'sendOutside',
+      sender: TEAM.reader.id,
+      task,
+      stage: null,
+      step: null,
+      uri: URI,
+      text: 'Quote it',
+      attachments: [],
+      conversation: null,
+      action: { name: 'quote', parameters: {} },
     } as Command)
   const base = (story: Story): TaskId => must(story.world.baseTask, 'base task')
   const [envelope, mamp] = [withPeer([{ ...PEER, may: ['a2a'] }]), withPeer()]
@@ -567,8 +582,16 @@ it('a conversation that one of ours opens is theirs, and an action is kept with 
   const action = { name: 'quote', parameters: { n: 1 } }
   const reply = must(
     envelope.put(ADAPTER, {
-      ...{ type: 'sendOutside', sender: TEAM.reader.id, stage: null, step: null, uri: URI, text: 'Quote it' },
-      ...{ task: must(envelope.world.baseTask, 'base task'), attachments: [], conversation: null, action },
+      type: 'sendOutside',
+      sender: TEAM.reader.id,
+      stage: null,
+      step: null,
+      uri: URI,
+      text: 'Quote it',
+      task: must(envelope.world.baseTask, 'base task'),
+      attachments: [],
+      conversation: null,
+      action,
     }),
     'decision',
   ).reply as { task: TaskId; message: MessageId }

@@ -91,7 +91,11 @@ it('[R147] a path counts as named after "./", and not where that stands in a lon
 it('[R147] what members say to each other names no file for the one outside', () => {
   const made = worked([{ path: 'draft.md' }, { path: 'report.md' }])
   made.story.put(TEAM.ana.id, {
-    ...{ type: 'changeParticipants', task: made.work.id, add: [TEAM.ana.id], remove: [], reason: 'to look' },
+    type: 'changeParticipants',
+    task: made.work.id,
+    add: [TEAM.ana.id],
+    remove: [],
+    reason: 'to look',
   })
   made.story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.reader.id], { task: made.work.id, text: 'draft.md is bad' }))
   expect(released(made, 'See report.md.')).toEqual([['report.md', 'text/markdown']])

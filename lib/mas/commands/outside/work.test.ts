@@ -92,8 +92,15 @@ it('[R147] the requester gets no part of a stage', () => {
 it('[R147] a message that is sent to the requester by its address leaves it out of the group too', () => {
   const { story, work } = asked()
   story.put(ADAPTER, {
-    ...{ type: 'sendOutside', sender: TEAM.reader.id, task: work, stage: null, step: null, uri: URI },
-    ...{ text: 'Which price?', attachments: [], conversation: null },
+    type: 'sendOutside',
+    sender: TEAM.reader.id,
+    task: work,
+    stage: null,
+    step: null,
+    uri: URI,
+    text: 'Which price?',
+    attachments: [],
+    conversation: null,
   })
   expect(sent(story).at(-1)).toMatchObject({ task: work, text: 'Which price?' })
   expect(states(story)).toEqual(['working', 'input_required'])
@@ -124,7 +131,11 @@ it('[R180] a reply to the request says that the work is under way, until it has 
   // Also when it is delivered after the end.
   const [work] = workOf(story)
   story.put(TEAM.ana.id, {
-    ...{ type: 'finishTask', task: must(work, 'work').id, state: 'finished', summary: 'It is 7.', reason: 'done' },
+    type: 'finishTask',
+    task: must(work, 'work').id,
+    state: 'finished',
+    summary: 'It is 7.',
+    reason: 'done',
   })
   expect(selectWorkReport(story.world, begun, agent)).toMatchObject({ state: 'working', request: request.id })
   expect(states(story).at(0)).toBe('working')
@@ -260,8 +271,12 @@ it('[R189] nobody ends a conversation that carries work by refusing it more than
     'limit',
   )
   const refuses = {
-    ...{ type: 'answerRequest' as const, request, decision: 'refuse' as const, text: 'it costs too much' },
-    ...{ arguments: null, digest: null },
+    type: 'answerRequest' as const,
+    request,
+    decision: 'refuse' as const,
+    text: 'it costs too much',
+    arguments: null,
+    digest: null,
   }
   const decided = decide(story.world, { id: 'a-try', by: TEAM.ana.id, command: refuses }, story.world.at + 1)
   expect(decided.ok ? null : decided.fault.code).toBe('WORK_GOES_ON')
@@ -305,9 +320,16 @@ function endsWith(files: [path: string, bytes: number, kept?: boolean][], summar
     'step',
   )
   story.put('system:run', {
-    ...{ type: 'recordFiles', step: step.id, more: 0, complete: true, keep: 10 },
+    type: 'recordFiles',
+    step: step.id,
+    more: 0,
+    complete: true,
+    keep: 10,
     changes: files.map(([path, bytes, kept = true]) => ({
-      ...{ path, change: 'made' as const, before: null, shared: false },
+      path,
+      change: 'made' as const,
+      before: null,
+      shared: false,
       now: { sha: kept ? 'd'.repeat(64) : null, bytes, kept },
     })),
   })
@@ -396,10 +418,21 @@ it('[R147] the work that the last message of a conversation asks for is named by
 it('[R147] a limit that stops the work is told to who asked for it, and that it goes on again', () => {
   const { story } = asked({}, 100)
   const call: ModelCall = {
-    ...{ id: 'call', attempt: 1, model: 'm', modelVersion: null, prompt: { sections: [] }, answer: null },
+    id: 'call',
+    attempt: 1,
+    model: 'm',
+    modelVersion: null,
+    prompt: { sections: [] },
+    answer: null,
     outcome: 'taken',
-    ...{ error: null, promptTokens: 100, completionTokens: 0, estimated: false, costUsd: null },
-    ...{ firstTokenMs: null, totalMs: 1, at: 0 },
+    error: null,
+    promptTokens: 100,
+    completionTokens: 0,
+    estimated: false,
+    costUsd: null,
+    firstTokenMs: null,
+    totalMs: 1,
+    at: 0,
   }
   story.run(TEAM.reader.id, () => outcomeOf({ call }))
   const request = must(
@@ -408,8 +441,12 @@ it('[R147] a limit that stops the work is told to who asked for it, and that it 
   )
   expect(sent(story).at(-1)?.text).toMatch(/^The work on Compare has reached its limit\./)
   story.put(TEAM.ana.id, {
-    ...{ type: 'answerRequest', request: request.id, decision: 'approve', text: '1000' },
-    ...{ arguments: null, digest: null },
+    type: 'answerRequest',
+    request: request.id,
+    decision: 'approve',
+    text: '1000',
+    arguments: null,
+    digest: null,
   })
   expect(sent(story).at(-1)?.text).toBe('The work on Compare continues.')
 })

@@ -123,7 +123,10 @@ function asked(): { story: Story; step: StepRecord } {
 
 const joins = (uri: string): SyncOutput => ({
   task_instruction: {
-    ...{ action: 'add_task', task_name: 'Buy', task_intention: 'buy', members: ['reader', uri] },
+    action: 'add_task',
+    task_name: 'Buy',
+    task_intention: 'buy',
+    members: ['reader', uri],
     stages: [{ stage_intention: 'buy', agent_allocation: { reader: 'ask them' } }],
   },
 })
@@ -137,8 +140,13 @@ function partOutside(): { story: Story; task: TaskId; agent: AgentId } {
   delivered(story)
   const made = must(
     story.put(TEAM.ana.id, {
-      ...{ type: 'makeTask', name: 'Compare', intention: 'compare', manager: TEAM.manager.id, members: [agent] },
-      ...{ stages: [{ intention: 'compare', allocation: { [agent]: 'compare' } }], reason: 'needed' },
+      type: 'makeTask',
+      name: 'Compare',
+      intention: 'compare',
+      manager: TEAM.manager.id,
+      members: [agent],
+      stages: [{ intention: 'compare', allocation: { [agent]: 'compare' } }],
+      reason: 'needed',
     }),
     'decision',
   )

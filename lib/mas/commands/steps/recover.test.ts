@@ -57,7 +57,10 @@ describe('a step whose node is gone', () => {
   it('[R256] whose call goes out while it is judged does not run again; neither is another try of it ended', () => {
     const recoversUnlessCalled = (step: StepId, attempt: number): Command => ({
       type: 'recoverStep',
-      ...{ step, attempt, again: 'unlessCalled', reason: 'it stopped' },
+      step,
+      attempt,
+      again: 'unlessCalled',
+      reason: 'it stopped',
     })
     const called = toolRuns()
     called.story.put(RUNNER, recoversUnlessCalled(called.step.id, 1))
