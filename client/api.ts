@@ -52,8 +52,10 @@ async function ask(
   method: Method,
   path: string,
   body: unknown,
+  options: Pick<RequestInit, 'keepalive'> = {},
 ): Promise<{ isOk: boolean; status: number; said: unknown }> {
   const answer = await fetch(path, {
+    ...options,
     method,
     credentials: 'same-origin',
     cache: 'no-store',
@@ -63,9 +65,15 @@ async function ask(
   return { isOk: answer.ok && said !== null, status: answer.status, said }
 }
 
-export async function call<T>(method: Method, path: string, body?: unknown): Promise<ApiResult<T>> {
+/** in: keepalive: sent although the page closes; for bodies under 64 KiB */
+export async function call<T>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  options?: Pick<RequestInit, 'keepalive'>,
+): Promise<ApiResult<T>> {
   try {
-    const { isOk, status, said } = await ask(method, path, body)
+    const { isOk, status, said } = await ask(method, path, body, options)
     return isOk ? { ok: true, value: said as T } : { ok: false, fault: readFault(status, said) }
   } catch (error) {
     return { ok: false, fault: noAnswer(error instanceof Error ? error.message : '') }

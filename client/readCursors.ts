@@ -36,26 +36,29 @@ async function fetchCursor(place: string): Promise<ApiResult<ReadCursor>> {
 const waiting = new Map<string, number>()
 let timer: ReturnType<typeof setTimeout> | null = null
 
-function flush(): void {
+function flush(options: Pick<RequestInit, 'keepalive'> = {}): void {
   if (timer !== null) clearTimeout(timer)
   timer = null
   const unsent = [...waiting]
   waiting.clear()
-  for (const [place, seq] of unsent) void put(place, { seq })
+  for (const [place, seq] of unsent) void put(place, { seq }, options)
 }
 
-async function put(place: string, body: PutRead): Promise<void> {
-  const answer = await call<ReadCursor>('PUT', pathOf(place), body)
+async function put(place: string, body: PutRead, options?: Pick<RequestInit, 'keepalive'>): Promise<void> {
+  const answer = await call<ReadCursor>('PUT', pathOf(place), body, options)
   if (answer.ok) cursors.setState({ [place]: answer.value.seq })
 }
 
-/** Mark as read up to this entry; sent after a short delay. */
+/** Mark as read up to this entry; sent after a short delay, or when the page closes. */
 export function sendRead(place: string, seq: number): void {
   const known = Math.max(cursors.getState()[place] ?? -1, waiting.get(place) ?? -1)
   if (seq <= known) return
   waiting.set(place, seq)
   timer ??= setTimeout(flush, SEND_AFTER_MS)
+  window.addEventListener('pagehide', sendLast)
 }
+
+const sendLast = (): void => flush({ keepalive: true })
 
 export function sendUnread(place: string, seq: number): void {
   waiting.delete(place)

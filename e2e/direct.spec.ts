@@ -81,6 +81,23 @@ test('a notice is counted until its receiver has seen it, and leads to its task'
   await expect(ben.getByRole('button', seen).or(ben.getByRole('link', seen))).toBeVisible()
 })
 
+test('[R273] what was read is still read after the page is loaded again at once', { tag: '@desktop' }, async ({
+  open,
+}) => {
+  const ana = await open(app.server, 'ana', '/settings/display')
+  const ben = await open(app.server, 'ben', '/settings/display')
+  const work = [{ intention: 'Clean', allocation: { ben: 'Clean the floor.' } }]
+  await postCommand(ana, '/api/tasks', taskByForm('manager', ['ana', 'ben'], work, 'Floor'))
+  await ben.getByRole('button', { name: 'Notices, 2 new' }).click()
+  await expect(ben.getByRole('list', { name: 'Notices' }).getByRole('listitem').first()).toContainText('Floor')
+  await ben.reload()
+  await waitForLive(ben)
+  await expect(ben.getByRole('button', { name: /^Notices/ })).toBeVisible()
+  const answer = await ben.request.get(`${app.server.url}/api/read/notices`)
+  expect((await answer.json()).seq).toBeGreaterThan(0)
+  await expect(ben.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
+})
+
 test('a task has its own notification level; a conversation is copied as Markdown, and a message can be dictated', {
   tag: '@desktop',
 }, async ({ open }) => {

@@ -105,7 +105,7 @@ test('an operator connects a model, adds tools and an agent, and asks it; all of
     await page.goto(`${server.url}/settings/models`)
     await page.getByRole('button', { name: 'Write it into the file' }).click()
     await expect(page.getByText('convene.yaml matches this page.')).toBeVisible()
-    const text = readFileSync(join(dirname(server.dataFolder), 'convene.yaml'), 'utf8')
+    const text = readFileSync(server.configFile, 'utf8')
     for (const part of ['# A team without a model.', '# plans', 'name: Writer', 'baseurl: http', 'key_stored: '])
       expect(text).toContain(part)
     expect(text).not.toMatch(/sk-typed|tool-key/)

@@ -171,6 +171,7 @@ test('every link on a phone’s cards is large enough for a finger', async ({ op
 const EIGHT_DAYS = 8 * 24 * 3_600_000
 
 test('an archived task shows its name and the way back on a phone too', async ({ open, start }) => {
+  test.skip(process.env.CONVENE_E2E_STORE !== undefined, 'with PostgreSQL the time is that of the database (R260)')
   const folder = mkdtempSync(join(tmpdir(), 'convene-clock-'))
   const clock = join(folder, 'ahead')
   try {

@@ -1,12 +1,13 @@
 /** What steps run with: models, tools, skills and the workspace, as the file and the setup have them. */
+import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { configCommand } from './config'
 import { openFileWatch, openOutgoingFiles } from './files'
-import { openModels, PersonQueue } from './models'
+import { openModels, openPersonCalls } from './models'
 import type { Base } from './openBase'
 import { openSetup, openStoredSignIns } from './setup'
 import { guidesOf, loadPrompts, runSkill } from './skills'
-import { sleep } from './timers'
+import { schedule, sleep } from './timers'
 import { openToolPool, pathsNamedIn, signInFiles, type ToolServerConfig } from './tools'
 
 export type Abilities = Awaited<ReturnType<typeof openAbilities>>
@@ -23,6 +24,7 @@ export async function openAbilities(base: Base, builtIn: ToolServerConfig[]) {
           accounts: store.accounts,
           secret: secretKey,
           before: files,
+          nodes: base.nodes,
           onTrouble: (error) => log.warn({ err: error }, 'a sign-in at a tool server could not be kept or opened'),
         })
   const toolOptions = {
@@ -42,14 +44,20 @@ export async function openAbilities(base: Base, builtIn: ToolServerConfig[]) {
   const pool = openToolPool(config.tools, toolOptions)
   setup.serve(pool)
   stopping.add('tools', pool.close)
-  const queue = new PersonQueue(store.now)
-  const models = openModels({ queue, models: setup.models, rehearsal: config.rehearsal, sleep, secret: setup.secret })
+  const personCalls = openPersonCalls({ now: store.now, newId: randomUUID, schedule, nodes: base.nodes })
+  const models = openModels({
+    queue: personCalls.queue,
+    models: setup.models,
+    rehearsal: config.rehearsal,
+    sleep,
+    secret: setup.secret,
+  })
   const prompts = loadPrompts(join(base.folder, 'prompts'), join(dirname(config.file), 'prompts'))
   return {
     toolOptions,
     setup,
     pool,
-    queue,
+    personCalls,
     models: setup.asTeam(models),
     skills: runSkill(prompts),
     /** The command that the configuration is. */

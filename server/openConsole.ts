@@ -58,7 +58,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
     staleAfterMs: config.team.staleAfterMs,
     models: () => modelsShown({ models: setup.models() }),
     tools: toolDesk(pool),
-    queue: abilities.queue,
+    personCalls: abilities.personCalls,
     setup,
     trial: openTrial(config, abilities.toolOptions, setup),
     log,

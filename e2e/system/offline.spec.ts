@@ -64,7 +64,9 @@ test('a client that missed 1,000 entries gets one answer without a gap', async (
 
     // Others continue working, and a few messages for this client arrive.
     const load = { agents: 10, tasks: 1, stepsPerAgent: 30, changesPerSecond: 10_000, bytes: 100, seconds: 60, seed: 7 }
-    const begun = await ana.post<{ id: string }>('/api/bench/load', load)
+    // Load is in the memory of one process.
+    const oneNode = await callerOf({ ...server, url: server.nodeUrl }, 'ana')
+    const begun = await oneNode.post<{ id: string }>('/api/bench/load', load)
     expect(begun.status).toBe(200)
     const texts = Array.from({ length: 20 }, (_, n) => `while you were away ${n}`)
     for (const text of texts) {
@@ -81,7 +83,7 @@ test('a client that missed 1,000 entries gets one answer without a gap', async (
       }
       expect((await ana.post('/api/messages', wish)).status).toBe(200)
     }
-    const progress = async () => (await ana.get<{ state: string }>(`/api/bench/load/${begun.body.id}`)).body.state
+    const progress = async () => (await oneNode.get<{ state: string }>(`/api/bench/load/${begun.body.id}`)).body.state
     await expect.poll(progress, { timeout: 30_000 }).toBe('finished')
     expect((await seqOf(ana)) - before).toBeGreaterThan(1_000)
 

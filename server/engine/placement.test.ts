@@ -209,16 +209,6 @@ describe('work over two nodes', () => {
     await soon(() => atNorth.map(({ agent }) => agent)).toEqual(['first', 'third', 'second'])
     await same(west, north)
   })
-
-  it('[R254] an agent whose model is a person is left to the node that decides', async () => {
-    const model = (provider: string) => ({
-      get: (name: string) => ({ name, provider, contextTokens: 1, call: () => expect.fail('no model is called') }),
-    })
-    const { north, atNorth, atSouth } = await twoNodes({ north: { models: model('person') } })
-    await ask(north, 'second')
-    await soon(() => atNorth.map(({ agent }) => agent)).toEqual(['first', 'second'])
-    expect(atSouth).toEqual([])
-  })
 })
 
 describe('when a node goes', () => {

@@ -4,7 +4,6 @@ import type { Entry } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
 import { AGENTS_SERVER } from '@/lib/mas/outsideRecords'
 import type { StepRecord, World } from '@/lib/mas/records'
-import type { Models } from '../models/model'
 import type { Nodes } from '../nodes'
 import type { ToolPool } from '../tools'
 import { attemptKey } from './attemptKey'
@@ -22,7 +21,6 @@ const TO_SAY_MS = 3_000
 type PlacementParts = {
   node: string
   nodes?: Nodes
-  models: Models
   pool: ToolPool
   newId: () => string
   committer: Committer
@@ -48,7 +46,7 @@ export type Placement = {
 export function openPlacement(parts: PlacementParts): Placement {
   const { node, nodes, committer, newId, schedule, onMistake } = parts
   const { world, commit } = committer
-  const places = openPlaces({ self: node, isPinned: (agent) => isPersonsModel(parts.models, world(), agent) })
+  const places = openPlaces(node)
   const dispatcher = createDispatcher({
     world,
     commit,
@@ -145,13 +143,3 @@ const needsFiles = ({ type, executor }: StepRecord, servers: ReadonlySet<string>
 /** null: it has not begun, or waits. */
 const keyOf = ({ id, state, attempt }: StepRecord): string | null =>
   state === 'running' && attempt ? attemptKey(id, attempt.number) : null
-
-/** People answer its calls in the memory of one process. */
-function isPersonsModel(models: Models, world: World, agent: AgentId): boolean {
-  try {
-    return models.get(world.agents[agent]?.model || 'default').provider === 'person'
-  } catch {
-    // The step will say what is wrong with its model.
-    return false
-  }
-}

@@ -6,7 +6,7 @@ import { openPlaces } from './places'
 
 const agent = (n: number): AgentId => asId<AgentId>(`a${n}`)
 const placesOf = (...others: string[]) => {
-  const places = openPlaces({ self: 'north', isPinned: (one) => one === agent(99) })
+  const places = openPlaces('north')
   for (const other of others) places.add(other)
   return places
 }
@@ -32,12 +32,6 @@ it('[R254] a node that is gone gets nothing, and its chains go on elsewhere', ()
   // It always takes its own.
   places.remove('north')
   expect(places.choose(agent(3))).toBe('north')
-})
-
-it('[R254] what is left to the node that decides stays there, however much it runs', () => {
-  const places = placesOf('south')
-  for (const n of [1, 2, 3]) places.choose(agent(n), 'north')
-  expect(places.choose(agent(99), 'south')).toBe('north')
 })
 
 it('[R254] what the journal says counts: an agent whose step is over runs nowhere', () => {

@@ -7,13 +7,6 @@ import { selectStep } from '@/lib/mas/selectors/agents'
 /** A chain of steps moves where another node has so many fewer: with one fewer the two would only change places. */
 const WORTH_MOVING = 2
 
-type StepPlacesParts = {
-  /** The node that decides: it always takes steps, and has the files. */
-  self: string
-  /** Steps of this agent are run by the node that decides. */
-  isPinned: (agent: AgentId) => boolean
-}
-
 export type StepPlaces = {
   /** That node takes steps; without the files of the workspace only those that need none. */
   add(node: string, hasFiles?: boolean): void
@@ -32,7 +25,8 @@ export type StepPlaces = {
   onEntries(entries: Entry[], world: World): void
 }
 
-export function openPlaces({ self, isPinned }: StepPlacesParts): StepPlaces {
+/** in: self: the node that decides: it always takes steps, and has the files */
+export function openPlaces(self: string): StepPlaces {
   /** In the order they came; the first of those that run the same is taken. */
   const takers = new Map([[self, true]])
   const at = new Map<AgentId, string>()
@@ -48,8 +42,8 @@ export function openPlaces({ self, isPinned }: StepPlacesParts): StepPlaces {
     else at.set(agent, to)
   }
 
-  function best(agent: AgentId, from: string | undefined, needsFiles: boolean): string {
-    if (takers.size === 1 || isPinned(agent)) return self
+  function best(from: string | undefined, needsFiles: boolean): string {
+    if (takers.size === 1) return self
     let least = self
     const fits = (node: string): boolean => takers.has(node) && (!needsFiles || takers.get(node) === true)
     for (const node of takers.keys()) if (fits(node) && countOf(node) < countOf(least)) least = node
@@ -69,7 +63,7 @@ export function openPlaces({ self, isPinned }: StepPlacesParts): StepPlaces {
     has: (node) => takers.has(node),
     differ: () => [...takers.values()].includes(false),
     choose(agent, from, needsFiles = false) {
-      const node = best(agent, from, needsFiles)
+      const node = best(from, needsFiles)
       move(agent, node)
       return node
     },

@@ -39,7 +39,7 @@ function runnerOf({ world, commit, skill = async () => outcomeOf({}) }: Bench) {
   const mistakes: string[] = []
   const onMistake = (error: unknown, what: string): void =>
     void mistakes.push(`${what}: ${error instanceof Error ? error.message : error}`)
-  const places = openPlaces({ self: 'n1', isPinned: () => false })
+  const places = openPlaces('n1')
   const dispatcher = createDispatcher({ world, commit, newId: () => 'id', places, needsFiles: () => false, onMistake })
   const runner = createRunner({
     node: 'n1',

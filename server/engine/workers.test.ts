@@ -19,6 +19,7 @@ function nodesInMemory() {
       return () => listeners.delete(listener)
     }
   const nodes: Nodes = {
+    node: 'north',
     address: 'a:1',
     mark: '',
     serve: () => {},

@@ -1,20 +1,24 @@
 import { expect, it } from 'vitest'
-import { PersonQueue } from '@/server/models'
+import { openPersonCalls, type PersonCalls } from '@/server/models'
+import { schedule } from '@/server/timers'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
 const TURNS = [{ role: 'user' as const, content: '<section name="current_step">\nskill: think\n</section>' }]
 
-function waitingCall(queue: PersonQueue) {
+const callsOfOneNode = (now = 0): PersonCalls =>
+  openPersonCalls({ now: () => now, newId: () => 'question', schedule, nodes: null })
+
+function waitingCall({ queue }: PersonCalls) {
   const call = { model: 'hand', agent: 'Reader', skill: 'think', step: 'not-in-the-world', turns: TURNS }
   return queue.ask(call, new AbortController().signal)
 }
 
 it('a developer reads the prompt of a waiting call, and answers it once', async () => {
-  const queue = new PersonQueue(() => 5)
-  const double = await openDouble({ queue })
+  const personCalls = callsOfOneNode(5)
+  const double = await openDouble({ personCalls })
   const cookie = await double.signIn(ID.dev)
-  const answer = waitingCall(queue)
+  const answer = waitingCall(personCalls)
   const listed = await double.call('GET', '/api/by_hand', { cookie })
   expect(listed.json.calls).toEqual([
     {
@@ -37,10 +41,10 @@ it('a developer reads the prompt of a waiting call, and answers it once', async 
 })
 
 it('a call can be refused with a reason, and not without one', async () => {
-  const queue = new PersonQueue()
-  const double = await openDouble({ queue })
+  const personCalls = callsOfOneNode()
+  const double = await openDouble({ personCalls })
   const cookie = await double.signIn(ID.ana)
-  const answer = waitingCall(queue)
+  const answer = waitingCall(personCalls)
   const path = '/api/by_hand/not-in-the-world.1'
   expect((await double.call('POST', path, { cookie, body: { refuse: ' ' } })).status).toBe(400)
   expect((await double.call('POST', path, { cookie, body: { refuse: 'no prices' } })).status).toBe(200)
@@ -48,14 +52,14 @@ it('a call can be refused with a reason, and not without one', async () => {
 })
 
 it('participants see no prompts and answer none', async () => {
-  const queue = new PersonQueue()
-  const double = await openDouble({ queue })
+  const personCalls = callsOfOneNode()
+  const double = await openDouble({ personCalls })
   const cookie = await double.signIn(ID.ben)
-  void waitingCall(queue)
+  void waitingCall(personCalls)
   expect((await double.call('GET', '/api/by_hand', { cookie })).status).toBe(403)
   const answered = await double.call('POST', '/api/by_hand/not-in-the-world.1', { cookie, body: { answer: 'x' } })
   expect(answered.status).toBe(403)
-  expect(queue.list()).toHaveLength(1)
+  expect(personCalls.list()).toHaveLength(1)
 })
 
 it('operators try a configured model or tool server; others may not', async () => {
@@ -79,10 +83,10 @@ it('operators try a configured model or tool server; others may not', async () =
 })
 
 it('a call of a step that is known is shown with its task and its agent, one of no step with neither', async () => {
-  const queue = new PersonQueue()
-  const double = await openDouble({ queue })
+  const personCalls = callsOfOneNode()
+  const double = await openDouble({ personCalls })
   const asks = (step: string | null) =>
-    void queue.ask(
+    void personCalls.queue.ask(
       { model: 'hand', agent: 'by its old name', skill: 'think', step, turns: TURNS },
       new AbortController().signal,
     )

@@ -12,7 +12,7 @@ import type { ParsedView, ServerEvent } from '@/lib/wire/views'
 import type { Engine } from '@/server/engine/port'
 import type { RestoredTasks } from '@/server/engine/restoredTasks'
 import type { FileWatch } from '@/server/files'
-import type { PersonQueue } from '@/server/models'
+import type { PersonCalls } from '@/server/models'
 import type { Clients } from '@/server/net'
 import type { Store } from '@/server/store'
 import type { ServerStatus, ToolInfo } from '@/server/tools'
@@ -172,7 +172,7 @@ export type GatewayParts = {
   setup?: SetupPort
   tools: ToolPort | null
   /** Calls of models that are people; absent: no model is one. */
-  queue?: PersonQueue
+  personCalls?: Pick<PersonCalls, 'list' | 'settle'>
   /** Absent: no other system reaches us. */
   outside?: PeerPort
   /** Absent: there are no notices outside the page. */

@@ -19,7 +19,8 @@ export type {
   Turn,
 } from './model'
 export { ModelError, STORED_KEY } from './model'
-export { type PersonCall, PersonQueue, promptPartsOf } from './person'
+export { type PersonAnswer, type PersonCall, PersonQueue } from './person'
+export { openPersonCalls, type PersonCalls } from './personCalls'
 export type { ProviderModelConfig, RehearsalOptions } from './providers'
 export type { Sleep } from './rehearsal'
 export { type ModelTrial, type TrialDeps, tryModel } from './tryModel'

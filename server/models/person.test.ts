@@ -25,8 +25,8 @@ describe('[R35] a model that is a person', () => {
   it('waits until somebody answers, and says who it was', async () => {
     const queue = new PersonQueue(() => 7)
     const answer = asked(queue)
-    expect(queue.list()).toEqual([{ id: 's1.2', model: 'hand', ...ABOUT, since: 7, turns: TURNS }])
-    expect(queue.answer('s1.2', '<think>3.20</think>', 'Ana')).toBe(true)
+    expect(queue.list()).toEqual([{ id: 's1.2', model: 'hand', ...ABOUT, since: 7, parts: promptPartsOf(TURNS) }])
+    expect(queue.settle('s1.2', { text: '<think>3.20</think>', by: 'Ana' })).toBe(true)
     expect(await answer).toMatchObject([
       { type: 'text', text: '<think>3.20</think>' },
       { type: 'end', modelVersion: 'person: Ana', usage: { costUsd: null }, finish: 'stop' },
@@ -37,15 +37,15 @@ describe('[R35] a model that is a person', () => {
   it('takes the first answer only', async () => {
     const queue = new PersonQueue()
     const answer = asked(queue)
-    queue.answer('s1.2', 'first', 'Ana')
-    expect(queue.answer('s1.2', 'second', 'Ben')).toBe(false)
+    queue.settle('s1.2', { text: 'first', by: 'Ana' })
+    expect(queue.settle('s1.2', { text: 'second', by: 'Ben' })).toBe(false)
     expect((await answer)[0]).toEqual({ type: 'text', text: 'first' })
   })
 
   it('fails for good when the person refuses, with the reason', async () => {
     const queue = new PersonQueue()
     const answer = asked(queue)
-    queue.refuse('s1.2', 'the list is missing', 'Ana')
+    queue.settle('s1.2', { refused: 'the list is missing', by: 'Ana' })
     const fault = await answer.catch((error: unknown) => error)
     expect(fault).toBeInstanceOf(ModelError)
     expect(fault).toMatchObject({
@@ -69,12 +69,12 @@ describe('[R35] a model that is a person', () => {
     const queue = new PersonQueue()
     const [first, second] = [asked(queue), asked(queue)]
     expect(queue.list().map(({ id }) => id)).toEqual(['s1.2', 's1.2.2'])
-    queue.answer('s1.2', 'a', 'Ana')
-    queue.answer('s1.2.2', 'b', 'Ana')
+    queue.settle('s1.2', { text: 'a', by: 'Ana' })
+    queue.settle('s1.2.2', { text: 'b', by: 'Ana' })
     await Promise.all([first, second])
     const again = asked(queue)
     expect(queue.list().map(({ id }) => id)).toEqual(['s1.2'])
-    queue.answer('s1.2', 'c', 'Ana')
+    queue.settle('s1.2', { text: 'c', by: 'Ana' })
     await again
   })
 

@@ -10,62 +10,63 @@ export type PersonCall = {
   step: string | null
   /** Epoch ms. */
   since: number
-  turns: readonly Turn[]
+  /** The prompt by its sections. */
+  parts: PromptPart[]
 }
 
-type Answer = { text: string; by: string } | { refused: string; by: string }
-type Waiting = PersonCall & { settle: (answer: Answer) => void }
+/** by: who gave it. refused: the call fails for good, with this reason */
+export type PersonAnswer = { text: string; by: string } | { refused: string; by: string }
+
+type Question = Pick<PersonCall, 'model' | 'agent' | 'skill' | 'step'> & { turns: readonly Turn[] }
+type Waiting = PersonCall & { settle: (answer: PersonAnswer) => void }
 
 export class PersonQueue {
   private readonly waiting = new Map<string, Waiting>()
 
-  constructor(private readonly now: () => number = Date.now) {}
+  /** in: now: epoch ms; onChange: the calls that wait are others now */
+  constructor(
+    private readonly now: () => number = Date.now,
+    private readonly onChange: () => void = () => {},
+  ) {}
 
   /** Waiting calls, the oldest first. */
   list(): PersonCall[] {
     return [...this.waiting.values()].map(({ settle: _settle, ...call }) => call)
   }
 
-  /** Resolve the call with this text. false: the call no longer waits. */
-  answer(id: string, text: string, by: string): boolean {
-    return this.settle(id, { text, by })
-  }
-
-  /** Reject the call for good, with the reason. false: the call no longer waits. */
-  refuse(id: string, reason: string, by: string): boolean {
-    return this.settle(id, { refused: reason, by })
-  }
-
-  /** Wait for a person; rejects when the call is aborted. */
-  ask(call: Omit<PersonCall, 'id' | 'since'>, signal: AbortSignal): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(stopped())
-      const id = this.freeId(call)
-      const leave = (): void => {
-        this.waiting.delete(id)
-        signal.removeEventListener('abort', stop)
-      }
-      const stop = (): void => {
-        leave()
-        reject(stopped())
-      }
-      const settle = (answer: Answer): void => {
-        leave()
-        resolve(answer)
-      }
-      signal.addEventListener('abort', stop, { once: true })
-      this.waiting.set(id, { ...call, id, since: this.now(), settle })
-    })
-  }
-
-  private settle(id: string, answer: Answer): boolean {
+  /** End the call with this answer. out: false: the call does not wait here */
+  settle(id: string, answer: PersonAnswer): boolean {
     const call = this.waiting.get(id)
     call?.settle(answer)
     return call !== undefined
   }
 
+  /** Wait for a person; rejects when the call is aborted. */
+  ask({ turns, ...call }: Question, signal: AbortSignal): Promise<PersonAnswer> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(stopped())
+      const id = this.freeId({ ...call, turns })
+      const leave = (): void => {
+        this.waiting.delete(id)
+        signal.removeEventListener('abort', stop)
+        this.onChange()
+      }
+      const stop = (): void => {
+        leave()
+        reject(stopped())
+      }
+      const settle = (answer: PersonAnswer): void => {
+        leave()
+        resolve(answer)
+      }
+      signal.addEventListener('abort', stop, { once: true })
+      this.waiting.set(id, { ...call, id, since: this.now(), parts: promptPartsOf(turns), settle })
+      this.onChange()
+    })
+  }
+
   /** Made of the step and the number of turns, so that the same call has the same id after a restart. */
-  private freeId({ step, model, turns }: Omit<PersonCall, 'id' | 'since'>): string {
+  private freeId({ step, model, turns }: Question): string {
     const id = `${step ?? model}.${turns.length}`
     for (let count = 1; ; count += 1) {
       const free = count === 1 ? id : `${id}.${count}`

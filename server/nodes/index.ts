@@ -28,6 +28,8 @@ type NodesParts = {
 }
 
 export type Nodes = {
+  /** The name of this one. */
+  readonly node: string
   /** `host:port` */
   readonly address: string
   /** Names the key. */
@@ -66,6 +68,7 @@ export async function openNodes(parts: NodesParts): Promise<Nodes> {
   const follower = openFollowerEnd(key, said, parts)
   const port = await decider.listen()
   return {
+    node: parts.node,
     address: `${parts.host}:${port}`,
     mark,
     serve: decider.serve,

@@ -4,6 +4,7 @@ import type { Command, Envelope } from '@/lib/mas/commands/command'
 import type { AgentId } from '@/lib/mas/ids'
 import type { Json } from '@/lib/mas/records'
 import type { Ephemeral, Quiet, SignedOut } from '@/lib/wire/views'
+import type { PersonAnswer, PersonCall } from '@/server/models/person'
 
 /** What pages and memories of other nodes need to know. Lost where a node is away; nothing of it is in the journal. */
 export type NodeNote =
@@ -20,6 +21,11 @@ export type NodeNote =
   | { is: 'runs'; process: string; inHand: string[]; isLeaving?: boolean; lacksFiles?: boolean }
   /** Keys or sign-ins at tool servers in the accounts changed. */
   | { is: 'secrets' }
+  /** All calls of models that wait for a person at this node. */
+  | { is: 'personCalls'; calls: PersonCall[] }
+  | { is: 'settleCall'; to: string; question: string; call: string; answer: PersonAnswer }
+  /** isTaken: false: the call waited no longer */
+  | { is: 'callSettled'; question: string; isTaken: boolean }
 
 /** What the node that decides says of a command. seq: where its world was then. null: it does not decide (any more). */
 export type HandedAnswer =

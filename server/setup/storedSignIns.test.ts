@@ -1,6 +1,7 @@
 /** Sign-ins at tool servers in a store that other machines read too. */
 import { expect, it, vi } from 'vitest'
 import { memoryStore } from '@/test/memoryStore'
+import type { NodeNote, Nodes } from '../nodes'
 import type { SignInKeeping } from '../tools'
 import { openKeyring } from './keyring'
 import { openStoredSignIns } from './storedSignIns'
@@ -15,8 +16,16 @@ function setting() {
     read: (server) => files.get(server) ?? null,
     write: (server, kept) => void (kept === null ? files.delete(server) : files.set(server, kept)),
   }
+  const listeners = new Set<(note: NodeNote, from: string) => void>()
+  const nodes: Pick<Nodes, 'tell' | 'onNote'> = {
+    tell: (note) => listeners.forEach((listener) => listener(note, 'another')),
+    onNote: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
   const open = (secret = 'a secret') =>
-    openStoredSignIns({ accounts, secret, before, onTrouble: (error) => troubles.push(String(error)) })
+    openStoredSignIns({ accounts, secret, before, nodes, onTrouble: (error) => troubles.push(String(error)) })
   return { accounts, troubles, files, open }
 }
 
@@ -32,6 +41,15 @@ it('[R246] a sign-in at a tool server lies sealed in the store, and is there aft
   expect(troubles).toEqual(['Error: sign-in:far cannot be opened with this CONVENE_SECRET_KEY'])
   signIns.write('far', null)
   await vi.waitFor(async () => expect(await accounts.keys()).toEqual([]))
+})
+
+it('[R272] a sign-in at a tool server is known at the other nodes, and so is its end', async () => {
+  const { open } = setting()
+  const [north, south] = [await open(), await open()]
+  north.write('far', TOKENS)
+  await vi.waitFor(() => expect(south.read('far')).toEqual(TOKENS))
+  south.write('far', null)
+  await vi.waitFor(() => expect(north.read('far')).toBeNull())
 })
 
 it('[R246] a team that moved finds its sign-ins in their files until there are newer ones', async () => {

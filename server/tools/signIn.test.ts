@@ -156,6 +156,18 @@ describe('a person', () => {
     expect((await pageOf(opened)).href).toBe(page.href)
   })
 
+  test('[R272] may answer the page at another node than the one that asks for it, and both use the tokens', async () => {
+    const [north, south] = [open(), open()]
+    expect((await north.echo()).ok).toBe(false)
+    const page = await pageOf(north)
+    expect(south.pool.servers()[0]).toMatchObject({ state: 'needs_sign_in', signInUrl: page.href })
+    const state = page.searchParams.get('state') ?? ''
+    expect(await south.pool.finishSignIn({ state, code: 'good' })).toEqual({ ok: true, server: 'far' })
+    for (const { echo } of [north, south]) expect(resultText(await echo())).toBe('hello')
+    expect(north.pool.servers()[0]).toMatchObject({ state: 'connected' })
+    expect(await north.pool.finishSignIn({ state, code: 'good' })).toMatchObject({ ok: false })
+  })
+
   test('an answer with another state is refused, and so is the same answer twice', async () => {
     const opened = open()
     await opened.echo()

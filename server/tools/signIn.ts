@@ -23,10 +23,20 @@ const keptSignIn = z.object({
   redirectUrl: z.string().optional(),
   client: OAuthClientInformationSchema.loose().optional(),
   tokens: OAuthTokensSchema.loose().optional(),
+  /** The page that a person must open, and what its answer needs, at whichever node it arrives. */
+  pending: z
+    .object({
+      url: z.string(),
+      at: z.number(),
+      state: z.string(),
+      verifier: z.string(),
+      discovery: z.custom<OAuthDiscoveryState>().optional(),
+    })
+    .optional(),
 })
 type Kept = z.infer<typeof keptSignIn>
 
-/** Storage of sign-ins by server name. null: none. */
+/** Storage of sign-ins by server name, read anew each time: another node may have written it. null: none. */
 export interface SignInKeeping {
   read(server: string): unknown
   write(server: string, kept: object | null): void
@@ -69,15 +79,15 @@ function headless(settings: OAuthSettings): ToolServerSignIn {
 }
 
 function interactive({ server, settings, keeping, redirectUrl, now }: SignInOptions): ToolServerSignIn {
-  let kept = keptIn(keeping, server)
-  let state: string | null = null
-  let verifier: string | null = null
+  /** Of a page that is being made. */
+  let state = ''
+  let verifier = ''
   let discovery: OAuthDiscoveryState | undefined
-  let pending: { url: string; at: number } | null = null
 
+  const kept = (): Kept => keptIn(keeping, server)
   const keep = (change: Partial<Kept>): void => {
-    kept = { ...kept, ...change }
-    keeping.write(server, kept.client === undefined && kept.tokens === undefined ? null : kept)
+    const all = { ...kept(), ...change }
+    keeping.write(server, (all.client ?? all.tokens ?? all.pending) ? all : null)
   }
   const configured: OAuthClientInformationMixed | null =
     settings?.clientId === undefined
@@ -110,7 +120,8 @@ function interactive({ server, settings, keeping, redirectUrl, now }: SignInOpti
     clientInformation() {
       if (configured) return configured
       // A registration contains the redirect address and is useless with another one.
-      return kept.redirectUrl === redirectUrl() ? kept.client : undefined
+      const { redirectUrl: registered, client } = kept()
+      return registered === redirectUrl() ? client : undefined
     },
     ...(configured
       ? {}
@@ -119,47 +130,43 @@ function interactive({ server, settings, keeping, redirectUrl, now }: SignInOpti
             keep({ client, redirectUrl: redirectUrl() })
           },
         }),
-    tokens() {
-      // A trial outside of the pool may have renewed the tokens: the old refresh token would be refused.
-      kept = keptIn(keeping, server)
-      return kept.tokens
-    },
+    tokens: () => kept().tokens,
     saveTokens(tokens: OAuthTokens) {
-      pending = null
-      keep({ tokens })
+      keep({ tokens, pending: undefined })
     },
     redirectToAuthorization(url: URL) {
-      pending = { url: url.href, at: now() }
+      keep({ pending: { url: url.href, at: now(), state, verifier, discovery } })
     },
     saveCodeVerifier(text: string) {
       verifier = text
     },
     codeVerifier() {
-      if (verifier === null) throw new Error('the sign-in was not begun here')
-      return verifier
+      const { pending } = kept()
+      if (pending === undefined) throw new Error('no sign-in was begun')
+      return pending.verifier
     },
     saveDiscoveryState(found: OAuthDiscoveryState) {
       discovery = found
     },
     // Kept only until the page returns: later the server may have moved.
-    discoveryState: () => (pending === null ? undefined : discovery),
+    discoveryState: () => kept().pending?.discovery,
     invalidateCredentials(scope) {
       if (scope === 'all' || scope === 'client') keep({ client: undefined, redirectUrl: undefined })
       if (scope === 'all' || scope === 'tokens') keep({ tokens: undefined })
-      if (scope === 'all' || scope === 'verifier') verifier = null
-      if (scope === 'all' || scope === 'discovery') discovery = undefined
+      if (scope === 'all' || scope === 'verifier' || scope === 'discovery') keep({ pending: undefined })
     },
   }
 
-  const isFresh = (): boolean => pending !== null && now() - pending.at < PENDING_MS
+  const pending = (): Kept['pending'] | null => {
+    const begun = kept().pending
+    return begun !== undefined && now() - begun.at < PENDING_MS ? begun : null
+  }
   return {
     provider,
-    pendingUrl: () => (isFresh() ? (pending?.url ?? null) : null),
-    isMine: (answered) => isFresh() && state !== null && answered === state,
+    pendingUrl: () => pending()?.url ?? null,
+    isMine: (answered) => pending()?.state === answered,
     forgetPending() {
-      pending = null
-      state = null
-      discovery = undefined
+      keep({ pending: undefined })
     },
   }
 }

@@ -7,14 +7,14 @@ import type { World } from '@/lib/mas/records'
 import { findStep, selectName } from '@/lib/mas/selectors/agents'
 import type { ByHandAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
-import { type PersonCall, promptPartsOf } from '@/server/models'
+import type { PersonCall } from '@/server/models'
 import { shown } from '../resolve'
 import { canSeeAll } from '../rights'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import type { SignedInCaller } from '../sessions'
 
 export function addByHandRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
-  const { queue, engine } = gateway
+  const { personCalls, engine } = gateway
 
   addRoute(app, gateway, 'GET /api/by_hand', {
     summary: 'Waiting calls of models that are people, oldest first. For operators and developers.',
@@ -22,7 +22,7 @@ export function addByHandRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     async handle({ caller }) {
       assertMayAnswer(caller)
       const world = engine.world()
-      return { calls: (queue?.list() ?? []).map((call) => shownCall(world, call)) }
+      return { calls: (personCalls?.list() ?? []).map((call) => shownCall(world, call)) }
     },
   })
 
@@ -35,9 +35,9 @@ export function addByHandRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     async handle({ caller, params, body }) {
       assertMayAnswer(caller)
       const { name } = caller.person
-      const taken =
-        'answer' in body ? queue?.answer(params.call, body.answer, name) : queue?.refuse(params.call, body.refuse, name)
-      if (!taken) throw new Fault('NOT_FOUND', { what: 'call that waits', id: shown(params.call) })
+      const answer = 'answer' in body ? { text: body.answer, by: name } : { refused: body.refuse, by: name }
+      if (!(await personCalls?.settle(params.call, answer)))
+        throw new Fault('NOT_FOUND', { what: 'call that waits', id: shown(params.call) })
       return { taken: true as const }
     },
   })
@@ -47,11 +47,11 @@ function assertMayAnswer({ person }: SignedInCaller): void {
   if (!canSeeAll(person)) throw new Fault('NOT_ALLOWED', { what: 'answer for a model' })
 }
 
-function shownCall(world: World, { turns, ...call }: PersonCall): ByHandAnswer['calls'][number] {
+function shownCall(world: World, call: PersonCall): ByHandAnswer['calls'][number] {
   const task = call.step === null ? undefined : Object.values(world.tasks).find((one) => holdsStep(world, one.id, call))
   const step = call.step === null ? null : findStep(world, asId<StepId>(call.step))
   const agent = step ? selectName(world, step.agent) : call.agent
-  return { ...call, agent, task: task ? { id: task.id, name: task.name } : null, parts: promptPartsOf(turns) }
+  return { ...call, agent, task: task ? { id: task.id, name: task.name } : null }
 }
 
 const holdsStep = (world: World, task: keyof World['steps'], { step }: Pick<PersonCall, 'step'>): boolean =>

@@ -1,0 +1,78 @@
+/** Calls of models that are people, at all nodes: each tells the others which calls wait at it, and answers go to the node of the call. */
+import { Fault } from '@/lib/faults'
+import type { Nodes } from '../nodes'
+import { type PersonAnswer, type PersonCall, PersonQueue } from './person'
+
+/** For a node to say that it has the answer, ms. */
+export const SETTLE_WITHIN_MS = 5_000
+
+type PersonCallsParts = {
+  /** Epoch ms. */
+  now: () => number
+  newId: () => string
+  /** Call once after that many ms. out: stop it. */
+  schedule: (run: () => void, ms: number) => () => void
+  /** null: there are no others. */
+  nodes: Nodes | null
+}
+
+export type PersonCalls = {
+  /** Of the models of this node. */
+  queue: PersonQueue
+  /** Of all nodes, the oldest first. */
+  list(): PersonCall[]
+  /** End the call with this answer. out: false: it no longer waits. faults: STORE_BROKEN: its node does not say that it has the answer */
+  settle(id: string, answer: PersonAnswer): Promise<boolean>
+}
+
+export function openPersonCalls({ now, newId, schedule, nodes }: PersonCallsParts): PersonCalls {
+  const queue = new PersonQueue(now, tellOwn)
+  const elsewhere = new Map<string, readonly PersonCall[]>()
+  const questions = new Map<string, { node: string; end: (isTaken: boolean | null) => void }>()
+
+  function tellOwn(): void {
+    nodes?.tell({ is: 'personCalls', calls: queue.list() })
+  }
+
+  nodes?.onJoined(() => {
+    if (queue.list().length > 0) tellOwn()
+  })
+  nodes?.onLeft((left) => {
+    for (const node of left === null ? [...elsewhere.keys()] : [left]) elsewhere.delete(node)
+    for (const { node, end } of [...questions.values()]) if (left === null || left === node) end(null)
+  })
+  nodes?.onNote((note, from) => {
+    if (note.is === 'personCalls') elsewhere.set(from, note.calls)
+    if (note.is === 'callSettled') questions.get(note.question)?.end(note.isTaken)
+    if (note.is !== 'settleCall' || note.to !== nodes.node) return
+    nodes.tell({ is: 'callSettled', question: note.question, isTaken: queue.settle(note.call, note.answer) })
+  })
+
+  /** out: null: the node did not say what became of it */
+  function settleAt(node: string, call: string, answer: PersonAnswer): Promise<boolean | null> {
+    return new Promise((resolve) => {
+      const question = newId()
+      const end = (isTaken: boolean | null): void => {
+        stop()
+        questions.delete(question)
+        resolve(isTaken)
+      }
+      const stop = schedule(() => end(null), SETTLE_WITHIN_MS)
+      questions.set(question, { node, end })
+      nodes?.tell({ is: 'settleCall', to: node, question, call, answer })
+    })
+  }
+
+  return {
+    queue,
+    list: () => [...queue.list(), ...[...elsewhere.values()].flat()].sort((a, b) => a.since - b.since),
+    async settle(id, answer) {
+      if (queue.settle(id, answer)) return true
+      const [node] = [...elsewhere].find(([, calls]) => calls.some((call) => call.id === id)) ?? []
+      if (node === undefined) return false
+      const isTaken = await settleAt(node, id, answer)
+      if (isTaken === null) throw new Fault('STORE_BROKEN')
+      return isTaken
+    },
+  }
+}
