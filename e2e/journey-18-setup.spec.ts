@@ -1,6 +1,5 @@
 /** Journey 18: a team is set up in the page alone, works at once, and is there after a restart; others see none of it. */
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { collapseUrgentAlways, expect, openRow, test, waitForLive } from './fixtures/console'
 import { endOfPart, messageTo, planOf, startModelServer, taskByForm } from './fixtures/modelServer'
 import { startToolServer } from './fixtures/toolServer'
