@@ -7,6 +7,8 @@ import { postCommand } from './fixtures/work'
 
 const TEAM = `# A team without a model.
 team: { name: Empty, language: en }
+# Nodes behind a public address use no private ones unless they may.
+server: { allow_private: true }
 agents:
   - { id: boss, name: Boss, role: boss, manager: true } # plans
 humans:
