@@ -5,7 +5,7 @@ import type { CommandAnswer, CommandHead } from '@/lib/wire/http'
 import { pageClock } from './clock'
 
 /** No answer: whether the command was done is unknown; it may be repeated under the same id. */
-export type NoAnswer = { error: 'NO_ANSWER'; message: string; status_code: 0 }
+type NoAnswer = { error: 'NO_ANSWER'; message: string; status_code: 0 }
 export type CallRefused = FaultBody | NoAnswer
 export type ApiResult<T> = { ok: true; value: T } | { ok: false; fault: CallRefused }
 

@@ -11,7 +11,7 @@ type ClockParts = {
   clearTimer: (timer: unknown) => void
 }
 
-export type Clock = {
+type Clock = {
   /** Server time, as far as known: epoch ms. */
   now: () => number
   /** The time on screen: changes at ticks only, so one paint shows one time. */

@@ -1,10 +1,7 @@
-export { type ApiResult, type CallRefused, call, command, commandDeadline, type NoAnswer, newId } from './api'
+export { type ApiResult, type CallRefused, call, command, commandDeadline, newId } from './api'
 export type { ConnectionState, ConnectionWord } from './connection'
 export { draftAt, type TextDraft, useDraft, useDraftPlaces, useHasDraft } from './drafts'
 export {
-  type RowsOf,
-  type TotalsOf,
-  useConnect,
   useConnection,
   useDrafting,
   useLog,
@@ -18,15 +15,6 @@ export {
   useViewStatus,
   type ViewStatus,
 } from './hooks'
-export {
-  type MessageInput,
-  type OutboxItem,
-  type OutboxState,
-  queueMessage,
-  retryMessage,
-  takeBackMessage,
-  useOutbox,
-} from './outbox'
+export type { MessageInput } from './outbox'
 export { getPageClient } from './pageClient'
-export type { Drafter, StepText } from './views/live'
-export { useViewPages, type ViewPage } from './views/viewPages'
+export { useViewPages } from './views/viewPages'

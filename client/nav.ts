@@ -1,5 +1,5 @@
 export { Link, type LinkProps } from './nav/Link'
-export { type Match, matchPath, type Params, pathTo, type ScreenName, type TaskScreen } from './nav/patterns'
+export { matchPath, type Params, pathTo, type ScreenName } from './nav/patterns'
 export {
   getPlace,
   joinHistory,
@@ -12,4 +12,4 @@ export {
   useSearchParam,
   withSearch,
 } from './nav/place'
-export { setTitle, setTitleMark, useTitle } from './nav/title'
+export { setTitleMark, useTitle } from './nav/title'

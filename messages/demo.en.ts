@@ -61,8 +61,8 @@ export const DEMO_EN = {
     `${path} was not written: ${reason}\nWhich path should I use instead, or should I not write it?`,
   addedSay: (what: string) => `Added: ${what}.`,
   otherPathSay: (path: string) => `Write to ${path} instead.`,
-  askLack: (name: string) => `ask ${name} how to continue`,
-  askLackText: (name: string, question: string) => `Ask ${name} and review with the answer: ${question}`,
+  askAboutProblem: (name: string) => `ask ${name} how to continue`,
+  askAboutProblemText: (name: string, question: string) => `Ask ${name} and review with the answer: ${question}`,
   otherPlace: (path: string, error: string) =>
     `I couldn't read ${path}. The tool says: ${error}\nWhich other folder or file should I read? You can also paste the text.`,
 

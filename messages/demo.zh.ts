@@ -42,8 +42,8 @@ export const DEMO_ZH: typeof DEMO_EN = {
   whereElse: (path, reason) => `${path} 没有写入：${reason}\n要写到哪个路径，还是不写入？`,
   addedSay: (what) => `已放好：${what}。`,
   otherPathSay: (path) => `改写到 ${path}。`,
-  askLack: (name) => inHan`问 ${name} 如何继续`,
-  askLackText: (name, question) => inHan`问 ${name}，根据回答验收：${question}`,
+  askAboutProblem: (name) => inHan`问 ${name} 如何继续`,
+  askAboutProblemText: (name, question) => inHan`问 ${name}，根据回答验收：${question}`,
   otherPlace: (path, error) =>
     `我无法读取 ${path}。工具的回答是：${error}\n请告诉我另一个文件夹或文件，也可以直接粘贴文字。`,
 

@@ -12,12 +12,6 @@ function write(): void {
   document.title = mark === '' ? words : `${mark} ${words}`
 }
 
-/** Set the title: ['Price page', 'Chat'] becomes "Price page · Chat · Convene". */
-export function setTitle(parts: readonly string[]): void {
-  base = [...parts.filter((part) => part !== ''), PRODUCT].join(' · ')
-  write()
-}
-
 /** A mark before the title ("🚨", "(3)"); '' takes it away. words: shown in place of the title. */
 export function setTitleMark(next: string, words: string | null = null): void {
   mark = next
@@ -25,8 +19,12 @@ export function setTitleMark(next: string, words: string | null = null): void {
   write()
 }
 
+/** Sets the title: ('Price page', 'Chat') becomes "Price page · Chat · Convene". */
 export function useTitle(...parts: string[]): void {
-  const words = parts.join('\u0000')
-  // Joins document.title: the browser's, so it is written after render.
-  useEffect(() => setTitle(words.split('\u0000')), [words])
+  const title = [...parts.filter((part) => part !== ''), PRODUCT].join(' · ')
+  // document.title is the browser's, so it is written after render.
+  useEffect(() => {
+    base = title
+    write()
+  }, [title])
 }

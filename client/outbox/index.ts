@@ -7,7 +7,7 @@ import { useLastEntry, useViewStatus } from '@/client/hooks'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { MessageInput, OutboxItem } from './outboxCore'
 
-export type { MessageInput, OutboxItem, OutboxState } from './outboxCore'
+export type { MessageInput, OutboxItem } from './outboxCore'
 
 /** Send a message. out: its local id; null when nobody is signed in or it could not be stored: the text must stay in the box. */
 export const queueMessage = (message: MessageInput): string | null => getClientSession()?.outbox.send(message) ?? null

@@ -26,7 +26,7 @@ export type MessageInput = Omit<PostMessage, keyof CommandHead | 'receivers' | '
  * sent      accepted; its journal entry is `seq`
  * failed    refused, `fault` says why; the person may try again or edit it
  */
-export type OutboxState = 'waiting' | 'sending' | 'sent' | 'failed'
+type OutboxState = 'waiting' | 'sending' | 'sent' | 'failed'
 export type OutboxItem = {
   /** Made by the page; the same over all retries. */
   localId: string
@@ -41,7 +41,7 @@ export type OutboxItem = {
 }
 type StoredItem = OutboxItem & { order: number; tries: number }
 
-export type OutboxParts = {
+type OutboxParts = {
   storage: NamespacedStorage
   post: (body: PostMessage) => Promise<ApiResult<CommandAnswer>>
   newId: () => string

@@ -5,7 +5,7 @@ import { getPageClient } from '@/client/pageClient'
 import type { RowView } from '@/lib/wire/views'
 
 /** totals: the row `$`; null: none. */
-export type ViewPage<V extends RowView> = { rows: readonly RowsOf<V>[]; totals: TotalsOf<V> | null }
+type ViewPage<V extends RowView> = { rows: readonly RowsOf<V>[]; totals: TotalsOf<V> | null }
 
 /**
  * in      names of views; those that stay in the list keep their subscription

@@ -15,7 +15,7 @@ import {
   type Who,
 } from '@/lib/wire/rows'
 
-export const VIEWS = ['needs-me', 'waiting', 'fyi', 'done'] as const
+const VIEWS = ['needs-me', 'waiting', 'fyi', 'done'] as const
 export type InboxTab = (typeof VIEWS)[number]
 export type InboxRow = RequestRow | MessageRow | WaitingRow | NoticeRow
 export type OpenRow = (RequestRow | MessageRow) & { group: InboxGroup }

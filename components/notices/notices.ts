@@ -6,7 +6,7 @@ import type { NoticeRow } from '@/lib/wire/rows'
 
 const PLACE = 'notices'
 
-export type Notices = {
+type Notices = {
   rows: readonly NoticeRow[]
   isNew: (row: NoticeRow) => boolean
   /** How many are unread; 0 while the cursor is loading. */

@@ -1,6 +1,6 @@
 /** The commands of the palette, and which of them a query matches. Pure. */
 
-export const GROUPS = ['needs', 'here', 'go', 'found', 'settings', 'search'] as const
+const GROUPS = ['needs', 'here', 'go', 'found', 'settings', 'search'] as const
 export type CommandGroup = (typeof GROUPS)[number]
 
 export type PaletteCommand = {

@@ -2,7 +2,6 @@
 import * as z from 'zod/mini'
 
 export const EVERY = ['day', 'weekday', 'week', 'month', 'custom'] as const
-export type Every = (typeof EVERY)[number]
 
 /** time: HH:MM; weekday: 0 (Sunday) to 6; day: of the month; cron: of 'custom'. */
 export const repeatShape = z.object({

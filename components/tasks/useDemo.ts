@@ -25,7 +25,7 @@ export function demoOf(rows: readonly OverviewRow[], askedAt: number | null, me:
   return since.sort((a, b) => a.createdAt - b.createdAt)[0] ?? null
 }
 
-export type Demo = {
+type Demo = {
   /** coming: asked for, but its task does not exist yet. Once it is over it can be started again. */
   state: 'ready' | 'starting' | 'coming' | 'running'
   task: OverviewRow | null

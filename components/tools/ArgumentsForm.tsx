@@ -1,4 +1,4 @@
-import { type Ref, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { JsonProblem } from '@/components/form/jsonText'
 import { SchemaForm } from '@/components/form/SchemaForm'
@@ -15,12 +15,11 @@ type ArgumentsFormProps = {
   fields: readonly Field[] | null
   wrong: Extract<ReadArguments, { ok: false }> | null
   onChange: (more: Partial<ToolDraft>) => void
-  jsonBox?: Ref<HTMLTextAreaElement>
   /** Form and JSON are tabs instead of a switch. */
   hasTabs?: boolean
 }
 
-export function ArgumentsForm({ draft, fields, wrong, onChange, jsonBox, hasTabs = false }: ArgumentsFormProps) {
+export function ArgumentsForm({ draft, fields, wrong, onChange, hasTabs = false }: ArgumentsFormProps) {
   const t = useTranslations('tools')
   const say = useTranslations('request')
   const sayJson = useJsonWords()
@@ -44,7 +43,6 @@ export function ArgumentsForm({ draft, fields, wrong, onChange, jsonBox, hasTabs
       ) : null}
       {as === 'json' ? (
         <TextArea
-          ref={jsonBox}
           label={say('argumentsJson')}
           value={draft.json}
           error={wrong?.badJson == null ? null : sayJson(wrong.badJson)}

@@ -36,7 +36,7 @@ export function ServerStateChip({ state }: { state: ListedToolServer['state'] })
 }
 
 /** reads: changes nothing. asks: shows first what would run. changes: runs at once, as configured. */
-export const howOf = ({ reads, asks }: Pick<ToolOffer, 'reads' | 'asks'>): 'reads' | 'asks' | 'changes' =>
+const howOf = ({ reads, asks }: Pick<ToolOffer, 'reads' | 'asks'>): 'reads' | 'asks' | 'changes' =>
   asks ? 'asks' : reads ? 'reads' : 'changes'
 const HOW_ICONS = { reads: Eye, asks: ShieldQuestionMark, changes: Pencil } as const
 

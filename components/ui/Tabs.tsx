@@ -7,7 +7,7 @@ const TAB = 'flex h-9 items-center gap-1.5 border-b-2 whitespace-nowrap text-tab
 const tabClass = (isChosen: boolean): string =>
   cx(TAB, isChosen ? 'border-accent font-medium text-t1' : 'border-transparent text-t2 hover:text-t1')
 
-export type Tab<Value extends string = string> = {
+type Tab<Value extends string = string> = {
   value: Value
   label: string
   /** Drawn instead of the label where room is short; the accessible name stays the label. */

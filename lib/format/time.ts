@@ -3,7 +3,7 @@ import { formatElapsed } from './duration'
 import { UNITS_BY_LOCALE, UNKNOWN } from './units'
 
 export type TimeStyle = 'relative' | 'local' | 'utc'
-export type TimeContext = { locale: Locale; now: number; style: TimeStyle; zone?: string }
+type TimeContext = { locale: Locale; now: number; style: TimeStyle; zone?: string }
 
 const zoneOf = (context: Pick<TimeContext, 'style' | 'zone'>): string | undefined =>
   context.style === 'utc' ? 'UTC' : context.zone

@@ -1,2 +1,2 @@
-export { chooseLocale, isLocale, LANGUAGE_COOKIE, LOCALE_NAMES, LOCALES, type Locale, languageCookie } from './locale'
+export { chooseLocale, isLocale, LOCALE_NAMES, type Locale, languageCookie } from './locale'
 export { loadMessages, loadWithLater, type MessageCatalogue, type WordsOf } from './messages'

@@ -1,5 +1,5 @@
 /** en-XA is a pseudo-locale: accented English, 40 % longer, which reveals untranslated texts. */
-export const LOCALES = ['en', 'zh', 'en-XA'] as const
+const LOCALES = ['en', 'zh', 'en-XA'] as const
 export type Locale = (typeof LOCALES)[number]
 
 /** The selectable languages with their native names. */

@@ -7,7 +7,7 @@
  */
 import type { EventType } from './events'
 
-export const TEXT_KINDS = [
+const TEXT_KINDS = [
   'message',
   'answer',
   'preview',

@@ -83,7 +83,7 @@ export type SetupEntry<Of extends SetupKind = SetupKind> = {
 }[Of]
 
 /** One change. by: the person, or null where the file replaced what the page said. before: what was there; null: nothing. */
-export type SetupChange<Value> = { seq: number; at: number; by: AgentId | null; before: Value | null }
+type SetupChange<Value> = { seq: number; at: number; by: AgentId | null; before: Value | null }
 
 /**
  * file     as it was last read; null: the file does not name it

@@ -12,7 +12,6 @@ export const SHARED = {
   dynamic: 'Next reads it from each page',
   DirectoryList: 'the component draws the list that the wire names so',
   taskResult: 'the loader of the component that shows this answer',
-  SetupChange: 'the console works with the wire form of the record',
   AgentSetup: 'the console works with the wire form of the record',
   ModelSetup: 'the console works with the wire form of the record',
   ToolSetup: 'the console works with the wire form of the record',
@@ -20,11 +19,9 @@ export const SHARED = {
   optionalReason: 'the schema of a reason, and its check in a decision',
   NewBody: 'lib/ makes bodies of texts, the store takes bodies of bytes',
   OutgoingMessage: 'as a model writes it, and as an adapter sends it',
-  PeerConfig: 'as the world keeps it, and as the file says it',
   Decision: 'of a person on a request, and of the engine on a command',
   useOnWords: 'on whom a row of tasks waits, and a row of the tree',
   Endpoint: 'of a peer, and of a model server',
-  STORED_KEY: 'the folders of server/ that use it may not import each other',
 }
 const MOST = 30
 

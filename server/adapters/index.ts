@@ -97,4 +97,4 @@ export function openAdapters(parts: AdapterParts): Adapters {
   }
 }
 
-export type { Adapter, AdapterParts, Ourselves, PeerSecrets } from './adapter'
+export type { AdapterParts, Ourselves, PeerSecrets } from './adapter'

@@ -12,7 +12,7 @@ import { BackupError } from './BackupError'
 import { copyTree, exists, FILE_MODE, flushFolders, makeEmptyFolder } from './files'
 import { DATA, listFiles, MANIFEST, type Manifest, WORKSPACE } from './manifest'
 
-export type BackUpOptions = {
+type BackUpOptions = {
   dataFolder: string
   /** null: files of the workspace are not in the backup. */
   workspaceFolder: string | null

@@ -1,5 +1,5 @@
 export { BackupError } from './BackupError'
-export { type BackUpOptions, backUp } from './backUp'
+export { backUp } from './backUp'
 export { checkRestored } from './checkRestored'
 export type { Manifest } from './manifest'
 export { moveStore } from './moveStore'

@@ -36,7 +36,7 @@ export type Config = Surroundings & {
   secret(name: string): string | undefined
 }
 
-export type TeamConfig = Camel<ConfigFile['team']>
+type TeamConfig = Camel<ConfigFile['team']>
 
 type ModelSection = Camel<ConfigFile['models'][string]>
 export type ModelConfig = Omit<ModelSection, 'keyStored' | 'maxTokens' | 'price'> & {
@@ -48,9 +48,9 @@ export type ModelConfig = Omit<ModelSection, 'keyStored' | 'maxTokens' | 'price'
 }
 
 /** `start: false`: created later by agent_manager only. `skills` are names; "all" is expanded. */
-export type ConfiguredAgent = { agent: AgentConfig; start: boolean }
+type ConfiguredAgent = { agent: AgentConfig; start: boolean }
 
-export type ConfiguredHuman = {
+type ConfiguredHuman = {
   agent: AgentConfig
   /** A plain password in the environment; it replaces the stored one at each start. */
   passwordEnv: string | null
@@ -64,10 +64,10 @@ export type NotifyConfig = Omit<NotifySection, 'times' | 'escalation'> & {
   escalation: { group: string; afterMs: number }[]
 }
 
-export type RehearsalConfig = Omit<Camel<ConfigFile['rehearsal']>, 'faults'> & {
+type RehearsalConfig = Omit<Camel<ConfigFile['rehearsal']>, 'faults'> & {
   faults: Camel<ConfigFile['rehearsal']['faults'][number]>[]
 }
 
 type ActionConfig = { name: string } & ConfigFile['actions'][string]
 
-export type PeerConfig = Omit<Camel<ConfigFile['peers'][number]>, 'limits'> & { limits: PeerLimits | null }
+type PeerConfig = Omit<Camel<ConfigFile['peers'][number]>, 'limits'> & { limits: PeerLimits | null }

@@ -6,7 +6,7 @@ import { packageProgram } from './placeholders'
 import { placeIn, readDocument } from './readDocument'
 import { toConfig } from './toConfig'
 
-export type LoadOptions = {
+type LoadOptions = {
   /** Base of relative paths; default: the working directory. */
   folder?: string
   /** Finds the program file of an installed package. */

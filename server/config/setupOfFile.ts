@@ -10,7 +10,7 @@ export const isKeyVariable = (name: string): boolean =>
   KEY_VARIABLE.test(name) || MODEL_PRESETS.some(({ variable }) => variable === name)
 
 /** Prefix of the names of keys that were typed into the page. */
-export const STORED_KEY = 'stored:'
+const STORED_KEY = 'stored:'
 /** The name by which a typed-in key is looked up. */
 export const storedKeyName = (id: string): string => `${STORED_KEY}${id}`
 const keyNamed = (name: string): KeyRef =>

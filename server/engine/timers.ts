@@ -20,7 +20,7 @@ type TimersParts = {
   onMistake: (error: unknown, what: string) => void
 }
 
-export interface Timers {
+interface Timers {
   /** Entries were confirmed: look soon, once for all that come in a moment. */
   onEntries(): void
   /** Look now; after start-up. */

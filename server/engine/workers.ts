@@ -9,7 +9,7 @@ const SILENT_TIMES = 3
 
 type Said = Extract<NodeNote, { is: 'runs' }>
 
-export type Workers = {
+type Workers = {
   has(node: string): boolean
   stop(): void
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 /** mark: differs when the file was written anew; changedAt: epoch ms. */
 export type FoundFile = { path: string; kind: 'file' | 'folder'; bytes: number; changedAt: number; mark: string }
-export type Walked = { found: FoundFile[]; isWhole: boolean }
+type Walked = { found: FoundFile[]; isWhole: boolean }
 
 /** Entries of a walk at most, hidden ones aside. */
 export const MOST_ENTRIES = 5_000

@@ -20,7 +20,7 @@ const KNOWN_STATES = 5_000
 
 export type FilesFound = { changes: FileChange[]; more: number; complete: boolean; keep: number }
 
-export type CallWatch = {
+type CallWatch = {
   /** To be called once, when the call is over in whatever way. null: nothing changed. */
   after(): Promise<FilesFound | null>
 }

@@ -41,7 +41,7 @@ export type ToolPort = {
 }
 
 /** Tries a configured model or tool server: does it answer, and if not, what to do. */
-export type TrialPort = {
+type TrialPort = {
   models: readonly string[]
   tools: readonly string[]
   /** null: nothing of that name is configured. */
@@ -49,7 +49,7 @@ export type TrialPort = {
 }
 
 /** words: one sentence with the result; hint: what to do about it, null: nothing */
-export type TrialResult = { ok: boolean; words: string; hint: string | null }
+type TrialResult = { ok: boolean; words: string; hint: string | null }
 
 /** Synthetic load: tasks whose agents work at a wanted pace. */
 export type LoadPort = {

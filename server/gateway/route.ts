@@ -75,7 +75,7 @@ export class Download {
   ) {}
 }
 
-export type Route<
+type Route<
   Rule extends AccessRule = AccessRule,
   Params = unknown,
   Query = unknown,

@@ -61,7 +61,7 @@ export type StreamFrame = {
 /** Differences between servers of one wire format, recognised by their refusals. */
 type Dialect = 'noStreamOptions' | 'maxCompletionTokens'
 
-export type Question = {
+type Question = {
   turns: readonly Turn[]
   settings: ClientSettings
   /** Token limit of the answer; null: the server's own. */

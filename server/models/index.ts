@@ -5,25 +5,18 @@ import { PersonQueue } from './person'
 import { modelOf, PARALLEL, type ProviderModelConfig, type RehearsalOptions } from './providers'
 import type { Sleep } from './rehearsal'
 
-export { REPEATS, waitBeforeRepeat } from './backOff'
 export { findLocalServers, type LocalServer } from './localServers'
 export type {
-  Media,
   Model,
-  ModelCallOptions,
-  ModelErrorCode,
   ModelPiece,
   Models,
-  ModelTrouble,
-  ModelUsage,
   Turn,
 } from './model'
 export { ModelError, STORED_KEY } from './model'
 export { type PersonAnswer, type PersonCall, PersonQueue } from './person'
 export { openPersonCalls, type PersonCalls } from './personCalls'
 export type { ProviderModelConfig, RehearsalOptions } from './providers'
-export type { Sleep } from './rehearsal'
-export { type ModelTrial, type TrialDeps, tryModel } from './tryModel'
+export { type ModelTrial, tryModel } from './tryModel'
 
 type ConfigsByName = Record<string, ProviderModelConfig>
 

@@ -9,7 +9,7 @@ import { PersonQueue } from './person'
 import { modelOf, type ProviderModelConfig } from './providers'
 import { recordedCalls } from './recording'
 
-export type TrialDeps = {
+type TrialDeps = {
   /** The value of a key for that address. */
   secret: (name: string, address: string) => string | undefined
   language?: 'en' | 'zh'

@@ -1,6 +1,6 @@
 /** The exports of the monitor: what browsers look at, kept true. */
 
-export { type Monitor, type MonitorParts, openMonitor } from './monitor'
+export { type Monitor, openMonitor } from './monitor'
 export { requestsFor } from './rows/requestList'
 export { pastMessageRows } from './rows/talk'
 export { waitsFor } from './rows/waitRows'

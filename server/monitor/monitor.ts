@@ -20,7 +20,7 @@ import { type MonitorConnection, newSub, type Page, type Sub } from './subs'
 import { createTail } from './tail'
 import { createTimes } from './times'
 
-export type MonitorParts = {
+type MonitorParts = {
   /** The engine, as far as the monitor reads it. */
   engine: {
     readonly node: string

@@ -70,7 +70,7 @@ export function messageIn<Message>(schema: Kinds<Message>, line: string): Messag
   return isKnown ? schema.parse(message) : null
 }
 
-export type ToDecider = z.infer<typeof toDecider>
+type ToDecider = z.infer<typeof toDecider>
 
 export function commandMessage(n: number, { id, by, until, command, bodies }: Envelope): ToDecider {
   return {

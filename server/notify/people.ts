@@ -34,7 +34,7 @@ const settings = z.object({
   senders: z.record(z.string(), z.enum(LEVELS)).optional(),
 })
 
-export type Subscription = z.infer<typeof subscription>
+type Subscription = z.infer<typeof subscription>
 export type Browser = Subscription & { id: string; at: number }
 type PushKeys = z.infer<typeof keyPair>
 

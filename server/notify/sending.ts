@@ -36,7 +36,7 @@ type NotificationSending = {
 }
 
 /** Pauses between the tries of one attempt. */
-export const PAUSES_MS: readonly number[] = [2_000, 8_000, 30_000]
+const PAUSES_MS: readonly number[] = [2_000, 8_000, 30_000]
 
 type Job = { attempt: Pick<AttemptRecord, 'id' | 'person' | 'because'> & { channel: OwnChannel }; items: Item[] }
 

@@ -5,7 +5,7 @@ import type { World } from '@/lib/mas/records'
 import type { Store } from '../store'
 import { searchLineOf, searchMembersOf } from './lines'
 
-export type IndexerParts = {
+type IndexerParts = {
   store: Pick<Store, 'journal' | 'search'>
   world: () => World
   /** Called after each decision with its entries; out: stops it. */
@@ -15,7 +15,7 @@ export type IndexerParts = {
   onTrouble: (error: unknown) => void
 }
 
-export type SearchIndexer = {
+type SearchIndexer = {
   /** The last indexed entry. */
   upTo: () => number
   /** Resolves after the running slice. */
@@ -23,7 +23,7 @@ export type SearchIndexer = {
 }
 
 /** Entries per slice, a few ms of work. */
-export const SLICE = 200
+const SLICE = 200
 /** Pause between slices, and after a decision, so that decisions are batched. */
 const BETWEEN_MS = 10
 /** Entries of decisions kept in memory until they are indexed; beyond it they are read from the journal. */

@@ -17,7 +17,7 @@ import { type KeyringParts, openKeyring } from './keyring'
 export { openStoredSignIns } from './storedSignIns'
 
 /** words: one sentence with the result; hint: what to do about it, null: nothing; tools: what a tool server offers */
-export type Tried = { ok: boolean; words: string; hint: string | null; tools: string[] }
+type Tried = { ok: boolean; words: string; hint: string | null; tools: string[] }
 
 type SetupParts = {
   config: Config

@@ -1,6 +1,5 @@
 /** The interface between the engine and skills. */
 import type { NewBody } from '@/lib/mas/commands/command'
-import type { StepId } from '@/lib/mas/ids'
 import type { StepOutcome } from '@/lib/mas/outcome'
 import type { Attachment, BodyRef, ModelCall, StepRecord, World } from '@/lib/mas/records'
 import type { Model } from '../models/model'
@@ -41,4 +40,3 @@ export type SkillRun = {
 }
 
 export type RunSkill = (run: SkillRun) => Promise<StepOutcome>
-export type { StepId }

@@ -42,7 +42,7 @@ export type Prompt = {
 }
 
 /** Items that are not shown whole, by number, as far as the tokens allow; '' without such items. */
-export type More = (numbers: number[], tokens: number) => Promise<string>
+type More = (numbers: number[], tokens: number) => Promise<string>
 
 /** The share of a model's context for the prompt; the rest is for the answer and repairs. */
 const PROMPT_SHARE = 0.75

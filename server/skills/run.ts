@@ -29,7 +29,7 @@ const CONTINUATIONS = 4
 /** How often the model may request whole items of the history before it answers. */
 const LOOKS = 2
 
-export type RunSkillOptions = {
+type RunSkillOptions = {
   /** Waits before repeats; rejects when the signal is aborted. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   /** In [0, 1): jitter for the repeats of many agents. */

@@ -6,7 +6,7 @@ export type MovedHead = { journal: string; seq: number; at: number; epoch: numbe
 /** hash: in hex. known: it is the first outcome of its command. */
 export type MovedDecision = DecisionHeader &
   EntryRows & { known: 0 | 1; until: number | null; reply: string | null; hash: string }
-export type MovedBody = { sha: string; mime: string; bytes: Uint8Array }
+type MovedBody = { sha: string; mime: string; bytes: Uint8Array }
 export type MovedValue = string | number | null
 
 /** Tables that are the same in every store, with their columns. Search is made anew from the journal. */

@@ -10,7 +10,7 @@ const MOST_REASONS = 5
 /** Most allowed values that a reason lists. */
 const MOST_LISTED = 50
 
-export type Checked = { ok: true } | { ok: false; message: string }
+type Checked = { ok: true } | { ok: false; message: string }
 
 /**
  * May these arguments be sent to this tool?

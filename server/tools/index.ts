@@ -2,22 +2,18 @@
 export { abilitiesList } from './abilitiesList'
 export { agentsServer, type OutsideAnswer, type PeerAgents } from './agentsServer'
 export { capabilitiesList } from './capabilitiesList'
-export { type Checked, checkArguments, checkForm } from './checkArguments'
+export { checkArguments, checkForm } from './checkArguments'
 export { pathsNamedIn } from './hiddenPaths'
 export { openToolPool } from './pool'
 export { prepareCall } from './prepareCall'
 export { CALL_OVER } from './runCall'
 export { type SignInKeeping, signInFiles } from './signIn'
-export { type TriedServer, tryServer } from './tryServer'
+export { tryServer } from './tryServer'
 export type {
   ChangingPool,
-  DescribeOutcome,
-  PromptInfo,
   QuestionAnswer,
-  ResourceInfo,
   SamplingAnswer,
   SamplingRequest,
-  ServerDescription,
   ServerQuestion,
   ServerRequestHandlers,
   ServerStatus,
@@ -25,7 +21,6 @@ export type {
   ToolCall,
   ToolCaller,
   ToolCallOptions,
-  ToolContent,
   ToolFault,
   ToolFaultCode,
   ToolInfo,

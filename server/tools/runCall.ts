@@ -23,7 +23,7 @@ import { schemaErrorInWords } from './schemaErrors'
 import { type ServerConnection, SIGN_IN_NEEDED } from './serverLink'
 import type { ToolCallOptions, ToolFaultCode, ToolOutcome, ToolProgress, ToolResult } from './types'
 
-export type RunOptions = Pick<ToolCallOptions, 'signal' | 'asks' | 'group' | 'caller' | 'onProgress'> & {
+type RunOptions = Pick<ToolCallOptions, 'signal' | 'asks' | 'group' | 'caller' | 'onProgress'> & {
   server: string
   timeLimitMs: number
   /** Upper bound when the call reports progress. */

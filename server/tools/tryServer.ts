@@ -7,7 +7,7 @@ import { SIGN_IN_NEEDED } from './serverLink'
 import type { ToolPoolOptions, ToolServerConfig } from './types'
 
 /** words: one sentence with the result; hint: what to do, null: nothing; tools: what it offers, [] when unreachable. */
-export type TriedServer = { ok: boolean; words: string; hint: string | null; tools: string[] }
+type TriedServer = { ok: boolean; words: string; hint: string | null; tools: string[] }
 
 /** Connects separately from the pool, reads the offer and closes. Always resolves within the time limit. */
 export async function tryServer(

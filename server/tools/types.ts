@@ -85,7 +85,7 @@ export type ToolFaultCode =
 
 export type ToolFault = { ok: false; code: ToolFaultCode; message: string }
 export type ToolOutcome = { ok: true; result: ToolResult } | ToolFault
-export type DescribeOutcome = { ok: true; description: ServerDescription } | ToolFault
+type DescribeOutcome = { ok: true; description: ServerDescription } | ToolFault
 
 /** A server's question to a person: a form, or a page to open. */
 export type ServerQuestion =

@@ -7,7 +7,7 @@ import { type ToolPoolOptions, tryServer } from '../tools'
 /** words: one sentence with the result; hint: what to do about it, null: nothing. */
 export type TrialOutcome = { ok: boolean; words: string; hint: string | null }
 
-export type Trial = {
+type Trial = {
   models: readonly string[]
   tools: readonly string[]
   /** How people are reached outside the page. */

@@ -31,7 +31,7 @@ export type SystemLine = {
 export type ChatRequest = { kind: 'request'; key: string; request: RequestRecord; at: number; seq: number }
 export type ChatEntry = Bubble | SystemLine | ChatRequest
 export type Run = { kind: 'run'; key: string; entries: (Bubble | SystemLine)[]; at: number; until: number; seq: number }
-export type DayLine = { kind: 'day'; key: string; words: string }
+type DayLine = { kind: 'day'; key: string; words: string }
 export type ChatLine = ChatEntry | Run | DayLine
 
 /** Instructions that the task gives to everyone; the others go to one runtime and count as agent talk. */

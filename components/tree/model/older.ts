@@ -6,7 +6,7 @@
 import type { TreeRow } from '@/lib/wire'
 
 /** Steps per page, as the server cuts them. */
-export const PAGE = 100
+const PAGE = 100
 
 type View = `tree:${string}`
 /** How far the reader loaded: the place of the farthest step, by the id of the `older` row. */

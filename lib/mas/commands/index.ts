@@ -4,7 +4,7 @@ import type { MasEvent } from '../events'
 import { type AgentId, asId } from '../ids'
 import type { Json, World } from '../records'
 import { mustOperate } from './act'
-import type { Command, CommandOf, CommandType, Envelope, NewBody } from './command'
+import type { CommandOf, CommandType, Envelope, NewBody } from './command'
 import { applyConfig } from './configure'
 import { DecisionContext } from './decisionContext'
 import { archiveTask, evictRecords, restoreTask, retireThread } from './eviction'
@@ -238,5 +238,3 @@ function startNode(context: DecisionContext, { node, epoch }: CommandOf<'startNo
   for (const left of Object.keys(context.world.nodes)) context.emit('node.left', { node: left })
   context.emit('node.started', { node, epoch })
 }
-
-export type { Command, Envelope, NewBody }

@@ -1,6 +1,6 @@
 /** What was normalised in an answer before it could be read: one word per kind. */
 
-export const FIXUPS = [
+const FIXUPS = [
   // about tags
   'tag_spelling',
   'tag_brackets',

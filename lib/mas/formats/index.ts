@@ -10,16 +10,14 @@ export {
   unescapeDeep,
   unescapeTags,
 } from './escape'
-export { FIXUPS, type Fixup, fixupOf, fixupText } from './fixups'
+export { type Fixup, fixupText } from './fixups'
 export { writeInstruction } from './instructions'
-export { OBJECT_KEYS, tagsOfObject } from './objectAnswer'
-export { type AnswerReading, type ExpectedTags, type ParsedAnswer, parseAnswer, type TakenTag } from './parseAnswer'
+export { tagsOfObject } from './objectAnswer'
+export { type ExpectedTags, type ParsedAnswer, parseAnswer, type TakenTag } from './parseAnswer'
 export {
   type NeededStep,
-  sayIssues,
   TAG_FORMATS,
   type TagValues,
-  type ToolDecision,
   type WrittenInstruction,
 } from './schemas'
 export { dropReasoning, findLastTag, isOnlyThoughts, stripFence } from './tags'

@@ -5,7 +5,7 @@ import { ANSWER_TAGS, escapeBareTags } from './escape'
 import { dropReasoning, stripFence } from './tags'
 
 /** Keys that an answer as an object may have. */
-export const OBJECT_KEYS = [...ANSWER_TAGS, 'more_history'] as const
+const OBJECT_KEYS = [...ANSWER_TAGS, 'more_history'] as const
 
 /** The whole text of a model with a tag for each filled key; a text that is no object of such keys as it is. */
 export function tagsOfObject(text: string): string {

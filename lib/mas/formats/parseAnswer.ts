@@ -35,7 +35,7 @@ export type ParsedAnswer<Main extends AnswerTag, Also extends AnswerTag> = {
   fixups: Fixup[]
 }
 
-export type AnswerReading<Main extends AnswerTag, Also extends AnswerTag> =
+type AnswerReading<Main extends AnswerTag, Also extends AnswerTag> =
   | { ok: true; answer: ParsedAnswer<Main, Also> }
   | { ok: false; reason: string }
 

@@ -176,7 +176,7 @@ const ToolDecisionShape = z.discriminatedUnion('continue', [
     ),
   z.object({ continue: z.literal(false), result: z.string() }),
 ])
-export type ToolDecision = z.infer<typeof ToolDecisionShape>
+type ToolDecision = z.infer<typeof ToolDecisionShape>
 
 /** <get_more_info> and <react_action>: a decision step to be inserted. */
 export type NeededStep = { step_intention: string; text_content: string }

@@ -133,5 +133,3 @@ export const messageReducers = {
     ]),
   }),
 } satisfies Reducers
-
-export type { MessageId }

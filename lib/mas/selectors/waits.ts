@@ -44,7 +44,7 @@ export type WaitEdge = {
   cause: string | null
 }
 
-export type WaitGraph = { edges: readonly WaitEdge[]; byAgent: ReadonlyMap<AgentId, readonly WaitEdge[]> }
+type WaitGraph = { edges: readonly WaitEdge[]; byAgent: ReadonlyMap<AgentId, readonly WaitEdge[]> }
 
 const known = new WeakMap<World, WaitGraph>()
 
@@ -103,7 +103,7 @@ function causeOf(lock: LockRecord, on: AgentId | undefined, why: DeadEndReason |
 }
 
 /** What is asked: by a lock, or by a request without one (its own id then stands for the waiting id). */
-export type Asked = Pick<LockRecord, 'kind' | 'task' | 'request'> & { id: WaitingId | RequestId }
+type Asked = Pick<LockRecord, 'kind' | 'task' | 'request'> & { id: WaitingId | RequestId }
 
 /** Why none of these can answer; null when one can. */
 export function whyNoAnswer(world: World, asked: Asked, on: readonly AgentId[]): DeadEndReason | null {

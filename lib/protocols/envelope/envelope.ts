@@ -73,7 +73,7 @@ export type EnvelopeErrorCode =
   | 'failed'
 
 /** Why a value is no envelope, with the fields that could be read: an invalid request still gets an answer. */
-export type Unreadable = {
+type Unreadable = {
   code: EnvelopeErrorCode
   message: string
   /** null: could not be read. */

@@ -90,8 +90,8 @@ export const MAMP_ERRORS = {
   internal_error: 500,
   unavailable: 503,
 } as const
-export type MampErrorCode = keyof typeof MAMP_ERRORS
-export type MampError = { error: MampErrorCode; message: string; status_code: number }
+type MampErrorCode = keyof typeof MAMP_ERRORS
+type MampError = { error: MampErrorCode; message: string; status_code: number }
 
 /** A refusal in MAMP's format. */
 export const mampError = (error: MampErrorCode, message: string): MampError => ({
@@ -100,7 +100,7 @@ export const mampError = (error: MampErrorCode, message: string): MampError => (
   status_code: MAMP_ERRORS[error],
 })
 
-export type MampReading = { message: MampMessage } | { refused: MampError; messageId: string | null }
+type MampReading = { message: MampMessage } | { refused: MampError; messageId: string | null }
 
 /** in: a parsed JSON body. out: the message, or why it is none; never throws */
 export function readMampMessage(value: unknown): MampReading {

@@ -18,7 +18,7 @@ import { type CachedCopies, copyExpiring } from './cachedCopies'
 import { shownParts } from './originals'
 import { HARMONY, harmonyRefusal } from './refusal'
 
-export const MOST_MESSAGES = 1_000
+const MOST_MESSAGES = 1_000
 /** A larger map is kept with its message, and its anchors are shown as plain text. */
 const MOST_CITATION_BYTES = 16 * 1024
 /** Values are validated; each message is validated in a turn of the event loop of its own. */

@@ -48,18 +48,18 @@ export const offers = (abilities: readonly Ability[], what: DueCall['do']): bool
 export function callFor(
   need: DueCall,
   abilities: readonly Ability[],
-): { ok: true; call: RehearsalCall } | { ok: false; tool: string | null; lacks: string[] } {
+): { ok: true; call: RehearsalCall } | { ok: false; tool: string | null; missing: string[] } {
   const ability = pick(abilities, need.do)
-  if (!ability) return { ok: false, tool: null, lacks: [] }
+  if (!ability) return { ok: false, tool: null, missing: [] }
   const args: RehearsalCall['arguments'] = {}
-  const lacks: string[] = []
+  const missing: string[] = []
   for (const arg of ability.args) {
     const value = valueFor(arg.name, need)
     if (value !== undefined) args[arg.name] = value
-    else if (arg.required) lacks.push(arg.name)
+    else if (arg.required) missing.push(arg.name)
   }
-  return lacks.length > 0
-    ? { ok: false, tool: ability.name, lacks }
+  return missing.length > 0
+    ? { ok: false, tool: ability.name, missing }
     : { ok: true, call: { tool: ability.name, arguments: args } }
 }
 

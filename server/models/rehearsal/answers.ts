@@ -3,9 +3,9 @@ import { ownJob, wordTokens } from './common'
 import { type ConstraintQuestion, mergeConstraints, readAnswers } from './constraints'
 import { findingsFrom, jobWith } from './findings'
 import type { Constraint, Job } from './job'
-import { lackQuestion } from './lacks'
 import { lastAskedIn, questionsOf } from './questions'
 import type { RehearsalPrompt, ShownStep, TeamMember } from './readPrompt'
+import { problemQuestion } from './stageProblems'
 
 /** Oldest first; a later answer replaces an earlier one to the same question. */
 export function knownConstraints(prompt: RehearsalPrompt): Constraint[] {
@@ -20,10 +20,10 @@ const answererOf = (prompt: RehearsalPrompt, item: ShownStep): TeamMember | null
     ? prompt.step.members.find(({ kind, name }) => kind !== 'agent' && item.intention.includes(name))
     : null) ?? null
 
-/** Questions that this agent may have asked: a manager about what a stage lacks, others about their facts. */
+/** Questions that this agent may have asked: a manager about a problem of a stage, others about their facts. */
 function questionsBy(prompt: RehearsalPrompt, items: readonly ShownStep[], job: Job, known: Constraint[]) {
   const words = wordTokens(prompt, job)
-  if (job.lack !== null) return [lackQuestion(job.lack, words)]
+  if (job.lack !== null) return [problemQuestion(job.lack, words)]
   return questionsOf(findingsFrom(items, job, [...job.constraints, ...known]), job, words)
 }
 

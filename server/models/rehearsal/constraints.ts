@@ -1,4 +1,4 @@
-import type { Constraint, Lack } from './job'
+import type { Constraint, StageProblem } from './job'
 import { contradictions, sameValue } from './ops/compare'
 import { parseDecimal } from './ops/decimal'
 import { type Fact, plain } from './ops/facts'
@@ -15,7 +15,7 @@ export type ConstraintQuestion = {
     | { kind: 'contradiction'; key: string; column: string; facts: Fact[]; values: string[] }
     | { kind: 'kinds'; kinds: string[] }
     | { kind: 'where' }
-    | Lack
+    | StageProblem
 }
 
 /** Most questions about contradicting values, one per key. */
@@ -25,9 +25,9 @@ export function contradictionQuestions(facts: readonly Fact[], words: Words): Co
   // A single column needs no name in the question.
   const isOneColumn = new Set(facts.map((fact) => plain(fact.column))).size === 1
   return contradictions(facts).map(({ key, column, facts: same, values }) => {
-    const told = values.flatMap((value) => same.find((fact) => sameValue(fact.value, value)) ?? [])
+    const alternatives = values.flatMap((value) => same.find((fact) => sameValue(fact.value, value)) ?? [])
     return {
-      text: words.whichHolds(key, isOneColumn ? null : column, told),
+      text: words.whichHolds(key, isOneColumn ? null : column, alternatives),
       choices: [...values, words.leaveItOut],
       about: { kind: 'contradiction', key, column, facts: same, values },
     }

@@ -136,7 +136,7 @@ function factsFor(sources: { source: SourceFile; parsed: Parsed }[], files: Pack
 }
 
 /** One key and column with the answers applied. `holds` is null when it is left out or undecided. */
-export type Held = Compared & { holds: string | null; why: 'same' | 'answer' | 'left_out' | 'undecided'; by: string }
+type Held = Compared & { holds: string | null; why: 'same' | 'answer' | 'left_out' | 'undecided'; by: string }
 
 /** The facts with the constraints applied. */
 export type FindingsResult = {

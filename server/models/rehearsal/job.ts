@@ -48,12 +48,13 @@ export type Do = (typeof DOS)[number]
 const MissingFile = z.object({ path: z.string(), named_in: z.string().nullable() })
 
 /** A problem of a finished stage that only a person can decide about. */
-const LackShape = z.discriminatedUnion('kind', [
+const StageProblemShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('missing'), files: z.array(MissingFile) }),
   z.object({ kind: z.literal('unwritten'), path: z.string(), reason: z.string() }),
 ])
-export type Lack = z.infer<typeof LackShape>
+export type StageProblem = z.infer<typeof StageProblemShape>
 
+/** Its keys are in stored texts, so they keep their names. */
 export const JobShape = z.object({
   op: z.enum(OPS),
   unit: z.enum(COUNT_UNITS).nullable().default(null),
@@ -69,6 +70,7 @@ export const JobShape = z.object({
   title: z.string().default(''),
   /** Clauses of the request that are not understood. */
   ignored: z.array(z.string()).default([]),
+  /** The request in the asker's words. */
   wish: z.string().default(''),
   asker: JobPerson.nullable().default(null),
   deliver_to: JobPerson.nullable().default(null),
@@ -83,7 +85,7 @@ export const JobShape = z.object({
     .nullable()
     .default(null),
   /** What a manager asks about before it judges. */
-  lack: LackShape.nullable().default(null),
+  lack: StageProblemShape.nullable().default(null),
 })
 export type Job = z.infer<typeof JobShape>
 
@@ -104,18 +106,18 @@ export const JobResultShape = z.object({
 export type JobResult = z.infer<typeof JobResultShape>
 
 /** Appends the job as the last block. It holds no `<`, so nothing in it can end the block. */
-export const withJob = (text: string, job: Job): string => `${text}\n${block('job', told(job, NO_JOB))}`
+export const withJob = (text: string, job: Job): string => `${text}\n${block('job', withoutDefaults(job, NO_JOB))}`
 export const withResult = (text: string, result: JobResult): string =>
-  `${text}\n${block('job_result', told(result, NO_RESULT))}`
+  `${text}\n${block('job_result', withoutDefaults(result, NO_RESULT))}`
 
 const NO_JOB: Record<string, unknown> = JobShape.parse({ op: 'list' })
 const NO_RESULT: Record<string, unknown> = JobResultShape.parse({ done: false })
 
 /** Leaves out default values: people see these blocks beside the goal. */
-function told<Value extends object>(value: Value, empty: Record<string, unknown>): Partial<Value> {
-  const isTold = ([key, inner]: [string, unknown]): boolean =>
+function withoutDefaults<Value extends object>(value: Value, empty: Record<string, unknown>): Partial<Value> {
+  const isKept = ([key, inner]: [string, unknown]): boolean =>
     key === 'op' || key === 'done' || JSON.stringify(inner) !== JSON.stringify(empty[key])
-  return Object.fromEntries(Object.entries(value).filter(isTold)) as Partial<Value>
+  return Object.fromEntries(Object.entries(value).filter(isKept)) as Partial<Value>
 }
 
 /** The job at the end of a text that one of our own agents wrote; null: it ends otherwise. */

@@ -3,11 +3,11 @@ import type { PlannedStage } from '@/lib/mas/outcome'
 import { knownConstraints } from './answers'
 import { compactJson, finishedItems, planned, wordTokens } from './common'
 import { type Constraint, type JobResult, lastJob, lastResult, withJob, withoutBlock } from './job'
-import { type Lacking, lackOf, lackQuestion } from './lacks'
 import type { Notice, NoticePart, NoticeStage } from './notice'
 import { namesFile } from './ops/fileNames'
 import type { RehearsalPrompt } from './readPrompt'
 import { stageNameOf, totalsLine } from './report'
+import { type FoundProblem, problemOf, problemQuestion } from './stageProblems'
 import { fileNameIn } from './toolLoop'
 import type { Words } from './words'
 
@@ -31,10 +31,10 @@ export function judge(prompt: RehearsalPrompt, notice: Notice): string {
     })
   const refused = mayTry ? refusal(prompt, notice, stage) : []
   if (refused.length > 0) return retry(refused)
-  const lacking = mayTry ? lackOf(stage) : null
-  if (lacking !== null && prompt.step.members.some((member) => member.id === lacking.job.asker?.id)) {
-    const answers = decided(prompt, lacking, words)
-    if (answers === null) return askFirst(lacking, words)
+  const found = mayTry ? problemOf(stage) : null
+  if (found !== null && prompt.step.members.some((member) => member.id === found.job.asker?.id)) {
+    const answers = decided(prompt, found, words)
+    if (answers === null) return askFirst(found, words)
     if (answers.length > 0) return retry(answers)
   }
   const agents = stage.parts.filter((part) => !isPerson(prompt, part.id))
@@ -76,17 +76,19 @@ function refusal(prompt: RehearsalPrompt, notice: Notice, stage: NoticeStage): C
 }
 
 /** A person's decision about this problem; null when they were not asked yet in this stage. */
-function decided(prompt: RehearsalPrompt, { lack }: Lacking, words: Words): Constraint[] | null {
-  const { text } = lackQuestion(lack, words)
+function decided(prompt: RehearsalPrompt, { problem }: FoundProblem, words: Words): Constraint[] | null {
+  const { text } = problemQuestion(problem, words)
   if (!finishedItems(prompt, 'send_message').some((item) => item.result.includes(text))) return null
   return knownConstraints(prompt).filter((one) => one.question === text && one.kind !== 'note')
 }
 
-function askFirst({ lack, job }: Lacking, words: Words): string {
+function askFirst({ problem, job }: FoundProblem, words: Words): string {
   const name = job.asker?.name ?? ''
-  const asks = { ...job, lack, pasted: [] }
-  const text = words.askLackText(name, lackQuestion(lack, words).text)
-  return compactJson('decision_step', [planned('skill', 'send_message', words.askLack(name), text, asks, 'ask_lack')])
+  const asks = { ...job, lack: problem, pasted: [] }
+  const text = words.askAboutProblemText(name, problemQuestion(problem, words).text)
+  return compactJson('decision_step', [
+    planned('skill', 'send_message', words.askAboutProblem(name), text, asks, 'ask_lack'),
+  ])
 }
 
 /** The stage again, with the constraints added to every goal that holds a job. */

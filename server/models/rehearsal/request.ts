@@ -7,7 +7,7 @@ import type { RehearsalPrompt, ShownMessage } from './readPrompt'
 import { titleOf } from './report'
 import { WORDS, type Words } from './words'
 
-export type Request = { ok: true; job: Job } | { ok: false; question: string; choices: string[] }
+type Request = { ok: true; job: Job } | { ok: false; question: string; choices: string[] }
 
 /**
  * Understand a request.
@@ -25,8 +25,8 @@ export function readRequest(prompt: RehearsalPrompt, message: ShownMessage, word
   // The hired agent interprets the request, or asks.
   if (said.hire !== null) return { ok: true, job: { ...said, op: said.op ?? 'list', title: taskNameFrom(said.wish) } }
   const alone = isPlace && said.where.length === 0 && said.pasted.length === 0 ? nameAlone(text) : null
-  const wish = alone === null ? said : { ...said, op: null, where: [alone] }
-  const complete = isComplete(wish) ? wish : earlier(prompt, words, asker).reduce(filledFrom, wish)
+  const parsed = alone === null ? said : { ...said, op: null, where: [alone] }
+  const complete = isComplete(parsed) ? parsed : earlier(prompt, words, asker).reduce(filledFrom, parsed)
   const { op } = complete
   if (op === null) return { ok: false, question: words.whichVerb, choices: words.choices }
   if (complete.where.length === 0 && complete.pasted.length === 0)
@@ -56,8 +56,8 @@ function nameAlone(text: string): string | null {
   return name?.replace(/(?:文件夹|目录|里面|里|[./])$/u, '') || null
 }
 
-const isComplete = (wish: ParsedRequest): boolean =>
-  wish.op !== null && (wish.where.length > 0 || wish.pasted.length > 0)
+const isComplete = (parsed: ParsedRequest): boolean =>
+  parsed.op !== null && (parsed.where.length > 0 || parsed.pasted.length > 0)
 
 /** This asker's earlier messages in the thread, newest first, without our own. */
 function earlier(prompt: RehearsalPrompt, words: Words, asker: Job['asker']): ParsedRequest[] {
@@ -72,23 +72,23 @@ function earlier(prompt: RehearsalPrompt, words: Words, asker: Job['asker']): Pa
     .reverse()
 }
 
-function filledFrom(wish: ParsedRequest, before: ParsedRequest): ParsedRequest {
+function filledFrom(parsed: ParsedRequest, before: ParsedRequest): ParsedRequest {
   return {
     ...before,
-    ...wish,
-    op: wish.op ?? before.op,
-    where: wish.where.length > 0 ? wish.where : before.where,
-    pasted: wish.pasted.length > 0 ? wish.pasted : before.pasted,
-    only: wish.only.length > 0 ? wish.only : before.only,
-    keys: wish.keys.length > 0 ? wish.keys : before.keys,
-    extracts: wish.extracts.length > 0 ? wish.extracts : before.extracts,
-    unit: wish.unit ?? before.unit,
-    group: wish.group ?? before.group,
-    phrase: wish.phrase ?? before.phrase,
-    report: wish.report || before.report,
-    report_path: wish.report_path ?? before.report_path,
-    ignored: before.op === null ? wish.ignored : before.ignored,
-    wish: before.wish.length > wish.wish.length ? before.wish : wish.wish,
-    language: before.language === 'zh' ? 'zh' : wish.language,
+    ...parsed,
+    op: parsed.op ?? before.op,
+    where: parsed.where.length > 0 ? parsed.where : before.where,
+    pasted: parsed.pasted.length > 0 ? parsed.pasted : before.pasted,
+    only: parsed.only.length > 0 ? parsed.only : before.only,
+    keys: parsed.keys.length > 0 ? parsed.keys : before.keys,
+    extracts: parsed.extracts.length > 0 ? parsed.extracts : before.extracts,
+    unit: parsed.unit ?? before.unit,
+    group: parsed.group ?? before.group,
+    phrase: parsed.phrase ?? before.phrase,
+    report: parsed.report || before.report,
+    report_path: parsed.report_path ?? before.report_path,
+    ignored: before.op === null ? parsed.ignored : before.ignored,
+    wish: before.wish.length > parsed.wish.length ? before.wish : parsed.wish,
+    language: before.language === 'zh' ? 'zh' : parsed.language,
   }
 }

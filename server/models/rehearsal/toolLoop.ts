@@ -13,7 +13,7 @@ const ONE_BY_ONE = 8
 const AT_ONCE = 20
 const MOST_FILES = 200
 
-export type MissingFile = { path: string; namedIn: { file: string; line: number }; error: string }
+type MissingFile = { path: string; namedIn: { file: string; line: number }; error: string }
 
 type KnownFiles = {
   /** Folders that were listed, and those that failed. */
@@ -236,7 +236,7 @@ const isNoFolder = (known: KnownFiles, path: string): boolean =>
 
 export const looksLikeFile = (path: string): boolean => fileKindOf(path) !== ''
 export const fileNameIn = (path: string): string => path.split('/').at(-1) ?? path
-export const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/')
+const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/')
 export const errorOf = (item: ShownStep): string => (item.isError ? item.result : (item.failure ?? item.result)).trim()
 
 function keep(known: KnownFiles, source: SourceFile): void {
@@ -294,7 +294,7 @@ function partsOfMany(text: string, paths: string[]): { path: string; text: strin
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 const firstText = (args: Record<string, unknown>, names: RegExp): string =>
   asText(Object.entries(args).find(([name]) => names.test(name))?.[1])
-export const pathOf = (args: Record<string, unknown>): string =>
+const pathOf = (args: Record<string, unknown>): string =>
   firstText(args, /^(?:path|file|filename|file_path|filepath|uri|dir|directory|folder)$/i)
 const contentOf = (args: Record<string, unknown>): string => firstText(args, /^(?:content|contents|text|data|body)$/i)
 const patternOf = (args: Record<string, unknown>): string => firstText(args, /^(?:pattern|query|glob|name)$/i)

@@ -11,7 +11,7 @@ import { NO_ROLLUP, type Rollup, rollupOf } from './rollups'
 import { type Wait, waitsOf } from './waits'
 
 /** The steps of one agent in one stage, in their order, and what they come to. */
-export type Lane = {
+type Lane = {
   steps: readonly StepRecord[]
   keys: ReadonlyMap<StepId, string>
   sum: Rollup

@@ -10,7 +10,7 @@ import { openEmail } from './email'
 import { openWebhook } from './webhook'
 import { openWebPush } from './webPush'
 
-export type Channels = {
+type Channels = {
   senders: Record<OwnChannel, ChannelSender>
   /** Removes a push that may still be displayed. */
   closePush: (person: AgentId, tag: string, waiting: number) => Promise<void>

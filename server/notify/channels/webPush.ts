@@ -22,7 +22,7 @@ type PushContent =
     }
   | { kind: 'close'; tag: string; waiting: number }
 
-export type WebPush = {
+type WebPush = {
   send: (note: OutsideNote) => Promise<ChannelResult>
   /** Remove the displayed pushes of an item, and pending ones. Errors are ignored. */
   close: (person: AgentId, tag: string, waiting: number) => Promise<void>

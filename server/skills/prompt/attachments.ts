@@ -10,7 +10,7 @@ import { senderNameOf } from './message'
 import { section } from './section'
 import { type ResultMedia, readResultMedia } from './toolResult'
 
-export type Attachments = { text: string; media: Media[]; tokens: number }
+type Attachments = { text: string; media: Media[]; tokens: number }
 
 /** Media types that providers accept. */
 const MIMES: Record<MediaKind, RegExp> = {

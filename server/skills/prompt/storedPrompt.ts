@@ -64,7 +64,7 @@ export function keepTurn(name: string, turn: Turn, bodies: BodyCache): PromptRef
   return { name, role: turn.role, body: { ...bodies.make(turn.content, 'text/plain'), preview: '' } }
 }
 
-export type PromptText = { sections: { name: string; role: Role; text: string }[]; turns: Turn[] }
+type PromptText = { sections: { name: string; role: Role; text: string }[]; turns: Turn[] }
 
 /** A stored prompt: its sections in order, and the turns as sent to the model. */
 export async function readStoredPrompt(ref: PromptRef, sources: HistorySources): Promise<PromptText> {

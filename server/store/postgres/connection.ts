@@ -37,7 +37,7 @@ export type PostgresConnection = {
 export type Ask = <Kind extends Row>(sql: string, bound?: readonly Bound[]) => Promise<Kind[]>
 
 /** unanswered: it may have happened or not. */
-export type WhenLost = 'fails' | 'again' | { unanswered: (cause: unknown) => Error }
+type WhenLost = 'fails' | 'again' | { unanswered: (cause: unknown) => Error }
 
 /** ms */
 const PROBE_MS = 1_000

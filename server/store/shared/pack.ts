@@ -10,7 +10,7 @@ import {
   inflateRawSync,
 } from 'node:zlib'
 
-export type Packed = { packed: boolean; data: Uint8Array }
+type Packed = { packed: boolean; data: Uint8Array }
 
 const deflating = promisify(deflateRaw)
 const inflating = promisify(inflateRaw)
@@ -36,7 +36,7 @@ export async function unpack({ packed, data }: Packed): Promise<Uint8Array> {
 }
 
 /** How a snapshot lies in its row; on disk, so a number's meaning never changes. */
-export const FORMS = { plain: 0, deflated: 1, squeezed: 2 } as const
+const FORMS = { plain: 0, deflated: 1, squeezed: 2 } as const
 /** A window that holds a task of thousands of steps; at this quality it takes no longer than deflating and a fifth less room. */
 const SQUEEZE = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 22 } }
 

@@ -4,7 +4,7 @@ import { textPlacesOf } from '@/lib/mas/personalText'
 import type { StoredEvent } from '../interfaces'
 
 /** What a row holds in the place of a text. bytes: of the text in UTF-8, of anything else of its JSON. */
-export type TextMark = { bytes: number; hash: string; kind: string }
+type TextMark = { bytes: number; hash: string; kind: string }
 
 /** The texts of one entry by place (JSON pointers), with their salt; removed ones are blank and have no salt. */
 export type EntryTexts = { salt?: string } & Record<string, unknown>
@@ -15,7 +15,7 @@ const SALT = 'salt'
 const HASH_CHARACTERS = 22
 
 /** in: the salt and a text (or list, or object). out: 22 characters of SHA-256 over salt and JSON, in base64url */
-export const textHash = (salt: string, text: unknown): string => hashOf(salt, JSON.stringify(text))
+const textHash = (salt: string, text: unknown): string => hashOf(salt, JSON.stringify(text))
 
 function hashOf(salt: string, json: string): string {
   const whole = `${salt}${json}`

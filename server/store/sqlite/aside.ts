@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export const asideOf = (dataFolder: string): string => join(dataFolder, 'bodies-aside')
 
-export type Aside = { folder: string; files: number; bytes: number }
+type Aside = { folder: string; files: number; bytes: number }
 
 /** What lies aside. */
 export function lookAside(dataFolder: string): Aside {

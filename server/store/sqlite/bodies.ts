@@ -14,7 +14,7 @@ import type { EntryDecoder } from './entries'
 import { forgetting } from './forgetBodies'
 
 /** A body ready for its row; data null: it lies in its file, already durable. */
-export type PreparedBody = {
+type PreparedBody = {
   sha: string
   mime: string
   bytes: number

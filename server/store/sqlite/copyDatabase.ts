@@ -7,7 +7,7 @@ import { StoreBrokenError } from '../errors'
 import { asBytes, decodeText } from './columns'
 
 /** schema: the version of the tables. head: number of the last entry. */
-export type CopiedDatabase = { journal: string; schema: number; head: number; decisions: number }
+type CopiedDatabase = { journal: string; schema: number; head: number; decisions: number }
 
 /** without: rows of people that the copy must not hold. out: what the copy holds, flushed, 0600. Throws StoreBrokenError. */
 export async function copyDatabase(
@@ -29,7 +29,7 @@ export async function copyDatabase(
 }
 
 /** Any database, as it is: flushed to the disk, 0600. faults: StoreBrokenError; an error when there is a file already */
-export async function copyFileOf(from: string, to: string): Promise<void> {
+async function copyFileOf(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   // VACUUM INTO takes an empty file, so the copy is never readable by others.
   await (await open(to, 'wx', 0o600)).close()

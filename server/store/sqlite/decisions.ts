@@ -5,11 +5,11 @@ import type { SqliteConnection } from './connection'
 import { packContent } from './content'
 
 /** What a decision's row holds beside its header. bundle: its small bodies, one after the other. */
-export type DecisionMore = { known: 0 | 1; until: number | null; reply: string | null; bundle: Buffer }
+type DecisionMore = { known: 0 | 1; until: number | null; reply: string | null; bundle: Buffer }
 
 export const NO_BODIES = Buffer.alloc(0)
 
-export type DecisionWriter = {
+type DecisionWriter = {
   /**
    * Inside a transaction of the caller's.
    *

@@ -4,14 +4,14 @@ import { asBytes, asInteger, decodeText } from './columns'
 import type { Queries } from './query'
 
 /** hash: of the last decision, in hex; the journal's id before the first */
-export type HeadRow = { journal: string; seq: number; at: number; epoch: number; hash: string }
+type HeadRow = { journal: string; seq: number; at: number; epoch: number; hash: string }
 type KeptHead = Omit<HeadRow, 'journal' | 'hash'> & { journal: ArrayBuffer; hash: ArrayBuffer }
 
 const HEAD = `select ${asBytes('journal', 'journal')}, ${asInteger('seq', 'seq')}, ${asInteger('at', 'at')},
   ${asInteger('epoch', 'epoch')}, ${asBytes('hash', 'hash')}`
 
 /** To be called inside reads and transactions of the caller's. */
-export type Head = {
+type Head = {
   /** faults: Error: it is gone, or cannot be read */
   get(): HeadRow
   /** Where it is now. bytes, bodyBytes: what was added */

@@ -17,7 +17,7 @@ type OutcomeRow = {
 const DAY_MS = 24 * 3_600_000
 
 /** To be called inside reads and transactions of the caller's. */
-export type Outcomes = {
+type Outcomes = {
   /** null: none is known that is for this author */
   of(commandId: string, by: string): CommandOutcome | null
   /** Ids with an outcome already, of another author, and dead ones; null when the batch may be written. */

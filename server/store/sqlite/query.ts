@@ -4,7 +4,7 @@ import type Database from 'libsql'
 type Bound = string | number | null | Uint8Array
 
 /** A prepared statement whose rows have the shape that its SQL gives. */
-export type Query<Row> = {
+type Query<Row> = {
   get(...bound: Bound[]): Row | undefined
   all(...bound: Bound[]): Row[]
   /** out: rows changed */

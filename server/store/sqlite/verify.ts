@@ -39,7 +39,7 @@ export const ENTRIES = `select seq, ${asInteger('last', 'last')}, ${asInteger('t
   from entry where seq between ? and ? order by seq`
 
 /** Its texts, decoded. */
-export type ReadDecision = DecisionHeader & { reply: string | null; events: string[] }
+type ReadDecision = DecisionHeader & { reply: string | null; events: string[] }
 
 /** in: rows of a decision and its entries. out: null: one of their texts is no text any more */
 export function readDecision(row: DecisionRow, entries: readonly BareEntryRow[]): ReadDecision | null {

@@ -49,8 +49,8 @@ export const SETUP_RULES: { [Kind in SetupKind]: SetupRules<SetupValues[Kind]> }
 }
 
 /** Skills that every part of a stage ends with, and those that judging takes. */
-export const ENDS_A_PART = ['reflection', 'summary'] as const
-export const JUDGES = ['task_manager'] as const
+const ENDS_A_PART = ['reflection', 'summary'] as const
+const JUDGES = ['task_manager'] as const
 
 function checkAgent(context: DecisionContext, id: string, after: AgentSetup | null, before: AgentSetup | null): void {
   const isThere = before?.start === true

@@ -29,7 +29,7 @@ export const ANSWER_CHARACTERS = 8_000
 const CUT_CHARACTERS = 200
 
 /** Who asks, from where. */
-export type Asker = Pick<StepRecord, 'agent' | 'task' | 'thread'>
+type Asker = Pick<StepRecord, 'agent' | 'task' | 'thread'>
 
 /** from: of lines that are too many the first are kept, or the last. */
 type Answer = { lines: string[]; keeps: 'first' | 'last' }

@@ -3,7 +3,7 @@ import type { Parsed } from './parse'
 export const EXTRACTS = ['emails', 'urls', 'dates', 'amounts', 'headings', 'todos', 'pairs', 'rows'] as const
 export type Extract = (typeof EXTRACTS)[number]
 
-export type Extracted = { kind: Extract; value: string; line: number }
+type Extracted = { kind: Extract; value: string; line: number }
 
 const PATTERNS: Record<Exclude<Extract, 'pairs' | 'rows'>, RegExp> = {
   emails: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,

@@ -17,8 +17,8 @@ const numeric = (table: ParsedTable, column: string): boolean => {
 }
 
 /** The requested column if there is one, else the first that is not all numbers, else the first. */
-function keyColumn(table: ParsedTable, wished: readonly string[]): string {
-  const named = table.columns.find((column) => wished.some((wish) => plain(wish) === plain(column)))
+function keyColumn(table: ParsedTable, preferred: readonly string[]): string {
+  const named = table.columns.find((column) => preferred.some((name) => plain(name) === plain(column)))
   return named ?? table.columns.find((column) => !numeric(table, column)) ?? table.columns[0] ?? ''
 }
 
@@ -30,21 +30,21 @@ function keyColumn(table: ParsedTable, wished: readonly string[]): string {
  */
 export function factsOf(
   sources: readonly Parsed[],
-  wish: { columns: readonly string[]; group: string | null; numbersOnly: boolean },
+  wanted: { columns: readonly string[]; group: string | null; numbersOnly: boolean },
 ): Fact[] {
   const names = new Set(sources.map((source) => plain(source.path.split('/').at(-1) ?? '')))
   const anyTable = sources.some((source) => source.tables.some((table) => table.rows.length > 0))
   const facts: Fact[] = []
   for (const source of sources) {
     for (const table of source.tables) {
-      const key = keyColumn(table, wish.group === null ? [] : [wish.group])
-      const wished = table.columns.filter((column) => wish.columns.some((name) => plain(name) === plain(column)))
-      const columns = (wished.length > 0 ? wished : table.columns).filter((column) => column !== key)
+      const key = keyColumn(table, wanted.group === null ? [] : [wanted.group])
+      const named = table.columns.filter((column) => wanted.columns.some((name) => plain(name) === plain(column)))
+      const columns = (named.length > 0 ? named : table.columns).filter((column) => column !== key)
       for (const row of table.rows) {
         for (const column of columns) {
           const value = row.cells[column] ?? ''
           if (value === '' || (row.cells[key] ?? '') === '') continue
-          if (wish.numbersOnly && (!numeric(table, column) || parseDecimal(value) === null)) continue
+          if (wanted.numbersOnly && (!numeric(table, column) || parseDecimal(value) === null)) continue
           facts.push({ key: row.cells[key] ?? '', column, value, file: source.path, line: row.line })
         }
       }
@@ -52,7 +52,7 @@ export function factsOf(
     for (const pair of source.pairs) {
       const isNumber = parseDecimal(pair.value) !== null
       // Beside tables, prose with a colon is not data; only its figures count.
-      if (names.has(plain(pair.key)) || (!isNumber && (anyTable || wish.numbersOnly))) continue
+      if (names.has(plain(pair.key)) || (!isNumber && (anyTable || wanted.numbersOnly))) continue
       facts.push({ key: pair.key, column: PAIR_COLUMN, value: pair.value, file: source.path, line: pair.line })
     }
   }

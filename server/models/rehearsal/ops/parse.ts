@@ -2,7 +2,7 @@ import { parseDecimal } from './decimal'
 import { parseJsonLines } from './jsonLines'
 
 export type SourceFile = { path: string; text: string; cut: boolean }
-export type TableRow = { line: number; cells: Record<string, string> }
+type TableRow = { line: number; cells: Record<string, string> }
 export type ParsedTable = { columns: string[]; rows: TableRow[] }
 type KeyValue = { key: string; value: string; line: number }
 export type Parsed = { path: string; kind: string; lines: string[]; tables: ParsedTable[]; pairs: KeyValue[] }

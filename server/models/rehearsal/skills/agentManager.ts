@@ -3,8 +3,8 @@ import type { RehearsalPrompt } from '../readPrompt'
 
 export function playAgentManager(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
-  const told = finishedItems(prompt, 'ask_info').at(-1)?.result ?? ''
-  const configs = [...told.matchAll(/^\s*[-*]?\s*config_id[:\s]+([^\s:]+):?(.*)$/gm)].map(
+  const listed = finishedItems(prompt, 'ask_info').at(-1)?.result ?? ''
+  const configs = [...listed.matchAll(/^\s*[-*]?\s*config_id[:\s]+([^\s:]+):?(.*)$/gm)].map(
     ([, id = '', about = '']) => ({ id, about }),
   )
   const wanted =

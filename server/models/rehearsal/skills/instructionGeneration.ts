@@ -43,7 +43,7 @@ function callsFor(needs: readonly DueCall[], abilities: readonly Ability[], word
   if (first === undefined) return none(words.nothingToCall)
   const built = callFor(first, abilities)
   return none(
-    built.ok || built.tool === null ? words.noAbility(first.do) : words.unknownArguments(built.tool, built.lacks),
+    built.ok || built.tool === null ? words.noAbility(first.do) : words.unknownArguments(built.tool, built.missing),
   )
 }
 

@@ -19,12 +19,12 @@ function goalJob(prompt: RehearsalPrompt): Job | null {
   const job = lastJob(goal)
   if (job !== null) return job
   const person = prompt.step.members.find((member) => member.kind === 'person') ?? null
-  const wish = parseRequest(
+  const request = parseRequest(
     withoutBlock(goal),
     person === null ? null : { id: person.id, name: person.name },
     wordTokens(prompt, null).pasted,
   )
-  return wish.op === null ? null : { ...wish, op: wish.op }
+  return request.op === null ? null : { ...request, op: request.op }
 }
 
 function planFor(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {

@@ -2,10 +2,10 @@ import { compactJson, findingsOf, finishedItems, historyJob, jobOf, tagged, word
 import { type ConstraintQuestion, readAnswers } from '../constraints'
 import { readFactsPacket } from '../factsPacket'
 import { type Job, JobShape, withJob } from '../job'
-import { lackQuestion } from '../lacks'
 import { lastAsked, questionsOf } from '../questions'
 import type { RehearsalPrompt, ShownMessage } from '../readPrompt'
 import { readRequest } from '../request'
+import { problemQuestion } from '../stageProblems'
 import { WORDS, type Words } from '../words'
 
 export function playProcessMessage(prompt: RehearsalPrompt): string {
@@ -41,9 +41,9 @@ function fromPerson(prompt: RehearsalPrompt, message: ShownMessage, words: Words
   return tagged('process_message', words.tookAnswer(message.from, constraints[0]?.said ?? ''))
 }
 
-/** Questions that this agent may have asked: a manager about what a stage lacks, others about their facts. */
+/** Questions that this agent may have asked: a manager about a problem of a stage, others about their facts. */
 const questionsFor = (prompt: RehearsalPrompt, job: Job, words: Words): ConstraintQuestion[] =>
-  job.lack === null ? questionsOf(findingsOf(prompt, job), job, words) : [lackQuestion(job.lack, words)]
+  job.lack === null ? questionsOf(findingsOf(prompt, job), job, words) : [problemQuestion(job.lack, words)]
 
 /** The answer to a manager's question completes the request. Its reply was sent already, so a new message reports the work. */
 function toManager(prompt: RehearsalPrompt, message: ShownMessage, words: Words): string {

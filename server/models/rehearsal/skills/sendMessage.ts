@@ -14,12 +14,12 @@ import type { FactsPacket } from '../factsPacket'
 import { type Findings, factsForPacket, jobResultOf, missingFiles, readFiles } from '../findings'
 import { answerAfter, hiredSaid } from '../hired'
 import { type Job, lastJob, withJob, withoutBlock } from '../job'
-import { lackQuestion } from '../lacks'
 import type { Fact } from '../ops/facts'
 import { questionsOf } from '../questions'
 import type { RehearsalPrompt, ShownMessage, ShownStep } from '../readPrompt'
 import { begunText, shortResult, titleOf, totalsLine } from '../report'
 import { readRequest, withoutIntro } from '../request'
+import { problemQuestion } from '../stageProblems'
 import { chooseCrew, isManned, madeBy } from '../team'
 import { errorOf, knownFrom, readsIn, writtenAndReadBack } from '../toolLoop'
 import { WORDS, type Words } from '../words'
@@ -51,12 +51,12 @@ export function playSendMessage(prompt: RehearsalPrompt): string {
       ? answerRequest(prompt, answersTo, words)
       : send(prompt, words, reply(answersTo, status(prompt, words)))
   if (job === null || stepJob(prompt) === null)
-    return send(prompt, words, tell(everyoneElse(prompt), withoutBlock(prompt.step.text) || prompt.step.intention))
+    return send(prompt, words, outgoing(everyoneElse(prompt), withoutBlock(prompt.step.text) || prompt.step.intention))
   switch (job.do) {
     case 'ask':
       return ask(prompt, job, words)
     case 'ask_lack':
-      return askLack(prompt, job, words)
+      return askAboutProblem(prompt, job, words)
     case 'clarify':
       return send(prompt, words, {
         to: asker(job),
@@ -65,24 +65,24 @@ export function playSendMessage(prompt: RehearsalPrompt): string {
         choices: job.about === words.whichVerb ? words.choices : [words.workspace],
       })
     case 'begun':
-      return send(prompt, words, tell(asker(job), begunOrNot(prompt, job, words)))
+      return send(prompt, words, outgoing(asker(job), begunOrNot(prompt, job, words)))
     case 'handoff':
       return handoff(prompt, job, words)
     case 'hire':
-      return send(prompt, words, tell(hired(job), job.hire?.text ?? '', { ...ASKS, files: job.hire?.files }))
+      return send(prompt, words, outgoing(hired(job), job.hire?.text ?? '', { ...ASKS, files: job.hire?.files }))
     case 'pass_on':
-      return send(prompt, words, tell(asker(job), job.about ?? '', ASKS))
+      return send(prompt, words, outgoing(asker(job), job.about ?? '', ASKS))
     default:
       return job.hire === null
         ? deliver(prompt, job, words)
-        : send(prompt, words, tell(asker(job), hiredSaid(prompt, job, words) ?? words.hiredNot(job.hire.name)))
+        : send(prompt, words, outgoing(asker(job), hiredSaid(prompt, job, words) ?? words.hiredNot(job.hire.name)))
   }
 }
 
 /** People and outside agents ask for work; our own agents do not. */
 const isAsker = ({ kind }: ShownMessage): boolean => kind === 'person' || kind === 'outside'
 
-const tell = (to: string[], message: string, more: Partial<Outgoing> = {}): Outgoing => ({ to, message, ...more })
+const outgoing = (to: string[], message: string, more: Partial<Outgoing> = {}): Outgoing => ({ to, message, ...more })
 const reply = (to: ShownMessage, message: string): Outgoing => ({ to: [to.id], message })
 const ASKS = { needReply: true, waiting: true }
 const asker = (job: Job): string[] => (job.asker === null ? [] : [job.asker.id])
@@ -161,14 +161,14 @@ function status(prompt: RehearsalPrompt, words: Words): string {
 function ask(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const question = questionsOf(findingsOf(prompt, job), job, words).find((one) => one.text === job.about)
   const message = question?.text ?? job.about ?? withoutBlock(prompt.step.text)
-  return send(prompt, words, tell(asker(job), message, { ...ASKS, choices: question?.choices }))
+  return send(prompt, words, outgoing(asker(job), message, { ...ASKS, choices: question?.choices }))
 }
 
 /** A manager's question about a finished stage. It does not wait: it judges once the answer is taken in. */
-function askLack(prompt: RehearsalPrompt, job: Job, words: Words): string {
-  const question = job.lack === null ? null : lackQuestion(job.lack, words)
+function askAboutProblem(prompt: RehearsalPrompt, job: Job, words: Words): string {
+  const question = job.lack === null ? null : problemQuestion(job.lack, words)
   const message = question?.text ?? withoutBlock(prompt.step.text)
-  return send(prompt, words, tell(asker(job), message, { needReply: true, choices: question?.choices }))
+  return send(prompt, words, outgoing(asker(job), message, { needReply: true, choices: question?.choices }))
 }
 
 function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
@@ -228,7 +228,7 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
     `${head}${cites(readsIn(prompt.history))}`,
     ...(facts.length < findings.factsInAll ? [words.cutNote(facts.length, findings.factsInAll)] : []),
   ].join('\n\n')
-  return send(prompt, words, tell([to.id], message), packet)
+  return send(prompt, words, outgoing([to.id], message), packet)
 }
 
 const MOST_CITED = 10
@@ -261,16 +261,16 @@ function deliver(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const said = [...(sums === '' ? [] : [words.totalsSay(sums)]), ...(missing === '' ? [] : [words.missingSay(missing)])]
   if (job.report_path === null) {
     const head = `${words.resultHead(titleOf(job, words))}${missing === '' ? '' : ` ${words.missingSay(missing)}`}`
-    return send(prompt, words, tell(asker(job), `${head}\n\n${shortResult(findings, job, words)}`))
+    return send(prompt, words, outgoing(asker(job), `${head}\n\n${shortResult(findings, job, words)}`))
   }
   const written = writtenAndReadBack(prompt.history)
   if (written !== null) {
     // The asker's own part, checking the report, begins when this part is done.
     const at = `${words.reportAt(written.path)}${cites(written.readBy === null ? [] : [written.readBy])}`
-    return send(prompt, words, tell(asker(job), [at, ...said].join(words.space)))
+    return send(prompt, words, outgoing(asker(job), [at, ...said].join(words.space)))
   }
   const head = words.notWritten(job.report_path, whyNotWritten(prompt, words))
-  return send(prompt, words, tell(asker(job), `${head}\n\n${shortResult(findings, job, words)}`))
+  return send(prompt, words, outgoing(asker(job), `${head}\n\n${shortResult(findings, job, words)}`))
 }
 
 /** Why the tool step did not write: refused, failed, or never called. */

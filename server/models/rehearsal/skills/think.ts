@@ -15,8 +15,8 @@ export function playThink(prompt: RehearsalPrompt): string {
 
 export function playQuickThink(prompt: RehearsalPrompt): string {
   const words = wordTokens(prompt, stepJob(prompt))
-  const wish = parseRequest(withoutBlock(prompt.step.text), null, words.pasted)
-  if (wish.op === null || wish.pasted.length === 0) return tagged('quick_think', words.quickUnknown)
-  const job = { ...wish, op: wish.op, where: [] }
+  const request = parseRequest(withoutBlock(prompt.step.text), null, words.pasted)
+  if (request.op === null || request.pasted.length === 0) return tagged('quick_think', words.quickUnknown)
+  const job = { ...request, op: request.op, where: [] }
   return tagged('quick_think', shortResult(findingsFrom([], job, []), job, words))
 }

@@ -10,7 +10,7 @@ type Kept = string | ArrayBuffer
 type KeptRow = { last: number; events: Kept }
 
 /** How rows are read: of one number, of numbers from one to another, in order. */
-export type OldRowSource = { row(last: number): Kept | undefined; rows(from: number, to: number): KeptRow[] }
+type OldRowSource = { row(last: number): Kept | undefined; rows(from: number, to: number): KeptRow[] }
 
 /** A blob's first byte. */
 const [ALONE, BUNDLE, GROUP] = [1, 2, 3]
