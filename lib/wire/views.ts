@@ -6,7 +6,7 @@ import type { AnyRow } from './rows'
 
 export const WIRE_VERSION = 1
 
-/** The place on screen that asks; made by the page. */
+/** Names a subscription of a page; made by the page. */
 export type SubId = string
 
 export type LogView = `task:${string}` | `agent:${string}` | `step:${string}`
@@ -37,13 +37,13 @@ export const isLogView = (view: ParsedView): view is ParsedLogView =>
 /** Opaque to the page: kept as it came, handed back as it is. */
 export type Cursor = string
 
-/** The page: give me this view in this place; `asked` counts up for each ask of the same place. */
+/** From the page: show this view under this subscription id; `asked` increases with each request for the same id. */
 export type Subscribe = { sub: SubId; asked: number; view: View; cursor?: Cursor }
 export type Unsubscribe = { sub: SubId }
 
 type FrameHead = { sub: SubId; asked: number; gen: string; to: number; cursor: Cursor }
 
-/** The whole view at `to`. `n` counts resets and closes of this place; a late, older one is dropped. `cls`: for restrict(). */
+/** The whole view at `to`. `n` counts resets and closes of this page; a late, older one is dropped. `cls`: for restrict(). */
 export type Reset = FrameHead & { n: number } & (
     | { kind: 'log'; world: World; cls: string }
     | { kind: 'rows'; rows: AnyRow[] }
@@ -61,7 +61,7 @@ export type ViewFrame = FrameHead & { from: number; marks?: BenchMarksOfFrame } 
 export type ClosedReason = 'not-found' | 'not-allowed' | 'bad-view'
 export type Closed = { sub: SubId; asked: number; n: number; reason: ClosedReason }
 
-/** The generation that a beat gives for a place that is closed. */
+/** The generation that a beat gives for a closed subscription. */
 export const CLOSED_GEN = ''
 
 /** Each second: what there is, so that a quiet connection can be told from a dead one. `at` is epoch ms. */

@@ -44,7 +44,7 @@ type MonitorParts = {
 export type Monitor = {
   /** A page connected: it gets beats from now on. attach() does it too. */
   join: (connection: MonitorConnection) => void
-  /** This page wants that view in that place; a place that shows another view is left first. */
+  /** The page subscribes to a view; the same subscription id with another view is ended first. */
   attach: (connection: MonitorConnection, ask: Subscribe) => void
   detach: (connection: MonitorConnection, sub: SubId) => void
   /** The page is gone. */
@@ -67,7 +67,7 @@ const TICK_MS = 50
 const PAUSE_PER_TICK = 2
 /** Whatever the clock does meanwhile. */
 const LONGEST_PAUSE_MS = 1_000
-/** Places that one page may hold. */
+/** Subscriptions that one page may hold. */
 export const SUBS_PER_CONNECTION = 100
 
 /** Opens the monitor over a running engine; it follows every decision from now on (docs/socket.md). */
@@ -171,7 +171,7 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
   }
 }
 
-/** What a beat says of each place: its last ask, its stream, and how far that is. */
+/** What a beat says of each subscription: its last `asked`, its stream, and how far that is. */
 function subsOf({ subs }: Page): Beat['subs'] {
   const told: Beat['subs'] = {}
   for (const { id, asked, stream } of subs.values())

@@ -1,4 +1,4 @@
-/** Assigns each place of each page its class and stream, and sends resets, frames and closes. */
+/** Assigns each subscription of each page its class and stream, and sends resets, frames and closes. */
 import type { World } from '@/lib/mas/records'
 import type { ParsedView } from '@/lib/wire/views'
 import { type RestoredTask, type RestoredTasks, withRestoredTask } from '../engine/restoredTasks'
@@ -24,7 +24,7 @@ type Placing = {
   classNow(sub: Sub): ScopeAnswer
   /** Show the stream of that class; from the cursor on where there is one. */
   place(sub: Sub, page: Page, answer: ScopeAnswer, cursor: string | null): void
-  /** Send the changes of these streams to all of their places. */
+  /** Send the changes of these streams to all of their subscriptions. */
   deliver(streams: readonly SharedStream[]): void
 }
 
@@ -36,7 +36,7 @@ export function openPlacing({ world, journal, past, streams, times, isThere }: P
     return scopeOfView(seen, sub.connection.person, sub.parsed)
   }
 
-  /** It is not in the world: it may have left it. Answers later; until then the place waits. */
+  /** It is not in the world: it may have left it. Answers later; until then the subscription waits. */
   function lookBack(sub: Sub, page: Page, restored: RestoredTasks, parsed: ParsedView): void {
     sub.past = 'looking'
     const settle = (found: RestoredTask | null): void => {
@@ -49,7 +49,7 @@ export function openPlacing({ world, journal, past, streams, times, isThere }: P
 
   /**
    * All are computed before the first is sent, so that what changed in the views of a page comes together and is drawn at once.
-   * Places whose class changed get nothing but a reset or a close, at the tick.
+   * Subscriptions whose class changed get nothing but a reset or a close, at the tick.
    */
   function deliver(shared: readonly SharedStream[]): void {
     const changes = shared.map(({ stream, subs }) => ({ stream, subs, body: stream.flush(world()) }))

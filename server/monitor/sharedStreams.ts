@@ -15,7 +15,7 @@ export type SharedStreams = {
   size(): number
   /** The stream of that view for that class; made now unless it is there. */
   of(view: View, parsed: ParsedView, cls: string, world: World): SharedStream
-  /** That place does not show its stream any more. */
+  /** That subscription does not show its stream any more. */
   leave(sub: Sub): void
   clear(): void
 }

@@ -1,4 +1,4 @@
-/** A place of a page that shows a view, and what is sent to it. */
+/** A subscription of a page to a view, and what is sent to it. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import {
