@@ -1,13 +1,13 @@
-/** How a store fails: no Faults, since the caller can do nothing about them; the engine stops or recovers. */
+/** Errors of a store. They are not Faults, because a caller cannot handle them; the engine stops or recovers. */
 
 /** Another process works in this data folder. */
 export class StoreLockedError extends Error {
   override readonly name = 'StoreLockedError'
   constructor(
     readonly folder: string,
-    /** null when the holder has not written its name yet */
+    /** null if the holder has not written its name yet */
     readonly holder: { pid: number; since: number; host: string } | null,
-    /** One more clause: what to do. */
+    /** An additional clause: what to do. */
     hint = '',
   ) {
     const by = holder
@@ -18,32 +18,32 @@ export class StoreLockedError extends Error {
 }
 
 /**
- * A read or write failed below (disk full, I/O, damage). Every later write is refused with the first cause, until the store says
- * by its state that it can be written again. What the failed call wanted is not acknowledged; whether it is there is known only
- * by reading the journal (a failed fsync may still land).
+ * A read or write failed (disk full, I/O, damage). Every later write is refused with the first cause, until the state of the store
+ * is ok again. The failed write is not acknowledged; only reading the journal shows whether it happened (after a failed fsync
+ * it may have).
  */
 export class StoreBrokenError extends Error {
   override readonly name = 'StoreBrokenError'
   constructor(doing: string, cause: unknown) {
     super(`store failed at ${doing}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
-  /** The machine's trouble (room, rights, the disk) may pass. Anything else is damage or a defect, and a new handle meets it again. */
+  /** Whether a retry may help: a problem of the machine (space, rights, the disk), not damage or a defect. */
   get mayPass(): boolean {
     return isMachineTrouble(this.cause)
   }
 }
 
-/** An error of the operating system, of SQLite about the file below it, or of PostgreSQL about its own state or who may use it. */
+/** An error of the operating system, of SQLite about its file, or of PostgreSQL about its state or permissions. */
 function isMachineTrouble(cause: unknown): boolean {
   if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string') return false
   if (SERVER_TROUBLE.test(cause.code)) return true
   return /^E[A-Z0-9]+$|^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|NOMEM|PERM)/.test(cause.code)
 }
 
-/** No session, no rights, a conflict, no room, stopped, cannot be written: classes of PostgreSQL's codes, and two of its own. */
+/** No connection, no rights, a conflict, no space, stopped, not writable: classes of PostgreSQL's codes, and two single codes. */
 const SERVER_TROUBLE = /^(?:(?:08|28|3D|40|53|55|57|58).{3}|25006|42501)$/
 
-/** The answer to an append or a take was lost: it may or may not have happened. Take again, read on, decide what is left. */
+/** The answer to an append or a take was lost: it may or may not have happened. Take again, read on, decide the rest. */
 export class StoreUnansweredError extends Error {
   override readonly name = 'StoreUnansweredError'
   constructor(doing: string, cause?: unknown) {
@@ -59,13 +59,13 @@ export class JournalTakenError extends Error {
   }
 }
 
-/** The place of damage that is in no file of ours. */
+/** The place of damage that is not in a file. */
 export const IN_POSTGRES = 'the database'
 
-/** Where a store is damaged. file: in the data folder, or IN_POSTGRES. decision, entry: by their numbers, null where of none. */
+/** Where a store is damaged. file: in the data folder, or IN_POSTGRES. decision, entry: their numbers, null for none. */
 export type Damage = { file: string; decision: number | null; entry: number | null; why: string }
 
-/** What is kept is not what was written: it cannot be read, or its hashes say so. The store itself continues. */
+/** Stored data is not what was written: it cannot be read, or its hash is wrong. The store itself continues. */
 export class StoreDamagedError extends Error {
   override readonly name = 'StoreDamagedError'
   constructor(
@@ -97,12 +97,12 @@ export class StoreTooNewError extends Error {
   }
 }
 
-/** A database that no store can be opened on: the sentence says why and what to do. */
+/** A database that cannot be used: the sentence says why and what to do. */
 export class DatabaseUnfitError extends Error {
   override readonly name = 'DatabaseUnfitError'
 }
 
-/** The data folder holds what belongs to a journal, and not the journal. */
+/** The data folder has files of a journal, but not the journal. */
 export class JournalMissingError extends Error {
   override readonly name = 'JournalMissingError'
   constructor(

@@ -1,4 +1,4 @@
-/** Takes all that a store holds into an empty one. */
+/** Copies all data of a store into an empty one. */
 import type { Store } from './interfaces'
 import { movedTables } from './moved'
 import { openStore, type StorePlace } from './openStore'
@@ -10,7 +10,7 @@ const ofPostgres = () => import('./postgres/moved')
 
 /**
  * in      a store that no process uses; a database without a journal, or an empty folder
- * faults  those of opening; StoreDamagedError: what is there is not what was written; nothing of it is changed
+ * faults  those of opening; StoreDamagedError: the data is damaged; the old store is not changed
  */
 export async function moveRows(from: StorePlace, to: StorePlace, withSnapshots: boolean): Promise<MovedCounts> {
   const counts: MovedCounts = { entries: 0, bodies: 0, rows: 0, snapshots: 0 }
@@ -48,7 +48,7 @@ export async function moveRows(from: StorePlace, to: StorePlace, withSnapshots: 
   return counts
 }
 
-/** Both stores, opened for this process alone. */
+/** Both stores, opened exclusively. */
 export async function withBoth<T>(
   from: StorePlace,
   to: StorePlace,

@@ -1,4 +1,4 @@
-/** What a store holds, as rows that another store takes over: numbers, times, salts and hashes stay as they were. */
+/** The data of a store as rows for another store: numbers, times, salts and hashes do not change. */
 import type { DecisionHeader, SealedOutcome } from './shared/chain'
 import type { EntryRows } from './shared/entryRows'
 
@@ -9,7 +9,7 @@ export type MovedDecision = DecisionHeader &
 type MovedBody = { sha: string; mime: string; bytes: Uint8Array }
 export type MovedValue = string | number | null
 
-/** Tables that are the same in every store, with their columns. Search is made anew from the journal. */
+/** Tables that are the same in every store, with their columns. The search index is rebuilt from the journal. */
 export const MOVED_TABLES = {
   person_row: ['person', 'key', 'value', 'version', 'other', 'at'],
   password: ['person', 'hash', 'at'],
@@ -20,7 +20,7 @@ export const MOVED_TABLES = {
 export type MovedTable = keyof typeof MOVED_TABLES
 export const movedTables = Object.keys(MOVED_TABLES) as MovedTable[]
 
-/** A store that nobody else uses meanwhile. Each gives its rows in pages, in order. */
+/** A store that no other process uses. Each method returns its rows in pages, in order. */
 export type MoveSource = {
   head(): Promise<MovedHead>
   decisions(): AsyncIterable<readonly MovedDecision[]>
@@ -30,13 +30,13 @@ export type MoveSource = {
   close(): Promise<void>
 }
 
-/** A store that holds nothing yet; its journal will end at the head that it was made with. */
+/** An empty store; its journal will end at the given head. */
 export type MoveTarget = {
   addDecisions(decisions: readonly MovedDecision[]): Promise<void>
   addOutcomes(outcomes: readonly SealedOutcome[]): Promise<void>
   addBody(body: MovedBody): Promise<void>
   addRows(table: MovedTable, rows: readonly MovedValue[][]): Promise<void>
-  /** All that was added is kept. */
+  /** Commits the added rows. */
   finish(): Promise<void>
   close(): Promise<void>
 }

@@ -16,7 +16,7 @@ type SessionRow = {
 }
 
 const SESSION = 'select id, person, agent, created_at, last_seen, expires_at from session'
-/** Sessions that were asked for last: who is signed in reads on while the database is away. */
+/** The last requested sessions: signed-in people can read while the database is unreachable. */
 const REMEMBERED = 2_000
 
 export function postgresAccounts(
@@ -27,7 +27,7 @@ export function postgresAccounts(
   const { read, write } = connection
   const seen = recentMap<string, SessionRow>(REMEMBERED)
 
-  /** Of one that lives. */
+  /** Of an open session. */
   async function sessionRow(hash: string, at: number): Promise<SessionRow | undefined> {
     try {
       const [row] = await read<SessionRow>('session', `${SESSION} where token_hash = $1 and expires_at > $2`, [
@@ -68,7 +68,7 @@ export function postgresAccounts(
       try {
         await write('session', 'update session set last_seen = $1 where token_hash = $2', [at, hash], 'again')
       } catch {
-        // Nothing can be written: a person who is signed in reads on.
+        // Nothing can be written: signed-in people can still read.
         return sessionOf(row)
       }
       return sessionOf({ ...row, last_seen: at })

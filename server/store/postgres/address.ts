@@ -1,4 +1,4 @@
-/** Where the database is: DATABASE_URL, read once. */
+/** The address of the database: DATABASE_URL, read once. */
 
 import { DatabaseUnfitError } from '../errors'
 
@@ -11,15 +11,15 @@ export type DatabaseAddress = {
 }
 
 const DEFAULT_SCHEMA = 'convene'
-/** Under a stricter level an append that waited for the head would be refused. */
+/** With a stricter level, an append that waited for the head would be refused. */
 const READ_COMMITTED = String.raw`-c default_transaction_isolation=read\ committed`
-/** Needs no quotes anywhere. */
+/** Never needs quotes. */
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/
 
 /**
  * in      postgres://user:password@host:port/database, with `schema` (default: convene) and what libpq knows: sslmode,
  *         sslrootcert, sslcert, sslkey, application_name, options
- * faults  DatabaseUnfitError: it is no such address; the message repeats none of it, since it may hold a password
+ * faults  DatabaseUnfitError: not such an address; the message does not contain it, because it may have a password
  */
 export function readAddress(text: string): DatabaseAddress {
   if (!URL.canParse(text) || !/^postgres(ql)?:\/\//.test(text))
@@ -32,7 +32,7 @@ export function readAddress(text: string): DatabaseAddress {
     throw new DatabaseUnfitError(
       'the schema in DATABASE_URL may hold small letters, digits and "_", and begins with no digit',
     )
-  // As libpq reads it: `require` encrypts, `verify-full` looks at the certificate too.
+  // As in libpq: `require` encrypts, `verify-full` also checks the certificate.
   if (given.has('sslmode') && !given.has('uselibpqcompat')) given.set('uselibpqcompat', 'true')
   if (!given.has('application_name')) given.set('application_name', 'convene')
   given.set('options', [given.get('options'), `-c search_path=${schema}`, READ_COMMITTED].filter(Boolean).join(' '))

@@ -19,7 +19,7 @@ export function postgresArchive({ read, write }: PostgresConnection): Archive & 
       `${JOINED} where e.json->>'${key}' = $1 and e.seq > $2 order by e.seq limit $3`,
       [place, after, limit],
     )
-    // An id is a text; what else stands there may look like one.
+    // An id is a text; another value may look like one.
     return entriesIn(rows).filter(({ event }) => event[key] === place)
   }
 
@@ -49,7 +49,7 @@ export function postgresArchive({ read, write }: PostgresConnection): Archive & 
       let removed = 0
       for (let from = 0; from < seqs.length; from += REMOVED_AT_ONCE)
         removed += await removeSome(seqs.slice(from, from + REMOVED_AT_ONCE))
-      // What was overwritten lies in the table until then. A role that does not own it may not: docs/operate says what to do.
+      // Overwritten texts remain in the table until a vacuum. A role that does not own the table cannot vacuum: see docs/operate.
       if (removed > 0) await write('remove texts', 'vacuum entry', [], 'again')
       return removed
     },

@@ -11,7 +11,7 @@ const SHA = /^[0-9a-f]{64}$/
 
 type BodyRow = { mime: string; bytes: number; packed: number; stored: number; data: Buffer; seal: number }
 
-/** What `keep_bodies` of journal.sql.ts takes: rows as JSON, and their bytes one after the other. null: there are none */
+/** What `keep_bodies` of journal.sql.ts takes: rows as JSON, and their bytes joined. null: none */
 export async function packBodies(made: readonly NewBody[]): Promise<{ rows: string; data: Uint8Array } | null> {
   if (made.length === 0) return null
   const rows = []
@@ -96,7 +96,7 @@ export function postgresBodies(
 }
 
 export type BodyChecks = {
-  /** What is wrong with a body; null: nothing, or there is none. */
+  /** The damage of a body; null: none, or no such body. */
   faultOf(sha: string): Promise<string | null>
 }
 

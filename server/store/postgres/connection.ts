@@ -1,4 +1,4 @@
-/** Statements on pooled sessions, and the rule that nothing is written after a failure until the database can be written again. */
+/** Statements on pooled sessions. After a failure nothing is written until writing works again. */
 import pg from 'pg'
 import { StoreBrokenError, StoreClosedError } from '../errors'
 import type { StoreOptions, StoreState } from '../interfaces'
@@ -8,13 +8,13 @@ export type Bound = string | number | boolean | null | Uint8Array | readonly str
 type Row = Record<string, unknown>
 
 export type PostgresConnection = {
-  /** Rows of a statement that changes nothing; asked once more where the session was lost. faults: StoreBrokenError, StoreClosedError */
+  /** Rows of a read-only statement; repeated once if the session was lost. faults: StoreBrokenError, StoreClosedError */
   read<Kind extends Row>(doing: string, sql: string, bound?: readonly Bound[]): Promise<Kind[]>
   /**
-   * Rows of one statement, durable and whole when this resolves; after a failure nothing is written any more.
+   * Rows of one writing statement, durable when this resolves; after a failure nothing is written any more.
    *
-   * in      lost: what a lost answer means. fails: as a failure. again: the statement does no harm twice. unanswered: its error.
-   *         answerMs: after so long the answer is lost
+   * in      lost: the meaning of a lost answer. fails: a failure. again: the statement may be repeated. unanswered: its error.
+   *         answerMs: the answer counts as lost after this time
    * faults  StoreBrokenError, StoreClosedError
    */
   write<Kind extends Row>(
@@ -28,7 +28,7 @@ export type PostgresConnection = {
   ensureUsable(): void
   state(): StoreState
   onState(listener: (state: StoreState) => void): () => void
-  /** It will not come back in this process. */
+  /** Writing will not work again in this process. */
   lose(reason: string): void
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ const ANSWER_MS = 30_000
 const IDLE_MS = 30_000
 const ALIVE_MS = 10_000
 
-/** int8: the numbers that are kept are below 2^53. */
+/** int8: stored numbers are below 2^53. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
@@ -61,7 +61,7 @@ export const sessionOptions = ({ url }: DatabaseAddress) =>
     types,
   }) satisfies pg.ClientConfig
 
-/** in: prove: that the database can be written, before the store says so again; a LostError ends the store */
+/** in: prove: checks that writing works before the state becomes ok; a LostError ends the store */
 export function openPool(
   address: DatabaseAddress,
   most: number,
@@ -72,10 +72,10 @@ export function openPool(
     ...sessionOptions(address),
     max: most,
     idleTimeoutMillis: IDLE_MS,
-    // An idle session keeps no process alive.
+    // An idle session does not keep the process alive.
     allowExitOnIdle: true,
   })
-  // An idle session that is cut off: the next statement takes another.
+  // If an idle session is closed, the next statement uses another one.
   pool.on('error', () => {})
   let state: StoreState = { is: 'ok' }
   let broken: StoreBrokenError | null = null
@@ -181,10 +181,10 @@ export function openPool(
   }
 }
 
-/** Waiting would not help. */
+/** A retry would not help. */
 export class LostError extends Error {}
 
-/** Texts end at no NUL in PostgreSQL: it takes none. What is written has none (`requireText`); a wish with one finds nothing. */
+/** PostgreSQL accepts no NUL in texts. Written texts have none (`requireText`); a query with one finds nothing. */
 const kept = (value: Bound): unknown => {
   if (typeof value === 'string') return value.replaceAll('\0', '\ufffd')
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
@@ -193,7 +193,7 @@ const kept = (value: Bound): unknown => {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** A value that PostgreSQL cannot take: the caller's mistake, and nothing was done. */
+/** A value that PostgreSQL refuses: the caller's mistake, and nothing was done. */
 const isMistake = (error: unknown): error is Error => error instanceof Error && /^22.{3}$/.test(codeOf(error))
 
 /** No answer came: the statement may have been done. */
@@ -203,7 +203,7 @@ function isLost(error: unknown): boolean {
   return code === '' && error instanceof Error && !(error instanceof TypeError)
 }
 
-/** The driver waited for as long as it was told: what was lost once would be lost again. */
+/** The driver reached its time limit: a repeat would too. */
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
 
 /** The driver's own errors about a session have no code. */

@@ -1,19 +1,19 @@
-/** The time as the database has it, so that nodes whose own clocks differ have one time. */
+/** The time of the database, which all nodes use, since their own clocks may differ. */
 
 export type DatabaseClock = {
   /** epoch ms */
   now(): number
-  /** in: at: what the database said, asked at sentAt and heard at gotAt by the own clock; epoch ms */
+  /** in: at: the time of the database, requested at sentAt and received at gotAt by the own clock; epoch ms */
   heard(sentAt: number, at: number, gotAt: number): void
 }
 
-/** in: own: the clock of this process. Until the database was heard, its time is that one's */
+/** in: own: the clock of this process, used until the first answer of the database */
 export function databaseClock(own: () => number): DatabaseClock {
   let aheadMs = 0
   return {
     now: () => own() + aheadMs,
     heard(sentAt, at, gotAt) {
-      // It was said somewhere between the two: what fits is kept, so that no answer that was long on its way moves the time.
+      // The answer was made between the two: a value within these bounds is kept, so that slow answers do not change the time.
       if (sentAt <= gotAt) aheadMs = Math.min(at - sentAt, Math.max(at - gotAt, aheadMs))
     },
   }

@@ -1,9 +1,9 @@
-/** Rows of entries, decoded: the event with its texts put back, and what its decision says of it. */
+/** Rows of entries, decoded: the event with its texts, and the columns of its decision. */
 import { IN_POSTGRES, StoreDamagedError } from '../errors'
 import type { StoredEntry, StoredEvent } from '../interfaces'
 import { type EntryTexts, putTexts } from '../shared/texts'
 
-/** A row of `entry` with its decision's; what is null of the latter is missing. */
+/** A row of `entry` with the columns of its decision, which are null if that is missing. */
 export type JoinedRow = {
   seq: number
   last: number
@@ -34,7 +34,7 @@ function entryOf(row: JoinedRow): StoredEntry {
   return { seq, at, by, cause, event }
 }
 
-/** With marks in the place of texts. faults: StoreDamagedError */
+/** With marks instead of texts. faults: StoreDamagedError */
 export function eventOf({ seq, last, event }: Pick<JoinedRow, 'seq' | 'last' | 'event'>): StoredEvent {
   const parsed = attempt(last, seq, () => JSON.parse(event) as unknown)
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
@@ -51,7 +51,7 @@ export function textsOf({ seq, last, content }: Pick<JoinedRow, 'seq' | 'last' |
   return texts as EntryTexts
 }
 
-/** faults: StoreDamagedError in the place of any other */
+/** faults: StoreDamagedError instead of any other */
 function attempt<T>(decision: number, entry: number | null, work: () => T): T {
   try {
     return work()

@@ -1,6 +1,6 @@
 /**
- * Which process may decide on a database: by a lock on a session of its own, which PostgreSQL drops when the process dies, and by a
- * lease that it renews, for a process that stands still or whose network is gone. The same session hears what others append.
+ * The right to decide on a database: a lock on a separate session, which PostgreSQL releases when the process dies, and a lease
+ * that is renewed, for a process that hangs or has lost its network. The same session gets notifications of appends.
  */
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
@@ -12,28 +12,28 @@ import { type Ask, type Bound, LostError, type PostgresConnection, sessionOption
 import type { DatabaseClock } from './databaseClock'
 
 type Held = { won: boolean; holder?: LeaseHolder | null; seq?: number }
-/** at: by the clock of the database, epoch ms. form: of the schema, which a newer version may have raised */
+/** at: by the clock of the database, epoch ms. form: of the schema, which a newer version may have changed */
 type HeldRow = { held: Held; at: number; form: number }
 
 export type Holding = Lease & {
-  /** Names this process in the head row. */
+  /** Identifies this process in the head row. */
   readonly lock: number
-  /** When the database is back: get its session again, and the lease where it must have that. faults: LostError; those of the driver */
+  /** After a reconnect: open the session again, and get the lease if it is required. faults: LostError; those of the driver */
   renew(ask: Ask): Promise<void>
   close(): Promise<void>
 }
 
 type HoldingParts = {
   address: DatabaseAddress
-  /** A session that becomes its own. */
+  /** The session for the lock. */
   first: Session
   connection: PostgresConnection
   /** The journal's id. */
   journal: string
-  /** undefined: this process uses the database alone. Without an address it is a node that can have no others. */
+  /** undefined: this process uses the database exclusively. Without an address it is the only node. */
   self: NodeSelf | undefined
   schedule: NonNullable<StoreOptions['schedule']>
-  /** Each time that the database is asked, it says what time it is. */
+  /** Called with the time of the database in each answer. */
   onTime: DatabaseClock['heard']
   /** The clock of this process, epoch ms. */
   now: () => number
@@ -41,11 +41,11 @@ type HoldingParts = {
   newest: number
 }
 
-/** For how long a process that does not answer keeps the lease, ms. An append renews it too. */
+/** How long a process that does not answer keeps the lease, ms. An append renews it too. */
 export const HOLD_MS = 3_000
-/** How often it is renewed, and how often the others look whether it is free, ms. */
+/** How often it is renewed, and how often others check whether it is free, ms. */
 const TICK_MS = 250
-/** How long a start waits for one that is just ending, ms. */
+/** How long a start waits for a process that is ending, ms. */
 const WAIT_MS = 1_000
 const WAIT_STEP_MS = 100
 const HOLD = 'hold($1, $2, $3)'
@@ -54,13 +54,13 @@ const SEEN = `(select jsonb_build_object('won', false, 'seq', seq,
 const WITH_TIME = `floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at,
   (select max(version) from convene_schema) as form`
 
-/** Throws StoreLockedError with the holder, DatabaseUnfitError: it does not fit the other nodes, errors of the driver. */
+/** Throws StoreLockedError with the holder, DatabaseUnfitError: it does not match the other nodes, errors of the driver. */
 export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
   const { address, connection, self, schedule, now, newest } = parts
   const lock = randomBytes(6).readUIntBE(0, 6)
   const about = { pid: process.pid, since: now(), host: hostname() }
   const me = JSON.stringify({ ...(self ?? { node: null, address: null, mark: '' }), ...about })
-  /** Nobody can hand commands to it: it works alone or not at all. */
+  /** Others cannot forward commands to it: it works exclusively or not at all. */
   const mustHold = (self?.address ?? null) === null
   const listeners = new Set<() => void>()
   let session = parts.first
@@ -72,7 +72,7 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
     for (const listener of listeners) listener()
   }
   const enter = (next: Session): Promise<Entered> => {
-    // Tried again while it waits, and heard once.
+    // Repeated while it waits; reported once.
     if (next !== session || next.client.listenerCount('notification') === 0)
       next.client.on('notification', ({ payload = '' }) => {
         if (!isOurs && payload.startsWith(parts.journal)) hint()
@@ -82,7 +82,7 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
   }
   async function ensureSession(): Promise<void> {
     if (!session.isOver()) return
-    // Its own session of before may be there still, as PostgreSQL sees it: then the lease alone counts.
+    // PostgreSQL may still have the former session of this process: then only the lease counts.
     if ((await enter(await openSession(address))) === 'used' && !mustHold)
       throw new LostError(`${address.shown} is in use by another process`)
   }
@@ -98,7 +98,7 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
     isOurs = held.won
     return held
   }
-  // Who hears nothing for as long as the lease lasts has lost it.
+  // No answer during the whole lease: the lease is lost.
   const askPool: Ask = (sql, bound) => connection.write('hold', sql, bound, 'again', HOLD_MS)
 
   async function renew(ask: Ask): Promise<void> {
@@ -113,7 +113,7 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
     // While the database cannot be written, each probe renews.
     if (connection.state().is !== 'ok') return
     if (mustHold) await renew(askPool)
-    // Who follows asks here too: its lane may wait long for an answer that does not come.
+    // A follower asks here too: its queue may wait long for an answer.
     else if (!(isOurs ? await hold(askPool) : await looked(askPool, SEEN)).won) hint()
   }
 
@@ -123,7 +123,7 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
       tick()
         .catch((error: unknown) => {
           if (error instanceof LostError) connection.lose(error.message)
-          // Whether the database answers at all is seen by who looks.
+          // The caller sees whether the database answers at all.
           else hint()
         })
         .finally(tickLater)
@@ -133,7 +133,7 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
   async function release(): Promise<void> {
     if (!isOurs) return
     isOurs = false
-    // Without the database there is nothing to give back; the time runs out.
+    // Without the database the lease cannot be released; it expires.
     await connection.write('release', 'select release($1)', [lock]).catch(() => {})
   }
 
@@ -171,7 +171,7 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
   }
 }
 
-/** A session of its own, beside the pool. */
+/** A session outside the pool. */
 export type Session = { client: pg.Client; isOver(): boolean; end(): Promise<void> }
 
 /** faults: errors of the driver */
@@ -193,7 +193,7 @@ export async function openSession(address: DatabaseAddress): Promise<Session> {
   return { client, isOver: () => isOver, end }
 }
 
-/** in: both are locked. used: by a process alone, or by nodes and this one would be alone. named: another node has its name */
+/** in: both are locked. used: exclusively by a process, or by nodes while this one needs it exclusively. named: the name is taken */
 type Entered = 'in' | 'used' | 'named'
 
 /** The session has its locks until it ends. */
@@ -209,7 +209,7 @@ async function lockIn({ client }: Session, lock: number, schema: string, self: N
   return isOnly ? 'in' : 'named'
 }
 
-/** Can this node hand commands to that one? */
+/** Can this node forward commands to that one? */
 const fits = (self: NodeSelf | undefined, holder: LeaseHolder | null | undefined): boolean =>
   self?.address != null && holder?.address != null && holder.mark === self.mark
 

@@ -1,15 +1,15 @@
 /**
  * The journal and the bodies in PostgreSQL.
  *
- * head            one row: where the journal ends, who may append (epoch), and which process holds the database (lock, until)
+ * head            one row: the end of the journal, who may append (epoch), and which process holds the database (lock, until)
  * head.hash       of the last decision, in hex; the journal's id before the first
- * size            bytes counted apart from the head, so that an upload waits for no append
- * entry.last      the decision that it belongs to, by the number of its last entry
- * entry.event     canonical JSON with marks in the place of texts; `json` is the same for queries, without what jsonb cannot hold
+ * size            byte counts, apart from the head, so that an upload does not wait for an append
+ * entry.last      its decision, identified by the number of its last entry
+ * entry.event     canonical JSON with marks instead of texts; `json` is the same for queries, without what jsonb cannot store
  * entry.content   the texts of that entry as JSON with their salt; entry.texts: how many
- * decision.hash   SHA-256 over the decision before, its own header and its entries (../shared/chain.ts)
- * decision.known  1: it is the first outcome of its command; 0: written by a take, or forgotten after its time
- * seal            over what may change in a row, and so is in no chain (../shared/chain.ts)
+ * decision.hash   SHA-256 over the previous hash, its own header and its entries (../shared/chain.ts)
+ * decision.known  1: it is the first outcome of its command; 0: written by a take, or expired
+ * seal            checksum of columns that may change and so are not in the chain (../shared/chain.ts)
  */
 export const journalSql = String.raw`
 create table head (
@@ -87,7 +87,7 @@ create function head_seal(h head) returns bigint language sql immutable as
   $$ select seal_of('["' || h.journal || '",' || h.seq || ',' || h.at || ',' || h.epoch || ',"' || h.hash || '"]') $$;
 `
 
-/** Each is one statement for the caller, so that no transaction ever waits for a process that stands still. */
+/** Each is one statement for the caller, so that a transaction never waits for a hanging process. */
 export const functionsSql = String.raw`
 create function begin_journal(p_id text) returns text language plpgsql as $$
 begin

@@ -26,7 +26,7 @@ type Appended = Exclude<AppendAnswer, { r: 'SORT' }> | { r: 'SORT'; bad: UnfitRo
 type JournalParts = {
   /** Of the journal. */
   id: string
-  /** Names the process in the head row; null: it takes the journal from anybody. */
+  /** Identifies the process in the head row; null: it takes the journal from any process. */
   lock: number | null
   now: () => number
   random: (n: number) => Uint8Array
@@ -49,7 +49,7 @@ export function postgresJournal(
     id,
     async take(node) {
       requireText('node', node)
-      // Taken twice it is taken: the epoch is the newer one.
+      // A repeated take is allowed: the newer epoch counts.
       const [row] = await write<{ took: { epoch: number; seq: number } | null }>(
         'take',
         'select take($1, $2, $3) as took',
@@ -98,7 +98,7 @@ export function postgresJournal(
       for (const [n, { seq }] of entries.entries())
         if (seq !== after + n + 1) throw damagedPart(null, after + n + 1, MISSING)
       if (rows.length < limit && after + rows.length < Math.min(upTo, (await headNow()).seq)) {
-        // It may have been appended since.
+        // It may have been appended meanwhile.
         const next = after + rows.length + 1
         const there = await read('read', 'select 1 as one from entry where seq = $1', [next])
         if (there.length === 0) throw damagedPart(null, next, MISSING)
@@ -153,7 +153,7 @@ function itemRows(items: readonly CheckedItem[], expectedHead: number, salts: Sa
 
 const textsOf = (texts: object | undefined): string | null => (texts === undefined ? null : JSON.stringify(texts))
 
-/** Both as they stand in the JSON that is hashed (../shared/chain.ts). */
+/** Both as in the hashed JSON (../shared/chain.ts). */
 const namesOf = (first: string, second: string): string => `${JSON.stringify(first)},${JSON.stringify(second)}`
 
 function unfitIn(rows: readonly UnfitRow[]): Record<string, Unfit> {

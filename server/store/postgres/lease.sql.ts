@@ -1,4 +1,4 @@
-/** Several nodes: who has the lease takes the journal, and the others look without holding an append up. */
+/** Several nodes: the holder of the lease takes the journal; the others read it without delaying an append. */
 export const leaseSql = `
 create function is_held(h head, p_lock bigint) returns boolean language sql volatile as
   $$ select coalesce(h.lock <> p_lock and h.until > clock_timestamp()

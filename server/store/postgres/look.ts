@@ -1,4 +1,4 @@
-/** Looks at a database without holding or changing it. */
+/** Reads the state of a database without locking or changing it. */
 import { DatabaseUnfitError } from '../errors'
 import { readAddress } from './address'
 import { openSession, type Session } from './holding'

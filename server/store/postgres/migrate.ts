@@ -1,4 +1,4 @@
-/** Makes the schema, or brings it up to the newest version; each step whole or not at all. */
+/** Creates the schema, or updates it to the newest version; each step as a whole or not at all. */
 import type pg from 'pg'
 import { DatabaseUnfitError, StoreTooNewError } from '../errors'
 import type { DatabaseAddress } from './address'
@@ -6,14 +6,14 @@ import { POSTGRES_SCHEMAS, type PostgresSchema } from './schema'
 
 const OLDEST_SERVER = 150_000
 
-/** in: a session of its own. Throws DatabaseUnfitError, StoreTooNewError, errors of the driver. */
+/** in: a separate session. Throws DatabaseUnfitError, StoreTooNewError, errors of the driver. */
 export async function migrate(
   session: pg.Client,
   { schema, shown }: DatabaseAddress,
   schemas: readonly PostgresSchema[] = POSTGRES_SCHEMAS,
 ): Promise<void> {
   await ensureFit(session, shown)
-  // One start at a time: the others find it done.
+  // One start at a time: the others find it updated.
   const lock = [`convene schema ${schema}`]
   await session.query('select pg_advisory_lock(hashtext($1))', lock)
   try {

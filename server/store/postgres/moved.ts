@@ -1,4 +1,4 @@
-/** The rows of a database, given to another store or taken from one. */
+/** Moves the rows of a database to or from another store. */
 import type pg from 'pg'
 import { DatabaseUnfitError } from '../errors'
 import type { Store } from '../interfaces'
@@ -24,7 +24,7 @@ type Held = { store: Store; session: pg.Client; close(): Promise<void> }
 type DecisionRow = Omit<MovedDecision, 'rows' | 'texts'>
 type EntryRow = { seq: number; last: number; texts: number; event: string; content: string | null }
 
-/** Held by this process, with a session of its own. */
+/** Held by this process, with a separate session. */
 async function openHeld(url: string): Promise<Held> {
   const store = await openPostgresStore(url, { sessions: 2 })
   const { client: session, end } = await openSession(readAddress(url))
@@ -112,7 +112,7 @@ function entriesOf(entries: readonly EntryRow[], decision: number): Pick<MovedDe
   return { rows: own.map(({ event, texts: count }) => ({ event, texts: count })), texts }
 }
 
-/** All of it is one transaction: a move that breaks off leaves the database as it was. Throws DatabaseUnfitError: it holds a journal. */
+/** One transaction: an interrupted move does not change the database. Throws DatabaseUnfitError: it has a journal. */
 export async function postgresTarget(url: string, head: MovedHead): Promise<MoveTarget> {
   const { store, session, close } = await openHeld(url)
   if ((await store.journal.head()).seq > 0) {

@@ -1,4 +1,4 @@
-/** Opens a database: its schema first, then the place among the processes that use it. */
+/** Opens a database: first its schema, then the lock or lease. */
 import { randomBytes } from 'node:crypto'
 import { DatabaseUnfitError, StoreBrokenError, StoreLockedError, StoreTooNewError } from '../errors'
 import type { Store, StoreOptions } from '../interfaces'
@@ -17,16 +17,16 @@ import { postgresSnapshots } from './snapshots'
 import { verifyPostgres } from './verify'
 
 export type PostgresOptions = StoreOptions & {
-  /** Sessions at the same time, beside the one with the locks. */
+  /** Maximum number of sessions, besides the one with the locks. */
   sessions?: number
-  /** The clock of this process, from which that of the database is reckoned where `now` is left out. */
+  /** The clock of this process, from which the database's time is computed if `now` is not given. */
   ownNow?: () => number
 }
 
 const SESSIONS = 10
 
 /**
- * Opens the database of this address, as one of several nodes (`self`) or for this process alone; makes its schema when there is none.
+ * Opens the database, as one of several nodes (`self`) or exclusively; creates the schema if there is none.
  *
  * faults  StoreLockedError, StoreTooNewError, DatabaseUnfitError, StoreBrokenError
  */
@@ -44,11 +44,11 @@ export async function openPostgresStore(url: string, options: PostgresOptions = 
   })
 }
 
-/** The store without its hold. Only for the tests that need two handles on one database. */
+/** The store without a lock, only for tests that need two handles on one database. */
 export const openUnheld = (url: string, options: PostgresOptions = {}): Promise<Store> =>
   open(readAddress(url), options, null)
 
-/** in: session: to hold the database with; null: it is not held */
+/** in: session: for the lock; null: no lock */
 async function open(address: DatabaseAddress, options: PostgresOptions, session: Session | null): Promise<Store> {
   const schedule = options.schedule ?? later
   const ownNow = options.ownNow ?? Date.now
@@ -61,7 +61,7 @@ async function open(address: DatabaseAddress, options: PostgresOptions, session:
   })
   try {
     const random = options.random ?? ((n: number) => new Uint8Array(randomBytes(n)))
-    // The row that is held is there before anybody holds it.
+    // The row for the lock must exist first.
     const id = await beginJournal(connection, random)
     const { self } = options
     if (session)
@@ -79,7 +79,7 @@ async function open(address: DatabaseAddress, options: PostgresOptions, session:
     return {
       ...openParts(connection, id, { lock: holding?.lock ?? null, now, random }),
       now,
-      // A node without an address has no others.
+      // A node without an address is the only one.
       ...(holding && self?.address != null ? { lease: holding } : {}),
       async close() {
         await holding?.close()
@@ -93,7 +93,7 @@ async function open(address: DatabaseAddress, options: PostgresOptions, session:
   }
 }
 
-/** out: its id, made now unless it was there */
+/** out: its id, created if there is none */
 async function beginJournal(connection: PostgresConnection, random: (n: number) => Uint8Array): Promise<string> {
   const own = Buffer.from(random(16)).toString('hex')
   const [row] = await connection.write<{ id: string }>('open', 'select begin_journal($1) as id', [own], 'again')
@@ -119,13 +119,13 @@ function openParts(
     search: postgresSearch(connection),
     verify: (range = {}) => verifyPostgres(connection, bodies, range),
     async makeRoom() {
-      // PostgreSQL keeps room in its log by itself.
+      // PostgreSQL extends its log itself.
       connection.ensureUsable()
     },
   }
 }
 
-/** What the driver says, as the store says it. */
+/** Errors of the driver as errors of the store. */
 async function inWords<T>(address: DatabaseAddress, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -136,7 +136,7 @@ async function inWords<T>(address: DatabaseAddress, work: () => Promise<T>): Pro
   }
 }
 
-/** Several addresses of one host fail with one error that says nothing itself. */
+/** Several addresses of one host fail with one error without a message. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
   return error instanceof Error ? error.message : String(error)

@@ -1,4 +1,4 @@
-/** What stands beside the journal: snapshots, rows of people, accounts and search, as ../sqlite keeps them. Texts sort by their bytes. */
+/** Tables other than the journal: snapshots, people, accounts and search, as in ../sqlite. Texts sort by their bytes. */
 
 export const postgresSnapshotsSql = `
 create table snapshot (
@@ -26,7 +26,7 @@ create table person_row (
 );
 `
 
-/** Password hashes (argon2id), sessions and one-time links (tokens as SHA-256); keys that people typed in, encrypted. */
+/** Password hashes (argon2id), sessions and one-time links (tokens as SHA-256); entered keys, encrypted. */
 export const postgresAccountsSql = `
 create table password (
   person text collate "C" primary key,
@@ -55,7 +55,7 @@ create table sealed_key (
 );
 `
 
-/** words: the terms of lib/format/searchWords.ts with their places, never parsed by PostgreSQL. */
+/** words: the terms of lib/format/searchWords.ts with their positions, never parsed by PostgreSQL. */
 export const postgresSearchSql = `
 create table search (
   seq bigint primary key,

@@ -1,4 +1,4 @@
-/** Per-person rows in PostgreSQL. What a write does is decided in shared/personRow.ts. */
+/** Personal rows in PostgreSQL. shared/personRow.ts decides about conflicts. */
 import type { People } from '../interfaces'
 import { jsonText } from '../shared/checkBatch'
 import { requireText } from '../shared/names'
@@ -22,7 +22,7 @@ export function postgresPeople({ read, write }: PostgresConnection, now: () => n
     return rows[0] ?? null
   }
 
-  /** Decide on what is there, and write unless it changed meanwhile; then again. */
+  /** Decide on the stored row, and write unless it has changed; then repeat. */
   async function change<Decision extends PutDecision | null>(
     person: string,
     key: string,

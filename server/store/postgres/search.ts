@@ -1,10 +1,10 @@
-/** Search in PostgreSQL: the terms of lib/format/searchWords.ts with their places, as a tsvector that no parser of its own made. */
+/** Search in PostgreSQL: the terms of lib/format/searchWords.ts with their positions, as a tsvector that PostgreSQL did not parse. */
 import { type QueryPart, termsOf } from '@/lib/format/searchWords'
 import type { SearchIndex } from '../interfaces'
 import { checkLines, isEmptyQuery, pairKey, SEARCH_VERSION } from '../shared/searchTerms'
 import type { PostgresConnection } from './connection'
 
-/** A tsvector takes terms below 2 KiB; a longer one is found by its beginning. */
+/** A tsvector accepts terms below 2 KiB; a longer one is found by its beginning. */
 const MOST_SIGNS = 400
 
 export function postgresSearch({ read, write }: PostgresConnection): SearchIndex {
@@ -67,11 +67,11 @@ export function postgresSearch({ read, write }: PostgresConnection): SearchIndex
   }
 }
 
-/** Terms are letters, digits and marks; quoted all the same, so that none is read as an operator. */
+/** Terms are letters, digits and marks; they are quoted so that none is read as an operator. */
 const quoted = (term: string): string =>
   `'${[...term].slice(0, MOST_SIGNS).join('').replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
-/** The terms with their places, as PostgreSQL writes a tsvector. */
+/** The terms with their positions, in the text form of a tsvector. */
 const vectorOf = (terms: readonly string[]): string => terms.map((term, at) => `${quoted(term)}:${at + 1}`).join(' ')
 
 const queryOf = ({ terms, isPrefix }: QueryPart): string =>

@@ -1,4 +1,4 @@
-/** Walks the whole journal: every hash, every text, every body. */
+/** Checks the whole journal: every hash, every text, every body. */
 import { type Damage, IN_POSTGRES, StoreDamagedError } from '../errors'
 import type { Verified } from '../interfaces'
 import { chainHash, decisionSeal, headSeal, outcomeSeal, type SealedOutcome } from '../shared/chain'
@@ -102,7 +102,7 @@ async function verifyDecisions(
 
 type Why = { entry: number | null; why: string } | null
 
-/** in: before: the hash of the decision before. first: the number that it should begin with */
+/** in: before: the previous hash. first: the expected first number */
 function faultOfDecision(row: DecisionRow, entries: readonly BareRow[], before: string, first: number): Why {
   const { last, known, until, reply } = row
   if (row.first !== first) return { entry: null, why: `it begins at ${row.first}, not at ${first}` }

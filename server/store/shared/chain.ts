@@ -1,10 +1,10 @@
 /** The hashes over rows. They are on disk: never change one, add a schema. */
 import { sha256 } from '../../shared/sha256'
 
-/** What a decision's hash says of it beside its entries. */
+/** The part of a decision's hash besides its entries. */
 export type DecisionHeader = { first: number; last: number; at: number; by: string; command: string }
 
-/** The hash of a decision in hex. in: that of the one before (first: the journal's id); its entries' canonical texts in order. */
+/** The hash of a decision in hex. in: the previous hash (first: the journal's id); its entries' canonical texts in order. */
 export function chainHash(
   before: string,
   { first, last, at, by, command }: DecisionHeader,
@@ -13,11 +13,11 @@ export function chainHash(
   return sha256(`${before}\n${JSON.stringify([first, last, at, by, command])}\n${events.join('\n')}`)
 }
 
-/** What may be forgotten of a decision's row, and so is in no chain. */
+/** The columns of a decision that may be deleted, and so are not in the chain. */
 export const decisionSeal = (last: number, known: number, until: number | null, reply: string | null): number =>
   seal(JSON.stringify([last, known, until, reply]))
 
-/** What the name of a body, which is the hash of its bytes, does not say of its row. When it was put last is in no seal. */
+/** The columns of a body besides its sha. The time of its last write is in no seal. */
 export const bodySeal = (body: SealedBody): number =>
   seal(
     JSON.stringify([
@@ -44,13 +44,13 @@ export type SealedBody = {
   data: Uint8Array | null
 }
 
-/** The head row but for what it counts. */
+/** The head row without its counts. */
 export const headSeal = ({ journal, seq, at, epoch, hash }: SealedHead): number =>
   seal(JSON.stringify([journal, seq, at, epoch, hash]))
 
 type SealedHead = { journal: string; seq: number; at: number; epoch: number; hash: string }
 
-/** What became of a command without entries. Texts as they are kept. */
+/** The outcome of a command without entries. Texts as stored. */
 export const outcomeSeal = ({ id, by, seq, at, until, fault, reply }: SealedOutcome): number =>
   seal(JSON.stringify([id, by, seq, at, until, fault, reply]))
 
@@ -64,8 +64,8 @@ export type SealedOutcome = {
   reply: string | null
 }
 
-/** Bytes as they are kept: some changes to deflated bytes give the same text. */
+/** Bytes as stored: some changes of deflated bytes give the same text. */
 export const dataSeal = (data: string | Uint8Array): number => seal(data)
 
-/** 48 bits: enough to see damage, and an integer everywhere. */
+/** 48 bits: enough to detect damage, and an exact integer everywhere. */
 const seal = (text: string | Uint8Array): number => Number.parseInt(sha256(text).slice(0, 12), 16)

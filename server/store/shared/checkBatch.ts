@@ -1,19 +1,19 @@
-/** The rules that a batch obeys before any store looks at it, and the batch as JSON text. */
+/** Checks a batch for every store, and converts it to JSON text. */
 import { sha256 } from '../../shared/sha256'
 import type { BatchItem } from '../interfaces'
 import { requireText, requireWhole } from './names'
 
-/** What the archive is asked by. */
+/** The ids by which the archive is queried. */
 export type PlaceKey = 'task' | 'step' | 'request' | 'thread'
 
-/** An item whose fault and reply are text already. */
+/** An item with fault and reply as JSON text. */
 export type CheckedItem = { item: BatchItem; fault: string | null; reply: string | null }
 
 /**
- * Check a batch, and turn what became of each command into text.
+ * Check a batch, and convert the outcomes of commands to text.
  *
- * faults  TypeError: an id twice, a fault beside events, an event without type or version, a body under a sha not its own,
- *         something that is not JSON
+ * faults  TypeError: a duplicate id, a fault with events, an event without type or version, a body with a wrong sha,
+ *         a value that is not JSON
  */
 export function checkBatch(batch: BatchItem[]): CheckedItem[] {
   const ids = new Set<string>()
@@ -38,7 +38,7 @@ export function checkBatch(batch: BatchItem[]): CheckedItem[] {
   })
 }
 
-/** JSON.stringify that refuses what would silently vanish. */
+/** JSON.stringify that refuses values that it would drop. */
 export function jsonText(value: unknown): string {
   const text: string | undefined = JSON.stringify(value)
   if (text === undefined) throw new TypeError(`${typeof value} is not JSON`)

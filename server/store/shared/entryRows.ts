@@ -1,4 +1,4 @@
-/** Events as every store keeps them: canonical JSON with marks in the place of texts, and the texts apart. */
+/** Events in the form of every store: canonical JSON with marks instead of texts, and the texts separately. */
 import type { StoredEvent } from '../interfaces'
 import { canonicalJson } from './canonicalJson'
 import { type EntryTexts, isKept, SALT_BYTES, takeTexts } from './texts'
@@ -6,13 +6,13 @@ import { type EntryTexts, isKept, SALT_BYTES, takeTexts } from './texts'
 /** Texts by the number of their entry. */
 export type DecisionTexts = Record<string, EntryTexts>
 
-/** The rows of a decision's entries, and the texts that are parted from them. */
+/** The rows of a decision's entries, and their texts. */
 export type EntryRows = { rows: { event: string; texts: number }[]; texts: DecisionTexts }
 
-/** Gives a fresh salt at each call. */
+/** Returns a new salt at each call. */
 export type Salts = () => string
 
-/** Salts, up to so many. */
+/** Number of salts per refill. */
 export function saltsOf(random: (n: number) => Uint8Array, most: number): Salts {
   const bytes = Buffer.from(random(SALT_BYTES * most))
   let at = 0
@@ -22,7 +22,7 @@ export function saltsOf(random: (n: number) => Uint8Array, most: number): Salts 
   }
 }
 
-/** in: events, the first of which gets that number. faults: TypeError: something that is not JSON */
+/** in: events; the number of the first one. faults: TypeError: a value that is not JSON */
 export function entryRows(events: readonly StoredEvent[], first: number, salts: Salts): EntryRows {
   const texts: DecisionTexts = {}
   const rows = events.map((event, n) => {
@@ -33,7 +33,7 @@ export function entryRows(events: readonly StoredEvent[], first: number, salts: 
   return { rows, texts }
 }
 
-/** in: texts as JSON. faults: Error: they are no texts of entries */
+/** in: texts as JSON. faults: Error: not texts of entries */
 export function textsIn(json: string): DecisionTexts {
   const texts: unknown = JSON.parse(json)
   if (typeof texts !== 'object' || texts === null || Array.isArray(texts))

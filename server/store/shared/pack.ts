@@ -1,4 +1,4 @@
-/** Bytes at rest: deflated when that saves a tenth, else as they are. */
+/** Compression of stored bytes: deflated if that saves at least 10 %. */
 import { promisify } from 'node:util'
 import {
   brotliCompress,
@@ -17,10 +17,10 @@ const inflating = promisify(inflateRaw)
 const squeezing = promisify(brotliCompress)
 const unsqueezing = promisify(brotliDecompress)
 
-/** Below this the deflate header and the thread hop cost more than they save. */
+/** Below this size the deflate header and the use of a thread cost more than they save. */
 const WORTH_BYTES = 200
 
-/** Up to here deflating takes less than handing it to a thread; a small window needs no 256 KiB cleared for a few hundred bytes. */
+/** Up to this size deflating is faster than using a thread; a small window avoids clearing 256 KiB for a few hundred bytes. */
 const SMALL_BYTES = 8 * 1024
 const SMALL_WINDOW = { windowBits: 12, memLevel: 5 }
 
@@ -35,12 +35,12 @@ export async function unpack({ packed, data }: Packed): Promise<Uint8Array> {
   return plain(data.length <= SMALL_BYTES ? inflateRawSync(data) : await inflating(data))
 }
 
-/** How a snapshot lies in its row; on disk, so a number's meaning never changes. */
+/** The compression of a snapshot in its row; on disk, so a number's meaning never changes. */
 const FORMS = { plain: 0, deflated: 1, squeezed: 2 } as const
-/** A window that holds a task of thousands of steps; at this quality it takes no longer than deflating and a fifth less room. */
+/** A window for a task of thousands of steps; this quality is as fast as deflate and needs 20 % less space. */
 const SQUEEZE = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 22 } }
 
-/** For what is large, seldom written, and alike from end to end. */
+/** For large, rarely written and repetitive data. */
 export async function squeeze(bytes: Uint8Array): Promise<{ form: number; data: Uint8Array }> {
   if (bytes.length > SMALL_BYTES) return { form: FORMS.squeezed, data: await squeezing(bytes, SQUEEZE) }
   const { packed, data } = await pack(bytes)

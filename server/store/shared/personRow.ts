@@ -1,7 +1,7 @@
-/** What happens to a person's row when it is written: the one place where a conflict is decided. */
+/** Decides about conflicts when a personal row is written. */
 import type { PersonRow } from '../interfaces'
 
-/** value null: removed; the version stays, so that a page that saw an older one still notices. Texts are JSON. */
+/** value null: removed; the version stays, so that a page with an older one still notices. Texts are JSON. */
 export type KeptRow = { value: string | null; version: number; other: string | null; at: number }
 
 /** kept null: nothing to write */
@@ -24,7 +24,7 @@ export function decideRemove(row: KeptRow | null, expectedVersion: number | unde
   return written({ value: null, version: row.version + 1, other: null, at })
 }
 
-/** The row as a person's page sees it; null when it is removed. */
+/** The row for a person's page; null if removed. */
 export function seenRow(key: string, row: KeptRow | null): PersonRow | null {
   return row && row.value !== null ? presentRow(key, row) : null
 }

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * The snapshots that may go.
+ * The snapshots to delete.
  *
  * in      rows in any order; now in epoch ms
  * out     those that are neither the newest of their hour within a day, nor of their day within 30 days, nor one of the

@@ -1,8 +1,8 @@
-/** What every search index decides alike: the version of its terms, rules of queries, whether lines fit the journal. */
+/** Shared rules of search indexes: the version of terms, rules of queries, checks of lines against the journal. */
 import type { IdPair, SearchLine, SearchQuery } from '../interfaces'
 import { requireWhole } from './names'
 
-/** Another number makes every index anew: change it with lib/format/searchWords.ts or server/search/lines.ts. */
+/** Another number rebuilds every index: change it together with lib/format/searchWords.ts or server/search/lines.ts. */
 export const SEARCH_VERSION = 2
 
 /** Most tasks that narrow one search; for more, the results are filtered. */
@@ -17,9 +17,9 @@ export function checkLines(after: number, upTo: number, head: number, lines: rea
   }
 }
 
-/** Nothing can be found: no words, or no task to look in. */
+/** There can be no result: no words, or no task to search. */
 export const isEmptyQuery = ({ parts, tasks, limit }: SearchQuery): boolean =>
   parts.length === 0 || tasks?.length === 0 || limit < 1
 
-/** One name for two, whichever comes first. */
+/** One name for a pair, in any order. */
 export const pairKey = ([a, b]: IdPair): string => (a < b ? `${a} ${b}` : `${b} ${a}`)

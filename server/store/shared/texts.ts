@@ -1,17 +1,17 @@
-/** Personal texts of an event, apart from its row, which holds {bytes, hash, kind} in their place. */
+/** Personal texts of an event, stored apart from its row, which has {bytes, hash, kind} instead. */
 import crypto from 'node:crypto'
 import { textPlacesOf } from '@/lib/mas/personalText'
 import type { StoredEvent } from '../interfaces'
 
-/** What a row holds in the place of a text. bytes: of the text in UTF-8, of anything else of its JSON. */
+/** The mark of a text in a row. bytes: of the text in UTF-8, or of the JSON of another value. */
 type TextMark = { bytes: number; hash: string; kind: string }
 
-/** The texts of one entry by place (JSON pointers), with their salt; removed ones are blank and have no salt. */
+/** The texts of one entry by JSON pointer, with their salt; removed ones are blank and have no salt. */
 export type EntryTexts = { salt?: string } & Record<string, unknown>
 
 export const SALT_BYTES = 16
 const SALT = 'salt'
-/** Of base64url: 132 bits of it. */
+/** Characters of base64url: 132 bits. */
 const HASH_CHARACTERS = 22
 
 /** in: the salt and a text (or list, or object). out: 22 characters of SHA-256 over salt and JSON, in base64url */
@@ -25,7 +25,7 @@ function hashOf(salt: string, json: string): string {
   return hash.slice(0, HASH_CHARACTERS)
 }
 
-/** Parts an event from its texts. out: the event with marks in their places, the texts (null: none) and how many. */
+/** Separates an event from its texts. out: the event with marks, the texts (null: none) and their number. */
 export function takeTexts(
   event: StoredEvent,
   newSalt: () => string,
@@ -49,7 +49,7 @@ export function takeTexts(
   return { event: marked as StoredEvent, texts, count }
 }
 
-/** Put texts back into the event that takeTexts gave, which is changed. out: how many */
+/** Put texts back into the event of takeTexts, which is changed. out: how many */
 export function putTexts(event: StoredEvent, texts: EntryTexts): number {
   let count = 0
   for (const [pointer, value] of Object.entries(texts)) {
@@ -62,7 +62,7 @@ export function putTexts(event: StoredEvent, texts: EntryTexts): number {
   return count
 }
 
-/** What is wrong with the texts of an entry; null: nothing. in: the event with its marks, its texts, how many marks. */
+/** The damage of the texts of an entry; null: none. in: the event with its marks, its texts, the number of marks. */
 export function faultIn(event: StoredEvent, texts: EntryTexts | null, count: number): string | null {
   const { salt, ...rest } = texts ?? {}
   const pointers = Object.keys(rest)
@@ -78,10 +78,10 @@ export function faultIn(event: StoredEvent, texts: EntryTexts | null, count: num
   return null
 }
 
-/** Texts that are removed: of each only its shape is left. */
+/** Removed texts: only the shape of each remains. */
 export const blankTexts = ({ salt: _, ...texts }: EntryTexts): EntryTexts => blank(texts) as EntryTexts
 
-/** Has it texts that are not removed? */
+/** Whether there are texts that are not removed. */
 export const isKept = (texts: EntryTexts): boolean => texts.salt !== undefined
 
 function blank(value: unknown): unknown {
@@ -96,14 +96,14 @@ const isBlank = (value: unknown): boolean => JSON.stringify(blank(value)) === JS
 type Members = Record<string, unknown>
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null
 
-/** Anything that may say something: not a number, nothing, or an empty text. */
+/** Whether a value can be personal: not a number, null, or an empty text. */
 const isText = (value: unknown): boolean =>
   typeof value === 'string' ? value !== '' : isObject(value) && !isEmpty(value)
 const isEmpty = (value: Members): boolean => Object.keys(value).length === 0
 
 const isMark = (value: unknown): value is TextMark => isObject(value) && typeof value.hash === 'string'
 
-/** The value with what stands at the place replaced; what is on the way there is copied, never changed. */
+/** The value with the part at the pointer replaced; objects on the path are copied, never changed. */
 function replaceAt(
   value: unknown,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** Password hashes (argon2id), sessions and one-time links (tokens as SHA-256); keys that people typed in, encrypted. */
+/** Password hashes (argon2id), sessions and one-time links (tokens as SHA-256); entered keys, encrypted. */
 export const accountsSql = `
 create table password (
   person text primary key,

@@ -73,7 +73,7 @@ export function sqliteAccounts(
       try {
         write('session', () => sessionSeen.run(at, hash))
       } catch {
-        // Nothing can be written: a person who is signed in reads on.
+        // Nothing can be written: signed-in people can still read.
         return sessionOf(row)
       }
       return sessionOf({ ...row, last_seen: at })

@@ -36,11 +36,11 @@ export function sqliteArchive(
   const entriesOf = (key: PlaceKey, place: string, after: number, limit: number): StoredEntry[] => {
     requireWhole({ after, limit })
     const rows = read(`entries of a ${key}`, () => places[key].all(place, after, limit))
-    // An id is a text; what else stands there may look like one to SQLite.
+    // An id is a text; another value may look like one to SQLite.
     return decoder.decode(rows).filter(({ event }) => event[key] === place)
   }
 
-  /** The entries among these that have texts, by the last of their decision. */
+  /** The entries among these that have texts, by the last entry of their decision. */
   const byDecision = (seqs: number[]): Map<number, number[]> => {
     const own = new Map<number, number[]>()
     for (const { seq, last } of read('remove texts', () => lastsQuery.all(JSON.stringify(seqs))))
@@ -51,7 +51,7 @@ export function sqliteArchive(
   return {
     async removeTexts(seqs) {
       for (const seq of seqs) requireWhole({ seq })
-      // What is overwritten is not left in the file's free space.
+      // Overwritten data does not remain in the file's free space.
       read('remove texts', () => secureDelete.get())
       let removed = 0
       for (let from = 0; from < seqs.length; from += REMOVED_AT_ONCE) {

@@ -1,4 +1,4 @@
-/** bodies-aside/ in the data folder: files of bodies that no row named at a start. They are removed on request only. */
+/** bodies-aside/ in the data folder: files of bodies that no row referred to at a start. They are deleted on request only. */
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -6,14 +6,14 @@ export const asideOf = (dataFolder: string): string => join(dataFolder, 'bodies-
 
 type Aside = { folder: string; files: number; bytes: number }
 
-/** What lies aside. */
+/** The contents of the folder. */
 export function lookAside(dataFolder: string): Aside {
   const folder = asideOf(dataFolder)
   const sizes = filesIn(folder).map((path) => statSync(path).size)
   return { folder, files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
-/** Remove what lies aside. out: what it was. faults: errors of the file system */
+/** Delete the folder. out: its contents before. faults: errors of the file system */
 export function emptyAside(dataFolder: string): Aside {
   const aside = lookAside(dataFolder)
   rmSync(aside.folder, { recursive: true, force: true })

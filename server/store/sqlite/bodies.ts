@@ -13,7 +13,7 @@ import type { SqliteConnection } from './connection'
 import type { EntryDecoder } from './entries'
 import { forgetting } from './forgetBodies'
 
-/** A body ready for its row; data null: it lies in its file, already durable. */
+/** A body ready for its row; data null: it is in a durable file. */
 type PreparedBody = {
   sha: string
   mime: string
@@ -24,21 +24,21 @@ type PreparedBody = {
 }
 
 export type SqliteBodies = Bodies & {
-  /** Compress, and make large ones durable as files. Before the transaction, so that a row never names a file that is not there. */
+  /** Compress, and write large ones to durable files. Before the transaction, so that the file of a row always exists. */
   prepare(made: NewBody[]): Promise<PreparedBody[]>
-  /** Inside a transaction of the caller's. out: bytes added, for the head row */
+  /** Inside a transaction of the caller. out: bytes added, for the head row */
   insert(prepared: PreparedBody[], at: number): number
-  /** Inside a transaction of the caller's: bodies that lie in a row in that decision's content. out: bytes counted */
+  /** Inside a transaction of the caller: bodies that are stored in that decision's content. out: bytes counted */
   insertBundled(made: readonly NewBody[], decision: number, at: number, taken: number): number
-  /** At start: files that no row names go. */
+  /** At start: moves files without a row aside. */
   removeUnnamed(): Promise<void>
-  /** What is wrong with a body's row, bytes or file; null: nothing, or there is none. */
+  /** The damage of a body's row, bytes or file; null: none, or no such body. */
   faultOf(sha: string): Promise<Damage | null>
-  /** Inside a transaction of the caller's: those of these shas that the store has, touched. */
+  /** Inside a transaction of the caller: those of these shas that the store has, touched. */
   touchKnown(shas: readonly string[], at: number): Set<string>
 }
 
-/** Up to here, before compression, a body is a row. */
+/** Bodies up to this size, before compression, are rows. */
 const ROW_BYTES = 64 * 1024
 
 type SizeRow = { body_bytes: number; journal_bytes: number }
@@ -65,7 +65,7 @@ export function sqliteBodies(
     const { packed, data } = await pack(bytes)
     const row = { sha, mime, bytes: bytes.length, packed, stored: data.length }
     if (bytes.length <= ROW_BYTES) return { ...row, data }
-    // A known sha lies there whole already: the row came after its file. Touched now, or it could be forgotten before it is named.
+    // A known sha is complete: its row came after its file. Touched now, because it could be deleted before it is referred to.
     const isKnown = write('body', () => touchOne(sha, now()))
     if (!isKnown) await writeFile(sha, data)
     return { ...row, data: null }
@@ -77,7 +77,7 @@ export function sqliteBodies(
     return all
   }
 
-  /** Known: then it was touched. */
+  /** true: known, and touched. */
   const touchOne = (sha: string, at: number): boolean => touch.run(shaBytes(sha), at) > 0
 
   const writeFile = async (sha: string, data: Uint8Array): Promise<void> => {
@@ -120,7 +120,7 @@ export function sqliteBodies(
     },
     touchKnown(shas, at) {
       if (shas.length === 0) return new Set()
-      // Most are new, and one question says so of all of them.
+      // Most are new: one query for all of them.
       const known = new Set<string>(JSON.parse(knownQuery.get(JSON.stringify(shas))?.shas ?? '[]'))
       for (const sha of known) touchOne(sha, at)
       return known

@@ -1,4 +1,4 @@
-/** Large bodies as files: written under a temporary name, flushed, then renamed, so a name is always a whole file. */
+/** Large bodies as files: written under a temporary name, flushed, then renamed, so a named file is always complete. */
 import { randomUUID } from 'node:crypto'
 import { unlinkSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
@@ -20,7 +20,7 @@ export async function writeBodyFile(root: string, sha: string, data: Uint8Array)
   }
   await rename(temporary, path)
   await flushFolder(folder)
-  // The folder may have just been made by another write: its name must be durable before the file's counts.
+  // The folder may be new: its name must be durable before that of the file.
   await flushFolder(root)
 }
 
@@ -28,7 +28,7 @@ export async function readBodyFile(root: string, sha: string): Promise<Uint8Arra
   return readFile(pathOf(root, sha))
 }
 
-/** The file of a body whose row is gone. It comes to nothing when it cannot be removed: the next start moves it aside. */
+/** Deletes the file of a body without a row. Errors are ignored: the next start moves it aside. */
 export function removeBodyFile(root: string, sha: string): void {
   try {
     unlinkSync(pathOf(root, sha))
@@ -37,7 +37,7 @@ export function removeBodyFile(root: string, sha: string): void {
   }
 }
 
-/** At start: moves files that no row names to bodies-aside/. Nothing is deleted: a restored journal may name them. */
+/** At start: moves files without a row to bodies-aside/. Nothing is deleted: a restored journal may refer to them. */
 export async function removeUnnamed(root: string, isNamed: (sha: string) => boolean): Promise<void> {
   const aside = asideOf(dirname(root))
   for (const path of await readdir(root, { recursive: true })) {
@@ -48,7 +48,7 @@ export async function removeUnnamed(root: string, isNamed: (sha: string) => bool
   }
 }
 
-/** How many bodies lie in files. */
+/** The number of bodies in files. */
 export async function countBodyFiles(root: string): Promise<number> {
   return (await readdir(root, { recursive: true })).filter((path) => isSha(basename(path))).length
 }

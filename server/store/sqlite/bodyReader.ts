@@ -1,4 +1,4 @@
-/** Reading bodies: out of their decision's content, their row or their file; what they are is compared with their sha. */
+/** Reads bodies from their decision's content, their row or their file, and checks their sha. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recentMap } from '../../shared/recentMap'
@@ -12,7 +12,7 @@ import { asBytes, asInteger, decodeText } from './columns'
 import type { SqliteConnection } from './connection'
 import { DATABASE, damaged, type EntryDecoder } from './entries'
 
-/** Bodies of a decision are mostly read together. */
+/** Bodies of a decision are usually read together. */
 const REMEMBERED = 16
 
 type BodyRow = {
@@ -36,9 +36,9 @@ export type BodyReader = {
   /** faults: StoreDamagedError */
   get(sha: string): Promise<{ bytes: Uint8Array; mime: string } | null>
   has(sha: string): boolean
-  /** What is wrong with a body's row, bytes or file; null: nothing, or there is none. */
+  /** The damage of a body's row, bytes or file; null: none, or no such body. */
   faultOf(sha: string): Promise<Damage | null>
-  /** The content of this decision was written again. */
+  /** The content of this decision was rewritten. */
   forgetContent(decision: number): void
 }
 
@@ -51,7 +51,7 @@ export function bodyReader(connection: SqliteConnection, folder: string, decoder
 
   const has = (sha: string): boolean => read('body', () => hasQuery.get(shaBytes(sha)) !== undefined)
 
-  /** out: null when it was forgotten while it was being opened */
+  /** out: null if it was deleted while it was being opened */
   const readFile = async (sha: string): Promise<Uint8Array | null> => {
     try {
       return await readBodyFile(join(folder, 'bodies'), sha)
@@ -68,9 +68,9 @@ export function bodyReader(connection: SqliteConnection, folder: string, decoder
       return content.bodies
     })
 
-  /** out: null when it was forgotten meanwhile. faults: StoreDamagedError, or any that unpacking has */
+  /** out: null if it was deleted meanwhile. faults: StoreDamagedError, or those of decompression */
   const bytesOf = async (sha: string, row: BodyRow): Promise<Uint8Array | null> => {
-    // A copy: the other bodies of the decision lie in the same memory.
+    // A copy: the other bodies of the decision share the memory.
     if (row.decision !== null)
       return new Uint8Array(contentOf(row.decision).subarray(row.start ?? 0, (row.start ?? 0) + row.bytes))
     const data = row.data ? new Uint8Array(row.data) : await readFile(sha)
@@ -108,7 +108,7 @@ export function bodyReader(connection: SqliteConnection, folder: string, decoder
     const own = { ...row, sha, mime: mimeIn(row.mime), data: row.data && new Uint8Array(row.data) }
     if (bodySeal(own) !== row.seal) return wrong('has another row')
     if (file !== DATABASE && (await sizeOf(join(folder, file))) === 0) return wrong('has no file')
-    // What lies on the disk, not what is remembered of it.
+    // From the disk, not from the cache.
     if (row.decision !== null) contents.delete(row.decision)
     try {
       await get(sha)
@@ -122,7 +122,7 @@ export function bodyReader(connection: SqliteConnection, folder: string, decoder
   return { get, has, faultOf, forgetContent: (decision) => contents.delete(decision) }
 }
 
-/** A damaged one is as good as none. */
+/** A damaged one counts as none. */
 function mimeIn(kept: ArrayBuffer): string {
   try {
     return decodeText(kept)
@@ -131,7 +131,7 @@ function mimeIn(kept: ArrayBuffer): string {
   }
 }
 
-/** In the data folder; undefined: it lies in the database. */
+/** In the data folder; undefined: it is in the database. */
 const fileOf = (sha: string, { decision, data }: Pick<BodyRow, 'decision' | 'data'>): string | undefined =>
   decision === null && data === null ? `bodies/${sha.slice(0, 2)}/${sha}` : undefined
 

@@ -1,4 +1,4 @@
-/** A body's row, as all who read or write it name it. */
+/** The columns of a body's row. */
 
 /** A row by the sha that is bound first. */
 export const BY_SHA = 'substr(sha, 1, 8) = substr(?1, 1, 8) and sha = ?1'

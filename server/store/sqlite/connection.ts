@@ -1,4 +1,4 @@
-/** One connection to convene.db: its settings, its schema, and the rule that nothing is written after a failure. */
+/** One connection to convene.db: settings, schema, and no write after a failure. */
 import Database from 'libsql'
 import { StoreBrokenError, StoreClosedError, StoreTooNewError } from '../errors'
 import { type Queries, queriesOf } from './query'
@@ -8,9 +8,9 @@ export type SqliteConnection = {
   query: Queries
   /** Run reads; also after a failed write. faults: StoreBrokenError, StoreClosedError */
   read<T>(doing: string, work: () => T): T
-  /** Run work in one transaction, durable when this returns; a throw inside undoes it all, and nothing is written any more. */
+  /** Run work in one transaction, durable when this returns; an error inside rolls it back, and nothing is written any more. */
   write<T>(doing: string, work: () => T): T
-  /** Remember a failure outside the database (a body's file) as the store's own. */
+  /** Treat a failure outside the database (a body's file) as a failure of the store. */
   broke(doing: string, cause: unknown): StoreBrokenError
   /** faults: StoreBrokenError, StoreClosedError; for callers about to work outside the database */
   ensureUsable(): void
@@ -23,7 +23,7 @@ export type SqliteConnection = {
 const BUSY_MS = 5_000
 const PAGE_BYTES = 8_192
 const LOG_PAGES = 2_000
-/** As long as the log gets, mostly: its own header, and pages with theirs. */
+/** The usual maximum length of the log: its header, and pages with their headers. */
 export const LOG_BYTES = 32 + LOG_PAGES * (PAGE_BYTES + 24)
 
 /** in: `onBroke` is called once, with the first failure after the opening */
@@ -36,13 +36,13 @@ export function openConnection(
   let broken: StoreBrokenError | null = null
   let isClosed = false
   try {
-    // Only of a new file. A row of a step takes 1 to 2 kB: pages of 4 KiB would hold two and stand a quarter empty.
+    // Only for a new file. A row of a step has 1 to 2 kB: pages of 4 KiB would have two rows and be a quarter empty.
     db.pragma(`page_size = ${PAGE_BYTES}`)
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
     db.pragma('cache_size = -16000')
-    // Pages that many steps touch are copied to the database once for all of them.
+    // Pages that many steps change are copied to the database once.
     db.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
     db.pragma('journal_size_limit = 67108864')
     migrate(db, schemas)
@@ -56,7 +56,7 @@ export function openConnection(
   const broke = (doing: string, cause: unknown): StoreBrokenError => {
     if (broken) return broken
     const error = new StoreBrokenError(doing, cause)
-    // A body whose file is missing is damage of that body alone.
+    // A missing file is damage of that body only.
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return error
     broken = error
     onBroke(error)
@@ -64,11 +64,11 @@ export function openConnection(
   }
   const ensureUsable = () => {
     if (broken) throw broken
-    // A statement of a closed connection still answers, from a file that another process may own by now.
+    // A statement of a closed connection still answers, from a file that another process may use now.
     if (isClosed) throw new StoreClosedError()
   }
   const ensureReadable = () => {
-    // What a failed write left is not to be seen when it could not be rolled back.
+    // A failed write that could not be rolled back must not be visible.
     if (broken && (isClosed || db.inTransaction)) throw broken
     if (isClosed) throw new StoreClosedError()
   }
@@ -94,14 +94,14 @@ export function openConnection(
         return result
       } catch (error) {
         rollBack(db)
-        // A transaction that cannot be ended keeps its lock from every new handle.
+        // A transaction that cannot be ended would keep its lock.
         throw broke(doing, db.inTransaction ? new Error(`no rollback after: ${String(error)}`) : error)
       }
     },
     close() {
       if (isClosed) return
       isClosed = true
-      // Prepared statements keep the file open until they are collected, so the log is folded in here and not by the close.
+      // Prepared statements keep the file open until garbage collection, so the log is merged here and not by the close.
       if (!broken) db.pragma('wal_checkpoint(TRUNCATE)')
       db.close()
     },
@@ -110,10 +110,10 @@ export function openConnection(
 
 function rollBack(db: Database.Database): void {
   try {
-    // A full disk has rolled back by itself already.
+    // SQLite has already rolled back after a full disk.
     if (db.inTransaction) db.exec('rollback')
   } catch {
-    // The first cause is what is said.
+    // The first cause is reported.
   }
 }
 

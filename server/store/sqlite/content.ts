@@ -1,4 +1,4 @@
-/** What lies beside a decision's entries: their texts and small bodies, in one row. A short one without bodies is plain JSON. */
+/** The content of a decision: the texts of its entries and small bodies, in one row. A short one without bodies is plain JSON. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { dataSeal } from '../shared/chain'
 import { type DecisionTexts, textsIn } from '../shared/entryRows'
@@ -11,12 +11,12 @@ export type ContentRow = { packed: number; data: string | Uint8Array; seal: numb
 export type KeptContent = { packed: number; data: ArrayBuffer; seal: number }
 export type DecisionContent = { texts: DecisionTexts; bodies: Buffer }
 
-/** Texts up to here are kept as they are: they can be read by hand, and squeezing would save little. */
+/** Shorter texts are not compressed: they can be read by hand, and compression would save little. */
 const PLAIN_BYTES = 600
 const WORDS = { dictionary: Buffer.from(CONTENT_WORDS) }
 const LINE_FEED = Buffer.from('\n')
 
-/** in: as content holds them. out: null: there is nothing to keep */
+/** in: in the form of the content. out: null: nothing to store */
 export function packContent(texts: DecisionTexts, bodies: Buffer): ContentRow | null {
   const hasTexts = Object.keys(texts).length > 0
   if (!hasTexts && bodies.length === 0) return null
@@ -33,7 +33,7 @@ export function deflateContent(plain: Uint8Array): Omit<ContentRow, 'textBytes'>
   return { packed: DEFLATED, data, seal: dataSeal(data) }
 }
 
-/** faults: Error: it is damaged */
+/** faults: Error: damaged */
 export function unpackContent({ packed, data, seal }: KeptContent): DecisionContent {
   const kept = new Uint8Array(data)
   if (dataSeal(kept) !== seal) throw new Error('its content is another one')
@@ -45,7 +45,7 @@ export function unpackContent({ packed, data, seal }: KeptContent): DecisionCont
   return { texts: textsIn(plain.toString('utf8', 0, end)), bodies: plain.subarray(end + 1) }
 }
 
-/** The bodies without some of them: zeros in their place, so that the others stay where they are. */
+/** The bodies without some of them: replaced by zeros, so that the others keep their positions. */
 export function withoutBodies(bodies: Buffer, gone: readonly { start: number; bytes: number }[]): Buffer {
   const left = Buffer.from(bodies)
   for (const { start, bytes } of gone) left.fill(0, start, start + bytes)

@@ -9,7 +9,7 @@ import { asBytes, decodeText } from './columns'
 /** schema: the version of the tables. head: number of the last entry. */
 type CopiedDatabase = { journal: string; schema: number; head: number; decisions: number }
 
-/** without: rows of people that the copy must not hold. out: what the copy holds, flushed, 0600. Throws StoreBrokenError. */
+/** without: rows of people to leave out. out: the state of the copy, which is flushed, 0600. Throws StoreBrokenError. */
 export async function copyDatabase(
   from: string,
   to: string,
@@ -28,16 +28,16 @@ export async function copyDatabase(
   return copied
 }
 
-/** Any database, as it is: flushed to the disk, 0600. faults: StoreBrokenError; an error when there is a file already */
+/** Copies any database: flushed to the disk, 0600. faults: StoreBrokenError; an error if the file exists */
 async function copyFileOf(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-  // VACUUM INTO takes an empty file, so the copy is never readable by others.
+  // VACUUM INTO accepts an empty file, so the copy is never readable by others.
   await (await open(to, 'wx', 0o600)).close()
   attempt('copy', () => using(from, { readonly: true }, (db) => db.prepare('vacuum into ?').run(to)))
   await flushFile(to)
 }
 
-/** Copies a folder's database beside it before its form changes, durably and as a whole. Throws StoreBrokenError. */
+/** Makes a durable copy of a database in the same folder before its form changes. Throws StoreBrokenError. */
 export async function copyBefore(folder: string, version: number): Promise<void> {
   const name = `convene.db.before-${version}`
   const temporary = join(folder, `${name}.tmp`)
@@ -47,7 +47,7 @@ export async function copyBefore(folder: string, version: number): Promise<void>
   await flushFolder(folder)
 }
 
-/** The same, when the file lacks a schema; a new file holds nothing to copy. Throws StoreBrokenError: nothing was changed. */
+/** The same, if the file lacks a schema; a new file has no data to copy. Throws StoreBrokenError: nothing was changed. */
 export async function copyBeforeMigration(folder: string, newest: number): Promise<void> {
   const found = attempt('open', () => using(join(folder, 'convene.db'), {}, versionOf))
   if (found > 0 && found < newest) await copyBefore(folder, found)

@@ -1,20 +1,20 @@
-/** Writing a decision: its row, the rows of its entries, their texts and small bodies beside them. */
+/** Writes a decision: its row, the rows of its entries, their texts and small bodies. */
 import { chainHash, type DecisionHeader, decisionSeal } from '../shared/chain'
 import type { EntryRows } from '../shared/entryRows'
 import type { SqliteConnection } from './connection'
 import { packContent } from './content'
 
-/** What a decision's row holds beside its header. bundle: its small bodies, one after the other. */
+/** Columns of a decision besides its header. bundle: its small bodies, joined. */
 type DecisionMore = { known: 0 | 1; until: number | null; reply: string | null; bundle: Buffer }
 
 export const NO_BODIES = Buffer.alloc(0)
 
 type DecisionWriter = {
   /**
-   * Inside a transaction of the caller's.
+   * Inside a transaction of the caller.
    *
-   * in      before: the hash of the decision before, in hex
-   * out     its own; the bytes of its events and texts, and those of its content that its bodies take
+   * in      before: the previous hash, in hex
+   * out     its own hash; the bytes of its events and texts, and of the bodies in its content
    */
   insert(
     before: string,

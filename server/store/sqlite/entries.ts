@@ -1,4 +1,4 @@
-/** Rows of entries, decoded: the event with its texts put back, and what its decision says of it. */
+/** Rows of entries, decoded: the event with its texts, and the columns of its decision. */
 import { type Damage, StoreDamagedError } from '../errors'
 import type { StoredEntry, StoredEvent } from '../interfaces'
 import { putTexts } from '../shared/texts'
@@ -6,10 +6,10 @@ import { asBytes, asInteger, decodeText } from './columns'
 import type { SqliteConnection } from './connection'
 import { type DecisionContent, type KeptContent, unpackContent } from './content'
 
-/** The database's file, as damage names it. */
+/** The name of the database's file in damage reports. */
 export const DATABASE = 'convene.db'
 
-/** A row of `entry` with its decision's; what is null is missing. */
+/** A row of `entry` with the columns of its decision, which are null if that is missing. */
 export type EntryRow = {
   seq: number
   last: number
@@ -21,7 +21,7 @@ export type EntryRow = {
 }
 type NamedContent = KeptContent & { last: number }
 
-/** Select from it as EntryRow. */
+/** The source for a select of EntryRow. */
 export const ENTRY = `select e.seq, ${asInteger('e.last', 'last')}, ${asInteger('e.texts', 'texts')}, ${asBytes('e.event', 'event')}, ${asInteger('d.at', 'at')},
   ${asBytes('d."by"', '"by"')}, ${asBytes('d.command', 'cause')}
   from entry e left join decision d on d.last = e.last`
@@ -29,9 +29,9 @@ export const ENTRY = `select e.seq, ${asInteger('e.last', 'last')}, ${asInteger(
 const CONTENT = `select last, ${asInteger('packed', 'packed')}, ${asBytes('data', 'data')}, ${asInteger('seal', 'seal')} from content`
 
 export type EntryDecoder = {
-  /** in: rows in the order of their numbers. faults: StoreDamagedError */
+  /** in: rows ordered by number. faults: StoreDamagedError */
   decode(rows: readonly EntryRow[]): StoredEntry[]
-  /** The content of a decision; null: it has none. faults: StoreDamagedError */
+  /** The content of a decision; null: none. faults: StoreDamagedError */
   contentOf(last: number): DecisionContent | null
 }
 
@@ -45,7 +45,7 @@ export function entryDecoder({ query, read }: SqliteConnection): EntryDecoder {
     const lasts = [...new Set(rows.filter(({ texts }) => texts > 0).map(({ last }) => last))]
     const [from, to] = [lasts[0], lasts.at(-1)]
     if (from === undefined || to === undefined) return new Map()
-    // Mostly they are neighbours.
+    // They are usually consecutive.
     const kept = read('content', () =>
       to - from < rows.length * 2 ? contentsQuery.all(from, to) : namedQuery.all(JSON.stringify(lasts)),
     )
@@ -82,7 +82,7 @@ function entryOf(row: EntryRow, content: DecisionContent | null): StoredEntry {
   }
 }
 
-/** in: a row. out: its event, with marks in the place of texts. faults: StoreDamagedError */
+/** in: a row. out: its event, with marks instead of texts. faults: StoreDamagedError */
 export function eventIn({ seq, last, event }: Pick<EntryRow, 'seq' | 'last' | 'event'>): StoredEvent {
   const parsed: unknown = attempt(last, seq, () => JSON.parse(decodeText(event)))
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw damaged(last, seq, 'it is no event')
@@ -91,7 +91,7 @@ export function eventIn({ seq, last, event }: Pick<EntryRow, 'seq' | 'last' | 'e
 
 const unpack = (last: number, kept: KeptContent): DecisionContent => attempt(last, null, () => unpackContent(kept))
 
-/** faults: StoreDamagedError in the place of any other */
+/** faults: StoreDamagedError instead of any other */
 function attempt<T>(decision: number, entry: number | null, work: () => T): T {
   try {
     return work()
@@ -100,7 +100,7 @@ function attempt<T>(decision: number, entry: number | null, work: () => T): T {
   }
 }
 
-/** Read a row that belongs to no decision. in: what it is, as `a password`. faults: StoreDamagedError in the place of any other */
+/** Read a row outside of decisions. in: what it is, such as `a password`. faults: StoreDamagedError instead of any other */
 export function readRow<T>(what: string, work: () => T): T {
   try {
     return work()

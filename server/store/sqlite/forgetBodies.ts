@@ -1,4 +1,4 @@
-/** Bodies that go: their rows, their files, and their bytes in the content of decisions. */
+/** Deletes bodies: their rows, their files, and their bytes in the content of decisions. */
 import type { Bodies } from '../interfaces'
 import { requireWhole } from '../shared/names'
 import { removeBodyFile } from './bodyFiles'
@@ -16,7 +16,7 @@ type OwnRow = {
   start: number | null
   is_file: number
 }
-/** in: filesFolder: where the files of large bodies lie */
+/** in: filesFolder: the folder of large bodies */
 export function forgetting(
   { read, write, query }: SqliteConnection,
   decoder: EntryDecoder,
@@ -30,7 +30,7 @@ export function forgetting(
   const contentUpdate = query('update content set packed = ?, data = ?, seal = ? where last = ?')
   const countBytes = query(COUNT_BODY_BYTES)
 
-  /** Rows of those that were not put since. */
+  /** Rows of those that were not stored again since. */
   const oldRows = (shas: ReadonlySet<string>, before: number): (OwnRow & { sha: string })[] =>
     [...shas].flatMap((sha) => {
       const row = ownQuery.get(shaBytes(sha))
@@ -49,13 +49,13 @@ export function forgetting(
       countBytes.run(-rows.reduce((sum, { stored }) => sum + stored, 0))
     })
     for (const { decision } of contents) reader.forgetContent(decision)
-    // In the same turn: none of them can have been put again in between. Files left by a crash go at the next start.
+    // In the same turn, so that none of them can be stored again meanwhile. The next start moves files left by a crash.
     for (const { sha, is_file } of rows) if (is_file === 1) removeBodyFile(filesFolder, sha)
     return rows.length
   }
 }
 
-/** Content without the bodies of these rows that lie in it. faults: StoreDamagedError */
+/** Content without the bodies of these rows. faults: StoreDamagedError */
 function contentsWithout(decoder: EntryDecoder, rows: readonly OwnRow[]) {
   const places = new Map<number, { start: number; bytes: number }[]>()
   for (const { decision, start, bytes } of rows)

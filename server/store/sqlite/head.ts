@@ -1,4 +1,4 @@
-/** The head row: where the journal ends, and who may append. */
+/** The head row: the end of the journal, and who may append. */
 import { headSeal } from '../shared/chain'
 import { asBytes, asInteger, decodeText } from './columns'
 import type { Queries } from './query'
@@ -10,11 +10,11 @@ type KeptHead = Omit<HeadRow, 'journal' | 'hash'> & { journal: ArrayBuffer; hash
 const HEAD = `select ${asBytes('journal', 'journal')}, ${asInteger('seq', 'seq')}, ${asInteger('at', 'at')},
   ${asInteger('epoch', 'epoch')}, ${asBytes('hash', 'hash')}`
 
-/** To be called inside reads and transactions of the caller's. */
+/** To be called inside reads and transactions of the caller. */
 type Head = {
-  /** faults: Error: it is gone, or cannot be read */
+  /** faults: Error: missing or unreadable */
   get(): HeadRow
-  /** Where it is now. bytes, bodyBytes: what was added */
+  /** The new head. bytes, bodyBytes: the added amounts */
   move(to: HeadRow, bytes: number, bodyBytes: number): void
 }
 
@@ -31,7 +31,7 @@ export function headOf(query: Queries): Head {
   }
 }
 
-/** The head of a journal without a decision, unless it has one. */
+/** Creates the head of an empty journal, if it is missing. */
 export function makeHead(query: Queries, journal: string): void {
   const head: HeadRow = { journal, seq: 0, at: 0, epoch: 0, hash: journal }
   query(
@@ -40,7 +40,7 @@ export function makeHead(query: Queries, journal: string): void {
   ).run(journal, headSeal(head))
 }
 
-/** in: sealed: does this form seal it? faults: Error: it is gone, or cannot be read. out: with what its seal says of it */
+/** in: sealed: whether this form has a seal. faults: Error: missing or unreadable. out: with whether the seal is correct */
 export function checkedHead(query: Queries, sealed: boolean): HeadRow & { isWhole: boolean } {
   const row = query<KeptHead & { seal: number | null }>(
     `${HEAD}, ${sealed ? asInteger('seal', 'seal') : 'null as seal'} from head`,

@@ -1,12 +1,12 @@
 import { CONTENT_WORDS } from './contentWords'
 
-/** How a content lies in its row: as it is; deflated against the words. A number's meaning never changes; 1 was another form. */
+/** The form of a content: plain; deflated with the words. A number's meaning never changes; 1 was an earlier form. */
 export const [PLAIN, DEFLATED] = [0, 2]
 
-/** An id is found by so many of its first characters. */
+/** Number of characters of an id in an index. */
 export const BEGINNING = 8
 
-/** What finds entries by the ids that they name. */
+/** Indexes of entries by the ids in them. */
 export const placesSql = ['task', 'step', 'request', 'thread']
   .map((key) => `create index entry_${key} on entry (substr(${key}, 1, ${BEGINNING})) where ${key} is not null;`)
   .join('\n')
@@ -20,17 +20,17 @@ insert into words values (${DEFLATED}, '${CONTENT_WORDS}');
 `
 
 /**
- * The schema of the journal and the bodies. An entry is a row whose event is canonical JSON; it is found by the first characters of
- * the ids that it names, which keep the indexes small. A decision says which entries are its own.
+ * The schema of the journal and the bodies. An entry is a row whose event is canonical JSON; its indexes have the first characters
+ * of its ids, which keeps them small. A decision has the range of its entries.
  *
  * head.hash      of the last decision, in hex; the journal's id before the first
- * entry.last     the decision that it belongs to, by the number of its last entry
- * entry.texts    how many texts lie in the decision's content, with marks in their places
- * decision.hash  SHA-256 over the decision before, its own header and its entries (chain.ts)
- * decision.known 1: it is the first outcome of its command; 0: written by a take, or forgotten after its time
- * decision.seal  over what may change in the row (chain.ts)
+ * entry.last     its decision, identified by the number of its last entry
+ * entry.texts    the number of its texts in the decision's content; the event has marks instead
+ * decision.hash  SHA-256 over the previous hash, its own header and its entries (chain.ts)
+ * decision.known 1: it is the first outcome of its command; 0: written by a take, or expired
+ * decision.seal  checksum of the columns that may change (chain.ts)
  * content.data   the texts of the decision's entries as JSON, then a line feed and its small bodies; see `packed`
- * words.text     what contents of that `packed` are deflated against; for reading by hand
+ * words.text     the dictionary of contents with that `packed`; for reading by hand
  * body           found by the first bytes of its sha; its bytes are in `data`, in the content of `decision`, or in a file
  */
 export const entriesSql = `

@@ -1,4 +1,4 @@
-/** The journal in SQLite: append and take as one transaction each. Texts and small bodies lie beside the entries (content.ts). */
+/** The journal in SQLite: append and take are one transaction each. Texts and small bodies are in content.ts. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AppendAnswer, Archive, BatchItem, Journal, NewBody } from '../interfaces'
 import { checkBatch } from '../shared/checkBatch'
@@ -12,10 +12,10 @@ import { damaged, ENTRY, type EntryDecoder, type EntryRow } from './entries'
 import { headOf } from './head'
 import { sqliteOutcomes } from './outcomes'
 
-/** Bodies up to here lie in the content of their decision, as long as they are not more than so much together. */
+/** Bodies up to this size are in the content of their decision, up to a total. */
 const BUNDLED_BYTES = 8 * 1024
 const BUNDLE_BYTES = 48 * 1024
-/** To make so many rows takes some 50 ms, and to write them as long again: the loop turns in between. */
+/** Building so many rows takes about 50 ms, and writing them as long: the event loop runs in between. */
 const MANY_ROWS = 500
 
 export function sqliteJournal(
@@ -121,7 +121,7 @@ export function sqliteJournal(
 
 const MISSING = 'it is missing'
 
-/** Which bodies lie in the content of which decision of the batch, each once; the rest have rows or files of their own. */
+/** The bodies in the content of each decision of the batch, each once; the others have rows or files. */
 function sortBodies(batch: readonly BatchItem[]): { small: Map<string, BatchItem>; rest: NewBody[] } {
   const small = new Map<string, BatchItem>()
   const rest: NewBody[] = []

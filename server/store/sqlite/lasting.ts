@@ -1,4 +1,4 @@
-/** A store over handles that may fail: after a failed write it looks every 5 s whether a new handle can write, and takes that one. */
+/** A store that survives failed handles: after a failed write it tries a new handle every 5 s and uses the first that can write. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,19 +7,19 @@ import type { Store, StoreOptions, StoreState } from '../interfaces'
 
 /** The parts of a store on one handle. */
 export type Handle = Omit<Store, 'state' | 'onState'> & {
-  /** Write, durably, as an append would, and leave nothing. faults: StoreBrokenError */
+  /** Test a durable write, without leaving data. faults: StoreBrokenError */
   prove(): void
 }
 
 export const PROBE_MS = 5_000
-/** That much must fit on the disk before writing is tried again: a few commands' worth would only fail again. */
+/** Free space required before writing is tried again; with less it would soon fail again. */
 const ROOM_BYTES = 1024 * 1024
 
 /**
- * Open a handle and keep to it for as long as it can write; then to the next one.
+ * Open a handle and use it as long as it can write; then the next one.
  *
- * in      open: a new handle, and whom to tell of its first failure; the data folder
- * faults  whatever the first opening throws
+ * in      open: a new handle, with a callback for its first failure; the data folder
+ * faults  those of the first opening
  */
 export function lastingStore(
   open: (onBroke: (error: StoreBrokenError) => void) => Handle,
@@ -36,7 +36,7 @@ export function lastingStore(
 
   function openNext(): Handle {
     const next: Handle = open((error) => {
-      // One that is only being tried says it by throwing.
+      // A handle that is only tested reports it by an error.
       if (next === handle) onBroke(error)
     })
     return next
@@ -81,7 +81,7 @@ export function lastingStore(
     await old.close().catch(() => {})
   }
 
-  /** That part of whichever handle is in use at the call. */
+  /** That part of the current handle. */
   const partOf = <Part extends object>(part: (of: Handle) => Part): Part =>
     new Proxy(part(handle), { get: (_, name) => Reflect.get(part(handle), name) })
 
@@ -112,7 +112,7 @@ export function lastingStore(
 
 class GoneError extends Error {}
 
-/** Waiting would not help: the folder is gone, or what lies there now is something else. */
+/** A retry would not help: the folder is missing, or another one is there now. */
 function isForGood(error: unknown): boolean {
   if (error instanceof GoneError || error instanceof StoreTooNewError) return true
   const { cause } = error instanceof StoreBrokenError ? error : { cause: null }

@@ -1,7 +1,7 @@
 /**
- * One process per data folder: a write transaction that is never finished, on a small database of its own.
- * The operating system lets go of it when the process dies, however it dies, so no stale lock is ever left.
- * Trap: never open or copy convene.lock or convene.db with file functions inside this process: closing such a handle drops
+ * One process per data folder: a write transaction that is never finished, on a separate small database.
+ * The operating system releases it when the process dies in any way, so a stale lock never remains.
+ * Warning: never open or copy convene.lock or convene.db with file functions inside this process: closing such a handle releases
  * the process's locks on that file.
  */
 import { hostname } from 'node:os'
@@ -12,22 +12,22 @@ export type FolderLock = { release(): void }
 
 type Holder = { pid: number; since: number; host: string }
 
-/** How long a start waits for one that is just ending, ms. */
+/** How long a start waits for a process that is ending, ms. */
 const WAIT_MS = 300
 
-/** Holds the folder until release() or the end of the process. Throws StoreLockedError with the holder. */
+/** Locks the folder until release() or the end of the process. Throws StoreLockedError with the holder. */
 export function lockFolder(folder: string, path: string, now: number): FolderLock {
   const me: Holder = { pid: process.pid, since: now, host: hostname() }
   const db = new Database(path, { timeout: WAIT_MS })
   try {
-    // A rollback journal and not a WAL: beside a reserved lock others can still read who holds it, and no second file is left.
+    // A rollback journal, not a WAL: others can still read the holder, and no second file remains.
     db.pragma('journal_mode = DELETE')
     db.pragma('synchronous = OFF')
     for (;;) {
       db.exec('begin immediate')
       writeHolder(db, me)
       db.exec('commit; begin immediate')
-      // Another process may have come and gone in between: then the name in the file is another's.
+      // Another process may have run meanwhile: then the name in the file is that of the other.
       const named = readHolder(db)
       if (named?.pid === me.pid && named.since === me.since && named.host === me.host) break
       db.exec('rollback')

@@ -1,4 +1,4 @@
-/** The rows of a data folder, given to another store or taken from one. */
+/** Moves the rows of a data folder to or from another store. */
 import { mkdir, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import Database from 'libsql'
@@ -26,9 +26,9 @@ import { queriesOf } from './query'
 import { SEALED_FORM } from './seals'
 import { type BareEntryRow, checkDecision, DECISIONS, type DecisionRow, ENTRIES, readDecision } from './verify'
 
-/** Tables that are younger than the oldest form that is read. */
+/** Tables that the oldest readable form does not have. */
 const SINCE: Partial<Record<MovedTable, number>> = { sealed_key: 13 }
-/** The columns that are no texts. */
+/** The columns that are not texts. */
 const NUMBERS = new Set(['at', 'version', 'created_at', 'last_seen', 'expires_at'])
 
 /** in: a data folder. Throws StoreLockedError, StoreBrokenError; its parts StoreDamagedError. */
@@ -121,7 +121,7 @@ export async function sqliteSource(dataFolder: string): Promise<MoveSource> {
 const textOrNumber = (kept: ArrayBuffer | number | null): MovedValue =>
   kept === null || typeof kept === 'number' ? kept : decodeText(kept)
 
-/** in: an empty or missing folder; where the journal will end. Throws StoreBrokenError: it is not empty. */
+/** in: an empty or missing folder; the end of the journal. Throws StoreBrokenError: it is not empty. */
 export async function sqliteTarget(dataFolder: string, head: MovedHead): Promise<MoveTarget> {
   const folder = resolve(dataFolder)
   await mkdir(folder, { recursive: true, mode: 0o700 })

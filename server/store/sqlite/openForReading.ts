@@ -1,4 +1,4 @@
-/** A database opened for reading alone, since it may be damaged: a failed read is the end of that read only. */
+/** A read-only database that may be damaged: a failed read ends only that read. */
 import { existsSync } from 'node:fs'
 import Database from 'libsql'
 import { StoreBrokenError, StoreTooNewError } from '../errors'

@@ -1,4 +1,4 @@
-/** Opens a data folder: the lock first, then convene.db, then what a dead process left is cleared away. */
+/** Opens a data folder: first the lock, then convene.db, then it cleans up after a dead process. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -24,7 +24,7 @@ import { sqliteSearch } from './search'
 import { sqliteSnapshots } from './snapshots'
 import { verifyStore } from './verify'
 
-/** Opens or makes a data folder for this process alone. Throws StoreLockedError, StoreTooNewError, StoreBrokenError. */
+/** Opens or creates a data folder, exclusively for this process. Throws StoreLockedError, StoreTooNewError, StoreBrokenError. */
 export async function openSqliteStore(
   dataFolder: string,
   options: StoreOptions = {},
@@ -33,16 +33,16 @@ export async function openSqliteStore(
 ): Promise<Store> {
   const folder = resolve(dataFolder)
   await mkdir(join(folder, 'bodies'), { recursive: true, mode: 0o700 })
-  // SQLite would make it readable for all. One that is there may be held by this process: it is not opened.
+  // SQLite would make it readable for all. An existing file may be locked by this process: it is not opened.
   await (await open(join(folder, 'convene.lock'), 'wx', 0o600).catch(ifThere))?.close()
   tightenFolder(folder)
-  // Real time, also under a test's clock: the holder's start is for a person to read.
+  // Real time, also with a test's clock: a person reads the holder's start.
   const lock = lockFolder(folder, join(folder, 'convene.lock'), Date.now())
   try {
     await ensureWhole(folder)
-    // Made here, before SQLite opens it, so that only its owner may read the password hashes in it; -wal and -shm follow suit.
+    // Created here, before SQLite opens it, so that only its owner can read the password hashes; -wal and -shm get the same rights.
     await (await open(join(folder, 'convene.db'), 'a', 0o600)).close()
-    // What was converted has been copied as it was.
+    // A converted database has been copied before.
     if ((await convertOlder(folder)) === null) await copyBeforeMigration(folder, newestOf(schemas))
     const path = join(folder, 'convene.db')
     let removeUnnamed = async (): Promise<void> => {}
@@ -55,7 +55,7 @@ export async function openSqliteStore(
       folder,
       options.schedule,
     )
-    // The file is there, but no start ever came so far as to write into it.
+    // The file exists, but no start has written into it.
     const { seq } = await store.journal.head()
     const bodies = seq === 0 ? await countBodyFiles(join(folder, 'bodies')) : 0
     if (bodies > 0) {
@@ -85,7 +85,7 @@ const ifThere = (error: unknown): null => {
   throw error
 }
 
-/** A folder that lost its journal is not begun anew: what is left may belong to a copy. Throws JournalMissingError. */
+/** A folder that lost its journal gets no new one: the remaining files may belong to a copy. Throws JournalMissingError. */
 async function ensureWhole(folder: string): Promise<void> {
   const sizeOf = async (name: string): Promise<number> =>
     (await stat(join(folder, name)).catch(() => ({ size: 0 }))).size
@@ -94,7 +94,7 @@ async function ensureWhole(folder: string): Promise<void> {
   if (bodies > 0 || (await sizeOf('convene.db-wal')) > 0) throw new JournalMissingError(folder, bodies)
 }
 
-/** The store without its lock. Only for the tests that need two handles on one folder. */
+/** The store without its lock, only for tests that need two handles on one folder. */
 export function openUnlocked(folder: string, options: StoreOptions = {}): Store {
   const connection = openConnection(join(folder, 'convene.db'))
   return { ...openParts(folder, options, connection), state: () => ({ is: 'ok' }), onState: () => () => {} }

@@ -1,11 +1,11 @@
-/** What became of each command: with its decision, or, where it made no entries, in a row of its own. */
+/** The outcome of each command: in the row of its decision, or, without entries, in a separate row. */
 import type { CommandOutcome, Unfit } from '../interfaces'
 import { decisionSeal, outcomeSeal, type SealedOutcome } from '../shared/chain'
 import type { CheckedItem } from '../shared/checkBatch'
 import { asBytes, asInteger, decodeText } from './columns'
 import type { Queries } from './query'
 
-/** `by`: null in rows of a version that did not keep it; they count for all authors. */
+/** `by`: null in rows of an older version without it; they are valid for all authors. */
 type OutcomeRow = {
   by: ArrayBuffer | null
   seq: number | null
@@ -16,15 +16,15 @@ type OutcomeRow = {
 
 const DAY_MS = 24 * 3_600_000
 
-/** To be called inside reads and transactions of the caller's. */
+/** To be called inside reads and transactions of the caller. */
 type Outcomes = {
-  /** null: none is known that is for this author */
+  /** null: none is known for this author */
   of(commandId: string, by: string): CommandOutcome | null
-  /** Ids with an outcome already, of another author, and dead ones; null when the batch may be written. */
+  /** Ids with an outcome, of another author, and expired ones; null if the batch may be written. */
   unfit(batch: readonly CheckedItem[], at: number): Record<string, Unfit> | null
-  /** Of a command without entries, decided when the head was `last`. */
+  /** For a command without entries, decided at the head `last`. */
   add(checked: CheckedItem, last: number, at: number): void
-  /** Those that can no longer be asked for. out: how many */
+  /** Deletes those that can no longer be requested. out: how many */
   forget(now: number): number
 }
 
@@ -33,7 +33,7 @@ export function sqliteOutcomes({ query }: { query: Queries }): Outcomes {
     `select ${asBytes('"by"', '"by"')}, last as seq, ${asInteger('at', 'at')}, null as fault, ${asBytes('reply', 'reply')} from decision where known = 1 and command = ?1
      union all select ${asBytes('"by"', '"by"')}, ${asInteger('seq', 'seq')}, ${asInteger('at', 'at')}, ${asBytes('fault', 'fault')}, ${asBytes('reply', 'reply')} from outcome where id = ?1`,
   )
-  // One row whatever is found: reading many costs more than all the rest of the question.
+  // One row in any case: reading many rows costs more than the rest of the query.
   const knownQuery = query<{ ids: string }>(
     `select json_group_array(id) as ids from (
        select command as id from decision where known = 1 and command in (select value from json_each(?1))
@@ -102,7 +102,7 @@ type KeptOutcome = {
 }
 const ROWS_AT_ONCE = 500
 
-/** Outcomes of commands without entries, in order. null: an unreadable row. isWhole: what its seal says of it. */
+/** Outcomes of commands without entries, in order. null: an unreadable row. isWhole: whether its seal is correct. */
 export function* outcomeRows(
   query: Queries,
   sealed: boolean,

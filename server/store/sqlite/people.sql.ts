@@ -1,4 +1,4 @@
-/** Per-person rows: drafts, read cursors, settings. value null = removed, the version stays. */
+/** Personal rows: drafts, read cursors, settings. value null = removed, the version stays. */
 export const peopleSql = `
 create table person_row (
   person text not null,

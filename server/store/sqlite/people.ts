@@ -1,4 +1,4 @@
-/** Per-person rows in SQLite. What a write does is decided in shared/personRow.ts. */
+/** Personal rows in SQLite. shared/personRow.ts decides about conflicts. */
 import { StoreDamagedError } from '../errors'
 import type { People } from '../interfaces'
 import { jsonText } from '../shared/checkBatch'
@@ -32,7 +32,7 @@ export function sqlitePeople(connection: SqliteConnection, now: () => number): P
     keep.run(person, key, row.value, row.version, row.other, row.at)
   }
 
-  /** Change a row in one transaction. A damaged row is said after it: an error inside would end all writing. */
+  /** Change a row in one transaction. A damaged row is reported after it: an error inside would end all writing. */
   const change = <Decision extends PutDecision | null>(
     person: string,
     key: string,

@@ -1,11 +1,11 @@
-/** Who may read a data folder: its owner alone, also where an earlier version or a copy made it with wider rights. */
+/** Rights of a data folder: only its owner may read it, also if an earlier version or a copy gave wider rights. */
 import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const FOLDERS = ['bodies', 'bodies-aside', 'keys', 'tool-sign-ins']
 const FILES = /^convene\.(db(-wal|-shm|\.before-\d+)?|lock(-journal)?|log(\.\d+)?)$/
 
-/** Removes the rights of others, only for the store's own files: the folder may hold other things. */
+/** Removes the rights of others, only for the store's own files: the folder may have other files. */
 export function tightenFolder(dataFolder: string): void {
   tighten(dataFolder, 0o700)
   for (const name of readdirSync(dataFolder)) {
@@ -26,6 +26,6 @@ function tighten(path: string, mode: number): void {
   try {
     if ((statSync(path).mode & 0o777 & ~mode) !== 0) chmodSync(path, mode)
   } catch {
-    // It has another owner, or its file system knows no rights: whether it can be used shows when it is opened.
+    // It has another owner, or its file system has no rights: opening it will show whether it can be used.
   }
 }

@@ -3,11 +3,11 @@ import type Database from 'libsql'
 
 type Bound = string | number | null | Uint8Array
 
-/** A prepared statement whose rows have the shape that its SQL gives. */
+/** A prepared statement, with the type of its rows. */
 type Query<Row> = {
   get(...bound: Bound[]): Row | undefined
   all(...bound: Bound[]): Row[]
-  /** out: rows changed */
+  /** out: the number of changed rows */
   run(...bound: Bound[]): number
 }
 export type Queries = <Row = never>(sql: string) => Query<Row>

@@ -1,4 +1,4 @@
-/** Saves what is whole of a damaged data folder into a new one, under its own numbers; `journal.damaged` marks what is lost. */
+/** Saves the intact data of a damaged folder into a new one, with the same numbers; `journal.damaged` marks lost entries. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -26,18 +26,18 @@ export type Salvaged = {
   decisions: number
   entries: number
   bodies: number
-  /** Entries that are lost, from..to, and why. */
+  /** Lost entries, from..to, and why. */
   lost: { from: number; to: number; why: string }[]
-  /** Bodies that are lost, by sha; null: unknown which. */
+  /** Lost bodies by sha; null: unknown which. */
   lostBodies: (string | null)[]
-  /** Rows of other tables that are no rows of theirs any more. */
+  /** The number of damaged rows of other tables. */
   lostRows: { table: string; rows: number }[]
-  /** Tables of which no more, or nothing, could be read. */
+  /** Tables that could not be read, or not completely. */
   lostTables: string[]
 }
 
 const BY = 'system:salvage'
-/** Tables that hold no part of the journal, with the form from which on there is one. Snapshots and search are made anew from it. */
+/** Tables outside the journal, with the first form that has them. Snapshots and search are rebuilt from the journal. */
 const TABLES = { person_row: 12, password: 12, session: 12, link: 12, sealed_key: 13 }
 
 /** in: an unused data folder; an empty or missing folder. Throws StoreLockedError, StoreBrokenError. */
@@ -86,7 +86,7 @@ async function save(
   }
 }
 
-/** out: the decisions that are whole, by number */
+/** out: the intact decisions, by number */
 function saveDecisions(old: SqliteConnection, query: Queries, journal: string, out: Salvaged): Set<number> {
   const decoder = entryDecoder(old)
   const { insert } = decisionWriter(query)
@@ -117,7 +117,7 @@ function saveDecisions(old: SqliteConnection, query: Queries, journal: string, o
     why = ''
   }
 
-  /** The next decision that can be read, behind that number. */
+  /** The next readable decision after that number. */
   const nextOf = (after: number): DecisionRow | null => {
     try {
       const row = next.get(after)
@@ -136,7 +136,7 @@ function saveDecisions(old: SqliteConnection, query: Queries, journal: string, o
     const current = row
     try {
       const own = entriesQuery.all(current.first, Math.min(current.last, end))
-      // What lies between is lost; a decision is whole for all that.
+      // Entries in between are lost; a decision is complete nevertheless.
       const first = Math.max(current.first, done + 1)
       const checked = checkDecision(current, own, decoder, {
         before: current.first === done + 1 ? before : null,
@@ -175,7 +175,7 @@ function saveDecisions(old: SqliteConnection, query: Queries, journal: string, o
       why ||= messageOf(error)
       before = new Set([Buffer.from(current.hash).toString('hex')])
     }
-    // Its own number may be what is damaged: the next one says where it ends.
+    // Its own number may be damaged: the next one shows where it ends.
     if (current.first === done + 1 && current.last < current.first + 100_000) lose(current.last)
   }
   lose(end)
@@ -202,7 +202,7 @@ function saveOutcomes(old: SqliteConnection, query: Queries, sealed: boolean, ou
   if (lost > 0) out.lostRows.push({ table: 'outcome', rows: lost })
 }
 
-/** in: a table of texts and numbers. What is no text any more is lost with its row. */
+/** in: a table of texts and numbers. A row with a damaged text is lost. */
 function saveTable(old: SqliteConnection, query: Queries, table: string, out: Salvaged): void {
   const columns = query<{ name: string; type: string }>('select name, type from pragma_table_info(?)').all(table)
   const names = columns.map(({ name }) => `"${name}"`)
@@ -231,7 +231,7 @@ function saveTable(old: SqliteConnection, query: Queries, table: string, out: Sa
   if (lost > 0) out.lostRows.push({ table, rows: lost })
 }
 
-/** Bodies that lie in the content of a decision that is whole stay there; all others are put anew. */
+/** Bodies in the content of an intact decision stay there; all others are stored again. */
 async function saveBodies(
   old: SqliteConnection,
   source: string,

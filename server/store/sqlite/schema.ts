@@ -7,7 +7,7 @@ import { SEALED_FORM, sealRows, sealsSql } from './seals'
 import { searchSql } from './search.sql'
 import { snapshotsSql } from './snapshots.sql'
 
-/** version: `pragma user_version` of a file that has it. fill: what SQL cannot say of the rows that are there, in the same transaction */
+/** version: `pragma user_version` of a file that has it. fill: changes of existing rows that SQL cannot do, in the same transaction */
 export type Schema = { version: number; sql: string; fill?: (query: Queries) => void }
 
 export const SCHEMAS: readonly Schema[] = [

@@ -6,13 +6,13 @@ import type { Queries } from './query'
 
 export const SEALED_FORM = 14
 
-/** seal: over the row, but for what the head counts (chain.ts) */
+/** seal: of the row, without the counts of the head (chain.ts) */
 export const sealsSql = `
 alter table head add column seal integer not null default 0;
 alter table outcome add column seal integer not null default 0;
 `
 
-/** Of rows from before. */
+/** For existing rows. */
 export function sealRows(query: Queries): void {
   if (query('select one from head').get() === undefined) return
   query('update head set seal = ?').run(headSeal(checkedHead(query, false)))

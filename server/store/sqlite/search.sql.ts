@@ -1,4 +1,4 @@
-/** Search index without texts; row numbers are those of entries. `about` holds a row's kind and task as terms. */
+/** Search index without texts; row numbers are those of entries. `about` has a row's kind and task as terms. */
 export const searchSql = `
 create virtual table search using fts5(words, about, content = '', columnsize = 0, tokenize = 'unicode61 remove_diacritics 0');
 create table search_member (

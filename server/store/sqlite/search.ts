@@ -43,7 +43,7 @@ export function sqliteSearch({ read, write, query }: SqliteConnection): SearchIn
       )
       return write('search', () => {
         if (at() !== after) return false
-        // Terms of another version may lie there still.
+        // Terms of another version may still exist.
         if (after === 0) clear()
         for (const { seq, kind, task, text, pairs = [] } of lines) {
           const about = [kindTerm(kind), taskTerm(task), ...pairs.map(pairTerm)]
@@ -80,7 +80,7 @@ const kindTerm = (kind: string): string => `kind${letters(kind)}`
 const pairTerm = (pair: IdPair): string => `pair${letters(pairKey(pair))}`
 const taskTerm = (task: string): string => `task${letters(task)}`
 
-/** Terms hold letters and digits only; quoted all the same, so that none is read as an operator. */
+/** Terms have letters and digits only; they are quoted so that none is read as an operator. */
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 const quotedTask = (task: string): string => quoted(taskTerm(task))
 const partOf = ({ terms, isPrefix }: QueryPart): string => `${quoted(terms.join(' '))}${isPrefix ? ' *' : ''}`

@@ -1,4 +1,4 @@
-/** Snapshots: states at a seq, as one reducer version sees them. */
+/** Snapshots: states at a seq, for one reducer version. */
 export const snapshotsSql = `
 create table snapshot (
   key text not null,

@@ -9,7 +9,7 @@ import type { SqliteConnection } from './connection'
 type FullRow = Omit<Snapshot, 'key' | 'data'> & { packed: number; data: ArrayBuffer }
 type NamedRow = Omit<SnapshotRow, 'key'> & { key: ArrayBuffer }
 
-/** Rows whose key is readable: a snapshot of a damaged key is found by nothing. */
+/** Rows with a readable key: a snapshot with a damaged key cannot be found. */
 const readable = (rows: readonly NamedRow[]): SnapshotRow[] =>
   rows.flatMap(({ key: bytes, ...row }) => {
     const key = textOrNull(bytes)

@@ -1,4 +1,4 @@
-/** Walks the whole journal: every hash, every text, every body. */
+/** Checks the whole journal: every hash, every text, every body. */
 import { type Damage, StoreBrokenError, StoreClosedError, StoreDamagedError } from '../errors'
 import type { Verified } from '../interfaces'
 import { chainHash, type DecisionHeader, decisionSeal } from '../shared/chain'
@@ -41,7 +41,7 @@ export const ENTRIES = `select seq, ${asInteger('last', 'last')}, ${asInteger('t
 /** Its texts, decoded. */
 type ReadDecision = DecisionHeader & { reply: string | null; events: string[] }
 
-/** in: rows of a decision and its entries. out: null: one of their texts is no text any more */
+/** in: rows of a decision and its entries. out: null: one of their texts is damaged */
 export function readDecision(row: DecisionRow, entries: readonly BareEntryRow[]): ReadDecision | null {
   try {
     const { first, last, at } = row
@@ -60,7 +60,7 @@ export function readDecision(row: DecisionRow, entries: readonly BareEntryRow[])
 }
 
 /**
- * What is wrong with a decision (null: nothing) and its hash. before: hashes it may be chained to; first: its
+ * The damage of a decision (null: none) and its hash. before: the possible previous hashes; first: its
  * expected number.
  */
 export function checkDecision(
@@ -98,9 +98,9 @@ export function checkDecision(
 }
 
 /**
- * in      the decisions that hold entries from..to; without them all, the end of the journal, outcomes and all bodies too.
- *         form: of the database that is read
- * out     what was looked at and what is damaged. A part that cannot be read is damaged; the others are looked at all the same.
+ * in      the decisions with entries from..to; default: all, with the head, outcomes and all bodies.
+ *         form: of the database
+ * out     the checked data and the damage. A part that cannot be read is damaged; the others are checked nevertheless.
  */
 export async function verifyStore(
   connection: SqliteConnection,
@@ -168,11 +168,11 @@ async function verifyDecisions(
         goes = false
         break
       }
-      // A damaged number must not ask for all entries that there are.
+      // A damaged number must not request all entries.
       const own = read('verify', () => entriesQuery.all(row.first, Math.min(row.last, row.first + 1_000_000)))
       const { hash, why } = checkDecision(row, own, decoder, { before, first: last + 1 })
       if (why) named(why.why, row.last, why.entry)
-      // Where only its hash is damaged, the next decision is chained to what it was.
+      // If only its hash is damaged, the next decision is chained to the original one.
       before = new Set([hash, Buffer.from(row.hash).toString('hex')])
       last = row.last
       out.decisions += 1
@@ -192,7 +192,7 @@ async function verifyDecisions(
   if (stray) named('it belongs to no decision', stray.last, stray.seq)
 }
 
-/** out: null: it cannot be read, and the journal ends nowhere */
+/** out: null: unreadable, so the end of the journal is unknown */
 function readHead<Head>(work: () => Head): Head | null {
   try {
     return work()

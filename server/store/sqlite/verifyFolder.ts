@@ -1,4 +1,4 @@
-/** Looks through the data folder of a process that has ended: its journal as `verify` does, and the file that holds it. */
+/** Checks the data folder of an ended process: its journal like `verify`, and its database file. */
 import { join, resolve } from 'node:path'
 import Database from 'libsql'
 import { StoreBrokenError } from '../errors'
@@ -13,14 +13,14 @@ import { type Queries, queriesOf } from './query'
 import { SCHEMAS } from './schema'
 import { verifyStore } from './verify'
 
-/** Faults of the file that are named, at most. */
+/** Maximum number of reported faults of the file. */
 const MOST_FAULTS = 20
 
 /**
- * Nothing of the journal is changed.
+ * The journal is not changed.
  *
  * out     `damage` of the journal first, then of the file: its pages, indexes and tables
- * faults  StoreLockedError: a process uses it; StoreBrokenError, StoreTooNewError: it holds no journal of a known form
+ * faults  StoreLockedError: a process uses it; StoreBrokenError, StoreTooNewError: it has no journal of a known form
  */
 export async function verifyFolder(dataFolder: string): Promise<Verified> {
   const folder = resolve(dataFolder)
@@ -39,7 +39,7 @@ async function verifyOpened(connection: SqliteConnection, form: number, folder: 
   const { query } = connection
   const out: Verified = { decisions: 0, entries: 0, bodies: 0, damage: [] }
   const named = (why: string) => out.damage.push({ file: DATABASE, decision: null, entry: null, why })
-  /** Statements of a damaged schema cannot even be made. */
+  /** Statements of a damaged schema cannot be prepared. */
   const attempt = async (work: () => Promise<void> | void): Promise<void> => {
     try {
       await work()
@@ -58,7 +58,7 @@ async function verifyOpened(connection: SqliteConnection, form: number, folder: 
   return out
 }
 
-/** What SQLite itself finds: pages, cells, indexes that do not fit their tables. */
+/** Damage that SQLite finds: pages, cells, indexes that do not match their tables. */
 function pageFaults(query: Queries): string[] {
   const lines = query<{ line: ArrayBuffer }>(
     `select cast(integrity_check as blob) as line from pragma_integrity_check(${MOST_FAULTS})`,
@@ -70,7 +70,7 @@ type Named = { name: ArrayBuffer; sql: ArrayBuffer | null }
 const MADE = `select cast(name as blob) as name, cast(sql as blob) as sql from sqlite_schema
   where sql is not null and name not in ('search_data', 'search_idx', 'search_docsize', 'search_config', 'search_content')`
 
-/** Tables and indexes that are not those of this form. What SQLite makes for the search by itself is its own. */
+/** Tables and indexes that differ from this form, without the tables that SQLite creates for the search. */
 function schemaFaults(query: Queries, form: number): string[] {
   const fresh = new Database(':memory:')
   try {
