@@ -1,4 +1,4 @@
-/** Names one run of a step: the same on all nodes. */
+/** Identifies one run of a step, the same at all nodes. */
 import type { StepId } from '@/lib/mas/ids'
 
 export const attemptKey = (step: StepId, attempt: number): string => `${step}:${attempt}`

@@ -1,24 +1,24 @@
-/** The commands that wait to be decided. People go first, but people who never pause hold no agent back. */
+/** The queue of commands. Commands of people come first, but cannot block agents completely. */
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { CommitAnswer } from './port'
 
-/** since: when it was put into the queue, by the committer's clock. */
+/** since: when it was queued, by the committer's clock. */
 export type Waiting = { envelope: Envelope; since: number; settle: (answer: CommitAnswer) => void }
 
 export type CommandQueue = {
   isEmpty(): boolean
   put(waiting: Waiting): void
-  /** The one to be decided now, which stays. */
+  /** The next command, which stays in the queue. */
   first(): Waiting | undefined
-  /** Take that one out. */
+  /** Remove it. */
   take(): void
-  /** These were taken out and come first again, in their order. */
+  /** Put removed commands back to the front, in order. */
   putBack(waiting: readonly Waiting[]): void
-  /** Take out all but those that the caller keeps. */
+  /** Remove all except those that the caller keeps. */
   drain(isKept: (envelope: Envelope) => boolean): Waiting[]
 }
 
-/** An outcome that waits is decided after so many commands of people, however many of them wait. */
+/** A waiting outcome of a step is decided after so many commands of people. */
 const PEOPLE_IN_A_ROW = 4
 
 export function createCommandQueue(): CommandQueue {
@@ -52,5 +52,5 @@ export function createCommandQueue(): CommandQueue {
   }
 }
 
-/** Of the program itself. */
+/** Commands of the program itself. */
 export const isSystem = ({ by }: Envelope): boolean => by.startsWith('system:')

@@ -1,6 +1,6 @@
 /**
- * The single lane of decisions: commands are decided in order, appended as one batch, reduced, answered. Where another node decides,
- * they are handed over to it instead. Append, take-over and reading on are in this one lane, so none overlaps another.
+ * The single queue of decisions: commands are decided in order, appended as one batch, reduced, answered. If another node decides,
+ * they are forwarded to it instead. Append, takeover and reading use this one queue, so they never overlap.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Fault } from '@/lib/faults'
@@ -15,35 +15,35 @@ import type { CommitAnswer } from './port'
 import { createRole, type RoleParts } from './role'
 import { createStoreTrouble } from './storeTrouble'
 
-/** Sockets and timers wait for the lane no longer than this, and one batch decided, appended or told. */
+/** Sockets and timers wait at most this long, plus one batch. */
 const TURN_MS = 10
 type CommitterParts = DecideParts &
   LeaseParts &
   RoleParts & {
     health: Pick<Store, 'state' | 'onState'>
-    /** The store will not be written any more; nothing is accepted from here on. */
+    /** The store is lost; nothing is accepted from now on. */
     onBroken: (error: unknown) => void
-    /** Where what a command begins shall run. Default: as it says. */
+    /** Sets the node for the step that a command starts. Default: unchanged. */
     placed?: (envelope: Envelope) => Envelope
   }
 
 export interface Committer {
   world(): World
   epoch(): number
-  /** Does this node decide? */
+  /** Whether this node decides. */
   leads(): boolean
-  /** Read on from the given world to the head, and take the lease unless another node has it. */
+  /** Read from the given world to the head, and take the lease unless another node has it. */
   open(world: World): Promise<void>
   commit(envelope: Envelope): Promise<CommitAnswer>
-  /** ok: commands are taken. */
+  /** ok: commands are accepted. */
   state(): StoreState
-  /** From now on a store that cannot be written is waited for; before that it is the end. */
+  /** From now on a failed store is waited for; before, it ends the process. */
   hold(): void
-  /** The process stops: no one waits any longer for a store that cannot be written. */
+  /** The process stops: do not wait for a failed store any more. */
   letGo(): void
-  /** Another node decides from now on, and this one follows it: nothing is refused. */
+  /** Another node decides from now on, and this one follows; no command is refused. */
   leave(): void
-  /** Refuse new commands, wait for those taken, and let another node decide. */
+  /** Refuse new commands, wait for accepted ones, and let another node decide. */
   close(): Promise<void>
 }
 
@@ -84,10 +84,10 @@ export function createCommitter(parts: CommitterParts): Committer {
   }
 
   async function decideSome(): Promise<void> {
-    // A store in this process answers without a turn of the loop: sockets and timers would never come to their own.
+    // A store in this process answers within the same turn of the event loop: sockets and timers would never run.
     await takeTurn()
     const batch = decideBatch(lease.world(), queue, parts)
-    // One large command alone can take long to decide, to append and to tell.
+    // A single large command can take long to decide, append and publish.
     await takeTurn()
     try {
       requeue(await lease.append(batch))
@@ -100,11 +100,11 @@ export function createCommitter(parts: CommitterParts): Committer {
   const requeue = (decisions: readonly Decision[]): void =>
     queue.putBack(decisions.map(({ waiting }) => ({ ...waiting, since: clock() })))
 
-  /** out: why it is not taken */
+  /** out: why it is not accepted */
   function refusalOf(envelope: Envelope): 'STORE_BROKEN' | 'STOPPING' | 'COMMAND_ID_TAKEN' | null {
     if (trouble.isOver()) return 'STORE_BROKEN'
     if (isClosing) return 'STOPPING'
-    // The program's own ids have a colon, and some of them can be computed by anybody.
+    // Ids of the program have a colon, and some of them can be guessed.
     if (!isSystem(envelope) && envelope.id.includes(':')) return 'COMMAND_ID_TAKEN'
     return trouble.refuses(envelope) ? 'STORE_BROKEN' : null
   }
@@ -143,23 +143,23 @@ export function createCommitter(parts: CommitterParts): Committer {
       isClosing = true
       role.stop()
       await lane.end()
-      // Without the database there is nothing to give back.
+      // Without the database the lease cannot be released.
       await lease.release().catch(() => {})
       parts.nodes?.serve(null)
     },
   }
 }
 
-/** One run of `work` at a time. in: isMore: is there something for the next one */
+/** One run of `work` at a time. in: isMore: whether another run is needed */
 function createLane(work: () => Promise<void>, isMore: () => boolean): { kick(): void; end(): Promise<void> } {
   let running: Promise<void> | null = null
-  /** Run unless it runs; one turn later, so that commands of the same moment share an append. */
+  /** Run unless running; one turn later, so that commands of the same moment share an append. */
   function kick(): void {
     running ??= Promise.resolve()
       .then(work)
       .finally(() => {
         running = null
-        // A command that came while it was ending, or a store that came back then.
+        // A command arrived while it was ending, or the store recovered.
         if (isMore()) kick()
       })
   }
@@ -171,7 +171,7 @@ function createLane(work: () => Promise<void>, isMore: () => boolean): { kick():
   }
 }
 
-/** out: lets the loop turn, unless it did a moment ago */
+/** out: yields to the event loop, unless it did recently */
 function turns(clock: () => number): () => Promise<void> {
   let turnedAt = clock()
   return async () => {

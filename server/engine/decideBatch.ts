@@ -1,4 +1,4 @@
-/** Decides commands in order, each on the world after the ones before it. */
+/** Decides commands in order, each on the world after the previous ones. */
 import { Fault, isFaultCode } from '@/lib/faults'
 import { type Decided, decide } from '@/lib/mas/commands'
 import type { Envelope } from '@/lib/mas/commands/command'
@@ -21,7 +21,7 @@ export type Decision = {
   at: number
 }
 
-/** `after`: the world as it was decided to be behind all of them. */
+/** `after`: the world after all decisions. */
 export type DecidedBatch = { decisions: Decision[]; after: World }
 
 export type DecideParts = {
@@ -31,7 +31,7 @@ export type DecideParts = {
   clock: () => number
   /** Deciding a command threw: a defect, to be logged. */
   onMistake: (error: unknown, envelope: Envelope) => void
-  /** Left out: nothing is counted. */
+  /** Optional metrics. */
   meter?: CommitMeter
 }
 
@@ -42,7 +42,7 @@ export function decideBatch(world: World, queue: CommandQueue, parts: DecidePart
   const ids = new Set<string>()
   const until = clock() + BATCH_MS
   let ahead = world
-  // One time for all of them, and never before what is there: the journal gives the same, and nothing is reduced twice.
+  // One time for all, never before the head: the journal uses the same, so nothing is reduced twice.
   const at = Math.max(now(), world.at)
   while (decisions.length < BATCH_COMMANDS && clock() < until) {
     const waiting = queue.first()
@@ -84,7 +84,7 @@ function decisionOf(waiting: Waiting, decided: Decided | { ok: false; fault: Fau
   }
 }
 
-/** The entries that these decisions are, numbered from there on. */
+/** The entries of these decisions, numbered from there. */
 export function entriesDecided(decisions: readonly Decision[], first: number, at: number): Entry[] {
   let seq = first - 1
   return decisions.flatMap(({ item }) =>
@@ -103,7 +103,7 @@ export function firstOutcome(outcome: Unfit): CommitAnswer {
   return { ok: true, seq: outcome.seq ?? 0, reply: jsonOf(outcome.reply) }
 }
 
-/** A stored refusal as it was said; its words are kept, whatever the table says today. */
+/** A stored refusal with its original message, even if the fault table has changed. */
 function faultOf(stored: StoredFault): Fault {
   return isFaultCode(stored.code) ? Fault.again(stored.code, stored.data, stored.message) : new Fault('INTERNAL')
 }

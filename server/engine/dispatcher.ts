@@ -1,4 +1,4 @@
-/** Begins the next step of each agent that has work, at the node that is chosen for it. Idle agents cost nothing. */
+/** Starts the next step of each agent that has work, at the chosen node. Idle agents cost nothing. */
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
@@ -12,23 +12,23 @@ type DispatcherParts = {
   commit: (envelope: Envelope) => Promise<CommitAnswer>
   newId: () => string
   places: StepPlaces
-  /** Does its step need the files of the workspace? */
+  /** Whether its step uses the workspace. */
   needsFiles: (step: StepRecord) => boolean
   onMistake: (error: unknown, what: string) => void
 }
 
 type Dispatcher = {
-  /** Entries were confirmed: begin the steps of those who have work now. */
+  /** Entries were confirmed: start the steps of agents that have work now. */
   onEntries(entries: Entry[], world: World): void
-  /** Look at every agent once, after start-up. */
+  /** Check every agent once, after a start. */
   wakeAll(): void
-  /** Nothing is begun any more. */
+  /** Start nothing any more. */
   stop(): void
 }
 
 export function createDispatcher({ world, commit, newId, places, needsFiles, onMistake }: DispatcherParts): Dispatcher {
   const starting = new Set<AgentId>()
-  /** Also: the journal accepts nothing more from this process. */
+  /** Also true when the journal accepts nothing more from this process. */
   let isOver = false
 
   function wake(agent: AgentId): void {
@@ -40,7 +40,7 @@ export function createDispatcher({ world, commit, newId, places, needsFiles, onM
       .catch((error) => onMistake(error, `agent ${agent}`))
       .finally(() => {
         starting.delete(agent)
-        // It was refused since something came first, or more came meanwhile.
+        // It was refused because another change came first, or there is more work now.
         wake(agent)
       })
   }
@@ -68,13 +68,13 @@ export function createDispatcher({ world, commit, newId, places, needsFiles, onM
   }
 }
 
-/** The agents that these entries may have given work. */
+/** The agents that may have work after these entries. */
 function namedAgents(entries: Entry[], world: World): Set<AgentId> {
   const agents = new Set<AgentId>()
   for (const { event } of entries) {
     if ('agent' in event) agents.add(event.agent)
     if (event.type === 'task.resumed') for (const member of groupOf(world, event.task)) agents.add(member)
-    // The asker may have been waiting for this to be settled.
+    // The asker may have waited for this.
     if (event.type === 'message.receipt') {
       const sender = world.messages[event.task]?.[event.message]?.sender ?? SYSTEM_TASK
       if (sender !== SYSTEM_TASK) agents.add(sender)
@@ -86,7 +86,7 @@ function namedAgents(entries: Entry[], world: World): Set<AgentId> {
   return agents
 }
 
-/** The agents stopped at a limit: one, those of a task, or all (the base task stands for the day). */
+/** The agents stopped at a limit: one, those of a task, or all (the base task means the daily limit). */
 const goingOn = (world: World, task: TaskId, of: AgentId | null): AgentId[] =>
   of !== null ? [of] : task === world.baseTask ? (Object.keys(world.agents) as AgentId[]) : groupOf(world, task)
 

@@ -1,11 +1,11 @@
-/** A node of several that is stopped: another one decides at once, and what runs here may end. */
+/** Stopping one of several nodes: another one decides at once, and running steps may finish. */
 import type { Nodes } from '../nodes'
 import type { Committer } from './committer'
 import type { Runner } from './runner'
 import type { Schedule } from './timers'
 import type { Saying } from './workers'
 
-/** For so long calls of models and tools may end, ms. */
+/** Time for running calls of models and tools, ms. */
 export const DRAIN_MS = 5_000
 
 type DrainParts = {
@@ -16,12 +16,12 @@ type DrainParts = {
   schedule: Schedule
 }
 
-/** Resolves when no step runs here any more, or after DRAIN_MS. Alone it does nothing. */
+/** Resolves when no step runs here any more, or after DRAIN_MS. A single node does nothing. */
 export async function drain({ nodes, work, runner, committer, schedule }: DrainParts): Promise<void> {
-  // Without the store nothing that ends can be recorded.
+  // Without the store no outcome can be recorded.
   if (nodes.isAlone() || committer.state().is === 'lost') return
   const ended = runner.drain()
-  // Before the next node decides: it recovers nothing of what is said to be in hand.
+  // Before the next node decides, so that it does not recover the reported attempts.
   work.leave()
   committer.leave()
   let stopWaiting = (): void => {}

@@ -1,4 +1,4 @@
-/** What the node that decides does without being asked: it fires what is due, lets records leave the world, and keeps snapshots. */
+/** Background work of the deciding node: due times, archiving and eviction of records, snapshots. */
 import type { Entry } from '@/lib/mas/events'
 import type { TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
@@ -50,19 +50,19 @@ export function openDuties(
       timers.look()
     },
     saveSnapshot: snapshots.save,
-    /** There is little to do. */
+    /** Load is low. */
     rest: snapshots.rest,
     stopTimers: timers.stop,
-    /** Another node does all of it now. */
+    /** Another node decides now. */
     drop(): void {
       timers.stop()
       snapshots.stop()
     },
-    /** The newest state is kept for the next start. */
+    /** Saves the newest state for the next start. */
     async stop(): Promise<void> {
       snapshots.stop()
       if (committer.state().is !== 'ok') return
-      // One that is under way holds an older world.
+      // A running snapshot has an older world.
       await worlds.settled()
       await snapshots.save()
     },

@@ -1,6 +1,6 @@
 /**
- * Commands that another node decides: each is kept until its outcome is in this node's own tail, and handed again, under its own id, to
- * whichever node decides next. So the first outcome counts, and a page never reads a world without what it just wrote.
+ * Commands that another node decides: each is kept until its outcome is in this node's own world, and sent again, with the same id, to
+ * the node that decides next. So the first outcome counts, and a page never sees a world without its own write.
  */
 import { Fault, isFaultCode } from '@/lib/faults'
 import type { Envelope } from '@/lib/mas/commands/command'
@@ -8,17 +8,17 @@ import type { HandedAnswer, Nodes } from '../nodes'
 import type { Waiting } from './commandQueue'
 import type { CommitAnswer } from './port'
 
-/** A node that has just taken the lease is not ready yet, ms. */
+/** Retry delay, for a node that has just taken the lease and is not ready, ms. */
 const AGAIN_MS = 50
 /**
- * As long as nobody says what became of a command, its sender waits; then it is refused, and a repeat meets its outcome, ms. What
- * runners say cannot be had again: it waits for the node that decides.
+ * The longest wait for the outcome of a command, ms. Then the sender gets a refusal, and a repeat gets the outcome. Outcomes of
+ * steps cannot be repeated, so commands of runners wait without limit.
  */
 const LONGEST_MS = 15_000
 
 type HandOverParts = {
   nodes: Pick<Nodes, 'handOver'>
-  /** The last entry of this node's world. */
+  /** The number of the last entry in this node's world. */
   seq: () => number
   clock: () => number
   /** Call once after that many ms. out: stop it. */
@@ -27,17 +27,17 @@ type HandOverParts = {
 
 type HandOver = {
   put(waiting: Waiting): void
-  /** The world is further: answer what is in it. */
+  /** The world has new entries: answer the commands in them. */
   reached(): void
-  /** Another node decides, or the way to it is there: hand over what has no outcome. */
+  /** Another node decides, or can be reached again: forward all commands without outcome. */
   again(): void
-  /** This node decides: what has no outcome is its own. */
+  /** This node decides: take back all commands without outcome. */
   takeBack(): Waiting[]
-  /** Nobody can say what became of them, and those that the caller does not keep are not handed again. */
+  /** Their outcomes are unknown; those that the caller does not keep are not sent again. */
   refuse(code: 'STORE_BROKEN' | 'STOPPING', isKept: (envelope: Envelope) => boolean): void
 }
 
-/** answer: known, and not in this node's world yet. isAsked: it is on its way. */
+/** answer: known, but not in this node's world yet. isAsked: sent, without an answer yet. */
 type Handed = { waiting: Waiting; isAsked: boolean; answer: NonNullable<HandedAnswer> | null; since: number }
 
 export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts): HandOver {
@@ -108,7 +108,7 @@ export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts): 
 
 const isOfRunner = ({ by }: Envelope): boolean => by === 'system:runner'
 
-/** The node that was asked stops, or cannot write: another will decide, or it itself later. */
+/** The deciding node stops, or cannot write: another one will decide, or the same one later. */
 const isNotNow = (answer: NonNullable<HandedAnswer>): boolean =>
   !answer.ok && (answer.fault.code === 'STOPPING' || answer.fault.code === 'STORE_BROKEN')
 
@@ -118,7 +118,7 @@ function commitAnswer(answer: NonNullable<HandedAnswer>): CommitAnswer {
   return { ok: false, fault: isFaultCode(code) ? Fault.again(code, data, message) : new Fault('INTERNAL') }
 }
 
-/** in: seq: of the world that this node had when it decided */
+/** in: seq: the head of the deciding node at the decision */
 export function handedAnswer(answer: CommitAnswer, seq: number): NonNullable<HandedAnswer> {
   if (answer.ok) return { ok: true, seq: answer.seq, reply: answer.reply }
   const { code, data, message } = answer.fault

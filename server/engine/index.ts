@@ -1,4 +1,4 @@
-/** The engine: committer, runner, and what is done while this process decides, around one journal. */
+/** The engine: committer, runner and the duties of the deciding node, on one journal. */
 import type { CommandOf } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
@@ -19,23 +19,23 @@ import type { Schedule } from './timers'
 import { sayWork } from './workers'
 import { openWorldSnapshots } from './worldSnapshots'
 
-/** How often a follower looks whether the team is made, ms. */
+/** How often a follower checks whether the team exists, ms. */
 const LOOK_MS = 50
 export type EngineParts = {
   store: Pick<Store, 'journal' | 'bodies' | 'snapshots' | 'state' | 'onState' | 'lease'>
-  /** The way to the other nodes, where the store has a lease. */
+  /** The connections to other nodes, if the store has a lease. */
   nodes?: Nodes
   node: string
-  /** Has this node the workspace? One without it never decides. Default: it has. */
+  /** Whether this node has the workspace. One without it never decides. Default: true. */
   hasFiles?: boolean
-  /** Tool servers that work in the workspace: their calls run at nodes that have it. */
+  /** Tool servers that use the workspace: their calls run at nodes that have it. */
   fileServers?: readonly string[]
   runSkill: RunSkill
   models: Models
   pool: ToolPool
-  /** Compares the workspace before and after calls that may write; absent: nothing is compared. */
+  /** Compares the workspace before and after calls that may write. Optional. */
   files?: FileWatch
-  /** Reads files of the workspace that steps send along; absent: none are sent. */
+  /** Reads files of the workspace that steps send. Absent: none are sent. */
   outgoing?: OutgoingFiles
   config: CommandOf<'applyConfig'>
   now: () => number
@@ -44,25 +44,25 @@ export type EngineParts = {
   /** Call once after that many ms. out: stop it. Default: a timer that keeps no process alive. */
   schedule?: Schedule
   log: { warn(data: object, message: string): void; error(data: object, message: string): void }
-  /** The store is lost: the process must say so loudly and stop. */
+  /** The store is lost: the process must report it and stop. */
   onBroken: (error: unknown) => void
   /** The configuration is applied, and nothing has run yet. */
   onConfigured?: (world: World) => void
-  /** Counts commands and commits; left out: nothing is counted. */
+  /** Counts commands and commits. Optional. */
   meter?: CommitMeter
 }
 
 export type RunningEngine = Engine & {
-  /** How many steps a gone process had left running. */
+  /** The number of running steps that an earlier process left. */
   readonly recovered: number
-  /** There is little to do: keep what changed, and hold nothing for steps to come that can be read again. */
+  /** Load is low: save changes, and drop data from memory that can be read again. */
   rest(): void
-  /** Where there are other nodes: let them decide and take no more steps. Resolves when those in hand are over, or after DRAIN_MS. */
+  /** With other nodes: let them decide and start no more steps. Resolves when running ones have ended, or after DRAIN_MS. */
   drain(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Load and read on; then take the journal, apply the configuration, recover and run, or follow the node that does. */
+/** Load and read on; then take the journal, apply the configuration, recover and run, or follow the deciding node. */
 export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   const { store, node, newId, log, nodes } = parts
   const decisions = new Set<(entries: Entry[], world: World) => void>()
@@ -71,9 +71,9 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   const schedule = parts.schedule ?? later
   const worlds = openWorldSnapshots(store.snapshots)
   let isOpen = false
-  /** The entry of the snapshot that this process began with. */
+  /** The entry of the snapshot with which this process started. */
   let loadedSeq = 0
-  /** Beginning to decide takes a moment; one at a time. */
+  /** Becoming the deciding node takes time; one at a time. */
   let turning: Promise<number> = Promise.resolve(0)
 
   const committer = createCommitter({
@@ -97,7 +97,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
       if (leads) turning = turning.catch(() => 0).then(leading.begin())
       else leading.end()
       turning.catch((error: unknown) => {
-        // A start that fails says so itself; who does not decide any more has nothing to begin.
+        // A failed start is reported elsewhere; a node that no longer decides starts nothing.
         if (isOpen && committer.leads()) parts.onBroken(error)
       })
       for (const listener of leaders) listener(leads)
@@ -132,7 +132,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   await committer.open(loaded)
   if (!committer.leads()) {
     committer.hold()
-    // The first node of all is still making the team.
+    // The first node is still creating the team.
     while (!committer.leads() && isEmpty(committer.world()))
       await new Promise<void>((resolve) => void schedule(resolve, LOOK_MS))
     parts.onConfigured?.(committer.world())
@@ -174,7 +174,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   }
 }
 
-/** Notes that are in no journal, here and, but for presence, at all nodes: of that each node makes its own from what all say. */
+/** Notes outside the journal, for pages of all nodes. Each node computes presence itself from the reports of all. */
 function openEphemerals(nodes: Nodes | undefined) {
   const listeners = new Set<(note: Ephemeral) => void>()
   const texts = openRemoteTexts()
@@ -199,7 +199,7 @@ function openEphemerals(nodes: Nodes | undefined) {
 
 const isEmpty = ({ agents }: World): boolean => Object.keys(agents).length === 0
 
-/** out: take it out again */
+/** out: remove it */
 function added<T>(listeners: Set<T>, listener: T): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,6 +1,6 @@
 /**
- * The journal as this process has it: the world after the newest entry that it knows, and whether it decides or follows another
- * node. Numbers come from the journal's answers alone.
+ * This process's state of the journal: the world after its newest known entry, and whether it decides or follows another
+ * node. Entry numbers come only from the journal's answers.
  */
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
@@ -28,25 +28,25 @@ export type LeaseParts = {
 type JournalLease = {
   world(): World
   epoch(): number
-  /** Does this process decide? */
+  /** Whether this process decides. */
   leads(): boolean
-  /** The node that decides; null: this one, or none. */
+  /** The deciding node; null: this one, or none. */
   holder(): LeaseHolder | null
-  /** Read on from the given world to the head, and decide from there unless another node does. */
+  /** Read from the given world to the head, and decide from there unless another node does. */
   open(world: World): Promise<void>
-  /** Get or renew the lease; where another node has it, read on. faults: the store's */
+  /** Get or renew the lease; if another node has it, read on. faults: those of the store */
   look(): Promise<void>
-  /** After trouble: take it again and read on. faults: the store's; Error: the journal lacks what was acknowledged */
+  /** After a failure: take the journal again and read on. faults: those of the store; Error: acknowledged entries are missing */
   takeAgain(): Promise<void>
-  /** Appends a batch and answers its commands. out: those to decide again, perhaps by another node. Throws the store's errors. */
+  /** Appends a batch and answers its commands. out: those to decide again, perhaps at another node. Throws the errors of the store. */
   append(batch: DecidedBatch): Promise<Decision[]>
   /** Let another node decide, at once. */
   release(): Promise<void>
-  /** From the next look on: let another node decide, and follow it. */
+  /** From the next check on: let another node decide, and follow it. */
   leave(): void
 }
 
-/** in: takeTurn: lets sockets and timers come to their own between an append and the telling of it */
+/** in: takeTurn: lets sockets and timers run between an append and its notifications */
 export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<void>): JournalLease {
   const { journal, lease, node, clock, onEntries, meter } = parts
   let world: World
@@ -60,7 +60,7 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
     try {
       epoch = (await journal.take(node)).epoch
     } catch (error) {
-      // Another node was quicker: the next look says which.
+      // Another node was faster: the next check shows which.
       if (lease && error instanceof JournalTakenError) return
       throw error
     }
@@ -86,7 +86,7 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
     await lease?.release()
   }
 
-  /** To the head, whole decisions at a time. */
+  /** Reads to the head, in whole decisions. */
   async function readOn(): Promise<void> {
     for await (const entries of decisionsAfter(journal, world.seq)) {
       world = reduceAll(world, entries)
@@ -97,7 +97,7 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
   function confirm({ decisions, after }: DecidedBatch, first: number, at: number): void {
     const entries = entriesDecided(decisions, first, at)
     const wasForeseen = after.seq === first + entries.length - 1 && decisions.every((one) => one.at === at)
-    // The very numbers and time that it was decided with: nothing is reduced twice.
+    // Numbers and time are those of the decision: nothing is reduced twice.
     world = wasForeseen ? after : reduceAll(world, entries)
     if (entries.length > 0) onEntries(entries, world)
     let last = first - 1
@@ -156,7 +156,7 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
           })
         }
         case 'MOVED':
-          // This process miscounted: what it believes is worth nothing, so it reads on and takes the lease again.
+          // The head is not the expected one: read on and take the lease again.
           await take()
           return decisions
         case 'FENCED':
@@ -182,7 +182,7 @@ async function* decisionsAfter(journal: Journal, seq: number): AsyncGenerator<En
   }
 }
 
-/** The last decision of a full page may go on behind it. */
+/** The last decision of a full page may continue on the next one. */
 function withoutLastDecision<Row extends { cause: string }>(page: readonly Row[]): Row[] {
   const last = page.at(-1)?.cause
   return page.slice(0, page.findLastIndex(({ cause }) => cause !== last) + 1)

@@ -1,4 +1,4 @@
-/** What this process does while it decides: it places steps, recovers those without a process, and does what is done once for all nodes. */
+/** Work of the deciding node: it assigns steps, recovers those without a process, and runs the duties for all nodes. */
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
@@ -10,7 +10,7 @@ import type { Runner } from './runner'
 import type { Schedule } from './timers'
 import type { WorldSnapshots } from './worldSnapshots'
 
-/** Who begins to decide and read more entries than this since the last snapshot keeps one at once: the next start need not. */
+/** If more entries than this were read since the last snapshot, save one at once, for the next start. */
 const LONG_TAIL = 5_000
 
 type LeadingParts = {
@@ -19,7 +19,7 @@ type LeadingParts = {
   worlds: WorldSnapshots
   schedule: Schedule
   onMistake: (error: unknown, what: string) => void
-  /** The entry of the snapshot that this process began with. */
+  /** The entry of the snapshot with which this process started. */
   loadedSeq: () => number
 }
 
@@ -27,7 +27,7 @@ export function openLeading(parts: EngineParts, { committer, runner, worlds, sch
   const { node, newId } = parts
   let placement: Placement | null = null
   let duties: Duties | null = null
-  /** Nodes that stop and said so: what they have in hand they may end. */
+  /** Nodes that reported that they are stopping: they may finish their attempts. */
   const leaving = new Set<string>()
   const unhear = parts.nodes?.onNote((note, from) => {
     if (note.is === 'runs' && note.isLeaving === true) leaving.add(from)
@@ -63,7 +63,7 @@ export function openLeading(parts: EngineParts, { committer, runner, worlds, sch
   }
 
   return {
-    /** Other nodes are heard from now on. out: takes the journal over, and says how many steps were recovered */
+    /** Notes of other nodes are handled from now on. out: takes the journal over; the number of recovered steps */
     begin(): () => Promise<number> {
       end()
       const mine = openPlacement({
@@ -77,21 +77,21 @@ export function openLeading(parts: EngineParts, { committer, runner, worlds, sch
       placement = mine
       return () =>
         take(mine).catch((error: unknown) => {
-          // Another node decides, or this one began anew: that counts.
+          // Another node decides, or this one started again: that counts.
           if (placement !== mine) return 0
           throw error
         })
     },
-    /** Another node does all of it now. */
+    /** Another node decides now. */
     end,
     onEntries(entries: Entry[], world: World): void {
       placement?.onEntries(entries, world)
       duties?.onEntries(entries, world)
     },
     placed: (envelope: Envelope): Envelope => placement?.placed(envelope) ?? envelope,
-    /** There is little to do. */
+    /** Load is low. */
     rest: () => duties?.rest(),
-    /** Nothing is begun any more. out: keeps the newest state for the next start */
+    /** Start nothing any more. out: saves the newest state for the next start */
     stop(): () => Promise<void> {
       unhear?.()
       placement?.drop()

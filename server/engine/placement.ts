@@ -1,4 +1,4 @@
-/** Which node runs what, as the node that decides says it: where steps begin, and what becomes of them when their node goes. */
+/** Assigns steps to nodes, and recovers the steps of a node that is gone. Used by the deciding node. */
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
@@ -15,7 +15,7 @@ import type { Runner } from './runner'
 import type { Schedule } from './timers'
 import { openWorkers } from './workers'
 
-/** After a takeover a node has so long to say what it has in hand, ms: as long as the lease. */
+/** Time for nodes to report their running steps after a takeover, ms: as long as the lease. */
 const TO_SAY_MS = 3_000
 
 type PlacementParts = {
@@ -25,19 +25,19 @@ type PlacementParts = {
   newId: () => string
   committer: Committer
   runner: Pick<Runner, 'inHand'>
-  /** Tool servers that work in the workspace. */
+  /** Tool servers that use the workspace. */
   fileServers: ReadonlySet<string>
   schedule: Schedule
   onMistake: (error: unknown, what: string) => void
 }
 
 export type Placement = {
-  /** Recover what ran at those nodes, which are gone, and what this node has not in hand. out: how many steps */
+  /** Recover steps of those nodes, which are gone, and steps of this node that it does not run. out: how many */
   recover(gone: readonly string[]): Promise<number>
-  /** Begin the steps of all who have work. */
+  /** Start the steps of all agents that have work. */
   start(): void
   onEntries(entries: Entry[], world: World): void
-  /** The command with the node where the step that it begins shall run. */
+  /** The command with the node for the step that it starts. */
   placed(envelope: Envelope): Envelope
   /** Another node decides. */
   drop(): void
@@ -57,7 +57,7 @@ export function openPlacement(parts: PlacementParts): Placement {
   })
   let isStarted = false
   let isOver = false
-  /** One recovery at a time: each sees what the ones before it left. */
+  /** One recovery at a time: each sees the result of the previous ones. */
   let recovering: Promise<unknown> = Promise.resolve()
 
   function recover(isOrphan: (step: StepRecord, key: string | null) => boolean): Promise<number> {
@@ -70,7 +70,7 @@ export function openPlacement(parts: PlacementParts): Placement {
     recovering = recovered.catch((error: unknown) => onMistake(error, 'the recovery of steps'))
     return recovered
   }
-  // A failure is reported by `recover` itself.
+  // `recover` reports a failure itself.
   const recoverAt = (away: string, inHand?: ReadonlySet<string>): void =>
     void recover((step, key) => key !== null && step.attempt?.node === away && inHand?.has(key) !== true).catch(
       () => {},
@@ -102,7 +102,7 @@ export function openPlacement(parts: PlacementParts): Placement {
   return {
     recover(gone) {
       const own = parts.runner.inHand()
-      // Alone, whatever else ran is gone.
+      // A single node: all other steps have no process.
       const isGone = (at: string): boolean => nodes === undefined || gone.includes(at)
       return recover(({ attempt }, key) => {
         if (key === null) return true
@@ -122,7 +122,7 @@ export function openPlacement(parts: PlacementParts): Placement {
     placed(envelope) {
       const { command } = envelope
       if (command.type !== 'finishStep' || command.goOn === null || command.near === undefined) return envelope
-      // Which step comes next is decided with the outcome: where it matters, it is begun after that.
+      // The outcome decides which step comes next: if the node depends on it, the step starts after that.
       const at = isStarted && !places.differ() ? places.choose(command.near.agent, command.goOn.node) : null
       if (at === command.goOn.node) return envelope
       return { ...envelope, command: { ...command, goOn: at === null ? null : { node: at, epoch: world().epoch } } }
@@ -136,10 +136,10 @@ export function openPlacement(parts: PlacementParts): Placement {
   }
 }
 
-/** Calls of tools that work in the workspace, and what may send files of it along. */
+/** Whether a step uses the workspace: tool calls in it, and messages that may send its files. */
 const needsFiles = ({ type, executor }: StepRecord, servers: ReadonlySet<string>): boolean =>
   type === 'tool' ? servers.has(executor) || executor === AGENTS_SERVER : executor === 'send_message'
 
-/** null: it has not begun, or waits. */
+/** null: not started, or waiting. */
 const keyOf = ({ id, state, attempt }: StepRecord): string | null =>
   state === 'running' && attempt ? attemptKey(id, attempt.number) : null

@@ -1,33 +1,33 @@
-/** How many steps each node runs, as the journal has it and as it was just asked for, and where the next one goes. */
+/** The number of steps at each node, by the journal and by pending starts, and the node for the next step. */
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents'
 
-/** A chain of steps moves where another node has so many fewer: with one fewer the two would only change places. */
+/** A chain of steps moves to a node with so many fewer steps; with one fewer the two would only swap. */
 const WORTH_MOVING = 2
 
 export type StepPlaces = {
-  /** That node takes steps; without the files of the workspace only those that need none. */
+  /** The node accepts steps; without the workspace only those that do not need it. */
   add(node: string, hasFiles?: boolean): void
   remove(node: string): void
   has(node: string): boolean
   /**
-   * The node for the agent's next step: the one that runs the least. It counts there from now on.
+   * The node for the agent's next step: the one with the fewest. The step is counted there from now on.
    *
-   * in      from: where its last step ran; needsFiles: of the workspace
+   * in      from: the node of its last step; needsFiles: it uses the workspace
    */
   choose(agent: AgentId, from?: string, needsFiles?: boolean): string
-  /** Has a node no files, so that it matters what a step needs? */
+  /** Whether a node lacks the workspace, so that the needs of a step matter. */
   differ(): boolean
-  /** Where the agent's step runs in this world. */
+  /** The node of the agent's step in this world. */
   look(agent: AgentId, world: World): void
   onEntries(entries: Entry[], world: World): void
 }
 
-/** in: self: the node that decides: it always takes steps, and has the files */
+/** in: self: the deciding node, which always accepts steps and has the workspace */
 export function openPlaces(self: string): StepPlaces {
-  /** In the order they came; the first of those that run the same is taken. */
+  /** In order of arrival; of nodes with the same number the first is used. */
   const takers = new Map([[self, true]])
   const at = new Map<AgentId, string>()
   const counts = new Map<string, number>()

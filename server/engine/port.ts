@@ -1,4 +1,4 @@
-/** The engine's interface for the gateway, monitor, adapters and notices. */
+/** The engine's interface for gateway, monitor, adapters and notifications. */
 import type { Fault, FaultCode } from '@/lib/faults'
 import type { CommandType, Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
@@ -11,11 +11,11 @@ export type CommitAnswer = { ok: true; seq: number; reply: Json } | { ok: false;
 
 /** What the committer counts. Called on the hot path: each call must be cheap and must not throw. Times in ms. */
 export type CommitMeter = {
-  /** A command was answered. code: why it was refused; null: it was done. */
+  /** A command was answered. code: of the refusal; null: done. */
   settled(kind: CommandType, code: FaultCode | null): void
-  /** A command left the queue after that time, to be decided. */
+  /** A command left the queue after this time. */
   queued(ms: number): void
-  /** The journal answered an append after that time. entries: how many it wrote. */
+  /** The journal answered an append after this time. entries: the number written. */
   appended(ms: number, entries: number): void
 }
 
@@ -24,17 +24,17 @@ export interface Engine {
   /** The confirmed world: every entry in it is durable. */
   world(): World
   commit(envelope: Envelope): Promise<CommitAnswer>
-  /** Does this node decide, and so do what is done once for all nodes: deliver, notify, tidy up? Alone it always does. */
+  /** Whether this node decides, and so delivers, notifies and runs maintenance for all nodes. A single node always does. */
   leads(): boolean
   /** Called when that changes. */
   onLead(listener: (leads: boolean) => void): () => void
   /** Called after each durable decision, with its entries in order and the world after them. Never inside a decision. */
   onDecision(listener: (entries: Entry[], world: World) => void): () => void
   onEphemeral(listener: (note: Ephemeral) => void): () => void
-  /** To the pages of all nodes; of presence, to those of this one. */
+  /** Sends to the pages of all nodes; presence only to pages of this one. */
   sendEphemeral(note: Ephemeral): void
-  /** Streaming text so far of a step that runs, for late subscribers. */
+  /** The current streaming text of a running step, for late subscribers. */
   textOf(step: string): { attempt: number; text: string } | null
-  /** Not ok: nothing is accepted now (refusing), or not any more (lost), and why. Everything can be read. */
+  /** Not ok: writing is refused now (refusing) or permanently (lost), with the reason. Reading works. */
   storeState(): StoreState
 }

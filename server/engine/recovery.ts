@@ -1,4 +1,4 @@
-/** Steps whose process is gone, at start-up, at a takeover or as soon as another node is: what becomes of each. */
+/** Recovers steps without a process: at a start, at a takeover, or when another node is gone. */
 import type { Envelope } from '@/lib/mas/commands/command'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
@@ -8,7 +8,7 @@ import { sayInLanguage } from '@/lib/mas/words'
 import type { ToolPool } from '../tools'
 import type { CommitAnswer } from './port'
 
-/** Steps that were running when their node went, and what people had set going by hand. */
+/** Steps that ran when their node went, also those that people ran by hand. */
 export const selectOrphans = (world: World): StepRecord[] =>
   Object.values(world.steps).flatMap((agents) =>
     Object.values(agents).flatMap((own) =>
@@ -23,7 +23,7 @@ type RecoveryParts = {
   newId: () => string
 }
 
-/** Decides for each orphan: a skill runs again; a tool only if it was not called or a repeat is harmless; calls by hand never. */
+/** Decides for each such step: a skill runs again; a tool only if it was not called or a repeat is harmless; calls by hand never. */
 export async function recoverSteps(orphans: readonly StepRecord[], parts: RecoveryParts): Promise<void> {
   const { world, pool, commit, newId } = parts
   for (const orphan of orphans) {
@@ -35,7 +35,7 @@ export async function recoverSteps(orphans: readonly StepRecord[], parts: Recove
   }
 }
 
-/** Its node may be gone only as this one sees it, and call it in this very moment. */
+/** Its node may only be unreachable from here, and be calling it at this moment. */
 async function isAgain(world: World, pool: ToolPool, step: StepRecord): Promise<boolean | 'unlessCalled'> {
   return wasCalled(world, step) ? isRepeatable(pool, step) : 'unlessCalled'
 }

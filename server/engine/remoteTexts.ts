@@ -1,4 +1,4 @@
-/** Streaming text of steps that run on another node, as far as it was heard of: for pages that begin to follow one. */
+/** Streaming text of steps at other nodes, as received so far, for pages that start to follow one. */
 import type { StepId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents'
@@ -13,11 +13,11 @@ export function openRemoteTexts() {
       const before = texts.get(note.step)
       const isMore = before?.attempt === note.attempt && note.at <= before.text.length
       if (isMore) texts.set(note.step, { ...before, text: before.text.slice(0, note.at) + note.text })
-      // Its beginning was missed: what there is of it is no text.
+      // Its beginning is missing: ignore it.
       else if (note.at === 0) texts.set(note.step, note)
       else texts.delete(note.step)
     },
-    /** Steps that are over have none any more. */
+    /** Drops the text of ended steps. */
     onEntries(world: World): void {
       for (const { task, agent, step } of texts.values())
         if (selectStep(world, task, agent, step)?.state !== 'running') texts.delete(step)

@@ -1,4 +1,4 @@
-/** Whether this node decides or follows another: what waits to be decided goes where that is done. */
+/** The role of this node, deciding or following; routes commands accordingly. */
 import { Fault } from '@/lib/faults'
 import { isCommandType } from '@/lib/mas/commands'
 import type { Envelope } from '@/lib/mas/commands/command'
@@ -9,10 +9,10 @@ import { createHandOver, handedAnswer } from './handOver'
 import type { CommitAnswer } from './port'
 
 export type RoleParts = {
-  /** The way to the other nodes, where `lease` lets one of several decide. */
+  /** The connections to other nodes, if `lease` lets one of several decide. */
   nodes?: Nodes
   lease?: Lease
-  /** This node begins to decide, or does not any more. */
+  /** This node starts or stops deciding. */
   onLead?: (leads: boolean) => void
   clock: () => number
   /** Call once after that many ms. out: stop it. */
@@ -20,44 +20,44 @@ export type RoleParts = {
 }
 
 type OfCommitter = {
-  /** As the journal sees it. */
+  /** The current role. */
   now: { leads(): boolean; holder(): LeaseHolder | null; seq(): number }
   queue: CommandQueue
   accept: (envelope: Envelope) => Promise<CommitAnswer>
-  /** It is time to look. */
+  /** The lease must be checked. */
   onHint: () => void
 }
 
 type Role = {
   leads(): boolean
-  /** The lease was looked at or lost: is the role another one? */
+  /** The lease was checked or lost: update the role. */
   turn(): void
-  /** Has anything happened since the last call, so that the lease has to be looked at? */
+  /** Whether the lease must be checked, because something happened since the last call. */
   takeHint(): boolean
   isHinted(): boolean
-  /** Have it decided: here, or by the node that does. */
+  /** Decide a command here, or forward it to the deciding node. */
   put(waiting: Waiting): void
-  /** The world is further. */
+  /** The world has new entries. */
   reached(): void
-  /** Nobody can say what became of the commands handed over, and those that the caller does not keep are not handed again. */
+  /** The outcomes of forwarded commands are unknown; those that the caller does not keep are not forwarded again. */
   refuse(code: 'STORE_BROKEN' | 'STOPPING', isKept: (envelope: Envelope) => boolean): void
-  /** Has the lease looked at. */
+  /** Requests a check of the lease. */
   look(): void
   /** Listen to the lease and the other nodes. */
   open(): void
-  /** Hints count no more. */
+  /** Ignore hints from now on. */
   stop(): void
 }
 
-/** PostgreSQL needs a moment to see that the session of a process that died is over, ms. */
+/** PostgreSQL needs a moment to detect the end of a dead process's session, ms. */
 const LOOK_AGAIN_MS = 50
 
-/** Work that is done once for all nodes, by the one that decides. */
+/** Work that only the deciding node does, for all nodes. */
 const DUTIES: ReadonlySet<string> = new Set(
   ['timer', 'notify', 'faces', 'start', 'recovery'].map((name) => `system:${name}`),
 )
 
-/** Is it the business of the node that decides, and of no other? Runners are at all nodes; any may get a message for an archived task. */
+/** Whether only the deciding node sends this command. Runners are at all nodes; any may get a message for an archived task. */
 const isDuty = ({ by, command: { type } }: Envelope): boolean =>
   type === 'startStep' || (DUTIES.has(by) && type !== 'wakeTask')
 
@@ -70,12 +70,12 @@ export function createRole(parts: RoleParts, { now, queue, accept, onHint }: OfC
 
   function elsewhere(waiting: Waiting): void {
     if (handOver && !isDuty(waiting.envelope)) handOver.put(waiting)
-    // Another node has it to do.
+    // Another node has to do it.
     else waiting.settle({ ok: false, fault: new Fault('STOPPING') })
   }
 
   async function decideForOther(envelope: Envelope): Promise<HandedAnswer> {
-    // What only newer versions know waits for one that decides.
+    // A command that only newer versions know waits until one of them decides.
     const canDecide = isLeading && isCommandType(envelope.command.type)
     return canDecide ? handedAnswer(await accept(envelope), now.seq()) : null
   }
@@ -95,7 +95,7 @@ export function createRole(parts: RoleParts, { now, queue, accept, onHint }: OfC
   function end(): void {
     nodes?.serve(null)
     for (const waiting of queue.drain(() => false)) elsewhere(waiting)
-    // Who decides now is not known yet.
+    // The deciding node is not known yet.
     isHinted = true
   }
 

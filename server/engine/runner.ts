@@ -1,4 +1,4 @@
-/** Runs the steps that the journal says were begun at this node, one at a time for each agent, and returns each outcome as one command. */
+/** Runs the steps assigned to this node in the journal, one at a time per agent, and returns each outcome as one command. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Envelope, NewBody } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
@@ -18,33 +18,33 @@ import { openStepRuns } from './stepRuns'
 type RunnerParts = ProgramParts & {
   commit: (envelope: Envelope) => Promise<CommitAnswer>
   bodies: Pick<Bodies, 'get'>
-  /** Other nodes wait for this one: steps that begin together take turns. Alone, they share a commit by ending together. */
+  /** With several nodes, steps that start together take turns. On a single node they share a commit by ending together. */
   takesTurns: boolean
   onMistake: (error: unknown, what: string) => void
 }
 
 export interface Runner {
-  /** Once: what was begun at this node before was begun for a process that is gone; what comes from now on is run. */
+  /** Called once: steps assigned before belong to an earlier process; only later ones are run. */
   start(): void
-  /** Entries were confirmed: run what was begun here, abort what is over. */
+  /** Entries were confirmed: run new steps of this node, abort ended ones. */
   onEntries(entries: Entry[], world: World): void
-  /** The attempts (`attemptKey`) that run here or are about to; null: none are run, not yet or not any more. */
+  /** The attempts (`attemptKey`) that run here or will start; null: this node runs none, not yet or not any more. */
   inHand(): ReadonlySet<string> | null
   textOf(step: string): { attempt: number; text: string } | null
-  /** The streaming text so far of all steps. */
+  /** The current streaming text of all steps. */
   texts(): Ephemeral[]
-  /** Take no more steps. Resolves when those that run here have their outcomes in the world. */
+  /** Start no more steps. Resolves when the outcomes of running ones are in the world. */
   drain(): Promise<void>
-  /** Whole texts that steps asked for are read again when one needs them. */
+  /** Drop complete texts from memory; they are read again when needed. */
   forgetTexts(): void
-  /** Abort what runs and wait for it; nothing is run any more. */
+  /** Abort running steps and wait for them; nothing runs afterwards. */
   stop(): Promise<void>
 }
 
 export function createRunner(parts: RunnerParts): Runner {
   const { node, world, commit, newId } = parts
   const busy = new Map<AgentId, Promise<void>>()
-  /** Each agent's newest attempt that was run here, or that is not to be. */
+  /** The newest attempt of each agent that was run here, or must not be. */
   const known = new Map<AgentId, string>()
   const caches = openBodyCaches(parts.bodies, parts.clock)
   const watch = openRequestWatch(world)
@@ -53,7 +53,7 @@ export function createRunner(parts: RunnerParts): Runner {
   const steps = openStepRuns(parts, { put, caches, watch, ahead, next })
   const ownTurn = parts.takesTurns ? turns() : async () => {}
   let isRunning = false
-  /** What runs is run to its end, and nothing else. */
+  /** Only running steps are finished. */
   let isDraining = false
   let wasStarted = false
 
@@ -65,7 +65,7 @@ export function createRunner(parts: RunnerParts): Runner {
       .catch((error) => parts.onMistake(error, `agent ${agent}`))
       .finally(() => {
         busy.delete(agent)
-        // What was begun while this run was closing.
+        // A step that was assigned while this run was closing.
         wake(agent)
       })
     busy.set(agent, work)
@@ -73,7 +73,7 @@ export function createRunner(parts: RunnerParts): Runner {
 
   async function runAgent(agent: AgentId): Promise<void> {
     await ownTurn()
-    // Each outcome may begin the next step in the same decision, so that a chain takes one commit for each step.
+    // An outcome may start the next step in the same decision, so that a chain needs one commit per step.
     for (let begun = begunHere(agent); takes() && begun !== null; begun = begunHere(agent)) {
       known.set(agent, attemptKey(begun.step.id, begun.attempt))
       if (await steps.run(begun.step, begun.attempt)) known.delete(agent)
@@ -81,7 +81,7 @@ export function createRunner(parts: RunnerParts): Runner {
     }
   }
 
-  /** The agent's step that was begun at this node and has not been run. */
+  /** The agent's step that is assigned to this node and has not been run. */
   function begunHere(agent: AgentId): { step: StepRecord; attempt: number } | null {
     const ref = world().work[agent]?.running
     const step = ref ? selectStep(world(), ref.task, agent, ref.step) : null
@@ -90,7 +90,7 @@ export function createRunner(parts: RunnerParts): Runner {
     return known.get(agent) === attemptKey(step.id, attempt) ? null : { step, attempt }
   }
 
-  /** in: id: of a command that is the same wherever it is decided; left out: a new one */
+  /** in: id: a command id that is the same at every node; default: a new one */
   async function put(command: Envelope['command'], bodies: NewBody[] = [], id = newId()): Promise<CommitAnswer> {
     const answer = await commit({ id, by: 'system:runner', command, bodies })
     if (answer.ok) caches.stored(bodies)
@@ -138,12 +138,12 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 }
 
-/** out: waits for a turn of the loop of one's own: steps that begin together, each building its prompt, would keep sockets waiting */
+/** out: waits for a separate turn of the event loop: steps that start together would delay sockets with their prompts */
 function turns(): () => Promise<void> {
   let free: Promise<unknown> = Promise.resolve()
   return async () => {
     const mine = free
-    // Immediates of one turn run together: sockets come between two turns.
+    // Immediates of one turn run together: sockets are served between two turns.
     free = free.then(() => nextTurn()).then(() => nextTurn())
     await mine
   }

@@ -1,4 +1,4 @@
-/** What one step runs: its skill with a model, or its tool, each with all that it may ask of the engine meanwhile. */
+/** The code of one step: its skill with a model, or its tool, with the engine functions that it may use. */
 import type { Envelope, NewBody } from '@/lib/mas/commands/command'
 import type { StepOutcome } from '@/lib/mas/outcome'
 import type { ModelCall, StepRecord, World } from '@/lib/mas/records'
@@ -14,7 +14,7 @@ import type { RequestWatch } from './requestWatch'
 import { runTool, type ToolEnd } from './runTool'
 import { toolServerRequests } from './toolServerRequests'
 
-/** A step that runs here. isDone: a skill gave its outcome, which is on its way: nothing is left to abort. */
+/** A running step. isDone: its skill has returned the outcome: nothing is left to abort. */
 export type Running = { step: StepRecord; attempt: number; abort: AbortController; text: string; isDone: boolean }
 
 export type ProgramParts = {
@@ -38,7 +38,7 @@ type OfRunner = {
   ahead: ReadAhead
 }
 
-/** out: runs the program of a step to its end, in memory; the caller records the outcome */
+/** out: runs a step to its end, in memory; the caller records the outcome */
 export function openStepPrograms(
   parts: ProgramParts,
   { put, watch, ahead }: OfRunner,
@@ -69,7 +69,7 @@ export function openStepPrograms(
     })
   }
 
-  /** Text of a running step, as it comes. */
+  /** Streaming text of a running step. */
   function hear(mine: Running, text: string): void {
     const { step, attempt } = mine
     const at = mine.text.length
@@ -89,7 +89,7 @@ export function openStepPrograms(
       asks: toolServerRequests({
         step: mine.step,
         attempt: mine.attempt,
-        // A person has no model of their own.
+        // A person has no model.
         model: world().agents[mine.step.agent]?.model || 'default',
         models: parts.models,
         bodies,
@@ -117,7 +117,7 @@ export function openStepPrograms(
     return answer.ok ? abilitiesList(answer.description) : answer.message
   }
 
-  /** What a server that cannot be reached would take is not known: its step says why it failed. */
+  /** The parameters of an unreachable server are unknown: its step says why it failed. */
   async function doubtCall(server: string, call: ToolCall, signal: AbortSignal): Promise<string | null> {
     const answer = await parts.pool.describe(server, signal)
     if (!answer.ok) return null

@@ -1,4 +1,4 @@
-/** The steps that run in this process: each runs to its end, which is recorded, or is aborted once the world says it is over. */
+/** The running steps of this process: each runs to its end and is recorded, or is aborted when it has ended in the world. */
 import type { Envelope, NewBody } from '@/lib/mas/commands/command'
 import { asId, type StepId } from '@/lib/mas/ids'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
@@ -19,14 +19,14 @@ type OfRunner = {
   caches: BodyCaches
   watch: RequestWatch
   ahead: ReadAhead
-  /** Who begins the agent's next step along with an outcome; null: nobody. */
+  /** Starts the agent's next step together with an outcome; null: none. */
   next: () => { node: string; epoch: number } | null
 }
 
 type StepRuns = {
-  /** Resolves when its outcome is in the world, or it was aborted. out: it asked people; where nobody needs to be asked, it runs on */
+  /** Resolves when its outcome is in the world, or it was aborted. out: whether it asked people; if nobody must be asked, it continues */
   run(step: StepRecord, attempt: number): Promise<boolean>
-  /** Abort the runs whose attempt is over in this world. */
+  /** Abort the runs whose attempt has ended in this world. */
   abortEnded(world: World): void
   abortAll(): void
   textOf(step: string): { attempt: number; text: string } | null
@@ -37,7 +37,7 @@ export function openStepRuns(parts: StepRunParts, { put, caches, next, ...watchi
   const running = new Map<StepId, Running>()
   const program = openStepPrograms(parts, { put, ...watching })
 
-  /** An attempt has one outcome, whichever nodes decide about it: the id says so. */
+  /** The command id of an outcome is made from the attempt, so an attempt has one outcome at all nodes. */
   async function finish(step: StepRecord, attempt: number, outcome: StepOutcome, made?: NewBody[]): Promise<false> {
     const near = { task: step.task, agent: step.agent }
     const command = { type: 'finishStep', step: step.id, near, attempt, outcome, goOn: next() } as const
@@ -53,7 +53,7 @@ export function openStepRuns(parts: StepRunParts, { put, caches, next, ...watchi
         const bodies = caches.open()
         const end = await program(mine, bodies)
         if (mine.abort.signal.aborted) return false
-        // What a tool left open ends with its step.
+        // Requests of a tool end with its step.
         mine.isDone = step.type !== 'tool'
         if (end.held) return (await put({ type: 'holdStep', step: step.id, attempt, call: end.call }, bodies.made)).ok
         return await finish(step, attempt, end.outcome, bodies.made)
@@ -92,7 +92,7 @@ export function openStepRuns(parts: StepRunParts, { put, caches, next, ...watchi
   }
 }
 
-/** The step's own program failed: it says so instead of hanging. */
+/** The code of the step failed: the step fails instead of hanging. */
 const brokenOutcome = (error: unknown): StepOutcome => {
   const reason = error instanceof Error ? error.message : String(error)
   return { ...plainOutcome(reason), state: 'failed', reason }

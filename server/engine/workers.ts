@@ -1,10 +1,10 @@
-/** Which other nodes run steps: each says it to the node that decides, again and again, with what it has in hand. */
+/** The other nodes that run steps: each regularly reports its running attempts to the deciding node. */
 import type { NodeNote, Nodes } from '../nodes'
 import type { Schedule } from './timers'
 
-/** How often a node says that it runs steps, ms. */
+/** Interval of the reports, ms. */
 export const SAY_MS = 1_000
-/** One that said nothing for so many of those times is gone. A node that stood still itself counts one. */
+/** A node without so many reports in a row is gone. If this process itself hung, that counts as one. */
 const SILENT_TIMES = 3
 
 type Said = Extract<NodeNote, { is: 'runs' }>
@@ -17,13 +17,13 @@ type Workers = {
 type WorkersParts = {
   nodes: Nodes
   schedule: Schedule
-  /** It runs steps from now on, or what it has in hand and no more; what else was begun at it has no process. */
+  /** A node reports that it runs steps, or only finishes its attempts; other steps assigned to it have no process. */
   onCame: (node: string, inHand: ReadonlySet<string>, more: { isLeaving: boolean; hasFiles: boolean }) => void
   onGone: (node: string) => void
 }
 
 export function openWorkers({ nodes, schedule, onCame, onGone }: WorkersParts): Workers {
-  /** process: of that node, as it names it itself */
+  /** process: the identity of that node's process */
   const known = new Map<string, { process: string; silent: number; isLeaving: boolean }>()
 
   function heard(from: string, { process, inHand, isLeaving = false, lacksFiles = false }: Said): void {
@@ -64,9 +64,9 @@ export function openWorkers({ nodes, schedule, onCame, onGone }: WorkersParts): 
 
 type SayingParts = {
   nodes: Nodes
-  /** Names this process among all that had this node's name. */
+  /** Identifies this process among all that had this node's name. */
   process: string
-  /** null: it runs none that anybody needs to hear of. */
+  /** null: nothing to report. */
   inHand: (isLeaving: boolean) => ReadonlySet<string> | null
   hasFiles: boolean
   schedule: Schedule
@@ -74,12 +74,12 @@ type SayingParts = {
 
 export type Saying = {
   say(): void
-  /** It stops, and takes no more. */
+  /** It is stopping and starts no more steps. */
   leave(): void
   stop(): void
 }
 
-/** Says that this node runs steps, to whichever node it is connected to. */
+/** Reports that this node runs steps to the node that it is connected to. */
 export function sayWork({ nodes, process, inHand, hasFiles, schedule }: SayingParts): Saying {
   let isLeaving = false
   const say = (): void => {

@@ -1,6 +1,6 @@
 /**
- * The way between the nodes of one team: each follower has one connection to the node that decides. Commands and their answers go
- * over it, and notes, which the deciding node passes on to the others.
+ * Connections between the nodes of a team: each follower has one connection to the deciding node. It carries commands, their answers
+ * and notes, which the deciding node forwards to the others.
  */
 import type { Envelope } from '@/lib/mas/commands/command'
 import { isLoopback } from '../net'
@@ -17,9 +17,9 @@ import { type Connection, connectToNode, nodeKey, nodeServer } from './sockets'
 
 type NodesParts = {
   node: string
-  /** CONVENE_SECRET_KEY, the same on each node. */
+  /** CONVENE_SECRET_KEY, the same at each node. */
   secret: string
-  /** Where the others reach this one: a name or address, and a port, 0: any free one. */
+  /** The address for the others: a name or IP address, and a port; 0: any free port. */
   host: string
   port: number
   /** Call once after that many ms. out: stop it. */
@@ -28,33 +28,33 @@ type NodesParts = {
 }
 
 export type Nodes = {
-  /** The name of this one. */
+  /** The name of this node. */
   readonly node: string
   /** `host:port` */
   readonly address: string
-  /** Names the key. */
+  /** Identifies the key. */
   readonly mark: string
-  /** Take commands of the others from now on; null: this node does not decide, and the others look elsewhere. */
+  /** Accept commands of the others from now on; null: this node does not decide, and the others look for another. */
   serve(decide: ((envelope: Envelope) => Promise<HandedAnswer>) | null): void
-  /** Keep a connection to the node that decides; null: to none. */
+  /** Stay connected to the deciding node; null: to none. */
   connect(address: string | null): void
   isConnected(): boolean
-  /** Is no other node connected? */
+  /** Whether no other node is connected. */
   isAlone(): boolean
-  /** Hand a command to the node that decides. out: null: it could not be asked, or does not decide: nobody knows what became of it */
+  /** Forward a command to the deciding node. out: null: it is unreachable or does not decide, so the outcome is unknown */
   handOver(envelope: Envelope): Promise<HandedAnswer>
-  /** To all other nodes that can be reached now. */
+  /** Send to all other reachable nodes. */
   tell(note: NodeNote): void
-  /** A note of the node `from`. */
+  /** Called with a note of the node `from`. */
   onNote(listener: (note: NodeNote, from: string) => void): () => void
-  /** A node came, or this one has its way again: what it should know is told again. */
+  /** Called when a node connects, or this one has reconnected: send it the current state again. */
   onJoined(listener: () => void): () => void
-  /** That node cannot be heard any more; null: none of them can. */
+  /** Called when that node is unreachable; null: all of them. */
   onLeft(listener: (node: string | null) => void): () => void
   close(): Promise<void>
 }
 
-/** Between tries to connect, ms. */
+/** Delay between connection attempts, ms. */
 const AGAIN_MS = 100
 
 /** Listens; faults: those of listening */
@@ -96,7 +96,7 @@ type Said = {
   leaves: Emitter<[string | null]>
 }
 
-/** The end of the node that decides: the connections of all others. */
+/** The side of the deciding node: the connections of all others. */
 function openDeciderEnd(key: Buffer, said: Said, { host, port, onTrouble }: NodesParts) {
   const followers = new Map<Connection, string>()
   let isClosed = false
@@ -121,7 +121,7 @@ function openDeciderEnd(key: Buffer, said: Said, { host, port, onTrouble }: Node
 
   const server = nodeServer(key, (node, connection) => {
     followers.set(connection, node)
-    // It was greeting when this node closed.
+    // It was connecting when this node closed.
     if (isClosed) connection.close()
     sendAll({ is: 'joined' }, connection)
     said.joins.say()
@@ -146,7 +146,7 @@ function openDeciderEnd(key: Buffer, said: Said, { host, port, onTrouble }: Node
     listen: () =>
       new Promise<number>((resolve, reject) => {
         server.once('error', reject)
-        // Reached by its own name from elsewhere, it listens on all of its addresses.
+        // Other machines reach it by its name, so it listens on all of its addresses.
         server.listen(port, isLoopback(host) ? host : undefined, () => {
           const at = server.address()
           server.unref()
@@ -162,7 +162,7 @@ function openDeciderEnd(key: Buffer, said: Said, { host, port, onTrouble }: Node
   }
 }
 
-/** The end of a follower: its connection to the node that decides. */
+/** The side of a follower: its connection to the deciding node. */
 function openFollowerEnd(key: Buffer, said: Said, { node, schedule, onTrouble }: NodesParts) {
   const waiting = new Map<number, (answer: HandedAnswer) => void>()
   let target: string | null = null
@@ -213,7 +213,7 @@ function openFollowerEnd(key: Buffer, said: Said, { node, schedule, onTrouble }:
     way = mine
   }
 
-  /** Nobody answers over the old way any more. */
+  /** The old connection will bring no more answers. */
   function drop(again: boolean): void {
     const wasOpen = isOpen
     way = null

@@ -6,17 +6,17 @@ const CIPHER = { ciphers: 'ECDHE-PSK-CHACHA20-POLY1305', minVersion: 'TLSv1.2', 
 /** ms */
 const CONNECT_MS = 2_000
 const ALIVE_MS = 5_000
-/** How often each end says that it is there, ms. */
+/** Interval of heartbeats, ms. */
 const BEAT_MS = 1_000
-/** An end that said nothing for so many beats cannot be heard. One that stood still itself counts one. */
+/** An end that is silent for so many beats is unreachable. If this process itself hung, that counts as one beat. */
 const SILENT_BEATS = 3
 const BEAT = JSON.stringify({ is: 'beat' })
-/** A line may hold the files of a command. */
+/** A line may contain the files of a command. */
 const LONGEST_LINE = 64 * 1024 * 1024
-/** What waits for a node that does not read; past it the connection is closed. */
+/** Unsent bytes for a node that does not read; beyond this the connection is closed. */
 const MOST_WAITING = 64 * 1024 * 1024
 
-/** The key of all nodes, and a name of it that tells nothing. in: CONVENE_SECRET_KEY */
+/** The shared key, and a name of it that reveals nothing. in: CONVENE_SECRET_KEY */
 export function nodeKey(secret: string): { key: Buffer; mark: string } {
   const derived = (what: string, bytes: number): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, '', `convene: ${what}`, bytes))
@@ -24,7 +24,7 @@ export function nodeKey(secret: string): { key: Buffer; mark: string } {
 }
 
 export type Connection = {
-  /** false: the other end does not read, or is gone. */
+  /** false: the other end does not read, or is closed. */
   send(message: object): boolean
   close(): void
 }
@@ -50,7 +50,7 @@ export function nodeServer(key: Buffer, onNode: (node: string, connection: Conne
       listen(socket, onNode(node, connection))
     },
   )
-  // A stranger, or a node with another key.
+  // Not a node, or one with another key.
   server.on('tlsClientError', () => {})
   return server
 }
@@ -66,7 +66,7 @@ export function connectToNode(
     host,
     port,
     pskCallback: () => ({ psk: key, identity: node }),
-    // There are no certificates: who has the key is a node.
+    // There are no certificates: the key identifies a node.
     checkServerIdentity: () => undefined,
   })
   const timer = setTimeout(() => socket.destroy(), CONNECT_MS)
@@ -94,7 +94,7 @@ function connectionOf(socket: TLSSocket): Connection {
 function listen(socket: TLSSocket, { onLine, onClose }: Listening): void {
   let parts: string[] = []
   let length = 0
-  /** Beats since the other end said anything. */
+  /** Beats since the last message of the other end. */
   let silent = 0
   const beats = setInterval(() => {
     silent += 1
