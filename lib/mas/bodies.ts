@@ -1,4 +1,4 @@
-/** Bodies: texts kept outside the world by their SHA-256. Making a reference is pure. */
+/** Bodies: texts stored outside the world by their SHA-256. Making a reference is pure. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { NewBody } from './commands/command'
@@ -18,7 +18,7 @@ export const previewOf = (text: string): string => {
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
 }
 
-/** The whole text when its reference holds it; such a body need not be kept anywhere else. */
+/** The whole text if its reference contains it; then the body need not be stored. */
 export const wholeOf = ({ preview, bytes }: BodyRef): string | null =>
   encoder.encode(preview).length === bytes ? preview : null
 

@@ -1,24 +1,24 @@
-/** Checkpoints: what an agent, ours or another system's, reached at a moment worth keeping. */
+/** Checkpoints: recorded points in the work of an agent, ours or of another system. */
 import type { AgentId, PeerId, StageId, TaskId } from './ids'
 import type { BodyRef } from './records/values'
 
 export type CheckpointRecord = {
-  /** As its reporter named it; unique over all agents. */
+  /** Given by its reporter; unique over all agents. */
   id: string
   agent: AgentId
-  /** The agent as its own system names it. */
+  /** The name of the agent in its own system. */
   agentName: string
-  /** Whose agent it is; null: one of this team. */
+  /** The peer of the agent; null: an agent of this team. */
   peer: PeerId | null
-  /** The stage that was finished, or that the milestone lies in; null: the task was finished. */
+  /** The finished stage, or the stage of the milestone; null: the task was finished. */
   task: TaskId | null
   stage: StageId | null
-  /** Empty: its reporter gave none. */
+  /** Empty: none given. */
   label: string
   session: string | null
   /** The agent set it itself during its work. */
   milestone?: true
-  /** A JSON object; null: nothing was said beside the label. */
+  /** A JSON object; null: only the label was given. */
   metadata: BodyRef | null
   /** Epoch ms. */
   at: number

@@ -1,4 +1,4 @@
-/** Anchors in texts of agents: taken out when a message is sent, put back where its sources are shown. */
+/** Anchors in texts of agents: removed when a message is sent, inserted again where its sources are shown. */
 import { fieldsIn } from '../json'
 import type { Cited, Json } from './records'
 
@@ -22,7 +22,7 @@ function anchorOf([, step, line, tagStep, tagLine]: RegExpMatchArray): Anchor {
   }
 }
 
-/** The text without the anchors of known sources, and where they were. An anchor without a source stays as it is. */
+/** The text without the anchors of known sources, and their positions. An anchor without a source stays. */
 export function liftAnchors(text: string, sources: Cited['sources']): { text: string; at: Cited['at'] } {
   const at: Cited['at'] = []
   let [lifted, from] = ['', 0]
@@ -49,7 +49,7 @@ export function withAnchors(text: string, { at }: Pick<Cited, 'at'>): string {
   return whole + text.slice(from)
 }
 
-/** The text for readers without a panel: behind the words, the name of their source and its line. */
+/** The text for readers without a panel: after the words, the name of their source and its line. */
 export function withSourceNames(text: string, { at, sources }: Cited): string {
   let [whole, from] = ['', 0]
   for (const { offset, id } of at) {

@@ -1,4 +1,4 @@
-/** The facts that the journal holds. Every event names its owners, so an entry alone tells which views it concerns. */
+/** The events of the journal. Every event names its owners, so an entry alone shows which views it concerns. */
 import type {
   AgentId,
   AttemptId,
@@ -53,13 +53,13 @@ import type { SetupEntry } from './setupRecords'
 type Shapes = OutsideShapes & {
   'node.started': { node: string; epoch: number }
   'node.left': { node: string }
-  /** Stands in the place of an entry that was lost by damage: one for each of the entries first..last. */
+  /** Replaces an entry that was lost by damage: one for each of the entries first..last. */
   'journal.damaged': { first: number; last: number }
   'sequencer.took': { epoch: number; node: string }
   'config.applied': { team: TeamRecord }
-  /** The file was read and says something else of this than before. */
+  /** The configuration file was read, and its value has changed. */
   'setup.read': { entry: SetupEntry; verdict: Exclude<SetupVerdict, 'same'> }
-  /** An operator made, changed or took out something of the configuration in the page. */
+  /** An operator created, changed or removed a part of the configuration in the page. */
   'setup.changed': { entry: SetupEntry; by: AgentId }
   'human.accessChanged': { agent: AgentId; access: Access }
 
@@ -71,7 +71,7 @@ type Shapes = OutsideShapes & {
   'task.participantsAdded': { task: TaskId; agents: AgentId[] }
   'task.participantsRemoved': { task: TaskId; agents: AgentId[] }
   'task.managerChanged': { task: TaskId; agent: AgentId }
-  /** An operator says how the calls of a tool are handled in this task; rule null: as the configuration says. */
+  /** An operator set how calls of a tool are handled in this task; rule null: as in the configuration. */
   'task.toolRuled': { task: TaskId; rule: ToolRule['rule'] | null } & Pick<
     ToolRule,
     'server' | 'tool' | 'overAlways' | 'by'
@@ -80,23 +80,23 @@ type Shapes = OutsideShapes & {
   'task.paused': { task: TaskId; by: AgentId; reason: string }
   'task.resumed': { task: TaskId; by: AgentId }
   'task.finished': { task: TaskId; state: Extract<ExecutionState, 'finished' | 'failed'>; summary: string }
-  /** It was at rest for long: it left the world whole. `agents`: those who had steps in it. */
+  /** An inactive task left the world completely. `agents`: those with steps in it. */
   'task.archived': { task: TaskId; agents: AgentId[] }
-  /** An archived conversation continues: its newest records are back. `agents`: those with steps in it. */
+  /** An archived conversation continues: its newest records are restored. `agents`: those with steps in it. */
   'task.woken': { task: TaskId; agents: AgentId[]; piece: RestoredPiece }
-  /** A thread of the base task was at rest: its messages, requests and steps left the world. */
+  /** An inactive thread of the base task: its messages, requests and steps left the world. */
   'thread.retired': { task: TaskId; thread: ThreadId; agents: AgentId[] }
   /** Old records of an open task left the world. Receipts go with their messages. */
   'records.evicted': { task: TaskId; steps: Record<AgentId, StepId[]>; messages: MessageId[]; requests: RequestId[] }
-  /** A line of the shared info by itself: in older journals, and where a view has the line and not the step that said it. */
+  /** A line of the shared info: in older journals, and in views that have the line but not its step. */
   'info.shared': { task: TaskId; agent: AgentId; line: SharedLine }
 
-  /** after: the stage it is placed behind; null: at the end. */
+  /** after: the stage before it; null: at the end. */
   'stage.added': Pick<StageRecord, 'task' | 'name' | 'intention' | 'allocation' | 'needs' | 'retryOf'> & {
     stage: StageId
     after: StageId | null
   }
-  /** It has another name, another goal, or both. name absent: it is called by its goal. */
+  /** The name, the goal, or both changed. name absent: it is named by its goal. */
   'stage.renamed': { task: TaskId; stage: StageId; name?: string; intention: string }
   'stage.started': { task: TaskId; stage: StageId }
   'stage.agentStateChanged': { task: TaskId; stage: StageId; agent: AgentId; state: PartState; reason: string | null }
@@ -115,17 +115,17 @@ type Shapes = OutsideShapes & {
   'memory.added': { agent: AgentId; note: Omit<MemoryNote, 'at'> }
   'memory.removed': { agent: AgentId; key: string }
   'lock.added': { agent: AgentId; task: TaskId; lock: Omit<LockRecord, 'at' | 'task'> }
-  /** This reply of the agent runs although the agent is locked: a circle opens by it, or a person asked back. */
+  /** This reply of the agent runs although the agent is locked: it opens a circle, or answers a person's question. */
   'lock.bypassed': { agent: AgentId; task: TaskId; step: StepId; waiting: WaitingId }
   'lock.released': { agent: AgentId; task: TaskId; waiting: WaitingId; outcome: LockOutcome; by: SenderId | null }
 
   'step.added': StepSeed
-  /** Placed before the next step not yet run, behind those inserted for the same reason. */
+  /** Inserted before the next unrun step, after those inserted for the same reason. */
   'step.inserted': StepSeed & { position: number }
   'step.started': { task: TaskId; agent: AgentId; step: StepId; node: string; epoch: number; attempt: number }
   'step.instructed': { task: TaskId; agent: AgentId; step: StepId; instruction: ToolInstruction }
   'step.held': { task: TaskId; agent: AgentId; step: StepId; request: RequestId }
-  /** The confirmation was given: the step may run, with these arguments. */
+  /** The call was confirmed: the step may run, with these arguments. */
   'step.approved': {
     task: TaskId
     agent: AgentId
@@ -134,10 +134,10 @@ type Shapes = OutsideShapes & {
     edited: boolean
     digest: string
     arguments: BodyRef | null
-    /** Nobody reviewed this call: `by` had allowed the tool for the task. */
+    /** This call was not reviewed: `by` had allowed the tool for the task. */
     allowed?: true
   }
-  /** line: what its end says to all of the task */
+  /** line: the shared info line of its end, for all of the task */
   'step.finished': {
     task: TaskId
     agent: AgentId
@@ -156,11 +156,11 @@ type Shapes = OutsideShapes & {
     line?: SharedLine
   }
   'step.cancelled': { task: TaskId; agent: AgentId; step: StepId; by: AgentId | null; reason: string }
-  /** Its node is gone; it goes back to the head of the list, to run again. */
+  /** Its node is gone; it returns to the head of the list and runs again. */
   'step.requeued': { task: TaskId; agent: AgentId; step: StepId }
-  /** Its node is gone, and a repeat could do harm: it fails with that reason. */
+  /** Its node is gone, and a repeat could do harm: it fails for that reason. */
   'step.interrupted': { task: TaskId; agent: AgentId; step: StepId; reason: string }
-  /** A person wants it done before everything else, although its agent is paused. */
+  /** A person wants it done first, although its agent is paused. */
   'step.hurried': { task: TaskId; agent: AgentId; step: StepId }
   'step.moved': { task: TaskId; agent: AgentId; step: StepId; stage: StageId | null }
   'step.retired': { task: TaskId; agent: AgentId; steps: StepId[] }
@@ -178,13 +178,13 @@ type Shapes = OutsideShapes & {
   }
   /** The people who were asked were reminded by this person. */
   'message.reminded': { task: TaskId; message: MessageId; agent: AgentId; by: AgentId }
-  /** They want to be asked again at that time (epoch ms); null: that time has come. */
+  /** The person wants to be asked again at that time (epoch ms); null: the time has come. */
   'message.snoozed': { task: TaskId; message: MessageId; agent: AgentId; until: number | null }
-  /** Acknowledged or done was taken back. */
+  /** Acknowledged or done was undone. */
   'message.undone': { task: TaskId; message: MessageId; agent: AgentId }
-  /** It was acknowledged and not answered for long: it rings again. */
+  /** It was acknowledged but not answered for long: it alerts again. */
   'message.raised': { task: TaskId; message: MessageId; agent: AgentId }
-  /** `agent` wants `to` to take over what it asks; until that is settled both are asked. */
+  /** `agent` offers the message to `to`; until that is settled both are asked. */
   'message.offered': {
     task: TaskId
     message: MessageId
@@ -193,11 +193,11 @@ type Shapes = OutsideShapes & {
     handOver: HandOverId
     sentence: string
   }
-  /** `to` took it. */
+  /** `to` accepted it. */
   'message.handed': { task: TaskId; message: MessageId; agent: AgentId; to: AgentId; handOver: HandOverId }
-  /** `to` did not take it, or is gone: it is `agent`'s alone again. */
+  /** `to` did not accept it, or is gone: only `agent` is asked again. */
   'message.returned': { task: TaskId; message: MessageId; agent: AgentId; to: AgentId; note: string }
-  /** `agent` could not be reached: the next of their role group has it too. */
+  /** `agent` could not be reached: the next member of their role group gets it too. */
   'message.escalated': { task: TaskId; message: MessageId; agent: AgentId; to: AgentId }
 
   'request.opened': {
@@ -210,7 +210,7 @@ type Shapes = OutsideShapes & {
   }
   'request.claimed': { task: TaskId; request: RequestId; agent: AgentId; until: number }
   'request.snoozed': { task: TaskId; request: RequestId; agent: AgentId; until: number | null }
-  /** One who was asked wants another to take it over; until that is settled both are asked. */
+  /** A person who was asked offers it to another; until that is settled both are asked. */
   'request.offered': {
     task: TaskId
     request: RequestId
@@ -218,20 +218,20 @@ type Shapes = OutsideShapes & {
     from: AgentId
     to: AgentId
     sentence: string
-    /** What they had begun to answer. */
+    /** Their draft of an answer. */
     begun?: string
   }
   'request.handed': { task: TaskId; request: RequestId; handOver: HandOverId; accepted: boolean }
-  /** It was taken and not answered for long: it rings again. */
+  /** It was claimed but not answered for long: it alerts again. */
   'request.raised': { task: TaskId; request: RequestId }
-  /** The person who was asked could not be reached: the next of their role group is asked too. */
+  /** The person who was asked could not be reached: the next member of their role group is asked too. */
   'request.escalated': { task: TaskId; request: RequestId; from: AgentId; to: AgentId }
   'request.answered': { task: TaskId; request: RequestId; answer: Omit<RequestAnswer, 'at' | 'seq'> }
   'request.released': { task: TaskId; request: RequestId; by: AgentId; reason: string }
   'request.expired': { task: TaskId; request: RequestId }
   'request.superseded': { task: TaskId; request: RequestId; reason: string }
 
-  /** A person is notified; for a channel outside the page this is written before anything is sent. */
+  /** A person is notified; for a channel outside the page this is stored before sending. */
   'notice.attempted': {
     task: TaskId
     about: AttemptAbout
@@ -246,9 +246,9 @@ type Shapes = OutsideShapes & {
   }
   'notice.given': { task: TaskId; agent: AgentId; notice: Omit<NoticeRecord, 'at' | 'seq' | 'task'> }
 
-  /** 80 % of a limit are used; `limit` includes its height, so that a higher one is reported again. */
+  /** 80 % of a limit are used; `limit` includes its value, so that a higher one is reported again. */
   'budget.warned': { task: TaskId; limit: string }
-  /** It stands still until people allow more: `of` an agent's share of the work, null: the task or the day. */
+  /** The work is stopped until people allow more: `of` an agent's share of the work, null: the task or the day. */
   'budget.reached': {
     task: TaskId
     key: string
@@ -258,16 +258,16 @@ type Shapes = OutsideShapes & {
     request: RequestId
   }
   'budget.extended': { task: TaskId; key: string; of: AgentId | null; limit: LimitKind; more: number }
-  /** It stands still no longer, without more having been allowed. */
+  /** The work is no longer stopped, although no more was allowed. */
   'budget.lifted': { task: TaskId; key: string; of: AgentId | null }
 
   'effect.started': { task: TaskId; agent: AgentId; step: StepId; key: string; node: string }
   'effect.finished': { task: TaskId; agent: AgentId; step: StepId; key: string }
-  /** An outcome that came after its step was over: kept for the record, without effect. */
+  /** An outcome that arrived after the end of its step: recorded, without effect. */
   'effect.lateOutcome': { task: TaskId; agent: AgentId; step: StepId; attempt: number; what: string }
   /**
-   * Files of the workspace that changed while a call of a tool ran. more: changes beyond those listed; complete: false when the
-   * workspace was too large to compare, and only files that the call names were; keep: versions of a file that the world keeps
+   * Files of the workspace that changed during a tool call. more: number of changes that are not listed; complete: false if the
+   * workspace was too large and only files named in the call were compared; keep: number of versions of a file in the world
    */
   'files.changed': {
     task: TaskId
@@ -280,24 +280,24 @@ type Shapes = OutsideShapes & {
     keep: number
   }
   'model.called': { task: TaskId; agent: AgentId; step: StepId; call: ModelCall }
-  /** New, or another version of it. */
+  /** New, or a new version. */
   'template.saved': { template: TemplateId; agent: AgentId; name: string; text: string; fields: TemplateField[] }
   'template.removed': { template: TemplateId }
-  /** New, changed, or running again; agent: the person in whose name it asks. */
+  /** New, changed, or resumed; agent: the person in whose name it sends requests. */
   'schedule.saved': { schedule: ScheduleId; agent: AgentId } & Pick<
     ScheduleRecord,
     'name' | 'text' | 'attachments' | 'template' | 'cron' | 'timeZone' | 'next'
   >
-  /** by null: it stopped by itself, for that reason. */
+  /** by null: it stopped automatically, for that reason. */
   'schedule.paused': { schedule: ScheduleId; by: AgentId | null; reason: string }
   'schedule.resumed': { schedule: ScheduleId; next: number | null }
   'schedule.removed': { schedule: ScheduleId }
-  /** It asked by that message at a time that was due then; next: when it asks again, epoch ms. */
+  /** It sent the request `message` at a due time; next: the next time, epoch ms. */
   'schedule.asked': { schedule: ScheduleId; due: number; message: MessageId; next: number | null }
   'operator.acted': { task: TaskId | null; agent: AgentId; act: string; on: string; reason: string }
 }
 
-/** A step as it is planned. */
+/** A planned step. */
 export type StepSeed = { step: StepId; kind: StepRecord['type'] } & Pick<
   StepRecord,
   'task' | 'agent' | 'number' | 'stage' | 'thread' | 'intention' | 'executor' | 'text' | 'cause' | 'answers' | 'batch'
@@ -309,7 +309,7 @@ export type EventOf<Type extends EventType> = { type: Type; v: 1 } & Shapes[Type
 export type MasEvent = { [Type in EventType]: EventOf<Type> }[EventType]
 export type EventShape<Type extends EventType> = Shapes[Type]
 
-/** One line of the journal. `at` is epoch ms, never going back; `cause` is the id of the command. */
+/** One entry of the journal. `at` is epoch ms and never decreases; `cause` is the id of the command. */
 export type Entry = { seq: number; at: number; by: string; cause: string; event: MasEvent }
 
 /** Make an event; the only place that writes its version. */

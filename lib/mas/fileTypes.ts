@@ -1,6 +1,6 @@
-/** Files that go along with messages: their types, and how many fit. */
+/** Files sent with messages: their types and limits. */
 
-/** More or larger files of one message stay here. */
+/** More or larger files of one message are not sent. */
 export const MOST_SENT_FILES = 20
 export const MOST_SENT_BYTES = 6 * 1024 * 1024
 
@@ -16,6 +16,6 @@ const MIMES: Readonly<Record<string, string>> = {
   jpeg: 'image/jpeg',
 }
 
-/** By the ending of its name. */
+/** By the extension of its name. */
 export const mimeOfFile = (name: string): string =>
   MIMES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'

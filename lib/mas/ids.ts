@@ -1,4 +1,4 @@
-/** The ids of the world, each of its own type so that a step's id never lands where a task's belongs. */
+/** The ids of the world, each with its own type so that a step's id cannot be used as a task's id. */
 
 type Branded<Kind extends string> = string & { readonly __id: Kind }
 
@@ -16,10 +16,10 @@ export type TemplateId = Branded<'template'>
 export type ScheduleId = Branded<'schedule'>
 /** One attempt to reach a person. */
 export type AttemptId = Branded<'attempt'>
-/** A thread of the base task: the id of the message that began it. */
+/** A thread of the base task: the id of its first message. */
 export type ThreadId = MessageId
 
-/** Who may stand as a message's sender beside agents: the task itself, which needs no membership and is never replied to. */
+/** A sender besides agents: the task itself, which needs no membership and gets no replies. */
 export const SYSTEM_TASK = 'system:task' as const
 type SystemSender = typeof SYSTEM_TASK
 export type SenderId = AgentId | SystemSender
@@ -30,7 +30,7 @@ export const asId = <Id extends string>(text: string): Id => text as Id
 export type MakeId = <Id extends string>() => Id
 
 /**
- * A maker of uuids that are a pure function of the seed and of how many were made before.
+ * Makes uuids as a pure function of the seed and of the number of earlier ones.
  *
  * in      seed: the command's own id, unique by its sender
  * out     a function; its n-th call gives the same uuid for the same seed, on every node and in every replay
@@ -39,7 +39,7 @@ export type MakeId = <Id extends string>() => Id
 export function makeIds(seed: string): MakeId {
   let [a, b, c, d] = hash128(seed)
   const next = (): number => {
-    // sfc32: small, fast, and with 128 bits of state no two commands share a run of ids.
+    // sfc32: small and fast; with 128 bits of state two commands never share a sequence of ids.
     const t = (a + b + d) >>> 0
     d = (d + 1) >>> 0
     a = (b ^ (b >>> 9)) >>> 0

@@ -1,12 +1,12 @@
-/** Where models are that many teams use: what the page fills in when one of them is chosen. config/examples/ has a team for each. */
+/** Common model servers: the values that the page fills in for each. config/examples/ has a team for each. */
 import type { ModelSetup } from './setupRecords'
 
 export type ModelPreset = {
   id: string
-  /** As its makers write it. */
+  /** The name in the spelling of its provider. */
   name: string
   isLocal: boolean
-  /** The variable in which its key is usually found; null: it needs none. It is used for the preset's own address only. */
+  /** The usual variable of its key; null: it needs none. It is used for the preset's own address only. */
   variable: string | null
   setup: Omit<ModelSetup, 'key' | 'baseUrl' | 'model'> & { baseUrl: string; model: string }
 }

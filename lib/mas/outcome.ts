@@ -1,11 +1,11 @@
-/** What an executor hands back: one outcome per step, whose keys say what is to be done with it. */
+/** The result of an executor: one outcome per step; its keys are the changes to make. */
 import type { StepId } from './ids'
 import type { Attachment, Cited, Json, ModelCall, StepResult, ToolInstruction } from './records'
 
 /** <planned_step>, <reflection_step>, <decision_step>: one planned step. */
 export type PlannedStep = { step_intention: string; type: 'skill' | 'tool'; executor: string; text_content: string }
 
-/** Of a handoff packet what the sender has to say; the rest is known. */
+/** The sender's part of a handoff packet; the rest is known. */
 type WrittenHandoff = {
   status: 'in_progress' | 'blocked' | 'completed'
   completed_steps: string[]
@@ -23,19 +23,19 @@ export type OutgoingMessage = {
   waiting: boolean
   /** Answers offered to a person, most likely first. */
   choices?: string[]
-  /** How long an answer is worth waiting for. */
+  /** The time after which the question expires. */
   due_minutes?: number
-  /** How the work stands that is handed on with it. */
+  /** The state of the work that is passed on. */
   handoff?: WrittenHandoff
-  /** Paths of the workspace to send along. */
+  /** Paths of workspace files to send. */
   files?: string[]
-  /** The files of these paths: read by the runtime. */
+  /** The files of these paths, read by the runtime. */
   attachments?: Attachment[]
-  /** What `message` is founded on: found by the runtime, never written by the model. */
+  /** The sources of `message`: found by the runtime, never written by the model. */
   cited?: Cited
 }
 
-/** stage_name: absent where a model gave none. needs: of a part, whose results it needs: it begins when their parts are finished. */
+/** stage_name: absent if the model gave none. needs: per part, the members whose parts must be finished before it starts. */
 export type PlannedStage = {
   stage_name?: string
   stage_intention: string
@@ -64,7 +64,7 @@ export type AgentInstruction =
   | {
       action: 'init_new_agent'
       config_id: string
-      /** In place of what the configuration says. */
+      /** Replaces the value of the configuration. */
       name?: string
       role?: string
       profile?: string
@@ -86,13 +86,13 @@ export type AskInfo =
   | { type: 'agents_in_stage'; stage_id: string; task_id?: string }
   | { type: 'agent_states'; agents: string[] }
   | { type: 'skills_and_tools' }
-  /** Of the current task when none is named. */
+  /** Default: the current task. */
   | { type: 'messages' | 'shared_info'; task_id?: string; stage_id?: string; agents?: string[] }
 
 /** <persistent_memory>. */
 export type MemoryChange = { add: string } | { delete: string }
 
-/** The one way an executor changes tasks and stages. */
+/** Changes of tasks and stages by an executor. */
 export type SyncOutput = {
   /** `failed`, with a failed step: the agent's part of the stage fails too; else the part continues. */
   update_stage_agent_state?: { state: 'working' | 'failed'; reason?: string }
@@ -102,16 +102,16 @@ export type SyncOutput = {
   task_instruction?: TaskInstruction
   agent_instruction?: AgentInstruction
   ask_info?: AskInfo
-  /** A tool step is over: the agent decides whether to continue with the tool. */
+  /** A tool step has ended: the agent decides whether to continue with the tool. */
   need_tool_decision?: boolean
 }
 
-/** A call that a step wrote: a tool step of its own, run behind those written with it. */
+/** A call written by a step: a separate tool step, run after those written with it. */
 export type PlannedCall = { server: string; intention: string; instruction: ToolInstruction }
 
 export type StepOutcome = {
   state: 'finished' | 'failed'
-  /** Why it failed, in words; null when it did not. */
+  /** The reason of the failure; null if it did not fail. */
   reason: string | null
   result: StepResult
   sync: SyncOutput
@@ -122,12 +122,12 @@ export type StepOutcome = {
   /** tool_decision, and instruction_generation beyond its own tool step: calls that need no further call of the model. */
   calls: PlannedCall[]
   memory: MemoryChange[]
-  /** The call whose answer was taken. Failed and repaired ones were committed as they happened. */
+  /** The call whose answer was accepted. Failed and repaired calls were committed when they happened. */
   call: ModelCall | null
   repairs: string[]
 }
 
-/** An outcome that says nothing but its text; the start of most others. */
+/** An outcome with only its text; the base of most others. */
 export const plainOutcome = (text: string, made: Json = null): StepOutcome => ({
   state: 'finished',
   reason: null,

@@ -5,36 +5,36 @@ import type { ConversationRecord, DeliveryRecord, EnvelopeRecord, PeerConfig, Se
 import type { BodyRef } from './records'
 
 export type OutsideShapes = {
-  /** Another system is named, by the configuration or an operator: new or changed. */
+  /** A peer is new or changed, by the configuration or an operator. */
   'peer.added': { peer: PeerId; config: PeerConfig }
   'peer.removed': { peer: PeerId }
-  /** It showed a key of its own; said once a minute at most. */
+  /** It used its key; recorded once a minute at most. */
   'peer.seen': { peer: PeerId }
   'conversation.opened': { conversation: ConversationId } & Pick<
     ConversationRecord,
     'peer' | 'protocol' | 'task' | 'agent' | 'ours' | 'shared' | 'openedBy' | 'callback'
   >
-  /** The other side gave it the id that both know. */
+  /** The other side set the shared id. */
   'conversation.named': { conversation: ConversationId; peer: PeerId; shared: string }
   'conversation.closed': { conversation: ConversationId; peer: PeerId; reason: string }
-  /** An envelope of an authenticated peer came in: what became of it. `ours`: who of us it was for. */
+  /** An incoming envelope of an authenticated peer, and its outcome. `ours`: the addressed agent of ours. */
   'envelope.received': Omit<EnvelopeRecord, 'direction' | 'by' | 'at' | 'seq'> & {
     peer: PeerId
     ours: AgentId | null
     callback: string | null
   }
-  /** The immediate answer to a peer: an outgoing envelope that is no message. */
+  /** The immediate answer to a peer: an outgoing envelope that is not a message. */
   'envelope.answered': Pick<
     EnvelopeRecord,
     'protocol' | 'theirs' | 'verdict' | 'status' | 'why' | 'bytes' | 'sha' | 'body'
   > & {
     peer: PeerId
   }
-  /** A message is to be sent to an agent outside. */
+  /** A message must be sent to an outside agent. */
   'envelope.queued': Pick<DeliveryRecord, 'task' | 'message' | 'agent' | 'peer' | 'conversation'> & { ours: AgentId }
-  /** Written down before the call goes out, so that a crash in the middle is known. */
+  /** Stored before the call, so that a crash in between is detected. */
   'envelope.started': { task: TaskId; message: MessageId; agent: AgentId; attempt: number; node: string }
-  /** A try is over. `next`: when it is tried again, epoch ms. */
+  /** An attempt has ended. `next`: the time of the next one, epoch ms. */
   'envelope.sent': Omit<EnvelopeRecord, 'direction' | 'body' | 'at' | 'seq' | 'task' | 'outsider' | 'message'> & {
     peer: PeerId
     task: TaskId
@@ -42,10 +42,10 @@ export type OutsideShapes = {
     message: MessageId
     verdict: 'delivered' | 'retry' | 'failed'
     by: SentBy
-    /** Left out: it was not kept. */
+    /** Absent: it was not stored. */
     body?: BodyRef | null
     next: number | null
   }
-  /** What an agent reached. timestamp: as its reporter says it; null: when this is written. */
+  /** A checkpoint of an agent. timestamp: of its reporter; null: the time of this entry. */
   'checkpoint.reported': Omit<CheckpointRecord, 'id' | 'at' | 'seq'> & { checkpoint: string; timestamp: number | null }
 }

@@ -1,26 +1,26 @@
 /**
- * The records of what reaches us from other systems, and what we send them. Their agents, messages and tasks are ours:
- * these say who they are, which conversation is which task, what is still to be sent, and what came and went.
+ * The records of other systems. Their agents, messages and tasks are ordinary records; these have the peers, the task of each
+ * conversation, the messages to be sent, and the exchange of envelopes.
  *
- * Nothing here knows one protocol.
+ * Nothing here depends on a protocol.
  */
 import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from './ids'
 import type { BodyRef } from './records/values'
 
 export const PROTOCOLS = ['mamp', 'a2a', 'harmony', 'map'] as const
-/** The languages in which other systems speak with us: one face each (server/adapters). */
+/** The protocols of other systems: one adapter each (server/adapters). */
 export type Protocol = (typeof PROTOCOLS)[number]
 
 export const SIGNATURE_FORMS = ['v1', 'v2'] as const
-/** How a peer signs: v2 with the time of each attempt, v1 over the body alone. */
+/** How a peer signs: v2 with the time of each attempt, v1 over the body only. */
 export type SignatureForm = (typeof SIGNATURE_FORMS)[number]
 
 /**
- * Of a peer that was made in the console: by whom, and what of its keys is kept.
+ * For a peer that was created in the console: its author, and its keys.
  *
- * keySha      SHA-256, in hex, of the key that it shows to us: a long random text, so its hash tells nobody anything
- * *KeyEnv     the variables that hold what we show to it, and what both sign with; null: none
- * signature   left out: v2
+ * keySha      SHA-256, in hex, of the key that it sends to us: a long random text, so its hash reveals nothing
+ * *KeyEnv     the variables with the key that we send to it, and with the signing key; null: none
+ * signature   absent: v2
  */
 export type PeerMade = {
   by: AgentId
@@ -30,61 +30,61 @@ export type PeerMade = {
   signature?: SignatureForm
 }
 
-/** The built-in tool server by which ours speak with agents of other systems. */
+/** The built-in tool server with which our agents write to agents of other systems. */
 export const AGENTS_SERVER = 'agents'
 
-/** Only such variables may an operator name: the value is sent to the peer's address. */
+/** An operator may use only such variables, because the value is sent to the peer's address. */
 export const PEER_VARIABLE = /^CONVENE_PEER_[A-Z0-9_]{1,100}$/
 
 export const WORK_STATES = ['working', 'input_required', 'paused', 'stopped', 'finished', 'failed'] as const
-/** The state of work that another system asked for. stopped: a limit was reached, and people decide how it continues. */
+/** The state of work that another system requested. stopped: a limit was reached, and people decide. */
 export type WorkState = (typeof WORK_STATES)[number]
 
-/** tasks: at once. The rest in 24 hours, in tokens and US dollars; null: no limit. */
+/** tasks: concurrent. The others in 24 hours, in tokens and US dollars; null: no limit. */
 export type PeerLimits = { tasks: number; tokensPerDay: number | null; costPerDay: number | null }
 
-/** Another system, as the configuration or an operator names it. Its keys are not in it. */
+/** Another system, from the configuration or an operator. It does not contain keys. */
 export type PeerConfig = {
   id: PeerId
-  /** An agent's URI, or a pattern with `*` that its agents' URIs fit. */
+  /** An agent's URI, or a pattern with `*` for the URIs of its agents. */
   uri: string
-  /** Where it takes what we send; null: it is reached by callback addresses only. */
+  /** The address for our messages; null: callback addresses only. */
   baseUrl: string | null
   may: Protocol[]
-  /** What it may ask for by name, where a protocol has such names. */
+  /** The actions that it may use, in protocols with actions. */
   actions: string[]
   /** Our agents that it may address. */
   agents: AgentId[]
-  /** Its addresses may lie in a private network. */
+  /** Its addresses may be in a private network. */
   allowPrivate: boolean
-  /** How much work its agents may ask for; left out: PEER_LIMITS. */
+  /** Limits on the work that its agents may request; absent: PEER_LIMITS. */
   limits?: PeerLimits
-  /** Left out: the configuration names it. */
+  /** Absent: it is from the configuration. */
   made?: PeerMade
 }
 
-/** What was spent for a peer within a few minutes. from: its first call, epoch ms; costUsd null: no price is known. */
+/** The cost for a peer within a few minutes. from: the first call, epoch ms; costUsd null: no known price. */
 export type PeerSpent = { from: number; tokens: number; costUsd: number | null }
 
 export type PeerRecord = PeerConfig & {
-  /** In the last 24 hours, oldest first; left out: nothing. */
+  /** In the last 24 hours, oldest first; absent: none. */
   spent?: PeerSpent[]
-  /** Gone from the configuration, or taken out by an operator: it may nothing any more. */
+  /** Removed from the configuration or by an operator: it has no rights any more. */
   removed: boolean
   addedAt: number
   /** Epoch ms, to the minute; null: never. */
   seenAt: number | null
 }
 
-/** Which agent of which system an agent of kind `outside` is. */
+/** The agent of another system behind an agent of kind `outside`. */
 export type OutsideIdentity = {
   uri: string
   peer: PeerId
-  /** What it said it can do. */
+  /** Its reported abilities. */
   capabilities?: string[]
 }
 
-/** A conversation with an agent of another system: which of our tasks it is. */
+/** A conversation with an agent of another system, and its task. */
 export type ConversationRecord = {
   id: ConversationId
   peer: PeerId
@@ -92,12 +92,12 @@ export type ConversationRecord = {
   task: TaskId
   /** The agent outside. */
   agent: AgentId
-  /** The team member who speaks with it: addressed first, or who spoke last. */
+  /** The team member in it: the one addressed first, or the last writer. */
   ours: AgentId
-  /** The id that both systems know; null until the other side has given one. Our own ids never leave. */
+  /** The shared id; null until the other side has set one. Internal ids are never sent. */
   shared: string | null
   openedBy: 'us' | 'them'
-  /** Where answers are to go, in place of the peer's own address. */
+  /** The address for answers, instead of the peer's own address. */
   callback: string | null
   createdAt: number
   lastMessageAt: number
@@ -105,23 +105,23 @@ export type ConversationRecord = {
   closedBecause: string | null
 }
 
-/** A message on its way to another system. It is over when its receipt is not `queued` any more. */
+/** A message to be sent to another system. It is done when its receipt is no longer `queued`. */
 export type DeliveryRecord = {
   task: TaskId
   message: MessageId
-  /** The receiver outside. */
+  /** The outside receiver. */
   agent: AgentId
   peer: PeerId
   conversation: ConversationId
   queuedAt: number
   attempts: number
-  /** A try is under way there, or its node is gone; null: none is. */
+  /** The node of the current attempt, which may be gone; null: none. */
   startedBy: string | null
   /** Not before this, epoch ms. */
   nextAt: number
 }
 
-/** How an envelope was sent: to the peer's address, to a callback address, on a stream that the peer holds open. */
+/** How an envelope was sent: to the peer's address, to a callback address, on an open stream of the peer. */
 export type SentBy = 'call' | 'callback' | 'stream'
 
 /** Outcomes of accepted envelopes. in: taken, repeat, in_progress, answers_nothing; out: delivered, retry, failed. */
@@ -137,7 +137,7 @@ export const VERDICTS = [
 ] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** Why an envelope did not arrive: a code and its values, shown in the reader's language. says: the peer's or network's words. */
+/** Why an envelope did not arrive: a code and its values, shown in the reader's language. says: the message of the peer or network. */
 export type UnsentReason =
   | { code: 'noAddress' | 'notConnected' | 'noWay' | 'toBeFetched' }
   | { code: 'answered'; status: number; says: string }
@@ -145,33 +145,33 @@ export type UnsentReason =
   | { code: 'late'; seconds: number }
   | { code: 'network'; says: string }
 
-/** One envelope in or out. What it said is a message; here stands what became of it. */
+/** One incoming or outgoing envelope and its outcome. Its content is a message. */
 export type EnvelopeRecord = {
   direction: 'in' | 'out'
   protocol: Protocol
   conversation: ConversationId | null
   task: TaskId | null
-  /** The agent outside, once it is known. */
+  /** The outside agent, once known. */
   outsider: AgentId | null
-  /** Our message that it became, or that it carried. */
+  /** The message made from it, or sent in it. */
   message: MessageId | null
-  /** The id by which its sender knows it. */
+  /** The id given by its sender. */
   theirs: string
-  /** One of VERDICTS, or the code with which it was refused. */
+  /** One of VERDICTS, or the code of the refusal. */
   verdict: string
-  /** Of HTTP, where there was one. */
+  /** The HTTP status, if any. */
   status: number | null
-  /** In the team's language, or what its sender was told. */
+  /** In the team's language, or the message to its sender. */
   why: string | null
-  /** Left out: there is none, or the line is older than such reasons. */
+  /** Absent: none, or an older line. */
   reason?: UnsentReason | null
   by: SentBy | null
-  /** Of the envelope as it went over the wire. */
+  /** Of the envelope as sent. */
   bytes: number
   sha: string
-  /** SHA-256 of what a message said, however its envelope was written; left out: it became no message, or the line is older. */
+  /** SHA-256 of the content of the message, independent of the envelope; absent: no message, or an older line. */
   content?: string
-  /** The envelope itself, when it was kept. */
+  /** The envelope, if stored. */
   body: BodyRef | null
   at: number
   seq: number

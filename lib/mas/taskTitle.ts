@@ -1,4 +1,4 @@
-/** What people call a task and a stage. */
+/** The displayed names of tasks and stages. */
 import { shortName } from '@/lib/format/shortName'
 import type { StageRecord } from './records'
 import type { Language } from './records/values'
@@ -7,19 +7,19 @@ import type { Language } from './records/values'
 const BASE_TASK_NAME: Readonly<Record<Language, string>> = { en: 'MAS base task', zh: 'MAS基础任务进程' }
 const REQUESTS: Readonly<Record<Language, string>> = { en: 'Requests', zh: '请求' }
 
-/** What people call a task: the base task is where they make requests. */
+/** The displayed name of a task: the base task is where people make requests. */
 export const taskTitleIn = (language: Language, name: string): string =>
   Object.values(BASE_TASK_NAME).includes(name) ? REQUESTS[language] : name
 
-/** So many words a name has at most that no person gave. */
+/** Maximum number of words of a name that no person gave. */
 const TASK_NAME_WORDS = 6
 const STAGE_NAME_WORDS = 4
 
 export const taskNameFrom = (text: string): string => shortName(text, TASK_NAME_WORDS) || text
 
-/** A stage's name from the text that a model gave for it, or from its goal. Empty when the text is. */
+/** A stage's name from the text of a model, or from its goal. Empty if the text is. */
 export const stageNameFrom = (text: string): string => shortName(text, STAGE_NAME_WORDS)
 
-/** What a stage is called: the name that it was given, else the beginning of its goal. */
+/** The displayed name of a stage: its name, else the beginning of its goal. */
 export const stageName = ({ name, intention }: Pick<StageRecord, 'name' | 'intention'>): string =>
   name ?? stageNameFrom(intention)

@@ -1,4 +1,4 @@
-/** What the program says in the team's language, to agents and in what records hold. */
+/** Texts of the program in the team's language: for agents, and in records. */
 import { NOTES_EN } from '@/messages/notes.en'
 import { NOTES_ZH } from '@/messages/notes.zh'
 import { SENTENCES_EN } from '@/messages/program.en'

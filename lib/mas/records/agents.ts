@@ -1,4 +1,4 @@
-/** Agents, the team, what they have to do and what they noted. */
+/** Agents, the team, their work and their notes. */
 import type { AgentId, ConversationId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '../ids'
 import type { OutsideIdentity } from '../outsideRecords'
 import type { Language } from './values'
@@ -36,13 +36,13 @@ export type TeamRecord = {
   startable: AgentConfig[]
   /** Guides of the tool servers that are configured, by server name. */
   toolGuides: Record<string, string>
-  /** What each skill is for; absent in entries from before it was kept. */
+  /** The purpose of each skill; absent in older entries. */
   skillGuides?: Record<SkillName, string>
-  /** Names of the models that are configured; absent in entries from before they were kept. */
+  /** Names of the configured models; absent in older entries. */
   models?: string[]
   /** The model of agents that name `default`; absent: the one of that name. */
   model?: string
-  /** Commands that a tool server made in the page may be started with; absent: none. */
+  /** Allowed commands of tool servers that are added in the page; absent: none. */
   toolsAllowed?: string[]
   /** True while no model but the rehearsal is configured. */
   rehearsal: boolean
@@ -52,7 +52,7 @@ export type Limits = {
   stepsPerPart: number
   reflectionsPerPart: number
   talkInARow: number
-  /** Absent or null: as much as it takes. Money in USD. */
+  /** Absent or null: no limit. Costs in USD. */
   tokensPerTask?: number | null
   costPerTask?: number | null
   costPerDay?: number | null
@@ -65,19 +65,19 @@ export type LimitKind = 'steps' | 'reflections' | 'talk' | 'taskTokens' | 'taskC
 /** An unknown price is null, never 0. */
 export type Spent = { tokens: number; costUsd: number | null }
 
-/** What a task has cost, and what a limit has stopped in it. Keys are those of selectors/limits. */
+/** The cost of a task, and the work stopped at a limit. Keys are those of selectors/limits. */
 export type BudgetRecord = {
   tokens: number
   costUsd: number
-  /** What the thread in which the task was asked for has cost, beside it; absent: no thread led to it, or nothing was paid there. */
+  /** The cost of the thread in which the task was requested; absent: no thread, or no cost. */
   setUp?: Spent
-  /** Messages of agents since the last tool result, change of state or word of a person. */
+  /** Messages of agents since the last tool result, change of state or message of a person. */
   talk: number
-  /** What people allowed beyond the limits, by key and limit. */
+  /** Amounts that people allowed beyond the limits, by key and limit. */
   allowed: Record<string, number>
-  /** null: no limit has stopped anything. */
+  /** null: no work is stopped. */
   stops: Record<string, { request: RequestId; limit: LimitKind; of: AgentId | null }> | null
-  /** Limits of which 80 % were told. */
+  /** Limits reported at 80 %. */
   warned: string[]
 }
 
@@ -95,14 +95,14 @@ export type AgentConfig = {
   skills: string[]
   tools: string[]
   access: Access
-  /** In place of the team's, where they are said. */
+  /** Override the team's. */
   limits?: AgentLimits
-  /** Only of kind outside: whose agent it is. */
+  /** Only for kind outside: its peer. */
   outside?: OutsideIdentity
 }
 
 export type AgentRecord = Omit<AgentConfig, 'configId'> & {
-  /** The id in the configuration file, null when it was made at run time. */
+  /** The id in the configuration file; null if created at run time. */
   configId: string | null
   paused: Pause | null
   removed: boolean
@@ -114,7 +114,7 @@ export type MemoryNote = {
   text: string
   task: TaskId | null
   at: number
-  /** The program wrote it about this conversation with another system, and removes it when that is closed; left out: the agent's own. */
+  /** Written by the program for this conversation with another system, and removed when it is closed; absent: a note of the agent. */
   conversation?: ConversationId
 }
 
@@ -122,23 +122,23 @@ export type StepRef = { task: TaskId; step: StepId }
 
 export type LockOutcome = 'answered' | 'released' | 'expired' | 'failed' | 'ended'
 
-/** One waiting id that an agent's step lock holds. */
+/** One waiting id of an agent's lock. */
 export type LockRecord = {
   id: WaitingId
   kind: 'message' | 'confirm'
   task: TaskId
   stage: StageId | null
   step: StepId
-  /** The one waited for; null when several may decide (a confirmation). */
+  /** The member waited for; null if several may decide (a confirmation). */
   on: AgentId | null
   message: MessageId | null
   request: RequestId | null
   at: number
-  /** When the asker takes it as expired, epoch ms; absent: never. */
+  /** When it expires, epoch ms; absent: never. */
   due?: number
 }
 
-/** What an agent does and will do: its to-do queue in list order, what runs, what it waits for. */
+/** The work of an agent: its queue in list order, the running step, its waits. */
 export type WorkRecord = {
   todo: StepRef[]
   running: StepRef | null

@@ -1,15 +1,15 @@
 import type { AgentId, StepId, TaskId, ThreadId } from '../ids'
 
-/** sha: null when the file was too large to be read; kept: whether its content is in the store. */
+/** sha: null if the file was too large to be read; kept: whether its content is stored. */
 export type FileState = { sha: string | null; bytes: number; kept: boolean }
 
 /**
- * What became of one file while a call ran.
+ * The change of one file during a call.
  *
  * path    under the workspace, with slashes
- * before  null: it did not exist, or is not known; its `sha` is null when nobody had read it
- * now     null: it was removed
- * shared  other calls ran at the same time, and one of them may have done it
+ * before  null: it did not exist, or is unknown; its `sha` is null if it had not been read
+ * now     null: removed
+ * shared  a concurrent call may have made the change
  */
 export type FileChange = {
   path: string
@@ -19,7 +19,7 @@ export type FileChange = {
   shared: boolean
 }
 
-/** One version of a file. seq, at: of the entry that recorded it; agent: whose step it was, also a person who ran a tool by hand. */
+/** One version of a file. seq, at: of its entry; agent: the owner of the step, also a person who ran a tool by hand. */
 export type FileVersion = Omit<FileChange, 'path'> & {
   seq: number
   at: number

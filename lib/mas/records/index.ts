@@ -1,4 +1,4 @@
-/** The records of the world: what the journal's entries add up to. */
+/** The records of the world, which is reduced from the journal's entries. */
 
 export * from './agents'
 export * from './files'

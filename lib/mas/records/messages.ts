@@ -16,28 +16,28 @@ import type { WorkState } from '../outsideRecords'
 import type { Said } from '../said'
 import type { BodyRef, Json } from './values'
 
-/** An order to the receiver's runtime, set by the system only. */
+/** An instruction to the receiver's runtime, set by the system only. */
 export type Instruction =
   | { type: 'start_stage'; stage: StageId }
   | { type: 'finish_stage'; stage: StageId; failed: boolean }
   | { type: 'finish_task' }
-  /** The receiver is in the task, or has a part in that stage of it, from now on. */
+  /** The receiver is now in the task, or has a part in that stage. */
   | { type: 'update_working_memory'; stage: StageId | null }
   | { type: 'judge_stage'; stage: StageId }
   | { type: 'judge_task' }
 
-/** alt: what a picture shows, in the sender's words. copiedFrom: the address that the sender named, and that this was fetched from. */
+/** alt: the sender's description of a picture. copiedFrom: the address from which it was fetched. */
 export type Attachment = { name: string; body: BodyRef; savedAs: string | null; alt?: string; copiedFrom?: string }
 
 export const MESSAGE_TYPES = ['fyi', 'action', 'urgent'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number]
 
 /**
- * A message that was said elsewhere: its sender here only imported it.
+ * An imported message: its sender here only imported it.
  *
- * role, name  who said it there
- * body        the message as it came, JSON
- * citations   what its text is founded on, by the ids of its anchors
+ * role, name  the original author
+ * body        the original message, JSON
+ * citations   its sources, by the ids of its anchors
  */
 export type ImportedRecord = {
   role: 'system' | 'user' | 'assistant' | 'tool'
@@ -49,9 +49,9 @@ export type ImportedRecord = {
 export type AskedAction = { name: string; parameters: { [key: string]: Json } }
 
 /**
- * What a text of an agent of ours is founded on. The text itself holds no anchors.
+ * The sources of a text of our agent. The text itself has no anchors.
  *
- * at       places in the text, in their order: `offset` in UTF-16 units, behind the words that the source backs
+ * at       positions in the text, in order: `offset` in UTF-16 units, after the words that the source supports
  * sources  by id, as entries of Harmony's citation map
  */
 export type Cited = { at: { offset: number; id: string }[]; sources: Record<string, Json> }
@@ -62,7 +62,7 @@ export type MessageRecord = {
   sender: SenderId
   receivers: AgentId[]
   text: string
-  /** What the program said, for readers of another language; absent: a person or agent wrote the text. */
+  /** Key and values of a program text, for readers of another language; absent: a person or agent wrote the text. */
   said?: Said
   stage: StageId | null
   needReply: boolean
@@ -70,26 +70,26 @@ export type MessageRecord = {
   waiting: WaitingId[] | null
   returnWaiting: WaitingId | null
   instruction: Instruction | null
-  /** Messages that one act sent share it: one bubble, one set of receipts. */
+  /** Shared by the messages of one act: one bubble, one set of receipts. */
   dispatch: string
   thread: ThreadId | null
   answersRequest: RequestId | null
-  /** The open request that a person asks something back about. */
+  /** The open request about which a person asks a question. */
   asksBack?: RequestId
-  /** Past it, what is not settled counts as expired; epoch ms, absent: never. */
+  /** When unsettled receipts expire; epoch ms, absent: never. */
   due?: number
   replyTo: MessageId | null
   attachments: Attachment[]
-  /** What an agent outside is asked for by name, where its protocol has such names; its text says the same. */
+  /** The requested action of an outside agent, in protocols with actions; the text says the same. */
   action?: AskedAction
   /** A person picked the receivers by name or group. */
   mention: boolean
   fromStep: StepId | null
-  /** Absent: it names no source. */
+  /** Absent: no sources. */
   cited?: Cited
-  /** The state of the work that an agent outside does for us, as its message says; absent: it does not say. */
+  /** The state of the work that an outside agent does for us, from its message; absent: none. */
   workState?: WorkState
-  /** It starts nothing and asks nothing. */
+  /** It starts no step and asks nothing. */
   imported?: ImportedRecord
   at: number
   seq: number
@@ -107,7 +107,7 @@ export type ReceiptState =
   | 'failed'
   | 'superseded'
 
-/** A dated line beside a receipt. remindLater: until `until` (epoch ms). raisedAgain: acknowledged then, not answered since. */
+/** A dated line of a receipt. remindLater: until `until` (epoch ms). raisedAgain: acknowledged, but not answered since. */
 export type ReceiptNote = {
   kind: 'reminded' | 'remindLater' | 'raisedAgain'
   by: AgentId
@@ -115,44 +115,44 @@ export type ReceiptNote = {
   until: number | null
 }
 
-/** What an attempt is about: a message as one of its receivers has it, or a request. */
+/** The subject of an attempt: a message for one of its receivers, or a request. */
 export type AttemptAbout = { message: MessageId; receiver: AgentId } | { request: RequestId }
 
-/** Channels that the configuration names for a person. */
+/** Channels that are configured for a person. */
 export const CONFIGURED_CHANNELS = ['webhook', 'email'] as const
 export type ConfiguredChannel = (typeof CONFIGURED_CHANNELS)[number]
-/** Channels of a person's own, outside the page. */
+/** A person's own channels, outside the page. */
 export const OWN_CHANNELS = ['push', ...CONFIGURED_CHANNELS] as const
 export type OwnChannel = (typeof OWN_CHANNELS)[number]
-/** Is a repeat shown beside the first instead of replacing it? Then it is sent once a round, and never again after a crash. */
+/** Whether a repeat does not replace the first. Then it is sent once a round, and never again after a crash. */
 export const PILES_UP: Record<OwnChannel, boolean> = { push: false, webhook: false, email: true }
 /**
- * By what somebody is told.
+ * The means of a notification.
  *
- * page, desktop          a sound in an open page, its desktop notice
- * push, webhook, email   the person's own channels, outside of the page
- * next                   the next of their role group is told instead
- * none                   nothing could be done; the outcome says why
+ * page, desktop          a sound in an open page, its desktop notification
+ * push, webhook, email   the person's own channels, outside the page
+ * next                   the next member of their role group is notified instead
+ * none                   impossible; the outcome says why
  */
 export type NoticeChannel = 'page' | 'desktop' | OwnChannel | 'next' | 'none'
 
 /**
- * began    written before it is sent; the result is to come
- * sent     handed over; whether anybody saw it is the receipt's to say
- * unknown  the program stopped while it was being sent
- * held     do not disturb, until `until` (null: until they end it)
- * missing  the person has no channel of their own
+ * began    stored before sending; the result follows
+ * sent     accepted by the channel; the receipt shows whether a person saw it
+ * unknown  the program stopped while sending
+ * held     do not disturb, until `until` (null: without an end)
+ * missing  the person has no own channel
  */
 export type AttemptOutcome = 'began' | 'sent' | 'failed' | 'unknown' | 'held' | 'missing'
 
-/** One notification attempt, kept beside the receipt. Times are epoch ms. */
+/** One notification attempt, stored with the receipt. Times are epoch ms. */
 export type AttemptRecord = {
   id: AttemptId
   person: AgentId
   channel: NoticeChannel
-  /** rings: an Urgent not acknowledged; open: open for long. */
+  /** rings: an unacknowledged Urgent; open: open for long. */
   because: 'rings' | 'open'
-  /** Which repeat it is, from 1; 0 in an open page. */
+  /** The number of the repeat, from 1; 0 in an open page. */
   rung: number
   outcome: AttemptOutcome
   at: number
@@ -164,14 +164,14 @@ export type AttemptRecord = {
   node: string | null
 }
 
-/** One of those who were asked wants another to take it over. */
+/** An offer of one asked person to another. */
 export type TransferRecord = {
   id: HandOverId
   from: AgentId
   to: AgentId
   sentence: string
   at: number
-  /** `to` was asked before, and stays so whatever they say. */
+  /** `to` was asked before, and stays asked in any case. */
   wasAsked: boolean
 }
 
@@ -185,21 +185,21 @@ export type ReceiptRecord = {
   shownAt: number | null
   acknowledgedAt: number | null
   settledAt: number | null
-  /** Who settled it when that was not the receiver, and why. */
+  /** Who settled it, if not the receiver, and why. */
   note: string | null
   notes?: readonly ReceiptNote[]
-  /** The receiver's own time to be asked again, epoch ms. */
+  /** When the receiver wants to be asked again, epoch ms. */
   remindAt?: number | null
   /** When it began to alert again, epoch ms. */
   raisedAt?: number
   attempts?: readonly AttemptRecord[]
   /** Offered to another person who has not responded; the same on both receipts. */
   handing?: TransferRecord | null
-  /** They took it: it is theirs now, and what they make of it settles this receipt too. */
+  /** They accepted it: their answer settles this receipt too. */
   handedTo?: AgentId | null
-  /** It was not sent to this person, but put to them because of another one. */
+  /** It was not sent to this person; they are asked instead of another one. */
   passed?: PassedTransfer
 }
 
-/** `from` handed it over, or could not be reached. */
+/** `from` transferred it, or could not be reached. */
 export type PassedTransfer = { from: AgentId; by: 'handOver' | 'escalation'; at: number }

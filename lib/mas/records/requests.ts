@@ -11,7 +11,7 @@ export type Decision = 'answer' | 'approve' | 'approve_edited' | 'refuse' | 'don
 
 export type RequestAnswer = {
   by: AgentId
-  /** The one answered for, when an operator answered for someone else. */
+  /** The person for whom an operator answered. */
   for: AgentId | null
   decision: Decision
   text: string
@@ -21,10 +21,10 @@ export type RequestAnswer = {
 }
 
 /**
- * What a tool server asks while one of its calls runs.
+ * A request of a tool server during one of its calls.
  *
- * asks    a form to fill in, a page to open, words of the agent's model
- * schema  of the form, as its server wrote it; url of the page; body: what would be sent to the model, whole
+ * asks    a form to fill in, a page to open, or text of the agent's model
+ * schema  of the form, from the server; url of the page; body: the complete input for the model
  */
 export type ToolQuestion = {
   server: string
@@ -35,12 +35,12 @@ export type ToolQuestion = {
   body: BodyRef | null
 }
 
-/** What a question rests on, with the name it had then: a tool call, a step of a skill, or a message and its sender. */
+/** The evidence of a question, with its name at that time: a tool call, a step of a skill, or a message and its sender. */
 export type Evidence =
   | { kind: StepRecord['type']; id: StepId; name: string }
   | { kind: 'message'; id: MessageId; name: string; at: number }
 
-/** A call as people are asked about it. always: its configuration says that it always asks. */
+/** A call to confirm. always: the configuration always requires a confirmation. */
 export type HeldCall = {
   server: string
   tool: string
@@ -65,14 +65,14 @@ export type RequestRecord = {
   lock: WaitingId | null
   thread: ThreadId | null
   question: string
-  /** The question where the program asks it, for readers of another language. */
+  /** Key and values of a question by the program, for readers of another language. */
   said?: Said
   choices: string[]
-  /** What a confirmation shows: exactly what would run. */
+  /** Of a confirmation: exactly the call that would run. */
   call: HeldCall | null
-  /** Only in a request of kind tool. */
+  /** Only for kind tool. */
   tool?: ToolQuestion
-  /** Absent: nothing was found, or it was asked before this was kept. */
+  /** Absent: none found, or an older request. */
   evidence?: readonly Evidence[]
   /** What the request was about when it was asked; another value now means that things changed. */
   fingerprint: string
@@ -80,20 +80,20 @@ export type RequestRecord = {
   claimed: { by: AgentId; at: number; until: number } | null
   answer: RequestAnswer | null
   endReason: string | null
-  /** Past it, it counts as expired; epoch ms, absent: never. */
+  /** When it expires; epoch ms, absent: never. */
   due?: number
   /** Who wants to be asked again, and when (epoch ms). */
   snoozed?: Readonly<Record<AgentId, number>>
   handing?: TransferRecord | null
-  /** Those who were asked before and handed it on. */
+  /** Persons who were asked before and transferred it. */
   handed?: readonly AgentId[]
-  /** The draft of one of them, for the next who answers. */
+  /** The draft of one of them, for the next person. */
   begun?: { by: AgentId; text: string; at: number }
-  /** Those who are asked too because `from` could not be reached. */
+  /** Persons who are asked too because `from` could not be reached. */
   escalated?: readonly { from: AgentId; to: AgentId; at: number }[]
   /** When it began to alert again, epoch ms. */
   raisedAt?: number
-  /** Where no receipt is that would hold them. */
+  /** If there is no receipt for them. */
   attempts?: readonly AttemptRecord[]
   openedAt: number
   openedSeq: number
@@ -119,7 +119,7 @@ export type NoticeRecord = {
   task: TaskId
   stage: StageId | null
   message: MessageId | null
-  /** Names at the time, for the sentence. */
+  /** Names at that time, for the text. */
   words: Record<string, string>
   at: number
   seq: number

@@ -3,7 +3,7 @@ import type { BodyRef, Json } from './values'
 
 export type StepState = 'init' | 'pending' | 'running' | 'finished' | 'failed'
 
-/** A tool step's concrete call. Arguments of any size are a body; `preview` of it is what lists show. */
+/** A tool step's call. Arguments of any size are a body; lists show its `preview`. */
 export type ToolInstruction =
   | { kind: 'get_description' }
   | { kind: 'none'; reason: string }
@@ -12,44 +12,44 @@ export type ToolInstruction =
       target: 'tool' | 'resource' | 'prompt'
       name: string
       arguments: BodyRef
-      /** Once it has succeeded, nothing more is to be done with the tool. */
+      /** After its success the tool run ends. */
       last?: true
     }
 
-/** What a step came to. `text` is whole up to 400 characters, else `body` holds the whole. */
+/** The result of a step. `text` is complete up to 400 characters, else `body` has the complete text. */
 export type StepResult = {
   kind: 'text' | 'json' | 'tool' | 'description' | 'none'
   text: string
   body: BodyRef | null
-  /** Ids made and refusals, so that later steps can use them. */
+  /** Created ids and refusals, for later steps. */
   made: Json
 }
 
-/** What it handed back: whom a reply step answers, and the waiting id it returns. */
+/** For a reply step: whom it answers, and the waiting id that it returns. */
 export type Answers = { message: MessageId; to: AgentId; waiting: WaitingId | null; stage: StageId | null }
 
 export type PromptRef = {
-  /** The body that names the parts shared with other prompts of the agent and skill; without it `sections` are everything. */
+  /** The body with the parts shared with other prompts of the agent and skill; without it `sections` are complete. */
   frame?: { sha: string; bytes: number }
   /**
-   * Parts in prompt order, `name/part` where a section has several. A preview is the whole text or empty: lists never show
-   * them. The body of a history is not its text but the head of a chain of items (server/skills/prompt). `assistant`: an
-   * answer that was shown back to the model.
+   * Parts in prompt order, `name/part` if a section has several. A preview is the whole text or empty: lists never show
+   * them. The body of a history is the head of a chain of items (server/skills/prompt). `assistant`: an
+   * answer that was returned to the model.
    */
   sections: { name: string; role: 'system' | 'user' | 'assistant'; body: BodyRef }[]
 }
 
-/** One call of a model, as it is kept: costs, times, references. Unknown numbers are null, never 0. */
+/** The record of a model call: costs, times, references. Unknown numbers are null, never 0. */
 export type ModelCall = {
   id: string
   attempt: number
   model: string
   modelVersion: string | null
-  /** What the model server calls its own configuration; absent: it said nothing. */
+  /** The fingerprint of the model server's configuration; absent: none. */
   fingerprint?: string
   prompt: PromptRef
   answer: BodyRef | null
-  /** The model's reasoning, where its server gave it apart from the answer. No later prompt holds it. */
+  /** The model's reasoning, if its server returned it separately. It is in no later prompt. */
   reasoning?: BodyRef
   outcome: 'taken' | 'repaired' | 'failed' | 'cut' | 'cancelled'
   error: string | null
@@ -57,13 +57,13 @@ export type ModelCall = {
   completionTokens: number | null
   estimated: boolean
   costUsd: number | null
-  /** Of promptTokens, those that the server had in its cache. */
+  /** Part of promptTokens: from the server's cache. */
   cachedTokens?: number | null
-  /** Of completionTokens, those that the model reasoned with. */
+  /** Part of completionTokens: reasoning. */
   reasoningTokens?: number | null
-  /** Estimated tokens of the prompt that were left out because the model's context is too small for it. */
+  /** Estimated tokens of the prompt that were left out because the model's context is too small. */
   leftOutTokens?: number
-  /** Before it left: calls at once to one endpoint are limited. Not in the two times below. */
+  /** Waiting time before sending, because concurrent calls are limited. Not in the two times below. */
   waitedMs?: number
   firstTokenMs: number | null
   totalMs: number
@@ -72,7 +72,7 @@ export type ModelCall = {
 
 export type StepRecord = {
   id: StepId
-  /** Its place among all steps of its task; absent in steps of before steps had numbers. */
+  /** Its number among all steps of its task; absent in older steps. */
   number?: number
   task: TaskId
   stage: StageId | null
@@ -85,30 +85,30 @@ export type StepRecord = {
   text: string
   instruction: ToolInstruction | null
   result: StepResult | null
-  /** Why it failed, in words. */
+  /** The reason of the failure. */
   reason: string | null
-  /** What brought it about: a message, another step, or the start of a stage. */
+  /** Its cause: a message, another step, or the start of a stage. */
   cause: { message: MessageId | null; step: StepId | null }
   answers: Answers | null
-  /** instruction_generation and its tool step name each other. */
+  /** instruction_generation and its tool step refer to each other. */
   boundTo: StepId | null
   retryOf: StepId | null
-  /** The step that wrote this call and others beside it; one decision follows when all of them are over. */
+  /** The step that wrote this call and others; one tool_decision follows when all have ended. */
   batch?: StepId
   attempt: { number: number; node: string; epoch: number } | null
-  /** The open confirmation that holds it. */
+  /** The open confirmation that it waits for. */
   held: RequestId | null
-  /** Who approved the call, and whether the arguments were edited. allowed: by a rule of the task, without looking at it. */
+  /** Who approved the call, and whether the arguments were edited. allowed: by a rule of the task, without a review. */
   approvedBy: { by: AgentId; edited: boolean; digest: string; allowed?: true } | null
   byHand: boolean
-  /** The one reflection that a list gets when it runs empty. */
+  /** The reflection that is added when a list becomes empty. */
   last: boolean
-  /** A reply that runs although its agent is locked: it opens a circle, or tells a person what they asked back. */
+  /** A reply that runs although its agent is locked: it opens a circle, or answers a person's question. */
   passes?: true
   /** A person wants it done first: it runs although its agent is paused. */
   hurried?: true
   calls: ModelCall[]
-  /** Why earlier answers of the model were shown back to it. */
+  /** Why earlier answers were returned to the model. */
   repairs: string[]
   retired: boolean
   createdAt: number
@@ -119,7 +119,7 @@ export type StepRecord = {
   endedSeq: number | null
 }
 
-/** A call to the outside that has begun: its key is the step's id and an index. */
+/** A started tool call: its key is the step's id and an index. */
 export type EffectRecord = { key: string; step: StepId; task: TaskId; agent: AgentId; startedAt: number; node: string }
 
 /** An agent's steps in one task, in two maps: see ownSteps.ts. */

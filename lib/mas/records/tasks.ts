@@ -6,10 +6,10 @@ export type ExecutionState = 'init' | 'running' | 'finished' | 'failed'
 export type PartState = 'idle' | 'working' | 'finished' | 'failed'
 
 /**
- * How an operator wants the calls of one tool handled in a task.
+ * An operator's rule for the calls of one tool in a task.
  *
- * allow   they run without asking; where the configuration says that the tool always asks, only if `overAlways`
- * ask     each is put to people first, whatever the configuration says
+ * allow   they run without confirmation; if the configuration always requires one, only with `overAlways`
+ * ask     each needs a confirmation, independent of the configuration
  */
 export type ToolRule = {
   server: string
@@ -26,7 +26,7 @@ export type TaskRecord = {
   intention: string
   manager: AgentId
   group: AgentId[]
-  /** Members that were removed earlier, and the last entry they may read. */
+  /** Removed members, and the last entry that each may read. */
   former: Record<AgentId, number>
   base: boolean
   state: ExecutionState
@@ -35,37 +35,37 @@ export type TaskRecord = {
   requestedBy: AgentId | null
   requestedIn: { task: TaskId; thread: ThreadId } | null
   paused: Pause | null
-  /** It is a conversation with another system: it rests without having ended. */
+  /** A conversation with another system: archived without having ended. */
   conversation?: true
-  /** One a tool; absent: none was ever set. */
+  /** One per tool; absent: none. */
   toolRules?: readonly ToolRule[]
   createdAt: number
   endedAt: number | null
 }
 
 export type InfoLine = { agent: AgentId; role: string; stage: StageId | null; content: string; at: number }
-/** As an event has it: who said it and when stand beside it. */
+/** As in an event, which has author and time. */
 export type SharedLine = Omit<InfoLine, 'agent' | 'at'>
 
 export type StageRecord = {
   id: StageId
   task: TaskId
-  /** Absent: it is called by the beginning of its goal. */
+  /** Absent: it is named by the beginning of its goal. */
   name?: string
   /** Its goal. */
   intention: string
   allocation: Record<AgentId, string>
-  /** Of a part, whose results it needs: it begins when their parts are finished. */
+  /** Per part, the members whose parts must be finished before it starts. */
   needs?: Record<AgentId, AgentId[]>
   state: ExecutionState
   parts: Record<AgentId, PartState>
-  /** Why a part failed. */
+  /** Why each failed part failed. */
   partReasons: Record<AgentId, string>
   summaries: Record<AgentId, string>
   retryOf: StageId | null
   replacedBy: StageId | null
   reason: string | null
-  /** The notice that asks the manager to judge went out. */
+  /** The manager was asked to judge. */
   judging: boolean
   createdAt: number
   startedAt: number | null

@@ -26,14 +26,14 @@ type ByAgent<T> = Record<AgentId, T>
 type ByPeer<T> = Record<PeerId, T>
 
 export type World = {
-  /** The last entry that it holds. */
+  /** The number of the last reduced entry. */
   seq: number
   at: number
   epoch: number
-  /** Nodes that run now, by name. */
+  /** Running nodes, by name. */
   nodes: Record<string, { startedAt: number; epoch: number }>
   team: TeamRecord
-  /** What the file says and the page made of it, by kind and id. */
+  /** The values of the file and of the page, by kind and id. */
   setup: Setup
   baseTask: TaskId | null
   agents: ByAgent<AgentRecord>
@@ -46,26 +46,26 @@ export type World = {
   messages: ByTask<Record<MessageId, MessageRecord>>
   receipts: ByTask<ByAgent<Record<MessageId, ReceiptRecord>>>
   requests: ByTask<Record<RequestId, RequestRecord>>
-  /** How many requests a task has had: the number of its newest. */
+  /** The number of requests of a task so far. */
   requestCounts: ByTask<number>
-  /** How many steps a task has had: the number of its newest. */
+  /** The number of steps of a task so far. */
   stepCounts: ByTask<number>
   info: ByTask<InfoLine[]>
   effects: ByTask<Record<string, EffectRecord>>
   budgets: ByTask<BudgetRecord>
-  /** Messages on their way to other systems, by message and receiver. */
+  /** Messages to be sent to other systems, by message and receiver. */
   outbox: ByTask<Record<string, DeliveryRecord>>
   peers: Record<PeerId, PeerRecord>
   conversations: ByPeer<Record<ConversationId, ConversationRecord>>
   /** The newest envelopes of each peer, oldest first. */
   exchange: ByPeer<EnvelopeRecord[]>
-  /** The newest of each agent, the last reported last. */
+  /** The newest checkpoints of each agent, the latest last. */
   checkpoints: ByAgent<CheckpointRecord[]>
-  /** Versions of files by path, oldest first: the newest of each, of the paths that changed last. */
+  /** The newest versions of files by path, oldest first, for the paths that changed last. */
   files: Record<string, FileVersion[]>
   templates: Record<TemplateId, TemplateRecord>
   schedules: Record<ScheduleId, ScheduleRecord>
-  /** What the newest day with a cost has cost, all tasks together; the day by UTC. */
+  /** The cost of all tasks on the latest day with a cost (UTC). */
   spent: { day: string; costUsd: number }
 }
 
