@@ -20,7 +20,7 @@ type LogOptions = {
   now?: () => number
   /** A file of the log is as long as this, for example 10M. */
   fileSize?: string
-  /** Opens what lines are written to; anew after each failure. */
+  /** Opens the output of lines; again after each failure. */
   openStream?: () => Writable
 }
 

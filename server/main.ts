@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   const base = await openBase(config, folder)
   const { store, stopping, log, address } = base
   await ensureSamples(base.samples, config.workspaceFolder, config.team.language)
-  // It is called when everything stands.
+  // It is called after everything has been opened.
   const agents = agentsServer({
     send: (caller, wish, signal) => adapters.agents.send(caller, wish, signal),
     report: (caller, wish) => adapters.agents.report(caller, wish),

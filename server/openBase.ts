@@ -18,7 +18,7 @@ import { schedule } from './timers'
 
 export type Base = Awaited<ReturnType<typeof openBase>>
 
-/** in: folder: where the program stands */
+/** in: folder: the folder of the program */
 export async function openBase(config: Config, folder: string) {
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
   mkdirSync(config.workspaceFolder, { recursive: true })
@@ -75,7 +75,7 @@ export async function openBase(config: Config, folder: string) {
     nodes,
     lose,
     metrics: openMetrics({ version: VERSION, clock: () => performance.now() }),
-    // Load and fault tests measure what stands behind the limits.
+    // Load and fault tests measure the code behind the limits.
     limits: config.bench ? NO_LIMITS : LIMITS,
     /** Where this server is reached; known for sure once it listens. */
     address: { url: config.publicUrl ?? `http://${config.host}:${config.port}` },

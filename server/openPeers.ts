@@ -12,7 +12,7 @@ import { schedule } from './timers'
 
 export type Peers = ReturnType<typeof openPeers>
 
-/** in: sessions: of the gateway; asked for once it stands */
+/** in: sessions: of the gateway, once it is open */
 export function openPeers(
   { config, clients, limits, store, address, log }: Base,
   { engine, past }: Core,

@@ -60,7 +60,7 @@ export type DraftHandle = {
 
 export type Drafts = {
   open: (key: string) => DraftHandle
-  /** The connection is back: save what is unsaved, fetch the rest anew. */
+  /** The connection is back: save unsaved drafts, fetch the others again. */
   flush: () => void
   receiveNote: (note: DraftNote) => void
   /** Another tab of this browser changed the stored draft. */

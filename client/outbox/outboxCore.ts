@@ -103,7 +103,7 @@ function createItemStore(storage: NamespacedStorage) {
     items,
     inOrder,
     get: (localId: string) => stored.get(localId),
-    /** Read storage anew, with the items of other tabs. */
+    /** Read storage again, with the items of other tabs. */
     reload: (): void => {
       const found = new Map<string, StoredItem>()
       for (const key of storage.keys()) {

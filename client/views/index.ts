@@ -27,7 +27,7 @@ export type Views = {
   /** The last entry that every requested, unanswered view has; null: all are answered. */
   caughtUpTo: () => number | null
   states: () => readonly ViewState[]
-  /** Show a cached view that is still loading; the server is asked for what came since. */
+  /** Show a cached view that is still loading; the server is asked for later changes. */
   restore: (view: View, whole: Reset) => void
   flush: () => void
   /** Drop all content: somebody else signed in. */
@@ -149,7 +149,7 @@ function createReceiver(
         subscription.isAsking = false
         continue
       }
-      // A failed view stays closed until the page is loaded anew.
+      // A failed view stays closed until the page is reloaded.
       if (subscription.failures < MOST_FAILURES && !wasNew) ask(subscription)
     }
   }

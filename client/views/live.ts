@@ -196,7 +196,7 @@ export function createLive(parts: LiveParts): Live {
       }
     },
     connected: () => {
-      // The server sends all presences anew and has forgotten this page's.
+      // The server sends all presences again and no longer has this page's.
       presence.setState({}, true)
       if (sentPresence) parts.send('presence', sentPresence)
       steps.connected()

@@ -315,6 +315,6 @@ export type Entry = { seq: number; at: number; by: string; cause: string; event:
 /** Make an event; the only place that writes its version. */
 export function event<Type extends EventType>(type: Type, shape: Shapes[Type]): MasEvent {
   const fact: EventOf<Type> = { type, v: 1, ...shape }
-  // The compiler cannot see that EventOf<Type> is one member of the union whatever Type is.
+  // The compiler cannot see that EventOf<Type> is one member of the union for every Type.
   return fact as MasEvent
 }

@@ -2,7 +2,7 @@
  * Where an event holds texts that people or models wrote, or that name people. A store keeps them beside the event's row, so
  * that they can be removed while the row, and the hashes over it, stay as they are.
  *
- * A place is a JSON pointer (RFC 6901) in which `*` stands for each element of a list. A value there that is a list or an
+ * A place is a JSON pointer (RFC 6901) in which `*` means each element of a list. A value there that is a list or an
  * object is one text as a whole, with the order of its members. What a store wrote stays readable when this table changes.
  */
 import type { EventType } from './events'

@@ -25,7 +25,7 @@ export const keepsPage = (verdict: SetupVerdict): boolean => verdict === 'same' 
 /** The value that counts; null: it is not there. */
 export const effectiveOf = <Value>({ file, page }: Known<Value>): Value | null => (page === null ? file : page.value)
 
-/** Equal as JSON, whatever the order of their members; a member that is undefined is not there. */
+/** Equal as JSON, independent of the order of members; an undefined member counts as absent. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -248,7 +248,7 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'request.expired': OF_REQUEST,
   'request.superseded': OF_REQUEST,
 
-  // Budgets are for the server: what stands still is a request.
+  // Budgets are for the server: stopped work is shown by its request.
   'budget.warned': OF_NO_LOG,
   'budget.reached': OF_NO_LOG,
   'budget.extended': OF_NO_LOG,

@@ -34,7 +34,7 @@ export type Who = {
 /** `sort` orders the rows of a view, compared as text. */
 export type Row = { id: string; sort: string }
 
-/** Groups of the inbox in their order; an item stands once, in the highest that fits. */
+/** Groups of the inbox in order; an item is listed once, in the highest that applies. */
 export const INBOX_GROUPS = ['still', 'urgent', 'action', 'mention', 'unread'] as const
 export type InboxGroup = (typeof INBOX_GROUPS)[number]
 
@@ -62,7 +62,7 @@ export type RequestRow = Row & {
   taskName: string
   /** Place of the stage in its task, from 1. */
   stage: { id: StageId; number: number; name: string } | null
-  /** What stands still until it is answered. */
+  /** The work that is blocked until the answer. */
   holdsUp: { agents: Who[]; stage: boolean }
   /** For parts: everyone with a share, and mine. */
   part: { goal: string; stageGoal: string; others: Who[] } | null
@@ -100,7 +100,7 @@ export type WaitingRow = Row & {
   taskName: string
 }
 
-/** isSettled: what it told of is over; it counts as new no more. */
+/** isSettled: its subject is settled; it no longer counts as new. */
 export type NoticeRow = Row & {
   kind: 'notice'
   group: 'info'
@@ -171,7 +171,7 @@ export type AgentRow = Row & {
   chip: Chip
   /** Paused by whom, why, since when. */
   paused: { by: Who; reason: string; at: number } | null
-  /** What it runs, or what it stands still in. */
+  /** The step that it runs, or in which it is stopped. */
   /** intention: the step's name on screens */
   now: { task: TaskId; taskName: string; step: StepId; executor: string; intention: string } | null
   /** Whom it waits for, over all tasks. */

@@ -64,7 +64,7 @@ export type Closed = { sub: SubId; asked: number; n: number; reason: ClosedReaso
 /** The generation that a beat gives for a closed subscription. */
 export const CLOSED_GEN = ''
 
-/** Each second: what there is, so that a quiet connection can be told from a dead one. `at` is epoch ms. */
+/** Each second: the current state, so that a silent connection can be distinguished from a dead one. `at` is epoch ms. */
 export type Beat = {
   at: number
   head: number

@@ -1,10 +1,10 @@
-/** Which bodies an entry names: by anything in it that could be a hash, and the prompts that stand on others. */
+/** The bodies to which an entry refers: everything that could be a hash, and prompts based on other prompts. */
 import type { PromptRef } from '@/lib/mas/records'
 
 /** Everything that could be a hash: what only looks like one keeps a body too many, never one too few. */
 export const shasIn = (text: string): string[] => text.match(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g) ?? []
 
-/** The prompts of the calls in an event, wherever they stand. */
+/** The prompts of the calls in an event, at any position. */
 export function promptsIn(value: unknown): PromptRef[] {
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value.flatMap(promptsIn)

@@ -1,4 +1,4 @@
-/** Calls that only read and were written together run at once: each one's own step takes what came. */
+/** Read-only calls of one batch run at once; the step of each takes its result. */
 import type { AgentId, StepId } from '@/lib/mas/ids'
 import { batchOf, stepIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
@@ -11,7 +11,7 @@ type ReadStep = (step: StepRecord, tool: ToolInfo, signal: AbortSignal) => Promi
 export type ReadAhead = {
   /** Begins the read-only calls that wait behind this one, as long as they need no confirmation. */
   begin(world: World, step: StepRecord, tools: readonly ToolInfo[], read: ReadStep): void
-  /** out: what came for this step; null when its call was not begun or gave no result: it is made as ever */
+  /** out: the result for this step; null if its call was not started or had no result: it is then made as usual */
   take(step: StepRecord): Promise<ToolOutcome | null>
   stop(): void
 }
@@ -48,7 +48,7 @@ export function openReadAhead(): ReadAhead {
 const onlyResults = (answer: ToolOutcome | null): ToolOutcome | null =>
   answer?.ok === true && !answer.result.isError ? answer : null
 
-/** The calls of the same batch that stand next in the agent's list, up to the first that does more than read. */
+/** The next calls of the same batch in the agent's list, up to the first that is not read-only. */
 function readsBehind(world: World, step: StepRecord, tools: readonly ToolInfo[]): [StepRecord, ToolInfo][] {
   const found: [StepRecord, ToolInfo][] = []
   for (const ref of world.work[step.agent]?.todo ?? []) {

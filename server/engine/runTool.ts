@@ -178,7 +178,7 @@ const callOf = (server: string, info: ToolInfo, args: BodyRef): HeldCall => ({
   ...(info.alwaysConfirms ? { always: true as const } : {}),
 })
 
-/** What the agent and its later prompts are told when a person changed the call. */
+/** The note for the agent and its later prompts when a person changed the call. */
 function editOf(world: World, step: StepRecord): Json {
   if (!step.approvedBy?.edited) return null
   const asked = Object.values(world.requests[step.task] ?? {}).findLast(

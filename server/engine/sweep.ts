@@ -1,6 +1,6 @@
 /**
  * Forgets the bodies (prompts, answers, results, files) of tasks and threads whose archive is older than it is to be kept.
- * Their entries stay: names, states, costs and the beginnings of texts can be read for ever.
+ * Their entries stay: names, states, costs and the beginnings of texts can still be read.
  *
  * What is kept is named by an entry of something kept, by a prompt of one, or by a person's own rows; what was put
  * within 24 hours stays anyway, since an entry that names it may be on its way.
@@ -121,7 +121,7 @@ export function createSweeper({ store, keepMs, named, turn = nextTurn }: SweepPa
 
   return async (now) => {
     await lookForWhatLeft()
-    // With its archive a task has been at rest for a day; the bodies of one that was archived just now are never touched.
+    // An archived task has been inactive for a day; bodies of a task that was archived just now are never deleted.
     const due = left.filter((one) => one.at <= now - Math.max(keepMs, UNTOUCHED_MS))
     const isNew = due.some((one) => !swept.has(one))
     if (!isNew || (sweptAt !== null && now - sweptAt < BETWEEN_MS)) return 0

@@ -1,9 +1,9 @@
-/** Which files lie in the workspace: a bounded walk without hidden files and links. */
+/** The files of the workspace: a limited walk without hidden files and links. */
 import type { BigIntStats } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** mark: differs when the file was written anew; changedAt: epoch ms. */
+/** mark: differs after a new write; changedAt: epoch ms. */
 export type FoundFile = { path: string; kind: 'file' | 'folder'; bytes: number; changedAt: number; mark: string }
 type Walked = { found: FoundFile[]; isWhole: boolean }
 

@@ -140,7 +140,7 @@ async function withShell(worker: StaticFile, page: StaticFile, files: readonly s
 /**
  * Files of a folder, compressed on first request and kept.
  *
- * in      paths: URL paths of its files, all below `root`; caching: what browsers are told of it
+ * in      paths: URL paths of its files, all below `root`; caching: the cache header for browsers
  * out     null: another path, or a file that is gone
  */
 function filesOf(

@@ -38,7 +38,7 @@ export async function pastDirectMessages(
       const message = await messageAt(parts, seq)
       if (message === null || hasIn(parts.world(), message)) continue
       const holding = await worldWithRestored(world, parts.past, message.task)
-      // Sent or received by this person; of a task that they were removed from, only what came before.
+      // Sent or received by this person; for a task that they were removed from, only earlier ones.
       const reach = taskAccessOf(holding, person, message.task)
       if (reach === null || message.seq > reach.upTo) continue
       world = withMessage(holding, message)

@@ -22,7 +22,7 @@ export type Metrics = {
   gateway: PeopleMeter
   models: ModelsMeter
   tools: ToolsMeter
-  /** Name the sources, once all parts stand. Gauges are 0 before. */
+  /** Set the sources, once all parts are open. Gauges are 0 before. */
   watch(sources: MetricsSources): void
   readonly contentType: string
   /** All metrics as they are now. */

@@ -23,7 +23,7 @@ export type ClientSettings = {
   model: string
   /** The environment variable that holds the key. */
   keyEnv: string | null
-  /** May the address lie in a private network? */
+  /** Whether the address may be in a private network. */
   allowPrivate: PrivateReach
   temperature: number | null
   contextTokens: number

@@ -119,7 +119,7 @@ function piecesOf(content: string, mayCut: boolean): Piece[] {
 
 /** Beginning and end of a text, about so many tokens together, with a line between them. */
 function cutMiddle(text: string, tokens: number, language: Language): string {
-  // Wide characters take more tokens and may stand anywhere: start with their share of the whole text, then shrink.
+  // Wide characters take more tokens and may be anywhere: start with their share of the whole text, then shrink.
   let kept = Math.floor((text.length * tokens) / estimateTokens(text))
   for (;;) {
     const head = text.slice(0, Math.ceil(kept / 2)).replace(/[\uD800-\uDBFF]$/, '')

@@ -1,4 +1,4 @@
-/** Cursors: where a page stands in a stream, in one text that only the server reads. */
+/** Cursors: the position of a page in a stream, as a text that only the server reads. */
 
 type CursorPosition = { gen: string; seq: number }
 

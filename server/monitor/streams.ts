@@ -76,7 +76,7 @@ const isShallowEqual = (a: AnyRow, b: AnyRow): boolean => {
   return left.length === right.length && left.every(([key, value]) => other.has(key) && other.get(key) === value)
 }
 
-/** Rows, computed anew when one of the branches they read is another object, and compared by identity. */
+/** Rows, computed again when one of the branches that they read is another object, and compared by identity. */
 export function rowStream(source: RowSource, cls: string, gen: string, world: World): Stream {
   let from = world.seq
   let inputs = source.inputs(world)

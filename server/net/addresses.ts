@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The address lies in a private network and is not called. */
+/** The address is in a private network and is not called. */
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError'
   constructor(readonly host: string) {

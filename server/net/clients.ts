@@ -1,4 +1,4 @@
-/** Which client a request comes from, when proxies may stand in front of this server. */
+/** The client of a request, possibly behind proxies. */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'

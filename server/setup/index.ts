@@ -107,7 +107,7 @@ export async function openSetup({ config, accounts, secretKey, tools, builtIn, n
         tools,
         language,
       ),
-    /** May what is added in the page lie at that address? */
+    /** Whether objects added in the page may use that address. */
     mayReach: (address: string): Promise<boolean> => mayReach(new URL(address).hostname, config.allowPrivate),
     localServers: (): Promise<LocalServer[]> =>
       findLocalServers(MODEL_PRESETS, openOutbound({ allowPrivate: config.allowPrivate })),

@@ -137,7 +137,7 @@ export class JsonBounds {
   }
 }
 
-/** Is what stands there escaped by what stands before it, from `from` on? */
+/** Whether the character is escaped by those before it, from `from` on. */
 function isEscapedAt(bytes: Uint8Array, from: number, at: number): boolean {
   let slashes = 0
   while (at - 1 - slashes >= from && bytes[at - 1 - slashes] === BACKSLASH) slashes += 1

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 
 export const REQUEST_ID_HEADER = 'x-request-id'
 
-/** What a proxy gives: short, and of characters that can stand in any log. */
+/** The form of a proxy's id: short, with characters that are safe in a log. */
 const GIVEN = /^[A-Za-z0-9._-]{1,64}$/
 const ids = new WeakMap<IncomingMessage, string>()
 

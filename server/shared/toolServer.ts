@@ -10,7 +10,7 @@ export type ConfiguredToolServer = {
   baseurl?: string
   /** Sent with every request to a remote server; values come from the environment. */
   headers?: Record<string, string>
-  /** May its address lie in a private network? Left out: it may. */
+  /** Whether its address may be in a private network. Default: true. */
   allowPrivate?: boolean | 'loopback'
   /** How we sign in where a remote server asks for it. */
   oauth?: OAuthSettings

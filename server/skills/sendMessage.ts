@@ -26,7 +26,7 @@ export const sendMessage = defineSkill({
   },
 })
 
-/** A reply always goes to its asker, whatever receivers the model wrote. */
+/** A reply always goes to its asker, not to receivers that the model wrote. */
 const receiversOf = (message: OutgoingMessage, run: SkillRun): string[] =>
   run.step.answers === null ? message.receiver : [run.step.answers.to]
 

@@ -141,7 +141,7 @@ type CommandFields = OutsideCommandFields & {
   escalate: { task: TaskId; about: AttemptAbout; from: AgentId; to: AgentId }
   /** It was acknowledged or claimed at `since` and not answered: it alerts again. */
   raiseAgain: { task: TaskId; about: AttemptAbout; person: AgentId; since: number }
-  /** A page of the person told them of these, by sound or by the desktop. */
+  /** A page of the person notified them of these, by sound or on the desktop. */
   noteTold: { items: (MessageId | RequestId)[]; channel: 'page' | 'desktop' }
   markShown: { messages: MessageId[] }
   acknowledge: { message: MessageId }

@@ -36,7 +36,7 @@ export class DecisionContext {
     return this.makeId<Id>()
   }
 
-  /** A step's: it begins with where it comes to stand in the journal, so that an index of steps grows at its end. */
+  /** An id of a step: it begins with its position in the journal, so that an index of steps grows at its end. */
   stepId(): StepId {
     const place = this.before.seq + this.events.length + 1
     return asId<StepId>(`${place.toString(16).padStart(8, '0').slice(-8)}${this.id<StepId>().slice(8)}`)

@@ -52,7 +52,7 @@ export type OutsideCommandFields = {
     conversation: string | null
     /** Left out: an answer is wanted. */
     needReply?: boolean
-    /** Asked for by name; left out: it is asked in words. */
+    /** The requested action; absent: a question in text. */
     action?: AskedAction
   }
   /** A checkpoint of an agent outside. checkpoint, agentName: as its system names them; timestamp: as it says, or null. */

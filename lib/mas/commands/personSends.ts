@@ -82,7 +82,7 @@ export function personSends(
   return { messages, dispatch, settled }
 }
 
-/** A due time needs a message that asks for something, and lies in the future. */
+/** A due time must be in the future and needs a message that asks for something. */
 function dueOf(context: DecisionContext, { due = null, needReply, waiting }: CommandOf<'sendMessage'>): number | null {
   if (due === null || !(needReply || waiting)) return null
   if (due <= context.at) throw new Fault('DUE_PAST')
@@ -263,7 +263,7 @@ const openRequestOf = (context: DecisionContext, message: MessageRecord, person:
       request.message === message.id && requestReceivers(request).includes(person) && isOpen(request),
   ) ?? null
 
-/** Undo acknowledged or done, within five minutes, unless an agent has been told of it. Throws NOT_FOUND, NOTHING_TO_UNDO. */
+/** Undo acknowledged or done, within five minutes, unless an agent was notified of it. Throws NOT_FOUND, NOTHING_TO_UNDO. */
 export function undoReceipt(context: DecisionContext, person: AgentId, { message }: CommandOf<'undoReceipt'>): void {
   const { message: record, receipt } = mustBeMine(context, person, message)
   const since = receipt.settledAt ?? receipt.acknowledgedAt ?? 0

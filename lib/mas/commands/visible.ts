@@ -8,7 +8,7 @@ import { isOpen } from '../statuses'
 import type { DecisionContext } from './decisionContext'
 import type { HeldLock } from './effects/locks'
 
-/** What stands under that key and nothing inherited: an id comes from outside. */
+/** The own value of that key, nothing inherited: an id is external input. */
 const own = <T>(records: Record<string, T> | undefined, id: string): T | undefined =>
   records !== undefined && Object.hasOwn(records, id) ? records[id] : undefined
 

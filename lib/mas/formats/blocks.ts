@@ -175,7 +175,7 @@ export function skipJson(text: string, from: number): { at: number; isWhole: boo
   return { at, isWhole: false }
 }
 
-/** Nothing but space stands before it on its line. */
+/** Only space precedes it on its line. */
 function beginsLine(text: string, at: number): boolean {
   let before = at - 1
   while (before >= 0 && (text.charAt(before) === ' ' || text.charAt(before) === '\t')) before -= 1
@@ -210,7 +210,7 @@ export function plainEntities(answer: string): string {
   return answer.replace(/&(?:lt|gt|quot|apos|amp|#34|#39);/g, (entity) => ENTITIES[entity] ?? entity)
 }
 
-/** `<name>…<name>`: the second opening stands where the end should be, and nothing follows it. */
+/** `<name>…<name>`: the second opening is in the place of the end, and nothing follows it. */
 export function closedByOpening(answer: string, unclosed: readonly Unclosed[]): Block | null {
   const [first, second, third] = unclosed
   if (first === undefined || second === undefined || third !== undefined || first.name !== second.name) return null

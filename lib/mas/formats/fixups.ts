@@ -40,7 +40,7 @@ const PREFIX = 'mended:'
 /** A fixup as a line of a step's repairs. */
 export const fixupText = (fixup: Fixup): string => `${PREFIX}${fixup}`
 
-/** The fixup that a line of repairs stands for; null for a reason that was shown back. */
+/** The fixup of a line of repairs; null for a reason that was returned to the model. */
 export function fixupOf(repair: string): Fixup | null {
   if (!repair.startsWith(PREFIX)) return null
   return FIXUPS.find((fixup) => fixup === repair.slice(PREFIX.length)) ?? null

@@ -17,7 +17,7 @@ import { holdsList, shapeValue } from './shapes'
 import { dropReasoning, stripFence } from './tags'
 import { readValue } from './values'
 
-/** One of these tags must be there (the last one counts); `also` may stand beside it. A tag in both may stand alone too. */
+/** One of these tags is required (the last one counts); `also` may accompany it. A tag in both may also be alone. */
 export type ExpectedTags<Main extends AnswerTag, Also extends AnswerTag> = {
   oneOf: readonly Main[]
   also: readonly Also[]
@@ -29,7 +29,7 @@ export type ParsedAnswer<Main extends AnswerTag, Also extends AnswerTag> = {
   main: TakenTag<Main>
   also: { [Tag in Also]?: TagValues[Tag] }
   memory: MemoryChange[]
-  /** Why the notes in the answer cannot be read; its main tag stands all the same. */
+  /** Why the notes in the answer cannot be read; its main tag is still valid. */
   memoryProblem: string | null
   /** What was normalised before it could be read. */
   fixups: Fixup[]
@@ -86,7 +86,7 @@ export function parseAnswer<Main extends AnswerTag, Also extends AnswerTag = nev
   }
 }
 
-/** Notes stand below headings of the prompt: the highest of their own is `###`. Lines in a code fence are no headings. */
+/** Notes are below headings of the prompt: their highest heading is `###`. Lines in a code fence are not headings. */
 function lowerHeadings(change: MemoryChange, fixups: Set<Fixup>): MemoryChange {
   if (!('add' in change) || !/^ {0,3}#{1,2}\s/m.test(change.add)) return change
   let inFence = false
@@ -101,7 +101,7 @@ function lowerHeadings(change: MemoryChange, fixups: Set<Fixup>): MemoryChange {
 
 type FoundMain = { ok: true; block: Block; beside: Block[] } | { ok: false; reason: string }
 
-/** A tag that may also stand beside the others is the answer only where none of them is. */
+/** A tag that may accompany others is the answer only without them. */
 function findAsked(answer: string, { oneOf, also }: ExpectedTags<AnswerTag, AnswerTag>): FoundMain {
   const first = oneOf.filter((name) => !also.includes(name))
   const found = findMain(answer, first)

@@ -235,7 +235,7 @@ export const TAG_FORMATS: { [Tag in AnswerTag]: TagFormat<TagValues[Tag]> } = {
   persistent_memory: json(MemoryShape),
 }
 
-/** What does not fit, in words that help to correct it: at most five places. */
+/** The errors, with hints for a correction: at most five. */
 export function sayIssues(issues: readonly z.core.$ZodIssue[]): string {
   return issues
     .slice(0, 5)

@@ -59,10 +59,10 @@ function fieldsOf(schema: z.core.$ZodType): [key: string, field: z.core.$ZodType
 
 const FIELDS = Object.values(TAG_FORMATS).flatMap(({ schema }) => fieldsOf(schema))
 
-/** Every key that a tag can hold, and what stands there. */
+/** Every key of a tag, and its value. */
 const KINDS = new Map(FIELDS.map(([key, field]) => [key, kindOf(field)]))
 
-/** Keys that may be missing wherever they stand: null or an empty text there means the same. */
+/** Optional keys: null or an empty text means the same as absent. */
 const mayBeMissing = (field: z.core.$ZodType): boolean => ['optional', 'default'].includes(definitionOf(field).type)
 const NEEDED = new Set(FIELDS.flatMap(([key, field]) => (mayBeMissing(field) ? [] : [key])))
 const OPTIONAL = new Set(FIELDS.flatMap(([key]) => (NEEDED.has(key) ? [] : [key])))
@@ -213,7 +213,7 @@ function asCall(record: Record_): Record_ {
   return { ...record, instruction_type: 'function_call' }
 }
 
-/** Actions that add stages: one may stand without its list. */
+/** Actions that add stages: a single one may be given without a list. */
 const STAGED: readonly Json[] = ['add_task', 'add_stage', 'retry_stage']
 
 /** Adds what the other keys imply. */

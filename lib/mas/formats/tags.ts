@@ -14,7 +14,7 @@ export function findLastTag<Name extends string>(answer: string, name: Name): Fo
   return null
 }
 
-/** Take one code fence off, if all of the text stands in it. Two fences are part of the text. */
+/** Remove one code fence, if it contains all of the text. Two fences are part of the text. */
 export function stripFence(text: string): string {
   const trimmed = text.trim()
   const opening = /^(?:(`{3,})[^\n`]*|(~{3,})[^\n~]*)\n/.exec(trimmed)

@@ -1,4 +1,4 @@
-/** What tasks and days have cost, how long agents have only talked, what people allowed more of, what stands at a limit. */
+/** Costs of tasks and days, talk between agents, amounts that people allowed, work stopped at a limit. */
 import type { TaskId, ThreadId } from '../ids'
 import { stepsIn } from '../ownSteps'
 import type { BudgetRecord, ModelCall, Spent, TaskRecord, World } from '../records'

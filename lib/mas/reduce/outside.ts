@@ -1,4 +1,4 @@
-/** Other systems: who they are, which conversation is which task, what is on its way, what came and went. */
+/** Other systems: peers, conversations, messages to be sent, the exchange. */
 import type { ConversationId, PeerId } from '../ids'
 import type { ConversationRecord, DeliveryRecord, EnvelopeRecord } from '../outsideRecords'
 import type { World } from '../records'

@@ -1,4 +1,4 @@
-/** Steps: from planned to over, and the queue they stand in. */
+/** Steps, from planned to ended, and their queue. */
 import type { StepSeed } from '../events'
 import type { AgentId, StepId, TaskId } from '../ids'
 import { NO_STEPS, stepIn, withChangedSteps, withNewStep } from '../ownSteps'

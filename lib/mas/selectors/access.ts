@@ -65,7 +65,7 @@ export const canSeeRequest = (world: World, person: AgentRecord, request: Reques
 /**
  * A file that people sent, or one of the workspace.
  *
- * path      under the workspace, with slashes; null: it lies in a message alone
+ * path      under the workspace, with slashes; null: it is only in a message
  * carriers  the messages that carry it, as far as they are in the world
  * uploader  the person who uploaded it and has not sent it yet; null: none
  * versions  what steps left of it; absent: none did

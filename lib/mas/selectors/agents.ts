@@ -109,7 +109,7 @@ const PREFIX = /^(LLMAgent|HumanAgent|OutsideAgent|TaskState|StageState|StepStat
 /** An id as people and models write it, without the prefix of a StateID. */
 export const bareId = (text: string): string => text.trim().replace(PREFIX, '')
 
-/** What stands under that key and nothing inherited: a text from outside may be `constructor`. */
+/** The own value of that key, nothing inherited: an external text may be `constructor`. */
 const ownOf = <T>(records: Record<string, T>, key: string): T | null =>
   Object.hasOwn(records, key) ? (records[key] ?? null) : null
 

@@ -59,7 +59,7 @@ const openOf = memo((requests: Requests): RequestRecord[] => Object.values(reque
 const unsettled = memo((receipts: Receipts): ReceiptRecord[] =>
   Object.values(receipts).filter((receipt: ReceiptRecord) => !isSettled(receipt.state)),
 )
-/** Who was asked by a request that came with each message: then the request stands for the message. */
+/** The persons asked by the request of each message: then the request alerts instead of the message. */
 const askedByMessage = memo((requests: Requests): ReadonlyMap<MessageId, ReadonlySet<AgentId>> => {
   const found = new Map<MessageId, Set<AgentId>>()
   for (const { message, asked, handed } of Object.values(requests)) {

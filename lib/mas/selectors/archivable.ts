@@ -8,7 +8,7 @@ import { hasOpenWork } from './outsideWork'
 const HOUR_MS = 3_600_000
 export const TASK_ARCHIVE_AFTER_MS = 24 * HOUR_MS
 export const THREAD_RETIRE_AFTER_MS = HOUR_MS
-/** What a person has not seen yet waits longer, but not for ever. */
+/** Records that a person has not seen yet stay longer, but not permanently. */
 export const UNSEEN_ARCHIVE_AFTER_MS: Record<'task' | 'thread', number> = {
   task: 7 * 24 * HOUR_MS,
   thread: 24 * HOUR_MS,
@@ -100,7 +100,7 @@ export function selectTaskArchivable(world: World, task: TaskRecord): Archivable
 
 const threadOf = (message: MessageRecord): ThreadId => message.thread ?? message.id
 
-/** The rest of each thread of the base task that is at rest. A thread with a task that still runs for it stays. */
+/** The inactive threads of the base task. A thread with a running task stays. */
 export function selectArchivableThreads(world: World): Map<ThreadId, Archivable> {
   const rests = new Map<ThreadId, Archivable>()
   const { baseTask } = world

@@ -52,7 +52,7 @@ function textOf(value: Json): string | null {
   return text === null ? null : previewOf(text.replace(/\s+/g, ' ').trim()).slice(0, LONGEST_ABOUT)
 }
 
-/** The call in words, from the preview of its arguments: `read prices/north.csv`; null for what is no call of a tool. */
+/** A short text of the call, from the preview of its arguments: `read prices/north.csv`; null if it is not a tool call. */
 export function callInWords(instruction: ToolInstruction): string | null {
   if (instruction.kind !== 'call') return null
   const telling = tellingOf(beginningOf(instruction.arguments.preview))
@@ -77,7 +77,7 @@ export function addressesOf(instruction: ToolInstruction | null): string[] {
   })
 }
 
-/** The arguments that stand whole in the beginning of a JSON object. */
+/** The complete arguments in the beginning of a JSON object. */
 function beginningOf(json: string): Record<string, Json> {
   const value = jsonValueOf(json)
   if (value !== undefined) return isJsonObject(value) ? value : {}

@@ -54,7 +54,7 @@ export function selectEffortOfTask(world: World, task: TaskId): Effort {
   const { tokens, costUsd } = selectTaskCost(world, task)
   return {
     ...(tokens === 0 ? {} : { tokenUsage: { totalTokens: tokens } }),
-    // There 0 also stands for a price that is not known.
+    // There 0 also means an unknown price.
     ...(costUsd === null || costUsd === 0 ? {} : { costUsd }),
     filesTouched: selectFilesOfTask(world, task)
       .map(({ path }) => path)

@@ -70,7 +70,7 @@ export const beginsWith = (steps: readonly StepRecord[], first: readonly StepRec
  * in      the tool_decision step
  * out     from the newest call of that tool back through unbroken pairs of call and decision; instruction_generation and
  *         send_message between them are passed over, anything else ends the chain, and so does a decision that had ended
- *         the tool's run (what lies before it had another purpose). Empty when there was no call.
+ *         the tool's run (steps before it had another purpose). Empty when there was no call.
  * source  docs/prompts.md
  */
 export function selectToolHistory(world: World, current: StepRecord): StepRecord[] {

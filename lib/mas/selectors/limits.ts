@@ -18,7 +18,7 @@ export const dayAfter = (day: string): number => Date.parse(`${day}T00:00:00Z`) 
 
 export const selectBudget = (world: World, task: TaskId): BudgetRecord | null => world.budgets[task] ?? null
 
-/** Does this step stand still, because its share or its task is at a limit? */
+/** Whether this step is stopped, because its share or its task is at a limit. */
 export function isStopped(world: World, step: StepRecord | WorkShare): boolean {
   const stops = world.budgets[step.task]?.stops ?? null
   if (stops === null) return false

@@ -6,7 +6,7 @@ import { isSettled, isTaskOver } from '../statuses'
 
 export const deliveryKey = ({ message, agent }: { message: MessageId; agent: AgentId }): string => `${message}/${agent}`
 
-/** Does the URI fit the pattern? Each `*` stands for any text; a pattern without a path for all agents of its domain. */
+/** Whether the URI matches the pattern. Each `*` matches any text; a pattern without a path matches all agents of its domain. */
 export function fitsPattern(pattern: string, uri: string): boolean {
   const whole = /^agent:\/\/[^/]+\/?$/.test(pattern) ? `${pattern.replace(/\/$/, '')}/*` : pattern
   // Pieces are looked for from left to right, so a pattern of many stars costs no more than its length.
@@ -26,7 +26,7 @@ export function fitsPattern(pattern: string, uri: string): boolean {
 
 export const isPattern = (uri: string): boolean => uri.includes('*') || /^agent:\/\/[^/]+\/?$/.test(uri)
 
-/** The peers that have a say, as the configuration stands. */
+/** The current peers. */
 export const selectPeers = (world: World): PeerRecord[] =>
   (Object.values(world.peers) as PeerRecord[]).filter((peer) => !peer.removed)
 

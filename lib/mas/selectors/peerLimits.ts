@@ -30,7 +30,7 @@ export function selectPeerOfTask(world: World, id: TaskId): PeerId | null {
   return selectConversationsOf(world, id)[0]?.peer ?? null
 }
 
-/** A limit of a day that is reached. again: when the peer may ask again, epoch ms; time: the same in words */
+/** A limit of a day that is reached. again: when the peer may ask again, epoch ms; time: the same as text */
 type PeerDayOver = { what: 'tokensPerDay' | 'costPerDay'; limit: number; again: number; time: string }
 
 /** Which limit of a day is reached; null: none. What was spent counts for 24 hours, whenever its task began. */

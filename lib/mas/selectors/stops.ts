@@ -29,7 +29,7 @@ export type Stop = {
   since: number
   /** Where it can be ended: another task than the one looked at, when an agent is held there. null: in none. */
   task: TaskId | null
-  /** The agent that stands before it; null: the task itself does. */
+  /** The agent that blocks it; null: the task itself. */
   agent: AgentId | null
   /** The question that a person can answer. */
   request: RequestId | null
@@ -180,7 +180,7 @@ function stopOfLimit(world: World, step: StepRecord): Stop | null {
   return stopped?.[key] === undefined ? null : at(key, step.task)
 }
 
-/** A question without a lock, that the step waits for all the same. */
+/** A question without a lock for which the step waits. */
 function stopOfQuestion(world: World, stops: Stops, step: StepRecord, { message, on }: OpenQuestion): Stop | null {
   return worst(
     on.map((receiver): Stop | null => {

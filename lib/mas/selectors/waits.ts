@@ -102,7 +102,7 @@ function causeOf(lock: LockRecord, on: AgentId | undefined, why: DeadEndReason |
   }
 }
 
-/** What is asked: by a lock, or by a request without one (its own id then stands for the waiting id). */
+/** The question of a wait: by a lock, or by a request without one (its id is then used as the waiting id). */
 type Asked = Pick<LockRecord, 'kind' | 'task' | 'request'> & { id: WaitingId | RequestId }
 
 /** Why none of these can answer; null when one can. */

@@ -47,7 +47,7 @@ export const postChannelTest = z.object({
 })
 export type PostChannelTest = z.input<typeof postChannelTest>
 
-/** POST /api/me/told: the leading page alerted me to these, by a sound or on the desktop. */
+/** POST /api/me/told: the leading page notified me of these, by a sound or on the desktop. */
 export const postTold = z.object({
   ...commandFields,
   items: z.array(anyId).min(1).max(50),

@@ -1,4 +1,4 @@
-/** Files of messages, and what lies in the workspace. */
+/** Files of messages and of the workspace. */
 import * as z from 'zod'
 import { count, sha, when } from './common'
 

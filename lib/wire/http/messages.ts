@@ -87,7 +87,7 @@ export const readParams = z.object({
   place: z.string().regex(/^(notices|(task|direct):[0-9A-Za-z.-]{1,100})$/, 'task:<id>, direct:<agent> or notices'),
 })
 
-/** PUT /api/read/<place>. isBack: what came after seq is to be unread again. */
+/** PUT /api/read/<place>. isBack: entries after seq become unread again. */
 export const putRead = z.object({ seq: z.number().int().nonnegative(), isBack: z.boolean().optional() })
 export type PutRead = z.input<typeof putRead>
 

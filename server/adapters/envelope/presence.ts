@@ -21,7 +21,7 @@ interface Presence {
 
 export function openPresence(context: EnvelopeContext): Presence {
   const { engine } = context
-  /** What each connection was told, by URI. */
+  /** What each connection was sent, by URI. */
   const told = new Map<PeerConnection, ReadonlyMap<string, RegistryLine>>()
 
   function tell(connection: PeerConnection, lines: readonly RegistryLine[]): void {

@@ -128,7 +128,7 @@ function untilSent({ engine, schedule }: Parts, sent: SentMessage, signal: Abort
   })
 }
 
-/** Our own id stands for the conversation until the peer has given it one. */
+/** Our own id is used for the conversation until the peer has set one. */
 function outcomeOf(world: World, sent: SentMessage): OutsideAnswer {
   const receipt = receiptOf(world, sent)
   if (receipt?.state === 'failed') return { ok: false, why: receipt.note ?? "it couldn't be delivered" }

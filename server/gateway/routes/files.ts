@@ -154,7 +154,7 @@ async function isSame(opened: Opened | null, last: FileState | null): Promise<bo
   return (await readOnce(opened.handle)).sha === last.sha
 }
 
-/** a/b/c lies in a and a/b. */
+/** a/b/c is in a and a/b. */
 const foldersOf = (path: string): string[] =>
   path.split('/').flatMap((_, depth, parts) => (depth === 0 ? [] : [parts.slice(0, depth).join('/')]))
 

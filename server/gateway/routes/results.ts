@@ -59,7 +59,7 @@ export function addResultRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
       const { id } = resolveTaskId(world, params.id, caller.person)
       const reach = taskAccessOf(world, caller.person, id)
       const result = selectTaskResult(world, id)
-      // A former member reads only what came before they left, so not the result.
+      // A former member reads only entries before their removal, so not the result.
       if (result === null || reach === null || reach.threads !== null || Number.isFinite(reach.upTo))
         throw new Fault('NOT_FOUND', { what: 'result of task', id: shown(params.id) })
       const files = await seenFiles(gateway, caller.person)

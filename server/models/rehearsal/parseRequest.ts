@@ -1,4 +1,4 @@
-/** A request in words → a job: verbs in English and Chinese, paths, pasted blocks, quoted phrases, kinds of files. */
+/** The text of a request → a job: verbs in English and Chinese, paths, pasted blocks, quoted phrases, kinds of files. */
 import type { Constraint, Job, Op } from './job'
 import type { Unit } from './ops/count'
 import type { Extract } from './ops/extract'
@@ -50,7 +50,7 @@ const NO_NAMES = new Set(
     ' ',
   ),
 )
-/** Exceptions, where the word stands alone: "in prices" names a folder, "in the prices below" does not. */
+/** Exceptions, if the word is alone: "in prices" names a folder, "in the prices below" does not. */
 const MAY_BE_FOLDER = new Set(
   'a prices price lists list texts text files report table words total order detail amounts amount message'.split(' '),
 )
@@ -148,7 +148,7 @@ function splitHire(text: string, others: readonly Other[]): { hire: Job['hire'];
   return { hire: { id, name, text: passed.replace(ATTACHMENT, '').trim(), files: attachedIn(passed) }, text: passed }
 }
 
-/** A request for contradictions is a comparison, whatever its verb. */
+/** A request for contradictions is a comparison, with any verb. */
 const CONTRADICTIONS = /\bcontradict\w*|矛盾/i
 
 /** The kind whose words occur first. */

@@ -75,7 +75,7 @@ export function knownFrom(items: readonly ShownStep[]): KnownFiles {
       case 'search': {
         known.searched.push(patternOf(item.call.arguments))
         if (error !== null) break
-        // A found file counts if it lies below the root of relative paths.
+        // A found file counts if it is below the root of relative paths.
         known.found.push(
           ...item.result
             .split('\n')

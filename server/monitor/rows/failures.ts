@@ -19,7 +19,7 @@ export function lastFailures(steps: readonly StepRecord[]): ReadonlySet<StepId> 
   return failures.size === 0 ? NO_FAILURES : failures
 }
 
-/** A call that was never written is tried again by whatever is called of its server. */
+/** A call that was never written counts as retried by any later call of its server. */
 const callOf = ({ executor, instruction }: StepRecord): string =>
   instruction === null ? executor : `${executor}/${instruction.kind === 'call' ? instruction.name : instruction.kind}`
 
@@ -43,7 +43,7 @@ export function isTriedAgain(world: World, stage: StageRecord): boolean {
   return stages.some((one) => (one.retryOf === stage.id || one.id === stage.replacedBy) && one.state !== 'failed')
 }
 
-/** Parts that failed, unless the stage was finished all the same. */
+/** Parts that failed, unless the stage was finished anyway. */
 export const failedPartsOf = (stage: StageRecord | null): number =>
   stage === null || stage.state === 'finished'
     ? 0

@@ -59,7 +59,7 @@ function groupOfMessage(message: MessageRecord, receipt: ReceiptRecord): InboxGr
   return message.mention ? 'mention' : 'unread'
 }
 
-/** Was a request to this person made of the message? Then the request stands for it, also when it is over. */
+/** Whether a request to this person belongs to the message. Then the request is listed instead, also after its end. */
 const isAskedBy = (requests: Requests | undefined, message: MessageRecord, person: AgentId): boolean =>
   requests !== undefined &&
   (requestsByMessage(requests).get(message.id) ?? []).some(({ asked, handed }) =>

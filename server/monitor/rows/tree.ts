@@ -39,7 +39,7 @@ export function treeRows(view: TreeView, person: AgentId | null): RowSource {
       if (record === undefined) return []
       const groups = stageLanesOf(world, record, person)
       if (older === null) {
-        // Who sees only some steps is not told how many there were.
+        // A viewer who sees only some steps does not get their total number.
         const made = person === null ? (world.stepCounts[task] ?? 0) : 0
         return wholeTree(world, keep, lanes, record, groups, openWaitsIn(world, task, person), made)
       }

@@ -32,7 +32,7 @@ type StepsHead = HeadParts & {
 }
 type NodesHead = HeadParts & NodeEnds & { v: 1; before: string }
 type HeadParts = {
-  /** Use only the last so many items, whatever precedes. */
+  /** Use only the last so many items. */
   count: number
   /** Hash of the step ids: tells whether a later history continues this one. */
   ids: string

@@ -20,7 +20,7 @@ export function agentReceives(
 ): void {
   const held = message.returnWaiting === null ? null : findLock(context, message.returnWaiting)
   const releases = held !== null && held.agent === agent
-  // An answer belongs to the stage in which the agent waits, whatever stage the question named.
+  // An answer belongs to the stage in which the agent waits, independent of the stage of the question.
   const about = releases && held.lock.task === message.task ? held.lock.stage : message.stage
   const home: StepHome = {
     task: message.task,

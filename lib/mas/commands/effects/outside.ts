@@ -70,7 +70,7 @@ export function noteConversation(
   if (world.agents[agent]?.kind !== 'llm' || notes.some(({ conversation }) => conversation === id)) return
   const { name: who = '', outside } = world.agents[partner] ?? {}
   const text = context.say('conversationNote', { who, uri: outside?.uri ?? '', id: shared ?? id })
-  // It belongs to no task: it stands as long as the conversation, also while that rests in the archive.
+  // It belongs to no task: it is kept as long as the conversation, also while that is archived.
   context.emit('memory.added', { agent, note: { key: memoryKey(at, notes), text, task: null, conversation: id } })
 }
 

@@ -24,7 +24,7 @@ const PLAIN_REQUEST = {
 type RequestSeed = Pick<RequestRecord, 'task' | 'kind' | 'asked' | 'asker' | 'tool' | 'due'> &
   Partial<Pick<RequestRecord, keyof typeof PLAIN_REQUEST>> & { question: string | Said }
 
-/** Open a request with its number in the task and the evidence that stands in its words. */
+/** Open a request with its number in the task and the evidence named in its text. */
 export function openRequest(context: DecisionContext, given: RequestSeed): RequestId {
   const request = context.id<RequestId>()
   const seed = { ...PLAIN_REQUEST, ...given }

@@ -207,7 +207,7 @@ export function addByHand(
   return step
 }
 
-/** Records something a person did, as a step that never stood in a queue. */
+/** Records an action of a person, as a step that was never in a queue. */
 export const recordByHand = (context: DecisionContext, home: StepHome, command: StepSpec, text: string): StepId =>
   recordStep(context, home, command, context.result('text', text), true)
 

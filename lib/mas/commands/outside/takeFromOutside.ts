@@ -149,7 +149,7 @@ function receiverOf(context: DecisionContext, answered: MessageRecord | null, to
 /** An envelope of a peer that was refused, or had no effect, or what it was answered: it is kept with its verdict. */
 export function noteEnvelope(context: DecisionContext, command: CommandOf<'noteEnvelope'>): void {
   const { type: _, direction, ...line } = command
-  // Its key was good, whatever it may: what it tried is to be seen.
+  // Its key was valid: record the attempt, whatever its rights.
   const peer = context.world.peers[line.peer]
   if (!peer || peer.removed) throw new Fault('NOT_ALLOWED', { what: `use ${line.protocol}` })
   if (direction === 'out') {
@@ -303,7 +303,7 @@ function settleAnswered(
 ): void {
   const { task } = answered
   const waiting = answered.waiting?.[answered.receivers.indexOf(agent)]
-  // A pause may hold the message back, and a lock of another's stays: an answer ends the wait all the same.
+  // A pause may hold the message back, and a lock of another agent stays: an answer ends the wait nevertheless.
   const held = waiting === undefined ? null : findLock(context, waiting)
   if (held === null) {
     context.emit('message.receipt', { task, message: answered.id, agent, state: 'answered', note: null })

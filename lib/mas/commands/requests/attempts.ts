@@ -129,7 +129,7 @@ export function raiseAgain(context: DecisionContext, { task, about, person, sinc
   }
 }
 
-/** The leading page of a person says by what it told them. What does not ring any more is passed over. */
+/** The leading page of a person reports how it notified them. Items that no longer alert are ignored. */
 export function noteTold(context: DecisionContext, person: AgentId, { items, channel }: CommandOf<'noteTold'>): void {
   const calls = selectAlerts(context.world).rings.filter(
     (call) =>

@@ -110,7 +110,7 @@ function whyOf(context: DecisionContext, { why, on }: WaitEdge): Said {
   }
 }
 
-/** The cause is gone: supersede the message that told the operators. */
+/** The cause is gone: supersede the message to the operators. */
 function takeBack(context: DecisionContext, cause: string, edges: readonly WaitEdge[]): void {
   for (const task of new Set(edges.map(({ lock }) => lock.task))) {
     const told = Object.values(context.world.messages[task] ?? {}).filter(

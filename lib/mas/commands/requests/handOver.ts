@@ -111,7 +111,7 @@ function namedRequest(context: DecisionContext, person: AgentId, id: RequestId):
   return request
 }
 
-/** What a request stands for goes over with the request. */
+/** The message of a request is transferred with the request. */
 function namedMessage(context: DecisionContext, person: AgentId, id: MessageId): MessageRecord {
   const { message, receipt } = mustBeMine(context, person, id)
   if (receipt.handing) throw new Fault('HANDOVER_UNFIT', { why: 'a message is on its way already' })

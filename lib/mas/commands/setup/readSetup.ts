@@ -7,10 +7,10 @@ import type { HumanSetup, SetupEntry, SetupFile, SetupKind, SetupRecord, SetupVa
 import type { DecisionContext } from '../decisionContext'
 import { notice } from '../effects/deliverToPerson'
 
-/** A change of the page that the file did not let stand. */
+/** A change of the page that the file overrode. */
 type Disagreement = { name: string; verdict: Extract<SetupVerdict, 'overruled' | 'removed'> }
 
-/** out: what operators are to be told */
+/** out: the notices for operators */
 export function readSetup(context: DecisionContext, file: Partial<SetupFile>): Disagreement[] {
   return [
     ...readKind(context, 'team', file.team ?? {}),

@@ -131,7 +131,7 @@ function needsOf(
 
 type FoundStage = { stage: StageRecord } | { why: string }
 
-/** whyNot: in words; null: the stage is fit */
+/** whyNot: a message; null: the stage is valid */
 function stageIn(
   context: DecisionContext,
   task: TaskRecord,

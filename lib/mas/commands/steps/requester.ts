@@ -32,7 +32,7 @@ export function requestOf(world: World, step: StepRecord): { by: AgentId; messag
 const requestIn = (world: World, { id, sender }: MessageRecord, kind: 'human' | 'outside') =>
   sender !== 'system:task' && world.agents[sender]?.kind === kind ? { by: sender, message: id } : null
 
-/** Why no task is made for this requester now, in words for the manager's model; null: one may be. */
+/** Why no task can be created for this requester now, as a message for the manager's model; null: it can. */
 export const whyNotFor = (context: DecisionContext, by: AgentId | null, stages: readonly NewStage[]): string | null =>
   by === null ? null : (whyPeerIsAtLimit(context, by) ?? whyNoPart(context, by, stages))
 

@@ -170,7 +170,7 @@ function leaveLiveList(context: DecisionContext, { task, agent, id }: StepRecord
   if (owner && isTaskOver(owner)) context.emit('step.retired', { task, agent, steps: [id] })
 }
 
-/** It asked for more information too often and would repeat for ever. */
+/** It asked for more information too often and would repeat endlessly. */
 function asksInCircles(context: DecisionContext, step: StepRecord, outcome: StepOutcome): boolean {
   if (!comesAgain(outcome.result)) return false
   let before: StepRecord | null = step
@@ -221,7 +221,7 @@ const withMade = (result: StepResult, made: { [key: string]: Json }): StepResult
 function joined(context: DecisionContext, result: StepResult, replaces: boolean, text: string): StepResult {
   if (replaces) return { ...context.result('text', text), made: result.made }
   const body = bodyOfResult(result)
-  // A long result keeps its body; the note stands in what lists and prompts show first.
+  // A long result keeps its body; the note is in the part that lists and prompts show first.
   return body === null
     ? { ...context.result(result.kind, `${result.text}\n${text}`), made: result.made }
     : { ...result, body, text: `${text}\n${result.text}`.slice(0, 400) }

@@ -39,7 +39,7 @@ export function applySync(context: DecisionContext, step: StepRecord, sync: Sync
   return done()
 }
 
-/** Why an output would be refused, in words for the model; null: it would not. Carried out on a world that is discarded. */
+/** Why an output would be refused, as a message for the model; null: it would not. Tested on a world that is discarded. */
 export function whyRefused(world: World, step: StepRecord, sync: SyncOutput, at: number): string | null {
   const context = new DecisionContext(world, { id: `refusal of ${step.id}`, by: 'system:engine' }, at)
   try {

@@ -57,7 +57,7 @@ export function retryByPerson(context: DecisionContext, person: AgentId, command
   return { step }
 }
 
-/** It, or the step that it is bound to, stands in the list again. */
+/** It, or its bound step, is in the list again. */
 function isAgainAlready(context: DecisionContext, failed: StepRecord): boolean {
   const pair = failed.boundTo === null ? null : selectStep(context.world, failed.task, failed.agent, failed.boundTo)
   return stepsIn(context.world.steps[failed.task]?.[failed.agent]).some(

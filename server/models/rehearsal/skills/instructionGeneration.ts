@@ -70,7 +70,7 @@ function needsFor(prompt: RehearsalPrompt, job: Job, words: Words, abilities: re
   }
 }
 
-/** A step described in words by people or other agents: a path in it is listed or read. */
+/** A step described in plain text by people or other agents: a path in it is listed or read. */
 function needsFromWords(said: string): DueCall[] {
   const path = pathsIn(said)[0]
   if (path === undefined) return []

@@ -13,7 +13,7 @@ export function playPlanning(prompt: RehearsalPrompt): string {
   return compactJson('planned_step', job === null ? [reflectionStep(words, null)] : planFor(prompt, job, words))
 }
 
-/** The job at the end of the goal; a goal in words is parsed as a request. */
+/** The job at the end of the goal; a goal in plain text is parsed as a request. */
 function goalJob(prompt: RehearsalPrompt): Job | null {
   const { yourGoal: goal } = prompt.step
   const job = lastJob(goal)

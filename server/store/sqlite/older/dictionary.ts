@@ -1,4 +1,4 @@
-/** What rows of older files were deflated against when they stood alone. It never changes. */
+/** The dictionary of single rows in older files. It never changes. */
 export const DICTIONARY = Buffer.from(
   '","by":"reason":"stage.agentStateChanged","state":"working","message.receipt","state":"acknowledged","note":null}' +
     '"message.sent","v":1,"sender":"system:task","receivers":[""],"needReply":false,"waiting":null,"returnWaiting":null,' +
