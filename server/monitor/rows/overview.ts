@@ -147,7 +147,7 @@ function stageOf(world: World, { id: task, stageOrder }: TaskRecord, { id, inten
   return { id, number: kept.indexOf(id) + 1, of: kept.length, intention, chip }
 }
 
-/** in: isSeen: a task that the reader may see; of another task they only see that its agent is busy */
+/** in: isSeen: a task that the reader may see; of another task they only see that its agent is blocked there */
 function stuckOf(world: World, task: TaskRecord, stop: Stop | null, isSeen: (task: TaskId) => boolean): Stuck | null {
   if (stop === null) {
     if (task.state !== 'failed') return null
