@@ -1,7 +1,7 @@
 /**
  * From the start of the process to the first page, beside a minimal Next server: `npm run bench -- coldstart`.
  *
- * Both are started in turns, so that whatever else the machine does counts for both. bench/README.md says how to read it.
+ * Both are started in turns, so that other load of the machine affects both. bench/README.md says how to read it.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

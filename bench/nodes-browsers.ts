@@ -3,7 +3,7 @@
  *
  * 1,000 agents and 500 browsers (sockets that look at what the console looks at, five for each of a hundred operators) at a growing pace of
  * entries; without --all 50 agents and 20 browsers for a few seconds. A pace is carried when the agents keep nine tenths of it, what is
- * decided is at the browsers within a second (99 %), people are answered within a second (99 %), and no browser hears nothing for 3 s.
+ * decided is at the browsers within a second (99 %), people are answered within a second (99 %), and no browser is silent for 3 s.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -236,7 +236,7 @@ function quantiles(times: readonly number[]): Quantiles {
   return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
 }
 
-/** What is too slow first, in words; null: the pace is carried. */
+/** The first part that is too slow, as text; null: the load is handled. */
 function breaks({ entries, pace, delay, answer, silenceMs, lost }: Stage): string | null {
   if (lost > 0) return `${lost} connections lost`
   if (silenceMs > MOST.silenceMs) return 'browsers hear nothing'

@@ -1,6 +1,6 @@
 /**
  * What a page costs at first, as a browser has it: scripts, typefaces, when it shows something, how it moves, how it answers a press.
- * `node --import tsx bench/pages.ts [rounds]`. A processor four times slower stands for a phone.
+ * `node --import tsx bench/pages.ts [rounds]`. A processor four times slower simulates a phone.
  */
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { budgets, FONTS_KB, firstLoad, SHIFT } from '../e2e/fixtures/firstLoad'

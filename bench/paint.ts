@@ -1,6 +1,6 @@
 /**
  * What a task's tree costs a browser while its agents work: from an entry's confirmation to its paint, and the main thread's
- * long tasks. `npm run bench -- paint [seconds] [rounds]`. Beside the console stands the least page that shows the same rows.
+ * long tasks. `npm run bench -- paint [seconds] [rounds]`. The reference is the smallest page that shows the same rows.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const AGENTS = 20
 const MOST = 1.5
 /** The load is at its pace. */
 const WARM_UP_MS = 4_000
-/** A page that has fetched nothing for as long has its lazy files; they are compiled once, whatever its tree does. */
+/** A page without requests for this time has loaded its lazy files; they are compiled once, independent of its tree. */
 const QUIET_MS = 3_000
 const QUIET_WITHIN_MS = 60_000
 

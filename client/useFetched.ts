@@ -23,7 +23,7 @@ type Ask<T> = (path: string) => Promise<ApiResult<T>>
  * One request at a time for what is wanted now; the answers to what is no longer wanted are dropped.
  *
  * in      show: is given each new state
- * out     open: another path begins anew, another version is fetched again, null wants nothing; more: the next page, or
+ * out     open: another path starts again, another version is fetched again, null fetches nothing; more: the next page, or
  *         again the one that failed
  */
 export function createFetcher<T>(ask: Ask<T>, show: (held: FetchState<T>) => void, paging?: Paging<T>) {

@@ -13,7 +13,7 @@ import { openToolPool } from '@/server/tools'
 import { createLoads } from '../load'
 import { busy } from './busy'
 
-/** What a process is told: work, rest, make so many agents, say how far it is, end. */
+/** Messages to a process: work, rest, create agents, report progress, end. */
 export const Order = z.discriminatedUnion('do', [
   z.object({ do: z.literal('work') }),
   z.object({ do: z.literal('rest') }),

@@ -84,7 +84,7 @@ export function listen(nodeOf: (browser: number) => number): Heard {
       for (const confirmed of Object.values(Frame.parse(message).marks ?? {})) raw.push({ node, ms: now - confirmed })
     },
     take() {
-      // A browser that hears nothing any more is silent until now.
+      // A browser that gets nothing any more is silent until now.
       const now = performance.now()
       for (const at of beats.values()) silenceMs = Math.max(silenceMs, now - at)
       const taken = { delaysMs: raw.map(({ node, ms }) => ms - (clocks.get(node) ?? 0)), silenceMs }

@@ -27,7 +27,7 @@ export type RunFigures = {
   finishedAt: number[]
   /** Bytes of the texts that agents produced, as the model gave them. */
   textBytes: number
-  /** Bytes that the folder grew by, files as they lie on the disk. */
+  /** The growth of the folder in bytes, by the size of files on disk. */
   storedBytes: number
   entries: number
 }

@@ -1,6 +1,6 @@
 /** What measurements have in common: medians, and a table of goals that says whether each holds. */
 
-/** ratio: what was measured; `most` is the goal. `figures`: the numbers behind it, in words. */
+/** ratio: what was measured; `most` is the goal. `figures`: the numbers behind it, as text. */
 export type Goal = { what: string; figures: string; ratio: number; most: number }
 
 export function median(numbers: readonly number[]): number {

@@ -11,7 +11,7 @@ export type Program = { file: string; folder: string; env: Record<string, string
 const POLL_MS = 4
 const LIMIT_MS = 60_000
 
-/** Milliseconds from the start of the process: `answered` by whatever status, `ok` by 200. */
+/** Milliseconds from the start of the process: `answered` with any status, `ok` with 200. */
 export type Times = { answered: number; ok: number }
 
 /** The times of each path, in the paths' order. */

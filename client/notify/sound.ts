@@ -10,7 +10,7 @@ let context: AudioContext | null = null
 
 /** After the press was painted. */
 const AFTER_PRESS_MS = 300
-/** Browsers count a tap when the finger is lifted. */
+/** Browsers count a tap when the touch ends. */
 const PRESSES = ['pointerdown', 'pointerup', 'keydown'] as const
 
 /**

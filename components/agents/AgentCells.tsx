@@ -9,7 +9,7 @@ import { StepIcon } from '@/components/ui/marks/StepIcon'
 import { formatCost } from '@/lib/format'
 import type { AgentRow } from '@/lib/wire'
 
-/** People have no working state: the number of their open requests stands for it. */
+/** People have no working state: the number of their open requests is shown instead. */
 export function AgentState({ row, look }: { row: AgentRow; look?: 'narrow' }) {
   const t = useTranslations('agents')
   const onWords = useOnWords(useMe()?.person.agent_id ?? '')

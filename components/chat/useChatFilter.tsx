@@ -22,7 +22,7 @@ export type NarrowedChat = {
   empty: ReactNode
 }
 
-/** in: nameOf: memoised, or every render filters anew */
+/** in: nameOf: memoised, or every render filters again */
 export function useChatFilter(entries: readonly ChatEntry[], nameOf: (id: SenderId) => string): NarrowedChat {
   const t = useTranslations('chat')
   const words = useSearchParam('q') ?? ''

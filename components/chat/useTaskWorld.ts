@@ -40,7 +40,7 @@ const NO_MESSAGES: Readonly<Record<MessageId, MessageRecord>> = {}
 
 /**
  * What chats, cards and composers read. Not what changes with each step of an agent (numbers of entries, shared info): all that
- * is drawn of a task would be drawn anew with it.
+ * is shown of a task would be rendered again with it.
  */
 const branchesOf = ({ team, baseTask, agents, work, tasks, stages, steps, messages, receipts, requests }: World) => ({
   team,

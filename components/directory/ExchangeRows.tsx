@@ -87,7 +87,7 @@ function useVerdict(): (envelope: EnvelopeShown) => string {
   }
 }
 
-/** isWhole: it stands alone and may take several lines. */
+/** isWhole: it is shown alone and may take several lines. */
 export function VerdictChip({ envelope, isWhole = false }: { envelope: EnvelopeShown; isWhole?: boolean }) {
   const said = useVerdict()(envelope)
   return (

@@ -25,7 +25,7 @@ export function readImportedFile(text: string): ImportedFile {
   return { is: 'packet', to: String(fieldsIn(meta).target_agent ?? ''), path: '/api/harmony/handoff', body: value }
 }
 
-/** task: the one that was made; messages: null: a packet; notCopied: why pictures still stand at the other system */
+/** task: the one that was made; messages: null: a packet; notCopied: why pictures are still at the other system */
 type ImportResult = { task: string; messages: number | null; notCopied: string[] }
 
 export function importFile(answer: unknown): ImportResult {

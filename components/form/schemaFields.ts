@@ -20,7 +20,7 @@ export type Field = {
   start: string
 }
 
-/** Deepest nesting of groups; what lies deeper is JSON. */
+/** Deepest nesting of groups; deeper values are JSON. */
 const DEEPEST = 4
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')

@@ -49,7 +49,7 @@ type MessageItemProps = {
   fold?: { isOpen: boolean; onTurn: (isOpen: boolean) => void }
 }
 
-/** fold: it stands in a list of lines; absent: it is shown as far as LONG_TEXT */
+/** fold: it is in a list of lines; absent: it is shown up to LONG_TEXT */
 export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
   const t = useTranslations()
   const card = useRef<HTMLElement>(null)
@@ -61,7 +61,7 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
   const canFold = fold !== undefined && isLongMessage(row)
   const isLine = canFold && !fold.isOpen
   const isOneLine = fold !== undefined && (isLine || !canFold)
-  /** Who sent it and when stands beside its text, where nothing more stands below. */
+  /** Sender and time are beside its text, if nothing follows below. */
   const isBeside = isOneLine && !receipt.handing && !receipt.passed
   // Who saw only the beginning of it has not read it.
   useReportShown(card, isNew && !isQuiet && !isLine ? [message.id] : [])

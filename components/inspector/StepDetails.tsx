@@ -158,7 +158,7 @@ type StepTabProps = {
   name: string
 }
 
-/** asked: the step whose model call is shown; name: of the step, in words. */
+/** asked: the step whose model call is shown; name: of the step, as text. */
 function StepTab({ tab, step, asked, agentName, row, name }: StepTabProps) {
   const t = useTranslations('inspector')
   const ofWriter = asked === step ? null : <p className="text-meta text-t3">{t('ofWriter')}</p>

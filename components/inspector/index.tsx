@@ -33,7 +33,7 @@ export function readStateId(text: string): Inspected | null {
 export default function Inspector({ inspect, tab, onClose }: InspectorProps) {
   const t = useTranslations('inspector')
   const named = readStateId(inspect)
-  // Keyed by record, so that its tabs and choices start anew.
+  // Keyed by record, so that its tabs and choices are reset.
   switch (named?.kind) {
     case 'step':
       return <StepDetails key={named.id} stepId={named.id} tab={tab} />

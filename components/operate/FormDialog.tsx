@@ -37,7 +37,7 @@ export function FormDialog({
   takesAway?: boolean
   /** false: the act is recorded with who did it alone. */
   hasReason?: boolean
-  /** What is not filled in yet, in words; null: nothing. */
+  /** The missing input, as text; null: none. */
   missing: string | null
   act: Act
   /** A typed value that no draft keeps. */

@@ -48,7 +48,7 @@ export function filledStage(draft: StageDraft): StageDraft {
   return { intention: draft.intention.trim(), allocation: Object.fromEntries(goals) as Record<AgentId, string> }
 }
 
-/** What a stage lacks, in words; null: nothing. */
+/** The missing input of a stage, as text; null: none. */
 export function useMissingOfStage(): (draft: StageDraft) => string | null {
   const t = useTranslations('operate')
   return (draft) => {

@@ -13,7 +13,7 @@ type TransferBarProps = { task: TaskId; transfer: TransferRecord | null | undefi
 /**
  * An offer that is not settled, as both people see it.
  *
- * in      isOfferAbove: a card for the whole transfer stands above and has the receiver's buttons
+ * in      isOfferAbove: a card for the whole transfer is above and has the receiver's buttons
  */
 export function TransferBar({ task, transfer, isOfferAbove = false }: TransferBarProps) {
   const t = useTranslations('request')

@@ -77,7 +77,7 @@ export const argumentsPath = (request: RequestId): string => `${requestPath(requ
 export const settleMessage = (message: MessageId, act: 'acknowledge' | 'done' | 'undo') =>
   send(`${messagePath(message)}/${act}`)
 
-/** Answer a person's message where it stands; in: head: the caller's, so that a repeat counts as the same command */
+/** Answer a person's message in place; in: head: the caller's, so that a repeat counts as the same command */
 export const sendReply = ({ id, task, sender, stage }: MessageRecord, text: string, head: CommandHead) =>
   send(
     '/api/messages',

@@ -1,4 +1,4 @@
-/** The page /go/<id>: leads to whatever an id names, for links from logs and other programs. */
+/** The page /go/<id>: leads to the object with that id, for links from logs and other programs. */
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, navigate } from '@/client/nav'

@@ -65,6 +65,6 @@ export function ChangesDialog({ onClose, ...list }: ChangesListProps & { onClose
   )
 }
 
-/** After the newest change stands what counts now; after an older one, what was there before the next. */
+/** The newest change is followed by the current value; an older one, by the value before the next. */
 const valueAt = (at: number, { changes }: SetupRecordShown, value: unknown): unknown =>
   at === changes.length - 1 ? value : null

@@ -12,7 +12,7 @@ import { trySetup } from './setupCalls'
 /** null: nothing was tried as the form is now. */
 type Tried = SetupTried | 'trying' | null
 
-/** What the try of a form found; problem: why it could not be tried, in words. */
+/** The result of testing a form; problem: why it could not be tested, as text. */
 export function useSetupTry() {
   const t = useTranslations('setup')
   const [problem, setProblem] = useState<string | null>(null)

@@ -46,7 +46,7 @@ const draftOf = (of: ToolShown | null, { agents }: SetupAnswer): ToolDraft => ({
   agents: of === null ? [] : agents.flatMap(({ id, value }) => (value?.tools.includes(of.id) ? [id] : [])),
 })
 
-/** The server as the form says, with the key that it has already. Of one that stands in the file, only what the page may change. */
+/** The server of the form, with its stored key. For one from the file, only the values that the page may change. */
 function setupOf(draft: ToolDraft, of: ToolShown | null): ToolSetup {
   const before = of?.value ?? null
   const shared = { guide: draft.guide.trim(), confirm: draft.confirm, rules: { ...draft.rules } }

@@ -18,7 +18,7 @@ export type AgentSetup = NonNullable<SetupAnswer['agents'][number]['value']>
 export type ModelSetup = NonNullable<SetupAnswer['models'][number]['value']>
 export type ToolSetup = NonNullable<SetupAnswer['tools'][number]['value']>
 export type KeyRef = NonNullable<ModelSetup['key']>
-/** What all records share, whatever they hold. */
+/** The part that all records share. */
 export type SetupRecordShown = Pick<SetupAnswer['agents'][number], 'id' | 'isChanged' | 'changes'>
 
 const SETUP = '/api/setup'

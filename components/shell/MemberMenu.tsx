@@ -78,7 +78,7 @@ export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean
   )
 }
 
-/** The entries that stand in the bar on every other page. */
+/** The entries that are in the bar on every other page. */
 function useInsteadOfBar(): readonly MenuEntry[] {
   const t = useTranslations()
   const { fresh } = useNotices()

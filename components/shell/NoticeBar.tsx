@@ -1,5 +1,5 @@
 /**
- * The one bar of the page. It stands in the room of the top bar, so nothing moves when it comes or goes; of several notices
+ * The only notice bar of the page. It is in the space of the top bar, so nothing moves when it appears or disappears; of several notices
  * the most important is shown.
  */
 import { type ReactNode, useEffect } from 'react'
@@ -30,7 +30,7 @@ const setSlot = (slot: HTMLElement | null): void => notices.setState({ slot })
 /** Whether any notice is shown: the top bar then gives it the room of its search field. */
 export const useHasNotice = (): boolean => useStore(notices, ({ ranks }) => ranks.length > 0)
 
-/** Where the bar stands: drawn once, by the top bar. */
+/** The position of the bar: rendered once, by the top bar. */
 export const NoticeSlot = () => <div ref={setSlot} className="flex min-w-0 grow basis-0 empty:hidden" />
 
 export type NoticeProps = {
@@ -54,7 +54,7 @@ export function NoticeBar(props: NoticeProps) {
   return slot !== null && first === rank ? createPortal(<NoticeLook {...props} />, slot) : null
 }
 
-/** How a notice looks, wherever it stands. */
+/** The look of a notice, at every position. */
 export function NoticeLook({ rank, label, icon, children, action }: NoticeProps) {
   return (
     <section

@@ -13,7 +13,7 @@ type PaneEdgeProps = {
   side: 'left' | 'right'
 }
 
-/** `side`: the side of its pane at which the edge stands. */
+/** `side`: the side of its pane with the edge. */
 export default function PaneEdge({ label, size: { min, max, normal }, width, onWidth, side }: PaneEdgeProps) {
   const grows = side === 'right' ? 1 : -1
   const began = useRef<{ x: number; width: number } | null>(null)

@@ -28,7 +28,7 @@ export default function TaskListPane({ screen, params, person }: ScreenProps) {
   const isTreeInMain = screen !== 'task' && screen !== 'message'
   const [chosen, setChosen] = useState<Choice | null>(null)
   const taskId = params.taskId ?? ''
-  // The main pane says why there is no task; here stand those that exist.
+  // The main pane says why there is no task; here are those that exist.
   const isGone = useViewStatus(`task:${taskId}`).status === 'closed'
   const view = isGone ? 'tasks' : (chosen ?? (isTreeInMain ? 'tasks' : 'tree'))
   return (

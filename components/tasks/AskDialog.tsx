@@ -145,7 +145,7 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask, again, template:
   )
 }
 
-/** What the request lacks, in words; null: nothing. */
+/** The missing input of the request, as text; null: none. */
 function useMissing(work: NewWork, template: TemplateShown | null): string | null {
   const t = useTranslations('tasks')
   const { form, text, files } = work

@@ -124,7 +124,7 @@ function Card({ row, me }: { row: OverviewRow; me: string }) {
 }
 
 function StateCell({ row }: { row: OverviewRow }) {
-  // Whom it waits for stands in the column beside it.
+  // The next column shows for whom it waits.
   return (
     <StatusChip
       state={row.chip}

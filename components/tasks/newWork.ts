@@ -12,7 +12,7 @@ import type { AttachedDraft } from '@/lib/wire/drafts'
 import { repeatShape } from './repeat'
 import type { WorkFile } from './workFiles'
 
-/** There is no task yet: these stand in place of a task's id. again: the task or message that is asked again; null: none. */
+/** There is no task yet: these are used instead of a task's id. again: the task or message that is requested again; null: none. */
 const textPlace = (again: string | null): string => `task:new-work${again === null ? '' : `-${again}`}`
 const pastedPlace = (again: string | null): string => `${textPlace(again)}-pasted`
 

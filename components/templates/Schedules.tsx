@@ -137,7 +137,7 @@ function Last({ last }: { last: ScheduleShown['last'] }) {
   )
 }
 
-/** How often, in words: "Every Monday at 09:00". */
+/** How often, as text: "Every Monday at 09:00". */
 function useOften(): (schedule: Pick<ScheduleShown, 'cron'>) => string {
   const t = useTranslations('templates')
   const locale = useLocale()

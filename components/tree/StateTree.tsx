@@ -19,7 +19,7 @@ import { useTreeInspect } from './useTreeInspect'
 import { useTreeJumps } from './useTreeJumps'
 import { useTreeKeyDown } from './useTreeKeyDown'
 
-/** How high a line is (28 px, 44 for fingers) and how wide; measured, since text size and the pane's width change it. */
+/** The height of a line (28 px, 44 for touch) and its width; measured, because text size and the pane's width change it. */
 function useLineSize() {
   const probe = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(28)

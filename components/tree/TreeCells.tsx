@@ -20,7 +20,7 @@ const REASON_LENGTH = 80
 export type CellProps = {
   node: TreeNode
   isOpen: boolean | null
-  /** When a running step was last heard of, once it is stale; epoch ms. */
+  /** The last sign of a running step, once it is stale; epoch ms. */
   staleSince: number | null
   room: Room
   onTurn: (id: string, isOpen: boolean) => void

@@ -35,7 +35,7 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
   const { id, node, level, isOpen, isCurrent, isSelected, isCompact, pinned, height, room } = props
   const { onPress, onTurn, onFocus } = props
   const nameOf = useRowName()
-  // Names say minutes, so no line is named anew each second.
+  // Names have minutes, so that names do not change each second.
   const now = useNow(node.chip === 'running' || node.waitingSince !== null ? 'minutes' : null)
   const staleSince = useStaleSince(node.id, node.kind === 'step' && node.chip === 'running' ? node.startedAt : null)
   const cells: CellProps = { node, isOpen, staleSince, room, onTurn }

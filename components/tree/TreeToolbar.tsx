@@ -8,7 +8,7 @@ import type { TreeFilter } from './model/treeFilter'
 import { TreeFilters } from './TreeFilters'
 import type { TreeJumps } from './useTreeJumps'
 
-/** Beside the filters, where the inspector takes the room, the icon stands alone. */
+/** Beside the filters, if the inspector takes the space, the icon is alone. */
 const BESIDE_FILTERS = '@min-[481px]/tree:@max-[50rem]/tree:sr-only'
 
 export const JumpButtons = memo(function JumpButtons({ jump }: Pick<TreeJumps, 'jump'>) {

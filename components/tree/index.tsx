@@ -50,7 +50,7 @@ export default memo(function TaskTree({ taskId, compact = false }: TaskTreeProps
       </EmptyState>
     )
   }
-  // Keyed by task: focus and scroll start anew.
+  // Keyed by task: focus and scroll are reset.
   return (
     <CheckpointsContext value={marks}>
       <StateTree key={taskId} taskId={taskId} data={data} filter={filter} isCompact={compact} />

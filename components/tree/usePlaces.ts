@@ -1,11 +1,11 @@
 /**
- * Where each drawn line stands. One new step moves all lines below it; set here, that costs a few attributes and no drawing
+ * The position of each rendered line. One new step moves all lines below it; set here, that costs a few attributes and no drawing
  * (35 elements a line).
  */
 import { type RefObject, useLayoutEffect } from 'react'
 import type { TreeLineModel } from './model/treeModel'
 
-/** One drawn line: its place in `lines`, pixels from their top; isPinned: it stands at the top of the window instead. */
+/** One rendered line: its index in `lines`, pixels from their top; isPinned: it is at the top of the window instead. */
 type Placed = { index: number; start: number; isPinned: boolean }
 
 /** What was set last on a row: reading its attributes again takes longer. */

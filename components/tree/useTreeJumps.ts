@@ -49,7 +49,7 @@ export function useTreeJumps(
 
   const jump = (kind: Jump, step: 1 | -1): void => {
     const hit = nextHit(tree, current, kind, step)
-    // Failed steps may lie further back than what the tree holds: fetch a page more, and jump once it is here.
+    // Failed steps may be older than the steps in the tree: fetch another page, and jump when it is loaded.
     const hidden = kind === 'error' ? hiddenErrors(tree) : []
     for (const id of hidden) showMore(id)
     const isLater = !hit && (hidden.length > 0 || isFetching)

@@ -46,7 +46,7 @@ export type TableProps<Row> = {
   idOf: (row: Row) => string
   /** `data-state`: the raw value of the record. */
   stateOf: (row: Row) => string
-  /** A row on a phone; without it the cells stand below each other, each with the column's name. */
+  /** A row on a phone; without it the cells are stacked, each with the column's name. */
   card?: (row: Row) => ReactNode
   /** Given only where something else than the window decides. */
   isNarrow?: boolean

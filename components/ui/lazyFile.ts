@@ -13,7 +13,7 @@ export type LazyFile<File> = {
 
 export type LazyPart<Props> = LazyFile<{ default: ComponentType<Props> }>
 
-/** `fetch`: an import() that stands at no other place. */
+/** `fetch`: an import() that is at no other place. */
 export function lazyFile<File>(fetch: () => Promise<File>): LazyFile<File> {
   let file: File | null = null
   const load = async (): Promise<File> => {

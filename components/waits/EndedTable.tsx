@@ -17,7 +17,7 @@ type EndedTableProps = {
   waits: readonly EndedWait[]
   world: World
   task: TaskId
-  /** The open waits stand above this table. */
+  /** The open waits are above this table. */
   isSecond: boolean
 }
 

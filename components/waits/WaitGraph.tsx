@@ -187,7 +187,7 @@ function courseOf(group: GraphGroup, edge: GraphEdge): Course | null {
   }
 }
 
-/** Whether another member's box lies between the two, in the row of the first. */
+/** Whether another member's box is between the two, in the row of the first. */
 const isBarred = (group: GraphGroup, from: GraphNode, to: GraphNode): boolean =>
   group.nodes.some(({ line, column }) => line === from.line && column > from.column && column < to.column)
 

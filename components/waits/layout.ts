@@ -1,4 +1,4 @@
-/** Positions of members and waits in the graph: who waits stands at the left of whom they wait for. Pure. */
+/** Positions of members and waits in the graph: a waiting member is left of the one it waits for. Pure. */
 import type { WaitRow, Who } from '@/lib/wire'
 
 export type GraphEdge = {

@@ -82,7 +82,7 @@ export function addAttachments(place: string, files: Iterable<File>): void {
   )
 }
 
-/** A file that is about to be uploaded stands in the draft from now on. */
+/** A file to be uploaded is in the draft from now on. */
 export function listed(place: string, file: File, drop: string): UploadingFile {
   const { name, size: bytes, type: mime } = file
   const one: UploadingFile = {

@@ -226,7 +226,7 @@ function MessageHead({ bubble, task, status }: { bubble: Bubble; task: TaskWorld
           </Link>
         ) : null}
       </div>
-      {/* The type stays at the top right, whatever lines the names take. */}
+      {/* The type stays at the top right, independent of the lines of names. */}
       <span className="flex min-h-5.5 shrink-0 items-center gap-x-1.5">
         {bubble.sender === task.me && said === null && isReadByAll(bubble, task.receipts) ? (
           <Receipts bubble={bubble} receipts={task.receipts} who={task.who} me={task.me} isQuiet />

@@ -25,7 +25,7 @@ const SETTLE_MS = 600
 /** A card in view brings the dialog when nobody acknowledged it or moved in the page for so long. */
 const UNNOTICED_MS = 20_000
 
-/** What is in hand in the page. lastInputAt: of a text field; lastMenuAt: when a menu or a list of choices was last open; epoch ms. */
+/** The current input in the page. lastInputAt: of a text field; lastMenuAt: when a menu or a list of choices was last open; epoch ms. */
 export type PageUse = { lastInputAt: number; lastMenuAt: number }
 
 /**

@@ -106,7 +106,7 @@ function usePageUse(): (now: number) => PageUse {
   }
 }
 
-/** What was last scrolled, by whatever means, and when (epoch ms): reading a card moves the pane that holds it. */
+/** The last scrolled element, by any means, and when (epoch ms): reading a card scrolls its pane. */
 function useLastScroll(): { readonly current: { pane: Node | null; at: number } } {
   const last = useRef<{ pane: Node | null; at: number }>({ pane: null, at: 0 })
   useEffect(() => {

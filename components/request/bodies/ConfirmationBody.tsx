@@ -122,7 +122,7 @@ export function ConfirmationBody({ shown, answering, areButtonsDead = false, kno
           isSending={isSending}
           isReady={isReady}
         />
-        {/* The menu never stands alone in a line. */}
+        {/* The menu is never alone in a line. */}
         <span className="flex flex-wrap items-center gap-2">
           <AcknowledgeRequest shown={shown} isDead={areButtonsDead} look="quiet" />
           <CardMore shown={shown} />

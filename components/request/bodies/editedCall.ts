@@ -38,7 +38,7 @@ export function writeEdited(draft: ToolDraft, fields: readonly Field[] | null): 
   return { text, more: { as: 'form', ...(isWhole || form.length > MOST_BESIDE ? {} : { form }) } }
 }
 
-/** Equal whatever the order of names. */
+/** Equal, independent of the order of names. */
 export function isSameJson(one: Json, other: Json): boolean {
   if (Array.isArray(one) || Array.isArray(other)) {
     if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false

@@ -17,7 +17,7 @@ export function useArguments(
 ): [CallOutcome<ArgumentsAnswer> | null, () => void] {
   const { answer, reload } = useFetched<ArgumentsAnswer>(known ? null : argumentsPath(request.id), request.call?.digest)
   const isAway = useServerAway() !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the server's return fetches anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a reconnect fetches again.
   useEffect(() => {
     // Joins the connection: what failed while the server was away is fetched when it is back.
     if (!isAway && answer?.ok === false && answer.fault.error === 'NO_ANSWER') reload()

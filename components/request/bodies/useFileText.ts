@@ -21,7 +21,7 @@ export function useFileText(path: string | null): FileText | null {
   const [found, setFound] = useState<{ path: string; file: FileText } | null>(null)
   const isFirst = found === null
   useEffect(() => {
-    // Joins the server: the file lies in its workspace.
+    // Joins the server: the file is in its workspace.
     if (path === null) return
     let isWanted = true
     const timer = setTimeout(

@@ -25,7 +25,7 @@ export function CardFacts({ shown: { request, holdsUp, about }, place }: { shown
   const held = isDialog || holdsUp.agents.length < 2 ? [] : holdsUp.agents.map(({ name }) => name)
   return (
     <div className="mt-1.5 flex flex-col gap-1 text-table text-t2 empty:hidden">
-      {/* The arguments of a call stand below, whole. */}
+      {/* The complete arguments of a call are below. */}
       {about?.kind === 'message' ? (
         <p className="max-w-[68ch] break-words">
           {t.rich('aboutLink', {

@@ -31,7 +31,7 @@ type CardFrameProps = {
   place: CardPlace
   /** Names of those who are asked, when the reader answers for them. */
   answersFor?: string
-  /** It stands in a list of lines and becomes one again. */
+  /** It is in a list of lines and can be collapsed to a line. */
   onFold?: () => void
   children: ReactNode
 }

@@ -28,11 +28,11 @@ export type RequestCardProps = {
   isMine: boolean
   /** Names of those who are asked, when the reader answers for them. */
   answersFor?: string
-  /** A card for the whole transfer stands above it and has the buttons. */
+  /** A card for the whole transfer is above it and has the buttons. */
   isOfferAbove?: boolean
   /** Just drawn over the page: presses do not count yet. */
   areButtonsDead?: boolean
-  /** It stands in a list of lines and becomes one again. */
+  /** It is in a list of lines and can be collapsed to a line. */
   onFold?: () => void
   onAnswered?: () => void
 }

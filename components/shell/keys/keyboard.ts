@@ -18,7 +18,7 @@ const keyboardStore = createStore<Keyboard>()(() => ({ bindings: [], prefix: nul
  * Bind a key while a part is mounted.
  *
  * in      chord; name: what it does, in the reader's words (shown in the `?` table); handler: null binds nothing
- * out     the newest binding of a chord wins; handlers may change without being registered anew
+ * out     the newest binding of a chord wins; handlers may change without a new registration
  */
 export function useKey(
   chord: Chord,

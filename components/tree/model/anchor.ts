@@ -1,4 +1,4 @@
-/** What is read in a list stays where it is, whatever comes and goes around it. */
+/** Keeps the position of the text being read when lines of a list appear or disappear. */
 import type { TreeLineModel } from './treeModel'
 
 const idAt = (lines: readonly TreeLineModel[], at: number): string | undefined => lines[at]?.node.id

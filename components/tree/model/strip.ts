@@ -8,7 +8,7 @@ export const STRIP_PLACES = 300
 /** Places, each once, from the top down. A place with both is an error. */
 type StripMarks = { errors: readonly number[]; waits: readonly number[] }
 
-/** in: the visible lines; a closed one stands for what is in it */
+/** in: the visible lines; a closed one represents its contents */
 export function stripMarks(lines: readonly TreeLineModel[]): StripMarks {
   const [errors, waits] = [new Set<number>(), new Set<number>()]
   lines.forEach(({ node, isOpen }, index) => {

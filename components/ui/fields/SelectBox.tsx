@@ -30,7 +30,7 @@ export default function SelectBox({
           <RadixSelect.Content
             position="popper"
             sideOffset={4}
-            // In the dialogs' layer, and later in the page: a select may stand in a dialog.
+            // In the dialogs' layer, and later in the page: a select may be in a dialog.
             className={cx(
               'z-dialog max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width)',
               'animate-pop overflow-hidden rounded-card border border-line bg-s2 p-1 shadow-overlay',

@@ -64,7 +64,7 @@ type AvatarProps = {
 const isSameAvatar = ({ who, ...rest }: AvatarProps, { who: other, ...others }: AvatarProps): boolean =>
   shallow(who, other) && shallow(rest, others)
 
-/** isNamed: with tooltip and accessible name; left out where the name stands beside it. */
+/** isNamed: with tooltip and accessible name; omitted if the name is beside it. */
 export const Avatar = memo(function Avatar({ who, size = 28, presence, isNamed = false, className }: AvatarProps) {
   const t = useTranslations('presence')
   const nameOf = useKindName()

@@ -12,7 +12,7 @@ const BADGE: Record<BadgeLook, string> = {
   blocked: 'bg-blocked-b text-blocked',
 }
 
-/** A count. `urgent` is solid red: only while an Urgent is unacknowledged. The link's own name holds the count in words. */
+/** A count. `urgent` is solid red: only while an Urgent is unacknowledged. The link's own name has the count as text. */
 export function Badge({ count, look = 'accent', className }: { count: number; look?: BadgeLook; className?: string }) {
   return (
     <span

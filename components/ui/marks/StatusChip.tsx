@@ -96,7 +96,7 @@ export type StatusChipProps = {
   className?: string
 }
 
-/** The own state of one thing as a chip. The states of its children stand beside it, never inside. */
+/** The own state of an object as a chip. The states of its children are beside it, never inside. */
 export const StatusChip = memo(function StatusChip({
   state,
   raw,

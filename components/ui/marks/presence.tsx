@@ -13,7 +13,7 @@ export function presenceOf(known: KnownPresence | null): AvatarPresence | undefi
 }
 const isActive = ({ until }: Quiet): boolean => until === null || until > pageClock.now()
 
-/** Presence in words: "online", "away", "offline", "do not disturb until 15:00". */
+/** Presence as text: "online", "away", "offline", "do not disturb until 15:00". */
 export function usePresenceWord(): (known: KnownPresence | null) => string {
   const t = useTranslations('presence')
   const clock = useClockText()

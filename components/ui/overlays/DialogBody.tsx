@@ -12,7 +12,7 @@ import type { AlertDialogProps, ConfirmDialogProps, DialogProps } from './Dialog
 import { hasMovedOn } from './focusAfter'
 
 const SCRIM = 'fixed inset-0 bg-scrim'
-/** As high as the window below the top bar, where a notice may stand over it. */
+/** As high as the window below the top bar, which may show a notice. */
 const CENTRED = cx(
   'fixed left-1/2 top-1/2 flex max-h-[calc(100dvh-7rem)] w-[35rem] max-w-[calc(100vw-2rem)]',
   'short:max-h-[calc(100dvh-2rem)] max-md:max-h-[calc(100dvh-4rem)]',

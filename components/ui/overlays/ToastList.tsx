@@ -25,7 +25,7 @@ const WIDTH = 352
 const GAP = 12
 
 /**
- * Pixels that toasts keep free at the lower edge: whatever is marked `data-foot` (the composer, the foot of a pane, a phone's
+ * Pixels that toasts keep free at the lower edge: everything marked `data-foot` (the composer, the foot of a pane, a phone's
  * navigation) below them.
  */
 function footHeight(left: number, right: number): number {
@@ -36,7 +36,7 @@ function footHeight(left: number, right: number): number {
   return Math.max(0, window.innerHeight - Math.min(window.innerHeight, ...tops))
 }
 
-/** Where toasts stand. It is looked at again while there are any: a composer grows, a page changes. */
+/** The position of toasts. It is updated while there are any: a composer grows, a page changes. */
 function usePlace(isNarrow: boolean): { left: number; bottom: number; look: () => void } {
   const [place, setPlace] = useState({ left: GAP, bottom: GAP })
   const look = (): void => {

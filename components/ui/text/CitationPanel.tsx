@@ -7,7 +7,7 @@ import { Popover } from '../overlays/Popover'
 import { CitationButton, type CitationProps, sourceName } from './CitationButton'
 import { safeHref } from './safeHref'
 
-/** Results of tools and messages of agents here: they open where they stand. */
+/** Results of tools and messages of agents here: they open in place. */
 const OUR_TYPES = ['tool_result', 'message']
 
 export default function CitationPanel({ source, number, label }: CitationProps) {
