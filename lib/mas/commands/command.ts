@@ -1,4 +1,4 @@
-/** Commands: every change of the world that can be asked for. */
+/** Commands: all requested changes of the world. */
 import type {
   AgentId,
   AttemptId,
@@ -45,34 +45,34 @@ export type { Bringer, PeerSpec } from './outsideCommands'
 import type { SetupEntry, SetupFile, SetupKind } from '../setupRecords'
 
 type CommandFields = OutsideCommandFields & {
-  /** The configuration file, compared with the world; the file wins for what it names. */
+  /** The configuration file, compared with the world; its values are used. */
   applyConfig: {
     team: TeamRecord
     agents: AgentConfig[]
     baseTask: { id: TaskId; name: string; intention: string }
-    /** As the file says; left out: it names none. */
+    /** From the file; absent: none. */
     models?: SetupFile['model']
     tools?: SetupFile['tool']
-    /** Other systems that may speak with us; left out: none. */
+    /** Peers; absent: none. */
     peers?: PeerConfig[]
   }
   /**
-   * An operator changes the configuration, all or nothing. seen: seq of that record's newest change they saw; 0:
+   * An operator changes the configuration, all or nothing. seen: seq of the newest change of that record that they saw; 0:
    * none; null: new.
    */
   changeSetup: { changes: (SetupEntry & { seen: number | null })[] }
-  /** A person leaves the team. handTo: who gets what only they were asked; null: refused while there is something. */
+  /** A person leaves the team. handTo: who gets the requests to them alone; null: refused if there are any. */
   leaveTeam: { id: string; seen: number; handTo: AgentId | null; reason: string }
-  /** It is again what it was before that change. */
+  /** Undo this change. */
   undoSetup: { kind: SetupKind; id: string; change: number }
   startNode: { node: string; epoch: number }
 
   /**
-   * A person sends.
+   * A person sends a message.
    *
-   * in      answers: the request that it answers, null for none, 'oldest' for the oldest wait on them of each receiver in that
-   *         task, or else, where a reply is asked for, for its oldest open question
-   * out     settled: which request of which receiver the message answered
+   * in      answers: the request that it answers; null: none; 'oldest': the oldest wait on them of each receiver in that
+   *         task, or else, if a reply is wanted, its oldest open question
+   * out     settled: the requests that the message answered, with their receivers
    */
   sendMessage: Pick<
     MessageRecord,
@@ -81,7 +81,7 @@ type CommandFields = OutsideCommandFields & {
     sender: AgentId
     waiting: boolean
     answers: RequestId | null | 'oldest'
-    /** When what is not settled counts as expired, epoch ms; absent: never. */
+    /** When unsettled receipts expire, epoch ms; absent: never. */
     due?: number | null
   }
   answerRequest: {
@@ -92,35 +92,35 @@ type CommandFields = OutsideCommandFields & {
     arguments: BodyRef | null
     /** The digest of the arguments that the person saw. */
     digest: string | null
-    /** Why an operator answers who was not asked. */
+    /** The reason of an operator who was not asked. */
     reason?: string | null
   }
-  /** reason: why it is taken over from someone whose claim is still valid. */
+  /** reason: for taking it over from a person whose claim is still valid. */
   claimRequest: { request: RequestId; reason?: string | null }
-  /** Ask the asker something back; the request stays open. */
+  /** Ask the asker a question; the request stays open. */
   askBack: { request: RequestId; text: string }
-  /** Ask another person to take over what I was asked. */
+  /** Offer my requests and messages to another person. */
   handOver: {
     to: AgentId
     requests: RequestId[] | 'all'
-    /** What people wrote to me and is not settled. Absent: with 'all', all of it; else none. */
+    /** Unsettled messages of people to me. Absent: with 'all', all of them; else none. */
     messages?: MessageId[]
     sentence: string
-    /** My unsent answers by request: they are passed on. */
+    /** My drafts of answers by request: they are transferred. */
     begun?: Record<RequestId, string>
   }
   settleHandOver: { handOver: HandOverId; accept: boolean }
   /** An operator or the task's manager ends a wait without an answer. */
   releaseWait: { agent: AgentId; waiting: WaitingId; reason: string }
-  /** Remind all who have not settled a message, with those that were sent in the same act. */
+  /** Remind all who have not settled a message, including messages of the same act. */
   remind: { message: MessageId }
   /** Ask me again later. */
   remindMe: { about: { request: RequestId } | { message: MessageId }; minutes: number }
-  /** The due time of a message has come: what of it is open counts as expired. */
+  /** The due time of a message has come: its open receipts and requests expire. */
   expireWait: { task: TaskId; message: MessageId }
-  /** The reminder that someone set is due. */
+  /** A reminder is due. */
   remindDue: { task: TaskId; agent: AgentId; about: { request: RequestId } | { message: MessageId } }
-  /** Notify a person by one channel about all of these. held: do not disturb until then; missing: they have no channel. */
+  /** Notify a person by one channel about all of these. held: do not disturb until then; missing: no own channel. */
   attemptNotice: {
     person: AgentId
     items: { task: TaskId; about: AttemptAbout }[]
@@ -149,7 +149,7 @@ type CommandFields = OutsideCommandFields & {
   undoReceipt: { message: MessageId }
 
   startStep: { step: StepId; agent: AgentId; node: string; epoch: number }
-  /** goOn: the agent's next step begins there, in the same decision. */
+  /** goOn: the agent's next step starts at that node, in the same decision. */
   finishStep: {
     step: StepId
     /** Where the step is, if the sender knows: this saves the search. */
@@ -162,20 +162,20 @@ type CommandFields = OutsideCommandFields & {
   holdStep: { step: StepId; attempt: number; call: HeldCall }
   /** A model call without a usable result: recorded at once. */
   recordCall: { step: StepId; call: ModelCall }
-  /** Files changed during a call of the step; recorded even if the step is over. */
+  /** Files changed during a call of the step; recorded even if the step has ended. */
   recordFiles: { step: StepId; changes: FileChange[]; more: number; complete: boolean; keep: number }
   startEffect: { step: StepId; attempt: number; key: string; node: string }
-  /** Its node is gone. attempt: the one that ran there; absent: whichever runs. `again`: it may be repeated. */
+  /** Its node is gone. attempt: the one that ran there; absent: the running one. `again`: it may be repeated. */
   recoverStep: { step: StepId; attempt?: number | null; again: boolean | 'unlessCalled'; reason: string }
 
-  /** Acts of operators and of the task's manager; each carries a reason. */
+  /** Acts of operators and of the task's manager; each has a reason. */
   pauseAgent: { agent: AgentId; reason: string }
   /** Pause an agent, and have it process this message first. */
   readNow: { agent: AgentId; message: MessageId; reason: string }
   resumeAgent: { agent: AgentId; reason: string }
-  /** One that was made at run time leaves the team; the others are taken out of the configuration. */
+  /** An agent that was created at run time leaves the team; others are removed from the configuration. */
   removeAgent: { agent: AgentId; reason: string }
-  /** An operator says how the calls of a tool are handled in a task; rule null: as the configuration says. */
+  /** An operator sets how calls of a tool are handled in a task; rule null: as in the configuration. */
   ruleTool: { task: TaskId; rule: ToolRule['rule'] | null; reason: string } & Pick<
     ToolRule,
     'server' | 'tool' | 'overAlways'
@@ -195,7 +195,7 @@ type CommandFields = OutsideCommandFields & {
     arguments: BodyRef
     confirmed: { reason: string } | null
   }
-  /** A failed step again, as a new one. */
+  /** Repeat a failed step as a new one. */
   retryStep: { step: StepId; reason: string }
   makeTask: Pick<TaskRecord, 'name' | 'intention' | 'manager'> & {
     members: AgentId[]
@@ -207,12 +207,12 @@ type CommandFields = OutsideCommandFields & {
   retryStage: { stage: StageId; better: StageSpec; reason: string }
   finishTask: { task: TaskId; state: 'finished' | 'failed'; summary: string; reason: string }
   renameTask: { task: TaskId; name: string }
-  /** intention: another goal; absent: it stays. */
+  /** intention: another goal; absent: unchanged. */
   renameStage: { stage: StageId; name: string; intention?: string }
-  /** Templates of requests. template null: a new one. Fields that the text does not name are dropped. */
+  /** Templates of requests. template null: a new one. Fields that are not in the text are dropped. */
   saveTemplate: { template: TemplateId | null; name: string; text: string; fields: TemplateField[] }
   removeTemplate: { template: TemplateId }
-  /** Requests asked again at set times. schedule null: a new one of mine. */
+  /** Scheduled requests. schedule null: a new one of mine. */
   saveSchedule: { schedule: ScheduleId | null } & ScheduleTimes &
     Pick<ScheduleRecord, 'name' | 'text' | 'attachments' | 'template'>
   pauseSchedule: { schedule: ScheduleId }
@@ -220,35 +220,35 @@ type CommandFields = OutsideCommandFields & {
   removeSchedule: { schedule: ScheduleId }
   /** The time `due` of a schedule has come. */
   askScheduled: { schedule: ScheduleId; due: number }
-  /** handTo: the member or operator who gets what people that leave were asked; absent: their questions end, their parts fail. */
+  /** handTo: the member or operator who gets the requests to people who leave; absent: these end, and their parts fail. */
   changeParticipants: { task: TaskId; add: AgentId[]; remove: AgentId[]; handTo?: AgentId | null; reason: string }
   changeManager: { task: TaskId; agent: AgentId; reason: string }
 
-  /** Other systems that an operator names while the team works. keySha: of the key that was made for it. */
+  /** Peers that an operator adds at run time. keySha: of the generated key. */
   addPeer: PeerSpec & { uri: string; keySha: string }
   changePeer: PeerSpec
   /** The previous key becomes invalid. */
   renewPeerKey: { peer: PeerId; keySha: string }
   removePeer: { peer: PeerId }
-  /** A message to an agent of it that asks for nothing, to see whether it arrives. */
+  /** A test message to an agent of the peer, which needs no answer. */
   testPeer: { peer: PeerId; uri: string; text: string }
 
-  /** A tool server asks something while its call runs. */
+  /** A request of a tool server during its call. */
   openToolRequest: { step: StepId; attempt: number; message: string; tool: ToolQuestion }
-  /** What it asked is not asked any more: the server took it back, or the call is over. */
+  /** The request is withdrawn: by the server, or because the call has ended. */
   withdrawToolRequest: { request: RequestId; because: 'server' | 'call' }
 
-  /** Records without open work leave the world; refused when something was opened meanwhile. */
+  /** Records without open work leave the world; refused if there is open work again. */
   archiveTask: { task: TaskId }
-  /** Restore an archived conversation. piece: the records that come back. */
+  /** Restore an archived conversation. piece: the restored records. */
   wakeTask: { task: TaskId; piece: RestoredPiece }
   retireThread: { thread: ThreadId }
   evictRecords: { task: TaskId }
 
-  /** A day that had reached its limit is over. */
+  /** A day at its limit has ended. */
   beginDay: { day: string }
 
-  /** A program makes a task with agents of its own. steps: how many each may run beyond the team's limit for a part. */
+  /** A program creates a task with its own agents. steps: the allowed steps of each beyond the team's limit for a part. */
   seedTask: {
     name: string
     goal: string
@@ -265,11 +265,11 @@ export type CommandOf<Type extends CommandType> = { type: Type } & CommandFields
 export type Command = { [Type in CommandType]: CommandOf<Type> }[CommandType]
 
 /**
- * A command on its way.
+ * A command with its sender.
  *
  * id      made by the sender; the same id again returns the first outcome (R4)
  * by      the person's or agent's id, or `system:<what>`
- * until   epoch ms by the store's clock, past which it is EXPIRED and never done; outcomes of runners carry none
+ * until   epoch ms by the store's clock; afterwards it is EXPIRED and never done; outcomes of runners have none
  * bodies  texts and files that its events will refer to
  */
 export type Envelope = { id: string; by: string; until?: number; command: Command; bodies?: NewBody[] }
