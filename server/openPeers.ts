@@ -14,7 +14,7 @@ export type Peers = ReturnType<typeof openPeers>
 
 /** in: sessions: of the gateway, once it is open */
 export function openPeers(
-  { config, clients, limits, store, address, log }: Base,
+  { config, clients, limits, store, address, log, nodes }: Base,
   { engine, past }: Core,
   { files, outgoing }: Pick<Abilities, 'files' | 'outgoing'>,
   sessions: () => Sessions,
@@ -23,6 +23,7 @@ export function openPeers(
     clients,
     limits,
     engine,
+    ...(nodes ? { nodes } : {}),
     bodies: store.bodies,
     past,
     saveFiles: (received) => {

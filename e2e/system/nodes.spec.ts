@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { io } from 'socket.io-client'
+import { WebSocket } from 'ws'
 import { newSchema, startServer as startPostgres } from '@/test/postgres'
 import { startNode } from '../fixtures/nodes'
 import { newCommandHead } from './http'
@@ -44,6 +45,54 @@ test('[R249, R250] a session, a draft, a request and signing out are the same at
     expect((await call(`${north.url}/api/sessions/end`, 'POST', {})).status).toBe(200)
     await expect.poll(() => signedOut).toEqual([{ reason: 'ended' }])
     expect((await call(`${south.url}/api/me`)).status).toBe(401)
+    socket.close()
+  } finally {
+    await south.stop()
+    await north.stop()
+    await postgres.remove()
+    rmSync(workspace, { recursive: true, force: true })
+  }
+})
+
+test('[R274] a peer is answered on the stream or socket that it holds, at whichever node', async ({
+  browserName: _,
+}, info) => {
+  test.skip(info.project.name !== 'desktop', 'there is no page in this test')
+  const postgres = await startPostgres()
+  const workspace = mkdtempSync(join(tmpdir(), 'convene-nodes-'))
+  const place = { databaseUrl: (await newSchema(postgres)).url, workspace }
+  const peers = `  - { uri: 'agent://east.example/*', base_url: 'http://127.0.0.1:9', key_env: EAST_KEY, may: [mamp] }\n`
+  const start = (name: string) => startNode(name, place, { EAST_KEY: 'key-of-east' }, { peers })
+  const [north, south] = [await start('north'), await start('south')]
+  const headers = { authorization: 'Bearer key-of-east', 'content-type': 'application/json' }
+  const question = (id: string, from: string): string =>
+    JSON.stringify({
+      protocol: 'mamp/1.0',
+      message_id: id,
+      from: `agent://east.example/${from}`,
+      to: `agent://${new URL(south.url).host}/manager`,
+      content: 'How many chairs do you need?',
+      metadata: { timestamp: '2026-03-04T10:00:00Z', need_reply: true },
+    })
+  try {
+    const answer = await fetch(`${south.url}/mamp/v1/messages`, {
+      method: 'POST',
+      headers: { ...headers, accept: 'text/event-stream' },
+      body: question('on-a-stream', 'reader'),
+    })
+    expect(answer.status).toBe(200)
+    // It ends when the answer has been written.
+    const events = await answer.text()
+    expect(events).toMatch(/^event: message$/m)
+    expect(events).toMatch(/^event: end\ndata: .*"answered"/m)
+
+    const socket = new WebSocket(`${south.url.replace('http', 'ws')}/mamp/v1/ws`, { headers })
+    const texts: string[] = []
+    socket.on('message', (data) => texts.push(String(data)))
+    await expect.poll(() => socket.readyState).toBe(socket.OPEN)
+    socket.send(question('on-a-socket', 'seller'))
+    const messages = () => texts.flatMap((text) => ('protocol' in JSON.parse(text) ? [JSON.parse(text)] : []))
+    await expect.poll(() => messages().map(({ to }) => to)).toContain('agent://east.example/seller')
     socket.close()
   } finally {
     await south.stop()

@@ -17,11 +17,13 @@ import type { Engine } from '../engine/port'
 import type { RestoredTasks } from '../engine/restoredTasks'
 import type { OutgoingFiles } from '../files'
 import type { Clients } from '../net'
+import type { Nodes } from '../nodes'
 import type { LimitName, LimitRule } from '../shared/limits'
 import type { Store } from '../store'
 import type { Exchange } from './exchange'
 import type { PeerKeys } from './peerKeys'
 import type { Streams } from './streams'
+import type { Ways } from './ways'
 
 export interface Adapter {
   readonly protocol: Protocol
@@ -122,6 +124,8 @@ export type PeerSecrets = {
 
 export type AdapterParts = {
   engine: Engine
+  /** Left out: there are no other nodes. */
+  nodes?: Nodes
   bodies: Pick<Store['bodies'], 'get' | 'put'>
   past: Pick<RestoredTasks, 'archived' | 'task' | 'whole'>
   /** Saves files of a message in the workspace. out: their paths, in order. Left out: they are attached to the message only. */
@@ -151,6 +155,7 @@ export type AdapterContext = AdapterParts & {
   keys: PeerKeys
   exchange: Exchange
   streams: Streams
+  ways: Ways
   /** A connection for these deliveries is open now: they are sent at once, without their pause. */
   reached: (fits: (delivery: DeliveryRecord) => boolean) => void
 }

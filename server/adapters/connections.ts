@@ -1,5 +1,6 @@
 /** Open web sockets of peers for one protocol: connected agents, our messages to them, and the answers. */
 import type { PeerId } from '@/lib/mas/ids'
+import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { AdapterContext, OutgoingMessage } from './adapter'
 import type { PeerSocket } from './socket'
 
@@ -13,8 +14,6 @@ export interface PeerConnections<Answer> {
   open(connection: PeerConnection): () => void
   /** An agent speaks on this connection: messages to it are sent there. */
   name(connection: PeerConnection, uri: string): void
-  /** Does an agent with that URI have a connection? */
-  isConnected(uri: string): boolean
   /** The connection of that agent of the peer; one that named no agents serves all of the peer. */
   to(peer: PeerId, uri: string): PeerConnection | undefined
   /** The peer's open connections. */
@@ -38,13 +37,13 @@ export interface PeerConnections<Answer> {
 const ANSWER_LIMIT_MS = 20_000
 
 /** out: an empty registry of connections for one protocol */
-export function openConnections<Answer>({
-  schedule,
-  reached,
-}: Pick<AdapterContext, 'schedule' | 'reached'>): PeerConnections<Answer> {
-  const all = new Set<PeerConnection>()
+export function openConnections<Answer>(
+  protocol: Protocol,
+  { schedule, reached, ways }: Pick<AdapterContext, 'schedule' | 'reached' | 'ways'>,
+): PeerConnections<Answer> {
+  const all = new Map<PeerConnection, ReturnType<AdapterContext['ways']['open']>>()
   const waiting = new Map<string, (answer: Answer) => void>()
-  const of = (peer: PeerId): PeerConnection[] => [...all].filter((one) => one.peer === peer)
+  const of = (peer: PeerId): PeerConnection[] => [...all.keys()].filter((one) => one.peer === peer)
 
   const connectionTo = (peer: PeerId, uri: string): PeerConnection | undefined => {
     const own = of(peer)
@@ -55,16 +54,21 @@ export function openConnections<Answer>({
     of,
     to: connectionTo,
     open(connection) {
-      all.add(connection)
-      reached(({ peer }) => peer === connection.peer)
-      return () => all.delete(connection)
+      const { peer, agents } = connection
+      const way = ways.open(() => ({ protocol, peer, agents: [...agents] }))
+      all.set(connection, way)
+      reached((delivery) => delivery.peer === peer)
+      return () => {
+        all.delete(connection)
+        way.close()
+      }
     },
     name(connection, uri) {
       if (connection.agents.has(uri)) return
       connection.agents.add(uri)
+      all.get(connection)?.changed()
       if (all.has(connection)) reached(({ peer }) => peer === connection.peer)
     },
-    isConnected: (uri) => [...all].some(({ agents }) => agents.has(uri)),
     answered(id, answer) {
       if (id !== null) waiting.get(id)?.(answer)
     },

@@ -17,6 +17,7 @@ import { openMilestones } from './map/milestones'
 import { openDeliveryQueue } from './outbox'
 import { openPeerKeys } from './peerKeys'
 import { openStreams } from './streams'
+import { openWays } from './ways'
 
 interface Adapters {
   readonly endpoints: Adapter['endpoints']
@@ -41,14 +42,16 @@ interface Adapters {
 
 /** Open all protocols. out: what the gateway and the engine use of them */
 export function openAdapters(parts: AdapterParts): Adapters {
+  const ways = openWays({ ...(parts.nodes ? { nodes: parts.nodes } : {}), node: parts.engine.node })
   const context: AdapterContext = {
     ...parts,
+    ways,
     keys: openPeerKeys(parts.secrets, parts.now, {
       all: () => Object.values(parts.engine.world().peers),
       secret: (name) => parts.secret?.(name) ?? null,
     }),
     exchange: openExchange(parts),
-    streams: openStreams(),
+    streams: openStreams(ways),
     reached: (fits) => outbox.reached(fits),
   }
   const adapters: Adapter[] = [
@@ -57,7 +60,9 @@ export function openAdapters(parts: AdapterParts): Adapters {
     openHarmonyAdapter(context),
     openMapAdapter(context, { isEnabled: () => parts.ourselves().trajectory }),
   ]
-  const outbox = openDeliveryQueue(parts, (protocol) => adapters.find((adapter) => adapter.protocol === protocol))
+  const outbox = openDeliveryQueue({ ...parts, ways }, (protocol) =>
+    adapters.find((adapter) => adapter.protocol === protocol),
+  )
   const adapterAt = (path: string): Adapter | undefined =>
     adapters.find((adapter) => adapter.paths.some((own) => path === own || (own.endsWith('/') && path.startsWith(own))))
   const isPeer = ({ headers }: IncomingMessage): boolean => context.keys.holder(headers.authorization) !== null

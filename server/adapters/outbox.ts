@@ -13,6 +13,7 @@ import type { Adapter, AdapterParts, SendResult } from './adapter'
 import { uriOf } from './agentUri'
 import { sendResult } from './callPeer'
 import { keepEnvelope } from './exchange'
+import type { Ways } from './ways'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -39,7 +40,20 @@ interface DeliveryQueue {
   stop(): Promise<void>
 }
 
-type OutboxParts = Pick<AdapterParts, 'engine' | 'bodies' | 'ourselves' | 'now' | 'newId' | 'schedule' | 'log'>
+/** Does this node deliver it? One that holds a stream or socket for it, else the one that decides. */
+function isOurs({ engine, ways }: Pick<OutboxParts, 'engine' | 'ways'>, delivery: DeliveryRecord): boolean {
+  const conversation = findConversation(engine.world(), delivery.conversation)
+  const to = engine.world().agents[delivery.agent]?.outside?.uri
+  const node =
+    conversation && to !== undefined
+      ? ways.nodeFor({ protocol: conversation.protocol, peer: delivery.peer, to, conversation: conversation.id })
+      : null
+  return node === null ? engine.leads() : node === engine.node
+}
+
+type OutboxParts = Pick<AdapterParts, 'engine' | 'bodies' | 'ourselves' | 'now' | 'newId' | 'schedule' | 'log'> & {
+  ways: Ways
+}
 
 /**
  * in: the adapter of a protocol; undefined: it is disabled. out: a queue that delivers the world's messages to outside agents
@@ -61,12 +75,11 @@ export function openDeliveryQueue(
   function look(): void {
     stopTimer?.()
     stopTimer = null
-    // Only the deciding node delivers.
-    if (stopping.signal.aborted || !engine.leads()) return
+    if (stopping.signal.aborted) return
     let next = Number.POSITIVE_INFINITY
     for (const delivery of selectDeliveries(engine.world())) {
       const key = deliveryKey(delivery)
-      if (trying.has(key)) continue
+      if (trying.has(key) || !isOurs(parts, delivery)) continue
       if (delivery.nextAt > now() && !hurried.has(key)) {
         next = Math.min(next, delivery.nextAt)
         continue
@@ -141,7 +154,7 @@ export function openDeliveryQueue(
     return adapter.send({ delivery, message, conversation, peer, from, to, signal: stopping.signal })
   }
 
-  const stops = [engine.onDecision(() => look()), engine.onLead(() => look())]
+  const stops = [engine.onDecision(() => look()), engine.onLead(() => look()), parts.ways.onChange(look)]
   return {
     look,
     reached(fits) {

@@ -1,5 +1,6 @@
 /** Streams held open by peers: messages of a conversation are written there instead of being sent by a call. */
 import type { ConversationId } from '@/lib/mas/ids'
+import type { Ways } from './ways'
 
 /**
  * A piece of an answer while it is written. The complete message later replaces all pieces.
@@ -21,14 +22,16 @@ export interface Streams {
   tell(conversation: ConversationId, delta: AnswerDelta): boolean
 }
 
-/** out: an empty registry of streams */
-export function openStreams(): Streams {
+/** out: an empty registry of streams; ways: where they are told */
+export function openStreams(ways: Pick<Ways, 'open'>): Streams {
   const listening = new Map<ConversationId, Set<StreamListener>>()
   return {
     listen(conversation, listener) {
       const listeners = listening.get(conversation) ?? new Set()
       listening.set(conversation, listeners.add(listener))
+      const way = ways.open(() => ({ conversation }))
       return () => {
+        way.close()
         listeners.delete(listener)
         if (listeners.size === 0 && listening.get(conversation) === listeners) listening.delete(conversation)
       }

@@ -53,13 +53,10 @@ type Role = {
 const LOOK_AGAIN_MS = 50
 
 /** Work that only the deciding node does, for all nodes. */
-const DUTIES: ReadonlySet<string> = new Set(
-  ['timer', 'notify', 'faces', 'start', 'recovery'].map((name) => `system:${name}`),
-)
+const DUTIES: ReadonlySet<string> = new Set(['timer', 'notify', 'start', 'recovery'].map((name) => `system:${name}`))
 
-/** Whether only the deciding node sends this command. Runners are at all nodes; any may get a message for an archived task. */
-const isDuty = ({ by, command: { type } }: Envelope): boolean =>
-  type === 'startStep' || (DUTIES.has(by) && type !== 'wakeTask')
+/** Whether only the deciding node sends this command. Runners and the sockets of peers are at all nodes. */
+const isDuty = ({ by, command: { type } }: Envelope): boolean => type === 'startStep' || DUTIES.has(by)
 
 export function createRole(parts: RoleParts, { now, queue, accept, onHint }: OfCommitter): Role {
   const { nodes, lease, clock, schedule = later } = parts

@@ -284,4 +284,4 @@ export function hostAndPort(address: string): [host: string, port: number] {
   return [address.slice(0, colon).replace(/^\[|\]$/g, ''), Number(address.slice(colon + 1))]
 }
 
-export type { HandedAnswer, NodeNote } from './messages'
+export type { HandedAnswer, NodeNote, PeerWay } from './messages'

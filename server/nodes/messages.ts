@@ -1,10 +1,14 @@
 /** What nodes say to each other: one line of JSON each. Both ends have the same key and are versions of the same program. */
 import * as z from 'zod'
 import type { Command, Envelope } from '@/lib/mas/commands/command'
-import type { AgentId } from '@/lib/mas/ids'
+import type { AgentId, ConversationId, PeerId } from '@/lib/mas/ids'
+import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { Json } from '@/lib/mas/records'
 import type { Ephemeral, Quiet, SignedOut } from '@/lib/wire/views'
 import type { PersonAnswer, PersonCall } from '@/server/models/person'
+
+/** A socket of a peer, with the URIs of its agents that have spoken on it, or the stream of a conversation. */
+export type PeerWay = { protocol: Protocol; peer: PeerId; agents: string[] } | { conversation: ConversationId }
 
 /** What pages and memories of other nodes need to know. Lost where a node is away; nothing of it is in the journal. */
 export type NodeNote =
@@ -26,6 +30,10 @@ export type NodeNote =
   | { is: 'settleCall'; to: string; question: string; call: string; answer: PersonAnswer }
   /** isTaken: false: the call waited no longer */
   | { is: 'callSettled'; question: string; isTaken: boolean }
+  /** All streams and sockets of peers that this node holds. */
+  | { is: 'peerWays'; ways: PeerWay[] }
+  /** A broadcast of a peer, for its sockets at other nodes. */
+  | { is: 'peerBroadcast'; peer: PeerId; text: string }
 
 /** What the node that decides says of a command. seq: where its world was then. null: it does not decide (any more). */
 export type HandedAnswer =

@@ -18,7 +18,9 @@ function setting() {
   }
   const listeners = new Set<(note: NodeNote, from: string) => void>()
   const nodes: Pick<Nodes, 'tell' | 'onNote'> = {
-    tell: (note) => listeners.forEach((listener) => listener(note, 'another')),
+    tell(note) {
+      for (const listener of listeners) listener(note, 'another')
+    },
     onNote: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -25,8 +25,8 @@ const SOCKET_PATH = '/a2a/v1/ws'
 export function openEnvelopeAdapter(shared: AdapterContext): Adapter {
   const context: EnvelopeContext = { ...shared, statuses: recentMap(MOST_STATUSES) }
   const { keys } = context
-  const connections = openConnections<WireEnvelope>(context)
-  const relay = openRelay(connections)
+  const connections = openConnections<WireEnvelope>('a2a', context)
+  const relay = openRelay(context, connections)
   const presence = openPresence(context)
   const sockets = openPeerSockets(context, {
     protocol: 'a2a',
@@ -34,7 +34,7 @@ export function openEnvelopeAdapter(shared: AdapterContext): Adapter {
     maxBytes: MAX_ENVELOPE_BYTES,
     hold: (socket) => serveEnvelopeSocket({ context, connections, relay, presence }, socket),
   })
-  const answerAgents = openRegistry(context, connections)
+  const answerAgents = openRegistry(context)
 
   /** Responses are signed as requests are. */
   function say(

@@ -1,7 +1,6 @@
 /** The registry of agents of the A2A envelope: a peer reads it, or registers an agent of its own. */
 import * as z from 'zod/mini'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
-import type { PeerConnections } from '../connections'
 import { parseJson, searchParamsOf, sendJson } from '../http'
 import { type Decoded, type PeerCall, receive } from '../receive'
 import type { Refusal } from '../refusal'
@@ -26,10 +25,9 @@ function readRegistration(bytes: Buffer): Decoded<Registration> {
 }
 
 /** out: answers GET and POST of the registry; a refusal is handed back to be written */
-export function openRegistry(
-  context: EnvelopeContext,
-  connections: Pick<PeerConnections<never>, 'isConnected'>,
-): (call: HttpCall) => Promise<Refusal | null> {
+export function openRegistry(context: EnvelopeContext): (call: HttpCall) => Promise<Refusal | null> {
+  const isConnected = (uri: string): boolean => context.ways.isConnected('a2a', uri)
+
   async function answerAgents({ request, response, ...call }: HttpCall): Promise<Refusal | null> {
     const codec = {
       ...A2A,
@@ -40,7 +38,7 @@ export function openRegistry(
     const rules = {
       async decide(wish: Registration | null, { peer }: PeerCall) {
         if (wish !== null) return { agent: await register(wish, peer) }
-        return { agents: registryOf(context, peer, wished, connections.isConnected) }
+        return { agents: registryOf(context, peer, wished, isConnected) }
       },
     }
     const reception = await receive(context, codec, rules, call)
@@ -58,7 +56,7 @@ export function openRegistry(
     const command = { type: 'registerOutside' as const, peer: peer.id, uri, name: name ?? null, capabilities }
     const committed = await context.engine.commit({ id: context.newId(), by: 'system:a2a', command })
     if (!committed.ok) throw a2aRefusal('forbidden', committed.fault.message)
-    return registryOf(context, peer, null, connections.isConnected).find((one) => one.uri === uri)
+    return registryOf(context, peer, null, isConnected).find((one) => one.uri === uri)
   }
 
   return answerAgents

@@ -17,7 +17,7 @@ import { streamAnswers } from './stream'
 
 export function openMampAdapter(context: AdapterContext): Adapter {
   const rules = mampRules(context)
-  const connections = openConnections<MampAnswer>(context)
+  const connections = openConnections<MampAnswer>('mamp', context)
   const sockets = openPeerSockets(context, {
     protocol: 'mamp',
     path: '/mamp/v1/ws',

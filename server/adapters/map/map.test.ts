@@ -23,6 +23,7 @@ import { openExchange } from '../exchange'
 import { openPeerKeys } from '../peerKeys'
 import { KNOWN_WITHIN_MS } from '../socket'
 import { openStreams } from '../streams'
+import { openWays } from '../ways'
 import { openMapSession } from './session'
 import { openTrajectory } from './trajectory'
 
@@ -291,11 +292,13 @@ describe('faults', () => {
     await report(await agent(system), { metadata: { log: 'x'.repeat(400_000) } })
     const said: Answer[] = []
     const held: (() => void)[] = []
+    const ways = openWays({ node: system.parts.engine.node })
     const context = {
       ...system.parts,
       keys: openPeerKeys([], system.parts.now),
       exchange: openExchange(system.parts),
-      streams: openStreams(),
+      ways,
+      streams: openStreams(ways),
       reached: () => {},
     }
     const session = openMapSession({

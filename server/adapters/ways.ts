@@ -1,0 +1,85 @@
+/**
+ * Open streams and sockets of peers, at all nodes: a message of ours is delivered by the node where it can be written to one.
+ *
+ * Each node tells the others what it holds, and all choose the same one.
+ */
+import type { ConversationId, PeerId } from '@/lib/mas/ids'
+import type { Protocol } from '@/lib/mas/outsideRecords'
+import type { Nodes, PeerWay } from '../nodes'
+
+/** An agent of a peer, and the conversation in which it is written to. */
+export type WayTarget = { protocol: Protocol; peer: PeerId; to: string; conversation: ConversationId }
+
+export interface Ways {
+  /** in: shown: the stream or socket as it is now. out: call `changed` when that is something else, `close` when it has closed */
+  open(shown: () => PeerWay): { changed(): void; close(): void }
+  /** The node that delivers to it; null: none holds a stream or socket for it. */
+  nodeFor(target: WayTarget): string | null
+  /** Does a socket of this agent exist anywhere? */
+  isConnected(protocol: Protocol, uri: string): boolean
+  /** Other nodes hold others now. */
+  onChange(listener: () => void): () => void
+}
+
+/** in: nodes: left out: there are no others; node: the name of this one */
+export function openWays({ nodes, node }: { nodes?: Nodes; node: string }): Ways {
+  const here = new Set<() => PeerWay>()
+  const elsewhere = new Map<string, readonly PeerWay[]>()
+  const listeners = new Set<() => void>()
+
+  const own = (): PeerWay[] => [...here].map((shown) => shown())
+  const tell = (): void => nodes?.tell({ is: 'peerWays', ways: own() })
+  const changed = (): void => {
+    for (const listener of listeners) listener()
+  }
+  const all = (): [node: string, ways: readonly PeerWay[]][] => [[node, own()], ...elsewhere]
+
+  nodes?.onJoined(() => {
+    if (here.size > 0) tell()
+  })
+  nodes?.onLeft((left) => {
+    for (const name of left === null ? [...elsewhere.keys()] : [left]) elsewhere.delete(name)
+    changed()
+  })
+  nodes?.onNote((note, from) => {
+    if (note.is !== 'peerWays') return
+    elsewhere.set(from, note.ways)
+    changed()
+  })
+
+  return {
+    open(shown) {
+      here.add(shown)
+      tell()
+      return {
+        changed: tell,
+        close() {
+          here.delete(shown)
+          tell()
+        },
+      }
+    },
+    nodeFor(target) {
+      const fits = all().map(([name, ways]) => ({ name, fit: Math.max(0, ...ways.map((way) => fitOf(way, target))) }))
+      const best = Math.max(...fits.map(({ fit }) => fit))
+      if (best === 0) return null
+      const [first] = fits.filter(({ fit }) => fit === best).sort((a, b) => (a.name < b.name ? -1 : 1))
+      return first?.name ?? null
+    },
+    isConnected: (protocol, uri) =>
+      all().some(([, ways]) =>
+        ways.some((way) => 'agents' in way && way.protocol === protocol && way.agents.includes(uri)),
+      ),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** 0: it does not lead there; 1: the socket of the peer named no agents; 2: it is of that agent, or of that conversation. */
+function fitOf(way: PeerWay, { protocol, peer, to, conversation }: WayTarget): 0 | 1 | 2 {
+  if ('conversation' in way) return way.conversation === conversation ? 2 : 0
+  if (way.protocol !== protocol || way.peer !== peer) return 0
+  return way.agents.includes(to) ? 2 : way.agents.length === 0 ? 1 : 0
+}
