@@ -31,7 +31,7 @@ const SERVER = {
   files: ['shared'],
   backup: ['engine', 'store', 'shared'],
   search: ['store'],
-  nodes: ['net'],
+  nodes: ['net', 'shared'],
   config: ['shared'],
   trial: ['config', 'models', 'tools', 'notify'],
   setup: ['config', 'models', 'tools', 'nodes', 'net', 'store', 'shared'],

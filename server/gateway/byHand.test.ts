@@ -1,15 +1,20 @@
 import { expect, it } from 'vitest'
-import { openPersonCalls, type PersonCalls } from '@/server/models'
-import { schedule } from '@/server/timers'
+import { PersonQueue } from '@/server/models'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
 const TURNS = [{ role: 'user' as const, content: '<section name="current_step">\nskill: think\n</section>' }]
 
-const callsOfOneNode = (now = 0): PersonCalls =>
-  openPersonCalls({ now: () => now, newId: () => 'question', schedule, nodes: null })
+function callsOfOneNode(now = 0) {
+  const queue = new PersonQueue(() => now)
+  return {
+    queue,
+    list: () => queue.list(),
+    settle: async (...answer: Parameters<typeof queue.settle>) => queue.settle(...answer),
+  }
+}
 
-function waitingCall({ queue }: PersonCalls) {
+function waitingCall({ queue }: ReturnType<typeof callsOfOneNode>) {
   const call = { model: 'hand', agent: 'Reader', skill: 'think', step: 'not-in-the-world', turns: TURNS }
   return queue.ask(call, new AbortController().signal)
 }

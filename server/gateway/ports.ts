@@ -12,8 +12,8 @@ import type { ParsedView, ServerEvent } from '@/lib/wire/views'
 import type { Engine } from '@/server/engine/port'
 import type { RestoredTasks } from '@/server/engine/restoredTasks'
 import type { FileWatch } from '@/server/files'
-import type { PersonCalls } from '@/server/models'
 import type { Clients } from '@/server/net'
+import type { PersonAnswer, PersonCall } from '@/server/shared/personCall'
 import type { Store } from '@/server/store'
 import type { ServerStatus, ToolInfo } from '@/server/tools'
 
@@ -38,6 +38,13 @@ export type ToolPort = {
     state: string
     code: string
   }): Promise<{ ok: true; server: string } | { ok: false; message: string }>
+}
+
+/** Calls of models that are people. */
+type PersonCallsPort = {
+  list(): PersonCall[]
+  /** out: false: the call no longer waits. faults: STORE_BROKEN: its node cannot be asked now */
+  settle(id: string, answer: PersonAnswer): Promise<boolean>
 }
 
 /** Tries a configured model or tool server: does it answer, and if not, what to do. */
@@ -172,7 +179,7 @@ export type GatewayParts = {
   setup?: SetupPort
   tools: ToolPort | null
   /** Calls of models that are people; absent: no model is one. */
-  personCalls?: Pick<PersonCalls, 'list' | 'settle'>
+  personCalls?: PersonCallsPort
   /** Absent: no other system reaches us. */
   outside?: PeerPort
   /** Absent: there are no notices outside the page. */

@@ -13,8 +13,7 @@ export type {
   Turn,
 } from './model'
 export { ModelError, STORED_KEY } from './model'
-export { type PersonAnswer, type PersonCall, PersonQueue } from './person'
-export { openPersonCalls, type PersonCalls } from './personCalls'
+export { PersonQueue } from './person'
 export type { ProviderModelConfig, RehearsalOptions } from './providers'
 export { type ModelTrial, tryModel } from './tryModel'
 

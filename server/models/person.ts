@@ -1,21 +1,6 @@
 /** A model that is a person. Calls are kept in memory; after a restart their steps call again under the same ids, so drafts match. */
+import type { PersonAnswer, PersonCall, PromptPart } from '../shared/personCall'
 import { type Model, type ModelCallOptions, ModelError, type ModelPiece, stopped, type Turn } from './model'
-
-export type PersonCall = {
-  id: string
-  model: string
-  agent: string
-  skill: string
-  /** null: the call belongs to no step (a tool server made it). */
-  step: string | null
-  /** Epoch ms. */
-  since: number
-  /** The prompt by its sections. */
-  parts: PromptPart[]
-}
-
-/** by: who gave it. refused: the call fails for good, with this reason */
-export type PersonAnswer = { text: string; by: string } | { refused: string; by: string }
 
 type Question = Pick<PersonCall, 'model' | 'agent' | 'skill' | 'step'> & { turns: readonly Turn[] }
 type Waiting = PersonCall & { settle: (answer: PersonAnswer) => void }
@@ -99,8 +84,6 @@ export function personModel(name: string, contextTokens: number, queue: PersonQu
     },
   }
 }
-
-type PromptPart = { role: Turn['role']; name: string; text: string }
 
 /** The sections of a call's turns; text outside of sections is a part of its own. */
 export function promptPartsOf(turns: readonly Turn[]): PromptPart[] {

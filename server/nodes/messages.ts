@@ -5,7 +5,7 @@ import type { AgentId, ConversationId, PeerId } from '@/lib/mas/ids'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { Json } from '@/lib/mas/records'
 import type { Ephemeral, Quiet, SignedOut } from '@/lib/wire/views'
-import type { PersonAnswer, PersonCall } from '@/server/models/person'
+import type { PersonAnswer, PersonCall } from '@/server/shared/personCall'
 
 /** A socket of a peer, with the URIs of its agents that have spoken on it, or the stream of a conversation. */
 export type PeerWay = { protocol: Protocol; peer: PeerId; agents: string[] } | { conversation: ConversationId }

@@ -1,7 +1,8 @@
 /** Calls of models that are people, at all nodes: each tells the others which calls wait at it, and answers go to the node of the call. */
 import { Fault } from '@/lib/faults'
-import type { Nodes } from '../nodes'
-import { type PersonAnswer, type PersonCall, PersonQueue } from './person'
+import { PersonQueue } from './models'
+import type { Nodes } from './nodes'
+import type { PersonAnswer, PersonCall } from './shared/personCall'
 
 /** For a node to say that it has the answer, ms. */
 export const SETTLE_WITHIN_MS = 5_000
@@ -25,6 +26,7 @@ export type PersonCalls = {
   settle(id: string, answer: PersonAnswer): Promise<boolean>
 }
 
+/** out: the queue for the models of this node, and the calls that wait at all nodes */
 export function openPersonCalls({ now, newId, schedule, nodes }: PersonCallsParts): PersonCalls {
   const queue = new PersonQueue(now, tellOwn)
   const elsewhere = new Map<string, readonly PersonCall[]>()

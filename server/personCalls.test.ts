@@ -1,9 +1,9 @@
 /** Calls of models that are people at two nodes, over real connections. */
 import { afterEach, expect, it, vi } from 'vitest'
 import { handClock } from '@/test/handClock'
-import { type Nodes, openNodes } from '../nodes'
-import { schedule } from '../timers'
+import { type Nodes, openNodes } from './nodes'
 import { openPersonCalls, SETTLE_WITHIN_MS } from './personCalls'
+import { schedule } from './timers'
 
 const opened: Nodes[] = []
 afterEach(async () => {
