@@ -1,6 +1,6 @@
 /**
- * Whom each event concerns, and what of it goes out: one row per event, so that a new one does not compile before it
- * says so. Pure, used where entries are sent.
+ * The views that each event concerns, and its visible part: one row per event, so that a new event does not compile without
+ * one. Pure, used where entries are sent.
  *
  * The law that holds them together, for every event that leaves the class as it is (server/monitor/law.test.ts):
  *   restrict(reduce(world, entry)) = restrict(reduce(restrict(world), cut(entry))) when it concerns, else unchanged.
@@ -41,11 +41,11 @@ type EndOfStep = EventOf<'step.finished' | 'step.failed'>
 
 const isTask = (event: InTask, { task }: TaskLook): boolean => event.task === task
 const isAgent = (event: OfAgent, { agent }: AgentLook): boolean => event.agent === agent
-/** Of this agent, in a task that is seen. */
+/** For this agent, in a visible task. */
 const isSeenOfAgent = (event: InTask & OfAgent, { agent, scope }: AgentLook): boolean =>
   event.agent === agent && scopeSeesTask(scope)(event.task)
 
-/** People share the base task, so each may know each; others are seen where they take part. */
+/** People share the base task, so each may know each; others are visible where they take part. */
 const isKnown = ({ agent }: OfAgent, { world, task }: TaskLook): boolean =>
   world.agents[agent]?.kind === 'human' || peopleOf(world, task).has(agent)
 const hasStep = ({ agent }: OfAgent, { world, step }: StepLook): boolean =>
@@ -103,7 +103,7 @@ const OF_ATTEMPT = {
 }
 const OF_AGENT = { task: isKnown, agent: { is: isAgent, bare: whole }, step: hasStep }
 const OF_ADDED_STEP = { task: never, agent: { is: isAgent, bare: bareSeed }, step: isAddedStep }
-/** Moves the agent's queue, and says nothing that could not be known. */
+/** Changes the agent's queue, and reveals nothing hidden. */
 const OF_STEP = { task: never, agent: { is: isAgent, bare: whole }, step: isStep }
 /** Records leave: a step that stays may lose the one it is bound to. */
 const OF_LEAVING = {
@@ -113,7 +113,7 @@ const OF_LEAVING = {
 }
 const hadSteps = ({ task, agents }: InTask & { agents: AgentId[] }, { agent, scope }: AgentLook): boolean =>
   agents.includes(agent) && scopeSeesTask(scope)(task)
-/** Changes the step's record alone, never the queue. */
+/** Changes only the step's record, never the queue. */
 const OF_STEP_ALONE = { task: never, agent: { is: isSeenOfAgent, bare: whole }, step: isStep }
 
 const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } = {
@@ -273,7 +273,7 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'notice.attemptEnded': OF_ATTEMPT,
   // Notices are rows of `me`.
   'notice.given': OF_NO_LOG,
-  // The world holds nothing of these.
+  // The world has no records of these.
   'effect.started': OF_NO_LOG,
   'effect.finished': OF_NO_LOG,
   'effect.lateOutcome': OF_NO_LOG,
@@ -323,7 +323,7 @@ function withItsLine(entry: Entry, view: ParsedLogView): Entry {
   return { ...entry, event: view.kind === 'task' ? eventOf('info.shared', { task, agent, line }) : end }
 }
 
-/** A task that begins or comes back does not say in which thread it was asked for. */
+/** A created or restored task does not reveal the thread of its request. */
 function withoutAsked(entry: Entry): Entry {
   const { event } = entry
   if (event.type === 'task.added') return { ...entry, event: { ...event, requestedIn: null } }

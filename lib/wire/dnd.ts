@@ -1,9 +1,9 @@
-/** Do not disturb: whether it holds at a moment, and until when. Pure. */
+/** Do not disturb: whether it is on at a moment, and until when. Pure. */
 import type { DndSettings } from './http'
 
 export const NO_DND: DndSettings = { isOn: false, until: null, daily: null, urgentBreaksThrough: true }
 
-/** isResting: it holds now; until: epoch ms at which it ends by itself, null: it does not. */
+/** isResting: it is on now; until: epoch ms of its automatic end, null: none. */
 export type DndNow = { isResting: boolean; until: number | null }
 
 const DAY_MINUTES = 24 * 60
@@ -28,7 +28,7 @@ export function dndAt(rest: DndSettings, now: number, minutesNow: number): DndNo
   return { isResting: true, until: isForever ? null : Math.max(ends, byHand.until ?? 0) }
 }
 
-/** Minutes until the daily rest ends; 0: it is not now, or its times say nothing. */
+/** Minutes until the daily hours end; 0: not now, or invalid times. */
 function minutesLeft({ from, to }: { from: string; to: string }, minutesNow: number): number {
   const begin = minutesOf(from)
   const end = minutesOf(to)

@@ -1,4 +1,4 @@
-/** What is written and not sent, as page and server keep it. Pure. */
+/** Drafts, in the form of page and server. Pure. */
 
 /** Receivers, a type, a choice, files, a form: JSON values by name. */
 export type AttachedDraft = Readonly<Record<string, unknown>>
@@ -9,13 +9,13 @@ export const NOTHING_WRITTEN: WrittenText = { text: '', more: {} }
 /** These hold user input; the other names only say how the text is meant. */
 const FILLED = ['files', 'form', 'choice', 'number']
 
-/** Is there anything that its writer would miss? */
+/** Whether there is anything that its writer would miss. */
 export const isWritten = ({ text, more }: WrittenText): boolean => text !== '' || FILLED.some((name) => name in more)
 
 /** Nothing at all: neither a text nor a choice. */
 export const isBlank = ({ text, more }: WrittenText): boolean => text === '' && Object.keys(more).length === 0
 
-/** Whatever the order of its further fields. */
+/** Independent of the order of its other fields. */
 export const isSameWritten = (one: WrittenText, other: WrittenText): boolean =>
   one.text === other.text && inOrder(one.more) === inOrder(other.more)
 
@@ -28,7 +28,7 @@ export const besideWith = (more: AttachedDraft, change: AttachedDraft): Attached
     Object.entries({ ...more, ...change }).filter(([, value]) => value !== null && value !== undefined),
   )
 
-/** A text kept beside a draft's own; null: none. */
+/** The other text of a draft; null: none. */
 export function draftTextIn(more: AttachedDraft, name: string): string | null {
   const value = more[name]
   return typeof value === 'string' ? value : null

@@ -6,7 +6,7 @@ import { isVisibleMessage, isVisibleRequest, threadOf, threadsOf } from './visib
 /**
  * How far into a task a person sees.
  *
- * person   whose reach it is
+ * person   the person
  * upTo     the last entry of a former member; Infinity for everyone else
  * threads  null: all of the task; else only these threads of the base task
  */
@@ -51,7 +51,7 @@ export const canReadRequest = (
   request.openedSeq <= reach.upTo &&
   (reach.threads === null || isVisibleRequest(request, reach.threads, person))
 
-/** May they know of the task? Does not look at threads. */
+/** Whether they may know of the task, independent of threads. */
 export const canSeeTask = (world: World, person: AgentRecord, task: TaskId): boolean => {
   const record = world.tasks[task]
   if (!record || person.access === 'none') return false
@@ -68,7 +68,7 @@ export const canSeeRequest = (world: World, person: AgentRecord, request: Reques
  * path      under the workspace, with slashes; null: it is only in a message
  * carriers  the messages that carry it, as far as they are in the world
  * uploader  the person who uploaded it and has not sent it yet; null: none
- * versions  what steps left of it; absent: none did
+ * versions  those written by steps; absent: none
  */
 type FileFacts = {
   path: string | null
@@ -99,7 +99,7 @@ export function canSeeFile(
   return path !== null && !isInbox(path) && holdsFileTool(person, fileServers)
 }
 
-/** May this person know in which task and step a version came to be? */
+/** Whether this person may know the task and step of a version. */
 export const canReadVersion = (world: World, person: AgentRecord, { task, seq, agent, thread }: FileVersion): boolean =>
   canReadStep(taskAccessOf(world, person, task), { createdSeq: seq, agent, thread })
 
@@ -124,9 +124,9 @@ const holdsFileTool = (actor: AgentRecord, fileServers: readonly string[]): bool
   canSeeAll(actor) || actor.tools.some((server) => fileServers.includes(server))
 
 /**
- * May a tool call of this step use the file or folder of the workspace? Below `inbox/` an agent uses what messages of the step's
- * task carry, and of the thread in which the task was asked for; a person who runs a tool by hand what they can see. A folder is
- * used by who can use a file in it. A file that no message carries belongs to its folder: agents write results beside their sources.
+ * May a tool call of this step use the file or folder of the workspace? Below `inbox/` an agent may use files that messages of the step's
+ * task, or of the thread of its request, carry; a person who runs a tool by hand may use files that they can see. A folder may be
+ * used by those who can use a file in it. A file that no message carries belongs to its folder: agents write results beside their sources.
  */
 export function stepSeesFile(
   world: World,

@@ -1,4 +1,4 @@
-/** Questions about agents: what they do now, what comes next, who they are to whom. */
+/** Questions about agents: their current and next steps, their roles, their ids. */
 import type { AgentId, StageId, StepId, TaskId } from '../ids'
 import { stepIn, stepsIn } from '../ownSteps'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord, WorkingState, WorkRecord, World } from '../records'
@@ -20,7 +20,7 @@ export const isMember = (world: World, task: TaskId, agent: AgentId): boolean =>
 
 export const isOperator = (world: World, agent: AgentId): boolean => world.agents[agent]?.access === 'operator'
 
-/** Does the agent manage a task that is not over? Then it takes no lock that could hold a whole task back. */
+/** Whether the agent manages an open task. Then it takes no lock, which could block a whole task. */
 export const managesTask = (world: World, agent: AgentId): boolean =>
   Object.values(world.tasks).some(
     (task: TaskRecord) => task.manager === agent && !task.conversation && !isTaskOver(task),
@@ -36,15 +36,15 @@ export function selectWorkingState(world: World, agent: AgentId): WorkingState {
 export const selectStep = (world: World, task: TaskId, agent: AgentId, step: StepId): StepRecord | null =>
   stepIn(world.steps[task]?.[agent], step) ?? null
 
-/** Did a call of this step go out that has not come back? */
+/** Whether a tool call of this step has no result yet. */
 export const wasCalled = (world: World, { task, id }: StepRecord): boolean =>
   Object.values(world.effects[task] ?? {}).some(({ step }) => step === id)
 
-/** The step wherever it is; walks the tasks, so for commands and answers, not for hot paths: they say where it is. */
+/** The step in any task. It searches the tasks: use it for commands and answers, not on hot paths, which know the task. */
 export function findStep(world: World, step: StepId, near?: { task: TaskId; agent: AgentId }): StepRecord | null {
   const there = near ? selectStep(world, near.task, near.agent, step) : null
   if (there) return there
-  // Mostly it is one that runs: that takes a look per agent, and none into their steps.
+  // Usually it is a running one: that needs one lookup per agent.
   for (const agent of Object.keys(world.work) as AgentId[]) {
     const running = world.work[agent]?.running
     if (running?.step === step) return selectStep(world, running.task, agent, step)

@@ -1,8 +1,8 @@
 /**
- * What calls for a person, read from the world: what rings, what was acknowledged and left, what has been open for
+ * The alerts of a person, derived from the world: unacknowledged, acknowledged but unanswered, and open for
  * long.
  *
- * Each answer is kept per branch: a task in which nothing happened costs a look.
+ * Results are cached per branch: an unchanged task costs one lookup.
  */
 import { memo, memoWith } from '../../memo'
 import { type AgentId, type MessageId, type RequestId, type SenderId, SYSTEM_TASK, type TaskId } from '../ids'
@@ -20,33 +20,33 @@ import { isOpen, isSettled } from '../statuses'
 import { isHandedOn } from './recipients'
 import { requestAlerts } from './requestAlerts'
 
-/** One thing that one person is called for. Times are epoch ms. */
+/** One item that alerts one person. Times are epoch ms. */
 export type PendingAlert = {
   task: TaskId
   person: AgentId
   /** Who asks. */
   sender: SenderId
   about: AttemptAbout
-  /** The request that it is; null: a message that opened none. */
+  /** The request; null: a message without a request. */
   request: RequestId | null
-  /** When this round began: it came, or it was raised again. */
+  /** When this round began: the arrival, or the last raise. */
   since: number
-  /** They want to be asked again at that time; null: no. */
+  /** When the person wants to be asked again; null: not snoozed. */
   snoozedUntil: number | null
-  /** What was tried in this round, oldest first; of the next ones too. */
+  /** The attempts of this round, oldest first, also those for the next persons. */
   attempts: readonly AttemptRecord[]
-  /** Everyone who has it already. */
+  /** Everyone who is asked already. */
   known: readonly AgentId[]
 }
 
-/** Acknowledged, or taken, and not answered since then. */
+/** Acknowledged or claimed, and not answered since. */
 type MissedAlert = { task: TaskId; person: AgentId; about: AttemptAbout; since: number }
 
 type Requests = Record<RequestId, RequestRecord>
 type Messages = Record<MessageId, MessageRecord>
 type Receipts = Record<MessageId, ReceiptRecord>
 
-/** Does a message that opened no request ring for its receiver? */
+/** Whether a message without a request alerts its receiver. */
 export const messageAlerts = (
   message: Pick<MessageRecord, 'needReply' | 'waiting'>,
   receipt: Pick<ReceiptRecord, 'state' | 'acknowledgedAt'>,
@@ -109,7 +109,7 @@ const callsOf = memoWith(
   },
 )
 
-/** Messages that ask this person directly: no request replaces them, and no one took them over. */
+/** Messages that ask this person directly: without a request, and not transferred. */
 function plainOf(
   receipts: Receipts,
   messages: Messages,
@@ -124,7 +124,7 @@ function plainOf(
   })
 }
 
-/** People's Urgents, acknowledged ones too, and Actions that this person has still to see to, over all tasks. */
+/** Open Urgents of people, also acknowledged ones, and open Actions of this person, in all tasks. */
 export const selectUnalerted = (world: World, person: AgentId): { message: MessageRecord; receipt: ReceiptRecord }[] =>
   Object.values<TaskRecord>(world.tasks).flatMap(({ id }) => {
     const receipts = world.receipts[id]?.[person]
@@ -174,7 +174,7 @@ function callOfMessage(message: MessageRecord, receipt: ReceiptRecord): PendingA
   }
 }
 
-/** Everyone's in one task, kept while nothing that they are read from changed. */
+/** Those of all people in one task, cached until its inputs change. */
 const callsOfTask = memoWith(
   (
     requests: Requests,
@@ -195,7 +195,7 @@ const callsOfTask = memoWith(
 )
 const NOBODYS: Record<AgentId, Receipts> = {}
 const NO_MESSAGES: Messages = {}
-/** Of what it is kept with, only the first may not be shared between tasks. */
+/** Of the cache keys, only the first must not be shared between tasks. */
 const noRequestsOf = memo((_: object): Requests => ({}))
 
 function callsOfPerson(
@@ -205,12 +205,12 @@ function callsOfPerson(
   task: TaskId,
   person: AgentId,
 ): TaskAlerts {
-  // Nothing was ever sent to them here: only a request without a message can call for them.
+  // No message was sent to them here: only a request without a message can alert them.
   if (receipts === undefined && !openOf(requests).some(({ asked }) => asked.includes(person))) return NO_CALLS
   return callsOf(receipts ?? NO_RECEIPTS, messages, requests, task, person)
 }
 
-/** What calls for anybody, over all tasks. */
+/** All alerts, in all tasks. */
 export function selectAlerts(world: World): TaskAlerts {
   const found: { rings: PendingAlert[]; left: MissedAlert[]; open: PendingAlert[] } = { rings: [], left: [], open: [] }
   for (const record of Object.values<TaskRecord>(world.tasks)) {
@@ -241,7 +241,7 @@ export const isSameAbout = (a: AttemptAbout, b: AttemptAbout): boolean => keyOfA
 const keyOfAbout = (about: AttemptAbout): string =>
   'request' in about ? about.request : `${about.message}/${about.receiver}`
 
-/** What of it calls for this person now; null: nothing (any more). */
+/** The current alert for this person; null: none (any more). */
 export function findAlert(
   world: World,
   kind: 'rings' | 'open',

@@ -1,4 +1,4 @@
-/** What may leave the world: ended tasks, threads of the base task, old records. R24: nothing open, waited for or alerting. */
+/** Records that may leave the world: ended tasks, threads of the base task, old records. R24: nothing open, waited for or alerting. */
 import type { AgentId, MessageId, RequestId, StepId, TaskId, ThreadId } from '../ids'
 import { countSteps, stepsIn } from '../ownSteps'
 import type { MessageRecord, ReceiptRecord, RequestRecord, StepRecord, TaskRecord, World } from '../records'
@@ -13,7 +13,7 @@ export const UNSEEN_ARCHIVE_AFTER_MS: Record<'task' | 'thread', number> = {
   task: 7 * 24 * HOUR_MS,
   thread: 24 * HOUR_MS,
 }
-/** Records of an open task: so many of each kind stay. */
+/** The number of records of each kind that stay in an open task. */
 export const WINDOW = 500
 /** They leave some at a time, not one by one. */
 export const EVICT_AT = WINDOW + 100
@@ -26,10 +26,10 @@ export const archivableAt = (rest: Archivable, kind: 'task' | 'thread'): number 
   rest.since +
   (rest.unseen ? UNSEEN_ARCHIVE_AFTER_MS[kind] : kind === 'task' ? TASK_ARCHIVE_AFTER_MS : THREAD_RETIRE_AFTER_MS)
 
-/** What a receipt says of its message: it holds it, it would be missed, or neither. */
+/** The effect of a receipt on its message: it keeps it, it is unseen, or neither. */
 function holdOf(world: World, message: MessageRecord, receipt: ReceiptRecord): 'held' | 'unseen' | null {
   if (receipt.state === 'queued') return 'held'
-  // What an agent has to do with a message is a step of it.
+  // For an agent, a message has become a step.
   if (world.agents[receipt.receiver]?.kind !== 'human' || isSettled(receipt.state)) return null
   const owner = world.tasks[message.task]
   const rings = message.needReply && message.waiting !== null && receipt.acknowledgedAt === null
@@ -40,7 +40,7 @@ function holdOf(world: World, message: MessageRecord, receipt: ReceiptRecord): '
 const timesOf = (receipt: ReceiptRecord): number =>
   Math.max(receipt.deliveredAt ?? 0, receipt.shownAt ?? 0, receipt.acknowledgedAt ?? 0, receipt.settledAt ?? 0)
 
-/** The rest of some records together; null when one of them holds them. */
+/** The combined state of several records; null if one of them keeps all. */
 function restOf(
   world: World,
   task: TaskId,
@@ -77,7 +77,7 @@ const hasLockIn = (
   is: (lock: World['work'][AgentId]['locks'][number]) => boolean,
 ): boolean => Object.values(world.work).some((work) => work.locks.some((lock) => lock.task === task && is(lock)))
 
-/** Whether a task may be archived: it is over, or an idle conversation. */
+/** Whether a task may be archived: it has ended, or is an idle conversation. */
 export const isArchivable = (world: World, task: TaskRecord): boolean =>
   !task.base &&
   (isTaskOver(task) ||
@@ -85,7 +85,7 @@ export const isArchivable = (world: World, task: TaskRecord): boolean =>
       task.paused === null &&
       !Object.values(world.stages[task.id] ?? {}).some((stage) => stage.state === 'running')))
 
-/** When a task that is over, or an idle conversation, may leave; null: something is open, or the task continues. */
+/** When an ended task, or an idle conversation, may leave; null: something is open, or the task continues. */
 export function selectTaskArchivable(world: World, task: TaskRecord): Archivable | null {
   if (!isArchivable(world, task) || Object.keys(world.effects[task.id] ?? {}).length > 0) return null
   if (hasLockIn(world, task.id, () => true)) return null
@@ -137,17 +137,17 @@ export function selectArchivableThreads(world: World): Map<ThreadId, Archivable>
   return rests
 }
 
-/** What may leave an open task, oldest first, so that WINDOW of each kind stay. */
+/** The records that may leave an open task, oldest first, so that WINDOW of each kind stay. */
 type Evictable = { steps: Record<AgentId, StepId[]>; messages: MessageId[]; requests: RequestId[] }
 
 const isNone = (found: Evictable): boolean =>
   found.messages.length + found.requests.length + Object.keys(found.steps).length === 0
 
 /**
- * Old records of a task, beyond what the world keeps of each kind.
+ * Old records of a task, beyond the number that stays of each kind.
  *
- * out     null when there is nothing to evict. Never: what is open, what something open names, what a person has to answer or
- *         has not seen for a day, the newest WINDOW steps of an agent in a stage that runs (prompts show them, limits count them)
+ * out     null if there is nothing to evict. Never: open records, records that open ones refer to, records that a person must answer or
+ *         has not seen for a day, the newest WINDOW steps of an agent in a running stage (prompts show them, limits count them)
  */
 export function selectEvictable(world: World, task: TaskId): Evictable | null {
   const steps = stepsOf(world, task)
@@ -173,7 +173,7 @@ export function selectEvictable(world: World, task: TaskId): Evictable | null {
 const bornAt = (record: StepRecord | MessageRecord | RequestRecord): number =>
   'createdSeq' in record ? record.createdSeq : 'openedSeq' in record ? record.openedSeq : record.seq
 
-/** The oldest ones that may leave, as many as there are too many. */
+/** The oldest removable ones, as many as exceed the limit. */
 function oldest<Item extends StepRecord | MessageRecord | RequestRecord>(
   all: Item[],
   mayLeave: (item: Item) => boolean,
@@ -186,7 +186,7 @@ function oldest<Item extends StepRecord | MessageRecord | RequestRecord>(
 
 const mayLeave = (step: StepRecord, named: ReadonlySet<string>): boolean => isStepOver(step) && !named.has(step.id)
 
-/** Ids that something open names: steps to come, open requests, locks, calls under way. */
+/** Ids in open records: coming steps, open requests, locks, running calls. */
 function namedByOpen(world: World, task: TaskId, steps: StepRecord[]): ReadonlySet<string> {
   const named = new Set<string>()
   const add = (...ids: (string | null | undefined)[]): void => {
@@ -204,7 +204,7 @@ function namedByOpen(world: World, task: TaskId, steps: StepRecord[]): ReadonlyS
   return named
 }
 
-/** Of each part in a stage that runs, the newest WINDOW steps. */
+/** The newest WINDOW steps of each part in a running stage. */
 function keepsOfRunning(world: World, task: TaskId, steps: StepRecord[]): ReadonlySet<StepRecord> {
   const lanes = new Map<string, StepRecord[]>()
   for (const step of steps) {
@@ -230,7 +230,7 @@ function groupByAgent(steps: StepRecord[]): Record<AgentId, StepId[]> {
   return byAgent
 }
 
-/** Does a task hold so many records of a kind that some should leave? */
+/** Whether a task has so many records of a kind that some should leave. */
 export function isCrowded(world: World, task: TaskId): boolean {
   const steps = Object.values(world.steps[task] ?? {}).reduce((sum, own) => sum + countSteps(own), 0)
   return (

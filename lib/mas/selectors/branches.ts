@@ -1,9 +1,9 @@
-/** A task as its branches of the world: what leaves with it, what is kept and put back as one piece. */
+/** The branches of one task in the world: they leave together, and are stored and restored as one piece. */
 import type { AgentId, TaskId } from '../ids'
 import type { FlatSteps } from '../ownSteps'
 import { emptyWorld, type World } from '../records'
 
-/** Branches that are kept by agent, by node, by peer, or by an id of their own. */
+/** Branches by agent, by node, by peer, or by another id. */
 type OfOthers =
   | 'agents'
   | 'work'
@@ -21,9 +21,9 @@ type OfOthers =
 type Keyed = { [Key in keyof World]: Record<TaskId, never> extends World[Key] ? Key : never }[keyof World]
 type OfTask = Exclude<Keyed, OfOthers>
 
-/** All that the world holds of one task. A branch that is missing in what follows does not compile. */
+/** All records of one task. A branch that is missing below does not compile. */
 export type TaskPiece = { [Key in OfTask]?: World[Key][TaskId] | undefined }
-/** A piece as the event keeps it that brings a task back. */
+/** A piece in the event that restores a task. */
 export type RestoredPiece = Omit<TaskPiece, 'steps'> & { steps?: Record<AgentId, FlatSteps> }
 export type WholePiece = { [Key in OfTask]: World[Key][TaskId] | undefined }
 
@@ -46,7 +46,7 @@ export const pieceOf = (world: World, task: TaskId): WholePiece => ({
 export const isSamePiece = (a: WholePiece, b: WholePiece): boolean =>
   (Object.keys(a) as OfTask[]).every((key) => a[key] === b[key])
 
-/** The tasks that the world holds anything of. */
+/** The tasks with any record in the world. */
 export const selectTasksHeld = (world: World): TaskId[] => [
   ...new Set(BRANCHES.flatMap((branch) => Object.keys(world[branch]) as TaskId[])),
 ]
@@ -57,13 +57,13 @@ type TaskBranches = Pick<World, OfTask>
 
 type TaskPieces = ReadonlyMap<TaskId, TaskPiece>
 
-/** The world with these tasks put in, in place of what it holds of them. */
+/** The world with these tasks replaced or added. */
 export const withPieces = (world: World, pieces: TaskPieces): World => ({
   ...world,
   ...onEachBranch((branch) => put(world[branch], branch, pieces)),
 })
 
-/** Each branch of tasks made anew. in: change: one branch as it is to be */
+/** All branches of tasks, changed. in: change: returns the new branch */
 export const onEachBranch = (change: (branch: OfTask) => unknown): TaskBranches =>
   Object.fromEntries(BRANCHES.map((branch) => [branch, change(branch)])) as TaskBranches
 
@@ -77,5 +77,5 @@ function put(map: Record<TaskId, unknown>, branch: OfTask, pieces: TaskPieces): 
   return next
 }
 
-/** The world without what belongs to any task. */
+/** The world without the records of tasks. */
 export const withoutTasks = (world: World): World => ({ ...world, ...onEachBranch(() => ({})) })

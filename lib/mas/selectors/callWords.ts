@@ -1,11 +1,11 @@
-/** A call of a tool on one line: what it does and what it is about. */
+/** A tool call in one line: its action and its subject. */
 import { isJsonObject, jsonValueOf } from '../../json'
 import { previewOf } from '../bodies'
 import type { Json, ToolInstruction } from '../records'
 
 const LONGEST_ABOUT = 80
 
-/** Arguments that say most, the telling ones first. */
+/** The most informative arguments, the best first. */
 const TELLING = [
   'path',
   'paths',
@@ -25,10 +25,10 @@ const TELLING = [
 const SAID_BY_ADDRESS = /^(text|media|multiple|file|files|directory|folder|page|url)$/
 const ADDRESSES: readonly string[] = TELLING.slice(0, TELLING.indexOf('query'))
 
-/** The argument that tells most, on one line; '' when there is no text among them. */
+/** The most informative argument, in one line; '' if there is no text. */
 export const aboutOf = (args: Record<string, Json>): string => tellingOf(args)?.text ?? ''
 
-/** The same of arguments as JSON text, of which only the beginning may be there. */
+/** The same for arguments as JSON text, which may be cut. */
 export const aboutOfJson = (json: string): string => aboutOf(beginningOf(json))
 
 function tellingOf(args: Record<string, Json>): { key: string; text: string } | null {
@@ -67,7 +67,7 @@ export function callInWords(instruction: ToolInstruction): string | null {
   return [verb, ...kept, telling?.text ?? ''].filter(Boolean).join(' ')
 }
 
-/** What a call is about by its address: files, folders, pages. in: as callInWords */
+/** The addresses in a call: files, folders, pages. in: as callInWords */
 export function addressesOf(instruction: ToolInstruction | null): string[] {
   if (instruction?.kind !== 'call') return []
   if (instruction.target === 'resource') return [instruction.name]

@@ -11,6 +11,6 @@ export function findCheckpoint(world: World, id: string): CheckpointRecord | nul
   return null
 }
 
-/** Those of the agents, in no order that means anything. */
+/** The checkpoints of the agents, without a defined order. */
 export const selectCheckpointsOf = (world: World, agents: Iterable<AgentId>): CheckpointRecord[] =>
   [...agents].flatMap((agent) => world.checkpoints[agent] ?? [])

@@ -1,4 +1,4 @@
-/** What an agent may run although it is locked. */
+/** Steps that an agent may run although it is locked. */
 import { fieldsIn } from '../../json'
 import type { AgentId, StepId, TaskId } from '../ids'
 import { stepIn } from '../ownSteps'
@@ -17,7 +17,7 @@ export function selectCircleReplyStep(world: World, agent: AgentId): StepRecord 
     const step = stepOf(world, task, agent, id)
     const owed = step ? owedBy(world, step) : null
     if (!step || !owed) continue
-    // The reply asked something itself, or is held: that comes first.
+    // The reply itself waits for an answer or a confirmation: that comes first.
     const isHeld = work?.locks.some((lock) => {
       const asking = stepOf(world, lock.task, agent, lock.step)
       return asking !== null && owedBy(world, asking)?.waiting === owed.waiting
@@ -38,14 +38,14 @@ function owedBy(world: World, step: StepRecord): Answers | null {
   return null
 }
 
-/** It is over, and not because it first wants something else: what comes back to its reply waits like everything. */
+/** It has ended, and not because it needs something first: answers to its reply wait like everything. */
 function hasReplied({ state, result }: StepRecord): boolean {
   if (state === 'failed') return true
   const isAgain = fieldsIn(result?.made).again === true
   return state === 'finished' && !isAgain
 }
 
-/** The agent's own step that brought this one about: it planned it, or asked what has come back. */
+/** The agent's own step that caused this one: it planned it, or asked the question that was answered. */
 function broughtBy(world: World, { task, agent, cause }: StepRecord): StepRecord | null {
   const planner = cause.step === null ? null : stepOf(world, task, agent, cause.step)
   if (planner !== null || cause.message === null) return planner
@@ -54,7 +54,7 @@ function broughtBy(world: World, { task, agent, cause }: StepRecord): StepRecord
   return asking === null ? null : stepOf(world, task, agent, asking)
 }
 
-/** Its asker still waits, or is waited for from outside, or asked back about a request that is still open. */
+/** Its asker still waits, or an outside agent does, or asked a question about a request that is still open. */
 function isOwed(world: World, { task, agent }: StepRecord, { to, waiting, message }: Answers): boolean {
   if (waiting === null) return false
   if (waitsForOutside(world, agent, to)) return true

@@ -1,4 +1,4 @@
-/** What falls due by itself: messages whose time is up, people who wanted to be asked again. */
+/** Due times: messages that expire, snoozed items. */
 import { memo } from '../../memo'
 import type { Command } from '../commands/command'
 import type { AgentId, MessageId, RequestId, TaskId } from '../ids'
@@ -21,7 +21,7 @@ const snoozedReceipts = memo((receipts: Record<MessageId, ReceiptRecord>): Recei
   Object.values(receipts).filter((receipt: ReceiptRecord) => (receipt.remindAt ?? null) !== null),
 )
 
-/** All of it, in no order. Kept per branch: an idle task costs a look. */
+/** All due times, unordered. Cached per branch: an idle task costs one lookup. */
 export function selectDue(world: World): Due[] {
   const tasks = Object.keys(world.messages) as TaskId[]
   return [

@@ -1,28 +1,28 @@
-/** What work took and what it touched, as checkpoints tell it. */
+/** Cost, files and sources of work, for checkpoints. */
 import type { TaskId } from '../ids'
 import type { ModelCall, StepRecord, World } from '../records'
 import { addressesOf } from './callWords'
 import { selectFilesOfTask } from './files'
 import { selectTaskCost } from './taskCost'
 
-/** A figure that is not known is left out; a list may be empty. */
+/** An unknown figure is absent; a list may be empty. */
 type Effort = {
   tokenUsage?: { inputTokens?: number; outputTokens?: number; totalTokens: number; isEstimated?: true }
   costUsd?: number
-  /** Paths of the workspace that were made, changed or removed. */
+  /** Workspace paths that were created, changed or removed. */
   filesTouched: string[]
-  /** What tools were pointed at and left as it was: paths, addresses of pages, resources. */
+  /** Objects that tool calls named and did not change: paths, addresses of pages, resources. */
   sourcesConsulted?: string[]
 }
 
-/** The sum of what is known; undefined: nothing is. */
+/** The sum of known values; undefined: none. */
 const sumOf = (calls: readonly ModelCall[], value: (call: ModelCall) => number | null): number | undefined =>
   calls.reduce<number | undefined>((sum, call) => {
     const one = value(call)
     return one === null ? sum : (sum ?? 0) + one
   }, undefined)
 
-/** in: steps that the world holds. */
+/** in: steps in the world. */
 export function selectEffortOfSteps(world: Pick<World, 'files'>, steps: readonly StepRecord[]): Effort {
   const calls = steps.flatMap((step) => step.calls)
   const [input, output] = [sumOf(calls, (call) => call.promptTokens), sumOf(calls, (call) => call.completionTokens)]
@@ -49,7 +49,7 @@ export function selectEffortOfSteps(world: Pick<World, 'files'>, steps: readonly
   }
 }
 
-/** Of a whole task, from the figures that its limits count: they hold what left the world too. */
+/** For a whole task, from the counts of its limits, which include evicted records. */
 export function selectEffortOfTask(world: World, task: TaskId): Effort {
   const { tokens, costUsd } = selectTaskCost(world, task)
   return {

@@ -1,4 +1,4 @@
-/** What a question rests on, from the same task, stage and thread only: its readers may read all of it. */
+/** The evidence of a question, from the same task, stage and thread only: its readers may read all of it. */
 import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_TASK } from '../ids'
 import { stepIn, stepsIn } from '../ownSteps'
 import type { Evidence, RequestRecord, StepRecord, World } from '../records'
@@ -10,11 +10,11 @@ type Asking = Pick<RequestRecord, 'task' | 'stage' | 'thread' | 'asker' | 'messa
 const MOST = 5
 const MOST_STEPS = 3
 const NAME_CHARACTERS = 80
-/** From step to step back to the message that began it; a plan is rarely deeper. */
+/** Steps back to the first message; a plan is rarely deeper. */
 const MOST_HOPS = 8
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gu
 
-/** Steps that find nothing out: they arrange, choose, or pass on. */
+/** Steps without findings: they organise, choose, or forward. */
 const ARRANGES: ReadonlySet<string> = new Set([
   'planning',
   'reflection',
@@ -28,7 +28,7 @@ const ARRANGES: ReadonlySet<string> = new Set([
   'agent_manager',
 ])
 
-/** At most five, the most telling first; each once. */
+/** At most five, the most relevant first, without duplicates. */
 export function evidenceOf(world: World, asking: Asking): Evidence[] {
   const { asker } = asking
   if (asker === SYSTEM_TASK) return []
@@ -37,7 +37,7 @@ export function evidenceOf(world: World, asking: Asking): Evidence[] {
   return all.filter(({ id }) => !seen.has(id) && seen.add(id) !== undefined).slice(0, MOST)
 }
 
-/** Steps and messages whose ids its text names. */
+/** Steps and messages whose ids are in its text. */
 function named(world: World, asking: Asking): Evidence[] {
   const ids = asking.question.match(UUID) ?? []
   return ids.flatMap((id): Evidence[] => {
@@ -52,7 +52,7 @@ function named(world: World, asking: Asking): Evidence[] {
   })
 }
 
-/** What the asker finished last in this stage, the newest first. */
+/** The asker's last finished steps in this stage, the newest first. */
 function foundOut(world: World, asking: Asking, asker: AgentId): Evidence[] {
   return stepsIn(world.steps[asking.task]?.[asker])
     .filter((step) => step.state === 'finished' && !ARRANGES.has(step.executor) && isBeside(step, asking))
@@ -61,7 +61,7 @@ function foundOut(world: World, asking: Asking, asker: AgentId): Evidence[] {
     .map(stepOf)
 }
 
-/** The message that the asking step goes back to. */
+/** The message that caused the asking step. */
 function broughtBy(world: World, asking: Asking, asker: AgentId): Evidence[] {
   let at = asking.step
   for (let hop = 0; hop < MOST_HOPS && at !== null; hop++) {
@@ -76,7 +76,7 @@ function broughtBy(world: World, asking: Asking, asker: AgentId): Evidence[] {
 const isBeside = (step: StepRecord, { stage, thread }: Asking): boolean =>
   step.stage === stage && step.thread === thread
 
-/** Called as in the tree. */
+/** Named as in the tree. */
 const stepOf = (step: StepRecord): Evidence => ({
   kind: step.type,
   id: step.id,

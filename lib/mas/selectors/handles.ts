@@ -5,7 +5,7 @@ import type { AgentRecord, StageRecord, StepRecord, TaskRecord, World } from '..
 import { isTaskOver } from '../statuses'
 import { bareId, resolveAgent, resolveStage, resolveTask } from './agents'
 
-/** Of an id that is a UUID, what tells it from the others of a team. */
+/** The distinguishing part of a UUID within a team. */
 const SHORT_ID = 6
 
 const plain = (text: string): string =>
@@ -30,7 +30,7 @@ const agentsCalled = memo((agents: World['agents']): ReadonlyMap<string, number>
   return counts
 })
 
-/** Would an agent of that name be taken for one that is there? */
+/** Whether that name would be confused with an existing agent. */
 export const isNameTaken = (world: World, name: string): boolean =>
   Object.values(world.agents).some(
     (agent: AgentRecord) =>
@@ -54,7 +54,7 @@ function firstTry(world: World, stage: StageRecord): StageRecord {
   return before === undefined ? stage : firstTry(world, before)
 }
 
-/** The agent that an id, a handle or the name of one agent alone means. Members of the task come first. */
+/** The agent with this id, handle or unique name. Members of the task come first. */
 export function agentNamed(world: World, text: string, task?: TaskId): AgentRecord | null {
   const known = resolveAgent(world, text)
   if (known) return known
@@ -65,7 +65,7 @@ export function agentNamed(world: World, text: string, task?: TaskId): AgentReco
   return only(members.filter(fits)) ?? only(Object.values(world.agents).filter(fits))
 }
 
-/** The task that an id, a handle or the name of one live task alone means. */
+/** The task with this id, handle or unique name of a live task. */
 export function taskNamed(world: World, text: string): TaskRecord | null {
   const known = resolveTask(world, text)
   if (known) return known
@@ -77,7 +77,7 @@ export function taskNamed(world: World, text: string): TaskRecord | null {
   )
 }
 
-/** The stage of that task that an id or a handle means; `阶段 2`, `stage_2` and `2` are handles too. */
+/** The stage of that task with this id or handle; `阶段 2`, `stage_2` and `2` are handles too. */
 export function stageNamed(world: World, task: TaskId, text: string): StageRecord | null {
   const known = resolveStage(world, task, text)
   if (known) return known
@@ -91,7 +91,7 @@ export function stageNamed(world: World, task: TaskId, text: string): StageRecor
   )
 }
 
-/** Names with their handles, as a sentence lists them: `Reader (reader), Ana`. */
+/** A list of names with handles: `Reader (reader), Ana`. */
 export const namesWithHandles = (world: World, agents: readonly AgentRecord[]): string =>
   agents
     .map((agent) => {
@@ -100,6 +100,6 @@ export const namesWithHandles = (world: World, agents: readonly AgentRecord[]): 
     })
     .join(', ')
 
-/** `#14`: the step's number in its task. Steps of before there were numbers have none. */
+/** `#14`: the step's number in its task; '' for older steps without numbers. */
 export const stepHandle = (step: Pick<StepRecord, 'number'>): string | null =>
   step.number === undefined ? null : `#${step.number}`

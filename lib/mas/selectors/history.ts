@@ -1,4 +1,4 @@
-/** What an agent's prompts may see of its own steps. */
+/** The agent's own steps that its prompts may show. */
 import type { AgentId, MessageId, StepId, TaskId } from '../ids'
 import { batchOf, pastStepsIn, recentStepsIn, stepIn } from '../ownSteps'
 import type { MessageRecord, StepRecord, World } from '../records'
@@ -6,7 +6,7 @@ import { isStepOver } from '../statuses'
 
 export type HistoryStep = { step: StepRecord; mark: 'finished' | 'failed' | 'to come' }
 
-/** Those that are over, in the order they ran; those to come, in the order of the to-do list. */
+/** Ended steps in the order they ran; coming steps in the order of the list. */
 export type HistoryRecords = { over: StepRecord[]; coming: StepRecord[] }
 
 /**
@@ -44,7 +44,7 @@ export function selectHistoryRecords(world: World, current: StepRecord): History
   return { over, coming }
 }
 
-/** What a history has of the steps that were set aside. */
+/** The ended steps of a history. */
 type Past = { key: HistoryKey; over: readonly StepRecord[]; isInOrder: boolean }
 
 /** By the list of them, which stays the same for many prompts: to look into each of two hundred again took a twentieth of a step. */
@@ -60,7 +60,7 @@ function pastOf(steps: readonly StepRecord[], key: HistoryKey): Past {
   return past
 }
 
-/** Are the first of these steps the very same records? */
+/** Whether the first of these steps are the same records. */
 export const beginsWith = (steps: readonly StepRecord[], first: readonly StepRecord[]): boolean =>
   first.length <= steps.length && first.every((step, n) => step === steps[n])
 

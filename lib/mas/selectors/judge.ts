@@ -1,4 +1,4 @@
-/** Questions about judging: who decides how a task continues, and can they? */
+/** Questions about judging: who decides how a task continues, and whether they can. */
 import type { AgentId, StepId } from '../ids'
 import { stepsIn } from '../ownSteps'
 import type { AgentRecord, ReceiptRecord, RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'
@@ -12,7 +12,7 @@ export type Unjudged = {
   step: StepId | null
 }
 
-/** Was this step asked to judge? Also when it looked something up first and came again. */
+/** Whether this step must judge, also if it runs again after a lookup. */
 export function isJudging(world: World, step: StepRecord): boolean {
   const notice = step.cause.message === null ? null : world.messages[step.task]?.[step.cause.message]
   const type = notice?.instruction?.type
@@ -25,7 +25,7 @@ export const selectOperators = (world: World): AgentId[] =>
     .filter((agent: AgentRecord) => agent.kind === 'human' && agent.access === 'operator' && !agent.removed)
     .map((agent: AgentRecord) => agent.id)
 
-/** The stage that runs is over but for its judgement, or no stage is left. */
+/** Only the judgement of the running stage is missing, or no stage is left. */
 export function isJudgementDue(world: World, task: TaskRecord): boolean {
   if (task.base || task.paused || isTaskOver(task)) return false
   const stages: StageRecord[] = Object.values(world.stages[task.id] ?? {})
@@ -53,7 +53,7 @@ export function selectUnjudged(world: World, task: TaskRecord): Unjudged | null 
   return stoppedAt(world, task, because)
 }
 
-/** The judge has nothing more to do in this task, and nothing that could come back to it: its last word was none. */
+/** The judge has no steps left in this task and waits for nothing, but has not judged. */
 function stoppedAt(
   world: World,
   task: TaskRecord,
@@ -70,7 +70,7 @@ function stoppedAt(
   return stopped === null ? null : because('failed', stopped)
 }
 
-/** The planning in the thread where the task was asked for failed: it will get no stages. */
+/** The planning in the thread of the request failed: the task will get no stages. */
 function notPlanned(world: World, { id, manager, requestedIn }: TaskRecord): StepRecord | null {
   if (requestedIn === null || Object.keys(world.stages[id] ?? {}).length > 0) return null
   const thread: StepRecord[] = stepsIn(world.steps[requestedIn.task]?.[manager]).filter(

@@ -1,8 +1,8 @@
-/** Questions about limits: an agent's share of the work, what a limit has stopped, how much is left. */
+/** Questions about limits: an agent's share of the work, stopped work, remaining amounts. */
 import { type AgentId, asId, type StageId, type TaskId, type ThreadId } from '../ids'
 import type { BudgetRecord, LimitKind, StepRecord, World } from '../records'
 
-/** What one agent does in one stage, in one thread of the base task, or in a task outside of both. */
+/** The work of one agent in one stage, in one thread of the base task, or in a task outside of both. */
 export type WorkShare = { task: TaskId; stage: StageId | null; thread: ThreadId | null; agent: AgentId }
 
 /** Keys of what a limit can stop in a task: a share, the whole task; in the base task also all paid work of the day. */
@@ -25,7 +25,7 @@ export function isStopped(world: World, step: StepRecord | WorkShare): boolean {
   return stops[TASK_KEY] !== undefined || stops[workShareKey(step)] !== undefined
 }
 
-/** Nothing more may be spent today. */
+/** The daily limit is reached. */
 export const isDayStopped = (world: World): boolean =>
   world.baseTask !== null && world.budgets[world.baseTask]?.stops?.[DAY_KEY] !== undefined
 
@@ -37,13 +37,13 @@ export function selectLimit(world: World, task: TaskId, key: string, limit: Limi
   return set + (world.budgets[task]?.allowed[name] ?? 0)
 }
 
-/** What was allowed for one day counts on no other. */
+/** An amount allowed for one day is valid for that day only. */
 export const dayKey = (day: string): string => `${DAY_KEY} ${day}`
 
 /** The agent of a share of the work; null for the keys of a task and of the day. */
 const agentOf = (key: string): AgentId => asId<AgentId>(key.split('/')[0] ?? '')
 
-/** An agent's own limit goes before the team's. */
+/** An agent's own limit takes precedence over the team's. */
 function configured({ team: { limits }, agents }: World, limit: LimitKind, key: string): number | null {
   const own = agents[agentOf(key)]?.limits
   switch (limit) {

@@ -1,7 +1,7 @@
 /**
- * The progress of a task, a stage, a part or an agent: it can take a step by itself, or somebody outside has to act first.
+ * The progress of a task, a stage, a part or an agent: it can take a step itself, or somebody outside must act first.
  *
- * Nothing of it is stored. Every screen, count and answer that says running, waiting or blocked reads it here.
+ * It is not stored. Every screen, count and answer with running, waiting or blocked uses it.
  */
 import type { AgentId } from '../ids'
 import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'
@@ -37,7 +37,7 @@ export function selectTaskProgress(world: World, task: TaskRecord): Progress {
   return pausedTask(task) ?? worst([...work.map(stops.ofStep), ...stopsOfTask(world, task)]) ?? IDLE
 }
 
-/** What a person or system outside has to end in a task; null: nothing. Waiting for an agent at work is none. */
+/** What a person or an outside system must end in a task; null: nothing. Waiting for a working agent does not count. */
 export function selectTaskStop(
   world: World,
   task: TaskRecord,
@@ -50,7 +50,7 @@ export function selectTaskStop(
   return worst([...edges.filter(({ lock }) => lock.task === task.id).map(stops.ofEdge), ...stopsOfTask(world, task)])
 }
 
-/** While a stage is judged, what its judge does counts as its own. */
+/** While a stage is judged, the work of its judge counts as its own. */
 export function selectStageProgress(world: World, stage: StageRecord): Progress {
   const task = world.tasks[stage.task]
   if (isStageOver(stage)) return over(stage.state)
@@ -87,7 +87,7 @@ export function selectPartProgress(world: World, stage: StageRecord, agent: Agen
 /**
  * Steps of one task that belong to no stage, or to nobody's part: those of a thread, of a judge, of an agent that was only told something.
  *
- * in      steps: those in the world; count: with those put away
+ * in      steps: those in the world; count: including evicted ones
  * out     done once each is over and nothing is asked
  */
 export function selectStepsProgress(
@@ -103,7 +103,7 @@ export function selectStepsProgress(
   return reached(world, task, { work, requests, more: [] })
 }
 
-/** Over all tasks. A person is idle, unless a tool runs that they started. */
+/** In all tasks. A person is idle, unless a tool that they started runs. */
 export function selectAgentProgress(world: World, id: AgentId): Progress {
   const agent = world.agents[id]
   if (!agent || agent.removed) return IDLE
@@ -117,7 +117,7 @@ export function selectAgentProgress(world: World, id: AgentId): Progress {
 
 const edgesOf = (world: World, agent: AgentId): readonly WaitEdge[] => selectWaits(world).byAgent.get(agent) ?? []
 
-/** It waits for an agent that is at work on the answer; null: it does not, or takes a step meanwhile. */
+/** It waits for an agent that works on the answer; null: it does not, or can take a step meanwhile. */
 function awaitedBy(world: World, agent: AgentId): Stop | null {
   if (world.work[agent]?.running) return null
   const [edge] = [...edgesOf(world, agent)].sort((a, b) => a.lock.at - b.lock.at)
@@ -137,7 +137,7 @@ function reached(
   return worst([...work.map(stops.ofStep), ...requests.map((one) => stopOfRequest(world, one)), ...more]) ?? IDLE
 }
 
-/** The steps that plan it, in the thread where it was asked for. */
+/** The steps that plan it, in the thread of its request. */
 const planning = (stops: Stops, { requestedIn, manager, stageOrder }: TaskRecord): StepRecord[] =>
   requestedIn === null || stageOrder.length > 0
     ? []

@@ -1,6 +1,6 @@
 /**
- * Why a step, an agent or a wait cannot get on by itself, followed to its end: to people, to an agent of another system, or to
- * what an operator has to act on.
+ * Why a step, an agent or a wait cannot continue by itself, followed to its cause: people, an agent of another system, or
+ * something that needs an operator.
  *
  * Each reason leads to one that must end first, so a chain that comes back to its beginning is a deadlock.
  */
@@ -17,17 +17,17 @@ import { type OpenQuestion, selectOpenQuestions } from './waitsForAnswer'
 /** Why an operator has to act. noAnswer: none of those who were asked can answer. */
 export type BlockedCause = 'paused' | 'limit' | 'circle' | 'noAnswer' | 'noJudge'
 
-/** Why something takes no step, and where that can be ended. */
+/** Why something takes no step, and where this can be resolved. */
 export type Stop = {
-  /** waiting: who is asked can answer; blocked: an operator has to act. */
+  /** waiting: an asked person can answer; blocked: an operator must act. */
   state: 'waiting' | 'blocked'
   /** null: it only waits. */
   cause: BlockedCause | null
-  /** Those who are asked; may be empty. */
+  /** The asked persons; may be empty. */
   on: readonly AgentId[]
   /** Epoch ms. */
   since: number
-  /** Where it can be ended: another task than the one looked at, when an agent is held there. null: in none. */
+  /** The task in which it can be resolved, possibly another one that blocks the agent. null: none. */
   task: TaskId | null
   /** The agent that blocks it; null: the task itself. */
   agent: AgentId | null
@@ -37,11 +37,11 @@ export type Stop = {
 
 /** All about stops in one world; each question is answered once. */
 export type Stops = {
-  /** null: it runs, or will once its agent comes to it. */
+  /** null: it runs, or will run in turn. */
   ofStep(step: StepRecord): Stop | null
-  /** What keeps the agent from everything: a pause, a wait that does not end by itself. */
+  /** What stops the agent completely: a pause, or a wait that does not end by itself. */
   ofAgent(agent: AgentId): Stop | null
-  /** null: who is waited for is at work on the answer. */
+  /** null: the member waited for works on the answer. */
   ofEdge(edge: WaitEdge): Stop | null
   /** The step that the agent may run although it waits. */
   bypassOf(agent: AgentId): StepRecord | null
@@ -268,7 +268,7 @@ function deadlockOf(world: World, agent: AgentId): Stop {
   }
 }
 
-/** What is blocked before what waits, in each the oldest; null: nothing is stopped. */
+/** Blocked before waiting, each the oldest first; null: nothing is stopped. */
 export function worst(stops: readonly (Stop | null)[]): Stop | null {
   return stops.reduce(
     (found, stop) => (stop !== null && (found === null || weighsMore(stop, found)) ? stop : found),

@@ -1,4 +1,4 @@
-/** What a finished task came to, from recorded facts alone. */
+/** The result of an ended task, from recorded facts only. */
 import type { AgentId, StageId, TaskId } from '../ids'
 import { stepsIn } from '../ownSteps'
 import type { StageRecord, World } from '../records'
@@ -6,7 +6,7 @@ import { stageName } from '../taskTitle'
 import { selectTaskCost } from './taskCost'
 
 /**
- * Work that was asked for and not done.
+ * Requested work that was not done.
  *
  * failed      a stage that ended as failed and was not replaced: its judge said why
  * notStarted  a stage that never ran
@@ -15,7 +15,7 @@ import { selectTaskCost } from './taskCost'
 type NotDone = {
   why: 'failed' | 'notStarted' | 'part'
   stage: StageId
-  /** What it is called. */
+  /** Its displayed name. */
   stageName: string
   intention: string
   agent: AgentId | null

@@ -1,4 +1,4 @@
-/** How the calls of a tool are handled in one task, where an operator said so. */
+/** An operator's rules for the calls of a tool in one task. */
 import type { HeldCall, TaskRecord, ToolRule } from '../records'
 
 type Ruled = Pick<TaskRecord, 'toolRules'> | undefined
@@ -13,5 +13,5 @@ export function allowingRule(task: Ruled, call: Tool & Pick<HeldCall, 'always'>)
   return rule?.rule === 'allow' && (call.always !== true || rule.overAlways) ? rule : null
 }
 
-/** Each call of this tool is put to people first. */
+/** Whether each call of this tool needs a confirmation. */
 export const isAskedFirst = (task: Ruled, tool: Tool): boolean => toolRuleOf(task, tool)?.rule === 'ask'

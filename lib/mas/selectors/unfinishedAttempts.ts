@@ -1,4 +1,4 @@
-/** Notification attempts that began and have no recorded end. Read once, at the start. */
+/** Notification attempts without a recorded result. Read once, at a start. */
 import type { AgentId, AttemptId, TaskId } from '../ids'
 import type { AttemptAbout, AttemptRecord, ReceiptRecord, RequestRecord, World } from '../records'
 

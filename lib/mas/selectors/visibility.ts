@@ -42,7 +42,7 @@ export function peopleOf(world: World, task: TaskId): ReadonlySet<string> {
 /** A message that names no thread is one of its own. */
 export const threadOf = (message: Pick<MessageRecord, 'id' | 'thread'>): ThreadId => message.thread ?? message.id
 
-/** What the messages of a task say about its threads. seq: of an entry. */
+/** The threads of a task, from its messages. seq: of an entry. */
 type Threads = {
   /** Of each person, for each thread: when the first message from or to them was sent. */
   since: ReadonlyMap<string, ReadonlyMap<ThreadId, number>>
@@ -78,17 +78,17 @@ const NO_REQUESTS: Record<string, RequestRecord> = {}
 
 const keysOf = memo((map: ReadonlyMap<ThreadId, number>): ReadonlySet<ThreadId> => new Set(map.keys()))
 
-/** The threads of this task that the person began or is addressed in. One that was retired is no longer among them. */
+/** The threads of this task that the person began or is addressed in, without retired ones. */
 export function threadsOf(world: World, task: TaskId, person: AgentId): ReadonlySet<ThreadId> {
   const messages = world.messages[task]
   return keysOf((messages && threadsIn(messages).since.get(person)) ?? NONE)
 }
 
 /**
- * Those of them that hold something from before the person came into them: a view that grows by one of these lacks what was
- * there before. All others it saw from their beginning.
+ * Those of them with entries from before the person joined: a view that grows by one of these lacks the earlier
+ * entries. The view saw all others from their beginning.
  *
- * out     a text for each, another one when the person came into the thread anew
+ * out     a text for each, which changes when the person joins the thread again
  */
 export function joinedLate(world: World, task: TaskId, person: AgentId): string[] {
   const messages = world.messages[task]

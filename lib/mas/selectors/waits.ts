@@ -6,13 +6,13 @@ import { isMember, isOperator, selectStep } from './agents'
 
 /**
  * waiting   somebody can still answer
- * circle    those waited for wait for the asker
- * gone      nobody who was asked is here any more
- * deadEnd   those who were asked are here, and cannot answer
+ * circle    the members waited for wait for the asker
+ * gone      all asked members have been removed
+ * deadEnd   the asked members exist, but cannot answer
  */
 export type WaitState = 'waiting' | 'circle' | 'deadEnd' | 'gone'
 
-/** Why one who was asked cannot answer. */
+/** Why an asked member cannot answer. */
 export type DeadEndReason =
   | 'removed'
   | 'noAccess'
@@ -20,9 +20,9 @@ export type DeadEndReason =
   | 'paused'
   | 'taskPaused'
   | 'noModel'
-  /** No reply of theirs is left that could run, no request that could be answered. */
+  /** They have no reply that could run, and no request that could be answered. */
   | 'noReply'
-  /** No one was there to be asked. */
+  /** There was nobody to ask. */
   | 'nobody'
 
 const GONE: readonly DeadEndReason[] = ['removed', 'noAccess', 'notInTask']
@@ -40,7 +40,7 @@ export type WaitEdge = {
   isBlocked: boolean
   /** Edges of one circle share it: the oldest waiting id in it. */
   circle: WaitingId | null
-  /** What it is blocked by; edges with the same cause are reported once. null: not blocked. */
+  /** The cause of the block; edges with the same cause are reported once. null: not blocked. */
   cause: string | null
 }
 
@@ -143,7 +143,7 @@ export function selectReply(world: World, agent: AgentId, waiting: WaitingId | R
 }
 
 const owedKnown = new WeakMap<WorkRecord, ReadonlyMap<WaitingId | RequestId, StepRef>>()
-/** The waiting ids that an agent owes an answer. What a step answers never changes, so this holds while the list does. */
+/** The waiting ids that an agent must answer. What a step answers never changes, so this is valid as long as the list is. */
 function owedIn(world: World, agent: AgentId, work: WorkRecord): ReadonlyMap<WaitingId | RequestId, StepRef> {
   const kept = owedKnown.get(work)
   if (kept) return kept
@@ -174,7 +174,7 @@ function withCircles(edges: WaitEdge[]): WaitGraph {
     const around = place === null ? undefined : inside.get(place)
     if (!around) return edge
     const circle = around.oldest.lock.id
-    // While one reply in it can run, the circle opens by itself, and only what cannot answer is blocked.
+    // While one reply in it can run, the circle resolves by itself, and only members that cannot answer are blocked.
     if (around.opens) return { ...edge, circle, state: edge.why === null ? 'circle' : edge.state }
     return { ...edge, circle, state: 'circle', isBlocked: true, cause: `circle:${circle}` }
   })
@@ -271,7 +271,7 @@ function heldBy(world: World, agent: AgentId): HeldUp {
   if (known) return known
   const waiters = waitersOf(world)
   const agents = new Set<AgentId>([agent])
-  // A set may grow while it is walked: each is looked at once.
+  // A set may grow during its iteration: each is visited once.
   for (const one of agents) for (const other of waiters.get(one) ?? []) agents.add(other)
   const stages = new Map<StageId, TaskId>()
   for (const one of agents) {

@@ -25,7 +25,7 @@ const REQUEST_KINDS = ['answer', 'part', 'confirm', 'limit', 'judge', 'tool'] as
  * GET /api/requests?state=&for=&task=&kind=&asker=&after=&limit=
  *
  * state   over: answered, released, expired or replaced
- * for     `me` or a person: those that are put to them; absent: all that the caller may read
+ * for     `me` or a person: requests to them; absent: all that the caller may read
  * asker   an agent, or `system:task` for what a task asks by itself
  */
 export const requestsQuery = z.object({
@@ -62,7 +62,7 @@ export const requestAnswer = z.object({
 })
 export type RequestAnswerBody = z.infer<typeof requestAnswer>
 
-/** GET /api/requests/<id>/arguments: exactly what would run; ran: what ran instead, once it was approved with changes. */
+/** GET /api/requests/<id>/arguments: exactly the call that would run; ran: the call that ran instead, if it was approved with changes. */
 export const argumentsAnswer = z.object({
   json,
   text: z.string(),
@@ -91,9 +91,9 @@ export const postAskBack = z.object({ ...commandFields, text: longText })
 /**
  * POST /api/hand_overs
  *
- * requests   'all': everything that is put to me but parts of stages
- * messages   absent: with 'all', all that people wrote to me and is not settled; else none
- * begun      what I had begun to answer, by request
+ * requests   'all': all requests to me except parts of stages
+ * messages   absent: with 'all', all unsettled messages of people to me; else none
+ * begun      my drafts of answers, by request
  */
 export const postHandOver = z.object({
   ...commandFields,

@@ -16,11 +16,11 @@ export type Health = z.infer<typeof health>
 /**
  * GET /api/ready: 200 when it can take commands, else 503 with every reason.
  *
- * starting  it listens, and opens its store and engine
- * draining  it stops
+ * starting  it is opening its store and engine
+ * draining  it is stopping
  * disk      too little space is free
  * store     the store refuses to write
- * nodes     of several nodes another decides, and cannot be reached
+ * nodes     another node decides, and cannot be reached
  */
 export const ready = z.object({
   ready: z.boolean(),

@@ -108,7 +108,7 @@ const stageFields = {
   allocation: z.record(anyId, goal).describe('the goal of each agent, by its id'),
 }
 const stageSpec = z.object(stageFields)
-/** A stage as a caller asks for it. */
+/** A requested stage. */
 export type StageSpecBody = z.input<typeof stageSpec>
 const stageSpecs = z.array(stageSpec).max(50)
 
@@ -166,8 +166,8 @@ export const postManager = z.object({ ...commandFields, ...why, agent: anyId })
 /**
  * POST /api/tasks/<id>/tool_rules
  *
- * rule        allow: its calls run without asking; ask: each is asked about first; null: as the configuration says
- * overAlways  allow also what the configuration says always asks
+ * rule        allow: its calls run without confirmation; ask: each needs one; null: as in the configuration
+ * overAlways  allow also a tool that always needs a confirmation in the configuration
  * reason      may be empty where a rule is taken back
  */
 export const postToolRule = z.object({
