@@ -100,6 +100,6 @@ export const namesWithHandles = (world: World, agents: readonly AgentRecord[]): 
     })
     .join(', ')
 
-/** `#14`: the step's number in its task; '' for older steps without numbers. */
+/** `#14`: the step's number in its task; null for older steps without numbers. */
 export const stepHandle = (step: Pick<StepRecord, 'number'>): string | null =>
   step.number === undefined ? null : `#${step.number}`
