@@ -134,7 +134,10 @@ export function createCommitter(parts: CommitterParts): Committer {
     },
     state: trouble.state,
     hold: trouble.hold,
-    letGo: trouble.letGo,
+    letGo() {
+      trouble.letGo()
+      role.letGo()
+    },
     leave() {
       lease.leave()
       role.look()

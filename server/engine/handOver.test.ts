@@ -59,3 +59,17 @@ it('[R257] while the store cannot be read here, what a runner says is kept; at t
   handOver.refuse('STOPPING', () => false)
   expect(told.runner).toMatchObject({ ok: false, fault: { code: 'STOPPING' } })
 })
+
+it('[R262] at a node that stops a command waits for no node that decides: it is refused where none takes it at once', async () => {
+  const { handOver, way, told, put, pass } = handing()
+  put('before', 'system:runner')
+  await pass(100)
+  handOver.letGo()
+  put('after', 'system:runner')
+  await pass(100)
+  for (const id of ['before', 'after']) expect(told[id]).toMatchObject({ ok: false, fault: { code: 'STOPPING' } })
+  way.answer = { ok: true, seq: 5, reply: 1 }
+  put('taken', 'system:runner')
+  await pass(100)
+  expect(told.taken).toEqual({ ok: true, seq: 5, reply: 1 })
+})

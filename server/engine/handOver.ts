@@ -33,6 +33,8 @@ type HandOver = {
   again(): void
   /** This node decides: take back all commands without outcome. */
   takeBack(): Waiting[]
+  /** This node stops: what cannot be handed over at once is refused from now on. */
+  letGo(): void
   /** Their outcomes are unknown; those that the caller does not keep are not sent again. */
   refuse(code: 'STORE_BROKEN' | 'STOPPING', isKept: (envelope: Envelope) => boolean): void
 }
@@ -43,13 +45,14 @@ type Handed = { waiting: Waiting; isAsked: boolean; answer: NonNullable<HandedAn
 export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts): HandOver {
   const kept = new Set<Handed>()
   let isSoon = false
+  let isStopping = false
 
   function ask(one: Handed): void {
     one.isAsked = true
     nodes.handOver(one.waiting.envelope).then((answer) => {
       one.isAsked = false
       if (!kept.has(one)) return
-      if (answer === null || isNotNow(answer)) return soon()
+      if (answer === null || isNotNow(answer)) return isStopping ? refuseOne(one, 'STOPPING') : soon()
       one.answer = answer
       settle(one)
     })
@@ -59,6 +62,11 @@ export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts): 
     if (one.answer === null || one.answer.seq > seq()) return
     kept.delete(one)
     one.waiting.settle(commitAnswer(one.answer))
+  }
+
+  function refuseOne(one: Handed, code: 'STORE_BROKEN' | 'STOPPING'): void {
+    kept.delete(one)
+    one.waiting.settle({ ok: false, fault: new Fault(code) })
   }
 
   function soon(): void {
@@ -74,10 +82,7 @@ export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts): 
     for (const one of [...kept]) {
       if (one.isAsked || one.answer !== null) continue
       if (isOfRunner(one.waiting.envelope) || clock() - one.since < LONGEST_MS) ask(one)
-      else {
-        kept.delete(one)
-        one.waiting.settle({ ok: false, fault: new Fault('STORE_BROKEN') })
-      }
+      else refuseOne(one, 'STORE_BROKEN')
     }
   }
 
@@ -91,6 +96,10 @@ export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts): 
       for (const one of [...kept]) settle(one)
     },
     again,
+    letGo() {
+      isStopping = true
+      for (const one of [...kept]) if (!one.isAsked && one.answer === null) refuseOne(one, 'STOPPING')
+    },
     takeBack() {
       const all = [...kept].map(({ waiting }) => waiting)
       kept.clear()
@@ -98,9 +107,7 @@ export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts): 
     },
     refuse(code, isKept) {
       for (const one of [...kept]) {
-        if (isKept(one.waiting.envelope)) continue
-        kept.delete(one)
-        one.waiting.settle({ ok: false, fault: new Fault(code) })
+        if (!isKept(one.waiting.envelope)) refuseOne(one, code)
       }
     },
   }

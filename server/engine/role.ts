@@ -40,6 +40,8 @@ type Role = {
   /** The world has new entries. */
   reached(): void
   /** The outcomes of forwarded commands are unknown; those that the caller does not keep are not forwarded again. */
+  /** This node stops: commands that cannot be handed over at once are refused from now on. */
+  letGo(): void
   refuse(code: 'STORE_BROKEN' | 'STOPPING', isKept: (envelope: Envelope) => boolean): void
   /** Requests a check of the lease. */
   look(): void
@@ -118,6 +120,7 @@ export function createRole(parts: RoleParts, { now, queue, accept, onHint }: OfC
       else elsewhere(waiting)
     },
     reached: () => handOver?.reached(),
+    letGo: () => handOver?.letGo(),
     refuse: (code, isKept) => handOver?.refuse(code, isKept),
     look: hint,
     open() {
