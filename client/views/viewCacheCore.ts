@@ -1,5 +1,6 @@
 /** The views that one person saw last, as texts in a store. Those of another person are removed before anything is saved. */
 
+import { isJsonObject } from '@/lib/json'
 import type { Me } from '@/lib/wire'
 import { parseView, type Reset, type View } from '@/lib/wire/views'
 import type { ViewState } from './viewState'
@@ -27,12 +28,13 @@ const MOST_CHARACTERS = 1_000_000
 /** As long as a session lasts. */
 const TTL_MS = 14 * 24 * 60 * 60_000
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Written by the same build, so its parts are not checked further. */
 const isIndex = (value: unknown, build: string): value is Index =>
-  isRecord(value) && value.build === build && isRecord(value.me) && isRecord(value.asOf) && isRecord(value.views)
+  isJsonObject(value) &&
+  value.build === build &&
+  isJsonObject(value.me) &&
+  isJsonObject(value.asOf) &&
+  isJsonObject(value.views)
 
 const parse = (text: string | null): unknown => {
   try {

@@ -4,6 +4,7 @@
  */
 
 import * as z from 'zod/mini'
+import { isJsonObject } from '@/lib/json'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { emptyWorld, type World } from '@/lib/mas/records'
@@ -11,23 +12,22 @@ import type { AnyRow } from '@/lib/wire/rows'
 import type { Beat, Closed, Ephemeral, Reset, ViewFrame } from '@/lib/wire/views'
 
 const seq = z.int().check(z.nonnegative())
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => typeof value === 'number'
 
 // Hundreds of rows and entries come each second; schemas of their own for each take ten times as long.
-const row = z.custom<AnyRow>((value) => isRecord(value) && isText(value.id) && isText(value.sort))
+const row = z.custom<AnyRow>((value) => isJsonObject(value) && isText(value.id) && isText(value.sort))
 const entry = z.custom<Entry>((value) => {
-  if (!isRecord(value) || !isRecord(value.event)) return false
+  if (!isJsonObject(value) || !isJsonObject(value.event)) return false
   const { seq: number, at, by, cause, event } = value
   if (!Number.isInteger(number) || Number(number) < 0 || !isNumber(at)) return false
   return isText(by) && isText(cause) && isText(event.type) && isNumber(event.v)
 })
 /** Each branch that is an object in the empty world is an object. */
 const isWorld = (value: unknown): boolean =>
-  isRecord(value) && Object.entries(emptyWorld).every(([name, branch]) => !isRecord(branch) || isRecord(value[name]))
+  isJsonObject(value) &&
+  Object.entries(emptyWorld).every(([name, branch]) => !isJsonObject(branch) || isJsonObject(value[name]))
 const world = z.custom<World>(isWorld)
 
 const head = { sub: z.string(), asked: z.int(), gen: z.string(), to: seq, cursor: z.string() }

@@ -1,4 +1,5 @@
 /** The screen /agents/<id>: one agent or person, what they do, what comes next, what they know and did. */
+
 import { useLocale, useTranslations } from 'use-intl'
 import { useLog, usePresence, useRow, useViewStatus } from '@/client'
 import { useMe } from '@/client/account/session'
@@ -18,11 +19,11 @@ import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import { formatCost } from '@/lib/format'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord, MemoryNote, WorkRecord, World } from '@/lib/mas/records'
+import { EMPTY_WORK } from '@/lib/mas/reduce/work'
 import type { AgentRow } from '@/lib/wire'
 import { MessageButton, PauseButton, RemoveButton } from './AgentButtons'
 import { ConfigTab, HistoryTab, MemoryTab, NowTab, QueueTab } from './profileTabs'
 
-const NO_WORK: WorkRecord = { todo: [], running: null, locks: [] }
 const AGENT_TABS = ['now', 'queue', 'memory', 'history', 'checkpoints', 'config', 'state'] as const
 /** People have no queue of steps and no memory here. */
 const PERSON_TABS = ['now', 'history', 'config', 'state'] as const
@@ -48,7 +49,7 @@ export default function AgentProfile({ params }: ScreenProps) {
   const presenceWord = usePresenceWord()
   if (!agent) return <NoAgent isLoading={status.status === 'loading'} reason={status.reason} />
 
-  const { locks, running, todo } = work ?? NO_WORK
+  const { locks, running, todo } = work ?? EMPTY_WORK
   const isPerson = agent.kind === 'human'
   const shown: readonly string[] = isPerson ? PERSON_TABS : AGENT_TABS
   // Checkpoints and other systems are shown to operators and developers only.
@@ -117,7 +118,14 @@ export default function AgentProfile({ params }: ScreenProps) {
         panelClassName="min-h-0 grow overflow-y-auto outline-none focus-visible:-outline-offset-2"
       >
         <div className="flex max-w-[56rem] min-w-0 flex-col gap-3 px-5 py-4 max-md:px-4">
-          <ProfileTab tab={value} agent={agent} work={work ?? NO_WORK} memory={memory ?? []} steps={steps} row={row} />
+          <ProfileTab
+            tab={value}
+            agent={agent}
+            work={work ?? EMPTY_WORK}
+            memory={memory ?? []}
+            steps={steps}
+            row={row}
+          />
         </div>
       </TabList>
     </>

@@ -1,7 +1,8 @@
 import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'
-import { foldersOf, nameOf } from './fileKinds'
+import { foldersOf } from '@/lib/format/filePaths'
+import { nameOf } from './fileKinds'
 import { folderHref } from './places'
 
 export function Way({ to }: { to: string }) {

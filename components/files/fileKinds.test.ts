@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fileText, foldersOf, nameOf, shapeOf } from './fileKinds'
+import { foldersOf } from '@/lib/format/filePaths'
+import { fileText, nameOf, shapeOf } from './fileKinds'
 
 describe('how a file is shown', () => {
   it('follows the end of its name, in any case; all others are texts', () => {

@@ -45,7 +45,3 @@ export function fileText(bytes: Uint8Array): string | null {
 }
 
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-
-/** The parent folders of a path, the outermost first: a/b/c gives a, a/b. */
-export const foldersOf = (path: string): string[] =>
-  path.split('/').flatMap((_, depth, parts) => (depth === 0 ? [] : [parts.slice(0, depth).join('/')]))

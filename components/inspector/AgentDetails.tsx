@@ -1,4 +1,5 @@
 /** The inspector of an agent or a person: what it does now, what comes next, its memory. */
+
 import { UserRound } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLog, useRow, useViewStatus } from '@/client'
@@ -16,13 +17,13 @@ import { useList } from '@/components/ui/useList'
 import type { AgentId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, MemoryNote, StepRecord, StepRef, WorkRecord, World } from '@/lib/mas/records'
+import { EMPTY_WORK } from '@/lib/mas/reduce/work'
 import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import { DetailsTitle, NamedValue, NamedValues } from './parts'
 import { NoRecord, RecordFrame } from './Record'
 import type { DetailsProps } from './TaskDetails'
 
 const QUEUE_SHOWN = 20
-const NO_WORK: WorkRecord = { todo: [], running: null, locks: [] }
 
 const stepOf = (steps: World['steps'] | undefined, agent: AgentId, ref: StepRef): StepRecord | undefined =>
   stepIn(steps?.[ref.task]?.[agent], ref.step)
@@ -47,7 +48,7 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
   const status = useViewStatus(view)
   const pathname = useLocation()?.pathname ?? '/'
   const agent: AgentRecord | undefined = useLog(view, (world) => [world.agents[agentId]])[0]
-  const work = useLog(view, (world) => [world.work[agentId]])[0] ?? NO_WORK
+  const work = useLog(view, (world) => [world.work[agentId]])[0] ?? EMPTY_WORK
   const memory = useLog(view, (world) => [world.memory[agentId]])[0] ?? []
   const steps = useLog(view, (world) => [world.steps])[0]
   // Participants have no view of all agents: what this one's own records say has to do.

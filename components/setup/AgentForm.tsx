@@ -5,7 +5,7 @@ import { type ActForm, useActForm } from '@/components/operate/useActForm'
 import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
 import { Checkbox, Select } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
-import { SKILLS } from '@/lib/mas/records'
+import { PART_ENDING_SKILLS, SKILLS } from '@/lib/mas/records'
 import type { SetupAnswer } from '@/lib/wire'
 import { type AgentSetup, idFor, namesIn, seenOf } from './setupCalls'
 import { useSetupAct } from './useSetup'
@@ -27,9 +27,6 @@ const draftShape = z.object({
   reflections: z.string(),
 })
 type AgentDraft = z.infer<typeof draftShape>
-
-/** Without these no part of a stage ends. */
-const NEEDED: readonly string[] = ['reflection', 'summary']
 
 const draftOf = (value: AgentSetup | null, name: string): AgentDraft => ({
   name,
@@ -160,7 +157,7 @@ function AgentFields({ form, setup }: { form: ActForm<AgentDraft>; setup: SetupA
             legend={t('agent.skillsLegend')}
             names={SKILLS}
             chosen={draft.skills}
-            fixed={NEEDED}
+            fixed={PART_ENDING_SKILLS}
             onChange={(skills) => set({ skills })}
           />
         </div>

@@ -31,3 +31,7 @@ export const pathOfLiteral = (text: string): string | null =>
   text.length <= 300 && /^[^\s<>"|?*:\\][^\n<>"|?*\\]*\.[\w]{1,8}$/u.test(text) && !text.includes('//')
     ? bare(text)
     : null
+
+/** The folders that a path lies in, the outermost first: a/b/c gives a, a/b. */
+export const foldersOf = (path: string): string[] =>
+  path.split('/').flatMap((_, depth, parts) => (depth === 0 ? [] : [parts.slice(0, depth).join('/')]))

@@ -7,6 +7,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { flushFile, flushFolder } from '../shared/flush'
+import { isSha256 } from '../shared/sha256'
 import { copyDatabase } from '../store'
 import { BackupError } from './BackupError'
 import { copyTree, exists, FILE_MODE, flushFolders, makeEmptyFolder } from './files'
@@ -28,8 +29,6 @@ type BackUpOptions = {
   now: () => number
 }
 
-const isBody = (name: string): boolean => /^[0-9a-f]{64}$/.test(name)
-
 /** out: the manifest, written last: a folder without one is no backup. Throws BackupError. */
 export async function backUp(options: BackUpOptions): Promise<Manifest> {
   const { dataFolder, to, keys, workspaceFolder } = options
@@ -40,7 +39,7 @@ export async function backUp(options: BackUpOptions): Promise<Manifest> {
   await makeEmptyFolder(to, 'The folder for the backup')
   const bodies = join(dataFolder, 'bodies')
   const copyBodies = async (): Promise<number> =>
-    (await exists(bodies)) ? copyTree(bodies, join(to, DATA, 'bodies'), isBody) : 0
+    (await exists(bodies)) ? copyTree(bodies, join(to, DATA, 'bodies'), isSha256) : 0
 
   let bodyFiles = await copyBodies()
   const copied = await copyDatabase(join(dataFolder, 'convene.db'), join(to, DATA, 'convene.db'), {

@@ -1,6 +1,7 @@
 /** Checks that values, each valid by itself, fit together. */
 import ipaddr from 'ipaddr.js'
 import { AGENTS_SERVER } from '@/lib/mas/outsideRecords'
+import { JUDGING_SKILLS, PART_ENDING_SKILLS } from '@/lib/mas/records'
 import { BUILT_IN_ACTIONS } from '@/lib/protocols/envelope/actions'
 import type { Finding } from './ConfigError'
 import { hintFor } from './nearest'
@@ -81,15 +82,11 @@ function toolNames({ agents, humans, tools }: ConfigFile): Finding[] {
   ]
 }
 
-/** Skills that end each part of a stage, and that judge it. */
-const ENDS_A_PART = ['reflection', 'summary'] as const
-const JUDGES = ['task_manager'] as const
-
 /** An agent without them could begin work that it can never end. */
 function skills({ agents }: ConfigFile): Finding[] {
   return agents.flatMap(({ id, skills: own, manager }, index) => {
     if (own.includes('all')) return []
-    const needed = [...ENDS_A_PART, ...(manager ? JUDGES : [])]
+    const needed = [...PART_ENDING_SKILLS, ...(manager ? JUDGING_SKILLS : [])]
     const missing = needed.filter((skill) => !own.includes(skill)).join(', ')
     const why = manager ? 'could not end its work, or judge that of others' : 'could not end its part of any stage'
     return missing === ''

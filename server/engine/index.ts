@@ -6,6 +6,7 @@ import type { Ephemeral } from '@/lib/wire/views'
 import type { FileWatch, OutgoingFiles } from '../files'
 import type { Models } from '../models/model'
 import type { Nodes } from '../nodes'
+import { later } from '../shared/later'
 import type { RunSkill } from '../skills/port'
 import type { Store } from '../store'
 import type { ToolPool } from '../tools'
@@ -203,12 +204,6 @@ const isEmpty = ({ agents }: World): boolean => Object.keys(agents).length === 0
 function added<T>(listeners: Set<T>, listener: T): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
-}
-
-function later(run: () => void, ms: number): () => void {
-  const timer = setTimeout(run, ms)
-  timer.unref()
-  return () => clearTimeout(timer)
 }
 
 export { DRAIN_MS } from './drain'

@@ -3,6 +3,7 @@ import { Fault } from '@/lib/faults'
 import { isCommandType } from '@/lib/mas/commands'
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { HandedAnswer, Nodes } from '../nodes'
+import { later } from '../shared/later'
 import type { Lease, LeaseHolder } from '../store'
 import type { CommandQueue, Waiting } from './commandQueue'
 import { createHandOver, handedAnswer } from './handOver'
@@ -137,10 +138,4 @@ export function createRole(parts: RoleParts, { now, queue, accept, onHint }: OfC
       handOver?.refuse('STOPPING', () => false)
     },
   }
-}
-
-function later(run: () => void, ms: number): () => void {
-  const timer = setTimeout(run, ms)
-  timer.unref()
-  return () => clearTimeout(timer)
 }

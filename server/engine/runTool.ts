@@ -1,4 +1,5 @@
 /** One tool step: its instruction carried out, or held until a person has decided. */
+import { isJsonObject } from '@/lib/json'
 import { previewOf } from '@/lib/mas/bodies'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { BodyRef, HeldCall, Json, StepRecord, StepResult, World } from '@/lib/mas/records'
@@ -226,11 +227,8 @@ const textOf = (result: ToolResult): string =>
 /** out: the arguments, or what is wrong with them. */
 function parseArguments(text: string): Record<string, unknown> | string {
   const read = parseBounded(text)
-  if (read.ok) return isRecord(read.value) ? read.value : 'its arguments are no JSON object'
+  if (read.ok) return isJsonObject(read.value) ? read.value : 'its arguments are no JSON object'
   return read.why === 'syntax'
     ? 'its arguments are no JSON object'
     : `the text of its arguments ${EXCESS_WORDS[read.why]}`
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -5,6 +5,7 @@
  * What is kept is named by an entry of something kept, by a prompt of one, or by a person's own rows; what was put
  * within 24 hours stays anyway, since an entry that names it may be on its way.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import { type BodyReferrer, holdersIn, holdersNamed } from '../skills'
@@ -150,5 +151,3 @@ function scopeOf(due: readonly Left[]): { holds(entry: Entry): boolean } {
     },
   }
 }
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -4,6 +4,7 @@
  *
  * The rest is written last: until it is there, the one before it holds, so a death while writing loses nothing.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { asId, type TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { emptyWorld, REDUCER_VERSION } from '@/lib/mas/reduce'
@@ -130,5 +131,3 @@ export function openWorldSnapshots(snapshots: Snapshots, turn: () => Promise<voi
     settled,
   }
 }
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

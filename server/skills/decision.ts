@@ -1,6 +1,6 @@
-/** decision: plans a few steps that run before all others. */
+import { PART_ENDING_SKILLS } from '@/lib/mas/records'
 import { defineSkill } from './defineSkill'
-import { describePlan, doubtSteps, finishedWith, OF_PARTS, withoutForbidden } from './results'
+import { describePlan, doubtSteps, finishedWith, withoutForbidden } from './results'
 
 export const decision = defineSkill({
   name: 'decision',
@@ -8,7 +8,7 @@ export const decision = defineSkill({
   asks: { oneOf: ['decision_step'], also: [] },
   doubts: ({ main }, run) => doubtSteps(main.value, run),
   does({ main }, run) {
-    const { kept, dropped } = withoutForbidden(main.value, OF_PARTS)
+    const { kept, dropped } = withoutForbidden(main.value, PART_ENDING_SKILLS)
     return { ...finishedWith(run, describePlan(run, kept, dropped)), steps: { add: [], insert: kept } }
   },
 })

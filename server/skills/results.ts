@@ -3,7 +3,7 @@ import { previewOf } from '@/lib/mas/bodies'
 import type { NeededStep } from '@/lib/mas/formats'
 import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { Json, Language } from '@/lib/mas/records'
-import { isSkill } from '@/lib/mas/records'
+import { isSkill, PART_ENDING_SKILLS } from '@/lib/mas/records'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { SkillRun } from './port'
 import { allowedSkills, plannableSkills } from './prompt/role'
@@ -43,7 +43,7 @@ export function withoutForbidden(
 export function doubtSteps(steps: PlannedStep[], run: SkillRun): string | null {
   const agent = run.world.agents[run.step.agent]
   if (!agent) return null
-  const always: readonly string[] = [...RUNTIME_ADDS, 'reflection', 'summary']
+  const always: readonly string[] = [...RUNTIME_ADDS, ...PART_ENDING_SKILLS]
   const skills: readonly string[] = [...allowedSkills(agent), ...always]
   const wrong = steps.flatMap((step) => {
     if (step.type === 'skill') return skills.includes(step.executor) ? [] : [`${step.executor} is no skill of yours`]
@@ -85,12 +85,9 @@ export const decisionStep = (need: NeededStep): PlannedStep => ({
 export const ofPart = (run: SkillRun): string | null =>
   run.step.stage === null ? null : 'your part of the stage would never end: write its summary'
 
-/** Skills that check or end a part: only its plan and its reflection may contain them. */
-export const OF_PARTS: readonly string[] = ['reflection', 'summary']
-
 /** A step that runs again without new steps would ask the same without end. */
 export const refuseNoSteps = (steps: PlannedStep[]): string | null =>
-  withoutForbidden(steps, OF_PARTS).kept.length > 0
+  withoutForbidden(steps, PART_ENDING_SKILLS).kept.length > 0
     ? null
     : 'the list holds no step that gets what is missing; if nothing is, give the answer itself'
 
@@ -102,7 +99,7 @@ export function getMoreFirst(run: SkillRun, need: NeededStep | PlannedStep[]): S
     executor: run.step.executor,
     text_content: run.step.text,
   }
-  const first = Array.isArray(need) ? withoutForbidden(need, OF_PARTS).kept : [decisionStep(need)]
+  const first = Array.isArray(need) ? withoutForbidden(need, PART_ENDING_SKILLS).kept : [decisionStep(need)]
   const what = first.map((step) => step.step_intention).join('; ')
   const outcome = finishedWith(run, sayInLanguage(languageOf(run), 'neededFirst', { intention: what }), { again: true })
   return { ...outcome, steps: { add: [], insert: [...first, again] } }

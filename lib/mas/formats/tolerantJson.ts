@@ -74,7 +74,8 @@ const LITERALS: Readonly<Record<string, boolean | null>> = {
   FALSE: false,
   NULL: null,
 }
-const ESCAPES: Readonly<Record<string, string>> = {
+/** The characters that a backslash in JSON stands before, and what each pair means. */
+export const JSON_ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
   '/': '/',
@@ -239,7 +240,7 @@ class Reader {
       this.at += 6
       return String.fromCharCode(Number.parseInt(digits, 16))
     }
-    const plain = Object.hasOwn(ESCAPES, mark) ? ESCAPES[mark] : undefined
+    const plain = Object.hasOwn(JSON_ESCAPES, mark) ? JSON_ESCAPES[mark] : undefined
     if (plain === undefined && mark !== "'" && mark !== '`') {
       throw this.error(`\\${mark} is no escape of JSON; a backslash is written \\\\`)
     }

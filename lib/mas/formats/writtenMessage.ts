@@ -2,6 +2,7 @@
 import { withoutAnchors } from '../cited'
 import { unescapeTags } from './escape'
 import { isOnlyThoughts } from './tags'
+import { JSON_ESCAPES } from './tolerantJson'
 
 /** in: the next piece of the answer. out: what can be said of the message now; '' while nothing can */
 export type MessageReader = (piece: string) => string
@@ -10,16 +11,6 @@ export type MessageReader = (piece: string) => string
 const OPENINGS = [/^\s*<send_message>\s*\{/, /^\s*\{\s*"send_message"\s*:\s*\{/]
 /** A message begins within so many characters, or not at all. */
 const OPENING_CHARACTERS = 200
-const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-}
 /** What may be the beginning of an anchor or of an escaped tag, at the end of the text: more of it has to come first. */
 const UNFINISHED = /(?: ?\[(?:c(?:i(?:t(?:_[\d:]{0,20})?)?)?)?| ?<[^>]{0,80}| |[\uD800-\uDBFF])$/
 
@@ -157,7 +148,7 @@ function openString(): (piece: string) => { text: string; end: 'closed' | 'broke
       sequence += mark
       if (sequence === '\\u') continue
       if (!sequence.startsWith('\\u')) {
-        const meant = ESCAPES[mark]
+        const meant = JSON_ESCAPES[mark]
         if (meant === undefined) return { text, end: 'broken' }
         text += meant
         sequence = ''

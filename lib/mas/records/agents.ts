@@ -23,6 +23,10 @@ export const SKILLS = [
 ] as const
 export type SkillName = (typeof SKILLS)[number]
 
+/** Skills without which no part of a stage ends, and without which nobody judges. */
+export const PART_ENDING_SKILLS: readonly SkillName[] = ['reflection', 'summary']
+export const JUDGING_SKILLS: readonly SkillName[] = ['task_manager']
+
 export const isSkill = (name: string): name is SkillName => (SKILLS as readonly string[]).includes(name)
 
 /** A pause: who paused, why, since when (epoch ms). */

@@ -56,7 +56,7 @@ const isUrgent = ({ needReply, waiting }: Pick<MessageRecord, 'needReply' | 'wai
   needReply && waiting !== null
 
 const openOf = memo((requests: Requests): RequestRecord[] => Object.values(requests).filter(isOpen))
-const unsettled = memo((receipts: Receipts): ReceiptRecord[] =>
+export const unsettledReceipts = memo((receipts: Receipts): ReceiptRecord[] =>
   Object.values(receipts).filter((receipt: ReceiptRecord) => !isSettled(receipt.state)),
 )
 /** The persons asked by the request of each message: then the request alerts instead of the message. */
@@ -117,7 +117,7 @@ function plainOf(
   person: AgentId,
 ): { message: MessageRecord; receipt: ReceiptRecord }[] {
   const asked = askedByMessage(requests)
-  return unsettled(receipts).flatMap((receipt) => {
+  return unsettledReceipts(receipts).flatMap((receipt) => {
     const message = messages[receipt.message]
     if (!message?.needReply || message.instruction !== null || asked.get(message.id)?.has(person)) return []
     return isHandedOn(receipt) ? [] : [{ message, receipt }]

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 import { isJsonObject } from '../../json'
+import { Timestamp } from '../timestamp'
 
 export const ENVELOPE_VERSION = '1.0'
 export const BROADCAST = 'broadcast'
@@ -11,14 +12,6 @@ const NAME_MAX = 512
 const Name = z.string().check(z.minLength(1), z.maxLength(NAME_MAX))
 const Bag = z.record(z.string(), z.unknown())
 const Metadata = z.looseObject({ correlation_id: z.optional(z.nullable(z.string().check(z.maxLength(NAME_MAX)))) })
-
-/** ISO 8601 with a date, a time and, when it is not local, an offset. */
-const Timestamp = z.string().check(
-  z.maxLength(64),
-  z.refine((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && Number.isFinite(Date.parse(text)), {
-    error: 'not an ISO 8601 date and time',
-  }),
-)
 
 const RequestPayload = z.looseObject({ action: Name, parameters: z._default(Bag, {}) })
 const ErrorPayload = z.looseObject({ code: Name, message: z.string(), details: z.optional(z.unknown()) })

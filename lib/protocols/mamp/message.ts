@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 import { isJsonObject } from '../../json'
+import { Timestamp } from '../timestamp'
 
 export const MAMP_VERSION = 'mamp/1.0'
 /** Longest id. */
@@ -15,14 +16,6 @@ export const AgentUri = z
   .string()
   .check(z.maxLength(ID_MAX), z.regex(/^agent:\/\/[^\s/?#]+\/\S+$/, { error: 'not agent://domain/agent-id' }))
 const WebAddress = z.string().check(z.maxLength(URL_MAX), z.regex(/^https?:\/\/\S+$/, { error: 'not a web address' }))
-
-/** ISO 8601 with a date and a time. */
-const Timestamp = z.string().check(
-  z.maxLength(64),
-  z.refine((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && Number.isFinite(Date.parse(text)), {
-    error: 'not an ISO 8601 date and time',
-  }),
-)
 
 export const MampSource = z.discriminatedUnion('type', [
   z.object({ type: z.literal('url'), url: WebAddress, media_type: z.optional(z.string()) }),

@@ -9,6 +9,7 @@ import { Readable } from 'node:stream'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
+import { foldersOf } from '@/lib/format/filePaths'
 import type { AgentRecord, FileState } from '@/lib/mas/records'
 import { selectVersions } from '@/lib/mas/selectors/files'
 import type { FilesPage } from '@/lib/wire'
@@ -153,10 +154,6 @@ async function isSame(opened: Opened | null, last: FileState | null): Promise<bo
   if (last.sha === null || opened.bytes > KEPT_BYTES) return null
   return (await readOnce(opened.handle)).sha === last.sha
 }
-
-/** a/b/c is in a and a/b. */
-const foldersOf = (path: string): string[] =>
-  path.split('/').flatMap((_, depth, parts) => (depth === 0 ? [] : [parts.slice(0, depth).join('/')]))
 
 /** The content at the time of opening; the handle is closed at the end, or when the reader disconnects. */
 function pieces({ handle, bytes }: Opened): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {

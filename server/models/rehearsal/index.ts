@@ -1,5 +1,5 @@
 /** The rehearsal: a rule-based model for newcomers, tests and load. */
-import { type Model, ModelError, type ModelPiece, type Turn } from '../model'
+import { type Model, type ModelPiece, stopped, type Turn } from '../model'
 import { answer } from './answer'
 
 export { answer } from './answer'
@@ -33,8 +33,6 @@ export function rehearsalModel(options: { name: string; contextTokens: number; d
     },
   }
 }
-
-const stopped = (): ModelError => new ModelError('MODEL_ABORTED', 'the call was stopped', false)
 
 async function waitOrStop(sleep: Sleep, ms: number, signal: AbortSignal): Promise<void> {
   try {

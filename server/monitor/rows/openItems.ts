@@ -1,6 +1,7 @@
 /** What waits for one person in one task: requests put to them, messages to them that are not settled. */
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
+import { unsettledReceipts } from '@/lib/mas/selectors/alerts'
 import { isHandedOn } from '@/lib/mas/selectors/recipients'
 import { requestAlerts } from '@/lib/mas/selectors/requestAlerts'
 import { isAwaited } from '@/lib/mas/selectors/requests'
@@ -36,9 +37,6 @@ const bySender = memo((messages: Messages) =>
   gather(Object.values(messages), (message: MessageRecord) => [message.sender]),
 )
 /** Settled ones are many and stay; they are looked at for what was done lately only. */
-const unsettled = memo((receipts: Receipts): ReceiptRecord[] =>
-  Object.values(receipts).filter((receipt: ReceiptRecord) => !isSettled(receipt.state)),
-)
 const settled = memo((receipts: Receipts): ReceiptRecord[] =>
   Object.values(receipts).filter((receipt: ReceiptRecord) => isSettled(receipt.state)),
 )
@@ -74,7 +72,7 @@ const openMessages = memoWith(
     requests: Requests | undefined,
     person: AgentId,
   ): readonly OpenMessage[] =>
-    unsettled(receipts).flatMap((receipt): OpenMessage[] => {
+    unsettledReceipts(receipts).flatMap((receipt): OpenMessage[] => {
       const message = messages?.[receipt.message]
       const group = message === undefined ? null : groupOfMessage(message, receipt)
       if (message === undefined || group === null || isAskedBy(requests, message, person)) return []
@@ -107,7 +105,7 @@ export function isUnacknowledged(world: World, item: OpenItem, person: AgentId):
 export function seenMessagesOf(world: World, task: TaskId, person: AgentId): OpenMessage[] {
   const receipts = world.receipts[task]?.[person]
   const found: OpenMessage[] = []
-  for (const receipt of receipts ? unsettled(receipts) : []) {
+  for (const receipt of receipts ? unsettledReceipts(receipts) : []) {
     const message = world.messages[task]?.[receipt.message]
     if (message === undefined || message.needReply || message.instruction !== null) continue
     if (receipt.shownAt !== null) found.push({ kind: 'message', group: 'unread', since: message.at, message, receipt })

@@ -6,6 +6,7 @@ import { sayInLanguage } from '@/lib/mas/words'
 import type { Media, MediaKind } from '../../models/model'
 import { MEDIA_TOKENS } from '../../models/usage'
 import type { SkillRun } from '../port'
+import { sayBytes } from './files'
 import { senderNameOf } from './message'
 import { section } from './section'
 import { type ResultMedia, readResultMedia } from './toolResult'
@@ -156,15 +157,13 @@ async function chooseMedia(
     const said = kept.has(one)
       ? sayInLanguage(language, 'mediaShown', { n: media.length })
       : sayInLanguage(language, whyNot(one) ?? 'mediaOlder')
-    const size = one.bytes === 0 ? '' : `, ${sizeOf(one.bytes)}`
+    const size = one.bytes === 0 ? '' : `, ${sayBytes(one.bytes)}`
     const name = one.name === '' ? '' : ` ${escapeTags(one.name.replace(/\s+/g, ' '))}`
     const kind = sayInLanguage(language, 'mediaKind', { kind: one.kind })
     lines.push(`- ${kind}${name} (${escapeTags(one.mime)}${size}), ${one.where}: ${said}`)
   }
   return { lines, media }
 }
-
-const sizeOf = (bytes: number): string => (bytes < 1024 ? `${bytes} B` : `${Math.round(bytes / 1024)} KB`)
 
 async function writeText(
   { bodies }: Pick<SkillRun, 'bodies'>,

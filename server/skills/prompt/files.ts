@@ -54,4 +54,4 @@ function writeLine(head: string, uses: readonly FileUse[]): string[] {
   return files.length === 0 ? [] : [escapeTags(`${head}: ${files.join(', ')}`)]
 }
 
-const sayBytes = (bytes: number): string => (bytes < 1024 ? `${bytes} B` : `${Math.round(bytes / 1024)} KB`)
+export const sayBytes = (bytes: number): string => (bytes < 1024 ? `${bytes} B` : `${Math.round(bytes / 1024)} KB`)

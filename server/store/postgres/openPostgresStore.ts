@@ -1,5 +1,6 @@
 /** Opens a database: first its schema, then the lock or lease. */
 import { randomBytes } from 'node:crypto'
+import { later } from '../../shared/later'
 import { DatabaseUnfitError, StoreBrokenError, StoreLockedError, StoreTooNewError } from '../errors'
 import type { Store, StoreOptions } from '../interfaces'
 import { postgresAccounts } from './accounts'
@@ -140,10 +141,4 @@ async function inWords<T>(address: DatabaseAddress, work: () => Promise<T>): Pro
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
   return error instanceof Error ? error.message : String(error)
-}
-
-function later(run: () => void, ms: number): () => void {
-  const timer = setTimeout(run, ms)
-  timer.unref()
-  return () => clearTimeout(timer)
 }

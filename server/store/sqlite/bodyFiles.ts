@@ -4,6 +4,7 @@ import { unlinkSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { flushFolder } from '../../shared/flush'
+import { isSha256 } from '../../shared/sha256'
 import { asideOf } from './aside'
 
 export async function writeBodyFile(root: string, sha: string, data: Uint8Array): Promise<void> {
@@ -42,7 +43,7 @@ export async function removeUnnamed(root: string, isNamed: (sha: string) => bool
   const aside = asideOf(dirname(root))
   for (const path of await readdir(root, { recursive: true })) {
     const name = basename(path)
-    if (!name.endsWith('.tmp') && !(isSha(name) && !isNamed(name))) continue
+    if (!name.endsWith('.tmp') && !(isSha256(name) && !isNamed(name))) continue
     await mkdir(dirname(join(aside, path)), { recursive: true, mode: 0o700 })
     await rename(join(root, path), join(aside, path))
   }
@@ -50,10 +51,8 @@ export async function removeUnnamed(root: string, isNamed: (sha: string) => bool
 
 /** The number of bodies in files. */
 export async function countBodyFiles(root: string): Promise<number> {
-  return (await readdir(root, { recursive: true })).filter((path) => isSha(basename(path))).length
+  return (await readdir(root, { recursive: true })).filter((path) => isSha256(basename(path))).length
 }
-
-const isSha = (name: string): boolean => /^[0-9a-f]{64}$/.test(name)
 
 function pathOf(root: string, sha: string): string {
   return join(root, sha.slice(0, 2), sha)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { later } from '../../shared/later'
 import { StoreBrokenError, StoreTooNewError } from '../errors'
 import type { Store, StoreOptions, StoreState } from '../interfaces'
 
@@ -140,10 +141,4 @@ async function proveRoom(folder: string): Promise<void> {
   } finally {
     await rm(probe, { force: true })
   }
-}
-
-function later(run: () => void, ms: number): () => void {
-  const timer = setTimeout(run, ms)
-  timer.unref()
-  return () => clearTimeout(timer)
 }

@@ -1,4 +1,5 @@
 /** Checks the whole journal: every hash, every text, every body. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Damage, StoreBrokenError, StoreClosedError, StoreDamagedError } from '../errors'
 import type { Verified } from '../interfaces'
 import { chainHash, type DecisionHeader, decisionSeal } from '../shared/chain'
@@ -178,7 +179,7 @@ async function verifyDecisions(
       out.decisions += 1
       out.entries += own.length
     }
-    await turn()
+    await nextTurn()
   }
   if (!isWhole) return
   if (head?.seq !== last || !before.has(head.hash)) named('the journal does not end with it', last)
@@ -229,7 +230,7 @@ async function verifyBodies(
     'select id, lower(hex(sha)) as sha from body where id > ? order by id limit ?',
   )
   const isThere = query<{ id: number }>('select id from body where id = ?')
-  for (let after = 0; ; await turn()) {
+  for (let after = 0; ; await nextTurn()) {
     const rows = read('verify', () => page.all(after, BODIES_AT_ONCE))
     for (const { id, sha } of rows) {
       out.bodies += 1
@@ -245,5 +246,3 @@ async function verifyBodies(
     after = last.id
   }
 }
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

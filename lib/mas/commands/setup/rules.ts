@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../../ids'
 import type { AgentRecord, StageRecord, TaskRecord } from '../../records'
-import { isSkill } from '../../records'
+import { isSkill, JUDGING_SKILLS, PART_ENDING_SKILLS } from '../../records'
 import { isNameTaken } from '../../selectors/handles'
 import {
   agentConfigOf,
@@ -48,10 +48,6 @@ export const SETUP_RULES: { [Kind in SetupKind]: SetupRules<SetupValues[Kind]> }
   },
 }
 
-/** Skills that every part of a stage ends with, and those that judging takes. */
-const ENDS_A_PART = ['reflection', 'summary'] as const
-const JUDGES = ['task_manager'] as const
-
 function checkAgent(context: DecisionContext, id: string, after: AgentSetup | null, before: AgentSetup | null): void {
   const isThere = before?.start === true
   if (isThere && (after === null || !after.start || (before.manager && !after.manager)))
@@ -65,7 +61,7 @@ function checkAgent(context: DecisionContext, id: string, after: AgentSetup | nu
   const unknown = after.tools.filter((name) => !Object.hasOwn(context.world.team.toolGuides, name))
   const isNew = unknown.some((name) => !before?.tools.includes(name))
   if (isNew) throw new Fault('TOOL_SERVER_UNKNOWN', { names: unknown.join(', ') })
-  const needed = [...ENDS_A_PART, ...(after.manager ? JUDGES : [])]
+  const needed = [...PART_ENDING_SKILLS, ...(after.manager ? JUDGING_SKILLS : [])]
   const missing = needed.filter((skill) => !after.skills.includes(skill))
   if (missing.length > 0 || !after.skills.every(isSkill))
     throw new Fault('SKILLS_MISSING', { names: missing.join(', ') })
