@@ -1,8 +1,7 @@
 /** Addresses of files: in the page, and of their contents. */
 import { pathTo } from '@/client/nav'
 
-export const fileHref = (path: string, version?: number): string =>
-  `${pathTo('file', { path })}${version === undefined ? '' : `?version=${version}`}`
+export const fileHref = (path: string): string => pathTo('file', { path })
 
 export const folderHref = (folder: string): string =>
   folder === '' ? pathTo('files') : `${pathTo('files')}?${new URLSearchParams({ folder })}`

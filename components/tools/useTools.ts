@@ -68,8 +68,8 @@ async function loadServer(person: string, name: string): Promise<void> {
   }))
 }
 
-/** in: isEager as above; isWanted false: nothing is fetched, the cache is given. */
-export function useTools(isEager: boolean, isWanted = true): ToolCatalogue & { reload: () => void } {
+/** in: isEager as above */
+export function useTools(isEager: boolean): ToolCatalogue & { reload: () => void } {
   const person = useMe()?.person.agent_id ?? null
   const reload = useCallback(() => {
     if (person !== null) void load(person, isEager)
@@ -78,8 +78,8 @@ export function useTools(isEager: boolean, isWanted = true): ToolCatalogue & { r
     // Joins the server: fetched while the page is open, unless the cache is fresh.
     const { of, at, servers } = held.getState()
     const isWhole = !isEager || servers.every(({ offers }) => offers !== null)
-    if (isWanted && (of !== person || Date.now() - at > FRESH_MS || !isWhole)) reload()
-  }, [person, isEager, isWanted, reload])
+    if (of !== person || Date.now() - at > FRESH_MS || !isWhole) reload()
+  }, [person, isEager, reload])
   const { status, why, servers, of } = useStore(held)
   return of === person ? { status, why, servers, reload } : { ...NONE, reload }
 }

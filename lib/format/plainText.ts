@@ -51,7 +51,7 @@ export function firstWords(text: string, length = 80): string {
 }
 
 /** The plain line without its middle, cut between words if possible: `Compare the lists … to report.md`. */
-export function withoutMiddle(text: string, length = 90): string {
+export function withoutMiddle(text: string, length: number): string {
   const letters = [...plainText(text)]
   if (letters.length <= length) return letters.join('')
   const atStart = Math.ceil((length - 3) * 0.6)

@@ -3,12 +3,12 @@ import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, World } from '@/lib/mas/records'
+import { taskAccessOf } from '@/lib/mas/selectors/access'
 import type { PastMessagesPage } from '@/lib/wire'
 import type { RestoredTasks } from '../engine/restoredTasks'
 import { pastMessageRows } from '../monitor'
 import type { Store } from '../store'
 import { worldWithRestored } from './restoredWorld'
-import { taskAccessOf } from './rights'
 
 type PastMessagesParts = {
   world: () => World

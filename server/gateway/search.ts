@@ -12,6 +12,14 @@ import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_TASK } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
+import {
+  canReadMessage,
+  canReadRequest,
+  canReadStep,
+  canSeeAll,
+  type TaskAccess,
+  taskAccessOf,
+} from '@/lib/mas/selectors/access'
 import { bareId, findStep, resolveAgent, selectName } from '@/lib/mas/selectors/agents'
 import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import type { SearchAnswer, SearchHit, SearchKind } from '@/lib/wire'
@@ -20,7 +28,6 @@ import { type FoundLine, LINE_KINDS, type LineKind, searchLineOf } from '../sear
 import { takingTurns } from '../shared/pieces'
 import type { Store } from '../store'
 import { worldWithRestored } from './restoredWorld'
-import { canReadMessage, canReadRequest, canReadStep, canSeeAll, type TaskAccess, taskAccessOf } from './rights'
 
 type SearchParts = {
   world: () => World

@@ -12,13 +12,13 @@ import type {
   TaskRecord,
   World,
 } from '@/lib/mas/records'
+import { canReadMessage, canReadStep, taskAccessOf } from '@/lib/mas/selectors/access'
 import { selectStageProgress, selectTaskProgress } from '@/lib/mas/selectors/progress'
 import { stageName } from '@/lib/mas/taskTitle'
 import { takingTurns } from '@/server/shared/pieces'
 import type { Bodies } from '@/server/store'
 import { readInstruction, resultOf } from './executeResult'
 import { notACursor } from './resolve'
-import { canReadMessage, canReadStep, taskAccessOf } from './rights'
 import { messageState, progressState, type State, type StateScope, sizedText } from './stateShapes'
 import { agentState, prefixOf } from './statesOfAgents'
 import { iso, type TextBudget, withTexts } from './texts'

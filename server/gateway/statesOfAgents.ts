@@ -15,11 +15,11 @@ import type {
   StepRecord,
   TaskRecord,
 } from '@/lib/mas/records'
+import { canReadMessage, canReadStep, canSeeAll } from '@/lib/mas/selectors/access'
 import { selectWorkingState } from '@/lib/mas/selectors/agents'
 import { selectAgentProgress } from '@/lib/mas/selectors/progress'
 import { isOpen, isStageOver, isStepOver, isTaskOver } from '@/lib/mas/statuses'
 import { sayInLanguage } from '@/lib/mas/words'
-import { canReadMessage, canReadStep, canSeeAll } from './rights'
 import { messageState, progressState, type State, type StateScope } from './stateShapes'
 import { iso } from './texts'
 

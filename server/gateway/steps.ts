@@ -5,6 +5,7 @@ import type { StepSeed } from '@/lib/mas/events'
 import { asId, type StepId, type TaskId } from '@/lib/mas/ids'
 import { type AgentRecord, emptyWorld, type StepRecord, type World } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
+import { canReadStep, taskAccessOf } from '@/lib/mas/selectors/access'
 import { bareId, findStep } from '@/lib/mas/selectors/agents'
 import type { StepPage, StepPageQuery } from '@/lib/wire'
 import type { RestoredTasks } from '@/server/engine/restoredTasks'
@@ -12,7 +13,6 @@ import { takingTurns } from '@/server/shared/pieces'
 import type { Archive } from '@/server/store'
 import { notACursor, shown } from './resolve'
 import { worldWithRestored } from './restoredWorld'
-import { canReadStep, taskAccessOf } from './rights'
 
 type FoundStep = { step: StepRecord; archived: boolean }
 

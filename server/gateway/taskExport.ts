@@ -3,6 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry, MasEvent } from '@/lib/mas/events'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
+import { canSeeAll } from '@/lib/mas/selectors/access'
 import { selectName } from '@/lib/mas/selectors/agents'
 import { selectFilesOfTask } from '@/lib/mas/selectors/files'
 import { selectTaskResult } from '@/lib/mas/selectors/taskResult'
@@ -14,7 +15,6 @@ import { takingTurns } from '../shared/pieces'
 import type { ZipEntry } from '../shared/zip'
 import { holdersIn, holdersNamed } from '../skills'
 import type { Store } from '../store'
-import { canSeeAll } from './rights'
 
 type TaskToExport = {
   world: World

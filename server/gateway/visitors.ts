@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
+import { canReadMessage, canReadStep, taskAccessOf } from '@/lib/mas/selectors/access'
 import { showedWhoItIs } from '../net'
 import { isOwnOrigin } from './origin'
-import { canReadMessage, canReadStep, taskAccessOf } from './rights'
 import type { Sessions } from './sessions'
 
 type GatewayVisitor = {

@@ -18,7 +18,7 @@ export const refOf = (text: string, mime = 'text/plain'): BodyRef => ({
 })
 
 /** A reference that holds its text whole; nothing is looked up by hash, so it has none. null: the text is too long. */
-const inlineRefOf = (text: string, mime = 'text/plain'): BodyRef | null =>
+const inlineRefOf = (text: string, mime: string): BodyRef | null =>
   text.length > PREVIEW_CHARACTERS ? null : { sha: '', bytes: Buffer.byteLength(text), preview: text, mime }
 
 /** For texts that are always read whole: the reference holds all of a short text, and no preview of a long one. */

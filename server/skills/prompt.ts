@@ -110,7 +110,7 @@ export async function buildPrompt(
     Math.max(LEAST_HISTORY_TOKENS, budget - used - tokensIn(due)),
   )
   // Parts that depend on the skill or the time come after the log, so that the text before stays a prefix.
-  const current = [head, keepOnce('current_step/now', 'user', now(log.holdsMessage), bodies), rules]
+  const current = [head, keepOnce('current_step/now', now(log.holdsMessage), bodies), rules]
   const parts = [...fixed, ...log.before, ...part, ...log.items, ...needed, ...due, ...current]
   const { media, more } = log
   return {
@@ -151,7 +151,7 @@ function dueParts(
   const isShown = (text: string): boolean => steps.shown.some((one) => one.text === text)
   const coming = writeStepsToCome(world, due, isShown, Math.floor((tokens - tokensIn(notes)) * COMING_SHARE))
   if (coming === null) return notes
-  return [keepOnce('steps_to_come', 'user', section('steps_to_come', coming), bodies), ...notes]
+  return [keepOnce('steps_to_come', section('steps_to_come', coming), bodies), ...notes]
 }
 
 /** Messages and steps before this part of a stage, and in it. holdsMessage: the step's own message is among them. */
@@ -172,7 +172,7 @@ async function logParts(
   const files = ownIf('files', knowsPast ? filesBefore(world, step, steps.over) : null)
   const seen = sees === 'nothing' ? [] : steps.shown
   const along = await gatherAttachments(run, seen, Math.floor(room * ATTACHED_SHARE))
-  const attached = along === null ? [] : [keepOnce('attachments', 'user', along.text, bodies)]
+  const attached = along === null ? [] : [keepOnce('attachments', along.text, bodies)]
   const left = Math.max(LEAST_HISTORY_TOKENS, room - (along?.tokens ?? 0) - tokensIn(messages))
   const how = said !== null && said.cut.size > 0 ? '' : prompts.more
   const history = await historyOf(run, seen, sees, left, how)

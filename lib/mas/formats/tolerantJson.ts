@@ -14,7 +14,7 @@ const DEEPEST = 100
  * in      the text; where to begin (space and comments before the value are passed over)
  * out     the value, the first character after it, and its fixups; or why not. Linear in the text.
  */
-export function readTolerantJson(text: string, from = 0): TolerantReading {
+export function readTolerantJson(text: string, from: number): TolerantReading {
   const reader = new Reader(text, from)
   try {
     const value = reader.value(0)

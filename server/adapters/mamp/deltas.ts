@@ -21,12 +21,11 @@ const MOST_READ = 1_000
 /**
  * Send each piece of a message that an agent writes to another system.
  *
- * in      protocol: of the conversation; tell: out: was it accepted? A rejected piece is sent with the next one
+ * in      tell: out: was it accepted? A rejected piece is sent with the next one
  * out     stop
  */
 export function streamDeltas(
   { engine, ourselves }: Pick<AdapterContext, 'ourselves'> & { engine: Pick<Engine, 'world' | 'onEphemeral'> },
-  protocol: ConversationRecord['protocol'],
   tell: (conversation: ConversationRecord, delta: AnswerDelta) => boolean,
 ): () => void {
   const reading = recentMap<string, Reading>(MOST_READ)
@@ -44,7 +43,7 @@ export function streamDeltas(
     if (note.kind !== 'text') return
     const world = engine.world()
     const conversation = conversationOf(world, note)
-    if (conversation?.protocol !== protocol || conversation.shared === null) return
+    if (conversation?.protocol !== 'mamp' || conversation.shared === null) return
     const mine = readingOf(note)
     mine.text += mine.read(note.text)
     if (mine.text === '') return

@@ -24,7 +24,7 @@ export function openMampAdapter(context: AdapterContext): Adapter {
     maxBytes: MAX_MESSAGE_BYTES,
     hold: (socket) => serveMampSocket({ context, rules, connections }, socket),
   })
-  const stopDeltas = streamDeltas(context, 'mamp', (conversation, delta) => {
+  const stopDeltas = streamDeltas(context, (conversation, delta) => {
     if (context.streams.tell(conversation.id, delta)) return true
     const uri = context.engine.world().agents[conversation.agent]?.outside?.uri
     const connection = uri === undefined ? undefined : connections.to(conversation.peer, uri)

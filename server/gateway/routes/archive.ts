@@ -1,11 +1,11 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { asId, type TaskId } from '@/lib/mas/ids'
+import { taskAccessOf } from '@/lib/mas/selectors/access'
 import { selectName } from '@/lib/mas/selectors/agents'
 import type { ArchivedTask } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { withRestoredTask } from '@/server/engine/restoredTasks'
 import { notACursor } from '../resolve'
-import { taskAccessOf } from '../rights'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import type { SignedInCaller } from '../sessions'
 

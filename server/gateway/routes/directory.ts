@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { Json } from '@/lib/mas/records'
+import { canSeeAll } from '@/lib/mas/selectors/access'
 import { findCheckpoint } from '@/lib/mas/selectors/checkpoints'
 import type {
   CheckpointShown,
@@ -17,7 +18,6 @@ import * as schemas from '@/lib/wire/http'
 import { sha256 } from '../../shared/sha256'
 import * as rows from '../directory'
 import { mustFind } from '../resolve'
-import { canSeeAll } from '../rights'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import type { SignedInCaller } from '../sessions'
 

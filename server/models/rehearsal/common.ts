@@ -86,8 +86,8 @@ export const finishedItems = (prompt: RehearsalPrompt, executor: string): ShownS
 export const isPlanned = (prompt: RehearsalPrompt, executor: string, intention: string): boolean =>
   prompt.history.some((item) => item.executor === executor && item.intention === intention && item.state !== 'failed')
 
-export const hasFinished = (prompt: RehearsalPrompt, executor: string, intention: string): boolean =>
-  prompt.history.some((item) => item.executor === executor && item.intention === intention && item.state === 'finished')
+export const wasSent = (prompt: RehearsalPrompt, intention: string): boolean =>
+  finishedItems(prompt, 'send_message').some((item) => item.intention === intention)
 
 /** The file server among the agent's tools: the one whose name or guide mentions files, else the first. */
 export function fileTool(prompt: RehearsalPrompt): string | null {

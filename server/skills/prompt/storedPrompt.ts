@@ -24,9 +24,9 @@ export function share(name: string, role: Role, text: string): Part {
 }
 
 /** A part of this prompt alone: a short one is inlined in its reference. */
-export function keepOnce(name: string, role: Role, text: string, bodies: BodyCache): Part {
+export function keepOnce(name: string, text: string, bodies: BodyCache): Part {
   const body = wholeRefOf(text, bodies)
-  return { name, role, text, body, tokens: estimateTokens(text), isShared: false }
+  return { name, role: 'user', text, body, tokens: estimateTokens(text), isShared: false }
 }
 
 /** The body of a frame: shared parts, and `null` in place of each section of the call. */

@@ -79,7 +79,9 @@ export function addStep(context: DecisionContext, home: StepHome, command: StepS
 
 /** Insert before the next step not yet run, behind those already inserted in this decision. */
 export function insertStep(context: DecisionContext, home: StepHome, command: StepSpec): StepId {
-  return insertAt(context, home, command, 0)
+  const seeds = seedsOf(context, home, command)
+  for (const seed of seeds) context.emit('step.inserted', { ...seed, position: context.insertPosition(home.agent, 0) })
+  return lastId(seeds)
 }
 
 /** Inserts behind the replies at the head of the list, to keep their order. A returned waiting id goes before unsent replies. */
@@ -137,16 +139,9 @@ export function insertAgain(context: DecisionContext, failed: StepRecord): StepI
   return step
 }
 
-function insertAt(context: DecisionContext, home: StepHome, command: StepSpec, base: number): StepId {
-  const seeds = seedsOf(context, home, command)
-  for (const seed of seeds)
-    context.emit('step.inserted', { ...seed, position: context.insertPosition(home.agent, base) })
-  return lastId(seeds)
-}
-
 const lastId = (seeds: StepSeed[]): StepId => {
   const last = seeds.at(-1)
-  if (!last) throw new Error('a wish for a step gave none')
+  if (!last) throw new Error('a step without a seed')
   return last.step
 }
 
@@ -170,7 +165,7 @@ export function insertCalls(
   context: DecisionContext,
   writer: StepRecord,
   calls: readonly PlannedCall[],
-  after: StepId | null = null,
+  after: StepId | null,
 ): void {
   const todo = context.world.work[writer.agent]?.todo ?? []
   const base = todo.findIndex((ref) => ref.step === after) + 1

@@ -4,11 +4,11 @@ import {
   fileTool,
   findingsOf,
   finishedItems,
-  hasFinished,
   isPlanned,
   jobOf,
   planned,
   tagged,
+  wasSent,
   wordTokens,
 } from '../common'
 import { readFiles } from '../findings'
@@ -91,7 +91,7 @@ function sayDone(prompt: RehearsalPrompt, job: Job | null, words: Words): string
   return [
     words.filesRead(read),
     ...(missing === '' ? [] : [words.missingSay(missing)]),
-    ...(job.deliver_to !== null && hasFinished(prompt, 'send_message', words.handoff(job.deliver_to.name))
+    ...(job.deliver_to !== null && wasSent(prompt, words.handoff(job.deliver_to.name))
       ? [words.sentTo(job.deliver_to.name)]
       : []),
     ...(written === null || written.back === null

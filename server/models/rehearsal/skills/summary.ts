@@ -1,4 +1,4 @@
-import { findingsOf, hasFinished, jobOf, tagged, wordTokens } from '../common'
+import { findingsOf, jobOf, tagged, wasSent, wordTokens } from '../common'
 import { jobResultOf, missingFiles } from '../findings'
 import { hiredSaid } from '../hired'
 import { type Job, type JobResult, JobResultShape, withoutBlock, withResult } from '../job'
@@ -35,9 +35,7 @@ function jobResult(prompt: RehearsalPrompt, job: Job, words: Words): JobResult {
   const written = writtenAndReadBack(prompt.history)
   const writes = job.part !== 'read' && job.report_path !== null
   const handedOver =
-    job.part !== 'read' ||
-    job.deliver_to === null ||
-    hasFinished(prompt, 'send_message', words.handoff(job.deliver_to.name))
+    job.part !== 'read' || job.deliver_to === null || wasSent(prompt, words.handoff(job.deliver_to.name))
   return {
     done: read.length > 0 && handedOver && (!writes || written !== null),
     op: job.op,
