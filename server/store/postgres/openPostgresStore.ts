@@ -45,12 +45,8 @@ export async function openPostgresStore(url: string, options: PostgresOptions = 
   })
 }
 
-/** The store without a lock, only for tests that need two handles on one database. */
-export const openUnheld = (url: string, options: PostgresOptions = {}): Promise<Store> =>
-  open(readAddress(url), options, null)
-
-/** in: session: for the lock; null: no lock */
-async function open(address: DatabaseAddress, options: PostgresOptions, session: Session | null): Promise<Store> {
+/** in: session: for the lock */
+async function open(address: DatabaseAddress, options: PostgresOptions, session: Session): Promise<Store> {
   const schedule = options.schedule ?? later
   const ownNow = options.ownNow ?? Date.now
   const clock = databaseClock(ownNow)
@@ -65,25 +61,25 @@ async function open(address: DatabaseAddress, options: PostgresOptions, session:
     // The row for the lock must exist first.
     const id = await beginJournal(connection, random)
     const { self } = options
-    if (session)
-      holding = await holdDatabase({
-        address,
-        first: session,
-        connection,
-        journal: id,
-        self,
-        schedule,
-        onTime: clock.heard,
-        now: ownNow,
-        newest: NEWEST_SCHEMA,
-      })
+    const held = await holdDatabase({
+      address,
+      first: session,
+      connection,
+      journal: id,
+      self,
+      schedule,
+      onTime: clock.heard,
+      now: ownNow,
+      newest: NEWEST_SCHEMA,
+    })
+    holding = held
     return {
-      ...openParts(connection, id, { lock: holding?.lock ?? null, now, random }),
+      ...openParts(connection, id, { lock: held.lock, now, random }),
       now,
       // A node without an address is the only one.
-      ...(holding && self?.address != null ? { lease: holding } : {}),
+      ...(self?.address != null ? { lease: held } : {}),
       async close() {
-        await holding?.close()
+        await held.close()
         await connection.close()
       },
     }
@@ -95,13 +91,14 @@ async function open(address: DatabaseAddress, options: PostgresOptions, session:
 }
 
 /** out: its id, created if there is none */
-async function beginJournal(connection: PostgresConnection, random: (n: number) => Uint8Array): Promise<string> {
+export async function beginJournal(connection: PostgresConnection, random: (n: number) => Uint8Array): Promise<string> {
   const own = Buffer.from(random(16)).toString('hex')
   const [row] = await connection.write<{ id: string }>('open', 'select begin_journal($1) as id', [own], 'again')
   return row?.id ?? own
 }
 
-function openParts(
+/** All parts of the store but its clock and its end. in: lock: of the hold; null: it takes the journal from anybody */
+export function openParts(
   connection: PostgresConnection,
   id: string,
   { lock, now, random }: { lock: number | null; now: () => number; random: (n: number) => Uint8Array },

@@ -1,9 +1,10 @@
 /** The PostgreSQL store keeps the contract, an empty schema for each test. */
 import { beforeAll } from 'vitest'
 import { emptySchema, testServer } from '@/test/postgres'
+import { openUnheld } from '@/test/postgres/openUnheld'
 import { storeContract } from '@/test/storeContract'
 import type { Store } from '../interfaces'
-import { openPostgresStore, openUnheld } from './openPostgresStore'
+import { openPostgresStore } from './openPostgresStore'
 
 beforeAll(async () => {
   await testServer()

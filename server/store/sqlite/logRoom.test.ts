@@ -3,10 +3,11 @@ import { cp, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openUnlocked } from '@/test/sqlite/openUnlocked'
 import { batchItem } from '@/test/storeContract/harness'
 import { StoreClosedError } from '../errors'
 import { LOG_BYTES } from './connection'
-import { openSqliteStore, openUnlocked } from './openSqliteStore'
+import { openSqliteStore } from './openSqliteStore'
 
 let folder = ''
 beforeEach(async () => {

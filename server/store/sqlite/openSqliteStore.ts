@@ -48,7 +48,7 @@ export async function openSqliteStore(
     let removeUnnamed = async (): Promise<void> => {}
     const store = lastingStore(
       (onBroke) => {
-        const parts = openParts(folder, options, connect(path, onBroke, schemas))
+        const parts = openHandle(folder, options, connect(path, onBroke, schemas))
         removeUnnamed = parts.removeUnnamed
         return parts
       },
@@ -94,13 +94,8 @@ async function ensureWhole(folder: string): Promise<void> {
   if (bodies > 0 || (await sizeOf('convene.db-wal')) > 0) throw new JournalMissingError(folder, bodies)
 }
 
-/** The store without its lock, only for tests that need two handles on one folder. */
-export function openUnlocked(folder: string, options: StoreOptions = {}): Store {
-  const connection = openConnection(join(folder, 'convene.db'))
-  return { ...openParts(folder, options, connection), state: () => ({ is: 'ok' }), onState: () => () => {} }
-}
-
-function openParts(
+/** The parts of a store on one connection; makes the head where there is none. */
+export function openHandle(
   folder: string,
   options: StoreOptions,
   connection: SqliteConnection,

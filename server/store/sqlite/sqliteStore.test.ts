@@ -2,9 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openUnlocked } from '@/test/sqlite/openUnlocked'
 import { storeContract } from '@/test/storeContract'
 import type { Store } from '../interfaces'
-import { openSqliteStore, openUnlocked } from './openSqliteStore'
+import { openSqliteStore } from './openSqliteStore'
 
 storeContract('sqlite', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'convene-store-'))

@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import { later } from '@/server/shared/later'
+import type { Store } from '@/server/store/interfaces'
+import { readAddress } from '@/server/store/postgres/address'
+import { openPool } from '@/server/store/postgres/connection'
+import { beginJournal, openParts } from '@/server/store/postgres/openPostgresStore'
+
+const SESSIONS = 10
+const random = (n: number): Uint8Array => new Uint8Array(randomBytes(n))
+
+/** A second handle on a database, without a hold on it. */
+export async function openUnheld(url: string, { now }: { now: () => number }): Promise<Store> {
+  const connection = openPool(readAddress(url), SESSIONS, later, async (ask) => {
+    await ask('select prove()')
+  })
+  const id = await beginJournal(connection, random)
+  return { ...openParts(connection, id, { lock: null, now, random }), now, close: connection.close }
+}
