@@ -1,9 +1,9 @@
 /**
- * An agent's steps in one task, in the order in which they were made, in two maps: a change copies the map that it falls
- * into, so steps that are over and change no more are set aside when many have come together. (Copying one map of two
- * hundred took a tenth of a step where fifty agents run.)
+ * An agent's steps in one task, in creation order, in two maps. A change copies one map, so ended steps, which do not change any
+ * more, are moved to the second map when there are many. (Copying one map of two hundred took a tenth of a step with fifty
+ * running agents.)
  *
- * Which of them a step lies in says nothing, and worlds that hold the same may differ in it: a comparison of worlds
+ * The division has no meaning, and equal worlds may differ in it: a comparison of worlds
  * compares `flatSteps`.
  */
 import type { StepId } from './ids'
@@ -11,33 +11,33 @@ import type { OwnSteps, StepRecord } from './records'
 import { withKey, withoutKeys } from './reduce/branch'
 import { isStepOver } from './statuses'
 
-/** An agent's steps as one map: how events keep them. */
+/** An agent's steps as one map, as in events. */
 export type FlatSteps = Record<StepId, StepRecord>
 
 export const NO_STEPS: OwnSteps = { past: {}, recent: {} }
 
-/** So many come together before the first of them are set aside, and so many at once: each time copies all of the past. */
+/** The number of steps at which the oldest are moved, and how many are moved: each move copies the whole second map. */
 const RECENT_MOST = 48
 const ASIDE_LEAST = 24
 
 export const stepIn = (own: OwnSteps | undefined, step: StepId): StepRecord | undefined =>
   own?.recent[step] ?? own?.past[step]
 
-/** The step that wrote this call, alone or with others; null where the call was not written. */
+/** The step that wrote this call, alone or with others; null if no step wrote it. */
 export const batchOf = (step: StepRecord): StepId | null => step.batch ?? step.boundTo
 
-/** All of them, in the order in which they were made. */
+/** All of them, in creation order. */
 export const stepsIn = (own: OwnSteps | undefined): StepRecord[] =>
   own === undefined ? [] : [...listOf(own.past), ...Object.values(own.recent)]
 
-/** Those that were set aside: the same list as long as none of them changes. */
+/** The moved ones: the same list as long as none of them changes. */
 export const pastStepsIn = (own: OwnSteps | undefined): readonly StepRecord[] =>
   own === undefined ? [] : listOf(own.past)
 
 export const recentStepsIn = (own: OwnSteps | undefined): StepRecord[] =>
   own === undefined ? [] : Object.values(own.recent)
 
-/** Those that pass, in the order in which they were made. in: passes: reads nothing but the step; the past is asked once for each */
+/** Those that pass, in creation order. in: passes: depends on the step only; moved steps are tested once */
 export function stepsWhere(own: OwnSteps | undefined, passes: (step: StepRecord) => boolean): StepRecord[] {
   if (own === undefined) return []
   const past = listOf(own.past)
@@ -49,7 +49,7 @@ export function stepsWhere(own: OwnSteps | undefined, passes: (step: StepRecord)
 }
 const passing = new WeakMap<(step: StepRecord) => boolean, WeakMap<readonly StepRecord[], readonly StepRecord[]>>()
 
-/** A past is never changed in place, so it is listed once. */
+/** The second map is never changed in place, so its list is cached. */
 function listOf(past: FlatSteps): readonly StepRecord[] {
   const known = lists.get(past)
   if (known) return known
@@ -63,7 +63,7 @@ export const flatSteps = ({ past, recent }: OwnSteps): FlatSteps => ({ ...past, 
 
 export const countSteps = ({ past, recent }: OwnSteps): number => listOf(past).length + Object.keys(recent).length
 
-/** With steps that come back, behind those that are there. */
+/** With restored steps after the existing ones. */
 export const withFlatSteps = ({ past, recent }: OwnSteps, back: FlatSteps): OwnSteps => ({
   past,
   recent: { ...recent, ...back },
@@ -86,7 +86,7 @@ function setAside(own: OwnSteps): OwnSteps {
 const put = withKey<keyof OwnSteps, FlatSteps>
 const byId = (steps: readonly StepRecord[]): FlatSteps => Object.fromEntries(steps.map((step) => [step.id, step]))
 
-/** With those of these steps changed that are there. */
+/** With changes of those of these steps that exist. */
 export function withChangedSteps(
   own: OwnSteps,
   steps: readonly StepId[],
@@ -100,7 +100,7 @@ export function withChangedSteps(
     if (next === old) continue
     if (recent[id] !== undefined) recent = withKey(recent, id, next)
     else {
-      // A copy of its own, made once and never shared with the batch: lists of it are cached.
+      // A separate copy, never shared with the batch, because its lists are cached.
       if (past === own.past) past = { ...past }
       past[id] = next
     }
@@ -113,7 +113,7 @@ export function withoutSteps(own: OwnSteps, gone: readonly StepId[]): OwnSteps {
   return past === own.past && recent === own.recent ? own : { past, recent }
 }
 
-/** Those that pass; the same object when all do. */
+/** Those that pass; the same object if all do. */
 export function onlySteps(own: OwnSteps, passes: (step: StepRecord) => boolean): OwnSteps {
   const [past, recent] = [pastStepsIn(own).filter(passes), recentStepsIn(own).filter(passes)]
   return past.length + recent.length === countSteps(own) ? own : { past: byId(past), recent: byId(recent) }

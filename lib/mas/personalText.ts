@@ -1,9 +1,9 @@
 /**
- * Where an event holds texts that people or models wrote, or that name people. A store keeps them beside the event's row, so
- * that they can be removed while the row, and the hashes over it, stay as they are.
+ * The places of personal texts in events: written by people or models, or names of people. A store keeps them outside the
+ * event's row, so that they can be removed without changing the row and its hashes.
  *
- * A place is a JSON pointer (RFC 6901) in which `*` means each element of a list. A value there that is a list or an
- * object is one text as a whole, with the order of its members. What a store wrote stays readable when this table changes.
+ * A place is a JSON pointer (RFC 6901) in which `*` means each element of a list. A list or an object there
+ * is one text as a whole, with the order of its members. Stored events stay readable when this table changes.
  */
 import type { EventType } from './events'
 
@@ -26,7 +26,7 @@ const TEXT_KINDS = [
 ] as const
 type TextKind = (typeof TEXT_KINDS)[number]
 
-/** names: of the members on the way there, as the pointer has them. */
+/** names: the members of the pointer. */
 type TextPlace<Pointer extends string = string> = {
   readonly pointer: Pointer
   readonly names: readonly string[]
@@ -216,6 +216,6 @@ const PERSONAL_TEXT = {
 /** Pointers to the texts of an event of this type. */
 export type PersonalPlace<Type extends EventType> = (typeof PERSONAL_TEXT)[Type][number]['pointer']
 
-/** Of an event whose type this program does not know nothing is said. */
+/** No pointers for an unknown event type. */
 export const textPlacesOf = (type: string): readonly TextPlace[] =>
   Object.hasOwn(PERSONAL_TEXT, type) ? PERSONAL_TEXT[type as EventType] : NONE

@@ -50,7 +50,7 @@ const WORK_UNDER_WAY = {
   failed: false,
 } satisfies Record<WorkState, boolean>
 
-/** The work that another system does for us has neither ended nor asks us anything: what says so answers nothing. */
+/** States of work by another system that are neither an end nor a question: a message with one answers nothing. */
 export const isWorkUnderWay = (state: WorkState | undefined): boolean => state !== undefined && WORK_UNDER_WAY[state]
 
 const OPEN_REQUEST: Record<RequestState, boolean> = {
@@ -79,6 +79,6 @@ export const isStageOver = ({ state }: Pick<StageRecord, 'state'>): boolean => O
 export const isStepOver = ({ state }: Pick<StepRecord, 'state'>): boolean => OVER[state]
 /** `undefined`: the agent has no part in the stage. */
 export const isPartOver = (state: PartState | undefined): boolean => state !== undefined && OVER[state]
-/** The parts whose results it needs are finished; what needs none is ready at once. */
+/** Whether the parts that it needs are finished. */
 export const isPartReady = ({ needs, parts }: Pick<StageRecord, 'needs' | 'parts'>, agent: AgentId): boolean =>
   (needs?.[agent] ?? []).every((one) => parts[one] === 'finished')

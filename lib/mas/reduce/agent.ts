@@ -1,4 +1,4 @@
-/** Agents and people: who they are, their memory, their locks. */
+/** Agents and people: their records, memory and locks. */
 import type { AgentId } from '../ids'
 import type { AgentRecord, World } from '../records'
 import { changed, changedOr, withKey } from './branch'
@@ -23,7 +23,7 @@ export const agentReducers = {
     work: changedOr(world.work, agent, EMPTY_WORK, (old) => old),
   }),
   'agent.changed': (world, { agent, config }) =>
-    // Limits that the configuration says no more are not kept.
+    // Limits that were removed from the configuration are not kept.
     changeAgent(world, agent, ({ limits: _, ...old }) => ({
       ...old,
       ...config,

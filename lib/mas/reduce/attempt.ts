@@ -1,4 +1,4 @@
-/** Notification attempts: kept beside the receipt, or on the request where there is none. */
+/** Notification attempts, on the receipt, or on the request if there is none. */
 import type { TaskId } from '../ids'
 import type { AttemptAbout, AttemptRecord, World } from '../records'
 import { changeReceipt } from './message'
@@ -7,7 +7,7 @@ import { changeRequest } from './request'
 
 type Attempts = readonly AttemptRecord[]
 
-/** The newest lines of one receipt or request. */
+/** Maximum number of attempts on one receipt or request. */
 export const ATTEMPTS_KEPT = 60
 
 function changeAttempts(world: World, task: TaskId, about: AttemptAbout, change: (old: Attempts) => Attempts): World {

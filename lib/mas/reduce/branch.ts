@@ -1,4 +1,4 @@
-/** The ways a reducer changes a map: only what changes is copied, and the same object returns when nothing does (R2). */
+/** Changes of maps by reducers: only changed parts are copied, and the same object is returned if nothing changes (R2). */
 
 export const withKey = <Key extends string, Value>(
   map: Record<Key, Value>,
@@ -6,7 +6,7 @@ export const withKey = <Key extends string, Value>(
   value: Value,
 ): Record<Key, Value> => (map[key] === value ? map : { ...map, [key]: value })
 
-/** The map with that record changed; the same map when there is no such record or nothing changed. */
+/** The map with that record changed; the same map if there is no such record or no change. */
 export function changed<Key extends string, Value>(
   map: Record<Key, Value>,
   key: Key,
@@ -16,7 +16,7 @@ export function changed<Key extends string, Value>(
   return old === undefined ? map : withKey(map, key, change(old))
 }
 
-/** The map with that record changed, made from `empty` when there is none: creating reducers make their container. */
+/** The map with that record changed, created from `empty` if there is none. */
 export function changedOr<Key extends string, Value>(
   map: Record<Key, Value>,
   key: Key,

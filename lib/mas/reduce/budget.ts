@@ -15,7 +15,7 @@ const changeBudget = (world: World, task: TaskId, change: (old: BudgetRecord) =>
   budgets: changedOr(world.budgets, task, EMPTY_BUDGET, change),
 })
 
-/** What comes in after a task left the world brings nothing of it back. */
+/** An entry after a task left the world does not restore any of it. */
 const ofLive: typeof changeBudget = (world, task, change) =>
   world.tasks[task] === undefined ? world : changeBudget(world, task, change)
 
@@ -25,17 +25,17 @@ const withoutStop = (budget: BudgetRecord, key: string): BudgetRecord => {
   return { ...budget, stops: left.length === 0 ? null : Object.fromEntries(left) }
 }
 
-/** An agent said one thing more. */
+/** An agent sent one more message. */
 export const talked = (world: World, task: TaskId): World =>
   ofLive(world, task, (old) => ({ ...old, talk: old.talk + 1 }))
 
-/** Something happened beside talk: a tool's result, a state that changed, a word of a person. */
+/** Progress other than talk: a tool's result, a changed state, a message of a person. */
 export const notOnlyTalk = (world: World, task: TaskId): World => {
   const budgets = changed(world.budgets, task, (old) => (old.talk === 0 ? old : { ...old, talk: 0 }))
   return budgets === world.budgets ? world : { ...world, budgets }
 }
 
-/** A call of a model was paid for. */
+/** Adds the cost of a model call. */
 export function spent(world: World, task: TaskId, call: ModelCall, at: number): World {
   const tokens = (call.promptTokens ?? 0) + (call.completionTokens ?? 0)
   const costUsd = call.costUsd ?? 0
@@ -48,10 +48,10 @@ export function spent(world: World, task: TaskId, call: ModelCall, at: number): 
   }
 }
 
-/** What is spent within this long is one record. */
+/** Costs within this time are one record. */
 const ONE_RECORD_MS = 5 * 60_000
 
-/** A call counts for the peer whose agent asked for the task, or whose conversation the task is. */
+/** A call counts for the peer that requested the task, or whose conversation the task is. */
 function spentForPeer(world: World, task: TaskId, call: Spent, at: number): World['peers'] {
   const peer = selectPeerOfTask(world, task)
   if (peer === null) return world.peers
@@ -69,7 +69,7 @@ const spentBy = (call: ModelCall): Spent => ({
   costUsd: call.costUsd,
 })
 
-/** The newest task that was asked for in this thread. */
+/** The newest task requested in this thread. */
 const taskOfThread = (world: World, base: TaskId, thread: ThreadId): TaskRecord | undefined =>
   Object.values<TaskRecord>(world.tasks).findLast(
     ({ requestedIn }) => requestedIn?.task === base && requestedIn.thread === thread,
@@ -78,13 +78,13 @@ const taskOfThread = (world: World, base: TaskId, thread: ThreadId): TaskRecord 
 const withSetUp = (world: World, task: TaskId, more: Spent): World =>
   changeBudget(world, task, (old) => ({ ...old, setUp: old.setUp ? sumSpent(old.setUp, more) : more }))
 
-/** A call in a thread of the base task counts for the task that the thread led to as well. */
+/** A call in a thread of the base task also counts for the task requested in it. */
 export function spentOnSetUp(world: World, base: TaskId, thread: ThreadId | null, call: ModelCall): World {
   const led = thread === null ? undefined : taskOfThread(world, base, thread)
   return led === undefined ? world : withSetUp(world, led.id, spentBy(call))
 }
 
-/** What was paid in the thread before its first task began. */
+/** The cost in the thread before its first task. */
 export function spentBefore(world: World, { id, requestedIn }: Pick<TaskRecord, 'id' | 'requestedIn'>): World {
   if (requestedIn === null || taskOfThread(world, requestedIn.task, requestedIn.thread) !== undefined) return world
   const steps = Object.values(world.steps[requestedIn.task] ?? {}).flatMap((own) => stepsIn(own))

@@ -2,7 +2,7 @@ import type { CheckpointRecord } from '../checkpointRecords'
 import { changedOr } from './branch'
 import type { Reducers } from './reducer'
 
-/** The newest of an agent that the world keeps; older ones are in the journal. */
+/** Number of checkpoints of an agent in the world; older ones are in the journal. */
 export const CHECKPOINTS_KEPT = 1_000
 
 export const checkpointReducers = {

@@ -1,4 +1,4 @@
-/** What leaves the world: tasks and threads of the base task as a whole, or old records. They stay in the journal. */
+/** Records that leave the world: whole tasks and threads of the base task, or old records. They stay in the journal. */
 import type { AgentId, MessageId, PeerId, StepId, TaskId } from '../ids'
 import { countSteps, type FlatSteps, NO_STEPS, stepsIn, withFlatSteps, withoutSteps } from '../ownSteps'
 import type { OwnSteps, World } from '../records'
@@ -12,7 +12,7 @@ type ReceiptsOfTask = World['receipts'][keyof World['receipts']]
 const keysWhere = <Key extends string, Value>(map: Record<Key, Value>, leaves: (value: Value) => boolean): Key[] =>
   (Object.keys(map) as Key[]).filter((key) => leaves(map[key]))
 
-/** Each agent's branch with less in it; an agent with nothing left has no branch. */
+/** Each agent's branch without some records; an agent without records has no branch. */
 function fromEach<Own>(
   byAgent: Record<AgentId, Own>,
   less: (own: Own, agent: AgentId) => Own,
@@ -43,7 +43,7 @@ const stepsWithout = (byAgent: StepsOfTask, gone: (own: OwnSteps, agent: AgentId
     (own) => countSteps(own) === 0,
   )
 
-/** A conversation that was closed goes with its task; one that only rests is woken by its next message. */
+/** A closed conversation leaves with its task; an idle one stays, and its next message restores the task. */
 function withoutClosed(conversations: World['conversations'], task: TaskId): World['conversations'] {
   let left = conversations
   for (const [peer, all] of Object.entries(conversations) as [PeerId, World['conversations'][PeerId]][]) {
@@ -53,7 +53,7 @@ function withoutClosed(conversations: World['conversations'], task: TaskId): Wor
   return left
 }
 
-/** Each agent's records with those that come back. */
+/** Each agent's records with the restored ones. */
 function joined<Records extends object>(
   old: Record<AgentId, Records>,
   back: Record<AgentId, Records> | undefined,

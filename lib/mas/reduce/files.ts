@@ -2,7 +2,7 @@ import type { FileVersion, World } from '../records'
 import { withoutKeys } from './branch'
 import type { Reducers } from './reducer'
 
-/** Paths that the world keeps; older ones are in the journal. */
+/** Number of paths in the world; older ones are in the journal. */
 export const PATHS_KEPT = 2_000
 
 export const fileReducers = {

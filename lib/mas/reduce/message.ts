@@ -6,10 +6,10 @@ import { changed, changedOr, withKey } from './branch'
 import { notOnlyTalk, talked } from './budget'
 import type { EventPosition, Reducers } from './reducer'
 
-/** The world keeps the newest notices of a person. */
+/** Number of notices of a person in the world. */
 export const NOTICES_KEPT = 100
 
-/** The receipt in that state, unless it has one of the same rank already; `answered` still replaces `done`. */
+/** The receipt in that state, unless its state has the same rank; `answered` still replaces `done`. */
 export function advanced(old: ReceiptRecord, state: ReceiptState, note: string | null, at: number): ReceiptRecord {
   const answersAfterDone = old.state === 'done' && state === 'answered'
   const { rank, isSeen, isAcknowledged } = receiptStateOf(state)
@@ -53,14 +53,14 @@ export const changeReceipt = (
   ),
 })
 
-/** The newest lines beside a receipt. */
+/** Maximum number of lines of a receipt. */
 const NOTES_KEPT = 50
 const withNote = (old: ReceiptRecord, note: ReceiptNote): ReceiptRecord => ({
   ...old,
   notes: [...(old.notes ?? []).slice(1 - NOTES_KEPT), note],
 })
 
-/** Agents among themselves may only say so much in a row. */
+/** Counts messages between agents in a row. */
 function spoken(world: World, { task, sender, imported, workState }: MessageRecord): World {
   if (sender === SYSTEM_TASK || imported !== undefined || isWorkUnderWay(workState)) return world
   return world.agents[sender]?.kind === 'human' ? notOnlyTalk(world, task) : talked(world, task)

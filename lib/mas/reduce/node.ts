@@ -1,4 +1,4 @@
-/** Nodes, the sequencer, and what the configuration says of the team. */
+/** Nodes, the sequencer, and the configuration of the team. */
 import { withKey, withoutKeys } from './branch'
 import type { Reducers } from './reducer'
 

@@ -6,7 +6,7 @@ import { deliveryKey } from '../selectors/outside'
 import { changed, changedOr, withKey, withoutKeys } from './branch'
 import type { EventPosition, Reducers } from './reducer'
 
-/** The newest envelopes of a peer that the world keeps; older ones are in the journal. */
+/** Number of envelopes of a peer in the world; older ones are in the journal. */
 export const ENVELOPES_KEPT = 1_000
 
 const changeConversation = (

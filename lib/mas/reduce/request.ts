@@ -1,4 +1,4 @@
-/** Requests: the one record behind card, row, strip and dialog. The first decision counts; what is over stays over. */
+/** Requests: the one record behind card, row, strip and dialog. The first decision counts; an ended request stays ended. */
 import type { RequestId, TaskId } from '../ids'
 import type { RequestRecord, World } from '../records'
 import { isOpen } from '../statuses'

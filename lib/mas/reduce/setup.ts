@@ -1,4 +1,4 @@
-/** What the file says and what the page made of it. */
+/** The values of the file and of the page. */
 import type { World } from '../records'
 import { effectiveOf, isSameValue, keepsPage } from '../setupMerge'
 import {

@@ -3,10 +3,10 @@ import type { AgentId, TaskId } from '../ids'
 import type { SharedLine, World } from '../records'
 import { changedOr } from './branch'
 
-/** The world keeps the newest lines of a task; older ones are in the journal. */
+/** Number of lines of a task in the world; older ones are in the journal. */
 export const INFO_LINES_KEPT = 300
 
-/** in: the event that says it; line absent: it says none */
+/** in: the event of the line; line absent: none */
 export function withLine(
   world: World,
   { task, agent, line }: { task: TaskId; agent: AgentId; line?: SharedLine },

@@ -1,4 +1,4 @@
-/** Stages and the parts that their agents have in them. Finished and failed are final. */
+/** Stages and their parts. Finished and failed are final. */
 import type { AgentId, StageId, TaskId } from '../ids'
 import type { PartState, StageRecord, World } from '../records'
 import { isPartOver, isStageOver } from '../statuses'
@@ -11,13 +11,13 @@ const changeStage = (world: World, task: TaskId, stage: StageId, change: (old: S
   stages: changed(world.stages, task, (stages) => changed(stages, stage, change)),
 })
 
-/** A part that is over stays as it is. */
+/** An ended part does not change. */
 const withPart = (stage: StageRecord, agent: AgentId, state: PartState): StageRecord => {
   const old = stage.parts[agent]
   return old === undefined || isPartOver(old) ? stage : { ...stage, parts: withKey(stage.parts, agent, state) }
 }
 
-/** The map with that one's entry under another's name, in its place. */
+/** The map with the entry of one agent under the key of another, at the same position. */
 const renamed = <Value>(map: Record<AgentId, Value>, from: AgentId, to: AgentId): Record<AgentId, Value> =>
   Object.fromEntries(Object.entries(map).map(([key, value]) => [key === from ? to : key, value]))
 

@@ -25,7 +25,7 @@ const leaveQueue = (world: World, { agent, step }: Owned): World => ({
 const shaOf = (instruction: StepRecord['instruction']): string | null =>
   instruction?.kind === 'call' ? instruction.arguments.sha : null
 
-/** The step is over; one that was over before stays as it was. */
+/** Ends the step; an ended step does not change. */
 const endStep = (
   world: World,
   owned: Owned,
@@ -84,7 +84,7 @@ function pendingBound(world: World, { task, agent, step }: Owned): World {
 function addStep(world: World, seed: StepSeed, place: EventPosition, position: number): World {
   const known = stepIn(world.steps[seed.task]?.[seed.agent], seed.step)
   if (known) return world
-  // Those of before there were numbers count too, so that no number is given twice.
+  // Older steps without numbers count too, so that no number is used twice.
   const count = Math.max((world.stepCounts[seed.task] ?? 0) + 1, seed.number ?? 0)
   return {
     ...world,
@@ -98,11 +98,11 @@ function addStep(world: World, seed: StepSeed, place: EventPosition, position: n
   }
 }
 
-/** A tool's result is more than talk. */
+/** A tool's result is progress. */
 const afterResult = (world: World, { task, agent, step }: Owned): World =>
   stepIn(world.steps[task]?.[agent], step)?.type === 'tool' ? notOnlyTalk(world, task) : world
 
-/** Each call is paid for once. */
+/** Each call is counted once. */
 function paid(world: World, { task, agent, step, call }: Owned & { call: ModelCall }, at: number): World {
   const caller = stepIn(world.steps[task]?.[agent], step)
   if (caller?.calls.some(({ id }) => id === call.id)) return world
@@ -133,7 +133,7 @@ export const stepReducers = {
   'step.instructed': (world, event) =>
     changeStep(world, event, (old) => {
       if (isStepOver(old)) return old
-      // People were asked about another call: what holds the step, if anything, is not this one.
+      // The confirmation was for another call: it does not apply to this one.
       const isSame = old.instruction?.kind === 'call' && shaOf(event.instruction) === old.instruction.arguments.sha
       return { ...old, instruction: event.instruction, held: isSame ? old.held : null }
     }),

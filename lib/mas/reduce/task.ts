@@ -1,4 +1,4 @@
-/** Tasks, their groups and what their members did. */
+/** Tasks and their members. */
 import type { TaskId } from '../ids'
 import type { TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'
@@ -14,7 +14,7 @@ const changeTask = (world: World, task: TaskId, change: (old: TaskRecord) => Tas
 })
 
 export const taskReducers = {
-  // Named one by one: what older journals say of a task beside this is passed over.
+  // Listed one by one: other fields in older journals are ignored.
   'task.added': (before, { task: id, base, requestedIn, conversation, ...said }, { at }) => {
     const world = taskOfSchedule(spentBefore(before, { id, requestedIn }), requestedIn?.thread, id)
     return {

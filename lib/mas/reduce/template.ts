@@ -1,4 +1,4 @@
-/** Templates of requests, and requests that are asked again. */
+/** Templates of requests, and scheduled requests. */
 import type { ScheduleId, TaskId, ThreadId } from '../ids'
 import type { ScheduleRecord, TemplateRecord, World } from '../records'
 import { changed, withKey } from './branch'
@@ -44,7 +44,7 @@ export const templateReducers = {
     changeSchedule(world, schedule, (old) => ({ ...old, next, last: { due, at, message, task: null } })),
 } satisfies Reducers
 
-/** The schedule whose request became this task knows it. A thread has the id of the message that began it. */
+/** Stores this task in the schedule that requested it. A thread has the id of its first message. */
 export function taskOfSchedule(world: World, thread: ThreadId | undefined, task: TaskId): World {
   if (thread === undefined) return world
   const asked = Object.values<ScheduleRecord>(world.schedules).find(

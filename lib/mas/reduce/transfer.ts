@@ -1,4 +1,4 @@
-/** A message gets one more receiver: handed over, or escalated because its receiver could not be reached. */
+/** A message gets one more receiver: transferred, or escalated because its receiver could not be reached. */
 import type { AgentId, MessageId, TaskId } from '../ids'
 import type { PassedTransfer, ReceiptRecord, TransferRecord, World } from '../records'
 import { isSettled } from '../statuses'
@@ -10,7 +10,7 @@ type Move = { task: TaskId; message: MessageId; agent: AgentId; to: AgentId }
 
 const isOpen = (receipt: ReceiptRecord | undefined): boolean => receipt !== undefined && !isSettled(receipt.state)
 
-/** The world in which `to` has the message too; a receipt of theirs that is open stays as it is. */
+/** The world in which `to` has the message too; an open receipt of theirs does not change. */
 function passed(world: World, { task, message, agent, to }: Move, by: PassedTransfer['by'], at: number): World {
   const give = (old: ReceiptRecord | undefined): ReceiptRecord => {
     if (old !== undefined && !isSettled(old.state)) return old

@@ -11,7 +11,7 @@ export function placed(work: WorkRecord, ref: StepRef, position: number): WorkRe
   return { ...work, todo: [...work.todo.slice(0, at), ref, ...work.todo.slice(at)] }
 }
 
-/** The step left the queue and what runs: it began (running), or is over. */
+/** Removes the step from the queue and from the running step: it started (running), or has ended. */
 export function without(work: WorkRecord, steps: readonly StepId[]): WorkRecord {
   const todo = work.todo.filter((ref) => !steps.includes(ref.step))
   const running = work.running && steps.includes(work.running.step) ? null : work.running
