@@ -1,12 +1,10 @@
 /** Accounts in memory. */
-import type { Accounts, StoredSession } from '@/server/store/interfaces'
-import { requireText, requireWhole } from '@/server/store/shared/names'
-import { newSessionId, newToken, SEEN_MS, SIGN_IN_LINK_MS, tokenHash } from '@/server/store/shared/secrets'
-import type { SessionLine } from './memoryData'
+import type { AccountRows, SessionRow } from '@/server/store/shared/accounts'
 import type { MemoryContext } from './memoryStore'
 
-export function memoryAccounts({ data, now, random, ensureOpen }: MemoryContext): Accounts {
-  const endWhere = (test: (line: SessionLine, hash: string) => boolean): number => {
+export function memoryAccounts({ data, ensureOpen }: MemoryContext): AccountRows {
+  const endWhere = (test: (line: SessionRow, hash: string) => boolean): number => {
+    ensureOpen()
     const over = [...data.sessions].filter(([hash, line]) => test(line, hash))
     for (const [hash] of over) data.sessions.delete(hash)
     return over.length
@@ -14,7 +12,6 @@ export function memoryAccounts({ data, now, random, ensureOpen }: MemoryContext)
   return {
     async setPassword(person, hash) {
       ensureOpen()
-      requireText('person', person)
       if (hash === null) data.passwords.delete(person)
       else data.passwords.set(person, hash)
     },
@@ -26,58 +23,42 @@ export function memoryAccounts({ data, now, random, ensureOpen }: MemoryContext)
       ensureOpen()
       return people.some((person) => data.passwords.has(person))
     },
-    async startSession(person, { agent, expiresAt }) {
+    async addSession(hash, session) {
       ensureOpen()
-      requireWhole({ expiresAt })
-      requireText('person', person)
-      const token = newToken(random)
-      const at = now()
-      const id = newSessionId(random)
-      data.sessions.set(tokenHash(token), { id, person, agent: agent ?? null, createdAt: at, lastSeen: at, expiresAt })
-      return token
+      data.sessions.set(hash, session)
     },
-    async session(token) {
+    async session(hash, at) {
       ensureOpen()
-      const line = data.sessions.get(tokenHash(token))
-      if (!line || line.expiresAt <= now()) return null
-      if (now() - line.lastSeen >= SEEN_MS) line.lastSeen = now()
-      return sessionOf(line)
+      const line = data.sessions.get(hash)
+      return line && line.expiresAt > at ? line : null
     },
-    async endSession(tokenOrId) {
+    async setLastSeen(hash, at) {
       ensureOpen()
-      return endWhere((line, hash) => hash === tokenHash(tokenOrId) || line.id === tokenOrId) > 0
+      const line = data.sessions.get(hash)
+      if (line) data.sessions.set(hash, { ...line, lastSeen: at })
     },
-    async endSessionsOf(person) {
-      ensureOpen()
-      return endWhere((line) => line.person === person)
-    },
-    async sessionsOf(person) {
+    endSession: async (hash, id) => endWhere((line, own) => own === hash || line.id === id),
+    endSessionsOf: async (person) => endWhere((line) => line.person === person),
+    async sessionsOf(person, at) {
       ensureOpen()
       return [...data.sessions.values()]
-        .filter((line) => line.person === person && line.expiresAt > now())
+        .filter((line) => line.person === person && line.expiresAt > at)
         .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
-        .map(sessionOf)
     },
-    async makeLink(person, expiresAt = now() + SIGN_IN_LINK_MS) {
+    async setLink(hash, person, expiresAt) {
       ensureOpen()
-      requireWhole({ expiresAt })
-      requireText('person', person)
-      const token = newToken(random)
-      for (const [hash, link] of data.links) if (link.person === person) data.links.delete(hash)
-      data.links.set(tokenHash(token), { person, expiresAt })
-      return token
+      for (const [own, link] of data.links) if (link.person === person) data.links.delete(own)
+      data.links.set(hash, { person, expiresAt })
     },
-    async useLink(token) {
+    async takeLink(hash) {
       ensureOpen()
-      const link = data.links.get(tokenHash(token))
-      data.links.delete(tokenHash(token))
-      return link && link.expiresAt > now() ? link.person : null
+      const link = data.links.get(hash) ?? null
+      data.links.delete(hash)
+      return link
     },
-    async keepKey(id, sealed) {
+    async keepKey(id, sealed, at) {
       ensureOpen()
-      requireText('id', id)
-      requireText('sealed', sealed)
-      data.keys.set(id, { sealed, at: now() })
+      data.keys.set(id, { sealed, at })
     },
     async keys() {
       ensureOpen()
@@ -94,8 +75,4 @@ export function memoryAccounts({ data, now, random, ensureOpen }: MemoryContext)
       return late.length + endWhere((line) => line.expiresAt <= atNow)
     },
   }
-}
-
-function sessionOf({ agent, ...line }: SessionLine): StoredSession {
-  return { ...line, ...(agent === null ? {} : { agent }) }
 }

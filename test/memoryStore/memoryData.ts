@@ -1,6 +1,8 @@
 /** What a memory store holds. Hand the same one to two stores and they are two handles on one database. */
+
 import { randomUUID } from 'node:crypto'
 import type { LeaseHolder, SearchMember, Snapshot } from '@/server/store/interfaces'
+import type { SessionRow } from '@/server/store/shared/accounts'
 import type { KeptRow } from '@/server/store/shared/personRow'
 
 /** JSON is kept as text, so that what comes out is never the object that went in. */
@@ -24,15 +26,6 @@ export type OutcomeLine = {
   fault: string | null
   reply: string | null
 }
-export type SessionLine = {
-  id: string
-  person: string
-  agent: string | null
-  createdAt: number
-  lastSeen: number
-  expiresAt: number
-}
-
 export type MemoryData = {
   journalId: string
   epoch: number
@@ -48,7 +41,7 @@ export type MemoryData = {
   people: Map<string, Map<string, KeptRow>>
   passwords: Map<string, string>
   /** token hash → session */
-  sessions: Map<string, SessionLine>
+  sessions: Map<string, SessionRow>
   /** token hash → link */
   links: Map<string, { person: string; expiresAt: number }>
   /** Encrypted. */

@@ -2,9 +2,11 @@
  * A store that forgets: the whole contract without a disk, for tests of everything above the store. Two handles on one
  * `memoryData()` see each other like two nodes on one database.
  */
+
 import { randomBytes } from 'node:crypto'
 import { JournalTakenError, StoreClosedError } from '@/server/store/errors'
 import type { Lease, NodeSelf, Store, StoreOptions } from '@/server/store/interfaces'
+import { accountsOf } from '@/server/store/shared/accounts'
 import { memoryAccounts } from './memoryAccounts'
 import { memoryBodies } from './memoryBodies'
 import { type MemoryData, memoryData } from './memoryData'
@@ -61,7 +63,7 @@ export function memoryStore(options: StoreOptions & { data?: MemoryData } = {}):
     bodies: memoryBodies(context),
     snapshots: memorySnapshots(context),
     people: memoryPeople(context),
-    accounts: memoryAccounts(context),
+    accounts: accountsOf(memoryAccounts(context), context.now, context.random),
     search: memorySearch(context),
     async verify() {
       context.ensureOpen()

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { later } from '../../shared/later'
 import { DatabaseUnfitError, StoreBrokenError, StoreLockedError, StoreTooNewError } from '../errors'
 import type { Store, StoreOptions } from '../interfaces'
+import { accountsOf } from '../shared/accounts'
 import { postgresAccounts } from './accounts'
 import { type DatabaseAddress, readAddress } from './address'
 import { postgresBodies } from './bodies'
@@ -113,7 +114,7 @@ export function openParts(
     bodies,
     snapshots: postgresSnapshots(connection),
     people: postgresPeople(connection, now),
-    accounts: postgresAccounts(connection, now, random),
+    accounts: accountsOf(postgresAccounts(connection), now, random),
     search: postgresSearch(connection),
     verify: (range = {}) => verifyPostgres(connection, bodies, range),
     async makeRoom() {

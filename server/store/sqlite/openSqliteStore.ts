@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { flushFolder } from '../../shared/flush'
 import { JournalMissingError } from '../errors'
 import type { Store, StoreOptions } from '../interfaces'
+import { accountsOf } from '../shared/accounts'
 import { sqliteAccounts } from './accounts'
 import { type SqliteBodies, sqliteBodies } from './bodies'
 import { countBodyFiles } from './bodyFiles'
@@ -113,7 +114,7 @@ export function openHandle(
     bodies,
     snapshots: sqliteSnapshots(connection),
     people: sqlitePeople(connection, now),
-    accounts: sqliteAccounts(connection, now, random),
+    accounts: accountsOf(sqliteAccounts(connection), now, random),
     search: sqliteSearch(connection),
     removeUnnamed: bodies.removeUnnamed,
     prove: () =>
