@@ -89,3 +89,6 @@ export function useNow(rate: TickRate | null): number {
   )
   return page?.now ?? now
 }
+
+/** The time zone of this browser. */
+export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

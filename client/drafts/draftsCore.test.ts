@@ -87,9 +87,9 @@ describe('a draft', () => {
     await settle()
     for (const text of ['h', 'he', 'hey']) draft.setText(text)
     expect(timers().map(({ ms }) => ms)).toEqual([SAVE_AFTER_MS])
-    expect(draft.state.getState()).toEqual({ text: 'hey', more: {}, other: null, isSaved: false })
+    expect(draft.state.getState()).toEqual({ text: 'hey', more: {}, other: null })
     await settle()
-    expect([rows.get('task:1')?.text, state.puts, draft.state.getState().isSaved]).toEqual(['hey', 1, true])
+    expect([rows.get('task:1')?.text, state.puts]).toEqual(['hey', 1])
   })
 
   it('[C3] a draft written offline survives a reload, and is saved when the connection is back', async () => {
@@ -121,7 +121,7 @@ describe('a draft', () => {
     line.isUp = true
     drafts.there.flush()
     await settle()
-    const told = { more: {}, isSaved: true }
+    const told = { more: {} }
     expect(there.state.getState()).toEqual({ ...told, text: 'theirs', other: 'mine' })
     expect(here.state.getState()).toEqual({ ...told, text: 'mine', other: 'theirs' })
     // A third one gets both from the server.
@@ -186,7 +186,7 @@ describe('a draft', () => {
       const after = open ?? page.open('task:1')
       page.flush()
       await settle()
-      expect(after.state.getState()).toEqual({ text: 'the lists are ready', more: {}, other: null, isSaved: true })
+      expect(after.state.getState()).toEqual({ text: 'the lists are ready', more: {}, other: null })
       expect(rows.get('task:1')).toMatchObject({ text: 'the lists are ready', other: null })
     },
   )
@@ -200,7 +200,7 @@ describe('a draft', () => {
     there.setText('one two')
     await settle()
     expect([here, there].map(({ state }) => state.getState())).toEqual(
-      Array(2).fill({ text: 'one two', more: {}, other: null, isSaved: true }),
+      Array(2).fill({ text: 'one two', more: {}, other: null }),
     )
   })
 
@@ -255,7 +255,7 @@ describe('a draft', () => {
     const { kept, device } = setUp()
     const old = { text: 'old', version: 3, isDirty: false, at: 5, other: 'older' }
     kept.set('convene.draft.ana.task:1', JSON.stringify(old))
-    expect(device().open('task:1').state.getState()).toEqual({ text: 'old', more: {}, other: 'older', isSaved: true })
+    expect(device().open('task:1').state.getState()).toEqual({ text: 'old', more: {}, other: 'older' })
   })
 
   it('[C3] a draft marks its place while it has text, here or on another device', async () => {

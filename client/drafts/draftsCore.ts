@@ -23,7 +23,7 @@ import type { DraftAnswer, PutDraft } from '@/lib/wire/http'
 import { createDraftMarks, type DraftMarks } from './draftMarks'
 
 /** `other`: a conflicting text of another device or tab; null: none. */
-export type DraftState = WrittenText & { other: string | null; isSaved: boolean }
+export type DraftState = WrittenText & { other: string | null }
 
 /** `sent`: texts put to the server without an answer yet. The server may have them, so they are no conflict when they come back. */
 type StoredDraft = WrittenText & {
@@ -107,11 +107,10 @@ function createLocalDraft(key: string, storage: NamespacedStorage, marks: DraftM
   let draft = readStoredDraft(storage.read(key))
   /** The stored text that this page saw last; other tabs write to the same key. */
   let lastStored = JSON.stringify(storage.read(key))
-  const stateOf = ({ text, more, other, isDirty }: StoredDraft): DraftState => ({
+  const stateOf = ({ text, more, other }: StoredDraft): DraftState => ({
     text,
     more,
     other: other?.text ?? null,
-    isSaved: !isDirty,
   })
   const state = createStore<DraftState>()(() => stateOf(draft))
 
@@ -119,7 +118,7 @@ function createLocalDraft(key: string, storage: NamespacedStorage, marks: DraftM
     const before = draft
     draft = next
     marks.set(key, isWritten(draft))
-    const isSame = isSameWritten(before, draft) && before.other === draft.other && before.isDirty === draft.isDirty
+    const isSame = isSameWritten(before, draft) && before.other === draft.other
     if (!isSame) state.setState(stateOf(draft), true)
   }
 

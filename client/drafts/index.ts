@@ -11,7 +11,7 @@ export type TextDraft = DraftState & Omit<DraftHandle, 'state'>
 const nothing = (): void => {}
 /** While nobody is signed in: stores nothing. */
 const NO_HANDLE: DraftHandle = {
-  state: createStore<DraftState>()(() => ({ ...NOTHING_WRITTEN, other: null, isSaved: true })),
+  state: createStore<DraftState>()(() => ({ ...NOTHING_WRITTEN, other: null })),
   setText: nothing,
   setMore: nothing,
   put: nothing,

@@ -1,9 +1,9 @@
 /** The model's answer: streaming while it runs, then as stored; as text or as parsed. */
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useStepText } from '@/client'
 import { useFetched } from '@/client/useFetched'
-import { useAnnounceWriting } from '@/components/announce/useAnnounceWriting'
+import { announcer } from '@/components/announce/announcer'
 import { breathe } from '@/components/ui/marks/breath'
 import { Segmented } from '@/components/ui/Tabs'
 import { JsonView } from '@/components/ui/text/JsonView'
@@ -176,4 +176,16 @@ function Parsed({ step }: { step: StepRecord }) {
       }
     </Fetched>
   )
+}
+
+/** Announces that somebody begins and finishes writing, never what they write. */
+function useAnnounceWriting(who: string, isWriting: boolean): void {
+  const t = useTranslations('announce')
+  const was = useRef(false)
+  useEffect(() => {
+    // Joins the announcer to a text that streams.
+    if (was.current === isWriting) return
+    was.current = isWriting
+    announcer.writing(who, t(isWriting ? 'writing' : 'finished', { who }))
+  }, [who, isWriting, t])
 }

@@ -1,7 +1,9 @@
 /** The inspector of the record in `?inspect=<StateID>`, beside any screen. */
+
 import { useTranslations } from 'use-intl'
 import type { InspectorProps } from '@/components/shell/screenTypes'
 import { ErrorState } from '@/components/ui/States'
+import { UUID } from '@/lib/wire/views'
 import { AgentDetails } from './AgentDetails'
 import { MessageDetails } from './MessageDetails'
 import { StepDetails } from './StepDetails'
@@ -19,7 +21,6 @@ const KINDS: Record<string, InspectedKind> = {
   OutsideAgent: 'agent',
   Message: 'message',
 }
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** The record that `?inspect=` names; an id without a prefix is a step's. Null when it is no StateID. */
 export function readStateId(text: string): Inspected | null {

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
+import { zoneHere } from '@/client/clock'
 import { desktopPermission, requestDesktopPermission, showDesktop } from '@/client/notify/desktop'
 import { playSound } from '@/client/notify/sound'
 import { useDnd } from '@/client/notify/useDnd'
@@ -14,8 +15,6 @@ import { RingRulesPart } from './RingRules'
 import { Setting, useKeepOnServer } from './Setting'
 
 const NIGHT = { from: '22:00', to: '07:00' }
-/** The server applies these hours too, also while no page of mine is open. */
-const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function NotificationsPart() {
   const t = useTranslations('notify')

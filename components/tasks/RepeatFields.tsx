@@ -9,8 +9,6 @@ const NAME_LENGTH = 100
 const SUNDAY = Date.UTC(2023, 0, 1)
 const DAY_MS = 86_400_000
 
-export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
-
 export const weekdayName = (weekday: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(SUNDAY + weekday * DAY_MS)
 

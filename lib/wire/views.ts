@@ -124,7 +124,8 @@ export type ServerToClient = {
 export type ServerEvent = keyof ServerToClient
 export type ServerMessage<Event extends ServerEvent> = Parameters<ServerToClient[Event]>[0]
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** The form of all ids of records. */
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Read a view's name; null when it is none. */
 export function parseView(view: string): ParsedView | null {
