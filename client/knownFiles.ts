@@ -55,11 +55,11 @@ function want(person: string, path: string): void {
 /** in: a path under the workspace; null: none. out: whether it is a file that this member may open, as far as is known */
 export function useKnownFile(path: string | null): boolean {
   const person = useMe()?.person.agent_id ?? null
-  const still = useFixtures()
+  const fixtures = useFixtures()
   useEffect(() => {
     // Joins the server's list of files while the text is on the page.
-    if (path !== null && person !== null && still === null) want(person, path)
-  }, [path, person, still])
+    if (path !== null && person !== null && fixtures === null) want(person, path)
+  }, [path, person, fixtures])
   return useStore(
     known,
     ({ of, files }) => path !== null && of === person && Object.hasOwn(files, path) && files[path]?.isFile === true,

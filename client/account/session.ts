@@ -68,7 +68,7 @@ export function endSession(): void {
 
 const signOutHooks = new Set<() => Promise<void>>()
 
-/** Register work to be done before signing out, while the session is fixtures valid. out: removes it. */
+/** Register work to be done before signing out, while the session is still valid. out: removes it. */
 export function beforeSignOut(leave: () => Promise<void>): () => void {
   signOutHooks.add(leave)
   return () => void signOutHooks.delete(leave)

@@ -1,5 +1,5 @@
 /** Decisions of people as constraints, read from the messages and the history in the prompt. */
-import { ownJob, wordTokens } from './common'
+import { ownJob, wordsFor } from './common'
 import { type ConstraintQuestion, mergeConstraints, readAnswers } from './constraints'
 import { findingsFrom, jobWith } from './findings'
 import type { Constraint, Job } from './job'
@@ -22,7 +22,7 @@ const answererOf = (prompt: RehearsalPrompt, item: ShownStep): TeamMember | null
 
 /** Questions that this agent may have asked: a manager about a problem of a stage, others about their facts. */
 function questionsBy(prompt: RehearsalPrompt, items: readonly ShownStep[], job: Job, known: Constraint[]) {
-  const words = wordTokens(prompt, job)
+  const words = wordsFor(prompt, job)
   if (job.lack !== null) return [problemQuestion(job.lack, words)]
   return questionsOf(findingsFrom(items, job, [...job.constraints, ...known]), job, words)
 }

@@ -44,7 +44,7 @@ function pastedBefore({ history, step }: RehearsalPrompt): Job['pasted'] {
 }
 
 /** Chinese when the system section is, else when the request or the message is. */
-export function wordTokens(prompt: RehearsalPrompt, job: Job | null): Words {
+export function wordsFor(prompt: RehearsalPrompt, job: Job | null): Words {
   if (isChinese(prompt.systemText)) return WORDS.zh
   if (job !== null) return WORDS[job.language]
   const said = prompt.step.answersTo?.text ?? prompt.step.message?.text ?? prompt.step.text
@@ -64,7 +64,7 @@ export function findingsOf(prompt: RehearsalPrompt, job: Job): Findings {
   return packet === null ? findingsFrom(prompt.history, job, constraints) : findingsFromPacket(packet, constraints)
 }
 
-export const compactJson = (tag: string, value: unknown): string => `<${tag}>${JSON.stringify(value)}</${tag}>`
+export const taggedJson = (tag: string, value: unknown): string => `<${tag}>${JSON.stringify(value)}</${tag}>`
 export const tagged = (tag: string, value: string): string => `<${tag}>\n${value}\n</${tag}>`
 
 /** A planned step whose text ends with the job; only the first one carries pasted text. */

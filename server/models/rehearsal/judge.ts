@@ -1,7 +1,7 @@
 /** Judges a stage or task: results of the parts, a person's decision if one is needed, then a retry or the end. */
 import type { PlannedStage } from '@/lib/mas/outcome'
 import { knownConstraints } from './answers'
-import { compactJson, finishedItems, planned, wordTokens } from './common'
+import { finishedItems, planned, taggedJson, wordsFor } from './common'
 import { type Constraint, type JobResult, lastJob, lastResult, withJob, withoutBlock } from './job'
 import type { Notice, NoticePart, NoticeStage } from './notice'
 import { namesFile } from './ops/fileNames'
@@ -17,13 +17,13 @@ export function judge(prompt: RehearsalPrompt, notice: Notice): string {
   const jobs = notice.stages
     .flatMap((stage) => stage.parts.map((part) => lastJob(part.goal)))
     .filter((job) => job !== null)
-  const words = wordTokens(prompt, jobs.at(-1) ?? null)
+  const words = wordsFor(prompt, jobs.at(-1) ?? null)
   const task = prompt.step.taskId
   const stage = notice.stages.find((one) => one.id === notice.stage)
   if (notice.judges === 'task' || stage === undefined) return finishTask(prompt, notice, task, words)
   const mayTry = triesBefore(notice, stage) < MOST_TRIES - 1
   const retry = (constraints: Constraint[]): string =>
-    compactJson('task_instruction', {
+    taggedJson('task_instruction', {
       action: 'retry_stage',
       task_id: task,
       stage_id: stage.id,
@@ -41,7 +41,7 @@ export function judge(prompt: RehearsalPrompt, notice: Notice): string {
   const works =
     agents.length === 0 || agents.some((part) => part.state === 'finished' && (lastResult(part.summary)?.done ?? true))
   if (!works) return finishTask(prompt, notice, task, words)
-  return compactJson('task_instruction', { action: 'finish_stage', task_id: task, stage_id: stage.id })
+  return taggedJson('task_instruction', { action: 'finish_stage', task_id: task, stage_id: stage.id })
 }
 
 const isPerson = (prompt: RehearsalPrompt, id: string): boolean =>
@@ -86,7 +86,7 @@ function askFirst({ problem, job }: FoundProblem, words: Words): string {
   const name = job.asker?.name ?? ''
   const asks = { ...job, lack: problem, pasted: [] }
   const text = words.askAboutProblemText(name, problemQuestion(problem, words).text)
-  return compactJson('decision_step', [
+  return taggedJson('decision_step', [
     planned('skill', 'send_message', words.askAboutProblem(name), text, asks, 'ask_lack'),
   ])
 }
@@ -145,7 +145,7 @@ function finishTask(prompt: RehearsalPrompt, notice: Notice, task: string, words
     last === undefined
       ? parts.every((part) => part.state === 'finished')
       : last.done && !parts.some((part) => part.state === 'failed' && !isPerson(prompt, part.id))
-  return compactJson('task_instruction', {
+  return taggedJson('task_instruction', {
     action: 'finish_task',
     task_id: task,
     state: state ? 'finished' : 'failed',

@@ -1,4 +1,4 @@
-import { compactJson, finishedItems, jobOf, tagged } from '../common'
+import { finishedItems, jobOf, tagged, taggedJson } from '../common'
 import type { RehearsalPrompt } from '../readPrompt'
 
 export function playAgentManager(prompt: RehearsalPrompt): string {
@@ -12,5 +12,5 @@ export function playAgentManager(prompt: RehearsalPrompt): string {
   const best = configs.find((config) => wanted.test(config.about)) ?? configs[0]
   return best === undefined
     ? tagged('skip', 'no configuration of an agent is there to be started')
-    : compactJson('agent_instruction', { action: 'init_new_agent', config_id: best.id })
+    : taggedJson('agent_instruction', { action: 'init_new_agent', config_id: best.id })
 }

@@ -1,5 +1,5 @@
 import type { PlannedStep } from '@/lib/mas/outcome'
-import { compactJson, jobOf, planned, stepJob, wordTokens } from '../common'
+import { jobOf, planned, stepJob, taggedJson, wordsFor } from '../common'
 import { type Job, withJob } from '../job'
 import type { RehearsalPrompt } from '../readPrompt'
 import { titleOf } from '../report'
@@ -8,8 +8,8 @@ import { questionSteps, stepMaker } from './planning'
 
 export function playDecision(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
-  const words = wordTokens(prompt, job)
-  return compactJson('decision_step', job === null || stepJob(prompt) === null ? [] : stepsFor(prompt, job, words))
+  const words = wordsFor(prompt, job)
+  return taggedJson('decision_step', job === null || stepJob(prompt) === null ? [] : stepsFor(prompt, job, words))
 }
 
 function stepsFor(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {

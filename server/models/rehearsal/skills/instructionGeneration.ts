@@ -1,6 +1,6 @@
 import { type Ability, callFor, type DueCall, readAbilities } from '../abilities'
 import { knownConstraints } from '../answers'
-import { compactJson, finishedItems, wordTokens } from '../common'
+import { finishedItems, taggedJson, wordsFor } from '../common'
 import { jobWith } from '../findings'
 import { type Job, lastJob } from '../job'
 import { pathsIn } from '../parseRequest'
@@ -12,7 +12,7 @@ export function playInstructionGeneration(prompt: RehearsalPrompt): string {
   const said = prompt.toolStep?.text ?? ''
   const stepJob = lastJob(said)
   const job = stepJob === null ? null : jobWith(stepJob, knownConstraints(prompt))
-  const words = wordTokens(prompt, job)
+  const words = wordsFor(prompt, job)
   const abilities = readAbilities(prompt.abilities)
   if (abilities.length === 0) {
     const asked = prompt.history.some(
@@ -22,7 +22,7 @@ export function playInstructionGeneration(prompt: RehearsalPrompt): string {
         item.call === null &&
         item.state === 'finished',
     )
-    return compactJson(
+    return taggedJson(
       'tool_instruction',
       asked
         ? { instruction_type: 'none', reason: words.noAbility(words.nothingToCall) }
@@ -30,7 +30,7 @@ export function playInstructionGeneration(prompt: RehearsalPrompt): string {
     )
   }
   const needs = job === null ? needsFromWords(said) : needsFor(prompt, job, words, abilities)
-  return compactJson('tool_instruction', typeof needs === 'string' ? none(needs) : callsFor(needs, abilities, words))
+  return taggedJson('tool_instruction', typeof needs === 'string' ? none(needs) : callsFor(needs, abilities, words))
 }
 
 const none = (reason: string): { instruction_type: 'none'; reason: string } => ({ instruction_type: 'none', reason })

@@ -1,5 +1,5 @@
 import type { PlannedStep } from '@/lib/mas/outcome'
-import { compactJson, fileTool, findingsOf, planned, wordTokens } from '../common'
+import { fileTool, findingsOf, planned, taggedJson, wordsFor } from '../common'
 import { type Job, lastJob, withoutBlock } from '../job'
 import { parseRequest } from '../parseRequest'
 import { openQuestions } from '../questions'
@@ -9,8 +9,8 @@ import type { Words } from '../words'
 
 export function playPlanning(prompt: RehearsalPrompt): string {
   const job = goalJob(prompt)
-  const words = wordTokens(prompt, job)
-  return compactJson('planned_step', job === null ? [reflectionStep(words, null)] : planFor(prompt, job, words))
+  const words = wordsFor(prompt, job)
+  return taggedJson('planned_step', job === null ? [reflectionStep(words, null)] : planFor(prompt, job, words))
 }
 
 /** The job at the end of the goal; a goal in plain text is parsed as a request. */
@@ -22,7 +22,7 @@ function goalJob(prompt: RehearsalPrompt): Job | null {
   const request = parseRequest(
     withoutBlock(goal),
     person === null ? null : { id: person.id, name: person.name },
-    wordTokens(prompt, null).pasted,
+    wordsFor(prompt, null).pasted,
   )
   return request.op === null ? null : { ...request, op: request.op }
 }

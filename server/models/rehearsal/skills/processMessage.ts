@@ -1,4 +1,4 @@
-import { compactJson, findingsOf, finishedItems, historyJob, jobOf, tagged, wordTokens } from '../common'
+import { findingsOf, finishedItems, historyJob, jobOf, tagged, taggedJson, wordsFor } from '../common'
 import { type ConstraintQuestion, readAnswers } from '../constraints'
 import { readFactsPacket } from '../factsPacket'
 import { type Job, JobShape, withJob } from '../job'
@@ -11,7 +11,7 @@ import { WORDS, type Words } from '../words'
 export function playProcessMessage(prompt: RehearsalPrompt): string {
   const message = prompt.step.message
   const job = historyJob(prompt)
-  const words = wordTokens(prompt, job)
+  const words = wordsFor(prompt, job)
   if (message === null) return tagged('process_message', words.tookNote(prompt.step.members[0]?.name ?? ''))
   switch (message.kind) {
     case 'agent':
@@ -54,7 +54,7 @@ function toManager(prompt: RehearsalPrompt, message: ShownMessage, words: Words)
   const said = tagged('process_message', words.tookWork(message.from))
   const asker = { id: message.id, name: message.from, ...(message.kind === 'outside' ? { outside: true } : {}) }
   const react = (text: string, job: Job): string =>
-    `${said}\n${compactJson('react_action', { step_intention: words.arrangeIntention, text_content: withJob(text, job) })}`
+    `${said}\n${taggedJson('react_action', { step_intention: words.arrangeIntention, text_content: withJob(text, job) })}`
   if (request.ok) return react(words.arrange(message.from, request.job.wish), { ...request.job, do: 'begun' })
   // The operation is unknown yet: only the question is read from this block.
   const language = words === WORDS.zh ? 'zh' : 'en'

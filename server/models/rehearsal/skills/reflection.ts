@@ -1,6 +1,5 @@
 import type { PlannedStep } from '@/lib/mas/outcome'
 import {
-  compactJson,
   fileTool,
   findingsOf,
   finishedItems,
@@ -8,8 +7,9 @@ import {
   jobOf,
   planned,
   tagged,
+  taggedJson,
   wasSent,
-  wordTokens,
+  wordsFor,
 } from '../common'
 import { readFiles } from '../findings'
 import { hiredSaid } from '../hired'
@@ -26,7 +26,7 @@ const MOST_LOOKS = 3
 
 export function playReflection(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
-  const words = wordTokens(prompt, job)
+  const words = wordsFor(prompt, job)
   const missing =
     job === null || job.hire !== null || finishedItems(prompt, 'reflection').length >= MOST_LOOKS
       ? []
@@ -38,7 +38,7 @@ export function playReflection(prompt: RehearsalPrompt): string {
       : words.stillMissing(missing.map((step) => step.step_intention).join(words.list)),
   )
   if (missing.length === 0) return `${said}\n${job === null ? tagged('summary', said) : playSummary(prompt)}`
-  return `${said}\n${compactJson('reflection_step', [...missing, reflectionStep(words, job)])}`
+  return `${said}\n${taggedJson('reflection_step', [...missing, reflectionStep(words, job)])}`
 }
 
 function missingSteps(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {

@@ -1,6 +1,5 @@
 import { writeHandoff } from '@/lib/protocols/harmony/handoff'
 import {
-  compactJson,
   constraintsOf,
   findingsOf,
   finishedItems,
@@ -8,7 +7,8 @@ import {
   jobOf,
   planned,
   stepJob,
-  wordTokens,
+  taggedJson,
+  wordsFor,
 } from '../common'
 import type { FactsPacket } from '../factsPacket'
 import { type Findings, factsForPacket, jobResultOf, missingFiles, readFiles } from '../findings'
@@ -44,7 +44,7 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 export function playSendMessage(prompt: RehearsalPrompt): string {
   const { answersTo } = prompt.step
   const job = jobOf(prompt)
-  const words = wordTokens(prompt, answersTo === null ? job : null)
+  const words = wordsFor(prompt, answersTo === null ? job : null)
   if (answersTo?.kind === 'outside' && job?.hire) return answerHired(prompt, job, answersTo)
   if (answersTo !== null)
     return prompt.role.manages && prompt.step.baseTask && isAsker(answersTo)
@@ -96,7 +96,7 @@ const everyoneElse = (prompt: RehearsalPrompt): string[] =>
 function send(prompt: RehearsalPrompt, words: Words, outgoing: Outgoing, packet?: string): string {
   const first = isFirstMessage(prompt, words)
   const body = outgoing.message.length > LONGEST ? `${outgoing.message.slice(0, LONGEST)} …` : outgoing.message
-  const said = compactJson('send_message', {
+  const said = taggedJson('send_message', {
     receiver: outgoing.to,
     message: [body, ...(first ? [words.intro] : []), ...(packet ? [packet] : [])].join('\n\n'),
     stage_relative: prompt.step.stageId,
@@ -105,7 +105,7 @@ function send(prompt: RehearsalPrompt, words: Words, outgoing: Outgoing, packet?
     ...(outgoing.choices?.length ? { choices: outgoing.choices } : {}),
     ...(outgoing.files?.length ? { files: outgoing.files } : {}),
   })
-  return first ? `${said}\n${compactJson('persistent_memory', [{ add: words.introNote }])}` : said
+  return first ? `${said}\n${taggedJson('persistent_memory', [{ add: words.introNote }])}` : said
 }
 
 /** Forwards a question of the hired agent to the person who asked for the work, and their answer back. */
@@ -118,7 +118,7 @@ function answerHired(prompt: RehearsalPrompt, job: Job, question: ShownMessage):
   const { name } = job.asker
   const asks = { ...job, about: asked }
   const step = planned('skill', 'send_message', words.ask(name), words.passOn(name), asks, 'pass_on')
-  return compactJson('decision_step', [step])
+  return taggedJson('decision_step', [step])
 }
 
 /** A manager's reply to a request: a question, the work first, or a notice that it has begun. */
@@ -131,7 +131,7 @@ function answerRequest(prompt: RehearsalPrompt, message: ShownMessage, words: Wo
     return job?.do === 'add_task' && job.wish === request.job.wish
   })
   if (arranged) return send(prompt, words, reply(message, begunOrNot(prompt, request.job, words)))
-  return compactJson('decision_step', arrange(request.job, words))
+  return taggedJson('decision_step', arrange(request.job, words))
 }
 
 function begunOrNot(prompt: RehearsalPrompt, job: Job, words: Words): string {
@@ -176,7 +176,7 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
   if (isUntried(prompt, job)) {
     // The person named another place: it is read first, then this step runs again.
     const where = words.whereAll(job.where)
-    return compactJson('get_more_info', {
+    return taggedJson('get_more_info', {
       step_intention: words.read(where),
       text_content: withJob(words.readText(where), { ...job, pasted: [], do: 'read' }),
     })

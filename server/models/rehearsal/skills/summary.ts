@@ -1,4 +1,4 @@
-import { findingsOf, jobOf, tagged, wasSent, wordTokens } from '../common'
+import { findingsOf, jobOf, tagged, wasSent, wordsFor } from '../common'
 import { jobResultOf, missingFiles } from '../findings'
 import { hiredSaid } from '../hired'
 import { type Job, type JobResult, JobResultShape, withoutBlock, withResult } from '../job'
@@ -11,7 +11,7 @@ import { missingWords, whyNotWritten } from './sendMessage'
 
 export function playSummary(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
-  const words = wordTokens(prompt, job)
+  const words = wordsFor(prompt, job)
   if (job === null) return tagged('summary', withoutBlock(prompt.step.text) || words.nothingMissing)
   if (job.hire !== null) return hiredSummary(prompt, job, job.hire.name, words)
   const result = jobResult(prompt, job, words)

@@ -1,5 +1,5 @@
 import type { PlannedStage } from '@/lib/mas/outcome'
-import { compactJson, isFirstMessage, jobOf, stepJob, tagged, wordTokens } from '../common'
+import { isFirstMessage, jobOf, stepJob, tagged, taggedJson, wordsFor } from '../common'
 import { type Job, withJob } from '../job'
 import { judge } from '../judge'
 import { readNotice } from '../notice'
@@ -12,7 +12,7 @@ export function playTaskManager(prompt: RehearsalPrompt): string {
   const notice = readNotice(prompt)
   if (notice !== null) return judge(prompt, notice)
   const job = jobOf(prompt)
-  const words = wordTokens(prompt, job)
+  const words = wordsFor(prompt, job)
   if (job === null || stepJob(prompt) === null) return tagged('skip', words.nothingToCall)
   return addTask(prompt, job, words)
 }
@@ -22,7 +22,7 @@ function addTask(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const fits = isManned(crew, job)
   const triedBefore = prompt.history.some((item) => item.executor === 'agent_manager')
   if (!fits && prompt.role.skills.includes('agent_manager') && !triedBefore) {
-    return compactJson('get_more_info', {
+    return taggedJson('get_more_info', {
       step_intention: words.askAgents,
       text_content: withJob(words.noAgentFits, { ...job, pasted: [], do: 'make_agent' }),
     })
@@ -33,7 +33,7 @@ function addTask(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const stages = stagesFor(prompt, job, words)
   const reply = begunText(words.begun(title, stages.length, crew.members.length), job, words)
   const isFirst = isFirstMessage(prompt, words)
-  const made = compactJson('task_instruction', {
+  const made = taggedJson('task_instruction', {
     action: 'add_task',
     task_name: title,
     task_intention: words.taskGoal(job.wish.replace(/\s+/g, ' '), job.asker?.name ?? prompt.role.name),
@@ -42,7 +42,7 @@ function addTask(prompt: RehearsalPrompt, job: Job, words: Words): string {
     ...(isReplyOwed(prompt) ? { reply: isFirst ? `${reply}\n\n${words.intro}` : reply } : {}),
   })
   return isFirst && isReplyOwed(prompt)
-    ? `${made}\n${compactJson('persistent_memory', [{ add: words.introNote }])}`
+    ? `${made}\n${taggedJson('persistent_memory', [{ add: words.introNote }])}`
     : made
 }
 

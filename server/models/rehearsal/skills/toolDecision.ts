@@ -1,6 +1,6 @@
 import { type Ability, type DueCall, readAbilities } from '../abilities'
 import { knownConstraints } from '../answers'
-import { compactJson, wordTokens } from '../common'
+import { taggedJson, wordsFor } from '../common'
 import { jobWith } from '../findings'
 import { type Job, lastJob } from '../job'
 import type { RehearsalPrompt, ShownStep } from '../readPrompt'
@@ -13,19 +13,19 @@ export function playToolDecision(prompt: RehearsalPrompt): string {
   const calls = items.filter((item) => item.type === 'tool')
   const found = calls.map((item) => lastJob(item.text)).findLast((one) => one !== null) ?? null
   const job = found === null ? null : jobWith(found, knownConstraints(prompt))
-  const words = wordTokens(prompt, job)
+  const words = wordsFor(prompt, job)
   const last = calls.at(-1)
   if (job === null)
-    return compactJson('tool_decision', {
+    return taggedJson('tool_decision', {
       continue: false,
       result: last === undefined ? words.nothingToCall : errorOf(last),
     })
   const abilities = readAbilities(prompt.abilities)
   const written = stillDue(calls, job, abilities).flatMap((need) => writtenCall(need, abilities) ?? [])
-  if (written.length === 0) return compactJson('tool_decision', { continue: false, result: endOf(calls, job, words) })
+  if (written.length === 0) return taggedJson('tool_decision', { continue: false, result: endOf(calls, job, words) })
   // A written file is read back once; then the tool run ends.
   const isLast = job.do === 'write' || job.do === 'read_back'
-  return compactJson('tool_decision', {
+  return taggedJson('tool_decision', {
     continue: true,
     calls: isLast ? written.map((call) => ({ ...call, last: true })) : written,
   })
