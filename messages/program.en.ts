@@ -40,6 +40,8 @@ export const FAULTS_EN = {
   TOO_LARGE: '{what} is {size}; the limit is {limit}.',
   BAD_INPUT: '{why}',
   BAD_ARGUMENTS: "The arguments don't match the tool: {why}",
+  ARGUMENTS_UNUSED:
+    'The decision {decision} takes no arguments: nothing was changed. Leave them out, or approve the call with other arguments: approve_edited.',
   TASK_OVER: 'The task {task} is finished and read-only.',
   WORK_GOES_ON: 'Finish {task} first. This conversation requested it and carries its questions and its result.',
   NOT_AT_REST: "The {what} {id} is still active, so it isn't archived.",

@@ -24,6 +24,7 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
   TOO_LARGE: '内容太大：{size}，上限是 {limit}。',
   BAD_INPUT: '输入有误：{why}',
   BAD_ARGUMENTS: '参数不符合工具的要求：{why}',
+  ARGUMENTS_UNUSED: '决定 {decision} 不带参数，因此没有任何改动。请去掉参数；要以其他参数执行，请用 approve_edited。',
   TASK_OVER: '任务“{task}”已结束，内容都可以查看。',
   WORK_GOES_ON: '请先结束“{task}”：它由此会话提出，提问和结果都经由此会话传送。',
   NOT_AT_REST: '{id} 仍有活动，暂不归档。',

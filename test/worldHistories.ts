@@ -387,7 +387,8 @@ function answerRandomly(story: Story, person: AgentId, request: RequestRecord, c
       request: id,
       decision,
       text: request.kind === 'limit' && decision === 'approve' ? '3' : 'as you like',
-      arguments: decision === 'approve_edited' || request.kind === 'tool' ? edited.ref : null,
+      arguments:
+        decision === 'approve_edited' || (request.kind === 'tool' && decision === 'answer') ? edited.ref : null,
       digest: request.call?.digest ?? null,
     },
     [edited.body],

@@ -269,6 +269,12 @@ test.describe
         error: 'TOO_LARGE',
         message: expect.stringContaining('1 MiB'),
       })
+      expect((await put({ decision: 'approve', arguments: '{"path": "other.md", "content": ""}' })).body).toMatchObject(
+        {
+          error: 'ARGUMENTS_UNUSED',
+          status_code: 422,
+        },
+      )
       expect((await put({ decision: 'refuse' })).body).toMatchObject({ error: 'REASON_MISSING', status_code: 422 })
       expect(await seq()).toBe(before)
       expect((await put({ decision: 'approve' })).status).toBe(200)

@@ -27,6 +27,7 @@ export const FAULTS: Readonly<Record<FaultCode, FaultRow>> = {
   TOO_LARGE: row(413, 'fix'),
   BAD_INPUT: row(400, 'fix'),
   BAD_ARGUMENTS: row(422, 'fix'),
+  ARGUMENTS_UNUSED: row(422, 'fix'),
   TASK_OVER: row(409, 'none'),
   WORK_GOES_ON: row(409, 'fix'),
   NOT_AT_REST: row(409, 'none'),

@@ -62,9 +62,11 @@ describe('a confirmation', () => {
     expect(stepNow(story.world, running)).toMatchObject({ state: 'pending', approvedBy: null })
   })
 
-  it('[R11] that says as shown runs what was shown, whatever else came with it', () => {
+  it('[R11] [R280] approves what was shown: with other arguments beside it, nothing is approved', () => {
     const { story, running, args, put } = held()
-    put('approve', bodyOf('{"n":2}', 'application/json').ref)
+    expect(put('approve', bodyOf('{"n":2}', 'application/json').ref)).toBeNull()
+    expect(stepNow(story.world, running)).toMatchObject({ state: 'pending', approvedBy: null })
+    put('approve', null)
     expect(stepNow(story.world, running)).toMatchObject({
       approvedBy: { by: ANA, edited: false, digest: args.sha },
       instruction: { arguments: args },

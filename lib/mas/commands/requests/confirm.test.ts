@@ -186,6 +186,18 @@ describe('[R11] the answer to a confirmation', () => {
     expect(answer(story, request, TEAM.ben.id, { decision: 'refuse', text: '' })).toBe('REASON_MISSING')
   })
 
+  it('[R280] names no arguments that would not run: such an answer is refused, and nothing is settled', () => {
+    const { story, request } = held()
+    const other = argsOf('{"n":2}')
+    expect(answer(story, request, TEAM.ben.id, { arguments: other })).toBe('ARGUMENTS_UNUSED')
+    expect(answer(story, request, TEAM.ben.id, { decision: 'refuse', text: 'no', arguments: other })).toBe(
+      'ARGUMENTS_UNUSED',
+    )
+    expect(answer(story, request, TEAM.ben.id, { decision: 'approve_edited', arguments: other })).toMatchObject({
+      ok: true,
+    })
+  })
+
   it('lets the agent go, and the call runs as it was or as it was edited', () => {
     const { story, task, step, request, args } = held()
     const plain = answer(story, request, TEAM.ben.id, {})

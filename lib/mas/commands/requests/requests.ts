@@ -67,7 +67,11 @@ const FITS: Record<RequestKind, readonly Decision[]> = {
   tool: ['answer', 'done', 'approve', 'refuse', 'cannot'],
 }
 
-/** Decides a request of any kind. out: the answer as a message, or null. Throws DECISION_UNFIT, EMPTY_TEXT, REASON_MISSING, … */
+/**
+ * Decides a request of any kind. out: the answer as a message, or null.
+ *
+ * faults  DECISION_UNFIT, ARGUMENTS_UNUSED, EMPTY_TEXT, REASON_MISSING, …
+ */
 export function answerRequest(
   context: DecisionContext,
   person: AgentId,
@@ -76,6 +80,10 @@ export function answerRequest(
   const request = mustBeOpen(context, command.request, person)
   if (!FITS[request.kind].includes(command.decision)) {
     throw new Fault('DECISION_UNFIT', { decision: command.decision, kind: request.kind })
+  }
+  // The answer would say that they ran, or that they were filled in.
+  if (command.arguments !== null && !takesArguments(request, command.decision)) {
+    throw new Fault('ARGUMENTS_UNUSED', { decision: command.decision })
   }
   if (!request.asked.includes(person)) answersFor(context, person, request, command.reason)
   switch (request.kind) {
@@ -103,6 +111,10 @@ export function answerRequest(
       return request.kind satisfies never
   }
 }
+
+/** Another call to run, or a form that is filled in. */
+const takesArguments = ({ kind }: RequestRecord, decision: Decision): boolean =>
+  kind === 'confirm' ? decision === 'approve_edited' : kind === 'tool' && decision === 'answer'
 
 /** An operator does it for those who were asked, and says why. */
 function answersFor(

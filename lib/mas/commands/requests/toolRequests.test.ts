@@ -58,7 +58,7 @@ const answer = (request: RequestId, more: Partial<CommandOf<'answerRequest'>> = 
   request,
   decision: 'answer',
   text: '',
-  arguments: ref,
+  arguments: (more.decision ?? 'answer') === 'answer' ? ref : null,
   digest: null,
   ...more,
 })
