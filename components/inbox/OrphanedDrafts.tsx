@@ -1,4 +1,7 @@
-/** My unsent texts that no row leads to: answers to requests that are over, messages in tasks that are not mine any more. A lazy file. */
+/**
+ * My unsent texts that no row leads to: answers to requests that are over, messages in tasks that are not mine any more, and requests
+ * that repeat such a task. A lazy file.
+ */
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft, useRowsById } from '@/client'
@@ -6,22 +9,24 @@ import { Link, pathTo } from '@/client/nav'
 import { questionText, taskTitle } from '@/client/readersWords'
 import { useFetched } from '@/client/useFetched'
 import { displayStateOf } from '@/components/request'
+import { againHref } from '@/components/tasks/askAgain'
 import { firstWords } from '@/lib/format/plainText'
 import type { RequestAnswerBody, SearchHit } from '@/lib/wire'
-import { requestsWithDrafts, tasksWithDrafts } from './leftDrafts'
+import { repeatsWithDrafts, requestsWithDrafts, tasksWithDrafts } from './leftDrafts'
 
 /** in: places: of all my drafts; here: the ids of the items on this page */
 export default function OrphanedDrafts({ places, here }: { places: readonly string[]; here: readonly string[] }) {
   const t = useTranslations('triage')
-  const tasks = tasksWithDrafts(places)
+  const [tasks, repeats] = [tasksWithDrafts(places), repeatsWithDrafts(places)]
   // The list of tasks marks the drafts of those that are in it.
-  const listed = useRowsById(tasks.length > 0 ? 'overview' : null)
+  const listed = useRowsById(tasks.length + repeats.length > 0 ? 'overview' : null)
   return (
     <section aria-label={t('leftDrafts')} className="mt-5 text-table not-has-[li]:hidden">
       <h2 className="font-medium text-t2">{t('leftDrafts')}</h2>
       <ul className="mt-1 flex flex-col gap-0.5">
         {requestsWithDrafts(places).map((id) => (here.includes(id) ? null : <RequestDraft key={id} id={id} />))}
         {tasks.map((id) => (listed === undefined || listed.has(id) ? null : <TaskDraft key={id} id={id} />))}
+        {repeats.map((id) => (listed === undefined || listed.has(id) ? null : <RepeatDraft key={id} id={id} />))}
       </ul>
     </section>
   )
@@ -48,6 +53,15 @@ function TaskDraft({ id }: { id: string }) {
   if (answer === null || text === '') return null
   const task = answer.ok ? taskTitle(answer.value.title) : t('closedTask')
   return <Draft href={pathTo('task', { taskId: id })}>{t('leftMessage', { task, text: firstWords(text, 60) })}</Draft>
+}
+
+/** A request begun with “Ask again” on a task. One that repeats a message is reached from that message, while it can be read. */
+function RepeatDraft({ id }: { id: string }) {
+  const t = useTranslations('triage')
+  const { text } = useDraft(`task:new-work-${id}`)
+  const { answer } = useFetched<SearchHit>(`/api/find/${encodeURIComponent(id)}`)
+  if (answer === null || (answer.ok && answer.value.kind === 'message') || text === '') return null
+  return <Draft href={againHref({ kind: 'task', id })}>{t('leftRequest', { text: firstWords(text, 60) })}</Draft>
 }
 
 function Draft({ href, children }: { href: string; children: ReactNode }) {

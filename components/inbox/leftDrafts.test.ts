@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { requestsWithDrafts, tasksWithDrafts } from './leftDrafts'
+import { repeatsWithDrafts, requestsWithDrafts, tasksWithDrafts } from './leftDrafts'
 
 const TASK = '0b6ff6a5-8f2c-4c3e-9a51-0d8f0f0f0f0f'
 const PLACES = [
@@ -17,4 +17,9 @@ it('drafts of a request are one request, whatever its field', () => {
 
 it('[R221] a draft belongs to a task when it is a message in it, not when it is a new request', () => {
   expect(tasksWithDrafts([...PLACES, `task:new-work-${TASK}`])).toEqual([TASK])
+})
+
+it('[R221] a request that is asked again has its own draft, named by what is repeated', () => {
+  const repeated = [`task:new-work-${TASK}`, `task:new-work-${TASK}-pasted`]
+  expect(repeatsWithDrafts([...PLACES, ...repeated])).toEqual([TASK])
 })

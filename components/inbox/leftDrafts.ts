@@ -9,3 +9,7 @@ export const requestsWithDrafts = (places: readonly string[]): string[] => idsIn
 /** Those with an unsent message; what is begun in the request dialog (`task:new-work…`) belongs to no task. */
 export const tasksWithDrafts = (places: readonly string[]): string[] =>
   idsIn(places, /^task:([0-9a-f]{8}-[0-9a-f-]{27})$/)
+
+/** The tasks or messages that are asked again in a request dialog with an unsent text; the file that is pasted has a place of its own. */
+export const repeatsWithDrafts = (places: readonly string[]): string[] =>
+  idsIn(places, /^task:new-work-([0-9a-f]{8}-[0-9a-f-]{27})$/)

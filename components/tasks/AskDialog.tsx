@@ -195,9 +195,15 @@ function AskedBefore({ before }: { before: AskedBeforeState }) {
         {t('againBroken', { reason: before.reason })}
       </p>
     )
+  const words =
+    before.state === 'loading'
+      ? t('againLoading')
+      : before.state === 'gone'
+        ? t('againGone')
+        : t('askedBefore', { name: before.name ?? t('againMessage') })
   return (
     <p className="mb-3 text-table text-t2" role="status">
-      {before.state === 'loading' ? t('againLoading') : t('askedBefore', { name: before.name ?? t('againMessage') })}
+      {words}
     </p>
   )
 }

@@ -18,6 +18,8 @@ export const againHref = ({ kind, id }: Again): string => `/tasks?ask=1&again=${
 export type AskedBeforeState =
   | { state: 'loading' }
   | { state: 'loaded'; name: string | null }
+  /** The reader may not read it any more, or it is gone. */
+  | { state: 'gone' }
   | { state: 'broken'; reason: string }
 
 /** Load what was asked, once; a draft that holds something keeps it. null: nothing is asked again. */
@@ -32,7 +34,8 @@ export function useAskAgain(again: Again | null, work: NewWork): AskedBeforeStat
   }, [answer])
   if (again === null) return null
   if (answer === null) return { state: 'loading' }
-  return answer.ok ? { state: 'loaded', name: answer.value.name } : { state: 'broken', reason: answer.fault.message }
+  if (answer.ok) return { state: 'loaded', name: answer.value.name }
+  return answer.fault.error === 'NOT_FOUND' ? { state: 'gone' } : { state: 'broken', reason: answer.fault.message }
 }
 
 /** The server reads what may have left the world long ago. */
