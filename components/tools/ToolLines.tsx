@@ -11,8 +11,10 @@ import {
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { useToolEffect } from '@/client/toolEffects'
 import { cx } from '@/components/ui/cx'
 import { Skeleton } from '@/components/ui/States'
+import { firstSentence } from '@/lib/format/firstSentence'
 import type { ToolOffer } from '@/lib/wire'
 import { isAway, type ListedToolServer } from './useTools'
 
@@ -94,6 +96,7 @@ type ToolLinkProps = { server: string; offer: ToolOffer; isCurrent: boolean; isS
 
 function ToolLink({ server, offer, isCurrent, isShort }: ToolLinkProps) {
   const t = useTranslations('tools')
+  const effectOf = useToolEffect()
   return (
     <Link
       href={pathTo('tool', { server, tool: offer.name })}
@@ -112,12 +115,10 @@ function ToolLink({ server, offer, isCurrent, isShort }: ToolLinkProps) {
       </span>
       {isShort ? null : (
         <span className="cut min-w-0 grow text-table text-t2 max-md:order-3 max-md:basis-full">
-          {firstSentence(offer.description)}
+          {firstSentence(effectOf(offer.description))}
         </span>
       )}
       <How offer={offer} />
     </Link>
   )
 }
-
-const firstSentence = (text: string): string => text.trim().split(/(?<=[.!?。])\s/)[0] ?? ''

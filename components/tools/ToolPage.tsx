@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { command, type TextDraft, useConnection, useDraft } from '@/client'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
+import { useToolEffect } from '@/client/toolEffects'
 import { useFetched } from '@/client/useFetched'
 import { type Field, fieldsOf } from '@/components/form/schemaFields'
 import { useSendAct } from '@/components/operate/useSendAct'
@@ -237,6 +238,7 @@ function PlaceSelects({ places, onTask, onStage }: PlaceSelectsProps) {
 }
 
 function ToolIntro({ server, offer }: { server: string; offer: ToolOffer }) {
+  const effectOf = useToolEffect()
   return (
     <>
       <p className="pb-1 font-mono text-meta text-t3">
@@ -244,7 +246,7 @@ function ToolIntro({ server, offer }: { server: string; offer: ToolOffer }) {
       </p>
       {offer.description === '' ? null : (
         <div className="max-w-[68ch] pb-3 break-words whitespace-pre-line text-t2">
-          <LongText text={offer.description.trim()} />
+          <LongText text={effectOf(offer.description).trim()} />
         </div>
       )}
     </>

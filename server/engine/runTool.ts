@@ -1,4 +1,5 @@
 /** One tool step: its instruction carried out, or held until a person has decided. */
+import { firstSentence } from '@/lib/format/firstSentence'
 import { isJsonObject } from '@/lib/json'
 import { previewOf } from '@/lib/mas/bodies'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
@@ -175,7 +176,7 @@ const callOf = (server: string, info: ToolInfo, args: BodyRef): HeldCall => ({
   tool: info.name,
   arguments: args,
   digest: args.sha,
-  changes: info.description?.split(/(?<=[.!?])\s/)[0] ?? '',
+  changes: firstSentence(info.description ?? ''),
   ...(info.alwaysConfirms ? { always: true as const } : {}),
 })
 

@@ -1,5 +1,7 @@
 /** The built-in server `agents`: an MCP server like any other to those who call it, told who they are. */
 import { expect, it, onTestFinished } from 'vitest'
+import { firstSentence } from '@/lib/format/firstSentence'
+import { TOOL_EFFECTS } from '@/messages/tools.zh'
 import { resultText } from '@/test/toolPools'
 import { agentsServer, type PeerAgents } from './agentsServer'
 import { openToolPool } from './pool'
@@ -107,4 +109,11 @@ it('sends nothing for nobody', async () => {
   }
   expect(await pool.call('agents', call, {})).toMatchObject({ ok: true, result: { isError: true } })
   expect(sent).toEqual([])
+})
+
+it('[R281] what each of its tools does is said in Chinese too', async () => {
+  const described = await open(DELIVERED).pool.describe('agents')
+  const tools = described.ok ? described.description.tools : []
+  expect(tools.length).toBeGreaterThan(0)
+  expect(tools.filter(({ description }) => !(firstSentence(description ?? '') in TOOL_EFFECTS))).toEqual([])
 })

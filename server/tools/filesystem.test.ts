@@ -4,6 +4,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { firstSentence } from '@/lib/format/firstSentence'
+import { TOOL_EFFECTS } from '@/messages/tools.zh'
 import { bundledProgram } from '@/test/programs'
 import {
   faultOf,
@@ -58,6 +60,12 @@ async function toolsOf(config: ToolServerConfig): Promise<Record<string, ToolInf
 }
 
 describe('the filesystem server', () => {
+  test('[R281] describes its tools with sentences that Chinese pages say in Chinese', async () => {
+    const described = Object.values(await toolsOf(files())).map(({ description }) => firstSentence(description ?? ''))
+    expect(described.length).toBeGreaterThan(0)
+    expect(described.filter((sentence) => !(sentence in TOOL_EFFECTS))).toEqual([])
+  })
+
   test('nothing is started before a server is first needed', async () => {
     const pool = pools.open([files()])
     expect(pool.servers()).toEqual([{ name: 'files', guide: 'Files of the team.', state: 'idle', isRemote: false }])
