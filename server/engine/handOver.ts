@@ -2,7 +2,9 @@
  * Commands that another node decides: each is kept until its outcome is in this node's own world, and sent again, with the same id, to
  * the node that decides next. So the first outcome counts, and a page never sees a world without its own write.
  */
+
 import { Fault, isFaultCode } from '@/lib/faults'
+import { asJson } from '@/lib/json'
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { HandedAnswer, Nodes } from '../nodes'
 import type { Waiting } from './commandQueue'
@@ -129,5 +131,5 @@ function commitAnswer(answer: NonNullable<HandedAnswer>): CommitAnswer {
 export function handedAnswer(answer: CommitAnswer, seq: number): NonNullable<HandedAnswer> {
   if (answer.ok) return { ok: true, seq: answer.seq, reply: answer.reply }
   const { code, data, message } = answer.fault
-  return { ok: false, seq, fault: { code, data: JSON.parse(JSON.stringify(data ?? null)), message } }
+  return { ok: false, seq, fault: { code, data: asJson(data), message } }
 }

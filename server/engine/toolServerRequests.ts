@@ -1,4 +1,5 @@
 /** What a tool server asks during a step's call: put to the people of the task, or to the agent's model. */
+import { asJson, fieldsIn, isJsonObject, jsonValueOf } from '@/lib/json'
 import type { Command, NewBody } from '@/lib/mas/commands/command'
 import { asId, type RequestId } from '@/lib/mas/ids'
 import type { Json, ModelCall, RequestRecord, StepRecord, ToolQuestion } from '@/lib/mas/records'
@@ -58,7 +59,7 @@ export function toolServerRequests(parts: ToolServerRequestsParts): ServerReques
   const about = { server: step.executor, tool: nameOf(step) }
 
   async function question(asked: ServerQuestion, signal: AbortSignal): Promise<QuestionAnswer> {
-    const schema = asked.mode === 'form' ? toJson(asked.schema) : null
+    const schema = asked.mode === 'form' ? asJson(asked.schema) : null
     if (JSON.stringify(schema).length > SCHEMA_CHARACTERS) return { action: 'cancel' }
     const tool: ToolQuestion = {
       ...about,
@@ -168,18 +169,10 @@ const numbersOf = ({ cachedTokens, reasoningTokens, ...numbers }: ModelUsage) =>
 const nameOf = ({ instruction }: StepRecord): string => (instruction?.kind === 'call' ? instruction.name : '')
 
 function requestIn(reply: Json): RequestId {
-  const id = typeof reply === 'object' && reply !== null && !Array.isArray(reply) ? reply.request : null
-  return asId<RequestId>(String(id))
+  return asId<RequestId>(String(fieldsIn(reply).request))
 }
 
-/** What came over the wire as JSON is JSON. */
-const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)) as Json
-
 function objectIn(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
-  } catch {
-    return null
-  }
+  const value = jsonValueOf(text)
+  return isJsonObject(value) ? value : null
 }
