@@ -1,6 +1,6 @@
 /** The views that one person saw last, as texts in a store. Those of another person are removed before anything is saved. */
 
-import { isJsonObject } from '@/lib/json'
+import { isJsonObject, jsonValueOf } from '@/lib/json'
 import type { Me } from '@/lib/wire'
 import { parseView, type Reset, type View } from '@/lib/wire/views'
 import type { ViewState } from './viewState'
@@ -36,21 +36,13 @@ const isIndex = (value: unknown, build: string): value is Index =>
   isJsonObject(value.asOf) &&
   isJsonObject(value.views)
 
-const parse = (text: string | null): unknown => {
-  try {
-    return text === null ? null : JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 export type ViewCacheWriter = {
   /** Save what changed since the last call. */
   save: (states: readonly ViewState[], me: Me, asOf: AsOf) => Promise<void>
 }
 
 export async function openViewCache(store: ViewCacheStore, build: string, person: string): Promise<ViewCacheWriter> {
-  const before = parse(await store.get(INDEX))
+  const before = jsonValueOf((await store.get(INDEX)) ?? '')
   const isMine = isIndex(before, build) && before.person === person
   if (!isMine) await store.clear()
   const views: Record<string, number> = isMine ? { ...before.views } : {}
@@ -96,11 +88,11 @@ export async function readViewCache(
   person: string,
   now: number,
 ): Promise<CachedViews | null> {
-  const index = parse(await store.get(INDEX))
+  const index = jsonValueOf((await store.get(INDEX)) ?? '')
   if (!isIndex(index, build) || index.person !== person || now - index.asOf.at > TTL_MS) return null
   const views: { view: View; whole: Reset }[] = []
   for (const name of Object.keys(index.views)) {
-    const whole = readReset(parse(await store.get(name)))
+    const whole = readReset(jsonValueOf((await store.get(name)) ?? ''))
     if (whole && isView(name)) views.push({ view: name, whole })
   }
   return { me: index.me, asOf: index.asOf, views }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { fieldsIn, jsonValueOf } from '@/lib/json'
 import { BoundedEvents } from './boundedEvents'
 import { BoundedLines, type LineOptions } from './boundedLines'
 import { brokenAnswer, droppedForSize } from './messages'
@@ -71,16 +72,7 @@ function boundedBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Re
 
 function requestId(body: unknown): number | null {
   if (typeof body !== 'string') return null
-  const message = parsed(body)
-  if (typeof message !== 'object' || message === null || !('id' in message) || !('method' in message)) return null
-  return typeof message.id === 'number' ? message.id : null
-}
-
-/** Bodies for sign-in servers are JSON or a form. */
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
+  // Bodies for sign-in servers are JSON or a form.
+  const { id, method } = fieldsIn(jsonValueOf(body))
+  return typeof id === 'number' && method !== undefined ? id : null
 }

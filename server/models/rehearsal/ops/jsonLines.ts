@@ -1,3 +1,5 @@
+import { jsonValueOf } from '@/lib/json'
+
 type JsonNode =
   | { type: 'value'; text: string; line: number }
   | { type: 'list'; items: JsonNode[]; line: number }
@@ -7,11 +9,7 @@ const DEEPEST = 200
 
 /** The tree of a JSON text, or null when it is none. */
 export function parseJsonLines(text: string): JsonNode | null {
-  try {
-    JSON.parse(text)
-  } catch {
-    return null
-  }
+  if (jsonValueOf(text) === undefined) return null
   // It is valid JSON from here on, so the reader below needs no complaints of its own.
   const tokens = [...text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:,]|\n|[^\s{}[\]:,"]+/g)].map(([token]) => token)
   let at = 0
