@@ -115,7 +115,9 @@ export function agentRow(world: World, keep: KeepRow, task: TaskRecord, group: S
   const stop = isStop(progress) ? progress : null
   const waitsFor = whosOf(world, stop?.on ?? [])
   const state = part ?? selectWorkingState(world, agent)
-  const endedAt = isPartOver(part) ? lane.endedAt : null
+  // An agent without a part, such as a manager that judges the stage, is done when all its steps here are.
+  const isOver = part === undefined ? progress.state === 'done' : isPartOver(part)
+  const endedAt = isOver ? lane.endedAt : null
   const reason = stage?.partReasons[agent] ?? record?.paused?.reason ?? null
   const id = shareId(group, agent)
   const deps = [

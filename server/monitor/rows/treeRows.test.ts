@@ -188,6 +188,15 @@ describe('the row of a member in a stage', () => {
     const turned = stepWith(stepWith(ended, a, { startedAt: 900, endedAt: 990 }), b, { startedAt: 800, endedAt: 880 })
     expect(shareOf(turned)).toMatchObject({ startedAt: 800, endedAt: 990 })
   })
+
+  it('[M4] without a part ended with its last step, and its time does not run on', () => {
+    const id = newId<StepId>()
+    const judged = { ...step(id), agent: AGENTS.manager }
+    const running = play(added(judged), [runs, begun(judged)])
+    expect(shareOf(running, AGENTS.manager)).toMatchObject({ chip: 'running', endedAt: null })
+    const share = shareOf(playOn(running, [over(judged)]), AGENTS.manager)
+    expect(share).toMatchObject({ chip: 'done', startedAt: expect.any(Number), endedAt: expect.any(Number) })
+  })
 })
 
 describe('the row of a stage', () => {
