@@ -12,7 +12,7 @@ import type { MasEvent } from '@/lib/mas/events'
 import { emptyWorld, reduceEntry } from '@/lib/mas/reduce'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { openWorldSnapshots } from '@/server/engine/worldSnapshots'
-import { openStore } from '@/server/store'
+import { openStore, type Store } from '@/server/store'
 import { chainHash, decisionSeal } from '@/server/store/shared/chain'
 import { entryRows } from '@/server/store/shared/entryRows'
 import { SEARCH_VERSION } from '@/server/store/shared/searchTerms'
@@ -38,8 +38,12 @@ export async function copyJournal({ databaseUrl, schema, entries, days, tail }: 
   const copies = copiesFor(recorded, entries)
   const history = historyOf(recorded, copies, days)
   const first = history.next().value as Timed
-  const store = await openStore({ databaseUrl, dataFolder: '' }, { now: () => first.at })
-  await store.journal.take('bench')
+  const open = (): Promise<Store> => openStore({ databaseUrl, dataFolder: '' }, { now: () => first.at })
+  // Closed while rows are copied: its lease could not be renewed in time beside them.
+  const beginning = await open()
+  await beginning.journal.take('bench')
+  let world = reduceAll(emptyWorld, (await beginning.journal.read(0, 10)).map(decodeEntry))
+  await beginning.close()
   const session = new pg.Client({ connectionString: databaseUrl.replace(/[?&]schema=.*/, '') })
   // A fault of the copying is told, not that its server is stopped after it.
   session.on('error', () => {})
@@ -52,7 +56,6 @@ export async function copyJournal({ databaseUrl, schema, entries, days, tail }: 
 
   const templates = recorded.life.map(({ events }) => rowsOf(events).map((row) => templateOf(recorded, row)))
 
-  let world = reduceAll(emptyWorld, (await store.journal.read(0, 10)).map(decodeEntry))
   let [seq, hash, bytes, at, made] = [Number(head?.seq), head?.hash ?? '', 0, first.at, 0]
   let isKept = false
   let [entryLines, decisionLines]: [string[], string[]] = [[], []]
@@ -89,7 +92,10 @@ export async function copyJournal({ databaseUrl, schema, entries, days, tail }: 
     if (!isKept && seq >= entries - tail) {
       isKept = true
       await flush()
+      await files.settled()
+      const store = await open()
       await openWorldSnapshots(store.snapshots).save(world)
+      await store.close()
     }
     if (entryLines.length >= AT_ONCE) await flush()
   }
@@ -112,7 +118,6 @@ export async function copyJournal({ databaseUrl, schema, entries, days, tail }: 
     )
   ).rows
   await session.end()
-  await store.close()
   return { entries: seq, tasks: copies, seconds: (performance.now() - began) / 1_000, bytes: Number(size?.bytes) }
 }
 
@@ -137,6 +142,8 @@ const filled = ({ parts, ...row }: Template, prefix: string): Row => ({ ...row, 
 /** The server reads a file while the next one is being made. */
 function filesFor(session: pg.Client): {
   copy(table: string, lines: readonly string[]): Promise<void>
+  /** All files are in. */
+  settled(): Promise<void>
   end(): Promise<void>
 } {
   const folder = mkdtempSync(join(tmpdir(), 'convene-copy-'))
@@ -151,6 +158,7 @@ function filesFor(session: pg.Client): {
       await before
       before = session.query(`copy ${table} from '${path}'`).then(() => rmSync(path))
     },
+    settled: async () => void (await before),
     async end() {
       await before
       rmSync(folder, { recursive: true })
