@@ -6,7 +6,7 @@ import { emptyWorld, type World } from '@/lib/mas/records'
 import { faultyStore } from '@/test/faultyStore'
 import { memoryStore } from '@/test/memoryStore'
 import { send, TEAM, teamConfig } from '@/test/worldHistories'
-import { type AppendAnswer, type Journal, StoreBrokenError } from '../store'
+import { type AppendAnswer, type Journal, type Lease, StoreBrokenError } from '../store'
 import { createCommandQueue } from './commandQueue'
 import { type DecidedBatch, decideBatch } from './decideBatch'
 import { createJournalLease } from './journalLease'
@@ -191,5 +191,25 @@ describe('after trouble', () => {
     )
     await other.open(lease.world())
     await expect(other.takeAgain()).rejects.toThrow(`the journal ends at ${seq - 1}, but`)
+  })
+
+  it('[R287] a node whose database lost what was acknowledged ends, whether it decides or follows', async () => {
+    const { lease, store } = await leased()
+    const end = lease.world().seq
+    // A standby that was not synchronous took the place of the server.
+    const shorter: Journal = { ...store.journal, take: async () => ({ epoch: 9, seq: end }) }
+    const held: Lease = {
+      hold: async () => ({ holder: null, seq: end - 1 }),
+      onHint: () => () => {},
+      release: async () => {},
+    }
+    for (const role of [{}, { lease: held }]) {
+      const other = createJournalLease(
+        { journal: shorter, ...role, node: 'n2', clock: () => 0, onEntries: () => {} },
+        async () => {},
+      )
+      await expect(other.open(lease.world())).rejects.toThrow(`the journal ends at ${end - 1}, but ${end} was`)
+      expect(other.leads()).toBe(false)
+    }
   })
 })

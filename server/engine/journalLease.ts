@@ -58,7 +58,7 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
   async function take(): Promise<void> {
     isLeading = false
     try {
-      epoch = (await journal.take(node)).epoch
+      epoch = await takeWhole(journal, node, world.seq)
     } catch (error) {
       // Another node was faster: the next check shows which.
       if (lease && error instanceof JournalTakenError) return
@@ -78,6 +78,7 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
     }
     isLeading = false
     holder = other.holder
+    ensureWhole(other.seq, world.seq)
     if (other.seq > world.seq) await readOn()
   }
 
@@ -118,8 +119,7 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
     },
     look,
     async takeAgain() {
-      const head = await journal.head()
-      if (head.seq < world.seq) throw new Error(`the journal ends at ${head.seq}, but ${world.seq} was acknowledged`)
+      ensureWhole((await journal.head()).seq, world.seq)
       isLeading = false
       await look()
     },
@@ -168,6 +168,19 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
       }
     },
   }
+}
+
+/** out: the epoch */
+async function takeWhole(journal: Journal, node: string, known: number): Promise<number> {
+  const { epoch, seq } = await journal.take(node)
+  // The take itself wrote the last entry.
+  ensureWhole(seq - 1, known)
+  return epoch
+}
+
+/** A standby that replaced the server may lack entries: then the journal no longer matches the world. */
+function ensureWhole(end: number, known: number): void {
+  if (end < known) throw new Error(`the journal ends at ${end}, but ${known} was acknowledged`)
 }
 
 async function* decisionsAfter(journal: Journal, seq: number): AsyncGenerator<Entry[]> {
