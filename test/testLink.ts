@@ -8,10 +8,13 @@ export type TestLink = {
   slow(ms: number): void
   /** Holds back all bytes and ends. out: delivers them and forwards again */
   stall(): () => void
+  /** Connections that are opened from now on go to that local port. in: others: cut, or left where they are */
+  pointAt(port: number, others: 'cut' | 'kept'): void
   close(): Promise<void>
 }
 
-export async function openTestLink(to: number): Promise<TestLink> {
+export async function openTestLink(firstTo: number): Promise<TestLink> {
+  let to = firstTo
   const sockets = new Set<Socket>()
   let slowMs = 0
   let isStalled = false
@@ -48,6 +51,9 @@ export async function openTestLink(to: number): Promise<TestLink> {
       })
     }
   })
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy()
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
@@ -63,8 +69,12 @@ export async function openTestLink(to: number): Promise<TestLink> {
         for (const next of directions) next()
       }
     },
+    pointAt(port, others) {
+      to = port
+      if (others === 'cut') cut()
+    },
     async close() {
-      for (const socket of sockets) socket.destroy()
+      cut()
       await new Promise((resolve) => server.close(resolve))
     },
   }

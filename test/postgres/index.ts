@@ -10,24 +10,28 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
 import * as z from 'zod'
+import { copyForStandby, type ServerPlace, waitForStandby } from './standby'
 
 /** Tests and programs run at the root; a bundled program lies elsewhere itself. */
 const ROOT = process.cwd()
 const KEEPER = join(ROOT, 'test', 'postgres', 'keeper.mjs')
 /** `nobody`: PostgreSQL does not run as root. */
 const NOBODY = 65_534
+const OWNER = 'owner'
 
 export type TestServer = {
   /** Of its database, without a schema. */
   url: string
   /** Ask it something, as its owner. */
   ask(sql: string): Promise<Record<string, unknown>[]>
-  /** Stop it as an operator would (stop), or as a crash does. out: when it is gone */
-  stop(how: 'stop' | 'crash'): Promise<void>
+  /** Stop it as an operator would (stop), as a crash does, or by kill -9 of its first process. out: when it is gone */
+  stop(how: 'stop' | 'crash' | 'kill'): Promise<void>
   /** Start it again on the same data. out: when it answers */
   start(): Promise<void>
   /** Stop it and remove its data. */
   remove(): Promise<void>
+  /** Start a synchronous standby of it: from then on what it acknowledges is on both. out: it answers reads until it is promoted */
+  startStandby(): Promise<TestServer>
 }
 
 let shared: Promise<TestServer> | null = null
@@ -78,20 +82,35 @@ end $$`
 
 /** A server of one's own, to be stopped and started. */
 export async function startServer(): Promise<TestServer> {
+  const place = await newPlace()
+  execFileSync(
+    join(place.bin, 'initdb'),
+    ['-D', place.data, '-U', OWNER, '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+    { ...place.as, cwd: place.folder, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, LC_ALL: 'C' } },
+  )
+  return run(place)
+}
+
+async function newPlace(): Promise<ServerPlace> {
   const bin = binaries()
   const uid = process.getuid?.() === 0 ? NOBODY : null
   const folder = mkdtempSync(join(tmpdir(), 'convene-postgres-'))
   if (uid !== null) chownSync(folder, uid, uid)
   chmodSync(folder, 0o700)
-  const data = join(folder, 'data')
-  const as = uid === null ? {} : { uid, gid: uid }
-  execFileSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'owner', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'],
-    { ...as, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, LC_ALL: 'C' } },
-  )
   const port = await freePort()
-  const url = `postgres://owner@127.0.0.1:${port}/postgres`
+  return {
+    bin,
+    as: uid === null ? {} : { uid, gid: uid },
+    folder,
+    data: join(folder, 'data'),
+    port,
+    url: `postgres://${OWNER}@127.0.0.1:${port}/postgres`,
+  }
+}
+
+/** out: it answers */
+async function run(place: ServerPlace): Promise<TestServer> {
+  const { bin, as, folder, data, port, url } = place
   let keeper: ChildProcess | null = null
   const server: TestServer = {
     ...serverAt(url),
@@ -108,21 +127,8 @@ export async function startServer(): Promise<TestServer> {
       rmSync(folder, { recursive: true, force: true })
     },
     async start() {
-      const options = [
-        '-D',
-        data,
-        '-p',
-        `${port}`,
-        '-h',
-        '127.0.0.1',
-        '-k',
-        '',
-        '-c',
-        'fsync=off',
-        '-c',
-        'log_min_messages=panic',
-      ]
-      keeper = spawn(process.execPath, [KEEPER, folder, `${uid ?? ''}`, join(bin, 'postgres'), ...options], {
+      const options = ['-D', data, '-p', `${port}`, '-h', '127.0.0.1', '-k', '', ...SETTINGS]
+      keeper = spawn(process.execPath, [KEEPER, folder, `${as.uid ?? ''}`, join(bin, 'postgres'), ...options], {
         cwd: folder,
         // The one who waits for this process's output would wait for the server too.
         stdio: ['pipe', 'ignore', 'ignore'],
@@ -132,13 +138,23 @@ export async function startServer(): Promise<TestServer> {
       if (stdin && 'unref' in stdin && typeof stdin.unref === 'function') stdin.unref()
       await answers(url)
     },
+    async startStandby() {
+      const standby = await newPlace()
+      await copyForStandby(place, standby)
+      const follower = await run(standby)
+      await waitForStandby(url)
+      return follower
+    },
   }
   await server.start()
   return server
 }
 
+/** Logged are what ends the server only; fsync matters to a machine that loses power, which no test does. */
+const SETTINGS = ['fsync=off', 'log_min_messages=panic'].flatMap((setting) => ['-c', setting])
+
 function serverAt(url: string): TestServer {
-  const cannot = async (): Promise<void> => {
+  const cannot = async (): Promise<never> => {
     throw new Error('a server that was given is not stopped')
   }
   return {
@@ -155,6 +171,7 @@ function serverAt(url: string): TestServer {
     stop: cannot,
     start: cannot,
     remove: cannot,
+    startStandby: cannot,
   }
 }
 

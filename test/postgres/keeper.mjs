@@ -5,6 +5,8 @@ import { rmSync } from 'node:fs'
 const [folder, uid, program, ...args] = process.argv.slice(2)
 const as = uid === '' ? {} : { uid: Number(uid), gid: Number(uid) }
 const server = spawn(program, args, { ...as, stdio: 'ignore', env: { ...process.env, LC_ALL: 'C' } })
+// SIGINT: sessions are cut off, and all is written. SIGQUIT: as a crash. SIGKILL: the other processes end when they notice.
+const SIGNALS = { stop: 'SIGINT', crash: 'SIGQUIT', kill: 'SIGKILL' }
 let isOver = false
 server.on('exit', (code) => {
   if (isOver) rmSync(folder, { recursive: true, force: true })
@@ -15,6 +17,5 @@ process.stdin.on('end', () => {
   server.kill('SIGQUIT')
 })
 process.stdin.on('data', (word) => {
-  // SIGINT: sessions are cut off, and all is written. SIGQUIT: as a crash.
-  server.kill(`${word}`.trim() === 'stop' ? 'SIGINT' : 'SIGQUIT')
+  server.kill(SIGNALS[`${word}`.trim()])
 })

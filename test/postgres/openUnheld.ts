@@ -5,7 +5,7 @@ import { readAddress } from '@/server/store/postgres/address'
 import { openPool } from '@/server/store/postgres/connection'
 import { beginJournal, openParts } from '@/server/store/postgres/openPostgresStore'
 
-const SESSIONS = 10
+const SESSIONS = { most: 10, lifeS: 30 }
 const random = (n: number): Uint8Array => new Uint8Array(randomBytes(n))
 
 /** A second handle on a database, without a hold on it. */

@@ -22,6 +22,11 @@ const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/
  * faults  DatabaseUnfitError: not such an address; the message does not contain it, because it may have a password
  */
 export function readAddress(text: string): DatabaseAddress {
+  const [, hosts = ''] = /^postgres(?:ql)?:\/\/([^/?]*)/.exec(text) ?? []
+  if (hosts.slice(hosts.lastIndexOf('@') + 1).includes(','))
+    throw new DatabaseUnfitError(
+      'DATABASE_URL names several hosts, and the driver supports one: give one address that always leads to the primary',
+    )
   if (!URL.canParse(text) || !/^postgres(ql)?:\/\//.test(text))
     throw new DatabaseUnfitError('DATABASE_URL is not the address of a PostgreSQL database')
   const url = new URL(text)

@@ -1,10 +1,9 @@
 /** Statements on pooled sessions. After a failure nothing is written until writing works again. */
-import pg from 'pg'
 import { StoreBrokenError, StoreClosedError } from '../errors'
 import type { StoreOptions, StoreState } from '../interfaces'
 import type { DatabaseAddress } from './address'
+import { type Bound, openSessionPool, type SessionLimits } from './sessions'
 
-export type Bound = string | number | boolean | null | Uint8Array | readonly string[] | readonly number[]
 type Row = Record<string, unknown>
 
 export type PostgresConnection = {
@@ -30,6 +29,8 @@ export type PostgresConnection = {
   onState(listener: (state: StoreState) => void): () => void
   /** Writing will not work again in this process. */
   lose(reason: string): void
+  /** The address now leads to another server: answers of earlier sessions are ignored, and new sessions are opened. */
+  leaveServer(): void
   close(): Promise<void>
 }
 
@@ -41,42 +42,17 @@ type WhenLost = 'fails' | 'again' | { unanswered: (cause: unknown) => Error }
 
 /** ms */
 const PROBE_MS = 1_000
-const CONNECT_MS = 5_000
 const ANSWER_MS = 30_000
-const IDLE_MS = 30_000
-const ALIVE_MS = 10_000
-
-/** int8: stored numbers are below 2^53. */
-const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
-}
-
-export const sessionOptions = ({ url }: DatabaseAddress) =>
-  ({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: ALIVE_MS,
-    types,
-  }) satisfies pg.ClientConfig
+const PROBE_ANSWER_MS = 5_000
 
 /** in: prove: checks that writing works before the state becomes ok; a LostError ends the store */
 export function openPool(
   address: DatabaseAddress,
-  most: number,
+  limits: SessionLimits,
   schedule: NonNullable<StoreOptions['schedule']>,
   prove: (ask: Ask) => Promise<void>,
 ): PostgresConnection {
-  const pool = new pg.Pool({
-    ...sessionOptions(address),
-    max: most,
-    idleTimeoutMillis: IDLE_MS,
-    // An idle session does not keep the process alive.
-    allowExitOnIdle: true,
-  })
-  // If an idle session is closed, the next statement uses another one.
-  pool.on('error', () => {})
+  const sessions = openSessionPool(address, limits)
   let state: StoreState = { is: 'ok' }
   let broken: StoreBrokenError | null = null
   let isClosed = false
@@ -84,12 +60,8 @@ export function openPool(
   let probing: Promise<void> = Promise.resolve()
   const listeners = new Set<(state: StoreState) => void>()
 
-  const askWithin = async <Kind extends Row>(answerMs: number, sql: string, bound: readonly Bound[]) => {
-    const asked = { text: sql, values: bound.map(kept), query_timeout: answerMs }
-    return (await pool.query<Kind>(asked)).rows
-  }
-  const ask: Ask = <Kind extends Row>(sql: string, bound: readonly Bound[] = []) =>
-    askWithin<Kind>(ANSWER_MS, sql, bound)
+  const askProbe: Ask = <Kind extends Row>(sql: string, bound: readonly Bound[] = []) =>
+    sessions.ask<Kind>(PROBE_ANSWER_MS, sql, bound)
 
   function become(next: StoreState): void {
     if (isClosed || state.is === 'lost') return
@@ -114,8 +86,10 @@ export function openPool(
   }
 
   async function probe(): Promise<void> {
+    // An idle session may be connected to a server that was replaced.
+    sessions.renew()
     try {
-      await prove(ask)
+      await prove(askProbe)
       broken = null
       become({ is: 'ok' })
     } catch (error) {
@@ -138,10 +112,10 @@ export function openPool(
     answerMs = ANSWER_MS,
   ): Promise<Kind[]> => {
     try {
-      return await askWithin<Kind>(answerMs, sql, bound)
+      return await sessions.ask<Kind>(answerMs, sql, bound)
     } catch (error) {
       if (!again || isClosed || !isLost(error) || isTimeout(error)) throw error
-      return askWithin<Kind>(answerMs, sql, bound)
+      return sessions.ask<Kind>(answerMs, sql, bound)
     }
   }
 
@@ -153,6 +127,7 @@ export function openPool(
     },
     ensureUsable,
     lose: (reason) => become({ is: 'lost', reason }),
+    leaveServer: sessions.leave,
     async read(doing, sql, bound = []) {
       ensureOpen()
       try {
@@ -176,19 +151,13 @@ export function openPool(
       isClosed = true
       stopProbe?.()
       await probing
-      await pool.end()
+      await sessions.end()
     },
   }
 }
 
 /** A retry would not help. */
 export class LostError extends Error {}
-
-/** PostgreSQL accepts no NUL in texts. Written texts have none (`requireText`); a query with one finds nothing. */
-const kept = (value: Bound): unknown => {
-  if (typeof value === 'string') return value.replaceAll('\0', '\ufffd')
-  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
-}
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -273,6 +273,11 @@ describe('who may open it', () => {
       expect(() => readAddress(wrong)).toThrow(/^(?!.*secret)/s)
   })
 
+  it('[R288] an address of several hosts is refused: the driver connects to one', () => {
+    for (const several of ['postgres://ana:secret@a,b/d?target_session_attrs=read-write', 'postgres://a:5432,b:5432/d'])
+      expect(() => readAddress(several)).toThrow(/^DATABASE_URL names several hosts, and the driver supports one/)
+  })
+
   it('[R244] a database that would lose what it acknowledged is refused, and a stricter isolation is not taken over', async () => {
     const { url } = await newSchema()
     const withOption = (option: string) => `${url}&options=${encodeURIComponent(option)}`

@@ -8,12 +8,13 @@ import pg from 'pg'
 import { DatabaseUnfitError, StoreLockedError, StoreTooNewError } from '../errors'
 import type { Lease, LeaseHolder, NodeSelf, StoreOptions } from '../interfaces'
 import type { DatabaseAddress } from './address'
-import { type Ask, type Bound, LostError, type PostgresConnection, sessionOptions } from './connection'
+import { type Ask, LostError, type PostgresConnection } from './connection'
 import type { DatabaseClock } from './databaseClock'
+import { type Bound, serverOf, sessionOptions } from './sessions'
 
 type Held = { won: boolean; holder?: LeaseHolder | null; seq?: number }
-/** at: by the clock of the database, epoch ms. form: of the schema, which a newer version may have changed */
-type HeldRow = { held: Held; at: number; form: number }
+/** at: by the clock of the database, epoch ms. form: of the schema, which a newer version may have changed. server: which one answered */
+type HeldRow = { held: Held; at: number; form: number; server: string }
 
 export type Holding = Lease & {
   /** Identifies this process in the head row. */
@@ -52,7 +53,7 @@ const HOLD = 'hold($1, $2, $3)'
 const SEEN = `(select jsonb_build_object('won', false, 'seq', seq,
   'holder', case when until > clock_timestamp() then holder end) from head)`
 const WITH_TIME = `floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at,
-  (select max(version) from convene_schema) as form`
+  (select max(version) from convene_schema) as form, pg_postmaster_start_time()::text as server`
 
 /** Throws StoreLockedError with the holder, DatabaseUnfitError: it does not match the other nodes, errors of the driver. */
 export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
@@ -68,29 +69,35 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
   let isClosed = false
   let stop = (): void => {}
 
-  const hint = (): void => {
-    for (const listener of listeners) listener()
-  }
+  const hint = (): void => listeners.forEach((listener) => void listener())
   const enter = (next: Session): Promise<Entered> => {
     // Repeated while it waits; reported once.
-    if (next !== session || next.client.listenerCount('notification') === 0)
+    if (next.client.listenerCount('notification') === 0)
       next.client.on('notification', ({ payload = '' }) => {
         if (!isOurs && payload.startsWith(parts.journal)) hint()
       })
-    session = next
     return lockIn(next, lock, address.schema, self)
   }
-  async function ensureSession(): Promise<void> {
+  const ensureSession = single(async () => {
     if (!session.isOver()) return
-    // PostgreSQL may still have the former session of this process: then only the lease counts.
-    if ((await enter(await openSession(address))) === 'used' && !mustHold)
-      throw new LostError(`${address.shown} is in use by another process`)
-  }
+    session = await openSession(address, async (next) => {
+      // PostgreSQL may still have the former session of this process: then only the lease counts.
+      if ((await enter(next)) === 'used' && !mustHold)
+        throw new LostError(`${address.shown} is in use by another process`)
+    })
+    if (isClosed) await session.end()
+  })
   const looked = async (ask: Ask, sql: string, bound: Bound[] = []): Promise<Held> => {
     const sentAt = now()
     const [row] = await ask<HeldRow>(`select ${sql} as held, ${WITH_TIME}`, bound)
     if (row) parts.onTime(sentAt, row.at, now())
     if (row && row.form > newest) throw new LostError(new StoreTooNewError(row.form, newest).message)
+    // The address leads to another server now: this session belongs there too.
+    if (row && row.server !== session.server) {
+      void session.end()
+      connection.leaveServer()
+      await ensureSession()
+    }
     return row?.held ?? { won: false }
   }
   const hold = async (ask: Ask): Promise<Held> => {
@@ -102,9 +109,9 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
   const askPool: Ask = (sql, bound) => connection.write('hold', sql, bound, 'again', HOLD_MS)
 
   async function renew(ask: Ask): Promise<void> {
+    const held = await (mustHold ? hold(ask) : looked(ask, SEEN))
     await ensureSession()
-    if (!mustHold) return
-    if (!(await hold(ask)).won)
+    if (mustHold && !held.won)
       throw new LostError(`another process took ${address.shown}: this one did not answer for ${HOLD_MS / 1000} s`)
   }
 
@@ -171,11 +178,28 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
   }
 }
 
-/** A session outside the pool. */
-export type Session = { client: pg.Client; isOver(): boolean; end(): Promise<void> }
+/** A session outside the pool. server: see serverOf() */
+export type Session = { client: pg.Client; server: string; isOver(): boolean; end(): Promise<void> }
 
-/** faults: errors of the driver */
-export async function openSession(address: DatabaseAddress): Promise<Session> {
+/** One run at a time, which all callers share. */
+function single(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  return () => {
+    running ??= work().finally(() => {
+      running = null
+    })
+    return running
+  }
+}
+
+/**
+ * in      enter: if it fails the session ends: without the locks, this process would look dead to the others
+ * faults  StandbyError; errors of the driver
+ */
+export async function openSession(
+  address: DatabaseAddress,
+  enter: (session: Session) => Promise<void> = async () => {},
+): Promise<Session> {
   const client = new pg.Client(sessionOptions(address))
   let isOver = false
   const over = (): void => {
@@ -183,14 +207,19 @@ export async function openSession(address: DatabaseAddress): Promise<Session> {
   }
   client.on('error', over)
   client.on('end', over)
-  const end = (): Promise<void> => client.end().catch(() => {})
+  const end = (): Promise<void> => {
+    over()
+    return client.end().catch(() => {})
+  }
   try {
     await client.connect()
+    const session = { client, server: await serverOf(client), isOver: () => isOver, end }
+    await enter(session)
+    return session
   } catch (error) {
     await end()
     throw error
   }
-  return { client, isOver: () => isOver, end }
 }
 
 /** in: both are locked. used: exclusively by a process, or by nodes while this one needs it exclusively. named: the name is taken */

@@ -68,16 +68,15 @@ async function versionOf(session: pg.Client, schema: string): Promise<number> {
 }
 
 async function ensureFit(session: pg.Client, shown: string): Promise<void> {
-  const { rows } = await session.query<{ server: number; encoding: string; is_copy: boolean; commits: string }>(
+  const { rows } = await session.query<{ server: number; encoding: string; commits: string }>(
     `select current_setting('server_version_num')::integer as server, current_setting('server_encoding') as encoding,
-       pg_is_in_recovery() as is_copy, current_setting('synchronous_commit') as commits`,
+       current_setting('synchronous_commit') as commits`,
   )
-  const { server = 0, encoding = '', is_copy: isCopy = false, commits = '' } = rows[0] ?? {}
+  const { server = 0, encoding = '', commits = '' } = rows[0] ?? {}
   if (server < OLDEST_SERVER)
     throw new DatabaseUnfitError(`${shown} is PostgreSQL ${Math.floor(server / 10_000)}; Convene needs 15 or newer`)
   if (encoding !== 'UTF8')
     throw new DatabaseUnfitError(`${shown} has the encoding ${encoding}; make a database with the encoding UTF8`)
-  if (isCopy) throw new DatabaseUnfitError(`${shown} is a standby, which cannot be written: name the primary server`)
   if (commits === 'off')
     throw new DatabaseUnfitError(
       `${shown} acknowledges what it may still lose (synchronous_commit = off): set it to on for this role or database`,

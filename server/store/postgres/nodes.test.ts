@@ -1,35 +1,19 @@
 /** Several nodes on one database: the lease, who is let in, and what the others hear. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { newSchema, testServer } from '@/test/postgres'
+import { closeNodes, openNode, selfOf } from '@/test/postgres/nodes'
 import { startChild } from '@/test/sqlite/children'
 import { batchItem } from '@/test/storeContract/harness'
 import { DatabaseUnfitError, JournalTakenError, StoreLockedError, StoreTooNewError } from '../errors'
-import type { Lease, NodeSelf, Store, StoreState } from '../interfaces'
-import { openPostgresStore, type PostgresOptions } from './openPostgresStore'
+import type { NodeSelf, StoreState } from '../interfaces'
+import { openPostgresStore } from './openPostgresStore'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 })
-
-const opened: Store[] = []
-const selfOf = (node: string, more: Partial<NodeSelf> = {}): NodeSelf => ({
-  node,
-  address: `${node}:1`,
-  mark: 'same',
-  ...more,
-})
-
-async function openNode(url: string, self: NodeSelf, more: PostgresOptions = {}): Promise<Store & { lease: Lease }> {
-  const store = await openPostgresStore(url, { self, ...more })
-  opened.push(store)
-  if (!store.lease) throw new Error('a node without a lease')
-  return { ...store, lease: store.lease }
-}
 
 beforeAll(async () => {
   await testServer()
 })
-afterAll(async () => {
-  for (const store of opened) await store.close()
-})
+afterAll(closeNodes)
 
 it('[R247] one of two nodes has the lease, the other hears who and where the journal ends, and cannot take it', async () => {
   const { url } = await newSchema()
@@ -63,15 +47,13 @@ it('[R247] what one node appends is a hint for the others at once', async () => 
   const north = await openNode(url, selfOf('north'))
   const { epoch, seq } = await north.journal.take('north')
   const timers: (() => void)[] = []
-  const south = await openPostgresStore(url, {
-    self: selfOf('south'),
+  const south = await openNode(url, selfOf('south'), {
     schedule: (run) => {
       timers.push(run)
       return () => {}
     },
   })
-  opened.push(south)
-  const heard = new Promise<void>((resolve) => void south.lease?.onHint(resolve))
+  const heard = new Promise<void>((resolve) => void south.lease.onHint(resolve))
   await north.journal.append(epoch, seq, [batchItem('c1')])
   // No timer of its ran.
   await heard

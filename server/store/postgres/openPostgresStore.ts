@@ -21,11 +21,15 @@ import { verifyPostgres } from './verify'
 export type PostgresOptions = StoreOptions & {
   /** Maximum number of sessions, besides the one with the locks. */
   sessions?: number
+  /** A session is replaced after this time, s. */
+  sessionLifeS?: number
   /** The clock of this process, from which the database's time is computed if `now` is not given. */
   ownNow?: () => number
 }
 
 const SESSIONS = 10
+/** A node that writes nothing notices within this time that the server was replaced. */
+const SESSION_LIFE_S = 30
 
 /**
  * Opens the database, as one of several nodes (`self`) or exclusively; creates the schema if there is none.
@@ -53,7 +57,8 @@ async function open(address: DatabaseAddress, options: PostgresOptions, session:
   const clock = databaseClock(ownNow)
   const now = options.now ?? clock.now
   let holding: Holding | null = null
-  const connection = openPool(address, options.sessions ?? SESSIONS, schedule, async (ask) => {
+  const pooled = { most: options.sessions ?? SESSIONS, lifeS: options.sessionLifeS ?? SESSION_LIFE_S }
+  const connection = openPool(address, pooled, schedule, async (ask) => {
     await holding?.renew(ask)
     await ask('select prove()')
   })
