@@ -11,6 +11,7 @@ import { type Clients, openClients } from '../net'
 import { LIMITS, type LimitName, type LimitRule, openRateLimit } from '../shared/limits'
 import { sha256 } from '../shared/sha256'
 import type { Store } from '../store'
+import { openRefusedSenders, type RefusedSenders } from './refusedSenders'
 
 /**
  * An envelope that led to no message of ours.
@@ -32,8 +33,8 @@ type NotedEnvelope = {
 
 export interface Exchange {
   /** Count a refusal of an unknown sender. */
-  countRefused(protocol: Protocol, code: string): void
-  refused(): { protocol: Protocol; code: string; count: number }[]
+  countRefused: RefusedSenders['add']
+  refused: RefusedSenders['list']
   /** Keep an envelope of a peer with its verdict. Never rejects. */
   note(envelope: NotedEnvelope): Promise<void>
   /** Counts one envelope of a peer. out: seconds to wait; 0: it may pass */
@@ -46,7 +47,7 @@ export interface Exchange {
 
 const WHY_CHARACTERS = 300
 
-type ExchangeParts = {
+type ExchangeParts = Parameters<typeof openRefusedSenders>[0] & {
   engine: Pick<Engine, 'commit'>
   bodies: Pick<Store['bodies'], 'put'>
   clients?: Clients
@@ -66,18 +67,15 @@ export function openExchange({
   now,
   newId,
   log,
+  ...shared
 }: ExchangeParts): Exchange {
-  const counts = new Map<string, { protocol: Protocol; code: string; count: number }>()
+  const refusedSenders = openRefusedSenders(shared)
   const envelopes = openRateLimit(limits.envelopes, now)
   const refusedKeys = openRateLimit(limits.refusedKeys, now)
   const reads = openRateLimit(limits.costlyReads, now)
   return {
-    countRefused(protocol, code) {
-      const key = `${protocol} ${code}`
-      const known = counts.get(key) ?? { protocol, code, count: 0 }
-      counts.set(key, { ...known, count: known.count + 1 })
-    },
-    refused: () => [...counts.values()],
+    countRefused: refusedSenders.add,
+    refused: refusedSenders.list,
     async note({ theirs, why, direction = 'in', envelope, ...line }) {
       const { protocol } = line
       const isWhole = typeof envelope !== 'number'

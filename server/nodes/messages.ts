@@ -32,6 +32,8 @@ export type NodeNote =
   | { is: 'callSettled'; question: string; isTaken: boolean }
   /** All streams and sockets of peers that this node holds. */
   | { is: 'peerWays'; ways: PeerWay[] }
+  /** Refusals of unknown senders at this node since its start. */
+  | { is: 'refusedSenders'; counts: { protocol: Protocol; code: string; count: number }[] }
   /** A broadcast of a peer, for its sockets at other nodes. */
   | { is: 'peerBroadcast'; peer: PeerId; text: string }
 

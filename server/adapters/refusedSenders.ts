@@ -1,0 +1,56 @@
+/** Refusals of senders without a known key since the start, counted over all nodes. */
+import type { Protocol } from '@/lib/mas/outsideRecords'
+import type { Nodes } from '../nodes'
+import type { AdapterParts } from './adapter'
+
+/** Other nodes are told at most that often, ms: anybody can be refused as often as they like. */
+export const TELL_MS = 1_000
+
+export type RefusedCount = { protocol: Protocol; code: string; count: number }
+
+export type RefusedSenders = {
+  add(protocol: Protocol, code: string): void
+  list(): RefusedCount[]
+}
+
+type RefusedSendersParts = Pick<AdapterParts, 'schedule'> & {
+  /** Left out: there are no others. */
+  nodes?: Pick<Nodes, 'tell' | 'onNote' | 'onJoined'>
+}
+
+/** out: counts the refusals of this node, and lists those of all */
+export function openRefusedSenders({ nodes, schedule }: RefusedSendersParts): RefusedSenders {
+  const own = new Map<string, RefusedCount>()
+  const elsewhere = new Map<string, readonly RefusedCount[]>()
+  let isPlanned = false
+
+  const tell = (): void => {
+    isPlanned = false
+    nodes?.tell({ is: 'refusedSenders', counts: [...own.values()] })
+  }
+  nodes?.onJoined(() => {
+    if (own.size > 0) tell()
+  })
+  nodes?.onNote((note, from) => {
+    if (note.is === 'refusedSenders') elsewhere.set(from, note.counts)
+  })
+
+  return {
+    add(protocol, code) {
+      addTo(own, { protocol, code, count: 1 })
+      if (nodes === undefined || isPlanned) return
+      isPlanned = true
+      schedule(tell, TELL_MS)
+    },
+    list() {
+      const all = new Map<string, RefusedCount>()
+      for (const count of [own.values(), ...elsewhere.values()].flatMap((counts) => [...counts])) addTo(all, count)
+      return [...all.values()]
+    },
+  }
+}
+
+function addTo(counts: Map<string, RefusedCount>, { protocol, code, count }: RefusedCount): void {
+  const key = `${protocol} ${code}`
+  counts.set(key, { protocol, code, count: count + (counts.get(key)?.count ?? 0) })
+}
