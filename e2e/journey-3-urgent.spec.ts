@@ -84,6 +84,7 @@ test('an Urgent opens as a dialog on any page, collapses to a bar, and ends when
   const input = inputOf(ana, way)
   await input.press(bar.getByRole('button', { name: 'Show' }))
   const dialog = ana.getByRole('alertdialog')
+  await expect(dialog).toBeVisible()
   // Its buttons ignore presses for half a second, since they may be meant for the page underneath.
   await expect(async () => {
     if ((await dialog.count()) > 0) await input.press(dialog.getByRole('button', { name: 'Acknowledge' }))
