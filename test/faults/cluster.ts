@@ -18,6 +18,7 @@ const MACHINE = join(process.cwd(), 'test', 'faults', 'otherMachine.cjs')
 type NodeLinks = { database: TestLink; other: TestLink }
 
 export type Cluster = {
+  /** The primary, and its address; the nodes reach it by their links. */
   postgres: Postgres
   databaseUrl: string
   schema: string
@@ -31,6 +32,8 @@ export type Cluster = {
   decides(): Promise<string | null>
   /** Wait until another node than that one has the lease. out: ms since `from` */
   takenFrom(name: string, from: number): Promise<number>
+  /** That server is the primary now: the links to the former one are cut, and lead to it. */
+  putInPlace(server: Postgres): void
   close(): Promise<void>
 }
 
@@ -68,10 +71,10 @@ export async function startCluster(random: () => number): Promise<Cluster> {
     proxy.use(Object.entries(all).flatMap(([each, { url }]) => (each === name ? [] : [url])))
   leaveOut(null)
   const decides = async (): Promise<string | null> => {
-    const [row] = await postgres.ask(`select holder ->> 'node' as node from ${schema}.head`)
+    const [row] = await cluster.postgres.ask(`select holder ->> 'node' as node from ${schema}.head`)
     return typeof row?.node === 'string' ? row.node : null
   }
-  return {
+  const cluster: Cluster = {
     postgres,
     databaseUrl,
     schema,
@@ -90,14 +93,21 @@ export async function startCluster(random: () => number): Promise<Cluster> {
         await pause(5)
       }
     },
+    putInPlace(server) {
+      const { port } = new URL(server.url)
+      cluster.postgres = server
+      cluster.databaseUrl = databaseUrl.replace(`:${databasePort}/`, `:${port}/`)
+      for (const { database } of Object.values(links)) database.pointAt(Number(port), 'cut')
+    },
     async close() {
       for (const node of Object.values(all)) await node.stop()
       await proxy.close()
       for (const { database, other } of Object.values(links)) for (const link of [database, other]) await link.close()
-      await postgres.remove()
+      await cluster.postgres.remove()
       rmSync(workspace, { recursive: true, force: true })
     },
   }
+  return cluster
 }
 
 /** A node that ended comes back. */

@@ -1,5 +1,6 @@
 /** What happens to machines and to the database between them: a node is slow, far away or cut off, PostgreSQL cannot be written. */
 import { type Cluster, decider, nodeOf, OVER_WITHIN_MS, otherThan } from './cluster'
+import { failOver } from './failOver'
 import { demand, pause, until } from './scenario'
 
 /** in: answered: how many people were answered so far. out: what it took, ms */
@@ -49,6 +50,7 @@ export const MACHINE_FAULTS: Record<string, MachineFault> = {
       },
     )
   },
+  'without an answer at a failover of PostgreSQL': failOver,
   'answers after PostgreSQL was read only': (cluster, answered) =>
     refusing(cluster, answered, {
       from: 'alter system set default_transaction_read_only = on; select pg_reload_conf()',

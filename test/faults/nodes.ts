@@ -1,4 +1,4 @@
-/** Two nodes on one PostgreSQL behind a proxy: nodes are killed, frozen, stopped, slow and cut off, PostgreSQL restarts and refuses. */
+/** Two nodes on one PostgreSQL behind a proxy: nodes are killed, frozen, stopped, slow and cut off, PostgreSQL restarts, fails over and refuses. */
 import { randomUUID } from 'node:crypto'
 import { fulfilRequest, openPerson, type Person } from '../../e2e/fixtures/person'
 import type { PersonName, TestServer } from '../../e2e/fixtures/server'
@@ -32,7 +32,6 @@ export const nodes: Scenario = {
   async run(size, seed) {
     const random = randomOf(seed)
     const cluster = await startCluster(random)
-    const { postgres, databaseUrl, schema } = cluster
     try {
       const anyNode = { ...nodeOf(cluster, 'north'), url: cluster.proxy.url }
       const open = async (name: PersonName): Promise<Person> => patient(await openPerson(anyNode, name))
@@ -59,7 +58,7 @@ export const nodes: Scenario = {
         frozen?.push(await freeze(cluster))
         await freezeFollower(cluster)
         stopped?.push(await stopGently(cluster))
-        restarted?.push(await restart(postgres, () => senders.sent.length))
+        restarted?.push(await restart(cluster.postgres, () => senders.sent.length))
         for (const [name, fault] of Object.entries(MACHINE_FAULTS)) {
           const longest = Math.max(took.get(name) ?? 0, await fault(cluster, () => senders.sent.length))
           took.set(name, Math.round(longest))
@@ -69,10 +68,10 @@ export const nodes: Scenario = {
       await until('the load is over', () => isLoadOver(ana), OVER_WITHIN_MS)
       await finishTask(ana, cluster, seed)
       const compared = await compareWorlds(cluster)
-      const worked = await compareSteps(postgres, schema)
+      const worked = await compareSteps(cluster)
       for (const person of [ana, ...Object.values(people)]) person.close()
       for (const node of Object.values(cluster.nodes)) await node.kill()
-      const figures = await compareWithJournal({ databaseUrl, dataFolder: '' }, senders.sent)
+      const figures = await compareWithJournal({ databaseUrl: cluster.databaseUrl, dataFolder: '' }, senders.sent)
       demand(senders.refused.size === 0, `refused: ${JSON.stringify([...senders.refused])}, seed ${seed}`)
       demand(killed.length > 0, `no node that decides was killed, seed ${seed}`)
       const p95 = quantile(killed, 0.95)
@@ -216,7 +215,7 @@ async function isLoadOver(ana: Person): Promise<boolean> {
 }
 
 /** Steps ran at all nodes, and each has one end, which is that of its newest try. out: how many began at each node */
-async function compareSteps(postgres: Postgres, schema: string): Promise<Record<string, number>> {
+async function compareSteps({ postgres, schema }: Cluster): Promise<Record<string, number>> {
   const begun = await postgres.ask(
     `select json ->> 'node' as node, count(*)::int as n from ${schema}.entry
       where json ->> 'type' = 'step.started' group by 1 order by 1`,
