@@ -1,4 +1,4 @@
-/** Two nodes on one PostgreSQL behind a proxy: nodes are killed, frozen, stopped, slow and cut off, PostgreSQL restarts, fails over and refuses. */
+/** Two nodes on one PostgreSQL behind a proxy: nodes die, freeze, stop, are slow and cut off; PostgreSQL restarts, fails over, refuses. */
 import { randomUUID } from 'node:crypto'
 import { fulfilRequest, openPerson, type Person } from '../../e2e/fixtures/person'
 import type { PersonName, TestServer } from '../../e2e/fixtures/server'

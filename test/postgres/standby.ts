@@ -71,6 +71,8 @@ export async function waitForStandby(url: string): Promise<void> {
       if (Date.now() > end) throw new Error('the standby does not follow')
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     }
+    // Commits wait for the standby as soon as the checkpointer has read the setting, which it does before a checkpoint.
+    await client.query('checkpoint')
   } finally {
     await client.end()
   }
