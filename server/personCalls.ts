@@ -4,7 +4,7 @@ import { PersonQueue } from './models'
 import type { Nodes } from './nodes'
 import type { PersonAnswer, PersonCall } from './shared/personCall'
 
-/** For a node to say that it has the answer, ms. */
+/** Time for a node to confirm an answer, ms. */
 export const SETTLE_WITHIN_MS = 5_000
 
 type PersonCallsParts = {
@@ -22,7 +22,7 @@ export type PersonCalls = {
   queue: PersonQueue
   /** Of all nodes, the oldest first. */
   list(): PersonCall[]
-  /** End the call with this answer. out: false: it no longer waits. faults: STORE_BROKEN: its node does not say that it has the answer */
+  /** End the call with this answer. out: false: it no longer waits. faults: STORE_BROKEN: its node does not confirm the answer */
   settle(id: string, answer: PersonAnswer): Promise<boolean>
 }
 
@@ -50,7 +50,7 @@ export function openPersonCalls({ now, newId, schedule, nodes }: PersonCallsPart
     nodes.tell({ is: 'callSettled', question: note.question, isTaken: queue.settle(note.call, note.answer) })
   })
 
-  /** out: null: the node did not say what became of it */
+  /** out: null: the node did not confirm or refuse it */
   function settleAt(node: string, call: string, answer: PersonAnswer): Promise<boolean | null> {
     return new Promise((resolve) => {
       const question = newId()

@@ -45,7 +45,7 @@ export async function copyJournal({ databaseUrl, schema, entries, days, tail }: 
   let world = reduceAll(emptyWorld, (await beginning.journal.read(0, 10)).map(decodeEntry))
   await beginning.close()
   const session = new pg.Client({ connectionString: databaseUrl.replace(/[?&]schema=.*/, '') })
-  // A fault of the copying is told, not that its server is stopped after it.
+  // Without it the end of the server would hide the error that stopped the copying.
   session.on('error', () => {})
   await session.connect()
   await session.query(`set search_path = ${schema}; set synchronous_commit = off; set maintenance_work_mem = '512MB'`)

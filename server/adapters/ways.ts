@@ -7,7 +7,7 @@ import type { ConversationId, PeerId } from '@/lib/mas/ids'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { Nodes, PeerWay } from '../nodes'
 
-/** An agent of a peer, and the conversation in which it is written to. */
+/** An agent of a peer, and the conversation of the message. */
 export type WayTarget = { protocol: Protocol; peer: PeerId; to: string; conversation: ConversationId }
 
 export interface Ways {
@@ -17,7 +17,7 @@ export interface Ways {
   nodeFor(target: WayTarget): string | null
   /** Does a socket of this agent exist anywhere? */
   isConnected(protocol: Protocol, uri: string): boolean
-  /** Other nodes hold others now. */
+  /** Called when the streams and sockets of other nodes changed. */
   onChange(listener: () => void): () => void
 }
 

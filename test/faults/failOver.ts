@@ -4,10 +4,10 @@ import { type Cluster, OVER_WITHIN_MS } from './cluster'
 import { demand, until } from './scenario'
 
 const SESSIONS = `select pid from pg_stat_activity where application_name = 'convene'`
-/** People who were answered while the server before was back. */
+/** Answers to people while the former primary is back. */
 const ANSWERED_BESIDE = 20
 
-/** out: from the death on, how long nobody was answered, ms */
+/** out: time without an answer to anybody since the end of the primary, ms */
 export async function failOver(cluster: Cluster, answered: () => number): Promise<number> {
   const { postgres: before, schema } = cluster
   const standby = await before.startStandby()
