@@ -1,25 +1,11 @@
 /** Calls of models that are people at two nodes, over real connections. */
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { connect, openTestNodes } from '@/test/connectedNodes'
 import { handClock } from '@/test/handClock'
-import { type Nodes, openNodes } from './nodes'
 import { openPersonCalls, SETTLE_WITHIN_MS } from './personCalls'
-import { schedule } from './timers'
-
-const opened: Nodes[] = []
-afterEach(async () => {
-  for (const nodes of opened.splice(0)) await nodes.close()
-})
 
 async function openAt(node: string, at = 0) {
-  const nodes = await openNodes({
-    node,
-    secret: 'a secret of all nodes',
-    host: '127.0.0.1',
-    port: 0,
-    schedule,
-    onTrouble: (error) => expect.fail(String(error)),
-  })
-  opened.push(nodes)
+  const nodes = await openTestNodes(node)
   const clock = handClock()
   let count = 0
   const newId = (): string => {
@@ -38,8 +24,7 @@ type TestNode = Awaited<ReturnType<typeof openAt>>
 
 async function twoNodes(): Promise<{ north: TestNode; south: TestNode }> {
   const [north, south] = [await openAt('north', 1), await openAt('south', 2)]
-  south.nodes.connect(north.nodes.address)
-  await vi.waitUntil(() => south.nodes.isConnected() && !north.nodes.isAlone())
+  await connect(north.nodes, south.nodes)
   return { north, south }
 }
 

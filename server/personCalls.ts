@@ -2,6 +2,7 @@
 import { Fault } from '@/lib/faults'
 import { PersonQueue } from './models'
 import type { Nodes } from './nodes'
+import { openAnnounced } from './nodes/announced'
 import type { PersonAnswer, PersonCall } from './shared/personCall'
 
 /** Time for a node to confirm an answer, ms. */
@@ -28,23 +29,19 @@ export type PersonCalls = {
 
 /** out: the queue for the models of this node, and the calls that wait at all nodes */
 export function openPersonCalls({ now, newId, schedule, nodes }: PersonCallsParts): PersonCalls {
-  const queue = new PersonQueue(now, tellOwn)
-  const elsewhere = new Map<string, readonly PersonCall[]>()
+  const queue: PersonQueue = new PersonQueue(now, () => tell())
+  const { tell, elsewhere } = openAnnounced({
+    nodes,
+    own: () => queue.list(),
+    write: (calls) => ({ is: 'personCalls', calls }),
+    read: (note) => (note.is === 'personCalls' ? note.calls : null),
+  })
   const questions = new Map<string, { node: string; end: (isTaken: boolean | null) => void }>()
 
-  function tellOwn(): void {
-    nodes?.tell({ is: 'personCalls', calls: queue.list() })
-  }
-
-  nodes?.onJoined(() => {
-    if (queue.list().length > 0) tellOwn()
-  })
   nodes?.onLeft((left) => {
-    for (const node of left === null ? [...elsewhere.keys()] : [left]) elsewhere.delete(node)
     for (const { node, end } of [...questions.values()]) if (left === null || left === node) end(null)
   })
-  nodes?.onNote((note, from) => {
-    if (note.is === 'personCalls') elsewhere.set(from, note.calls)
+  nodes?.onNote((note) => {
     if (note.is === 'callSettled') questions.get(note.question)?.end(note.isTaken)
     if (note.is !== 'settleCall' || note.to !== nodes.node) return
     nodes.tell({ is: 'callSettled', question: note.question, isTaken: queue.settle(note.call, note.answer) })

@@ -1,8 +1,9 @@
-/** Several engines on one memory store in one process, with the true way between them. */
-import { expect } from 'vitest'
-import { type Nodes, openNodes } from '@/server/nodes'
+/** Several engines on one memory store in one process, with real connections. They stop after each test. */
+import { afterEach } from 'vitest'
+import type { Nodes } from '@/server/nodes'
 import type { SkillRun } from '@/server/skills/port'
 import type { Store } from '@/server/store'
+import { openTestNodes } from './connectedNodes'
 import { type memoryData, memoryStore } from './memoryStore'
 import { openTestEngine, type SkillScript, type TestEngine, type TestEngineOptions } from './testEngine'
 import { outcomeOf } from './worldHistories'
@@ -19,23 +20,14 @@ const ends: (() => Promise<void>)[] = []
 export async function stopTestNodes(): Promise<void> {
   for (const end of ends.splice(0).reverse()) await end()
 }
+afterEach(stopTestNodes)
 
 export async function openTestNode(
   data: ReturnType<typeof memoryData>,
   node: string,
   { wrap = (store) => store, ...more }: TestEngineOptions & { wrap?: (store: Store) => Store } = {},
 ): Promise<TestNode> {
-  const nodes = await openNodes({
-    node,
-    secret: 'of all nodes',
-    host: '127.0.0.1',
-    port: 0,
-    schedule: (run, ms) => {
-      const timer = setTimeout(run, ms)
-      return () => clearTimeout(timer)
-    },
-    onTrouble: (error) => expect.fail(String(error)),
-  })
+  const nodes = await openTestNodes(node)
   const { address, mark } = nodes
   const store = wrap(memoryStore({ data, self: { node, address, mark }, now: () => 1_700_000_000_000 }))
   let thawed = Promise.resolve()

@@ -1,6 +1,7 @@
 /** Refusals of senders without a known key since the start, counted over all nodes. */
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { Nodes } from '../nodes'
+import { openAnnounced } from '../nodes/announced'
 import type { AdapterParts } from './adapter'
 
 /** Other nodes are told at most that often, ms: anybody can be refused as often as they like. */
@@ -15,32 +16,31 @@ export type RefusedSenders = {
 
 type RefusedSendersParts = Pick<AdapterParts, 'schedule'> & {
   /** Left out: there are no others. */
-  nodes?: Pick<Nodes, 'tell' | 'onNote' | 'onJoined'>
+  nodes?: Nodes
 }
 
 /** out: counts the refusals of this node, and lists those of all */
 export function openRefusedSenders({ nodes, schedule }: RefusedSendersParts): RefusedSenders {
   const own = new Map<string, RefusedCount>()
-  const elsewhere = new Map<string, readonly RefusedCount[]>()
+  const { tell, elsewhere } = openAnnounced({
+    nodes,
+    own: () => [...own.values()],
+    write: (counts) => ({ is: 'refusedSenders', counts }),
+    read: (note) => (note.is === 'refusedSenders' ? note.counts : null),
+    // A count never falls.
+    keepsLeft: true,
+  })
   let isPlanned = false
-
-  const tell = (): void => {
-    isPlanned = false
-    nodes?.tell({ is: 'refusedSenders', counts: [...own.values()] })
-  }
-  nodes?.onJoined(() => {
-    if (own.size > 0) tell()
-  })
-  nodes?.onNote((note, from) => {
-    if (note.is === 'refusedSenders') elsewhere.set(from, note.counts)
-  })
 
   return {
     add(protocol, code) {
       addTo(own, { protocol, code, count: 1 })
       if (nodes === undefined || isPlanned) return
       isPlanned = true
-      schedule(tell, TELL_MS)
+      schedule(() => {
+        isPlanned = false
+        tell()
+      }, TELL_MS)
     },
     list() {
       const all = new Map<string, RefusedCount>()

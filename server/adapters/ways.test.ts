@@ -1,9 +1,9 @@
 /** Which node delivers a message: the one that holds a stream or socket for it. */
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { asId, type ConversationId, type PeerId } from '@/lib/mas/ids'
-import { type Nodes, openNodes, type PeerWay } from '../nodes'
-import { schedule } from '../timers'
-import { openWays, type Ways, type WayTarget } from './ways'
+import { connect, openTestNodes } from '@/test/connectedNodes'
+import type { PeerWay } from '../nodes'
+import { openWays, type WayTarget } from './ways'
 
 const [EAST, WEST] = [asId<PeerId>('east'), asId<PeerId>('west')]
 const [FIRST, SECOND] = [asId<ConversationId>('first'), asId<ConversationId>('second')]
@@ -16,29 +16,11 @@ const target = (to: string, more: Partial<WayTarget> = {}): WayTarget => ({
   ...more,
 })
 
-const opened: Nodes[] = []
-afterEach(async () => {
-  for (const nodes of opened.splice(0)) await nodes.close()
-})
-
-async function openAt(node: string): Promise<{ nodes: Nodes; ways: Ways }> {
-  const nodes = await openNodes({
-    node,
-    secret: 'a secret of all nodes',
-    host: '127.0.0.1',
-    port: 0,
-    schedule,
-    onTrouble: (error) => expect.fail(String(error)),
-  })
-  opened.push(nodes)
-  return { nodes, ways: openWays({ nodes, node }) }
-}
-
 async function twoNodes() {
-  const [north, south] = [await openAt('north'), await openAt('south')]
-  south.nodes.connect(north.nodes.address)
-  await vi.waitUntil(() => south.nodes.isConnected() && !north.nodes.isAlone())
-  return { north, south }
+  const [north, south] = [await openTestNodes('north'), await openTestNodes('south')]
+  await connect(north, south)
+  const at = (nodes: typeof north) => ({ nodes, ways: openWays({ nodes, node: nodes.node }) })
+  return { north: at(north), south: at(south) }
 }
 
 it('[R274] nothing that is open leads nowhere; a socket leads to its agent, one without agents to all of the peer', () => {

@@ -6,6 +6,7 @@
 import type { ConversationId, PeerId } from '@/lib/mas/ids'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { Nodes, PeerWay } from '../nodes'
+import { openAnnounced } from '../nodes/announced'
 
 /** An agent of a peer, and the conversation of the message. */
 export type WayTarget = { protocol: Protocol; peer: PeerId; to: string; conversation: ConversationId }
@@ -24,28 +25,19 @@ export interface Ways {
 /** in: nodes: left out: there are no others; node: the name of this one */
 export function openWays({ nodes, node }: { nodes?: Nodes; node: string }): Ways {
   const here = new Set<() => PeerWay>()
-  const elsewhere = new Map<string, readonly PeerWay[]>()
   const listeners = new Set<() => void>()
 
   const own = (): PeerWay[] => [...here].map((shown) => shown())
-  const tell = (): void => nodes?.tell({ is: 'peerWays', ways: own() })
-  const changed = (): void => {
-    for (const listener of listeners) listener()
-  }
+  const { tell, elsewhere } = openAnnounced({
+    nodes,
+    own,
+    write: (ways) => ({ is: 'peerWays', ways }),
+    read: (note) => (note.is === 'peerWays' ? note.ways : null),
+    onChange() {
+      for (const listener of listeners) listener()
+    },
+  })
   const all = (): [node: string, ways: readonly PeerWay[]][] => [[node, own()], ...elsewhere]
-
-  nodes?.onJoined(() => {
-    if (here.size > 0) tell()
-  })
-  nodes?.onLeft((left) => {
-    for (const name of left === null ? [...elsewhere.keys()] : [left]) elsewhere.delete(name)
-    changed()
-  })
-  nodes?.onNote((note, from) => {
-    if (note.is !== 'peerWays') return
-    elsewhere.set(from, note.ways)
-    changed()
-  })
 
   return {
     open(shown) {

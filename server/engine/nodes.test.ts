@@ -1,14 +1,12 @@
 /** Several engines on one journal, with the true way between them: one decides, the others follow. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { World } from '@/lib/mas/records'
 import type { Ephemeral } from '@/lib/wire/views'
 import { type FaultyStore, faultyStore } from '@/test/faultyStore'
 import { memoryData } from '@/test/memoryStore'
 import type { TestEngine, TestEngineOptions } from '@/test/testEngine'
-import { openTestNode, stopTestNodes, untilTold } from '@/test/testNodes'
+import { openTestNode, untilTold } from '@/test/testNodes'
 import { BASE_TASK, outcomeOf, send, TEAM } from '@/test/worldHistories'
-
-afterEach(stopTestNodes)
 
 const say = (text: string) => send(TEAM.ana.id, [TEAM.ben.id], { text })
 const textsOf = ({ world }: TestEngine): string[] =>

@@ -1,5 +1,5 @@
 /** Work over several nodes: where steps run, and what becomes of them when nodes go. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { decodeEntry } from '@/lib/mas/decode'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
@@ -10,8 +10,6 @@ import type { TestEngineOptions, TestTool } from '@/test/testEngine'
 import { openTestNode, stopTestNodes, type TestNode, untilTold } from '@/test/testNodes'
 import { type outcomeOf, planned, send, TEAM } from '@/test/worldHistories'
 import { DRAIN_MS } from '.'
-
-afterEach(stopTestNodes)
 
 /** The machine of a test may be busy. */
 const soon = <T>(what: () => T | Promise<T>) => expect.poll(what, { timeout: 10_000 })

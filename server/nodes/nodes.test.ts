@@ -1,31 +1,11 @@
 /** Nodes that speak to each other over real connections. */
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Envelope } from '@/lib/mas/commands/command'
 import { asId } from '@/lib/mas/ids'
+import { connect, openTestNodes as open } from '@/test/connectedNodes'
 import { openTestLink } from '@/test/testLink'
-import { hostAndPort, type NodeNote, type Nodes, openNodes } from '.'
+import { hostAndPort, type NodeNote, type Nodes } from '.'
 import { type Connection, connectToNode, nodeKey } from './sockets'
-
-const opened: Nodes[] = []
-async function open(node: string, secret = 'a secret of all nodes'): Promise<Nodes & { troubles: unknown[] }> {
-  const troubles: unknown[] = []
-  const nodes = await openNodes({
-    node,
-    secret,
-    host: '127.0.0.1',
-    port: 0,
-    schedule: (run, ms) => {
-      const timer = setTimeout(run, ms)
-      return () => clearTimeout(timer)
-    },
-    onTrouble: (error) => troubles.push(error),
-  })
-  opened.push(nodes)
-  return { ...nodes, troubles }
-}
-afterEach(async () => {
-  for (const nodes of opened.splice(0)) await nodes.close()
-})
 
 const joined = (nodes: Nodes): Promise<void> =>
   new Promise((resolve) => {
@@ -51,9 +31,7 @@ it('[R249] a command arrives at the node that decides as it was, and its answer 
     seen.push(one)
     return { ok: true, seq: 7, reply: { a: 'ä\n' } }
   })
-  const up = joined(south)
-  south.connect(north.address)
-  await up
+  await connect(north, south)
   expect(await south.handOver(envelope)).toEqual({ ok: true, seq: 7, reply: { a: 'ä\n' } })
   expect(seen.map(({ bodies = [], ...one }) => ({ ...one, bytes: bodies.map(({ bytes }) => [...bytes]) }))).toEqual([
     { id: 'c1', by: 'ana', until: 5, command: envelope.command, bytes: [[0, 255, 10]] },
@@ -64,9 +42,7 @@ it('[R249] who does not decide says so, and when a way breaks, nobody knows what
   const north = await open('north')
   const south = await open('south')
   expect(await south.handOver(envelope)).toBeNull()
-  const up = joined(south)
-  south.connect(north.address)
-  await up
+  await connect(north, south)
   expect(await south.handOver(envelope)).toBeNull()
   let asked = 0
   north.serve(() => {
@@ -91,11 +67,7 @@ it('[R250] a note of one node reaches all others once, and who leaves or comes i
   const note: NodeNote = { is: 'person', person: asId('ana') }
   for (const [name, nodes] of Object.entries({ north, south, west }))
     nodes.onNote(({ is }, from) => heard.push([name, is, from]))
-  for (const nodes of [south, west]) {
-    const up = joined(nodes)
-    nodes.connect(north.address)
-    await up
-  }
+  await connect(north, south, west)
   south.tell(note)
   north.tell({ is: 'secrets' })
   await vi.waitFor(() =>
@@ -114,7 +86,7 @@ it('[R250] a note of one node reaches all others once, and who leaves or comes i
 
 it('[R253] a node with another key gets no way', async () => {
   const north = await open('north')
-  const stranger = await open('stranger', 'another secret')
+  const stranger = await open('stranger', { secret: 'another secret' })
   let joins = 0
   north.onJoined(() => {
     joins += 1
@@ -122,9 +94,7 @@ it('[R253] a node with another key gets no way', async () => {
   expect(north.mark).not.toBe(stranger.mark)
   stranger.connect(north.address)
   const south = await open('south')
-  const up = joined(south)
-  south.connect(north.address)
-  await up
+  await connect(north, south)
   expect([joins, stranger.isConnected()]).toEqual([1, false])
 })
 
@@ -156,8 +126,8 @@ it('[R261] a silent connection is closed although neither end closed it, and ope
 }, 30_000)
 
 it('[R263] unknown messages of a newer version are ignored: the connection stays, and known ones are handled', async () => {
-  const north = await open('north')
-  const south = await open('south')
+  const troubles: unknown[] = []
+  const north = await open('north', { onTrouble: (error) => troubles.push(error) })
   north.serve(async () => ({ ok: true, seq: 1, reply: null }))
   const [host, port] = hostAndPort(north.address)
   const { key } = nodeKey('a secret of all nodes')
@@ -175,9 +145,9 @@ it('[R263] unknown messages of a newer version are ignored: the connection stays
   newer.send({ is: 'note', note: { is: 'mood', value: 3 } })
   newer.send({ is: 'command', n: 7, id: 'c1', by: 'ana', command: envelope.command, more: true })
   await vi.waitFor(() => expect(lines.some((line) => line.includes('"answer"'))).toBe(true))
-  expect([isClosed, north.troubles, south.troubles]).toEqual([false, [], []])
+  expect([isClosed, troubles]).toEqual([false, []])
   // A line that is no message at all ends it.
   newer.send([])
   await vi.waitFor(() => expect(isClosed).toBe(true))
-  expect(north.troubles).toHaveLength(1)
+  expect(troubles).toHaveLength(1)
 })
