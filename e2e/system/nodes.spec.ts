@@ -1,22 +1,15 @@
 /** Two servers on one PostgreSQL: a person is the same at both. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { io } from 'socket.io-client'
 import { WebSocket } from 'ws'
-import { newSchema, startServer as startPostgres } from '@/test/postgres'
-import { startNode } from '../fixtures/nodes'
+import { startTwoNodes } from '../fixtures/nodes'
 import { newCommandHead } from './http'
 
 test('[R249, R250] a session, a draft, a request and signing out are the same at either node', async ({
   browserName: _,
 }, info) => {
   test.skip(info.project.name !== 'desktop', 'there is no page in this test')
-  const postgres = await startPostgres()
-  const workspace = mkdtempSync(join(tmpdir(), 'convene-nodes-'))
-  const place = { databaseUrl: (await newSchema(postgres)).url, workspace }
-  const [north, south] = [await startNode('north', place), await startNode('south', place)]
+  const { north, south, stop } = await startTwoNodes()
   try {
     const cookie = await north.signIn('ana')
     const call = (url: string, method = 'GET', body?: object): Promise<Response> =>
@@ -47,10 +40,7 @@ test('[R249, R250] a session, a draft, a request and signing out are the same at
     expect((await call(`${south.url}/api/me`)).status).toBe(401)
     socket.close()
   } finally {
-    await south.stop()
-    await north.stop()
-    await postgres.remove()
-    rmSync(workspace, { recursive: true, force: true })
+    await stop()
   }
 })
 
@@ -58,12 +48,8 @@ test('[R274] a peer is answered on the stream or socket that it holds, at whiche
   browserName: _,
 }, info) => {
   test.skip(info.project.name !== 'desktop', 'there is no page in this test')
-  const postgres = await startPostgres()
-  const workspace = mkdtempSync(join(tmpdir(), 'convene-nodes-'))
-  const place = { databaseUrl: (await newSchema(postgres)).url, workspace }
   const peers = `  - { uri: 'agent://east.example/*', base_url: 'http://127.0.0.1:9', key_env: EAST_KEY, may: [mamp] }\n`
-  const start = (name: string) => startNode(name, place, { EAST_KEY: 'key-of-east' }, { peers })
-  const [north, south] = [await start('north'), await start('south')]
+  const { north, south, stop } = await startTwoNodes({ EAST_KEY: 'key-of-east' }, { peers })
   const headers = { authorization: 'Bearer key-of-east', 'content-type': 'application/json' }
   const question = (id: string, from: string): string =>
     JSON.stringify({
@@ -95,9 +81,6 @@ test('[R274] a peer is answered on the stream or socket that it holds, at whiche
     await expect.poll(() => messages().map(({ to }) => to)).toContain('agent://east.example/seller')
     socket.close()
   } finally {
-    await south.stop()
-    await north.stop()
-    await postgres.remove()
-    rmSync(workspace, { recursive: true, force: true })
+    await stop()
   }
 })
