@@ -5,10 +5,11 @@
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import type { ConversationRecord, EnvelopeRecord, PeerConfig } from '@/lib/mas/outsideRecords'
 import type { MessageRecord, World } from '@/lib/mas/records'
+import { selectDeliveries } from '@/lib/mas/selectors/outside'
 import { MAMP_VERSION, type MampMessage } from '@/lib/protocols/mamp'
 import { type AdapterParts, type Ourselves, openAdapters, type PeerSecrets } from '@/server/adapters'
 import { SIGNATURE_HEADER, signBody } from '@/server/adapters/signatures'
@@ -184,3 +185,11 @@ export const mampMessage = (more: Partial<MampMessage> = {}): MampMessage => ({
   metadata: { timestamp: '2026-03-04T10:00:00Z' },
   ...more,
 })
+
+/** Our first message to a peer was tried once, and waits to be tried again. */
+export const untilRetryPause = ({ world }: Pick<System, 'world'>): Promise<void> =>
+  vi.waitFor(() => {
+    const [delivery] = selectDeliveries(world())
+    expect(delivery?.attempts).toBe(1)
+    expect(delivery?.nextAt).toBeGreaterThan(delivery?.queuedAt ?? 0)
+  })

@@ -115,8 +115,6 @@ export type DeliveryRecord = {
   conversation: ConversationId
   queuedAt: number
   attempts: number
-  /** The node of the current attempt, which may be gone; null: none. */
-  startedBy: string | null
   /** Not before this, epoch ms. */
   nextAt: number
 }

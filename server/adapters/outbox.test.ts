@@ -14,7 +14,6 @@ const delivery: DeliveryRecord = {
   conversation: asId<ConversationId>('c1'),
   queuedAt: QUEUED,
   attempts: 0,
-  startedBy: null,
   nextAt: QUEUED,
 }
 /** How long the pause is after that many tries, with what the peer said. */

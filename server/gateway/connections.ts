@@ -41,7 +41,6 @@ export type HttpConnections = {
   admit(request: IncomingMessage, response: ServerResponse): boolean
   /** Set the function that decides about upgrades. Until then they are answered 503. */
   takeUpgrades(take: TakeUpgrade): void
-  upgraded(): number
   /** Open connections, and requests through proxies, of clients without a session or key. */
   strangers(): number
   /** Close every connection, upgraded ones too, without waiting for the other side. */
@@ -107,7 +106,6 @@ export function openHttpConnections(
       response.end(JSON.stringify(body))
       return false
     },
-    upgraded: () => upgraded.size,
     strangers: slots.held,
     destroyAll() {
       http.closeAllConnections()

@@ -13,7 +13,7 @@ function requestFrom(remoteAddress: string, headers: Record<string, string> = {}
 }
 const forwarded = (list: string) => ({ 'x-forwarded-for': list })
 
-describe('the address of a client', () => {
+describe('what a client is counted under', () => {
   const proxies = ['127.0.0.1', '10.0.0.0/8', 'fd00::/8']
   it.each([
     ['nobody is trusted', [], '127.0.0.1', '203.0.113.9', '127.0.0.1'],
@@ -26,10 +26,10 @@ describe('the address of a client', () => {
     ['all are proxies', proxies, '127.0.0.1', '10.1.1.1, 10.2.3.4', '10.1.1.1'],
     ['no header', proxies, '127.0.0.1', '', '127.0.0.1'],
     ['rubbish', proxies, '127.0.0.1', '198.51.100.7, unknown', '127.0.0.1'],
-    ['a range of IPv6', proxies, 'fd00::1', '2001:db8::5', '2001:db8::5'],
+    ['a range of IPv6', proxies, 'fd00::1', '2001:db8::5', '2001:db8:0:0::/64'],
   ])('[R67] is the rightmost that no trusted proxy has: %s', (_, trusted, remote, header, expected) => {
-    const { addressOf } = openClients(trusted)
-    expect(addressOf(requestFrom(remote, header === '' ? {} : forwarded(header)))).toBe(expected)
+    const { keyOf } = openClients(trusted)
+    expect(keyOf(requestFrom(remote, header === '' ? {} : forwarded(header)))).toBe(expected)
   })
 
   it('[R66] is counted whole for IPv4, and by the /64 for IPv6', () => {

@@ -4,9 +4,10 @@ import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export type Clients = {
-  /** The address of the client. X-Forwarded-For counts as far as trusted proxies wrote it. */
-  addressOf(request: IncomingMessage): string
-  /** What is counted for it: the address; of IPv6 the /64, which one household holds as a whole. */
+  /**
+   * What is counted for a client: its address; of IPv6 the /64, which one household holds as a whole. X-Forwarded-For counts
+   * as far as trusted proxies wrote it.
+   */
   keyOf(request: IncomingMessage): string
   /** The same for a connection before its first request; null: a trusted proxy's, which is of many clients, or one that is closed. */
   keyOfConnection(socket: Pick<Socket, 'remoteAddress'>): string | null
@@ -39,7 +40,6 @@ export function openClients(trustedProxies: readonly string[]): Clients {
   }
 
   return {
-    addressOf,
     keyOf: (request) => keyOfAddress(addressOf(request)),
     keyOfConnection: ({ remoteAddress: address }) =>
       address === undefined || isTrusted(address) ? null : keyOfAddress(address),

@@ -101,7 +101,6 @@ export const outsideReducers = {
         conversation,
         queuedAt: at,
         attempts: 0,
-        startedBy: null,
         nextAt: at,
       }),
     ),
@@ -109,7 +108,7 @@ export const outsideReducers = {
   }),
   'envelope.started': (world, event) => ({
     ...world,
-    outbox: changeDelivery(world, event, (old) => ({ ...old, attempts: event.attempt, startedBy: event.node })),
+    outbox: changeDelivery(world, event, (old) => ({ ...old, attempts: event.attempt })),
   }),
   'envelope.sent': (world, { type: _, v: __, peer, next, agent, ...line }, place) => ({
     ...world,
@@ -117,6 +116,6 @@ export const outsideReducers = {
     outbox:
       next === null
         ? changed(world.outbox, line.task, (all) => withoutKeys(all, [deliveryKey({ ...line, agent })]))
-        : changeDelivery(world, { ...line, agent }, (old) => ({ ...old, startedBy: null, nextAt: next })),
+        : changeDelivery(world, { ...line, agent }, (old) => ({ ...old, nextAt: next })),
   }),
 } satisfies Reducers

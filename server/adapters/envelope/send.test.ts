@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { asId } from '@/lib/mas/ids'
 import type { Attachment } from '@/lib/mas/records'
 import { selectDeliveries } from '@/lib/mas/selectors/outside'
-import { KEY, quickClock, type System } from '@/test/adapterSystem'
+import { KEY, quickClock, type System, untilRetryPause } from '@/test/adapterSystem'
 import { A2A_PEER, answers, asks, connect, envelope, open, post, type Said, SECRETS } from '@/test/adapters/envelope'
 import { TEAM } from '@/test/worldHistories'
 
@@ -108,7 +108,7 @@ describe('what we ask', () => {
   it('[R198] A-24 that waits for the end of its pause goes out when the agent connects', async () => {
     const system = await open({ skill: answers })
     await post(system, asks('How much is it?'))
-    await vi.waitFor(() => expect(selectDeliveries(system.world())[0]).toMatchObject({ attempts: 1, startedBy: null }))
+    await untilRetryPause(system)
     const { came } = await connect(system)
     await vi.waitFor(() => expect(came.map(({ payload }) => payload.event_data?.text)).toContain('It is 7.'))
     await vi.waitFor(() => expect(selectDeliveries(system.world())).toEqual([]))
@@ -118,7 +118,7 @@ describe('what we ask', () => {
     const peer = { ...A2A_PEER, baseUrl: 'http://127.0.0.1:9' }
     const system = await open({ skill: answers, peers: [peer] })
     await post(system, asks('How much is it?'))
-    await vi.waitFor(() => expect(selectDeliveries(system.world())[0]).toMatchObject({ attempts: 1, startedBy: null }))
+    await untilRetryPause(system)
     const { came } = await connect(system)
     await vi.waitFor(() => expect(came.map(({ payload }) => payload.event_data?.text)).toContain('It is 7.'))
   })

@@ -1,7 +1,6 @@
 /** The answer as an event stream: what is written while the sender waits, and for how long. */
 import { expect, it, vi } from 'vitest'
-import { selectDeliveries } from '@/lib/mas/selectors/outside'
-import { KEY, mampMessage, openSystem } from '@/test/adapterSystem'
+import { KEY, mampMessage, openSystem, untilRetryPause } from '@/test/adapterSystem'
 import { handClock } from '@/test/handClock'
 
 const BEAT_MS = 15_000
@@ -68,7 +67,7 @@ it('[R198] M-29 an answer that waits for a connection comes on the next stream o
       body: JSON.stringify(mampMessage(message)),
     })
   const first: { conversation_id: string } = await (await post({})).json()
-  await vi.waitFor(() => expect(selectDeliveries(system.world())[0]).toMatchObject({ attempts: 1, startedBy: null }))
+  await untilRetryPause(system)
   const next = { message_id: 'msg-2', conversation_id: first.conversation_id }
   const stream = await post(next, { accept: 'text/event-stream' })
   expect((await stream.text()).match(/event: message\n/g)).toHaveLength(2)

@@ -65,7 +65,7 @@ describe('what goes out', () => {
       why: { code: 'answered', status: 503, says: '' },
       next: story.world.at + 60_000,
     })
-    expect(selectDeliveries(story.world)).toMatchObject([{ message, attempts: 1, startedBy: null }])
+    expect(selectDeliveries(story.world)).toMatchObject([{ message, attempts: 1 }])
     delivered(story, { verdict: 'failed', status: 403, why: { code: 'answered', status: 403, says: '' } })
     expect(story.world.receipts[task]?.[agent]?.[message]).toMatchObject({ state: 'failed', note: 'it returned 403' })
     expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
