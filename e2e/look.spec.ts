@@ -23,7 +23,7 @@ async function longTask(server: TestServer): Promise<string> {
 }
 async function fill(olga: Person): Promise<string> {
   try {
-    const load = { agents: 3, tasks: 1, stepsPerAgent: 220, changesPerSecond: 10_000, bytes: 40, seconds: 60 }
+    const load = { agents: 3, tasks: 1, stepsPerAgent: 220, changesPerSecond: 10_000, bytes: 40, seconds: 150 }
     await olga.post('/api/bench/load', load)
     const tasks = async (): Promise<string | undefined> => {
       const all =
@@ -32,7 +32,7 @@ async function fill(olga: Person): Promise<string> {
         )
       return Object.values(all).find((one) => one.task_name === 'load 1' && one.execution_state === 'finished')?.task_id
     }
-    await expect.poll(tasks, { timeout: 60_000 }).toBeDefined()
+    await expect.poll(tasks, { timeout: 150_000 }).toBeDefined()
     return `/tasks/${await tasks()}`
   } finally {
     olga.close()
