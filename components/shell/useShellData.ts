@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useMe } from '@/client/account/session'
 import { useSendPresence } from '@/client/connection/presence'
 import { useConnect, useRows, useTotals } from '@/client/hooks'
-import { INBOX_GROUPS } from '@/lib/wire/rows'
+import { isOpenRow, rowHref } from '@/components/inbox/rows'
 
 export type Counts = {
   /** Null while unknown. */
@@ -21,8 +21,6 @@ export type ShellData = {
   needs: readonly string[]
 }
 
-const OPEN_GROUPS: readonly string[] = INBOX_GROUPS
-
 export function useShellData(isSignedIn: boolean): ShellData {
   useConnect(isSignedIn)
   useSendPresence(isSignedIn)
@@ -32,20 +30,7 @@ export function useShellData(isSignedIn: boolean): ShellData {
   const direct = useTotals(isSignedIn ? 'direct' : null)
   const access = useMe()?.person.access
   const waits = useTotals(isSignedIn && (access === 'operator' || access === 'developer') ? 'waits' : null)
-  const needs = useMemo(
-    () =>
-      rows
-        .filter((row) => OPEN_GROUPS.includes(row.group))
-        .map((row) =>
-          row.kind === 'request'
-            ? `/requests/${row.request.id}`
-            : row.kind === 'message'
-              ? `/tasks/${row.message.task}/messages/${row.message.id}`
-              : null,
-        )
-        .filter((href) => href !== null),
-    [rows],
-  )
+  const needs = useMemo(() => rows.filter(isOpenRow).map(rowHref), [rows])
   return {
     counts: {
       needsMe: totals?.needsMe ?? null,
