@@ -153,7 +153,7 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
     const go = [
       link('go:ask', t('tasks.ask'), `${pathTo('tasks')}?ask=1`, 'new task work'),
       ...RAIL.filter((row) => isWatcher || !row.isForWatchers).map((row) => ({
-        ...link(`go:${row.screen}`, t(`shell.${row.word}`), row.href),
+        ...link(`go:${row.screen}`, t(`shell.${row.screen}`), pathTo(row.screen)),
         hint: row.key,
       })),
       link('go:help', t('shell.help'), pathTo('help'), 'docs words keys start'),

@@ -73,7 +73,7 @@ export function useFrameKeys(frame: {
   for (const row of RAIL) {
     const isThere = isWatcher || !row.isForWatchers
     // biome-ignore lint/correctness/useHookAtTopLevel: see above.
-    useKey(row.key, t(row.keyWord), isThere ? () => navigate(row.href) : null)
+    useKey(row.key, t(`go.${row.screen}`), isThere ? () => navigate(pathTo(row.screen)) : null)
   }
   useKey('/', t('search'), () => navigate(pathTo('search')), true)
   useKey('y', t('copyLink'), copyLink, true)

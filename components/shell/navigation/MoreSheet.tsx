@@ -1,7 +1,7 @@
 /** “More” of the bar on a phone: a sheet with the places that have no room in the bar. A lazy file. */
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from '@/client/nav'
+import { Link, pathTo } from '@/client/nav'
 import { cx } from '@/components/ui/cx'
 import { Badge } from '@/components/ui/marks/Badges'
 import { Sheet } from '@/components/ui/overlays/Dialog'
@@ -48,7 +48,7 @@ function PlaceLink({ row, screen, counts, onGo }: PlaceLinkProps) {
   const isCurrent = isThere(row, screen)
   return (
     <Link
-      href={row.href}
+      href={pathTo(row.screen)}
       aria-current={isCurrent ? 'page' : undefined}
       aria-label={name}
       onClick={onGo}

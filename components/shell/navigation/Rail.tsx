@@ -2,7 +2,7 @@
 import { Ellipsis } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link, type ScreenName } from '@/client/nav'
+import { Link, pathTo, type ScreenName } from '@/client/nav'
 import { cx } from '@/components/ui/cx'
 import { lazyFile } from '@/components/ui/lazyFile'
 import { Badge, type BadgeLook } from '@/components/ui/marks/Badges'
@@ -38,7 +38,7 @@ function RailLink({ row, screen, counts, isBehindMore }: RailLinkProps) {
   const isCurrent = isThere(row, screen)
   return (
     <Link
-      href={row.href}
+      href={pathTo(row.screen)}
       data-needs-me={row.screen === 'inbox' ? '' : undefined}
       aria-current={isCurrent ? 'page' : undefined}
       aria-label={name}

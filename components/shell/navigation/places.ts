@@ -20,7 +20,7 @@ export function barOf<Row>(rows: readonly Row[]): { bar: readonly Row[]; more: r
 }
 
 export const isThere = (row: RailRow, screen: ScreenName | null): boolean =>
-  screen !== null && row.screens.includes(screen)
+  row.screen === screen || (screen !== null && row.also?.includes(screen) === true)
 
 /** Null while unknown, and for places without a count. */
 export function placeCount(row: Pick<RailRow, 'screen'>, counts: Counts): number | null {
@@ -49,7 +49,7 @@ export function badgeLook(row: Pick<RailRow, 'screen'>, counts: Counts): BadgeLo
 export function usePlaceWords(row: RailRow, counts: Counts): { word: string; name: string } {
   const t = useTranslations('shell')
   const count = placeCount(row, counts)
-  const word = t(row.word)
+  const word = t(row.screen)
   if (row.screen === 'inbox' && count !== null) return { word, name: t('inboxNeeds', { count }) }
   if (row.screen === 'waits' && count) return { word, name: t('waitsBlocked', { count }) }
   if (row.screen === 'direct' && count) return { word, name: t('directUnread', { count }) }

@@ -10,26 +10,15 @@ import {
   Settings,
   Wrench,
 } from 'lucide-react'
-import { pathTo, type ScreenName } from '@/client/nav'
+import type { ScreenName } from '@/client/nav'
 
+/** Its screen also names its words: `shell.<screen>`, and `keys.go.<screen>` for its key. */
 export type RailRow = {
-  screen: ScreenName
-  href: string
+  screen: 'inbox' | 'tasks' | 'direct' | 'agents' | 'waits' | 'files' | 'tools' | 'directory' | 'settings'
   icon: LucideIcon
-  word: 'inbox' | 'tasks' | 'direct' | 'agents' | 'files' | 'tools' | 'waits' | 'directory' | 'settings'
   key: string
-  keyWord:
-    | 'goInbox'
-    | 'goTasks'
-    | 'goDirect'
-    | 'goAgents'
-    | 'goFiles'
-    | 'goTools'
-    | 'goWaits'
-    | 'goDirectory'
-    | 'goSettings'
-  /** Screens that count as being there. */
-  screens: readonly ScreenName[]
+  /** Further screens that count as being there. */
+  also?: readonly ScreenName[]
   /** At the lower end of the rail. */
   isLast?: boolean
   /** For those who see all tasks; a participant finds the same inside their tasks. */
@@ -37,89 +26,13 @@ export type RailRow = {
 }
 
 export const RAIL: readonly RailRow[] = [
-  {
-    screen: 'inbox',
-    href: pathTo('inbox'),
-    icon: Inbox,
-    word: 'inbox',
-    key: 'g i',
-    keyWord: 'goInbox',
-    screens: ['inbox', 'request'],
-  },
-  {
-    screen: 'tasks',
-    href: pathTo('tasks'),
-    icon: Layers,
-    word: 'tasks',
-    key: 'g t',
-    keyWord: 'goTasks',
-    screens: ['tasks', 'task', 'tree', 'taskWaits', 'stage', 'step', 'message'],
-  },
-  {
-    screen: 'direct',
-    href: pathTo('direct'),
-    icon: MessagesSquare,
-    word: 'direct',
-    key: 'g d',
-    keyWord: 'goDirect',
-    screens: ['direct', 'talk'],
-  },
-  {
-    screen: 'agents',
-    href: pathTo('agents'),
-    icon: Bot,
-    word: 'agents',
-    key: 'g a',
-    keyWord: 'goAgents',
-    screens: ['agents', 'agent'],
-    isForWatchers: true,
-  },
-  {
-    screen: 'waits',
-    href: pathTo('waits'),
-    icon: Hourglass,
-    word: 'waits',
-    key: 'g w',
-    keyWord: 'goWaits',
-    screens: ['waits'],
-    isForWatchers: true,
-  },
-  {
-    screen: 'files',
-    href: pathTo('files'),
-    icon: Files,
-    word: 'files',
-    key: 'g f',
-    keyWord: 'goFiles',
-    screens: ['files', 'file'],
-  },
-  {
-    screen: 'tools',
-    href: pathTo('tools'),
-    icon: Wrench,
-    word: 'tools',
-    key: 'g o',
-    keyWord: 'goTools',
-    screens: ['tools', 'tool'],
-  },
-  {
-    screen: 'directory',
-    href: pathTo('directory'),
-    icon: Globe,
-    word: 'directory',
-    key: 'g x',
-    keyWord: 'goDirectory',
-    screens: ['directory'],
-    isForWatchers: true,
-  },
-  {
-    screen: 'settings',
-    href: pathTo('settings'),
-    icon: Settings,
-    word: 'settings',
-    key: 'g s',
-    keyWord: 'goSettings',
-    screens: ['settings', 'gallery'],
-    isLast: true,
-  },
+  { screen: 'inbox', icon: Inbox, key: 'g i', also: ['request'] },
+  { screen: 'tasks', icon: Layers, key: 'g t', also: ['task', 'tree', 'taskWaits', 'stage', 'step', 'message'] },
+  { screen: 'direct', icon: MessagesSquare, key: 'g d', also: ['talk'] },
+  { screen: 'agents', icon: Bot, key: 'g a', also: ['agent'], isForWatchers: true },
+  { screen: 'waits', icon: Hourglass, key: 'g w', isForWatchers: true },
+  { screen: 'files', icon: Files, key: 'g f', also: ['file'] },
+  { screen: 'tools', icon: Wrench, key: 'g o', also: ['tool'] },
+  { screen: 'directory', icon: Globe, key: 'g x', isForWatchers: true },
+  { screen: 'settings', icon: Settings, key: 'g s', also: ['gallery'], isLast: true },
 ]
