@@ -1,7 +1,6 @@
-import type { DndSettings, Settings } from '@/lib/wire'
+import type { DndSettings } from '@/lib/wire'
 import { type DndNow, dndAt, NO_DND } from '@/lib/wire/dnd'
-import type { AccountResult } from '../account/api'
-import { saveSettings, useMe } from '../account/session'
+import { useMe } from '../account/session'
 import { useNow } from '../clock'
 
 /** Minutes after local midnight. */
@@ -15,5 +14,3 @@ export function useDnd(): DndNow & { settings: DndSettings } {
   const now = useNow(settings.isOn || settings.daily !== null ? 'minutes' : null)
   return { ...dndAt(settings, now, minutesHere(now)), settings }
 }
-
-export const saveDnd = (rest: DndSettings): Promise<AccountResult<Settings>> => saveSettings({ rest })

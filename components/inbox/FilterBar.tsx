@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
-import { saveSettings, useMe } from '@/client/account/session'
+import { useMe } from '@/client/account/session'
 import { Link, setSearch } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { Button, IconButton } from '@/components/ui/Button'
@@ -12,6 +12,7 @@ import { Checkbox, Select } from '@/components/ui/fields/Choice'
 import { TextField } from '@/components/ui/fields/TextField'
 import { showToast } from '@/components/ui/overlays/toast'
 import { EmptyState } from '@/components/ui/States'
+import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import type { InboxView } from '@/lib/wire'
 import { INBOX_KINDS, type InboxFilter, type InboxKind, MOST_VIEWS, VIEW_NAME_LENGTH } from '@/lib/wire/inboxFilter'
 import { filterHref, filterParams, isFiltered, kindOfRow } from './rowFilter'
@@ -218,11 +219,8 @@ function Views({ views, filter, onKeep }: ViewsProps) {
 function useViews(): { views: readonly InboxView[]; keep: (views: InboxView[], done: string) => void } {
   const t = useTranslations()
   const views = useMe()?.settings.views ?? []
-  const put = async (next: readonly InboxView[]): Promise<boolean> => {
-    const answer = await saveSettings({ views: [...next] })
-    if (!answer.ok) showToast('error', t('common.settingsNotSaved', { reason: answer.message || t('error.server') }))
-    return answer.ok
-  }
+  const save = useSaveSettings()
+  const put = (next: readonly InboxView[]): Promise<boolean> => save({ views: [...next] })
   return {
     views,
     keep: (next, done) =>

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'
 import { Link } from '@/client/nav'
-import { saveDnd, useDnd } from '@/client/notify/useDnd'
+import { useDnd } from '@/client/notify/useDnd'
 import { Button } from '@/components/ui/Button'
 import { Popover } from '@/components/ui/overlays/Popover'
-import { showToast } from '@/components/ui/overlays/toast'
+import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import { DndTrigger } from './DndButton'
 
 const MINUTE_MS = 60_000
@@ -14,16 +14,13 @@ const CHOICES = [30, 60, 240] as const
 
 export default function DndPanel() {
   const t = useTranslations('notify')
-  const tRoot = useTranslations()
+  const save = useSaveSettings()
   const { isResting, settings } = useDnd()
   const [isOpen, setOpen] = useState(true)
   const choose = (isOn: boolean, minutes: number | null): void => {
     setOpen(false)
     const until = isOn && minutes !== null ? pageClock.now() + minutes * MINUTE_MS : null
-    void saveDnd({ ...settings, isOn, until }).then((answer) => {
-      if (!answer.ok)
-        showToast('error', tRoot('settings.notSaved', { reason: answer.message || tRoot('error.server') }))
-    })
+    void save({ rest: { ...settings, isOn, until } })
   }
   return (
     <Popover

@@ -5,7 +5,7 @@ import { useRows } from '@/client'
 import { setLanguage } from '@/client/account/language'
 import { saveSettings, signOut } from '@/client/account/session'
 import { getPlace, type Params, pathTo } from '@/client/nav'
-import { saveDnd, useDnd } from '@/client/notify/useDnd'
+import { useDnd } from '@/client/notify/useDnd'
 import { messageText, taskTitle } from '@/client/readersWords'
 import { setDisplay } from '@/client/theme'
 import { isOpenRow, rowHref } from '@/components/inbox/rows'
@@ -195,7 +195,7 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
       group: 'settings',
       label: isResting ? t('palette.restOff') : t('palette.restOn'),
       words: 'do not disturb dnd',
-      run: () => void saveDnd({ ...rest, isOn: !isResting, until: null }),
+      run: () => void saveSettings({ rest: { ...rest, isOn: !isResting, until: null } }),
     }
     const leave: PaletteCommand = {
       id: 'sign-out',

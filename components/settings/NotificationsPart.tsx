@@ -9,17 +9,18 @@ import { useDnd } from '@/client/notify/useDnd'
 import { Button } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/fields/Choice'
 import { TextField } from '@/components/ui/fields/TextField'
+import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import { minutesOf } from '@/lib/wire/dnd'
 import { ChannelsPart } from './ChannelsPart'
 import { RingRulesPart } from './RingRules'
-import { Setting, useKeepOnServer } from './Setting'
+import { Setting } from './Setting'
 
 const NIGHT = { from: '22:00', to: '07:00' }
 
 export function NotificationsPart() {
   const t = useTranslations('notify')
   const me = useMe()
-  const keep = useKeepOnServer()
+  const save = useSaveSettings()
   const { settings: rest } = useDnd()
   const [permission, setPermission] = useState(desktopPermission)
   const [hours, setHours] = useState(rest.daily ?? NIGHT)
@@ -29,13 +30,13 @@ export function NotificationsPart() {
     const next = { ...hours, [part]: value }
     setHours(next)
     if (rest.daily && minutesOf(next.from) !== null && minutesOf(next.to) !== null)
-      keep({ rest: { ...rest, daily: { ...next, zone: zoneHere() } } })
+      void save({ rest: { ...rest, daily: { ...next, zone: zoneHere() } } })
   }
   const wrong = (value: string): string | null => (minutesOf(value) === null ? t('noTime') : null)
   return (
     <>
       <Setting name={t('sounds')} hint={t('soundsWhy')}>
-        <Checkbox label={t('soundsOn')} isChecked={hasSound} onChange={(sound) => keep({ sound })} />
+        <Checkbox label={t('soundsOn')} isChecked={hasSound} onChange={(sound) => void save({ sound })} />
         {hasSound ? (
           <div className="mt-2 flex flex-wrap gap-2">
             <Button onClick={() => playSound('chime')}>{t('playTick')}</Button>
@@ -49,7 +50,7 @@ export function NotificationsPart() {
           <Button
             className="mt-2"
             onClick={() => {
-              keep({ askedDesktop: true })
+              void save({ askedDesktop: true })
               void requestDesktopPermission().then(setPermission)
             }}
           >
@@ -66,7 +67,7 @@ export function NotificationsPart() {
         <Checkbox
           label={t('daily')}
           isChecked={rest.daily !== null}
-          onChange={(isOn) => keep({ rest: { ...rest, daily: isOn ? { ...hours, zone: zoneHere() } : null } })}
+          onChange={(isOn) => void save({ rest: { ...rest, daily: isOn ? { ...hours, zone: zoneHere() } : null } })}
         />
         {rest.daily === null ? null : (
           <div className="mt-2 flex gap-3">
@@ -88,7 +89,7 @@ export function NotificationsPart() {
           <Checkbox
             label={t('breaksThrough')}
             isChecked={rest.urgentBreaksThrough}
-            onChange={(urgentBreaksThrough) => keep({ rest: { ...rest, urgentBreaksThrough } })}
+            onChange={(urgentBreaksThrough) => void save({ rest: { ...rest, urgentBreaksThrough } })}
           />
         </div>
       </Setting>

@@ -6,8 +6,9 @@ import { useMe } from '@/client/account/session'
 import { taskTitle } from '@/client/readersWords'
 import { IconButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/fields/Choice'
+import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import { LEVELS, type RingLevel } from '@/lib/wire/levels'
-import { Setting, useKeepOnServer } from './Setting'
+import { Setting } from './Setting'
 
 /** Nothing chosen yet. */
 const NONE = 'none'
@@ -18,7 +19,7 @@ type Rules = Readonly<Record<string, RingLevel>>
 export function RingRulesPart() {
   const t = useTranslations('settings.rings')
   const settings = useMe()?.settings
-  const keep = useKeepOnServer()
+  const save = useSaveSettings()
   const tasks = useRows('overview')
   const agents = useRows('agents')
   const me = useMe()?.person.agent_id
@@ -33,14 +34,14 @@ export function RingRulesPart() {
           add={t('addTask')}
           rules={settings?.levels ?? {}}
           all={tasks.map(({ task, name }) => ({ id: task, name: taskTitle(name) }))}
-          onKeep={(levels) => keep({ levels })}
+          onKeep={(levels) => void save({ levels })}
         />
         <RuleList
           name={t('senders')}
           add={t('addSender')}
           rules={settings?.senders ?? {}}
           all={members}
-          onKeep={(senders) => keep({ senders })}
+          onKeep={(senders) => void save({ senders })}
         />
       </div>
     </Setting>

@@ -36,12 +36,3 @@ export function useKeep(): (change: Settings) => void {
       showToast('info', t('settings.savedHere', { reason: answer.message || t('error.server') }), { id: 'settings' })
     })
 }
-
-/** These apply on every device, so only the server's value counts. */
-export function useKeepOnServer(): (change: Settings) => void {
-  const t = useTranslations()
-  return (change) =>
-    void saveSettings(change).then((answer) => {
-      if (!answer.ok) showToast('error', t('settings.notSaved', { reason: answer.message || t('error.server') }))
-    })
-}

@@ -8,12 +8,13 @@ import { useTranslations } from 'use-intl'
 import { setLanguage, useLanguage } from '@/client/account/language'
 import { saveSettings, signOut } from '@/client/account/session'
 import { pathTo } from '@/client/nav'
-import { saveDnd, useDnd } from '@/client/notify/useDnd'
+import { useDnd } from '@/client/notify/useDnd'
 import { setDisplay, type Theme, useDisplay } from '@/client/theme'
 import { useNotices } from '@/components/notices/notices'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
+import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import { isLocale, LOCALE_NAMES } from '@/lib/i18n'
 import type { Me } from '@/lib/wire'
 import { MemberButton } from './MemberButton'
@@ -83,6 +84,7 @@ function useInsteadOfBar(): readonly MenuEntry[] {
   const t = useTranslations()
   const { fresh } = useNotices()
   const { isResting, settings: rest } = useDnd()
+  const save = useSaveSettings()
   return [
     { kind: 'link', label: t('shell.search'), icon: <Search />, href: pathTo('search') },
     {
@@ -94,10 +96,7 @@ function useInsteadOfBar(): readonly MenuEntry[] {
     {
       label: isResting ? t('palette.restOff') : t('palette.restOn'),
       icon: <Moon />,
-      onSelect: () =>
-        void saveDnd({ ...rest, isOn: !isResting, until: null }).then((answer) => {
-          if (!answer.ok) showToast('error', t('settings.notSaved', { reason: answer.message || t('error.server') }))
-        }),
+      onSelect: () => void save({ rest: { ...rest, isOn: !isResting, until: null } }),
     },
     { kind: 'line' },
   ]

@@ -26,7 +26,7 @@ export default function SaveGroup({ members, saved, onClose }: SaveGroupProps) {
     if (answer.ok) {
       clear()
       onClose()
-    } else setTrouble(tRoot('settings.notSaved', { reason: answer.message || tRoot('error.server') }))
+    } else setTrouble(tRoot('common.settingsNotSaved', { reason: answer.message || tRoot('error.server') }))
   }
   return (
     <Dialog

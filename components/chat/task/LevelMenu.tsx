@@ -1,10 +1,11 @@
 /** How loudly a task alerts this member, kept in their settings. */
 import { Bell, BellDot, BellMinus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { saveSettings, useMe } from '@/client/account/session'
+import { useMe } from '@/client/account/session'
 import { IconButton } from '@/components/ui/Button'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
+import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import type { TaskId } from '@/lib/mas/ids'
 import { LEVELS, levelOf, type RingLevel } from '@/lib/wire/levels'
 
@@ -15,11 +16,8 @@ export function useLevelEntry(task: TaskId): { level: RingLevel; entry: MenuEntr
   const t = useTranslations()
   const levels = useMe()?.settings.levels
   const level = levelOf(levels, task)
-  const keep = async (next: RingLevel): Promise<boolean> => {
-    const answer = await saveSettings({ levels: { ...levels, [task]: next } })
-    if (!answer.ok) showToast('error', t('common.settingsNotSaved', { reason: answer.message || t('error.server') }))
-    return answer.ok
-  }
+  const save = useSaveSettings()
+  const keep = (next: RingLevel): Promise<boolean> => save({ levels: { ...levels, [task]: next } })
   const choose = async (next: RingLevel): Promise<void> => {
     if (next === level || !(await keep(next))) return
     showToast('done', t(`chat.level.did.${next}`), {
