@@ -4,6 +4,7 @@ import { useFetched } from '@/client/useFetched'
 import { FormDialog } from '@/components/operate/FormDialog'
 import { memberOptions } from '@/components/operate/MemberDialogs'
 import { useActForm } from '@/components/operate/useActForm'
+import { seenOf } from '@/components/setup/setupCalls'
 import { Select } from '@/components/ui/fields/Choice'
 import type { PeopleAnswer, PersonInfo, SetupShown } from '@/lib/wire'
 import { leaveAct } from './personActs'
@@ -21,7 +22,7 @@ type LeaveDialogProps = {
 
 export function LeaveDialog({ record, person, people, onDone, onClose }: LeaveDialogProps) {
   const t = useTranslations('people')
-  const seen = record.changes.at(-1)?.seq ?? 0
+  const seen = seenOf(record)
   const others = people.filter(({ agent_id }) => agent_id !== person.agent_id)
   const { values, set } = useActForm(leaveAct(record.id, seen, null).place, shape, { handTo: null })
   // Asked for now: they may have written since the page was opened.

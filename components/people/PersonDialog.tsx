@@ -2,9 +2,8 @@ import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { FormDialog } from '@/components/operate/FormDialog'
 import { useActForm } from '@/components/operate/useActForm'
-import { useAccessWord } from '@/components/settings/accessWord'
 import { ChangesList } from '@/components/setup/ChangesList'
-import { namesIn, plainId } from '@/components/setup/setupCalls'
+import { namesIn, plainId, seenOf } from '@/components/setup/setupCalls'
 import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
 import { RadioChoice } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
@@ -53,7 +52,7 @@ type PersonDialogProps = {
 
 export function PersonDialog({ record, tools, onInvited, onUndone, onDone, onClose }: PersonDialogProps) {
   const t = useTranslations('people')
-  const accessWord = useAccessWord()
+  const settings = useTranslations('settings')
   const place = record === null ? 'act:people.invite' : changePersonAct(record.id, { name: '' }, 0).place
   const { values: form, set, text } = useActForm(place, shape, record === null ? EMPTY : formOf(record))
   const id = form.id ?? plainId(form.name, ID_LENGTH)
@@ -70,7 +69,7 @@ export function PersonDialog({ record, tools, onInvited, onUndone, onDone, onClo
   const act =
     record === null
       ? inviteAct(id, value, (link) => onInvited?.(value.name, link))
-      : changePersonAct(record.id, value, record.changes.at(-1)?.seq ?? 0)
+      : changePersonAct(record.id, value, seenOf(record))
   return (
     <FormDialog
       title={record === null ? t('invite') : t('changeNamed', { name: record.value?.name ?? record.id })}
@@ -99,7 +98,11 @@ export function PersonDialog({ record, tools, onInvited, onUndone, onDone, onClo
         <p className="mb-1 text-table font-medium">{t('access')}</p>
         <RadioChoice
           label={t('access')}
-          choices={ACCESS.map((one) => ({ value: one, label: accessWord(one), hint: t(`accessHint.${one}`) }))}
+          choices={ACCESS.map((one) => ({
+            value: one,
+            label: settings(`accessWord.${one}`),
+            hint: t(`accessHint.${one}`),
+          }))}
           value={access}
           onChange={(access) => set({ access })}
         />

@@ -4,13 +4,10 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { type AccountResult, makeLink, resetPassword, signOutPerson } from '@/client/account/api'
-import { useMe } from '@/client/account/session'
 import { pageClock } from '@/client/clock'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
 import { useFetched } from '@/client/useFetched'
-import { HelpLink } from '@/components/help/HelpLink'
-import { useAccessWord } from '@/components/settings/accessWord'
 import { ChangesList } from '@/components/setup/ChangesList'
 import { useSetup } from '@/components/setup/useSetup'
 import { Button } from '@/components/ui/Button'
@@ -20,7 +17,7 @@ import { Avatar } from '@/components/ui/marks/Avatar'
 import { ConfirmDialog, Dialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
-import { EmptyState, FaultState, Skeleton } from '@/components/ui/States'
+import { FaultState, Skeleton } from '@/components/ui/States'
 import { formatClock } from '@/lib/format'
 import type { LinkAnswer, PeopleAnswer, PersonInfo, SetupShown } from '@/lib/wire'
 import { LeaveDialog } from './LeaveDialog'
@@ -59,9 +56,8 @@ type Asking = { act: 'reset' | 'signOut'; person: PersonInfo }
 export function PeoplePart() {
   const t = useTranslations('settings')
   const words = useTranslations('people')
-  const isOperator = useMe()?.person.access === 'operator'
   const say = useTranslations('error')
-  const { answer, reload: load } = useFetched<PeopleAnswer>(isOperator ? '/api/people' : null)
+  const { answer, reload: load } = useFetched<PeopleAnswer>('/api/people')
   const [asking, setAsking] = useState<Asking | null>(null)
   const [made, setMade] = useState<MadeLink | null>(null)
 
@@ -93,12 +89,6 @@ export function PeoplePart() {
     if ('url' in got.value) setMade({ name: person.name, link: got.value })
   }
 
-  if (!isOperator)
-    return (
-      <EmptyState title={t('people')} action={<HelpLink part="docs" />}>
-        {t('peopleOnly')}
-      </EmptyState>
-    )
   if (answer === null) return <Skeleton lines={4} />
   if (!answer.ok) return <FaultState title={t('peopleFailed')} fault={answer.fault} onRetry={load} />
   const { people } = answer.value
@@ -175,7 +165,6 @@ type PeopleTableProps = {
 function PeopleTable({ people, records, onLink, onReset, onSignOut }: PeopleTableProps) {
   const t = useTranslations('settings')
   const words = useTranslations('people')
-  const accessWord = useAccessWord()
   const isKnown = (id: string | null): boolean => records.some((record) => record.id === id && record.value !== null)
   const head = 'border-b border-line py-1.5 pr-3 text-left text-meta font-medium text-t3'
   const cell = 'h-row border-b border-line pr-3 touch:h-13'
@@ -205,7 +194,7 @@ function PeopleTable({ people, records, onLink, onReset, onSignOut }: PeopleTabl
                 <span className="font-mono text-meta text-t3 max-md:hidden">{person.id}</span>
               </span>
             </td>
-            <td className={`${cell} max-md:hidden`}>{accessWord(person.access)}</td>
+            <td className={`${cell} max-md:hidden`}>{t(`accessWord.${person.access}`)}</td>
             <td className={cell}>{t(person.hasPassword ? 'hasPassword' : 'noPassword')}</td>
             <td className={`${cell} max-md:hidden`}>{t('sessionCount', { count: person.sessions })}</td>
             <td className={`${cell} pr-0! text-right`}>

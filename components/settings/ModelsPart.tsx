@@ -3,29 +3,15 @@ import { CircleCheck, CircleX, ExternalLink, LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ApiResult, call } from '@/client'
-import { useMe } from '@/client/account/session'
 import { useFetched } from '@/client/useFetched'
-import { HelpLink } from '@/components/help/HelpLink'
 import { FilePart } from '@/components/setup/FilePart'
 import { ModelsList } from '@/components/setup/ModelsList'
 import { buttonClass } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
-import { EmptyState, FaultState, Skeleton } from '@/components/ui/States'
+import { FaultState, Skeleton } from '@/components/ui/States'
 import type { PostTry, SignInBegun, ToolServersAnswer, Triable, TriedAnswer } from '@/lib/wire'
 
 export function ModelsPart() {
-  const t = useTranslations('trial')
-  const access = useMe()?.person.access
-  if (access !== 'operator')
-    return (
-      <EmptyState title={t('title')} action={<HelpLink part="docs" />}>
-        {t('notForYou')}
-      </EmptyState>
-    )
-  return <Triables />
-}
-
-function Triables() {
   const t = useTranslations('trial')
   const { answer, reload } = useFetched<Triable>('/api/system/try')
   const { answer: known } = useFetched<ToolServersAnswer>('/api/tools')
@@ -33,7 +19,6 @@ function Triables() {
   if (answer === null) return <Skeleton lines={4} />
   if (!answer.ok) return <FaultState title={t('failed')} fault={answer.fault} onRetry={reload} />
   const { tools } = answer.value
-  const serverOf = (name: string) => servers.find((server) => server.name === name)
   return (
     <section aria-label={t('title')}>
       <h2 className="text-question font-bold">{t('title')}</h2>
@@ -43,40 +28,27 @@ function Triables() {
       {tools.length === 0 ? (
         <p className="text-table text-t3">{t('noTools')}</p>
       ) : (
-        <TrialList kind="tool" names={tools} serverOf={serverOf} />
+        <ul className="border-y border-line">
+          {tools.map((name) => (
+            <li key={name} className="border-b border-line py-2 last:border-b-0">
+              <Trial name={name} />
+              {servers.map((server) => (server.name === name ? <ToolSignInPart key={name} server={server} /> : null))}
+            </li>
+          ))}
+        </ul>
       )}
       <FilePart />
     </section>
   )
 }
 
-type ListProps = {
-  kind: PostTry['kind']
-  names: readonly string[]
-  serverOf?: (name: string) => ToolServerShown | undefined
-}
-
-const TrialList = ({ kind, names, serverOf }: ListProps) => (
-  <ul className="border-y border-line">
-    {names.map((name) => (
-      <li key={name} className="border-b border-line py-2 last:border-b-0">
-        <Trial kind={kind} name={name} />
-        <SignInOf server={serverOf?.(name)} />
-      </li>
-    ))}
-  </ul>
-)
-
-const SignInOf = ({ server }: { server: ToolServerShown | undefined }) =>
-  server ? <ToolSignInPart server={server} /> : null
-
-function Trial({ kind, name }: PostTry) {
+function Trial({ name }: { name: string }) {
   const t = useTranslations('trial')
   const say = useTranslations('error')
   const [state, setState] = useState<'not yet' | 'trying' | ApiResult<TriedAnswer>>('not yet')
   const start = (): void => {
     setState('trying')
-    const body: PostTry = { kind, name }
+    const body: PostTry = { kind: 'tool', name }
     void call<TriedAnswer>('POST', '/api/system/try', body).then(setState)
   }
   const isTrying = state === 'trying'

@@ -5,12 +5,10 @@ import { markPasswordSet, useMe } from '@/client/account/session'
 import { PasswordField } from '@/components/ui/fields/TextField'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
-import { useAccessWord } from './accessWord'
 import { Setting } from './Setting'
 
 export function ProfilePart() {
   const t = useTranslations('settings')
-  const accessWord = useAccessWord()
   const me = useMe()
   if (!me) return null
   const { person, hasPassword } = me
@@ -21,7 +19,7 @@ export function ProfilePart() {
         <span className="font-mono text-table">{person.id ?? person.agent_id}</span>
       </Setting>
       <Setting name={t('role')}>{person.role || t('noRole')}</Setting>
-      <Setting name={t('access')}>{accessWord(person.access)}</Setting>
+      <Setting name={t('access')}>{t(`accessWord.${person.access}`)}</Setting>
       <Setting name={t('changePassword')}>
         <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} username={person.id ?? person.agent_id} />
       </Setting>

@@ -2,17 +2,16 @@
 import { type ComponentType, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { setLanguage, useLanguage } from '@/client/account/language'
-import { useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
 import { ByHandPart } from '@/components/byhand'
 import { HelpLink } from '@/components/help/HelpLink'
 import { PeoplePart } from '@/components/people'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { TemplatesPart } from '@/components/templates'
-import { cx } from '@/components/ui/cx'
 import { RadioChoice } from '@/components/ui/fields/Choice'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState } from '@/components/ui/States'
+import { tabClass } from '@/components/ui/Tabs'
 import { LOCALE_NAMES, type Locale } from '@/lib/i18n'
 import type { Access } from '@/lib/mas/records'
 import { DisplayPart } from './DisplayPart'
@@ -31,43 +30,30 @@ const PARTS = {
   keyboard: KeyboardPart,
   templates: TemplatesPart,
   people: PeoplePart,
-  system: SystemPart,
+  system: WhatRuns,
   models: ModelsPart,
   'by-hand': ByHandPart,
 } satisfies Record<string, ComponentType>
 
 type PartName = keyof typeof PARTS
-const NAMES: readonly PartName[] = [
-  'profile',
-  'notifications',
-  'display',
-  'language',
-  'keyboard',
-  'templates',
-  'people',
-  'system',
-  'models',
-  'by-hand',
-]
-/** Who sees a part; parts that are not listed are everybody's. */
-const FOR: Partial<Record<PartName, readonly Access[]>> = {
+const NAMES = Object.keys(PARTS) as PartName[]
+/** Who sees a part; the others are everybody's. */
+const FOR: Record<'people' | 'system' | 'models' | 'by-hand', readonly Access[]> = {
   people: ['operator'],
   system: ['operator'],
   models: ['operator'],
   'by-hand': ['operator', 'developer'],
 }
+const isRestricted = (name: PartName): name is keyof typeof FOR => Object.hasOwn(FOR, name)
+const maySee = (name: PartName, access: Access): boolean => !isRestricted(name) || FOR[name].includes(access)
 
 /** Pixels of the previous tab that stay in view. */
 const KEEP_BEFORE_PX = 72
-const SECTION = 'flex h-9 items-center border-b-2 text-table whitespace-nowrap touch:h-11'
-const HERE = 'border-accent font-medium text-t1'
-const ELSEWHERE = 'border-transparent text-t2 hover:text-t1'
 
 export default function SettingsScreen({ params, person }: ScreenProps) {
   const t = useTranslations()
   const asked = params.page ?? 'profile'
   const name = NAMES.find((one) => one === asked)
-  const Part = name ? PARTS[name] : null
   const sections = useRef<HTMLOListElement>(null)
   useEffect(() => {
     // Joins the scroll position: on a phone not all tabs fit, and the open one is scrolled into view.
@@ -82,12 +68,12 @@ export default function SettingsScreen({ params, person }: ScreenProps) {
         </PageHeading>
         <nav aria-label={t('settings.sections')} className="mt-2 border-b border-line">
           <ol ref={sections} className="flex gap-x-4 max-md:fade-on max-md:overflow-x-auto md:flex-wrap">
-            {NAMES.filter((one) => FOR[one]?.includes(person.access) ?? true).map((one) => (
+            {NAMES.filter((one) => maySee(one, person.access)).map((one) => (
               <li key={one} className="shrink-0">
                 <Link
                   href={`/settings/${one}`}
                   aria-current={one === name ? 'page' : undefined}
-                  className={cx(SECTION, one === name ? HERE : ELSEWHERE)}
+                  className={tabClass(one === name)}
                 >
                   {t(`settings.${one}`)}
                 </Link>
@@ -95,7 +81,7 @@ export default function SettingsScreen({ params, person }: ScreenProps) {
             ))}
             {person.access === 'participant' ? null : (
               <li className="shrink-0">
-                <Link href={pathTo('gallery')} className={cx(SECTION, ELSEWHERE)}>
+                <Link href={pathTo('gallery')} className={tabClass(false)}>
                   {t('gallery.title')}
                 </Link>
               </li>
@@ -103,7 +89,11 @@ export default function SettingsScreen({ params, person }: ScreenProps) {
           </ol>
         </nav>
         <div className="py-5">
-          {Part ? <Part /> : <ErrorState title={t('error.nothingHere')}>{t('error.nothingHereWhy')}</ErrorState>}
+          {name ? (
+            <Part name={name} access={person.access} />
+          ) : (
+            <ErrorState title={t('error.nothingHere')}>{t('error.nothingHereWhy')}</ErrorState>
+          )}
         </div>
       </div>
     </div>
@@ -129,14 +119,14 @@ function LanguagePart() {
   )
 }
 
-function SystemPart() {
+function Part({ name, access }: { name: PartName; access: Access }) {
   const t = useTranslations('settings')
-  const access = useMe()?.person.access
-  return access === 'operator' ? (
-    <WhatRuns />
-  ) : (
-    <EmptyState title={t('system')} action={<HelpLink part="docs" />}>
-      {t('systemOnly')}
-    </EmptyState>
-  )
+  if (isRestricted(name) && !maySee(name, access))
+    return (
+      <EmptyState title={t(name)} action={<HelpLink part="docs" />}>
+        {t(`notForYou.${name}`)}
+      </EmptyState>
+    )
+  const Shown = PARTS[name]
+  return <Shown />
 }

@@ -4,7 +4,7 @@ import { cx } from './cx'
 
 const TAB = 'flex h-9 items-center gap-1.5 border-b-2 whitespace-nowrap text-table touch:h-11'
 /** One class or the other: two for one property would depend on the order of the style sheet. */
-const tabClass = (isChosen: boolean): string =>
+export const tabClass = (isChosen: boolean): string =>
   cx(TAB, isChosen ? 'border-accent font-medium text-t1' : 'border-transparent text-t2 hover:text-t1')
 
 type Tab<Value extends string = string> = {
@@ -166,7 +166,13 @@ export function TabLinks<Value extends string>({
   )
 }
 
-type Segment<Value extends string> = { value: Value; label: string; icon?: ReactNode }
+export type SegmentedProps<Value extends string> = {
+  label: string
+  segments: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+  className?: string
+}
 
 /** A switch between two to four values; always one chosen. */
 export function Segmented<Value extends string>({
@@ -175,13 +181,7 @@ export function Segmented<Value extends string>({
   value,
   onChange,
   className,
-}: {
-  label: string
-  segments: readonly Segment<Value>[]
-  value: Value
-  onChange: (value: Value) => void
-  className?: string
-}) {
+}: SegmentedProps<Value>) {
   const id = useId()
   return (
     <div role="radiogroup" aria-label={label} className={cx('inline-flex rounded-avatar bg-s3 p-0.5', className)}>
@@ -190,7 +190,7 @@ export function Segmented<Value extends string>({
           key={one.value}
           className={cx(
             'relative flex h-6 cursor-default items-center gap-1.5 rounded-control px-2.5 text-table',
-            'whitespace-nowrap touch:h-10 [&>svg]:size-3.5',
+            'whitespace-nowrap touch:h-10',
             one.value === value ? 'bg-s2 font-medium text-t1 ring-1 ring-line' : 'text-t2 hover:text-t1',
           )}
         >
@@ -201,7 +201,6 @@ export function Segmented<Value extends string>({
             onChange={() => onChange(one.value)}
             className="absolute inset-0 appearance-none rounded-control"
           />
-          {one.icon}
           {one.label}
         </label>
       ))}
