@@ -4,6 +4,7 @@ import { useRows } from '@/client'
 import { useStaleSince } from '@/client/connection/stale'
 import { Link, pathTo, withSearch } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
+import { stepOf, tookMs } from '@/components/inspector/steps'
 import { useNames } from '@/components/request/useNames'
 import { ChangesList } from '@/components/setup/ChangesList'
 import { useSetup } from '@/components/setup/useSetup'
@@ -17,15 +18,12 @@ import { LongText } from '@/components/ui/text/LongText'
 import { Markdown } from '@/components/ui/text/Markdown'
 import { useList } from '@/components/ui/useList'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
-import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
-import type { AgentRecord, MemoryNote, StepRecord, StepRef, WorkRecord, World } from '@/lib/mas/records'
+import { stepsIn } from '@/lib/mas/ownSteps'
+import type { AgentRecord, MemoryNote, StepRecord, WorkRecord, World } from '@/lib/mas/records'
 import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import type { AgentRow } from '@/lib/wire'
 
 const SHOWN = 100
-
-const stepOf = (steps: World['steps'], agent: AgentId, ref: StepRef): StepRecord | undefined =>
-  stepIn(steps[ref.task]?.[agent], ref.step)
 
 /** Names of the tasks that the reader may see. */
 function useTaskName(): (task: TaskId) => string {
@@ -194,11 +192,7 @@ export function HistoryTab({ agent, steps }: { agent: AgentId; steps: World['ste
             <TimeText at={step.endedAt ?? step.createdAt} isClock className="shrink-0 text-meta text-t3" />
             <StepLine step={step} id={step.id} task={nameOf(step.task)} />
             <span className="grow" />
-            <StatusChip
-              state={chipStateOf(step.state)}
-              raw={step.state}
-              ms={step.startedAt !== null && step.endedAt !== null ? step.endedAt - step.startedAt : null}
-            />
+            <StatusChip state={chipStateOf(step.state)} raw={step.state} ms={tookMs(step)} />
           </li>
         ))}
       </ol>

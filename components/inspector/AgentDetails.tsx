@@ -15,18 +15,15 @@ import { LongText } from '@/components/ui/text/LongText'
 import { Markdown } from '@/components/ui/text/Markdown'
 import { useList } from '@/components/ui/useList'
 import type { AgentId } from '@/lib/mas/ids'
-import { stepIn } from '@/lib/mas/ownSteps'
-import type { AgentRecord, MemoryNote, StepRecord, StepRef, WorkRecord, World } from '@/lib/mas/records'
+import type { AgentRecord, MemoryNote, StepRecord, WorkRecord, World } from '@/lib/mas/records'
 import { EMPTY_WORK } from '@/lib/mas/reduce/work'
 import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import { DetailsTitle, NamedValue, NamedValues } from './parts'
 import { NoRecord, RecordFrame } from './Record'
+import { stepOf } from './steps'
 import type { DetailsProps } from './TaskDetails'
 
 const QUEUE_SHOWN = 20
-
-const stepOf = (steps: World['steps'] | undefined, agent: AgentId, ref: StepRef): StepRecord | undefined =>
-  stepIn(steps?.[ref.task]?.[agent], ref.step)
 
 function StepLink({ step, id }: { step: StepRecord | undefined; id: string }) {
   return (
@@ -80,7 +77,6 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
         .join(' · ')}
       record={{ agent, work, memory }}
       href={href}
-      place={href}
       acts={
         <>
           <LinkButton href={pathTo('agent', { agentId: id })}>

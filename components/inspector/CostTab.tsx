@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { formatCost, formatDuration, formatTokens } from '@/lib/format'
+import { formatDuration, formatTokens } from '@/lib/format'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import { costsOf } from './costs'
 import { DetailsTitle, NamedValue, NamedValues } from './parts'
@@ -38,7 +38,7 @@ export function CostTab({ step }: { step: StepRecord }) {
 function Call({ call, number, of }: { call: ModelCall; number: number; of: number }) {
   const t = useTranslations('inspector')
   const locale = useLocale()
-  const { tokens, first } = useUsageWords()(call, call.estimated)
+  const usageWords = useUsageWords()
   return (
     <>
       <p className="flex flex-wrap justify-between gap-x-3">
@@ -46,16 +46,7 @@ function Call({ call, number, of }: { call: ModelCall; number: number; of: numbe
         <span className="text-t3">{[call.model, call.modelVersion].filter((part) => part).join(' · ')}</span>
       </p>
       <p className="text-t2">
-        {[
-          tokens,
-          call.cachedTokens ? t('cached', { tokens: formatTokens(call.cachedTokens, locale) }) : null,
-          call.reasoningTokens ? t('reasoned', { tokens: formatTokens(call.reasoningTokens, locale) }) : null,
-          formatCost(call.costUsd, locale),
-          first,
-          formatDuration(call.totalMs, locale),
-        ]
-          .filter((part) => part !== null)
-          .join(' · ')}
+        {[...usageWords(call, call.estimated), formatDuration(call.totalMs, locale)].join(' · ')}
       </p>
       {call.leftOutTokens ? (
         <p className="text-t3">{t('leftOut', { tokens: formatTokens(call.leftOutTokens, locale) })}</p>

@@ -68,7 +68,6 @@ function OpenMessage({ world, message, tab }: { world: World; message: MessageRe
         receipts: rows.flatMap(({ receipt }) => (receipt ? [receipt] : [])),
       }}
       href={href}
-      place={href}
       more={[
         {
           value: 'receipts',

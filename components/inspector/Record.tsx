@@ -35,7 +35,6 @@ export function RecordFrame({
   below,
   record,
   href,
-  place,
   acts,
   more = [],
   children,
@@ -50,8 +49,8 @@ export function RecordFrame({
   chip: ReactNode
   below: ReactNode
   record: unknown
+  /** Of the record in its task. */
   href: string
-  place: string
   acts?: ReactNode
   /** Tabs between Summary and JSON. */
   more?: readonly { value: string; label: string; body: ReactNode }[]
@@ -80,7 +79,7 @@ export function RecordFrame({
       >
         {value === 'json' ? <JsonView value={record} name={name} /> : chosen ? chosen.body : children}
       </DetailsTabs>
-      <DetailsFoot href={value === 'summary' ? href : `${href}&tab=${value}`} place={place}>
+      <DetailsFoot href={value === 'summary' ? href : `${href}&tab=${value}`} place={href}>
         {acts}
       </DetailsFoot>
     </section>

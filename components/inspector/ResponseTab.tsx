@@ -8,7 +8,7 @@ import { breathe } from '@/components/ui/marks/breath'
 import { Segmented } from '@/components/ui/Tabs'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { LongText } from '@/components/ui/text/LongText'
-import { formatBytes, formatCost, formatDuration, formatTokens } from '@/lib/format'
+import { formatBytes, formatDuration, formatTokens } from '@/lib/format'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import type { ResponseAnswer, ResultAnswer } from '@/lib/wire'
 import { CallPicker } from './CallPicker'
@@ -64,15 +64,11 @@ export function ResponseTab({ step, agentName }: { step: StepRecord; agentName: 
 function CallNumbers({ call }: { call: ModelCall }) {
   const t = useTranslations('inspector')
   const locale = useLocale()
-  const { tokens, first } = useUsageWords()(call, call.estimated)
+  const usageWords = useUsageWords()
   return (
     <span className="text-meta text-t3">
       {[
-        tokens,
-        call.cachedTokens ? t('cached', { tokens: formatTokens(call.cachedTokens, locale) }) : null,
-        call.reasoningTokens ? t('reasoned', { tokens: formatTokens(call.reasoningTokens, locale) }) : null,
-        formatCost(call.costUsd, locale),
-        first,
+        ...usageWords(call, call.estimated),
         call.waitedMs ? t('waited', { time: formatDuration(call.waitedMs, locale) }) : null,
         call.leftOutTokens ? t('leftOut', { tokens: formatTokens(call.leftOutTokens, locale) }) : null,
       ]

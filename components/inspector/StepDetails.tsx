@@ -12,9 +12,8 @@ import { ErrorState, Loading } from '@/components/ui/States'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { useList } from '@/components/ui/useList'
 import { formatSeconds } from '@/lib/format'
-import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
-import { stepIn } from '@/lib/mas/ownSteps'
-import type { StepRecord, World } from '@/lib/mas/records'
+import type { StepId } from '@/lib/mas/ids'
+import type { StepRecord } from '@/lib/mas/records'
 import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import type { StepAnswer, TreeRow } from '@/lib/wire'
 import { CostTab } from './CostTab'
@@ -23,20 +22,11 @@ import { DetailsFoot, DetailsHead, DetailsTabs } from './parts'
 import { ResponseTab } from './ResponseTab'
 import { StepButtons } from './StepButtons'
 import { SummaryTab } from './SummaryTab'
+import { findStep, tookMs } from './steps'
 import { ToolTab } from './ToolTab'
 
 const TABS = ['summary', 'prompt', 'response', 'tool', 'cost', 'json'] as const
 type TabName = (typeof TABS)[number]
-
-function findStep(world: World, id: string): StepRecord | null {
-  for (const task of Object.keys(world.steps) as TaskId[]) {
-    for (const agent of Object.keys(world.steps[task] ?? {}) as AgentId[]) {
-      const found = stepIn(world.steps[task]?.[agent], id as StepId)
-      if (found) return found
-    }
-  }
-  return null
-}
 
 export function StepDetails({ stepId, tab }: { stepId: string; tab: string | null }) {
   const t = useTranslations()
@@ -114,7 +104,7 @@ function OpenStep({ step, agentName, tab, isArchived }: OpenStepProps) {
             on={row && row.waitsFor.length > 0 ? listOf(row.waitsFor.map((who) => who.name)) : undefined}
             since={row?.waitingSince ?? (step.state === 'running' ? step.startedAt : null)}
             silentSince={silent}
-            ms={step.startedAt !== null && step.endedAt !== null ? step.endedAt - step.startedAt : null}
+            ms={tookMs(step)}
             className="max-w-full"
           />
         }
@@ -132,6 +122,9 @@ function OpenStep({ step, agentName, tab, isArchived }: OpenStepProps) {
         tabs={shown.map((one) => ({ value: one, label: t(`inspector.tab.${one}`) }))}
         value={value}
       >
+        {asked !== step && (value === 'prompt' || value === 'response' || value === 'cost') ? (
+          <p className="text-meta text-t3">{t('inspector.ofWriter')}</p>
+        ) : null}
         <StepTab tab={value} step={step} asked={asked} agentName={agentName} row={row} name={name} />
       </DetailsTabs>
       <DetailsFoot href={link} place={`${pathTo('tree', { taskId: step.task })}?inspect=StepState_${step.id}`}>
@@ -161,33 +154,17 @@ type StepTabProps = {
 /** asked: the step whose model call is shown; name: of the step, as text. */
 function StepTab({ tab, step, asked, agentName, row, name }: StepTabProps) {
   const t = useTranslations('inspector')
-  const ofWriter = asked === step ? null : <p className="text-meta text-t3">{t('ofWriter')}</p>
   switch (tab) {
     case 'summary':
       return <SummaryTab step={step} agentName={agentName} row={row} />
     case 'prompt':
-      return (
-        <>
-          {ofWriter}
-          <PromptTab step={asked} />
-        </>
-      )
+      return <PromptTab step={asked} />
     case 'response':
-      return (
-        <>
-          {ofWriter}
-          <ResponseTab step={asked} agentName={agentName} />
-        </>
-      )
+      return <ResponseTab step={asked} agentName={agentName} />
     case 'tool':
       return <ToolTab step={step} />
     case 'cost':
-      return (
-        <>
-          {ofWriter}
-          <CostTab step={asked} />
-        </>
-      )
+      return <CostTab step={asked} />
     case 'json':
       return <JsonView value={step} name={t('stepNamed', { step: name })} />
   }

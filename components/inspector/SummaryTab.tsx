@@ -7,7 +7,7 @@ import { JsonView } from '@/components/ui/text/JsonView'
 import { LongText } from '@/components/ui/text/LongText'
 import { Markdown } from '@/components/ui/text/Markdown'
 import { useList } from '@/components/ui/useList'
-import { formatCost, formatDuration, formatFull } from '@/lib/format'
+import { formatDuration, formatFull } from '@/lib/format'
 import { jsonValueOf } from '@/lib/json'
 import { fixupOf } from '@/lib/mas/formats/fixups'
 import type { StepRecord } from '@/lib/mas/records'
@@ -111,11 +111,11 @@ function CostLine({ step }: { step: StepRecord }) {
   const locale = useLocale()
   const usageWords = useUsageWords()
   if (step.calls.length === 0) return t('noCalls')
-  const costs = costsOf(step.calls)
-  const { tokens, first } = usageWords(costs, costs.isEstimated)
-  return [tokens, formatCost(costs.costUsd, locale), first, costs.calls > 1 ? t('calls', { count: costs.calls }) : null]
-    .filter((part) => part !== null)
-    .join(' · ')
+  const { promptTokens, completionTokens, costUsd, firstTokenMs, isEstimated, calls } = costsOf(step.calls)
+  return [
+    ...usageWords({ promptTokens, completionTokens, costUsd, firstTokenMs }, isEstimated),
+    ...(calls > 1 ? [t('calls', { count: calls })] : []),
+  ].join(' · ')
 }
 
 /** A failure without more result than its reason. A long result is cut in the record, so there is more. */

@@ -19,6 +19,7 @@ import { stageName } from '@/lib/mas/taskTitle'
 import type { Who } from '@/lib/wire/rows'
 import { DetailsTitle, NamedValue, NamedValues, WrittenBlock } from './parts'
 import { NoRecord, RecordFrame } from './Record'
+import { tookMs } from './steps'
 import { readableText } from './stepText'
 import { TokenMeter } from './TokenMeter'
 
@@ -67,7 +68,6 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
       below={t('inspector.aTask', { count: task.group.length })}
       record={task}
       href={taskPlace(id, `TaskState_${id}`)}
-      place={taskPlace(id, `TaskState_${id}`)}
       more={[
         { value: 'people', label: t('inspector.tab.people'), body: <People task={task} agents={agents} /> },
         { value: 'shared', label: t('inspector.tab.shared'), body: <Shared info={info} agents={agents} /> },
@@ -253,13 +253,12 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
           state={chip}
           raw={stage.state}
           since={chip === 'running' ? stage.startedAt : null}
-          ms={stage.startedAt !== null && stage.endedAt !== null ? stage.endedAt - stage.startedAt : null}
+          ms={tookMs(stage)}
         />
       }
       below={t('inspector.aStage', { number: number ?? 0, count: shares.length })}
       record={stage}
       href={href}
-      place={href}
       more={[
         {
           value: 'agents',

@@ -1,26 +1,31 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { formatDuration, formatTokens } from '@/lib/format'
+import { formatCost, formatDuration, formatTokens } from '@/lib/format'
 
-type Usage = { promptTokens: number | null; completionTokens: number | null; firstTokenMs: number | null }
+type Usage = {
+  promptTokens: number | null
+  completionTokens: number | null
+  cachedTokens?: number | null | undefined
+  reasoningTokens?: number | null | undefined
+  costUsd: number | null
+  firstTokenMs: number | null
+}
 
-/** out: tokens and first: null where the model's server did not say */
-export function useUsageWords(): (
-  usage: Usage,
-  isEstimated: boolean,
-) => { tokens: string | null; first: string | null } {
+/** out: tokens, cost and time of the first token, one text each; what the model's server did not say is left out */
+export function useUsageWords(): (usage: Usage, isEstimated: boolean) => string[] {
   const t = useTranslations('inspector')
   const locale = useLocale()
-  return ({ promptTokens, completionTokens, firstTokenMs }, isEstimated) => {
+  return ({ promptTokens, completionTokens, cachedTokens, reasoningTokens, costUsd, firstTokenMs }, isEstimated) => {
     const say = (count: number | null): string =>
       `${isEstimated && count !== null ? '≈ ' : ''}${formatTokens(count, locale)}`
-    return {
-      tokens:
-        promptTokens === null && completionTokens === null
-          ? null
-          : t('inOut', { prompt: say(promptTokens), answer: say(completionTokens) }),
+    return [
+      promptTokens === null && completionTokens === null
+        ? null
+        : t('inOut', { prompt: say(promptTokens), answer: say(completionTokens) }),
+      cachedTokens ? t('cached', { tokens: formatTokens(cachedTokens, locale) }) : null,
+      reasoningTokens ? t('reasoned', { tokens: formatTokens(reasoningTokens, locale) }) : null,
+      formatCost(costUsd, locale),
       // A built-in model answers at once: that is no measurement.
-      first:
-        firstTokenMs === null || firstTokenMs === 0 ? null : t('first', { time: formatDuration(firstTokenMs, locale) }),
-    }
+      firstTokenMs ? t('first', { time: formatDuration(firstTokenMs, locale) }) : null,
+    ].filter((part) => part !== null)
   }
 }

@@ -6,6 +6,7 @@ import { call, command, useLog, useRows, useStepText } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
 import { Fetched } from '@/components/inspector/parts'
+import { findStep, tookMs } from '@/components/inspector/steps'
 import { ToolResultView } from '@/components/inspector/ToolResult'
 import { saysOnly } from '@/components/inspector/toolContent'
 import { RequestCard } from '@/components/request'
@@ -15,20 +16,9 @@ import { chipStateOf, StatusChip } from '@/components/ui/marks/StatusChip'
 import { showToast } from '@/components/ui/overlays/toast'
 import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import type { AgentId, StepId } from '@/lib/mas/ids'
-import { stepIn } from '@/lib/mas/ownSteps'
-import type { StepRecord, World } from '@/lib/mas/records'
+import type { StepRecord } from '@/lib/mas/records'
 import { isStepOver } from '@/lib/mas/statuses'
 import type { ResultAnswer, StepAnswer, ToolAnswer } from '@/lib/wire'
-
-const findStep = (world: World, id: string): StepRecord | null => {
-  for (const agents of Object.values(world.steps)) {
-    for (const steps of Object.values(agents)) {
-      const found = stepIn(steps, id as StepId)
-      if (found) return found
-    }
-  }
-  return null
-}
 
 export function RunResult({ step: id, me }: { step: string; me: AgentId }) {
   const t = useTranslations('tools')
@@ -53,7 +43,7 @@ export function RunResult({ step: id, me }: { step: string; me: AgentId }) {
             state={chipStateOf(step.state)}
             raw={step.state}
             since={step.state === 'running' ? step.startedAt : null}
-            ms={step.startedAt !== null && step.endedAt !== null ? step.endedAt - step.startedAt : null}
+            ms={tookMs(step)}
           />
         )}
         <span className="grow" />
