@@ -28,7 +28,7 @@ import type {
 } from '@/lib/wire/rows'
 import type { ClosedReason, LogView, PresenceState, RowView, View } from '@/lib/wire/views'
 import { useMe } from './account/session'
-import { type ConnectionState, DISCONNECTED } from './connection'
+import type { ConnectionState } from './connection'
 import { useFixtures } from './fixtures'
 import { getPageClient } from './pageClient'
 import type { Drafter, StepText } from './views/live'
@@ -66,7 +66,6 @@ export type ViewStatus = { status: ViewState['status']; reason: ClosedReason | n
 const NO_VIEW: StoreApi<ViewState> = createStore<ViewState>()(() => loadingView('me'))
 const NO_ROWS: readonly AnyRow[] = []
 const OPEN_STATUS: ViewStatus = { status: 'open', reason: null }
-const isServer = typeof window === 'undefined'
 
 /** Subscribe to a view while mounted; null: to none. */
 function useView(wanted: View | null): StoreApi<ViewState> {
@@ -76,7 +75,7 @@ function useView(wanted: View | null): StoreApi<ViewState> {
     if (view === null) return
     return getPageClient().views.open(view)
   }, [view])
-  return view === null || isServer ? NO_VIEW : getPageClient().views.store(view)
+  return view === null ? NO_VIEW : getPageClient().views.store(view)
 }
 
 export function useViewStatus(view: View | null): ViewStatus {
@@ -130,7 +129,7 @@ export function useLog<T>(view: LogView | null, selector: (world: World) => T): 
 export function useConnect(isSignedIn: boolean): void {
   const person = useMe()?.person.agent_id ?? null
   // While rendering, since drafts are read while rendering.
-  if (person !== null && !isServer) getPageClient().setPerson(person)
+  if (person !== null) getPageClient().setPerson(person)
   useEffect(() => {
     // Joins the socket of this page.
     if (!isSignedIn || person === null) return
@@ -138,15 +137,11 @@ export function useConnect(isSignedIn: boolean): void {
   }, [isSignedIn, person])
 }
 
-const OFFLINE: StoreApi<ConnectionState> = createStore<ConnectionState>()(() => DISCONNECTED)
-
 export function useConnection(): ConnectionState {
   const fixtures = useFixtures()
-  const live = useStore(isServer ? OFFLINE : getPageClient().socket.connection)
+  const live = useStore(getPageClient().socket.connection)
   return fixtures?.connection ?? live
 }
-
-const NO_TEXT: StoreApi<Record<string, StepText>> = createStore<Record<string, StepText>>()(() => ({}))
 
 /** The text that a running step has streamed so far; null when it streams none. */
 export function useStepText(wanted: string | null): StepText | null {
@@ -156,33 +151,22 @@ export function useStepText(wanted: string | null): StepText | null {
     if (step === null) return
     return getPageClient().live.follow(step)
   }, [step])
-  return useStore(isServer ? NO_TEXT : getPageClient().live.texts, (texts) =>
-    step === null ? null : (texts[step] ?? null),
-  )
+  return useStore(getPageClient().live.texts, (texts) => (step === null ? null : (texts[step] ?? null)))
 }
 
 const NO_DRAFTERS: readonly Drafter[] = []
-const NO_DRAFTING: StoreApi<Record<string, readonly Drafter[]>> = createStore<Record<string, readonly Drafter[]>>()(
-  () => ({}),
-)
-
-const NO_PRESENCE: StoreApi<Record<string, PresenceState>> = createStore<Record<string, PresenceState>>()(() => ({}))
-
 /** null: offline or unknown */
 export function usePresence(person: string | null): PresenceState | null {
-  return useStore(isServer ? NO_PRESENCE : getPageClient().live.presence, (all) =>
-    person === null ? null : (all[person] ?? null),
-  )
+  return useStore(getPageClient().live.presence, (all) => (person === null ? null : (all[person] ?? null)))
 }
 
 /** Of everyone who is present or has do-not-disturb on. */
-export const usePresences = (): Readonly<Record<string, PresenceState>> =>
-  useStore(isServer ? NO_PRESENCE : getPageClient().live.presence)
+export const usePresences = (): Readonly<Record<string, PresenceState>> => useStore(getPageClient().live.presence)
 
 /** Who else is writing an answer to this request, or a message at this place (`task:<id>`, `direct:<agent>`). */
 export function useDrafting(request: string | null): readonly Drafter[] {
   const fixtures = useFixtures()
-  const live = useStore(isServer ? NO_DRAFTING : getPageClient().live.drafting, (all) =>
+  const live = useStore(getPageClient().live.drafting, (all) =>
     request === null ? NO_DRAFTERS : (all[request] ?? NO_DRAFTERS),
   )
   return fixtures === null || request === null ? live : (fixtures.drafting[request] ?? NO_DRAFTERS)

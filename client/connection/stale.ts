@@ -1,7 +1,6 @@
 /** Since when a running step has streamed nothing. */
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { createStore } from 'zustand/vanilla'
 import { useMe } from '@/client/account/session'
 import { pageClock, useNow } from '@/client/clock'
 import { useFixtures } from '@/client/fixtures'
@@ -28,11 +27,9 @@ export function staleSince(
   return now - last >= afterMs ? last : null
 }
 
-const NO_TEXT_TIMES = createStore<Record<string, number>>()(() => ({}))
-
 /** The same for a step on screen, checked at the clock's slow ticks. in: startedAt: null: the step is not running */
 export function useStaleSince(step: string, startedAt: number | null): number | null {
-  const isLive = useFixtures() === null && typeof window !== 'undefined'
+  const isLive = useFixtures() === null
   const afterMs = useMe()?.staleAfterMs ?? STALE_AFTER_MS
   const now = useNow(startedAt === null ? null : 'minutes')
   const isLong = isLive && startedAt !== null && now - startedAt >= afterMs - FOLLOW_BEFORE_MS
@@ -43,7 +40,7 @@ export function useStaleSince(step: string, startedAt: number | null): number | 
     setFollowed({ step, at: pageClock.now() })
     return getPageClient().live.follow(step)
   }, [step, isLong])
-  const textAt = useStore(isLong ? getPageClient().live.textAt : NO_TEXT_TIMES, (heard) => heard[step] ?? null)
+  const textAt = useStore(getPageClient().live.textAt, (heard) => heard[step] ?? null)
   // The elements of a line may show another step than at the last drawing.
   const followedAt = followed?.step === step ? followed.at : null
   return isLong ? staleSince({ now, startedAt, followedAt, textAt }, afterMs) : null

@@ -108,7 +108,6 @@ function Repairs({ repairs }: { repairs: readonly string[] }) {
 /** "1,284 tokens in, 214 out · $0.0031 · first token 420 ms · 2 calls". */
 function CostLine({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')
-  const locale = useLocale()
   const usageWords = useUsageWords()
   if (step.calls.length === 0) return t('noCalls')
   const { promptTokens, completionTokens, costUsd, firstTokenMs, isEstimated, calls } = costsOf(step.calls)
