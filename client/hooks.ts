@@ -34,32 +34,21 @@ import { getPageClient } from './pageClient'
 import type { Drafter, StepText } from './views/live'
 import { loadingView, type ViewState } from './views/viewState'
 
-export type RowsOf<V extends RowView> = V extends 'me'
-  ? Exclude<MeRow, MeTotals>
-  : V extends 'overview'
-    ? OverviewRow
-    : V extends 'agents'
-      ? AgentRow
-      : V extends 'waits'
-        ? WaitRow
-        : V extends 'direct'
-          ? DirectRow
-          : V extends `direct:${string}`
-            ? TalkRow
-            : TreeRow
-export type TotalsOf<V extends RowView> = V extends 'me'
-  ? MeTotals
-  : V extends 'overview'
-    ? OverviewTotals
-    : V extends 'agents'
-      ? AgentsTotals
-      : V extends 'waits'
-        ? WaitsTotals
-        : V extends 'direct'
-          ? DirectTotals
-          : V extends `direct:${string}`
-            ? TalkTotals
-            : TreeTotals
+/** Rows and totals of the views that one name has. */
+type Contents = {
+  me: [Exclude<MeRow, MeTotals>, MeTotals]
+  overview: [OverviewRow, OverviewTotals]
+  agents: [AgentRow, AgentsTotals]
+  waits: [WaitRow, WaitsTotals]
+  direct: [DirectRow, DirectTotals]
+}
+type ContentOf<V extends RowView> = V extends keyof Contents
+  ? Contents[V]
+  : V extends `direct:${string}`
+    ? [TalkRow, TalkTotals]
+    : [TreeRow, TreeTotals]
+export type RowsOf<V extends RowView> = ContentOf<V>[0]
+export type TotalsOf<V extends RowView> = ContentOf<V>[1]
 
 export type ViewStatus = { status: ViewState['status']; reason: ClosedReason | null }
 
