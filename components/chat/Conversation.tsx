@@ -11,7 +11,7 @@ import { useCardKeys } from '@/components/request/card/useCardKeys'
 import { useKey } from '@/components/shell/keys/keyboard'
 import { Button } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'
-import { useLazyPart } from '@/components/ui/lazyFile'
+import { Lazy } from '@/components/ui/lazyFile'
 import { useCopyLink } from '@/components/ui/useCopyLink'
 import { formatDay, formatFull } from '@/lib/format'
 import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
@@ -294,17 +294,19 @@ type SelectionProps = Pick<ConversationProps, 'selected' | 'onSelect' | 'entries
 }
 
 function Selection({ selected, onSelect, lines, entries, copyMarkdown }: SelectionProps) {
-  const SelectionBar = useLazyPart(selectionBar, selected !== null)
-  if (selected === null || SelectionBar === null) return null
+  if (selected === null) return null
   return (
-    <SelectionBar
-      count={selected.size}
-      onCopy={() => {
-        void copyMarkdown(lines.filter((line) => selected.has(line.key)))
-        onSelect(null)
+    <Lazy
+      file={selectionBar}
+      partProps={{
+        count: selected.size,
+        onCopy: () => {
+          void copyMarkdown(lines.filter((line) => selected.has(line.key)))
+          onSelect(null)
+        },
+        onCopyAll: () => void copyMarkdown(entries),
+        onEnd: () => onSelect(null),
       }}
-      onCopyAll={() => void copyMarkdown(entries)}
-      onEnd={() => onSelect(null)}
     />
   )
 }

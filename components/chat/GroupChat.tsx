@@ -110,9 +110,8 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
 
 /** A finished task begins with its result. */
 function ResultOfTask({ task: { task } }: { task: TaskWorld }) {
-  const isOver = task !== null && isTaskOver(task)
-  const Result = useLazyPart(taskResult, isOver)
-  if (!Result || !isOver || task === null) return null
+  const Result = useLazyPart(taskResult, task !== null && isTaskOver(task))
+  if (!Result || task === null) return null
   return (
     <div className="max-h-[45%] shrink-0 overflow-y-auto border-b border-line bg-s1 px-5 py-3 max-md:px-4">
       <Result task={task.id} />

@@ -4,11 +4,12 @@ import { useTranslations } from 'use-intl'
 import { messageText, questionText } from '@/client/readersWords'
 import { displayStateOf, RequestCard, RequestOutcome, shownFromWorld, useNames } from '@/components/request'
 import { cx } from '@/components/ui/cx'
+import { Lazy } from '@/components/ui/lazyFile'
 import { AvatarRow } from '@/components/ui/marks/Avatar'
 import { TimeText, useClockText } from '@/components/ui/marks/Time'
 import type { ChatRequest as RequestEntry, Run, SystemLine as SystemEntry } from './fns/lines'
 import { messageCount, talkersOf } from './fns/lines'
-import { AnswerFor } from './message/AnswerFor'
+import { answerFor } from './lazy'
 import { WaitsOn } from './message/WaitsOn'
 import type { TaskWorld } from './useTaskWorld'
 
@@ -127,7 +128,7 @@ export function RequestLineRow({ entry, task, isFlashed }: RequestLineRowProps) 
         {face === 'open' ? (
           <div className="mt-0.5 flex flex-wrap items-center gap-x-2.5">
             <WaitsOn names={shown.asked.map(({ name }) => name)} since={request.openedAt} />
-            <AnswerFor request={request} task={task} />
+            {task.isOperator ? <Lazy file={answerFor} partProps={{ request, task }} /> : null}
           </div>
         ) : (
           <RequestOutcome shown={shown} face={face} />

@@ -1,6 +1,6 @@
 import { laterFile, lazyFile } from '@/components/ui/lazyFile'
 
-export const answerForBody = lazyFile(() => import('./message/AnswerForBody'))
+export const answerFor = lazyFile(() => import('./message/AnswerFor'))
 export const attachmentStrip = lazyFile(() => import('./composer/AttachmentStrip'))
 export const chatFilter = lazyFile(() => import('./ChatFilter'))
 export const groupDialog = laterFile(() => import('./composer/SaveGroup'))

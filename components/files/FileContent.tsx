@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFetchedBytes } from '@/client/useFetched'
 import { useObjectUrl } from '@/components/request/useObjectUrl'
-import { useLazyPart } from '@/components/ui/lazyFile'
+import { Lazy } from '@/components/ui/lazyFile'
 import { ErrorState, Loading } from '@/components/ui/States'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { Markdown } from '@/components/ui/text/Markdown'
@@ -12,6 +12,8 @@ import { jsonValueOf } from '@/lib/json'
 import { type FileShape, fileText, nameOf, shapeOf } from './fileKinds'
 import { csvTable, pdfPages } from './lazy'
 import { contentHref } from './places'
+
+const LOADING = <Loading lines={10} className="px-0!" />
 
 type FileContentProps = {
   path: string
@@ -34,7 +36,7 @@ export function FileContent({ path, version, bytes, isKept }: FileContentProps) 
       <p className="py-6 text-t2">{t('tooLarge', { size: formatBytes(bytes), most: formatBytes(shape.mostBytes) })}</p>
     )
   }
-  if (answer === null) return <Loading lines={10} className="px-0!" />
+  if (answer === null) return LOADING
   if (!answer.ok) {
     return (
       <ErrorState title={t('broken')} onRetry={reload} details={answer.fault.message}>
@@ -47,7 +49,8 @@ export function FileContent({ path, version, bytes, isKept }: FileContentProps) 
 
 function Shown({ content, path, shape }: { content: Blob; path: string; shape: FileShape }) {
   if (shape.mime !== null) return <Media content={content} path={path} shape={shape} mime={shape.mime} />
-  if (shape.kind === 'pdf') return <Pdf content={content} name={nameOf(path)} />
+  if (shape.kind === 'pdf')
+    return <Lazy file={pdfPages} partProps={{ content, name: nameOf(path) }} fallback={LOADING} />
   return <TextContent content={content} path={path} kind={shape.kind} />
 }
 
@@ -92,7 +95,7 @@ export function useText(content: Blob | null): string | null | undefined {
 function TextContent({ content, path, kind }: { content: Blob; path: string; kind: FileShape['kind'] }) {
   const t = useTranslations('files')
   const text = useText(content)
-  if (text === undefined) return <Loading lines={10} className="px-0!" />
+  if (text === undefined) return LOADING
   if (text === null) return <p className="py-6 text-t2">{t('notShown')}</p>
   switch (kind) {
     case 'markdown':
@@ -102,7 +105,7 @@ function TextContent({ content, path, kind }: { content: Blob; path: string; kin
         </article>
       )
     case 'table':
-      return <Csv text={text} name={nameOf(path)} />
+      return <Lazy file={csvTable} partProps={{ text, name: nameOf(path) }} fallback={LOADING} />
     case 'json':
       return <Json text={text} name={nameOf(path)} />
     default:
@@ -122,16 +125,6 @@ function PlainText({ text, name }: { text: string; name: string }) {
       </pre>
     </section>
   )
-}
-
-function Csv({ text, name }: { text: string; name: string }) {
-  const CsvTable = useLazyPart(csvTable)
-  return CsvTable ? <CsvTable text={text} name={name} /> : <Loading lines={10} className="px-0!" />
-}
-
-function Pdf({ content, name }: { content: Blob; name: string }) {
-  const PdfPages = useLazyPart(pdfPages)
-  return PdfPages ? <PdfPages content={content} name={name} /> : <Loading lines={10} className="px-0!" />
 }
 
 function Json({ text, name }: { text: string; name: string }) {

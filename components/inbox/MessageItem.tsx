@@ -10,7 +10,7 @@ import { LazyCardPart } from '@/components/request/card/LazyCardPart'
 import { taskResult } from '@/components/result/lazy'
 import { Button, LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { useLazyPart } from '@/components/ui/lazyFile'
+import { Lazy } from '@/components/ui/lazyFile'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { TypeBadge } from '@/components/ui/marks/Badges'
 import { Elapsed, TimeText } from '@/components/ui/marks/Time'
@@ -148,7 +148,9 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
             )}
             {!isNew && kind === 'fyi' ? <> · {t('inbox.read')}</> : null}
           </p>
-          {row.ended === undefined || isLine ? null : <EndedTask task={row.ended} />}
+          {row.ended === undefined || isLine ? null : (
+            <Lazy file={taskResult} partProps={{ task: row.ended, isShort: true, className: 'mt-1' }} />
+          )}
           {isOpen ? <TransferLines row={row} /> : null}
           {isLine ? null : <AttachedFiles message={message.id} files={message.attachments} />}
         </div>
@@ -190,12 +192,6 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
       </div>
     </article>
   )
-}
-
-/** What the task came to whose end the message tells. */
-function EndedTask({ task }: { task: TaskId }) {
-  const Result = useLazyPart(taskResult)
-  return Result ? <Result task={task} isShort className="mt-1" /> : null
 }
 
 /** That it was reassigned to me, or is offered to somebody. */

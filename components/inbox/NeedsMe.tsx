@@ -11,7 +11,7 @@ import { RequestLine } from '@/components/request/card/RequestLine'
 import { useCardKeys } from '@/components/request/card/useCardKeys'
 import { cx } from '@/components/ui/cx'
 import { Checkbox } from '@/components/ui/fields/Choice'
-import { useLazyPart } from '@/components/ui/lazyFile'
+import { Lazy } from '@/components/ui/lazyFile'
 import { EmptyState } from '@/components/ui/States'
 import { firstWords } from '@/lib/format/plainText'
 import type { AgentId } from '@/lib/mas/ids'
@@ -120,12 +120,8 @@ export function NeedsMe({ rows, shown, filter, totals, person, chosen, onChoose 
     setTurned({ item: id, isIntoBox })
   }
 
-  const Answers = useLazyPart(lastAnswers, groups.length === 0)
   const places = Object.keys(useDraftPlaces())
-  const Drafts = useLazyPart(
-    orphanedDrafts,
-    places.some((place) => /^(request|task):/.test(place)),
-  )
+  const hasDrafts = places.some((place) => /^(request|task):/.test(place))
   const hasFilter = isFiltered(filter)
   const more = Math.max(0, (totals?.needsMe ?? 0) - rows.filter(isOpenRow).length - sticky.length)
   return (
@@ -136,7 +132,7 @@ export function NeedsMe({ rows, shown, filter, totals, person, chosen, onChoose 
           <EmptyState isInColumn title={t('nobody')} icon={<CircleCheck />} action={<HelpLink part="start" />}>
             {t('nobodyWhy')}
           </EmptyState>
-          {Answers ? <Answers rows={rows} /> : null}
+          <Lazy file={lastAnswers} partProps={{ rows }} />
         </>
       ) : (
         groups.map((group) => (
@@ -175,7 +171,9 @@ export function NeedsMe({ rows, shown, filter, totals, person, chosen, onChoose 
                   ) : (
                     <RequestLine shown={row} onOpen={(isByKey) => turn(itemOf(row), true, isByKey)} />
                   )}
-                  <Snoozed row={row} until={snoozedUntil(row, person)} now={now} />
+                  {snoozedUntil(row, person) > now ? (
+                    <Lazy file={snoozedLine} partProps={{ row, until: snoozedUntil(row, person) }} />
+                  ) : null}
                 </div>
               </li>
             ))}
@@ -183,15 +181,15 @@ export function NeedsMe({ rows, shown, filter, totals, person, chosen, onChoose 
         ))
       )}
       {/* Of rows that the filter leaves out too: only those that ended are listed. */}
-      {Drafts ? <Drafts places={places} here={groups.flatMap(({ rows: inGroup }) => inGroup.map(itemOf))} /> : null}
+      {hasDrafts ? (
+        <Lazy
+          file={orphanedDrafts}
+          partProps={{ places, here: groups.flatMap(({ rows: inGroup }) => inGroup.map(itemOf)) }}
+        />
+      ) : null}
       {more > 0 ? <p className="mt-4 text-t2">{t('more', { count: more })}</p> : null}
     </div>
   )
-}
-
-function Snoozed({ row, until, now }: { row: OpenRow; until: number; now: number }) {
-  const Line = useLazyPart(snoozedLine, until > now)
-  return Line && until > now ? <Line row={row} until={until} /> : null
 }
 
 function GroupSection({ group, count, children }: { group: OpenGroup; count: number; children: React.ReactNode }) {

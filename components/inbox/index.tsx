@@ -9,7 +9,7 @@ import { Link, useSearchParam } from '@/client/nav'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { useLazy, useLazyPart } from '@/components/ui/lazyFile'
+import { Lazy, useLazy } from '@/components/ui/lazyFile'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { Skeleton } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'
@@ -19,16 +19,7 @@ import { FirstRun, useIsFirstRunKnown } from './FirstRun'
 import { filterBar, otherViews, selectionActions, transferDialog, transferOfferCards } from './lazy'
 import { NeedsMe } from './NeedsMe'
 import { filterHref, filterRows, isFiltered, readRowFilter } from './rowFilter'
-import {
-  type InboxRow,
-  type InboxTab,
-  isOpenRow,
-  type OpenRow,
-  snoozedUntil,
-  transferableRows,
-  transferOffers,
-  viewOf,
-} from './rows'
+import { isOpenRow, type OpenRow, snoozedUntil, transferableRows, transferOffers, viewOf } from './rows'
 
 export default function Inbox({ person }: ScreenProps) {
   const t = useTranslations('inbox')
@@ -42,15 +33,12 @@ export default function Inbox({ person }: ScreenProps) {
   const [isFilterTurned, setFilterTurned] = useState<boolean | null>(null)
   const isFilterOpen = isFilterTurned ?? isFiltered(filter)
   const hasViews = (useMe()?.settings.views ?? []).length > 0
-  const FilterBar = useLazyPart(filterBar, view === 'needs-me' && (isFilterOpen || hasViews || isFiltered(filter)))
   /** Ids of chosen items; null: nothing is being selected. */
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
-  const Actions = useLazyPart(selectionActions, chosen !== null)
   const now = useNow(filter.snoozed ? 'minutes' : null)
   const open = useMemo(() => rows.filter(isOpenRow), [rows])
   const shown = useMemo(() => filterRows(open, filter, person.agent_id, now), [open, filter, person.agent_id, now])
   const offers = transferOffers(rows, person.agent_id)
-  const Offers = useLazyPart(transferOfferCards, offers.length > 0)
   const isLoading = status === 'loading' || (view === 'needs-me' && !isFirstRunKnown)
   const words = { 'needs-me': t('needsMe'), waiting: t('waiting'), fyi: t('information'), done: t('done') }
   return (
@@ -98,10 +86,13 @@ export default function Inbox({ person }: ScreenProps) {
           ) : view === 'needs-me' ? (
             <>
               {totals?.rehearsal ? <FirstRun /> : null}
-              {FilterBar ? (
-                <FilterBar rows={open} filter={filter} isEmpty={shown.length === 0} isOpen={isFilterOpen} />
+              {isFilterOpen || hasViews || isFiltered(filter) ? (
+                <Lazy
+                  file={filterBar}
+                  partProps={{ rows: open, filter, isEmpty: shown.length === 0, isOpen: isFilterOpen }}
+                />
               ) : null}
-              {Offers ? <Offers offers={offers} /> : null}
+              {offers.length > 0 ? <Lazy file={transferOfferCards} partProps={{ offers }} /> : null}
               <NeedsMe
                 rows={rows}
                 shown={shown}
@@ -113,12 +104,12 @@ export default function Inbox({ person }: ScreenProps) {
                   setChosen((old) => new Set([...(old ?? []), item].filter((id) => isIn || id !== item)))
                 }
               />
-              {Actions && chosen !== null ? (
-                <Actions shown={shown} chosen={chosen} me={person.agent_id} onChoose={setChosen} />
-              ) : null}
+              {chosen === null ? null : (
+                <Lazy file={selectionActions} partProps={{ shown, chosen, me: person.agent_id, onChoose: setChosen }} />
+              )}
             </>
           ) : (
-            <OtherView view={view} rows={rows} />
+            <Lazy file={otherViews} partProps={{ view, rows }} fallback={<Skeleton lines={6} className="px-0!" />} />
           )}
         </div>
       </div>
@@ -137,11 +128,6 @@ function useRowFilter(): InboxFilter {
     const given: Record<string, string | null> = { task, from, kind, snoozed }
     return readRowFilter((name) => given[name] ?? null)
   }, [task, from, kind, snoozed])
-}
-
-function OtherView({ view, rows }: { view: Exclude<InboxTab, 'needs-me'>; rows: readonly InboxRow[] }) {
-  const Views = useLazyPart(otherViews)
-  return Views ? <Views view={view} rows={rows} /> : <Skeleton lines={6} className="px-0!" />
 }
 
 type HeadButtonsProps = {

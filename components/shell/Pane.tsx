@@ -1,7 +1,7 @@
 /** One pane: fetches its screen's file, shows a skeleton meanwhile, catches what it throws. */
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import { ErrorBoundary } from '@/components/ui/ErrorBoundary'
-import { type LazyPart, useLazyPart } from '@/components/ui/lazyFile'
+import { Lazy, type LazyPart } from '@/components/ui/lazyFile'
 import { Loading } from '@/components/ui/States'
 
 export function Pane<Props extends object>({
@@ -28,6 +28,9 @@ export function Pane<Props extends object>({
 
 /** A part of every page: nothing is drawn until its file is loaded, nor after it threw. */
 export function Everywhere<Props extends object>({ file, partProps }: { file: LazyPart<Props>; partProps: Props }) {
-  const Part = useLazyPart(file)
-  return <ErrorBoundary isQuiet>{Part ? <Part {...partProps} /> : null}</ErrorBoundary>
+  return (
+    <ErrorBoundary isQuiet>
+      <Lazy file={file} partProps={partProps} />
+    </ErrorBoundary>
+  )
 }

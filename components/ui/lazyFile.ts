@@ -1,5 +1,5 @@
 /** Files that are fetched when they are needed: dialogs, menus, panels and whole screens. */
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, createElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { askForLaterWords } from './laterWords'
 import { showToast } from './overlays/toast'
@@ -103,4 +103,18 @@ export function useLazyPart<Props>(file: LazyPart<Props>, isWanted = true): Comp
     }
   }, [file, isAwaited])
   return part
+}
+
+/** Such a part, drawn where it stands; `fallback` until it is loaded. */
+export function Lazy<Props extends object>({
+  file,
+  partProps,
+  fallback = null,
+}: {
+  file: LazyPart<Props>
+  partProps: Props
+  fallback?: ReactNode
+}): ReactNode {
+  const Part = useLazyPart(file)
+  return Part ? createElement(Part, partProps) : fallback
 }

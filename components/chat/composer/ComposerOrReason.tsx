@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useHasDraft } from '@/client'
-import { useLazyPart } from '@/components/ui/lazyFile'
+import { Lazy } from '@/components/ui/lazyFile'
 import { isTaskOver } from '@/lib/mas/statuses'
 import { unsentText } from '../lazy'
 import type { TaskWorld } from '../useTaskWorld'
@@ -26,8 +26,5 @@ export function ComposerOrReason({ task: { task, me }, children }: { task: TaskW
 }
 
 /** A draft that can no longer be sent here. A lazy part: few have one. */
-export function UnsentDraft({ place }: { place: string }) {
-  const has = useHasDraft(place)
-  const Text = useLazyPart(unsentText, has)
-  return Text && has ? <Text place={place} /> : null
-}
+export const UnsentDraft = ({ place }: { place: string }) =>
+  useHasDraft(place) ? <Lazy file={unsentText} partProps={{ place }} /> : null

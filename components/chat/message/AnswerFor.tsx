@@ -1,10 +1,31 @@
-/** Answering for somebody else, loaded for operators only. */
-import type { ComponentProps } from 'react'
-import { useLazyPart } from '@/components/ui/lazyFile'
-import { answerForBody } from '../lazy'
-import type AnswerForBody from './AnswerForBody'
+/** Answering for somebody else, behind a button, so that nobody does it by habit. A lazy file for operators. */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { displayStateOf, RequestCard, shownFromWorld, useNames, usePinnedCards } from '@/components/request'
+import { Button } from '@/components/ui/Button'
+import type { RequestRecord } from '@/lib/mas/records'
+import type { TaskWorld } from '../useTaskWorld'
 
-export function AnswerFor(props: ComponentProps<typeof AnswerForBody>) {
-  const Body = useLazyPart(answerForBody, props.task.isOperator)
-  return Body ? <Body {...props} /> : null
+export default function AnswerFor({ request, task }: { request: RequestRecord; task: TaskWorld }) {
+  const t = useTranslations('request')
+  const namesOf = useNames()
+  const [isOpen, setOpen] = useState(false)
+  // Somebody else answered first: the card stays while it holds an unsent text.
+  const isHeld = usePinnedCards()[request.id] !== undefined
+  const isAsked = displayStateOf(request) === 'open'
+  const names = namesOf(request.asked.map((id) => task.who(id).name))
+  if (isOpen && (isAsked || isHeld)) {
+    return (
+      <div className="mt-2">
+        <RequestCard shown={shownFromWorld(task.world, request, task.me)} place="list" isMine answersFor={names} />
+      </div>
+    )
+  }
+  const canAnswer = request.kind === 'answer' || request.kind === 'confirm' || request.kind === 'part'
+  if (!task.isOperator || !canAnswer || !isAsked) return null
+  return (
+    <Button look="quiet" className="-ml-2.5" onClick={() => setOpen(true)}>
+      {t('answerFor', { names })}
+    </Button>
+  )
 }

@@ -1,6 +1,6 @@
 /** One bubble of a conversation: sender, receivers, type, text, files, receipts and actions. */
 import { ArrowRight, CornerDownRight } from 'lucide-react'
-import { type ComponentProps, memo, useRef } from 'react'
+import { memo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { messageText, taskTitle } from '@/client/readersWords'
@@ -18,7 +18,7 @@ import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { LazyCardPart } from '@/components/request/card/LazyCardPart'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { useLazyPart } from '@/components/ui/lazyFile'
+import { Lazy } from '@/components/ui/lazyFile'
 import { NameCapsule } from '@/components/ui/marks/Avatar'
 import { TypeBadge } from '@/components/ui/marks/Badges'
 import { LiveAvatar } from '@/components/ui/marks/presence'
@@ -32,14 +32,11 @@ import { isTaskOver } from '@/lib/mas/statuses'
 import { useConversationActions } from '../conversationActions'
 import type { Bubble } from '../fns/lines'
 import { isHandled, messageForMe } from '../fns/receipts'
-import { queuedFor, toOutside } from '../lazy'
+import { answerFor, queuedFor, toOutside } from '../lazy'
 import type { TaskWorld } from '../useTaskWorld'
-import { AnswerFor } from './AnswerFor'
 import { MessageMenu } from './MessageMenu'
 import { MessageText } from './MessageText'
-import type QueuedFor from './QueuedFor'
 import { isReadByAll, Receipts } from './Receipts'
-import type ToOutside from './ToOutside'
 import { WaitsOn } from './WaitsOn'
 
 /** More receivers than this are shown as a number. */
@@ -145,7 +142,9 @@ export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, 
           <LazyCardPart part="reassigned" receipt={receipt} nameOf={(id) => who(id).name} />
         ) : null}
         {isMine ? <QueuedForAgent bubble={bubble} task={task} /> : null}
-        <LazyToOutside bubble={bubble} task={task} />
+        {bubble.receivers.some((id) => who(id).kind === 'outside') ? (
+          <Lazy file={toOutside} partProps={{ bubble, task }} />
+        ) : null}
         <div className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
           {isMine && !imported && !isReadByAll(bubble, task.receipts) ? (
             <Receipts bubble={bubble} receipts={task.receipts} who={task.who} me={task.me} />
@@ -326,20 +325,9 @@ function OtherRequest({ task, request, hasMine }: OtherRequestProps) {
           {t('answeredBy', { who: task.who(request.answer.by).name })} · <TimeText at={request.answer.at} isClock />
         </p>
       ) : null}
-      <AnswerFor request={request} task={task} />
+      {task.isOperator ? <Lazy file={answerFor} partProps={{ request, task }} /> : null}
     </>
   )
-}
-
-function LazyQueuedFor(props: ComponentProps<typeof QueuedFor>) {
-  const Part = useLazyPart(queuedFor)
-  return Part ? <Part {...props} /> : <span aria-busy="true" />
-}
-
-function LazyToOutside(props: ComponentProps<typeof ToOutside>) {
-  const isWanted = props.bubble.receivers.some((id) => props.task.who(id).kind === 'outside')
-  const Part = useLazyPart(toOutside, isWanted)
-  return Part ? <Part {...props} /> : null
 }
 
 /** For the sender: its place in the queue of its only receiver. */
@@ -350,7 +338,13 @@ function QueuedForAgent({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   const who = task.who(receiver)
   const receipt = task.receipts[receiver]?.[message.id]
   if (who.kind !== 'llm' || !receipt || receipt.shownAt !== null || receipt.settledAt !== null) return null
-  return <LazyQueuedFor agent={{ ...who, id: receiver }} message={message.id} isHeld={receipt.state === 'queued'} />
+  return (
+    <Lazy
+      file={queuedFor}
+      partProps={{ agent: { ...who, id: receiver }, message: message.id, isHeld: receipt.state === 'queued' }}
+      fallback={<span aria-busy="true" />}
+    />
+  )
 }
 
 function WaitsForReceivers({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {

@@ -1,6 +1,6 @@
 /** A part that few cards have, from a lazy file: it appears a moment after its card. */
 import type { ComponentProps } from 'react'
-import { useLazyPart } from '@/components/ui/lazyFile'
+import { Lazy } from '@/components/ui/lazyFile'
 import type { SettledCall } from '../bodies/SettledCall'
 import { cardRare } from '../lazy'
 import type { InheritedDraft, ReassignedLine, TransferBar } from '../TransferBar'
@@ -20,7 +20,6 @@ export type LazyCardPartProps =
   | ({ part: 'late' } & ComponentProps<typeof LateActions>)
   | ({ part: 'lost' } & ComponentProps<typeof LostRace>)
 
-export function LazyCardPart(props: LazyCardPartProps) {
-  const Part = useLazyPart(cardRare)
-  return Part ? <Part {...props} /> : <span aria-busy="true" />
-}
+export const LazyCardPart = (props: LazyCardPartProps) => (
+  <Lazy file={cardRare} partProps={props} fallback={<span aria-busy="true" />} />
+)

@@ -1,10 +1,8 @@
-/** JSON with a switch Tree / Raw and "Copy"; long texts cut at 2,000 characters. */
 import { jsonBody } from '../lazy'
-import { useLazyPart } from '../lazyFile'
+import { Lazy } from '../lazyFile'
 import { Skeleton } from '../States'
 
-/** `name` completes "JSON of …". */
-export function JsonView({ value, name }: { value: unknown; name: string }) {
-  const JsonBody = useLazyPart(jsonBody)
-  return JsonBody ? <JsonBody value={value} name={name} /> : <Skeleton lines={4} className="px-0!" />
-}
+/** JSON with a switch Tree / Raw and "Copy"; long texts are cut. `name` completes "JSON of …". */
+export const JsonView = (props: { value: unknown; name: string }) => (
+  <Lazy file={jsonBody} partProps={props} fallback={<Skeleton lines={4} className="px-0!" />} />
+)

@@ -1,20 +1,19 @@
 /** Text of members and agents as Markdown. It is not trusted: no raw HTML, no remote image, safe links. */
 import { cx } from '../cx'
 import { markdownBody } from '../lazy'
-import { useLazyPart } from '../lazyFile'
+import { Lazy } from '../lazyFile'
 
 type MarkdownProps = { text: string; headingLevel?: number; lang?: string; citations?: unknown; className?: string }
 
 /** headingLevel: what "#" becomes, below the card's own heading; lang: of the text, when known; citations: its sources by id. */
 export function Markdown({ text, headingLevel = 3, lang, citations, className }: MarkdownProps) {
-  const MarkdownBody = useLazyPart(markdownBody)
   return (
     <div lang={lang} className={cx('max-w-[68ch] min-w-0 break-words', className)}>
-      {MarkdownBody ? (
-        <MarkdownBody text={text} headingLevel={headingLevel} citations={citations} />
-      ) : (
-        <p className="whitespace-pre-wrap">{text}</p>
-      )}
+      <Lazy
+        file={markdownBody}
+        partProps={{ text, headingLevel, citations }}
+        fallback={<p className="whitespace-pre-wrap">{text}</p>}
+      />
     </div>
   )
 }
