@@ -20,6 +20,9 @@ export type ActQuestion = {
   dismiss?: string
   act: Act
   done: string
+  /** false: the act is recorded with who did it alone. */
+  hasReason?: boolean
+  onDone?: () => void
 }
 
 type ActDialogProps = { asked: ActQuestion | null; onClose: () => void; focusAfter?: () => HTMLElement | null }
@@ -34,8 +37,8 @@ function OpenAct({ asked, onClose, focusAfter }: OpenActProps) {
   const t = useTranslations('operate')
   const { failure, send } = useSendAct()
   // The question keeps its words while the dialog closes: the row behind it may be gone by then.
-  const [{ title, what, action, dismiss, act, done }] = useState(asked)
-  const draft = useDraft(act.place)
+  const [{ title, what, action, dismiss, act, done, hasReason = true, onDone }] = useState(asked)
+  const draft = useDraft(hasReason ? act.place : null)
   return (
     <ConfirmDialog
       isOpen
@@ -43,14 +46,15 @@ function OpenAct({ asked, onClose, focusAfter }: OpenActProps) {
       title={title}
       action={action}
       dismiss={dismiss}
-      reasonLabel={t('reason')}
-      isReasonNeeded
+      reasonLabel={hasReason ? t('reason') : undefined}
+      isReasonNeeded={hasReason}
       draft={draft}
       failure={failure}
       focusAfter={focusAfter}
       onConfirm={async (reason) => {
         if (!(await send(reason, (head) => act(reason, head)))) return
         draft.clear()
+        onDone?.()
         onClose()
         showToast('done', done)
       }}

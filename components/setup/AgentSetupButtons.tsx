@@ -3,10 +3,8 @@ import { Copy, Pencil, Plus, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
-import { useSendAct } from '@/components/operate/useSendAct'
-import { ConfirmDialog } from '@/components/ui/overlays/Dialog'
+import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { Menu } from '@/components/ui/overlays/Menu'
-import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { AgentId } from '@/lib/mas/ids'
 import { AgentForm, type AgentTask } from './AgentForm'
@@ -39,15 +37,16 @@ export function AgentSetupButtons({ agent, configId, name }: AgentSetupButtonsPr
   const setupAct = useSetupAct()
   const row = useRow(isOperator ? 'agents' : null, agent)
   const [task, setTask] = useState<AgentTask | null>(null)
-  const [isLeaving, setLeaving] = useState(false)
-  const { failure, send } = useSendAct()
+  const [asked, setAsked] = useState<ActQuestion | null>(null)
   const record = setup?.agents.find(({ id, value }) => id === configId && value?.agent === agent)
   if (!isOperator || setup === null || record === undefined) return null
-  const takeOut = async (): Promise<void> => {
-    const out = setupAct('act:setup.agent', [{ kind: 'agent', id: record.id, value: null, seen: seenOf(record) }])
-    if (!(await send(`out:${seenOf(record)}`, (head) => out('', head)))) return
-    setLeaving(false)
-    showToast('done', t('takenOut', { name }))
+  const takeOut: ActQuestion = {
+    title: t('agent.takeOutTitle', { name }),
+    what: <p>{t('agent.takeOutWhat', { name, tasks: row?.tasks.length ?? 0, steps: row?.queue ?? 0 })}</p>,
+    action: t('agent.takeOutDo'),
+    act: setupAct('act:setup.agent', [{ kind: 'agent', id: record.id, value: null, seen: seenOf(record) }]),
+    done: t('takenOut', { name }),
+    hasReason: false,
   }
   return (
     <>
@@ -59,20 +58,11 @@ export function AgentSetupButtons({ agent, configId, name }: AgentSetupButtonsPr
         align="start"
         entries={[
           { label: t('agent.copy'), icon: <Copy />, onSelect: () => setTask({ act: 'copy', of: record }) },
-          { label: t('agent.takeOut'), icon: <UserMinus />, isDanger: true, onSelect: () => setLeaving(true) },
+          { label: t('agent.takeOut'), icon: <UserMinus />, isDanger: true, onSelect: () => setAsked(takeOut) },
         ]}
       />
       {task === null ? null : <AgentForm task={task} setup={setup} onClose={() => setTask(null)} />}
-      <ConfirmDialog
-        isOpen={isLeaving}
-        onOpenChange={setLeaving}
-        title={t('agent.takeOutTitle', { name })}
-        action={t('agent.takeOutDo')}
-        failure={failure}
-        onConfirm={takeOut}
-      >
-        <p>{t('agent.takeOutWhat', { name, tasks: row?.tasks.length ?? 0, steps: row?.queue ?? 0 })}</p>
-      </ConfirmDialog>
+      <ActDialog asked={asked} onClose={() => setAsked(null)} />
     </>
   )
 }

@@ -121,11 +121,7 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
     const before = of?.value ?? presetOf(draft.preset)?.setup ?? null
     return stored.ok ? { ok: true, value: setupOf(draft, before, stored.value) } : stored
   }
-  const test = (): Promise<void> =>
-    trial.test(missing, async () => {
-      const made = await valueNow()
-      return made.ok ? { ok: true, value: { kind: 'model', id, value: made.value } } : made
-    })
+  const test = (): Promise<void> => trial.test(missing, valueNow, (value) => ({ kind: 'model', id, value }))
   const change = (next: Partial<ModelDraft>): void => {
     trial.forget()
     set(next)

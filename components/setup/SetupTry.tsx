@@ -22,13 +22,17 @@ export function useSetupTry() {
     tried,
     /** The form says something else now. */
     forget: () => setTried(null),
-    /** in: missing: what is not valid yet; wish: what is tried */
-    async test(missing: string | null, wish: () => Promise<ApiResult<PostSetupTry>>): Promise<void> {
+    /** in: missing: what is not valid yet; valueNow: the value of the form; wishOf: how it is tried */
+    async test<Value>(
+      missing: string | null,
+      valueNow: () => Promise<ApiResult<Value>>,
+      wishOf: (value: Value) => PostSetupTry,
+    ): Promise<void> {
       setProblem(missing)
       if (missing !== null) return
       setTried('trying')
-      const wanted = await wish()
-      const answer = wanted.ok ? await trySetup(wanted.value) : wanted
+      const made = await valueNow()
+      const answer = made.ok ? await trySetup(wishOf(made.value)) : made
       if (answer.ok) return setTried(answer.value)
       setTried(null)
       setProblem(answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)

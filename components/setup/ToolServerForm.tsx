@@ -91,11 +91,7 @@ export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
       ? { ok: true, value: { ...value, headers: [{ name: draft.header.trim(), key: stored.value }] } }
       : stored
   }
-  const test = (): Promise<void> =>
-    trial.test(missing, async () => {
-      const made = await valueNow()
-      return made.ok ? { ok: true, value: { kind: 'tool', id, value: made.value } } : made
-    })
+  const test = (): Promise<void> => trial.test(missing, valueNow, (value) => ({ kind: 'tool', id, value }))
   const offered = typeof tried === 'object' && tried !== null ? tried.tools : []
   return (
     <FormDialog
@@ -180,6 +176,12 @@ type WayFieldsProps = {
 
 function WayFields({ draft, commands, keyField, onChange }: WayFieldsProps) {
   const t = useTranslations('setup')
+  const text = (name: 'address' | 'header' | 'args') => ({
+    label: t(`tool.${name}`),
+    value: draft[name],
+    spellCheck: false,
+    onChange: (event: { target: { value: string } }) => onChange({ ...draft, [name]: event.target.value }),
+  })
   return (
     <>
       {commands.length === 0 ? null : (
@@ -195,33 +197,14 @@ function WayFields({ draft, commands, keyField, onChange }: WayFieldsProps) {
       )}
       {draft.way === BY_ADDRESS ? (
         <>
-          <TextField
-            label={t('tool.address')}
-            hint={t('tool.addressHint')}
-            value={draft.address}
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => onChange({ ...draft, address: event.target.value })}
-          />
+          <TextField {...text('address')} hint={t('tool.addressHint')} inputMode="url" autoComplete="off" />
           <div className="grid gap-3 md:grid-cols-2">
-            <TextField
-              label={t('tool.header')}
-              value={draft.header}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => onChange({ ...draft, header: event.target.value })}
-            />
+            <TextField {...text('header')} autoComplete="off" />
             {keyField}
           </div>
         </>
       ) : (
-        <TextArea
-          label={t('tool.args')}
-          value={draft.args}
-          spellCheck={false}
-          onChange={(event) => onChange({ ...draft, args: event.target.value })}
-        />
+        <TextArea {...text('args')} />
       )}
     </>
   )

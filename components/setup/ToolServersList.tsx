@@ -2,10 +2,8 @@
 import { History, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSendAct } from '@/components/operate/useSendAct'
-import { ConfirmDialog } from '@/components/ui/overlays/Dialog'
+import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { Menu } from '@/components/ui/overlays/Menu'
-import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { useList } from '@/components/ui/useList'
 import type { SetupAnswer } from '@/lib/wire'
@@ -65,16 +63,17 @@ function ServerRow({ server, setup, onChange, onChanged }: ServerRowProps) {
   const listOf = useList()
   const setupAct = useSetupAct()
   const [isHistory, setHistory] = useState(false)
-  const [isLeaving, setLeaving] = useState(false)
-  const { failure, send } = useSendAct()
+  const [asked, setAsked] = useState<ActQuestion | null>(null)
   const { id, value } = server
   const holders = setup.agents.flatMap((agent) => (agent.value?.tools.includes(id) ? [agent.value.name] : []))
-  const takeOut = async (): Promise<void> => {
-    const out = setupAct('act:setup.tool', [{ kind: 'tool', id, value: null, seen: seenOf(server) }])
-    if (!(await send(`out:${seenOf(server)}`, (head) => out('', head)))) return
-    setLeaving(false)
-    onChanged()
-    showToast('done', t('takenOut', { name: id }))
+  const takeOut: ActQuestion = {
+    title: t('tool.takeOutTitle', { name: id }),
+    what: <p>{t('tool.takeOutWhat', { name: id, count: holders.length, names: listOf(holders) })}</p>,
+    action: t('takeOut'),
+    act: setupAct('act:setup.tool', [{ kind: 'tool', id, value: null, seen: seenOf(server) }]),
+    done: t('takenOut', { name: id }),
+    hasReason: false,
+    onDone: onChanged,
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table">
@@ -102,21 +101,12 @@ function ServerRow({ server, setup, onChange, onChanged }: ServerRowProps) {
                 label: t('takeOut'),
                 icon: <Trash2 />,
                 isDanger: true,
-                onSelect: () => setLeaving(true),
+                onSelect: () => setAsked(takeOut),
               },
         ]}
       />
       {isHistory ? <ChangesDialog kind="tool" record={server} value={value} onClose={() => setHistory(false)} /> : null}
-      <ConfirmDialog
-        isOpen={isLeaving}
-        onOpenChange={setLeaving}
-        title={t('tool.takeOutTitle', { name: id })}
-        action={t('takeOut')}
-        failure={failure}
-        onConfirm={takeOut}
-      >
-        <p>{t('tool.takeOutWhat', { name: id, count: holders.length, names: listOf(holders) })}</p>
-      </ConfirmDialog>
+      <ActDialog asked={asked} onClose={() => setAsked(null)} />
     </div>
   )
 }
