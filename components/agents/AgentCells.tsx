@@ -1,4 +1,3 @@
-/** Cells of a member of the team, for the table, the cards of a phone and the list pane. */
 import { useLocale, useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'

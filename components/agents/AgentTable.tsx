@@ -1,4 +1,3 @@
-/** The table “Agents”: a row per agent and person, a link each; on a phone the rows are cards. */
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '@/client/nav'

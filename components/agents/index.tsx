@@ -1,4 +1,3 @@
-/** The screen /agents: the whole team, those who wait first. */
 import { Bot } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'

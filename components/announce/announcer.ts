@@ -1,4 +1,3 @@
-/** The announcer of this page, which limits how often a screen reader speaks. */
 import { type Announcements, createAnnouncements } from '@/client/announcements'
 import { announce } from '@/components/ui/announce'
 

@@ -1,4 +1,3 @@
-/** One private conversation: its head, its messages with their tasks, and a composer that writes into a task. */
 import { ArrowLeft, ListChecks, MessageCircle, Users } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'

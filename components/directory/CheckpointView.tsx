@@ -1,4 +1,3 @@
-/** One checkpoint: its message, and its artifacts to read or to save. */
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-/** The list beside the directory: the other systems, last seen first; choosing one narrows every tab. */
 import { useTranslations } from 'use-intl'
 import { Link, useSearchParam, withSearch } from '@/client/nav'
 import { cx } from '@/components/ui/cx'

@@ -1,4 +1,3 @@
-/** Every envelope in and out with its verdict, and the details of one. */
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, setSearch, withSearch } from '@/client/nav'

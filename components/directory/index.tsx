@@ -1,4 +1,3 @@
-/** The screen /directory: other systems, the messages exchanged with them, and their verdicts. */
 import { Globe } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

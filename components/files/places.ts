@@ -1,4 +1,3 @@
-/** Addresses of files: in the page, and of their contents. */
 import { pathTo } from '@/client/nav'
 
 export const fileHref = (path: string): string => pathTo('file', { path })

@@ -1,4 +1,3 @@
-/** A long text as it is written, as Markdown, and against other texts. */
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Segmented } from '@/components/ui/Tabs'

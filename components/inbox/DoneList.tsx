@@ -1,4 +1,3 @@
-/** The lists of the inbox that need nothing from me: what I settled, what is for information. */
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

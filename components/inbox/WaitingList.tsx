@@ -1,4 +1,3 @@
-/** "Waiting on others": my messages that are not settled, by receiver. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { messageText, taskTitle } from '@/client/readersWords'

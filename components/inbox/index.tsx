@@ -1,4 +1,3 @@
-/** The inbox: its four views as tabs; filters of what needs me, and what can be done with many at once. */
 import { ListChecks, ListFilter } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-/** The page /search: everything that the reader may see and that matches a query. */
 import { Search } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-/** Notification channels: this browser, my e-mail, my webhook; which work, and why others do not. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {

@@ -1,4 +1,3 @@
-/** Models and tools: test the configured ones, and read what is wrong and what to do. Operators only. */
 import { CircleCheck, CircleX, ExternalLink, LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-/** Notifications: sounds, desktop notices, quiet hours, and whether an Urgent breaks through. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'

@@ -1,4 +1,3 @@
-/** Rules about what may ring: by task, and by who asks. */
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'

@@ -1,4 +1,3 @@
-/** The running system: version, models, limits as configured. Read only. */
 import { useLocale, useTranslations } from 'use-intl'
 import { useFetched } from '@/client/useFetched'
 import { FaultState, Skeleton } from '@/components/ui/States'

@@ -1,4 +1,3 @@
-/** Settings: a page per part, chosen by the address. */
 import { type ComponentType, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { setLanguage, useLanguage } from '@/client/account/language'

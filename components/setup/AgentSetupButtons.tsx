@@ -1,4 +1,3 @@
-/** Operators' buttons about agents of the configuration: make one, change one, make a copy, take one out. */
 import { Copy, Pencil, Plus, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-/** Who changed what of one record and when, the newest first, each with a button that takes it back. */
 import { useTranslations } from 'use-intl'
 import { useActNow } from '@/components/operate/useSendAct'
 import { TimeText } from '@/components/ui/marks/Time'

@@ -1,4 +1,3 @@
-/** The models of the team: what each is, whose word it is, and operators' buttons; and “Connect a model”. */
 import { History, Pencil, Plug, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

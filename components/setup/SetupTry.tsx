@@ -1,4 +1,3 @@
-/** Trying a model or a tool server before it is saved: the button, and what the try found. */
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-/** Operators' part of the page of tools: the servers, which agents hold them, and adding, changing, removing one. */
 import { History, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

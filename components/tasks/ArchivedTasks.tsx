@@ -1,4 +1,3 @@
-/** Archived tasks: the list from which they are opened again, read-only. */
 import { Archive } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'

@@ -1,4 +1,3 @@
-/** The dialog “New request”; also filled with what was asked before. */
 import { CalendarClock, Send } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-/** Text files of a new request: dropped or chosen, listed, removed. */
 import { FilePlus2, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-/** When a request is asked again: name, how often, at what time. */
 import { useLocale, useTranslations } from 'use-intl'
 import { Select } from '@/components/ui/fields/Choice'
 import { TextField } from '@/components/ui/fields/TextField'

@@ -1,4 +1,3 @@
-/** The table “Tasks”: one windowed row per task, a link each; on a phone the rows are cards. */
 import type { ReactNode, RefObject } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { taskTitle } from '@/client/readersWords'

@@ -1,4 +1,3 @@
-/** Files of the workspace, as paths that a press inserts into the request. */
 import { File, Folder } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useFetched } from '@/client/useFetched'

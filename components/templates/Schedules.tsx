@@ -1,4 +1,3 @@
-/** Requests that are asked again: when next, what became of the last, pause. */
 import { CalendarClock } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import * as z from 'zod/mini'

@@ -1,4 +1,3 @@
-/** The dialog of a template: its name, its text with blanks, what each blank takes, its earlier versions. */
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { useFetched } from '@/client/useFetched'

@@ -1,4 +1,3 @@
-/** Settings: templates of requests, and requests that are asked again at set times. */
 import { useTranslations } from 'use-intl'
 import { Schedules } from './Schedules'
 import { Templates } from './Templates'

@@ -1,4 +1,3 @@
-/** The question before a tool that may change something: what would run, where, and the reason. */
 import { useTranslations } from 'use-intl'
 import type { TextDraft } from '@/client'
 import { ArgumentsView } from '@/components/request/bodies/ArgumentsView'

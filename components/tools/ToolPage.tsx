@@ -1,5 +1,3 @@
-/** The page of one tool, to run it by hand: description, place, arguments, result. */
-
 import { Play } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-/** The screen /tools: everything that this member may run by hand, by server. */
 import { Wrench } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useSearchParam } from '@/client/nav'

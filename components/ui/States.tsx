@@ -1,4 +1,3 @@
-/** Places without content: empty, broken, loading. */
 import { CircleAlert, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-/** The ended waits of one task, with their number; beside other tasks under its name. */
 import { useId, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'

@@ -1,4 +1,3 @@
-/** The table “Ended waits”: who waited for whom, how long, how it ended; on a phone the rows are cards. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { whoInWorld } from '@/components/request'

@@ -1,4 +1,3 @@
-/** The tab “Waits” of a task: its open waits, and on request the ended ones. */
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'

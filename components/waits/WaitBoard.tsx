@@ -1,4 +1,3 @@
-/** Open waits as a table and a picture, or that they are loading, not allowed or none. */
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-/** Buttons of one wait: answer it, answer it for the one who was asked, release it. */
 import { Unlink } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-/** The table “Waits”: who waits, for whom, since when, and the acts; on a phone the rows are cards. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'

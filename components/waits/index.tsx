@@ -1,4 +1,3 @@
-/** The screen /waits: who waits for whom, as a table and as a picture, and the acts that free them. */
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'

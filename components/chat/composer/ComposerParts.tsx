@@ -1,4 +1,3 @@
-/** Rows of the composer: receivers, the answered request, the quoted message, type, stage, who is writing. */
 import { ChevronDown, CornerDownRight, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { messageText, questionText } from '@/client/readersWords'

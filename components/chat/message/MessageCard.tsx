@@ -1,4 +1,3 @@
-/** One bubble of a conversation: sender, receivers, type, text, files, receipts and actions. */
 import { ArrowRight, CornerDownRight } from 'lucide-react'
 import { memo, useRef } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-/** That a message was sent, or its receipts as one line with counts; opens their dialog. */
 import { Check, CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-/** “Pause” and the menu “Task actions”, for its manager and operators. */
 import { Pause, Play, RotateCcw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'

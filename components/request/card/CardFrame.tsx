@@ -1,4 +1,3 @@
-/** The frame of a request card: an article with its name, edge and head. */
 import { ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,3 @@
-/** One request as a card: in the inbox, in the chat, in the urgent dialog, at its own address. */
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'

@@ -1,4 +1,3 @@
-/** The table of keys: those that work here now, then those of other pages. */
 import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDisplay } from '@/client/theme'

@@ -1,4 +1,3 @@
-/** The places of the navigation for both of its forms: rail and bar. */
 import { useTranslations } from 'use-intl'
 import type { ScreenName } from '@/client/nav'
 import type { BadgeLook } from '@/components/ui/marks/Badges'

@@ -1,4 +1,3 @@
-/** The line above a table: text filter and state, kept in the address. */
 import type { ReactNode } from 'react'
 import { setSearch } from '@/client/nav'
 import { Select } from './Choice'

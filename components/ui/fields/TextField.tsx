@@ -1,4 +1,3 @@
-/** Fields for text: one line, a password with "Show", many lines that grow. */
 import { Eye, EyeOff } from 'lucide-react'
 import {
   type ComponentProps,

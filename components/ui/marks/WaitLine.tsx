@@ -1,4 +1,3 @@
-/** A wait is a dashed amber line, everywhere. */
 import type { ReactNode } from 'react'
 import { cx } from '../cx'
 

@@ -1,4 +1,3 @@
-/** Menus behind a button: actions, links, and one of several. */
 import { Ellipsis } from 'lucide-react'
 import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react'
 import { IconButton } from '../Button'
