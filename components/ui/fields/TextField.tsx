@@ -51,51 +51,60 @@ function Field({ id, label, isLabelHidden, hint, error, children }: FieldParts &
 const describedBy = (id: string, { hint, error }: FieldParts): string | undefined =>
   cx(hint ? `${id}-hint` : null, error ? `${id}-error` : null) || undefined
 
-type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> & FieldParts & { size?: 'normal' | 'large' }
+type TextFieldProps = Omit<ComponentProps<'input'>, 'size'> &
+  FieldParts & {
+    size?: 'normal' | 'large'
+    /** A button over the right end of the box. */
+    inside?: ReactNode
+  }
 
-export function TextField({ label, isLabelHidden, hint, error, size = 'normal', className, ...rest }: TextFieldProps) {
-  const made = useId()
-  const id = rest.id ?? made
-  return (
-    <Field id={id} label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
-      <input
-        {...rest}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, { label, hint, error })}
-        className={cx(BOX, size === 'large' ? 'h-10 touch:h-11' : 'h-8 touch:h-11', className)}
-      />
-    </Field>
-  )
-}
-
-/** A password, with a button that shows it. */
-export function PasswordField({
+export function TextField({
   label,
   isLabelHidden,
   hint,
   error,
   size = 'normal',
+  inside,
   className,
   ...rest
 }: TextFieldProps) {
   const made = useId()
   const id = rest.id ?? made
+  const box = (
+    <input
+      {...rest}
+      id={id}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={describedBy(id, { label, hint, error })}
+      className={cx(BOX, size === 'large' ? 'h-10 touch:h-11' : 'h-8 touch:h-11', className)}
+    />
+  )
+  return (
+    <Field id={id} label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
+      {inside ? (
+        <div className="relative">
+          {box}
+          {inside}
+        </div>
+      ) : (
+        box
+      )}
+    </Field>
+  )
+}
+
+/** A password, with a button that shows it. */
+export function PasswordField(props: TextFieldProps) {
   const t = useTranslations('common')
   const [isShown, setShown] = useState(false)
   return (
-    <Field id={id} label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
-      <div className="relative">
-        <input
-          {...rest}
-          id={id}
-          type={isShown ? 'text' : 'password'}
-          autoCapitalize="none"
-          spellCheck={false}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(id, { label, hint, error })}
-          className={cx(BOX, 'pr-24', size === 'large' ? 'h-10 touch:h-11' : 'h-8 touch:h-11', className)}
-        />
+    <TextField
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      className="pr-24"
+      inside={
         <Button
           look="quiet"
           className="absolute inset-y-1 right-1 h-auto! touch:inset-y-0"
@@ -105,8 +114,8 @@ export function PasswordField({
         >
           {isShown ? t('hide') : t('show')}
         </Button>
-      </div>
-    </Field>
+      }
+    />
   )
 }
 
