@@ -5,9 +5,9 @@ import { useNow } from '@/client/clock'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { MessageId, RequestId } from '@/lib/mas/ids'
-import { useRefusalText } from './card/Outcome'
-import { type CallOutcome, sendClaim, settleMessage } from './commands'
+import { sendClaim, settleMessage } from './commands'
 import { canAcknowledge, type RequestShown } from './shown'
+import { useCommandToast } from './useCommandToast'
 
 /** The server accepts an undo for this long. */
 const UNDO_MS = 5 * 60_000
@@ -18,33 +18,23 @@ const sendUndo = (message: MessageId) => settleMessage(message, 'undo')
 export function UndoButton({ message, at }: { message: MessageId; at: number }) {
   const t = useTranslations('common')
   const now = useNow('minutes')
-  const toastRefusal = useRefusalToast()
+  const run = useCommandToast()
   if (now - at >= UNDO_MS) return null
   return (
-    <ServerButton look="quiet" onClick={() => void toastRefusal(sendUndo(message))}>
+    <ServerButton look="quiet" onClick={() => void run(sendUndo(message))}>
       {t('undo')}
     </ServerButton>
   )
 }
 
-/** out: waits for a command; a refusal is shown as a toast. Gives back whether it was accepted. */
-function useRefusalToast(): (command: Promise<CallOutcome<unknown>>) => Promise<boolean> {
-  const sayRefusal = useRefusalText()
-  return async (command) => {
-    const outcome = await command
-    if (!outcome.ok) showToast('error', sayRefusal(outcome.refusal))
-    return outcome.ok
-  }
-}
-
 /** out: acknowledges or marks as done, with a toast that offers to undo it; whether the server accepted it */
 function useSettle(): (message: MessageId, act: 'acknowledge' | 'done') => Promise<boolean> {
   const t = useTranslations()
-  const toastRefusal = useRefusalToast()
+  const run = useCommandToast()
   return async (message, act) => {
-    if (!(await toastRefusal(settleMessage(message, act)))) return false
+    if (!(await run(settleMessage(message, act)))) return false
     showToast('done', act === 'acknowledge' ? t('request.didAcknowledge') : t('request.didDone'), {
-      actions: [{ label: t('common.undo'), onPress: () => void toastRefusal(sendUndo(message)) }],
+      actions: [{ label: t('common.undo'), onPress: () => void run(sendUndo(message)) }],
     })
     return true
   }
@@ -61,7 +51,7 @@ type AcknowledgeButtonProps = {
 export function AcknowledgeButton({ message, request = null, isDead = false, look = 'plain' }: AcknowledgeButtonProps) {
   const t = useTranslations('request')
   const settle = useSettle()
-  const toastRefusal = useRefusalToast()
+  const run = useCommandToast()
   const [isSending, setSending] = useState(false)
   return (
     <ServerButton
@@ -72,7 +62,7 @@ export function AcknowledgeButton({ message, request = null, isDead = false, loo
         if (isDead) return
         setSending(true)
         const act =
-          message !== null ? settle(message, 'acknowledge') : request !== null ? toastRefusal(sendClaim(request)) : null
+          message !== null ? settle(message, 'acknowledge') : request !== null ? run(sendClaim(request)) : null
         void act?.finally(() => setSending(false))
       }}
     >
