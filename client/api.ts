@@ -113,6 +113,9 @@ export const command = <T = CommandAnswer>(
   head: CommandHead = { id: newId(), until: commandDeadline() },
 ): Promise<ApiResult<T>> => call('POST', path, { ...body, ...head })
 
+export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+
 /** Some browsers refuse more arguments in one call. */
 const CHUNK = 0x8000
 

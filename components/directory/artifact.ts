@@ -1,5 +1,6 @@
 /** Downloading an artifact piece by piece, with progress, and checking its hash. */
 import { type ApiResult, call } from '@/client'
+import { fromBase64 } from '@/client/api'
 import type { ArtifactPiece } from '@/lib/wire'
 
 /** hash: unchecked where the browser cannot hash (a page without a secure connection). */
@@ -20,7 +21,7 @@ export async function fetchArtifact(
   const whole = new Uint8Array(length)
   let at = 0
   for (let piece = first.value; ; ) {
-    const came = Uint8Array.from(atob(piece.base64), (character) => character.charCodeAt(0))
+    const came = fromBase64(piece.base64)
     if (piece.sha !== sha || at + came.length > length) return { ok: false, why: 'changed' }
     whole.set(came, at)
     at += came.length

@@ -1,6 +1,8 @@
 /** A tool's result: text, tables of rows, pictures and sounds from their own bytes, structure as JSON. Nothing is fetched. */
-import { useEffect, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { fromBase64 } from '@/client/api'
+import { useObjectUrl } from '@/components/request/useObjectUrl'
 import { Button } from '@/components/ui/Button'
 import { Segmented } from '@/components/ui/Tabs'
 import { JsonView } from '@/components/ui/text/JsonView'
@@ -71,14 +73,8 @@ function Part({ part, name }: { part: ToolPart; name: string }) {
 /** Played from bytes that are in the page. */
 function Sound({ data, mime }: { data: string; mime: string }) {
   const t = useTranslations('inspector')
-  const [src, setSrc] = useState<string | null>(null)
-  useEffect(() => {
-    // Joins the browser's object URLs: the sound has one while it can be played.
-    const bytes = Uint8Array.from(atob(data.replace(/\s/g, '')), (letter) => letter.charCodeAt(0))
-    const url = URL.createObjectURL(new Blob([bytes], { type: mime }))
-    setSrc(url)
-    return () => URL.revokeObjectURL(url)
-  }, [data, mime])
+  const blob = useMemo(() => new Blob([fromBase64(data.replace(/\s/g, ''))], { type: mime }), [data, mime])
+  const src = useObjectUrl(blob)
   // biome-ignore lint/a11y/useMediaCaption: a tool's sound comes without captions.
   return src === null ? null : <audio controls src={src} aria-label={t('sound', { mime })} className="max-w-full" />
 }

@@ -3,6 +3,7 @@ import { Download, FileText, Image, Music } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '@/client'
+import { fromBase64 } from '@/client/api'
 import { Link, pathTo } from '@/client/nav'
 import { Button, IconButton } from '@/components/ui/Button'
 import { showToast } from '@/components/ui/overlays/toast'
@@ -45,9 +46,7 @@ function OneFile({ message, at, file }: { message: MessageId; at: number; file: 
       showToast('error', answer.fault.error === 'NO_ANSWER' ? t('error.server') : answer.fault.message)
       return null
     }
-    return new Blob([Uint8Array.from(atob(answer.value.base64), (character) => character.charCodeAt(0))], {
-      type: mime,
-    })
+    return new Blob([fromBase64(answer.value.base64)], { type: mime })
   }
   const save = async (): Promise<void> => {
     const data = shown ?? (await fetchBlob())
