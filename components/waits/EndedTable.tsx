@@ -1,15 +1,14 @@
 import { useTranslations } from 'use-intl'
-import { Link, pathTo } from '@/client/nav'
+import { pathTo } from '@/client/nav'
 import { whoInWorld } from '@/components/request'
 import { cx } from '@/components/ui/cx'
-import { Avatar, AvatarRow } from '@/components/ui/marks/Avatar'
 import { Duration, TimeText } from '@/components/ui/marks/Time'
-import { Dash } from '@/components/ui/marks/WaitLine'
 import { columnsOf, DataTable } from '@/components/ui/Table'
 import { useList } from '@/components/ui/useList'
 import { firstWords } from '@/lib/format/plainText'
 import type { TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
+import { AwaitedCell, WaiterCell } from './cells'
 import type { EndedWait } from './endedWaits'
 
 type EndedTableProps = {
@@ -53,34 +52,25 @@ export function EndedTable({ waits, world, task, isSecond }: EndedTableProps) {
   )
 }
 
-function Asker({ wait, world, task }: { wait: EndedWait; world: World; task: TaskId }) {
-  const who = whoInWorld(world, wait.who)
-  const href =
-    wait.message !== null
-      ? pathTo('message', { taskId: task, messageId: wait.message })
-      : pathTo('request', { requestId: wait.request ?? '' })
-  return (
-    <span className="flex min-w-0 items-center gap-2">
-      <Avatar who={who} size={24} />
-      <Link data-row href={href} className="cut font-medium text-t1 hover:underline">
-        {who.name}
-      </Link>
-    </span>
-  )
-}
+const Asker = ({ wait, world, task }: { wait: EndedWait; world: World; task: TaskId }) => (
+  <WaiterCell
+    who={whoInWorld(world, wait.who)}
+    href={
+      wait.message !== null
+        ? pathTo('message', { taskId: task, messageId: wait.message })
+        : pathTo('request', { requestId: wait.request ?? '' })
+    }
+  />
+)
 
 function ForWhom({ wait, world }: { wait: EndedWait; world: World }) {
   const listOf = useList()
   const people = wait.forWhom.map((id) => whoInWorld(world, id))
   const names = listOf(people.map(({ name }) => name))
   return (
-    <span className="flex min-w-0 items-center gap-2">
-      <Dash className="w-6 shrink-0" />
-      <AvatarRow people={people} size={24} max={3} />
-      <span className="cut" title={names}>
-        {names}
-      </span>
-    </span>
+    <AwaitedCell people={people} names={names}>
+      {names}
+    </AwaitedCell>
   )
 }
 

@@ -1,12 +1,11 @@
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
-import { Avatar, AvatarRow } from '@/components/ui/marks/Avatar'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
-import { Dash } from '@/components/ui/marks/WaitLine'
 import { columnsOf, DataTable } from '@/components/ui/Table'
 import { useList } from '@/components/ui/useList'
 import type { WaitRow } from '@/lib/wire'
+import { AwaitedCell, WaiterCell } from './cells'
 import { WaitButtons } from './WaitButtons'
 import { useHoldsUp, useWhyStuck, waitChipOf } from './waitWords'
 
@@ -71,24 +70,16 @@ export function WaitTable({ rows, isNarrow, isOfTask }: WaitTableProps) {
   )
 }
 
-function Asker({ row }: { row: WaitRow }) {
-  return (
-    <span className="flex min-w-0 items-center gap-2">
-      <Avatar who={row.who} size={24} />
-      <Link
-        data-row
-        href={
-          row.step === null
-            ? pathTo('task', { taskId: row.task })
-            : `${pathTo('tree', { taskId: row.task })}?inspect=StepState_${row.step}`
-        }
-        className="cut relative font-medium hover:underline"
-      >
-        {row.who.name}
-      </Link>
-    </span>
-  )
-}
+const Asker = ({ row }: { row: WaitRow }) => (
+  <WaiterCell
+    who={row.who}
+    href={
+      row.step === null
+        ? pathTo('task', { taskId: row.task })
+        : `${pathTo('tree', { taskId: row.task })}?inspect=StepState_${row.step}`
+    }
+  />
+)
 
 function ForWhom({ row }: { row: WaitRow }) {
   const t = useTranslations('waits')
@@ -96,13 +87,9 @@ function ForWhom({ row }: { row: WaitRow }) {
   const [first, ...others] = row.forWhom
   if (!first) return <span className="text-t3">{t('nobody')}</span>
   return (
-    <span className="flex min-w-0 items-center gap-2">
-      <Dash className="w-6 shrink-0" />
-      <AvatarRow people={row.forWhom} size={24} max={3} />
-      <span className="cut" title={listOf(row.forWhom.map((who) => who.name))}>
-        {others.length === 0 ? first.name : t('andMore', { who: first.name, count: others.length })}
-      </span>
-    </span>
+    <AwaitedCell people={row.forWhom} names={listOf(row.forWhom.map((who) => who.name))}>
+      {others.length === 0 ? first.name : t('andMore', { who: first.name, count: others.length })}
+    </AwaitedCell>
   )
 }
 
