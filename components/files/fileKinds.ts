@@ -34,7 +34,7 @@ export function shapeOf(path: string): FileShape {
   return { kind, mime: found?.mime?.(end) ?? null, mostBytes: MOST_BYTES[kind] }
 }
 
-/** A text, or null where the bytes are none: a zero byte, or no UTF-8. */
+/** A text, or null where the bytes are none: no UTF-8, or a zero byte, as in pictures, archives and programs. */
 export function fileText(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -1,4 +1,6 @@
 /** Files dropped beside a request: which can be sent, and under which name. Pure except for reading the files. */
+import { fileText } from '@/components/files/fileKinds'
+
 export const FILE_BYTES = 2_000_000
 export const ALL_FILES_BYTES = 8_000_000
 export const MOST_FILES = 20
@@ -10,17 +12,6 @@ export type WorkFile = { name: string; bytes: number } & (
 )
 export type DroppedFile = { name: string; size: number; bytes: () => Promise<Uint8Array> }
 export type RefusedFile = { name: string; why: 'large' | 'many' | 'all' | 'binary' | 'unreadable' }
-
-/** null: binary */
-function decodeFileText(bytes: Uint8Array): string | null {
-  // A zero byte occurs in pictures, archives, programs and UTF-16; in no text that an agent could read.
-  if (bytes.includes(0)) return null
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return null
-  }
-}
 
 /** A name that is not used yet: prices.csv, prices (2).csv. */
 function freeName(name: string, taken: ReadonlySet<string>): string {
@@ -51,7 +42,7 @@ export async function addFiles(
     else if (sum + file.size > ALL_FILES_BYTES) refuse('all')
     else {
       const bytes = await file.bytes().catch(() => null)
-      const text = bytes === null ? null : decodeFileText(bytes)
+      const text = bytes === null ? null : fileText(bytes)
       if (bytes === null) refuse('unreadable')
       else if (text === null) refuse('binary')
       else files.push({ name: freeName(file.name, new Set(files.map((one) => one.name))), text, bytes: bytes.length })

@@ -1,6 +1,7 @@
 /** A file of the workspace as it is now, to compare with what a call would write. */
 import { useEffect, useState } from 'react'
 import { call, callForBytes } from '@/client/api'
+import { fileText } from '@/components/files/fileKinds'
 import { contentHref } from '@/components/files/places'
 import type { KnownFiles } from '@/lib/wire'
 
@@ -47,10 +48,6 @@ async function fetchText(path: string): Promise<FileText> {
   const found = await callForBytes(contentHref(path))
   if (!found.ok) return { state: found.fault.error === 'NOT_FOUND' ? 'absent' : 'other' }
   if (found.value.size > MOST_BYTES) return { state: 'other' }
-  try {
-    const bytes = await found.value.arrayBuffer()
-    return { state: 'here', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
-  } catch {
-    return { state: 'other' }
-  }
+  const text = fileText(new Uint8Array(await found.value.arrayBuffer()))
+  return text === null ? { state: 'other' } : { state: 'here', text }
 }
