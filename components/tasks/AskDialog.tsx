@@ -5,6 +5,7 @@ import type { ApiResult } from '@/client'
 import { useMe } from '@/client/account/session'
 import { zoneHere } from '@/client/clock'
 import { navigate, pathTo } from '@/client/nav'
+import { useFetched } from '@/client/useFetched'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/fields/Choice'
 import { isSubmit } from '@/components/ui/fields/keyboard'
@@ -15,14 +16,13 @@ import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
 import { useServerAway } from '@/components/ui/serverAway'
-import type { TemplateShown } from '@/lib/wire'
+import type { TemplateList, TemplateShown } from '@/lib/wire'
 import { type Again, type AskedBeforeState, useAskAgain } from './askAgain'
 import { FileDrop } from './FileDrop'
 import { type NewWork, useNewWork } from './newWork'
 import { RepeatFields } from './RepeatFields'
 import { cronOf, FIRST_REPEAT } from './repeat'
 import { TemplateForm } from './TemplateForm'
-import { useTemplates } from './useTemplates'
 import { WorkspaceList } from './WorkspaceList'
 import { insertPath } from './workFiles'
 
@@ -42,13 +42,14 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask, again, template:
   const t = useTranslations()
   const work = useNewWork(me, again?.id ?? null)
   const before = useAskAgain(isOpen ? again : null, work)
-  const templates = useTemplates(isOpen)
+  const { answer: offered } = useFetched<TemplateList>(isOpen ? '/api/templates' : null)
+  const templates = offered?.ok ? offered.value.templates : []
   const isOperator = useMe()?.person.access === 'operator'
   const isAway = useServerAway() !== null
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const { form } = work
-  const template = templates.list.find(({ id, removed }) => id === form.template && !removed) ?? null
+  const template = templates.find(({ id, removed }) => id === form.template && !removed) ?? null
   const missing = useMissing(work, template)
   const latest = useRef(work)
   latest.current = work
@@ -120,7 +121,7 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask, again, template:
     >
       {before === null ? null : <AskedBefore before={before} />}
       <div className="flex flex-col gap-4">
-        <TemplateChoice work={work} templates={templates.list} />
+        <TemplateChoice work={work} templates={templates} />
         <WorkFields
           work={work}
           template={template}

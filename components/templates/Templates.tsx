@@ -3,14 +3,14 @@ import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
 import { draftAt } from '@/client/drafts'
 import { Link, setSearch, useSearchParam } from '@/client/nav'
+import { useFetched } from '@/client/useFetched'
 import { HelpLink } from '@/components/help/HelpLink'
 import { useActNow } from '@/components/operate/useSendAct'
-import { useTemplates } from '@/components/tasks/useTemplates'
 import { Button } from '@/components/ui/Button'
 import { TimeText } from '@/components/ui/marks/Time'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
 import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
-import type { TemplateShown } from '@/lib/wire'
+import type { TemplateList, TemplateShown } from '@/lib/wire'
 import { TemplateDialog } from './TemplateDialog'
 import { removeTemplateAct, saveTemplateAct } from './templateActs'
 
@@ -19,7 +19,8 @@ const NEW = 'new'
 export function Templates() {
   const t = useTranslations('templates')
   const isOperator = useMe()?.person.access === 'operator'
-  const { list, problem, isLoaded, reload } = useTemplates(true)
+  const { answer, reload } = useFetched<TemplateList>('/api/templates')
+  const list = answer?.ok ? answer.value.templates : []
   const asked = useSearchParam('edit')
   const isFromRequest = useSearchParam('from') === 'request'
   const edited = list.find(({ id }) => id === asked) ?? null
@@ -36,11 +37,11 @@ export function Templates() {
           </Button>
         ) : null}
       </div>
-      {problem !== null ? (
+      {answer?.ok === false ? (
         <ErrorState title={t('broken')} onRetry={reload}>
-          {problem}
+          {answer.fault.message}
         </ErrorState>
-      ) : !isLoaded ? (
+      ) : answer === null ? (
         <Loading lines={3} />
       ) : live.length === 0 ? (
         <EmptyState title={t('none')} icon={<LayoutTemplate />} isInColumn action={<HelpLink part="start" />}>
