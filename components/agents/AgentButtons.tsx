@@ -7,7 +7,7 @@ import { navigate, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { changeComposer } from '@/components/chat/composer/composerState'
 import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
-import { removeAgentAct, resumeAgentAct } from '@/components/operate/acts'
+import { pauseAgentAct, removeAgentAct, resumeAgentAct } from '@/components/operate/acts'
 import { useActNow } from '@/components/operate/useSendAct'
 import { useKey } from '@/components/shell/keys/keyboard'
 import { Button } from '@/components/ui/Button'
@@ -15,7 +15,6 @@ import { Menu } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRow } from '@/lib/wire'
-import { usePauseQuestion } from './usePauseQuestion'
 
 type AgentTarget = Pick<AgentRow['who'], 'name' | 'kind'> & { id: AgentId; isPaused: boolean }
 
@@ -56,6 +55,17 @@ export function MessageButton({ agent }: { agent: AgentTarget }) {
       entries={tasks.map((row) => ({ label: taskTitle(row.name), onSelect: () => write(row.task) }))}
     />
   )
+}
+
+export function usePauseQuestion(): (agent: { id: AgentId; name: string }) => ActQuestion {
+  const t = useTranslations('agents')
+  return ({ id, name: who }) => ({
+    title: t('pauseTitle', { who }),
+    what: t('pauseWhat', { who }),
+    action: t('pause'),
+    act: pauseAgentAct(id),
+    done: t('paused', { who }),
+  })
 }
 
 type PauseButtonProps = {
