@@ -9,16 +9,7 @@ import { Checkbox } from '@/components/ui/fields/Choice'
 import { TextField } from '@/components/ui/fields/TextField'
 import { PROTOCOLS } from '@/lib/mas/outsideRecords'
 import type { CommandAnswer, CommandHead, PeerShown } from '@/lib/wire'
-import {
-  addPeer,
-  changePeer,
-  draftOf,
-  draftPlace,
-  EMPTY_PEER_DRAFT,
-  missingFieldOf,
-  type PeerDraft,
-  peerDraftShape,
-} from './peerCalls'
+import { addPeer, changePeer, draftOf, draftPlace, missingFieldOf, type PeerDraft, peerDraftShape } from './peerCalls'
 
 export type MadeKey = { uri: string; key: string | null; may: PeerShown['may'] }
 
@@ -28,7 +19,7 @@ type PeerFormProps = { peer: PeerShown | null; onAdded: (made: MadeKey) => void;
 export function PeerForm({ peer, onAdded, onClose }: PeerFormProps) {
   const t = useTranslations('directory')
   const place = draftPlace(peer)
-  const form = useActForm<PeerDraft>(place, peerDraftShape, peer === null ? EMPTY_PEER_DRAFT : draftOf(peer))
+  const form = useActForm<PeerDraft>(place, peerDraftShape, draftOf(peer))
   const draft = form.values
   const added = useRef<MadeKey | null>(null)
   const missing = missingFieldOf(draft)

@@ -1,15 +1,15 @@
 /** The form of another system: what it must hold before it is sent, and how it is sent. */
 import { expect, it } from 'vitest'
-import { EMPTY_PEER_DRAFT, missingFieldOf, type PeerDraft, peerDraftShape, peerSpecOf } from './peerCalls'
+import { draftOf, missingFieldOf, type PeerDraft, peerDraftShape, peerSpecOf } from './peerCalls'
 
 const draft = (more: Partial<PeerDraft> = {}): PeerDraft => ({
-  ...EMPTY_PEER_DRAFT,
+  ...draftOf(null),
   uri: 'agent://south.example/*',
   ...more,
 })
 
 it('says what is not right yet, one thing at a time', () => {
-  expect(missingFieldOf(EMPTY_PEER_DRAFT)).toBe('uri')
+  expect(missingFieldOf(draftOf(null))).toBe('uri')
   expect(missingFieldOf(draft({ may: [] }))).toBe('may')
   expect(missingFieldOf(draft({ baseUrl: 'south.example' }))).toBe('address')
   expect(missingFieldOf(draft({ sendKeyEnv: 'OPENAI_API_KEY' }))).toBe('variable')

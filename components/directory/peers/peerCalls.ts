@@ -30,34 +30,20 @@ export type PeerDraft = Readonly<z.infer<typeof peerDraftShape>>
 export const draftPlace = (peer: PeerShown | null): string =>
   `act:peers.${peer?.id ?? 'add'}`.replace(/[^0-9A-Za-z_.:-]/g, '-')
 
-export const EMPTY_PEER_DRAFT: PeerDraft = {
-  uri: '',
-  baseUrl: '',
-  may: ['mamp'],
-  actions: '',
-  agents: [],
-  allowPrivate: false,
-  tasks: String(PEER_LIMITS.tasks),
-  tokensPerDay: '',
-  costPerDay: '',
-  sendKeyEnv: '',
-  signingKeyEnv: '',
-  signature: 'v2',
-}
-
-export const draftOf = (peer: PeerShown): PeerDraft => ({
-  uri: peer.uri,
-  baseUrl: peer.baseUrl ?? '',
-  may: [...peer.may],
-  actions: peer.actions.join(', '),
-  agents: peer.agents.map(({ id }) => id as AgentId),
-  allowPrivate: peer.allowPrivate,
-  tasks: String(peer.limits.tasks),
-  tokensPerDay: String(peer.limits.tokensPerDay ?? ''),
-  costPerDay: String(peer.limits.costPerDay ?? ''),
-  sendKeyEnv: peer.made?.sendKey?.variable ?? '',
-  signingKeyEnv: peer.made?.signingKey?.variable ?? '',
-  signature: peer.made?.signature ?? 'v2',
+/** null: one that is added. */
+export const draftOf = (peer: PeerShown | null): PeerDraft => ({
+  uri: peer?.uri ?? '',
+  baseUrl: peer?.baseUrl ?? '',
+  may: [...(peer?.may ?? ['mamp'])],
+  actions: (peer?.actions ?? []).join(', '),
+  agents: (peer?.agents ?? []).map(({ id }) => id as AgentId),
+  allowPrivate: peer?.allowPrivate ?? false,
+  tasks: String((peer?.limits ?? PEER_LIMITS).tasks),
+  tokensPerDay: String(peer?.limits.tokensPerDay ?? ''),
+  costPerDay: String(peer?.limits.costPerDay ?? ''),
+  sendKeyEnv: peer?.made?.sendKey?.variable ?? '',
+  signingKeyEnv: peer?.made?.signingKey?.variable ?? '',
+  signature: peer?.made?.signature ?? 'v2',
 })
 
 type MissingField = 'uri' | 'may' | 'address' | 'limits' | 'variable' | 'unsigned'
