@@ -1,6 +1,7 @@
 /** What a file holds, shown by its kind. Nothing of it runs: pictures come from this browser's memory, pages are shown as text. */
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { CallRefused } from '@/client/api'
 import { useFetchedBytes } from '@/client/useFetched'
 import { useObjectUrl } from '@/components/request/useObjectUrl'
 import { Lazy } from '@/components/ui/lazyFile'
@@ -37,14 +38,17 @@ export function FileContent({ path, version, bytes, isKept }: FileContentProps) 
     )
   }
   if (answer === null) return LOADING
-  if (!answer.ok) {
-    return (
-      <ErrorState title={t('broken')} onRetry={reload} details={answer.fault.message}>
-        {t('brokenWhy')}
-      </ErrorState>
-    )
-  }
+  if (!answer.ok) return <Broken fault={answer.fault} onRetry={reload} />
   return <Shown content={answer.value} path={path} shape={shape} />
+}
+
+export function Broken({ fault, onRetry }: { fault: CallRefused; onRetry: () => void }) {
+  const t = useTranslations('files')
+  return (
+    <ErrorState title={t('broken')} onRetry={onRetry} details={fault.message}>
+      {t('brokenWhy')}
+    </ErrorState>
+  )
 }
 
 function Shown({ content, path, shape }: { content: Blob; path: string; shape: FileShape }) {

@@ -14,7 +14,7 @@ import { Diff } from '@/components/ui/text/Diff'
 import { formatBytes } from '@/lib/format'
 import type { AboutFile, FileVersionShown } from '@/lib/wire'
 import { ByLine } from './ByLine'
-import { FileContent, useText } from './FileContent'
+import { Broken, FileContent, useText } from './FileContent'
 import { nameOf } from './fileKinds'
 import { contentHref, folderHref } from './places'
 import { Way } from './Way'
@@ -117,7 +117,7 @@ function Opened({ about, version }: { about: AboutFile; version: FileVersionShow
           />
         )}
       </div>
-      {versions.length > 0 ? <VersionList path={path} versions={versions} shown={shown?.seq ?? null} /> : null}
+      {versions.length > 0 ? <VersionList versions={versions} shown={shown?.seq ?? null} /> : null}
     </div>
   )
 }
@@ -143,13 +143,7 @@ function FileChanges({ path, version }: { path: string; version: FileVersionShow
     )
   }
   for (const { answer, reload } of [was, is]) {
-    if (answer?.ok === false) {
-      return (
-        <ErrorState title={t('broken')} onRetry={reload} details={answer.fault.message}>
-          {t('brokenWhy')}
-        </ErrorState>
-      )
-    }
+    if (answer?.ok === false) return <Broken fault={answer.fault} onRetry={reload} />
   }
   const texts = [before === null ? '' : was.text, now === null ? '' : is.text]
   if (texts.includes(undefined)) return <Loading lines={10} className="px-0!" />
@@ -169,7 +163,6 @@ function useSide(href: string | null) {
 }
 
 type VersionListProps = {
-  path: string
   versions: readonly FileVersionShown[]
   /** The seq of the one that is shown; null: the file as it is now. */
   shown: number | null

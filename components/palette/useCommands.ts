@@ -18,7 +18,7 @@ import { useTools } from '@/components/tools/useTools'
 import { copyText } from '@/components/ui/copyText'
 import { firstWords } from '@/lib/format/plainText'
 import { LOCALE_NAMES } from '@/lib/i18n'
-import type { CommandGroup, PaletteCommand } from './commands'
+import type { PaletteCommand } from './commands'
 import { type PalettePage, useAgentCommands, useContextCommands } from './useContextCommands'
 
 const SETTINGS_PAGES = ['profile', 'notifications', 'display', 'language', 'keyboard'] as const
@@ -43,17 +43,17 @@ export function useCommands(
   const t = useTranslations('palette')
   const found = hits.flatMap((hit): PaletteCommand[] => {
     const href = hrefOf(hit)
+    const isTitled = hit.kind === 'task' || hit.kind === 'agent'
     return href === null
       ? []
       : [
           {
             id: `${hit.kind}:${hit.id}`,
             group: 'found',
-            label: hit.kind === 'task' || hit.kind === 'agent' ? hit.title : hit.text,
-            hint:
-              hit.kind === 'task' || hit.kind === 'agent'
-                ? t(`kind.${hit.kind}`)
-                : [...new Set([t(`kind.${hit.kind}`), hit.title, taskTitle(hit.taskName)])].join(' · '),
+            label: isTitled ? hit.title : hit.text,
+            hint: isTitled
+              ? t(`kind.${hit.kind}`)
+              : [...new Set([t(`kind.${hit.kind}`), hit.title, taskTitle(hit.taskName)])].join(' · '),
             href,
           },
         ]
@@ -118,30 +118,24 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
   return useMemo((): PaletteCommand[] => {
     const params: Params = getPlace()?.params ?? {}
     const { taskId } = params
-    const link = (id: string, label: string, href: string, words = '', group: CommandGroup = 'go') => ({
+    const link = (id: string, label: string, href: string, words = ''): PaletteCommand => ({
       id,
-      group,
+      group: 'go',
       label,
       words,
       href,
     })
+    const ofTask = (
+      id: string,
+      label: string,
+      screen: 'task' | 'tree' | 'taskWaits',
+      hint: string,
+    ): PaletteCommand[] =>
+      taskId ? [{ id: `here:${id}`, group: 'here', label, href: pathTo(screen, { taskId }), hint }] : []
     const here: PaletteCommand[] = [
-      ...(taskId
-        ? [
-            { ...link('here:chat', t('chat.chat'), pathTo('task', { taskId }), '', 'here'), hint: '1' },
-            { ...link('here:tree', t('chat.tree'), pathTo('tree', { taskId }), '', 'here'), hint: '2' },
-            {
-              ...link(
-                'here:waits',
-                `${t('chat.waits')}: ${t('chat.task')}`,
-                pathTo('taskWaits', { taskId }),
-                '',
-                'here',
-              ),
-              hint: '4',
-            },
-          ]
-        : []),
+      ...ofTask('chat', t('chat.chat'), 'task', '1'),
+      ...ofTask('tree', t('chat.tree'), 'tree', '2'),
+      ...ofTask('waits', `${t('chat.waits')}: ${t('chat.task')}`, 'taskWaits', '4'),
       {
         id: 'here:link',
         group: 'here',

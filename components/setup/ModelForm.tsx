@@ -43,32 +43,25 @@ type ModelDraft = z.infer<typeof draftShape>
 const presetOf = (id: string): ModelPreset | undefined => MODEL_PRESETS.find((one) => one.id === id)
 const amount = (value: number | undefined): string => (value === undefined ? '' : String(value))
 
-function draftOfPreset(preset: string, isTeams: boolean): ModelDraft {
-  const setup = presetOf(preset)?.setup
-  return {
-    preset,
-    id: preset === OTHER ? '' : preset,
-    address: setup?.baseUrl ?? '',
-    model: setup?.model ?? '',
-    provider: setup?.provider === 'ollama' ? 'ollama' : 'openai',
-    context: String(setup?.contextTokens ?? 32_768),
-    input: amount(setup?.price?.input),
-    output: amount(setup?.price?.output),
-    isTeams,
-  }
-}
-
-const draftOfModel = ({ id, value }: ModelShown, isTeams: boolean): ModelDraft => ({
-  preset: OTHER,
+const draftOf = (
+  preset: string,
+  id: string,
+  setup: Pick<ModelSetup, 'baseUrl' | 'model' | 'provider' | 'contextTokens' | 'price'> | null | undefined,
+  isTeams: boolean,
+): ModelDraft => ({
+  preset,
   id,
-  address: value?.baseUrl ?? '',
-  model: value?.model ?? '',
-  provider: value?.provider === 'ollama' ? 'ollama' : 'openai',
-  context: String(value?.contextTokens ?? 32_768),
-  input: amount(value?.price?.input),
-  output: amount(value?.price?.output),
+  address: setup?.baseUrl ?? '',
+  model: setup?.model ?? '',
+  provider: setup?.provider === 'ollama' ? 'ollama' : 'openai',
+  context: String(setup?.contextTokens ?? 32_768),
+  input: amount(setup?.price?.input),
+  output: amount(setup?.price?.output),
   isTeams,
 })
+
+const draftOfPreset = (preset: string, isTeams: boolean): ModelDraft =>
+  draftOf(preset, preset === OTHER ? '' : preset, presetOf(preset)?.setup, isTeams)
 
 type Missing = 'address' | 'model' | 'context' | 'price'
 function missingOf(draft: ModelDraft): Missing | null {
@@ -102,7 +95,9 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
   const isFirst = setup.models.every(({ value }) => value === null || value.provider === 'rehearsal')
   const place = `act:setup.model.${of?.id ?? 'new'}`
   const first =
-    of === null ? draftOfPreset(presetOf(preset) ? preset : 'openai', isFirst) : draftOfModel(of, teamModel === of.id)
+    of === null
+      ? draftOfPreset(presetOf(preset) ? preset : 'openai', isFirst)
+      : draftOf(OTHER, of.id, of.value, teamModel === of.id)
   const { values: written, set } = useActForm(place, draftShape, first)
   const setupAct = useSetupAct()
   const local = useLocalServers(of === null)
