@@ -9,6 +9,10 @@ type NoAnswer = { error: 'NO_ANSWER'; message: string; status_code: 0 }
 export type CallRefused = FaultBody | NoAnswer
 export type ApiResult<T> = { ok: true; value: T } | { ok: false; fault: CallRefused }
 
+/** Why a call failed, for people: a browser's own text about a lost connection is not. */
+export const faultWords = (fault: CallRefused, unanswered: string): string =>
+  fault.error === 'NO_ANSWER' ? unanswered : fault.message
+
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The server refuses a command that arrives later than this, such as one of a page that was suspended. */

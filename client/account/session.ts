@@ -1,9 +1,10 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Me, Settings } from '@/lib/wire'
+import type { ApiResult } from '../api'
 import { useFixtures } from '../fixtures'
 import { getDisplay, setDisplay } from '../theme'
-import { type AccountResult, getMe, putSettings, signOutSession } from './api'
+import { getMe, putSettings, signOutSession } from './api'
 import { hasChosenLanguage, setLanguage } from './language'
 import { rememberPerson, setViewCacheOwner } from './rememberedPeople'
 
@@ -47,7 +48,7 @@ export async function askSession(recall: () => Promise<Me | null>): Promise<void
     setViewCacheOwner(person.agent_id)
     applySettings(answer.value.settings)
     sessionStore.setState({ status: 'in', me: answer.value })
-  } else if (answer.status === 401) {
+  } else if (answer.fault.status_code === 401) {
     endSession()
   } else {
     await showRemembered(recall)
@@ -74,15 +75,15 @@ export function beforeSignOut(leave: () => Promise<void>): () => void {
   return () => void signOutHooks.delete(leave)
 }
 
-export async function signOut(): Promise<AccountResult<unknown>> {
+export async function signOut(): Promise<ApiResult<unknown>> {
   for (const leave of signOutHooks) await leave().catch(() => undefined)
   const answer = await signOutSession()
-  if (answer.ok || answer.status === 401) window.location.assign('/login')
+  if (answer.ok || answer.fault.status_code === 401) window.location.assign('/login')
   return answer
 }
 
 /** Save settings on the server, for all of the person's browsers. */
-export async function saveSettings(change: Settings): Promise<AccountResult<Settings>> {
+export async function saveSettings(change: Settings): Promise<ApiResult<Settings>> {
   const answer = await putSettings(change)
   const { me } = sessionStore.getState()
   if (answer.ok && me) sessionStore.setState({ me: { ...me, settings: answer.value } })

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call as request, useDraft } from '@/client'
+import { faultWords } from '@/client/api'
 import { Button } from '@/components/ui/Button'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { TextArea } from '@/components/ui/fields/TextField'
@@ -27,7 +28,7 @@ export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () =>
     const sent = await request<{ taken: true }>('POST', `/api/by_hand/${encodeURIComponent(call.id)}`, body)
     setSending(false)
     if (!sent.ok) {
-      setFailure(sent.fault.error === 'NO_ANSWER' ? say('server') : sent.fault.message)
+      setFailure(faultWords(sent.fault, say('server')))
       return
     }
     draft.clear()

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useTranslations } from 'use-intl'
 import { changePassword, getHealth, PASSWORD_MIN_LENGTH, signInByLink } from '@/client/account/api'
 import { setLanguage, useLanguage } from '@/client/account/language'
+import { faultWords } from '@/client/api'
 import { useTitle } from '@/client/nav/title'
 import { followSystemTheme } from '@/client/theme'
 import { IntlRoot } from '@/components/shell/IntlRoot'
@@ -40,7 +41,7 @@ function Login() {
     if (token === null) return
     setStep({ is: 'opening' })
     void signInByLink(token).then((answer) => {
-      if (!answer.ok) setStep({ is: 'form', notice: answer.status === 0 ? 'unreachable' : 'linkGone' })
+      if (!answer.ok) setStep({ is: 'form', notice: answer.fault.error === 'NO_ANSWER' ? 'unreachable' : 'linkGone' })
       else if (answer.value.hasPassword) continueToConsole()
       else setStep({ is: 'password', member: answer.value })
     })
@@ -132,7 +133,7 @@ function FirstPassword({ member }: { member: SignedIn }) {
     void changePassword(null, password).then((answer) => {
       if (answer.ok) return continueToConsole()
       setSending(false)
-      setError(answer.status === 0 ? t('login.unreachable') : answer.message)
+      setError(faultWords(answer.fault, t('login.unreachable')))
     })
   }
 

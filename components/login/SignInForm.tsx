@@ -1,8 +1,9 @@
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { type AccountResult, signIn } from '@/client/account/api'
+import { retryAfterOf, signIn } from '@/client/account/api'
 import { type RememberedPerson, rememberedPeople } from '@/client/account/rememberedPeople'
+import type { CallRefused } from '@/client/api'
 import { pageClock, useNow } from '@/client/clock'
 import { announce } from '@/components/ui/announce'
 import { Button } from '@/components/ui/Button'
@@ -10,8 +11,6 @@ import { PasswordField, TextField } from '@/components/ui/fields/TextField'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { formatDuration } from '@/lib/format'
 import { continueToConsole } from './address'
-
-type Refused = Extract<AccountResult<unknown>, { ok: false }>
 
 /** out: seconds until another attempt is allowed; 0: now */
 function useWait(until: number | null): number {
@@ -25,7 +24,7 @@ export function SignInForm({ notice }: { notice: string | null }) {
   const [id, setId] = useState('')
   const [password, setPassword] = useState('')
   const [isSending, setSending] = useState(false)
-  const [refused, setRefused] = useState<Refused | null>(null)
+  const [refused, setRefused] = useState<CallRefused | null>(null)
   const [lockedUntil, setLockedUntil] = useState<number | null>(null)
   const [visitors, setVisitors] = useState<RememberedPerson[]>([])
   const idBox = useRef<HTMLInputElement>(null)
@@ -46,9 +45,9 @@ export function SignInForm({ notice }: { notice: string | null }) {
     void signIn(id.trim(), password).then((answer) => {
       if (answer.ok) return continueToConsole()
       setSending(false)
-      setRefused(answer)
-      if (answer.status !== 429) return passwordBox.current?.focus()
-      const waitMs = (answer.waitS ?? 60) * 1_000
+      setRefused(answer.fault)
+      if (answer.fault.status_code !== 429) return passwordBox.current?.focus()
+      const waitMs = (retryAfterOf(answer.fault) ?? 60) * 1_000
       setLockedUntil(pageClock.now() + waitMs)
       // The countdown on screen is silent; its length is announced once.
       announce(t('locked', { time: formatDuration(waitMs, locale) }), 'assertive')
@@ -117,17 +116,17 @@ export function SignInForm({ notice }: { notice: string | null }) {
 }
 
 /** Why the last attempt failed; after too many, how long to wait. */
-function Trouble({ refused, waitS, notice }: { refused: Refused | null; waitS: number; notice: string | null }) {
+function Trouble({ refused, waitS, notice }: { refused: CallRefused | null; waitS: number; notice: string | null }) {
   const t = useTranslations('login')
   const locale = useLocale()
   const words =
     waitS > 0
       ? t('locked', { time: formatDuration(waitS * 1_000, locale) })
-      : refused === null || refused.status === 429
+      : refused === null || refused.status_code === 429
         ? notice
-        : refused.status === 401
+        : refused.status_code === 401
           ? t('mismatch')
-          : refused.status === 0 || refused.status >= 500
+          : refused.status_code === 0 || refused.status_code >= 500
             ? t('unreachable')
             : t('refused', { reason: refused.message })
   if (words === null) return null

@@ -1,7 +1,7 @@
 /** Sending one act: a repeat keeps the command's head until the server has answered. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type ApiResult, commandDeadline, newId } from '@/client/api'
+import { type ApiResult, commandDeadline, faultWords, newId } from '@/client/api'
 import { useCommandHead } from '@/client/useCommandHead'
 import { showToast } from '@/components/ui/overlays/toast'
 import type { CommandAnswer, CommandHead } from '@/lib/wire'
@@ -43,7 +43,7 @@ export function useActNow(): (act: Act, done: string) => Promise<boolean> {
   return async (act, done) => {
     const answer = await act('', { id: newId(), until: commandDeadline() })
     if (answer.ok) showToast('done', done)
-    else showToast('error', answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
+    else showToast('error', faultWords(answer.fault, t('noAnswer')))
     return answer.ok
   }
 }

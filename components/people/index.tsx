@@ -3,7 +3,8 @@ import { KeyRound, Link2, LogOut, Pencil, UserMinus, UserPlus } from 'lucide-rea
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { type AccountResult, makeLink, resetPassword, signOutPerson } from '@/client/account/api'
+import { makeLink, resetPassword, signOutPerson } from '@/client/account/api'
+import type { CallRefused } from '@/client/api'
 import { pageClock } from '@/client/clock'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
@@ -71,20 +72,19 @@ export function PeoplePart() {
     loadSetup()
   }
 
-  const failed = (refusal: AccountResult<unknown>): void => {
-    if (!refusal.ok)
-      showToast('error', refusal.status === 0 ? say('server') : say('refused', { reason: refusal.message }))
+  const failed = (fault: CallRefused): void => {
+    showToast('error', fault.error === 'NO_ANSWER' ? say('server') : say('refused', { reason: fault.message }))
   }
   const link = (person: PersonInfo): void =>
     void makeLink(person.agent_id).then((got) =>
-      got.ok ? setMade({ name: person.name, link: got.value }) : failed(got),
+      got.ok ? setMade({ name: person.name, link: got.value }) : failed(got.fault),
     )
 
   const confirm = async ({ act, person }: Asking): Promise<void> => {
     const got = act === 'reset' ? await resetPassword(person.agent_id) : await signOutPerson(person.agent_id)
     setAsking(null)
     load()
-    if (!got.ok) return failed(got)
+    if (!got.ok) return failed(got.fault)
     showToast('done', t(act === 'reset' ? 'didReset' : 'didSignOut', { name: person.name }))
     if ('url' in got.value) setMade({ name: person.name, link: got.value })
   }

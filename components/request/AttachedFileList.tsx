@@ -3,7 +3,7 @@ import { Download, FileText, Image, Music } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '@/client'
-import { fromBase64 } from '@/client/api'
+import { faultWords, fromBase64 } from '@/client/api'
 import { Link, pathTo } from '@/client/nav'
 import { Button, IconButton } from '@/components/ui/Button'
 import { showToast } from '@/components/ui/overlays/toast'
@@ -43,7 +43,7 @@ function OneFile({ message, at, file }: { message: MessageId; at: number; file: 
     const answer = await call<AttachmentBody>('GET', `/api/messages/${encodeURIComponent(message)}/attachments/${at}`)
     setFetching(false)
     if (!answer.ok) {
-      showToast('error', answer.fault.error === 'NO_ANSWER' ? t('error.server') : answer.fault.message)
+      showToast('error', faultWords(answer.fault, t('error.server')))
       return null
     }
     return new Blob([fromBase64(answer.value.base64)], { type: mime })

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { faultWords } from '@/client/api'
 import { Link, setSearch, useSearchParam } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { HelpLink } from '@/components/help/HelpLink'
@@ -96,7 +97,7 @@ export default function SearchScreen() {
               {t('emptyWhy')}
             </EmptyState>
           ) : fault ? (
-            <ErrorState title={t('broken')}>{fault.error === 'NO_ANSWER' ? t('noServer') : fault.message}</ErrorState>
+            <ErrorState title={t('broken')}>{faultWords(fault, t('noServer'))}</ErrorState>
           ) : isSearching && hits.length === 0 ? (
             <Skeleton lines={6} className="px-0!" />
           ) : hits.length === 0 ? (

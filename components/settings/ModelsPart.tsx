@@ -2,6 +2,7 @@ import { CircleCheck, CircleX, ExternalLink, LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ApiResult, call } from '@/client'
+import { faultWords } from '@/client/api'
 import { useFetched } from '@/client/useFetched'
 import { FilePart } from '@/components/setup/FilePart'
 import { ModelsList } from '@/components/setup/ModelsList'
@@ -66,7 +67,7 @@ function Trial({ name }: { name: string }) {
           <TrialResult
             tried={{
               ok: false,
-              words: state.fault.error === 'NO_ANSWER' ? say('server') : state.fault.message,
+              words: faultWords(state.fault, say('server')),
               hint: null,
             }}
           />

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { changePassword, PASSWORD_MIN_LENGTH } from '@/client/account/api'
 import { markPasswordSet, useMe } from '@/client/account/session'
+import { faultWords } from '@/client/api'
 import { PasswordField } from '@/components/ui/fields/TextField'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -50,10 +51,10 @@ function PasswordForm({ hasPassword, username }: { hasPassword: boolean; usernam
         setNext('')
         markPasswordSet()
         showToast('done', t('login.passwordSet'))
-      } else if (answer.status === 401 || answer.status === 403) {
+      } else if ([401, 403].includes(answer.fault.status_code)) {
         setError({ at: 'current', words: t('settings.wrongCurrent') })
       } else {
-        setError({ at: 'next', words: answer.status === 0 ? t('error.server') : answer.message })
+        setError({ at: 'next', words: faultWords(answer.fault, t('error.server')) })
       }
     })
   }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { saveSettings } from '@/client/account/session'
+import { faultWords } from '@/client/api'
 import { showToast } from '@/components/ui/overlays/toast'
 import type { Settings } from '@/lib/wire'
 
@@ -33,6 +34,8 @@ export function useKeep(): (change: Settings) => void {
   return (change) =>
     void saveSettings(change).then((answer) => {
       if (answer.ok) return
-      showToast('info', t('settings.savedHere', { reason: answer.message || t('error.server') }), { id: 'settings' })
+      showToast('info', t('settings.savedHere', { reason: faultWords(answer.fault, t('error.server')) }), {
+        id: 'settings',
+      })
     })
 }

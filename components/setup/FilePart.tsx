@@ -1,6 +1,7 @@
 /** “Write it into the file”: what was changed here, put into convene.yaml; a file that is read-only is downloaded instead. */
 import { FileCheck2, FilePen } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { faultWords } from '@/client/api'
 import { useFetched } from '@/client/useFetched'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -22,7 +23,7 @@ export function FilePart() {
   const write = async (): Promise<void> => {
     const answer = await writeFile()
     if (!answer.ok) {
-      showToast('error', answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
+      showToast('error', faultWords(answer.fault, t('noAnswer')))
       return
     }
     const { name, text } = answer.value

@@ -2,6 +2,7 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiResult } from '@/client/api'
+import { faultWords } from '@/client/api'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
 import { useList } from '@/components/ui/useList'
@@ -34,7 +35,7 @@ export function useSetupTry() {
       const answer = made.ok ? await trySetup(wishOf(made.value)) : made
       if (answer.ok) return setTried(answer.value)
       setTried(null)
-      setProblem(answer.fault.error === 'NO_ANSWER' ? t('noAnswer') : answer.fault.message)
+      setProblem(faultWords(answer.fault, t('noAnswer')))
     },
   }
 }

@@ -71,7 +71,7 @@ export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean
           icon: <LogOut />,
           onSelect: () =>
             void signOut().then((answer) => {
-              if (!answer.ok && answer.status !== 401) showToast('error', t('error.server'))
+              if (!answer.ok && answer.fault.status_code !== 401) showToast('error', t('error.server'))
             }),
         },
       ]}

@@ -3,6 +3,7 @@ import { CircleSlash, PenLine } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call, command, useLog, useRows, useStepText } from '@/client'
+import { faultWords } from '@/client/api'
 import { Link, pathTo } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
 import { Fetched } from '@/components/inspector/parts'
@@ -92,7 +93,7 @@ function Meanwhile({ step, me }: { step: StepRecord; me: AgentId }) {
     setCancelling(true)
     const answer = await command(`/api/steps/${encodeURIComponent(step.id)}/cancel`, { reason: '' })
     setCancelling(false)
-    if (!answer.ok) showToast('error', answer.fault.error === 'NO_ANSWER' ? t('unheard') : answer.fault.message)
+    if (!answer.ok) showToast('error', faultWords(answer.fault, t('unheard')))
   }
   return (
     <>

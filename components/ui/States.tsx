@@ -2,6 +2,7 @@ import { CircleAlert, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CallRefused } from '@/client/api'
+import { faultWords } from '@/client/api'
 import { Button } from './Button'
 import { cx } from './cx'
 
@@ -81,7 +82,7 @@ export function FaultState({ title, fault, onRetry }: { title: string; fault: Ca
   const t = useTranslations('error')
   return (
     <ErrorState title={title} onRetry={onRetry}>
-      {fault.error === 'NO_ANSWER' ? t('server') : fault.message}
+      {faultWords(fault, t('server'))}
     </ErrorState>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { saveSettings } from '@/client/account/session'
+import { faultWords } from '@/client/api'
 import type { Settings } from '@/lib/wire'
 import { showToast } from './overlays/toast'
 
@@ -8,7 +9,8 @@ export function useSaveSettings(): (change: Settings) => Promise<boolean> {
   const t = useTranslations()
   return async (change) => {
     const answer = await saveSettings(change)
-    if (!answer.ok) showToast('error', t('common.settingsNotSaved', { reason: answer.message || t('error.server') }))
+    if (!answer.ok)
+      showToast('error', t('common.settingsNotSaved', { reason: faultWords(answer.fault, t('error.server')) }))
     return answer.ok
   }
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '@/client'
 import { saveSettings } from '@/client/account/session'
+import { faultWords } from '@/client/api'
 import { TextField } from '@/components/ui/fields/TextField'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -26,7 +27,7 @@ export default function SaveGroup({ members, saved, onClose }: SaveGroupProps) {
     if (answer.ok) {
       clear()
       onClose()
-    } else setTrouble(tRoot('common.settingsNotSaved', { reason: answer.message || tRoot('error.server') }))
+    } else setTrouble(tRoot('common.settingsNotSaved', { reason: faultWords(answer.fault, tRoot('error.server')) }))
   }
   return (
     <Dialog
