@@ -14,6 +14,7 @@ import { useList } from '@/components/ui/useList'
 import { formatSeconds } from '@/lib/format'
 import type { StepId } from '@/lib/mas/ids'
 import type { StepRecord } from '@/lib/mas/records'
+import { findStep } from '@/lib/mas/selectors/agents'
 import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import type { StepAnswer, TreeRow } from '@/lib/wire'
 import { CostTab } from './CostTab'
@@ -22,7 +23,7 @@ import { DetailsFoot, DetailsHead, DetailsTabs } from './parts'
 import { ResponseTab } from './ResponseTab'
 import { StepButtons } from './StepButtons'
 import { SummaryTab } from './SummaryTab'
-import { findStep, tookMs } from './steps'
+import { tookMs } from './steps'
 import { ToolTab } from './ToolTab'
 
 const TABS = ['summary', 'prompt', 'response', 'tool', 'cost', 'json'] as const
@@ -32,7 +33,7 @@ export function StepDetails({ stepId, tab }: { stepId: string; tab: string | nul
   const t = useTranslations()
   const view = `step:${stepId as StepId}` as const
   const status = useViewStatus(view)
-  const live = useLog(view, (world) => [findStep(world, stepId)])[0] ?? null
+  const live = useLog(view, (world) => [findStep(world, stepId as StepId)])[0] ?? null
   const agentLive = useLog(view, (world) => [live ? world.agents[live.agent]?.name : undefined])[0]
   const { answer, reload } = useFetched<StepAnswer>(`/api/steps/${stepId}`)
   const asked = answer?.ok ? answer.value : null

@@ -1,21 +1,10 @@
-/** Finding a step in a world, and how long it took. Pure. */
-import type { AgentId, StepId } from '@/lib/mas/ids'
+import type { AgentId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, StepRef, World } from '@/lib/mas/records'
 
 /** The step of an agent that a reference names. */
 export const stepOf = (steps: World['steps'] | undefined, agent: AgentId, ref: StepRef): StepRecord | undefined =>
   stepIn(steps?.[ref.task]?.[agent], ref.step)
-
-export function findStep(world: World, id: string): StepRecord | null {
-  for (const agents of Object.values(world.steps)) {
-    for (const steps of Object.values(agents)) {
-      const found = stepIn(steps, id as StepId)
-      if (found) return found
-    }
-  }
-  return null
-}
 
 /** From its start to its end; null: it has not begun, or is not over. */
 export const tookMs = ({ startedAt, endedAt }: Pick<StepRecord, 'startedAt' | 'endedAt'>): number | null =>

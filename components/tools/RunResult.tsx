@@ -7,7 +7,7 @@ import { faultWords } from '@/client/api'
 import { Link, pathTo } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
 import { Fetched } from '@/components/inspector/parts'
-import { findStep, tookMs } from '@/components/inspector/steps'
+import { tookMs } from '@/components/inspector/steps'
 import { ToolResultView } from '@/components/inspector/ToolResult'
 import { saysOnly } from '@/components/inspector/toolContent'
 import { RequestCard } from '@/components/request'
@@ -18,12 +18,13 @@ import { showToast } from '@/components/ui/overlays/toast'
 import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import type { AgentId, StepId } from '@/lib/mas/ids'
 import type { StepRecord } from '@/lib/mas/records'
+import { findStep } from '@/lib/mas/selectors/agents'
 import { isStepOver } from '@/lib/mas/statuses'
 import type { ResultAnswer, StepAnswer, ToolAnswer } from '@/lib/wire'
 
 export function RunResult({ step: id, me }: { step: string; me: AgentId }) {
   const t = useTranslations('tools')
-  const live = useLog(`step:${id as StepId}`, (world) => [findStep(world, id)])[0] ?? null
+  const live = useLog(`step:${id as StepId}`, (world) => [findStep(world, id as StepId)])[0] ?? null
   const { answer } = useFetched<StepAnswer>(`/api/steps/${encodeURIComponent(id)}`)
   const step = live ?? (answer?.ok ? answer.value.step : null)
   const isOver = step !== null && isStepOver(step)
