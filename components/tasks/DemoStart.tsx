@@ -1,6 +1,5 @@
 /** While the built-in program plays the agents: says so, starts the demo task or links to it, and hints at its questions. */
 import { CirclePlay, FlaskConical } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTotals } from '@/client'
 import { saveSettings, useMe } from '@/client/account/session'
@@ -28,7 +27,11 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
   if (!isRehearsal) return null
   return (
     <div className="mx-5 mb-3 flex flex-col gap-2 max-md:mx-4">
-      <RehearsalLine>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line bg-s2 px-3 py-2 text-table text-t2">
+        <span className="flex min-w-0 grow items-center gap-2">
+          <FlaskConical className="size-4 text-t3" />
+          {t('shell.rehearsal')}
+        </span>
         {task ? (
           <LinkButton href={pathTo('task', { taskId: task.task })}>{t('tasks.openDemo')}</LinkButton>
         ) : (
@@ -41,7 +44,7 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
             {t('tasks.startDemo')}
           </ServerButton>
         )}
-      </RehearsalLine>
+      </div>
       {isHidden || isShort ? null : (
         <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-3 text-table text-t2">
           <ul className="flex min-w-0 grow flex-col gap-1.5">
@@ -65,20 +68,6 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
           </Button>
         </div>
       )}
-    </div>
-  )
-}
-
-/** Says that a built-in program plays the agents. */
-function RehearsalLine({ children }: { children: ReactNode }) {
-  const t = useTranslations('shell')
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line bg-s2 px-3 py-2 text-table text-t2">
-      <span className="flex min-w-0 grow items-center gap-2">
-        <FlaskConical className="size-4 text-t3" />
-        {t('rehearsal')}
-      </span>
-      {children}
     </div>
   )
 }
