@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'
-import { Link, pathTo } from '@/client/nav'
+import { Link } from '@/client/nav'
 import { messageText } from '@/client/readersWords'
 import { useDisplay } from '@/client/theme'
 import { announcer } from '@/components/announce/announcer'
@@ -16,7 +16,7 @@ import { useCopyLink } from '@/components/ui/useCopyLink'
 import { formatDay, formatFull } from '@/lib/format'
 import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
 import { ConversationLine } from './ConversationLine'
-import { type ConversationActions, ConversationActionsProvider } from './conversationActions'
+import { type ConversationActions, ConversationActionsProvider, hrefOfBubble } from './conversationActions'
 import {
   type Bubble,
   type ChatEntry,
@@ -174,8 +174,6 @@ const toggled = (set: ReadonlySet<string> | null, key: string): ReadonlySet<stri
   return next
 }
 
-const hrefOf = (line: Bubble): string => pathTo('message', { taskId: line.messages[0]?.task ?? '', messageId: line.id })
-
 /** The runs with their opened entries, and the days in the reader's words. */
 function useLines(runs: readonly (ChatEntry | Run)[], isRunOpen: (key: string) => boolean) {
   const t = useTranslations('chat')
@@ -217,7 +215,7 @@ function useActions(
       nameOf,
       textOf: messageText,
       timeOf: (at) => formatFull(at, { locale, style }),
-      hrefOf: (line) => new URL(hrefOf(line), window.location.href).href,
+      hrefOf: (line) => new URL(hrefOfBubble(line), window.location.href).href,
     })
     copyText(text, tCommon('copied'))
   }
@@ -226,7 +224,7 @@ function useActions(
   latest.current = { copyLink, copyMarkdown, unreadFrom, toggle }
   const actions = useMemo<ConversationActions>(
     () => ({
-      copyLink: (line) => latest.current.copyLink(hrefOf(line)),
+      copyLink: (line) => latest.current.copyLink(hrefOfBubble(line)),
       copyMarkdown: (picked) => void latest.current.copyMarkdown(picked),
       unreadFrom: (line) => latest.current.unreadFrom(cursorBefore(line)),
       selected,

@@ -1,5 +1,9 @@
 import { createContext, useContext } from 'react'
+import { pathTo } from '@/client/nav'
 import type { Bubble } from './fns/lines'
+
+export const hrefOfBubble = ({ id, messages }: Bubble): string =>
+  pathTo('message', { taskId: messages[0]?.task ?? '', messageId: id })
 
 export type ConversationActions = {
   copyLink: (line: Bubble) => void

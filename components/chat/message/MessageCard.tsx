@@ -28,7 +28,7 @@ import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
 import type { MessageType, ReceiptRecord } from '@/lib/mas/records'
 import { isHandedOn } from '@/lib/mas/selectors/recipients'
 import { isTaskOver } from '@/lib/mas/statuses'
-import { useConversationActions } from '../conversationActions'
+import { hrefOfBubble, useConversationActions } from '../conversationActions'
 import type { Bubble } from '../fns/lines'
 import { isHandled, messageForMe } from '../fns/receipts'
 import { answerFor, queuedFor, toOutside } from '../lazy'
@@ -210,10 +210,7 @@ function MessageHead({ bubble, task, status }: { bubble: Bubble; task: TaskWorld
           </>
         )}
         <span className="text-meta text-t3">
-          <Link
-            href={pathTo('message', { taskId: bubble.messages[0]?.task ?? '', messageId: bubble.id })}
-            className="hover:underline"
-          >
+          <Link href={hrefOfBubble(bubble)} className="hover:underline">
             <TimeText at={bubble.at} isClock />
           </Link>
           {myRequest ? ` · ${t('request.number', { number: myRequest.number })}` : ''}

@@ -1,11 +1,10 @@
 import { Copy, Ellipsis, Link2, ListChecks, MailOpen, PanelRight, RotateCcw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { pathTo } from '@/client/nav'
 import { againHref } from '@/components/tasks/askAgain'
 import { IconButton } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/fields/Choice'
 import { Menu } from '@/components/ui/overlays/Menu'
-import { useConversationActions } from '../conversationActions'
+import { hrefOfBubble, useConversationActions } from '../conversationActions'
 import type { Bubble } from '../fns/lines'
 
 /** isRequest: the message asked the base task for something, and may be asked again by its reader. */
@@ -35,7 +34,7 @@ export function MessageMenu({ bubble, isRequest }: { bubble: Bubble; isRequest: 
             kind: 'link',
             label: t('inspect'),
             icon: <PanelRight />,
-            href: `${pathTo('message', { taskId: bubble.messages[0]?.task ?? '', messageId: bubble.id })}?inspect=Message_${bubble.id}`,
+            href: `${hrefOfBubble(bubble)}?inspect=Message_${bubble.id}`,
           },
           isRequest
             ? {
