@@ -18,7 +18,7 @@ import { Menu } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { firstWords } from '@/lib/format/plainText'
-import type { AgentId } from '@/lib/mas/ids'
+import type { AgentId, MessageId } from '@/lib/mas/ids'
 import { draftTextIn } from '@/lib/wire/drafts'
 import { itemOf, type OpenRow, reminderOf, rowSender, rowText } from '../rows'
 import TransferDialog from '../transfer/TransferDialog'
@@ -57,10 +57,7 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
   }
   const undo = async ({ done }: BulkResult): Promise<void> => {
     setRunning('undo')
-    const next = await actOnAll('undo', done.filter(hasReceipt), (row) => {
-      const [message] = messageOf(row)
-      return message === undefined ? NOT_SENT : settleMessage(message, 'undo')
-    })
+    const next = await actOnAll('undo', done.filter(hasReceipt), (row) => settleRow(row, 'undo'))
     setRunning(null)
     setResult(next)
   }
@@ -79,7 +76,7 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
     })
   }
   const presses: Record<Exclude<BulkAct, 'remind'>, () => void> = {
-    acknowledge: () => void run('acknowledge', acknowledge),
+    acknowledge: () => void run('acknowledge', (row) => settleRow(row, 'acknowledge')),
     done: () => void run('done', markDone),
     read: () => void run('read', markRead),
     answer: () => setDialog('answer'),
@@ -158,12 +155,16 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
 
 const NOT_SENT = Promise.resolve({ ok: false as const, refusal: { kind: 'unreachable' as const } })
 
-const acknowledge = (row: OpenRow) =>
-  row.kind === 'message'
-    ? settleMessage(row.message.id, 'acknowledge')
-    : row.receipt !== null && row.request.message !== null
-      ? settleMessage(row.request.message, 'acknowledge')
-      : sendClaim(row.request.id)
+/** The message whose receipt the act changes; a claimed request has none. */
+const messageOf = (row: OpenRow): MessageId | null =>
+  row.kind === 'message' ? row.message.id : row.receipt && row.request.message
+const hasReceipt = (row: OpenRow): boolean => messageOf(row) !== null
+
+const settleRow = (row: OpenRow, act: 'acknowledge' | 'undo') => {
+  const message = messageOf(row)
+  if (message !== null) return settleMessage(message, act)
+  return row.kind === 'request' && act === 'acknowledge' ? sendClaim(row.request.id) : NOT_SENT
+}
 const markDone = (row: OpenRow) => (row.kind === 'message' ? settleMessage(row.message.id, 'done') : NOT_SENT)
 const markRead = (row: OpenRow) => (row.kind === 'message' ? sendShown([row.message.id]) : NOT_SENT)
 
@@ -206,11 +207,6 @@ function Result({ result, isBusy, onUndo }: ResultProps) {
     </div>
   )
 }
-
-/** The message whose receipt the act changed; a claimed request has none. */
-const messageOf = (row: OpenRow) =>
-  row.kind === 'message' ? [row.message.id] : row.receipt !== null && row.request.message ? [row.request.message] : []
-const hasReceipt = (row: OpenRow): boolean => messageOf(row).length > 0
 
 /** The place of the draft of one answer to these questions, and to no others. Server and browser take up to 200 letters. */
 const answerPlace = (rows: readonly OpenRow[]): string =>
