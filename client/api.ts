@@ -34,7 +34,7 @@ export function newId(
 /** Until when a command sent now may be done: server time, epoch ms. */
 export const commandDeadline = (): number => pageClock.now() + COMMAND_LIFETIME_MS
 
-const noAnswer = (message: string): NoAnswer => ({ error: 'NO_ANSWER', message, status_code: 0 })
+export const noAnswer = (message: string): NoAnswer => ({ error: 'NO_ANSWER', message, status_code: 0 })
 
 /** A refusal of this server repeats its HTTP status; an answer of a proxy does not. */
 const isFaultBody = (said: unknown, status: number): said is FaultBody =>

@@ -6,7 +6,7 @@
 
 import * as z from 'zod/mini'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { ApiResult, CallRefused } from '@/client/api'
+import { type ApiResult, type CallRefused, noAnswer } from '@/client/api'
 import type { NamespacedStorage } from '@/client/storage'
 import { type AgentId, type MessageId, makeIds, type RequestId, type TaskId } from '@/lib/mas/ids'
 import type { AttachmentAnswer, CommandAnswer, CommandHead, PostMessage } from '@/lib/wire/http'
@@ -73,7 +73,6 @@ const RETRY_MS = 3_000
  * cannot be known, so it is not retried automatically.
  */
 const REMEMBERED_MS = 23 * 60 * 60_000
-const OUTCOME_UNKNOWN: CallRefused = { error: 'NO_ANSWER', message: '', status_code: 0 }
 /** Temporary faults. */
 const RETRYABLE: readonly string[] = ['NO_ANSWER', 'NOT_SIGNED_IN', 'TOO_MANY', 'STORE_BROKEN', 'STOPPING', 'INTERNAL']
 
@@ -144,7 +143,7 @@ async function sendOne(parts: OutboxParts, { save, forget }: ItemStore, item: St
     save({ ...item, head: null, tries: item.tries + 1, state: 'failed', fault })
     return true
   }
-  if (item.head !== null && parts.now() > item.head.until + REMEMBERED_MS) return fail(OUTCOME_UNKNOWN)
+  if (item.head !== null && parts.now() > item.head.until + REMEMBERED_MS) return fail(noAnswer(''))
   const head = item.head ?? { id: headId(item), until: parts.until() }
   save({ ...item, state: 'sending', head, fault: null })
   const answer = await parts.post({ ...item.wish, ...head })

@@ -6,6 +6,7 @@ import { useRows, useTotals, useViewStatus } from '@/client'
 import { saveSettings, useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
+import { useRefusalText } from '@/components/request/useCommandToast'
 import { useDemo } from '@/components/tasks/useDemo'
 import { Button, LinkButton } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -22,6 +23,7 @@ export function useIsFirstRunKnown(): boolean {
 
 export function FirstRun() {
   const t = useTranslations()
+  const sayRefusal = useRefusalText()
   const me = useMe()
   const isHidden = me?.settings.hideHints === true
   const isOperator = me?.person.access === 'operator'
@@ -34,9 +36,7 @@ export function FirstRun() {
   const begin = async (): Promise<void> => {
     setFailure(null)
     const answer = await start()
-    if (answer.ok) return
-    const { error, message } = answer.fault
-    setFailure(error === 'NO_ANSWER' ? t('error.server') : t('error.refused', { reason: message }))
+    if (!answer.ok) setFailure(sayRefusal(answer.fault))
   }
   return (
     <section

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { makeLink, resetPassword, signOutPerson } from '@/client/account/api'
-import type { CallRefused } from '@/client/api'
 import { pageClock } from '@/client/clock'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
 import { useFetched } from '@/client/useFetched'
+import { useRefusalText } from '@/components/request/useCommandToast'
 import { ChangesList } from '@/components/setup/ChangesList'
 import { useSetup } from '@/components/setup/useSetup'
 import { Button } from '@/components/ui/Button'
@@ -57,7 +57,7 @@ type Asking = { act: 'reset' | 'signOut'; person: PersonInfo }
 export function PeoplePart() {
   const t = useTranslations('settings')
   const words = useTranslations('people')
-  const say = useTranslations('error')
+  const sayRefusal = useRefusalText()
   const { answer, reload: load } = useFetched<PeopleAnswer>('/api/people')
   const [asking, setAsking] = useState<Asking | null>(null)
   const [made, setMade] = useState<MadeLink | null>(null)
@@ -72,19 +72,19 @@ export function PeoplePart() {
     loadSetup()
   }
 
-  const failed = (fault: CallRefused): void => {
-    showToast('error', fault.error === 'NO_ANSWER' ? say('server') : say('refused', { reason: fault.message }))
-  }
   const link = (person: PersonInfo): void =>
     void makeLink(person.agent_id).then((got) =>
-      got.ok ? setMade({ name: person.name, link: got.value }) : failed(got.fault),
+      got.ok ? setMade({ name: person.name, link: got.value }) : showToast('error', sayRefusal(got.fault)),
     )
 
   const confirm = async ({ act, person }: Asking): Promise<void> => {
     const got = act === 'reset' ? await resetPassword(person.agent_id) : await signOutPerson(person.agent_id)
     setAsking(null)
     load()
-    if (!got.ok) return failed(got.fault)
+    if (!got.ok) {
+      showToast('error', sayRefusal(got.fault))
+      return
+    }
     showToast('done', t(act === 'reset' ? 'didReset' : 'didSignOut', { name: person.name }))
     if ('url' in got.value) setMade({ name: person.name, link: got.value })
   }

@@ -2,12 +2,13 @@
 import { useEffect, useState } from 'react'
 import { getPageClient } from '@/client'
 import { useMe } from '@/client/account/session'
+import type { CallRefused } from '@/client/api'
 import { pageClock } from '@/client/clock'
 import { type TextDraft, useDraft } from '@/client/drafts'
 import { useCommandHead } from '@/client/useCommandHead'
 import type { RequestKind } from '@/lib/mas/records'
 import { draftTextIn } from '@/lib/wire/drafts'
-import { type AnswerInput, type AnswerRefusal, sendAnswer } from './commands'
+import { type AnswerInput, overIn, sendAnswer } from './commands'
 import { pinCard, unpinCard } from './pinnedCards'
 import { answerOf, displayStateOf, isMyAnswer, type RequestShown } from './shown'
 
@@ -16,7 +17,7 @@ export type AnswerSending =
   | { state: 'sending' }
   /** Somebody was first; ms: by how much; null: before this answer was sent */
   | { state: 'lost'; by: string; how: string; ms: number | null }
-  | { state: 'failed'; refusal: Exclude<AnswerRefusal, { kind: 'over' }> }
+  | { state: 'failed'; fault: CallRefused }
 
 export type Answering = {
   text: string
@@ -102,16 +103,13 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
       onAnswered?.()
       return true
     }
-    if (outcome.refusal.kind !== 'unreachable') settle()
+    const { fault } = outcome
+    if (fault.error !== 'NO_ANSWER') settle()
+    const over = overIn(fault)
     setSending(
-      outcome.refusal.kind === 'over'
-        ? {
-            state: 'lost',
-            by: outcome.refusal.by,
-            how: outcome.refusal.how,
-            ms: Math.max(0, pageClock.now() - outcome.refusal.at),
-          }
-        : { state: 'failed', refusal: outcome.refusal },
+      over === null
+        ? { state: 'failed', fault }
+        : { state: 'lost', by: over.by, how: over.how, ms: Math.max(0, pageClock.now() - over.at) },
     )
     return false
   }

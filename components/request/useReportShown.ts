@@ -27,7 +27,7 @@ function flush(): void {
   waiting = []
   if (batch.length === 0) return
   void sendShown(batch).then((came) => {
-    if (!came.ok && came.refusal.kind === 'unreachable') for (const id of batch) queue(id)
+    if (!came.ok && came.fault.error === 'NO_ANSWER') for (const id of batch) queue(id)
   })
 }
 

@@ -6,6 +6,7 @@ import { useMe } from '@/client/account/session'
 import { zoneHere } from '@/client/clock'
 import { navigate, pathTo } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
+import { useRefusalText } from '@/components/request/useCommandToast'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/fields/Choice'
 import { isSubmit } from '@/components/ui/fields/keyboard'
@@ -58,10 +59,10 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask, again, template:
     const { form, setForm } = latest.current
     if (first !== null && form.template !== first) setForm({ ...form, template: first, values: {} })
   }, [first])
+  const sayRefusal = useRefusalText()
   const failed = (answer: ApiResult<unknown>): boolean => {
     if (answer.ok) return false
-    const { error, message } = answer.fault
-    setProblem(error === 'NO_ANSWER' ? t('error.server') : t('error.refused', { reason: message }))
+    setProblem(sayRefusal(answer.fault))
     return true
   }
   const ask = async (): Promise<void> => {

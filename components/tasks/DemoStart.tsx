@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useTotals } from '@/client'
 import { saveSettings, useMe } from '@/client/account/session'
 import { pathTo } from '@/client/nav'
+import { useCommandToast } from '@/components/request/useCommandToast'
 import { Button, LinkButton } from '@/components/ui/Button'
 import { TypeBadge } from '@/components/ui/marks/Badges'
 import { showToast } from '@/components/ui/overlays/toast'
@@ -16,14 +17,7 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
   const isHidden = useMe()?.settings.hideHints ?? false
   const isRehearsal = useTotals('me')?.rehearsal ?? false
   const { state, task, start } = useDemo()
-  const begin = async (): Promise<void> => {
-    const answer = await start()
-    if (answer.ok) showToast('done', t('tasks.demoStarted'))
-    else {
-      const { error, message } = answer.fault
-      showToast('error', error === 'NO_ANSWER' ? t('error.server') : t('error.refused', { reason: message }))
-    }
-  }
+  const sendWithToast = useCommandToast()
   if (!isRehearsal) return null
   return (
     <div className="mx-5 mb-3 flex flex-col gap-2 max-md:mx-4">
@@ -39,7 +33,7 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
             icon={<CirclePlay />}
             isDisabled={state !== 'ready'}
             reason={t('tasks.demoStarting')}
-            onClick={() => void begin()}
+            onClick={() => void sendWithToast(start(), t('tasks.demoStarted'))}
           >
             {t('tasks.startDemo')}
           </ServerButton>

@@ -3,13 +3,13 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '@/client'
-import { commandDeadline, newId } from '@/client/api'
+import { commandDeadline, newId, noAnswer } from '@/client/api'
 import { draftAt } from '@/client/drafts'
 import { taskTitle } from '@/client/readersWords'
 import { useSenderName } from '@/components/request'
-import { useRefusalText } from '@/components/request/card/Outcome'
 import { REMINDERS, sendAnswer, sendClaim, sendReminder, sendShown, settleMessage } from '@/components/request/commands'
 import { answerOf } from '@/components/request/shown'
+import { useRefusalText } from '@/components/request/useCommandToast'
 import { Button, IconButton } from '@/components/ui/Button'
 import { RadioChoice } from '@/components/ui/fields/Choice'
 import { TextArea } from '@/components/ui/fields/TextField'
@@ -153,7 +153,7 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
   )
 }
 
-const NOT_SENT = Promise.resolve({ ok: false as const, refusal: { kind: 'unreachable' as const } })
+const NOT_SENT = Promise.resolve({ ok: false as const, fault: noAnswer('') })
 
 /** The message whose receipt the act changes; a claimed request has none. */
 const messageOf = (row: OpenRow): MessageId | null =>
@@ -195,10 +195,10 @@ function Result({ result, isBusy, onUndo }: ResultProps) {
         <>
           <p className="text-failed">{t('refused', { count: refused.length })}</p>
           <ul className="list-disc pl-5 text-t2">
-            {refused.map(({ row, refusal }) => (
+            {refused.map(({ row, fault }) => (
               <li key={itemOf(row)}>
                 {[senderName(rowSender(row)), taskTitle(row.taskName), firstWords(rowText(row))].join(' · ')}:{' '}
-                {sayRefusal(refusal)}
+                {sayRefusal(fault)}
               </li>
             ))}
           </ul>

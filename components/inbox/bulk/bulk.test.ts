@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CallOutcome } from '@/components/request/commands'
+import { type ApiResult, noAnswer } from '@/client/api'
 import { BEN } from '@/test/gallery/fixtures/people'
 import { waitingId } from '@/test/gallery/fixtures/records'
 import type { OpenRow } from '../rows'
@@ -29,13 +29,13 @@ describe('an act on many rows of the inbox', () => {
   it('[R141] a refusal stops none of the others and is named with its row', async () => {
     const rows = [requestRow('a'), requestRow('b'), requestRow('c')]
     const sent: string[] = []
-    const result = await actOnAll('answer', rows, async (row): Promise<CallOutcome<unknown>> => {
+    const result = await actOnAll('answer', rows, async (row): Promise<ApiResult<unknown>> => {
       sent.push(row.id)
-      return row.id === 'b' ? { ok: false, refusal: { kind: 'unreachable' } } : { ok: true, value: null }
+      return row.id === 'b' ? { ok: false, fault: noAnswer('') } : { ok: true, value: null }
     })
     expect(sent).toEqual(['a', 'b', 'c'])
     expect(result.done.map(({ id }) => id)).toEqual(['a', 'c'])
-    expect(result.refused.map(({ row, refusal }) => [row.id, refusal.kind])).toEqual([['b', 'unreachable']])
+    expect(result.refused.map(({ row, fault }) => [row.id, fault.error])).toEqual([['b', 'NO_ANSWER']])
   })
 
   it('questions answered alike offer the choices that all of them have, and none when one differs', () => {

@@ -1,5 +1,5 @@
 /** One act on many rows of the inbox: which of them it fits, and what became of each. Pure but for the calls it is given. */
-import type { AnswerRefusal, CallOutcome } from '@/components/request/commands'
+import type { ApiResult, CallRefused } from '@/client/api'
 import { canAcknowledge } from '@/components/request/shown'
 import type { AgentId } from '@/lib/mas/ids'
 import { messageTypeOf } from '@/lib/mas/selectors/recipients'
@@ -34,7 +34,7 @@ export type BulkResult = {
   /** undo: the act before was taken back */
   act: BulkAct | 'undo'
   done: readonly OpenRow[]
-  refused: readonly { row: OpenRow; refusal: AnswerRefusal }[]
+  refused: readonly { row: OpenRow; fault: CallRefused }[]
 }
 
 /**
@@ -46,14 +46,14 @@ export type BulkResult = {
 export async function actOnAll(
   act: BulkResult['act'],
   rows: readonly OpenRow[],
-  send: (row: OpenRow) => Promise<CallOutcome<unknown>>,
+  send: (row: OpenRow) => Promise<ApiResult<unknown>>,
 ): Promise<BulkResult> {
   const done: OpenRow[] = []
-  const refused: { row: OpenRow; refusal: AnswerRefusal }[] = []
+  const refused: { row: OpenRow; fault: CallRefused }[] = []
   for (const row of rows) {
     const outcome = await send(row)
     if (outcome.ok) done.push(row)
-    else refused.push({ row, refusal: outcome.refusal })
+    else refused.push({ row, fault: outcome.fault })
   }
   return { act, done, refused }
 }

@@ -1,13 +1,14 @@
 /** Answering a person's Urgent where it is read. The text is kept until the server has stored the answer. */
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { CallRefused } from '@/client/api'
 import { useDraft } from '@/client/drafts'
 import { useCommandHead } from '@/client/useCommandHead'
 import { AcknowledgeButton } from '@/components/request'
 import { ActionRow } from '@/components/request/bodies/ActionRow'
-import { useRefusalText } from '@/components/request/card/Outcome'
 import { onSubmitChord } from '@/components/request/card/useCardKeys'
-import { type AnswerRefusal, sendReply } from '@/components/request/commands'
+import { sendReply } from '@/components/request/commands'
+import { useRefusalText } from '@/components/request/useCommandToast'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { TextArea } from '@/components/ui/fields/TextField'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -31,7 +32,7 @@ export function UrgentAnswer({ row: { message, receipt }, isDead = false, childr
   const draft = useUrgentDraft(message.id)
   const box = useRef<HTMLTextAreaElement>(null)
   const [isSending, setSending] = useState(false)
-  const [refusal, setRefusal] = useState<AnswerRefusal | null>(null)
+  const [refusal, setRefusal] = useState<CallRefused | null>(null)
   const { headFor, settle } = useCommandHead()
   const text = draft.text.trim()
   const answer = async (): Promise<void> => {
@@ -40,9 +41,9 @@ export function UrgentAnswer({ row: { message, receipt }, isDead = false, childr
     setSending(true)
     const outcome = await sendReply(message, text, headFor(text))
     setSending(false)
-    setRefusal(outcome.ok ? null : outcome.refusal)
+    setRefusal(outcome.ok ? null : outcome.fault)
     if (outcome.ok) draft.clear()
-    else if (outcome.refusal.kind !== 'unreachable') settle()
+    else if (outcome.fault.error !== 'NO_ANSWER') settle()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: one chord for the box and the buttons; each is reachable by itself.

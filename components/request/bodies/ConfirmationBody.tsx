@@ -1,6 +1,7 @@
 /** Allowing a risky call: exactly what would run, and three ways to decide. Approving is never the default. */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { ApiResult } from '@/client/api'
 import type { TextDraft } from '@/client/drafts'
 import { useToolEffect } from '@/client/toolEffects'
 import { fieldsOf } from '@/components/form/schemaFields'
@@ -15,11 +16,12 @@ import type { ArgumentsAnswer } from '@/lib/wire'
 import { AcknowledgeRequest } from '../AcknowledgeButton'
 import { CardMore } from '../card/CardMore'
 import { Drafters } from '../card/Drafters'
-import { FailedLine, useRefusalText } from '../card/Outcome'
+import { FailedLine } from '../card/Outcome'
 import { onSubmitChord } from '../card/useCardKeys'
-import type { AnswerInput, CallOutcome } from '../commands'
+import type { AnswerInput } from '../commands'
 import type { RequestShown } from '../shown'
 import type { Answering } from '../useAnswering'
+import { useRefusalText } from '../useCommandToast'
 import { ActionRow } from './ActionRow'
 import { ArgumentsView } from './ArgumentsView'
 import { CallEditor, useComparedFile, WithComparisons } from './CallEditor'
@@ -180,7 +182,7 @@ function CallFacts({ call }: Pick<RequestShown['request'], 'call'>) {
 }
 
 type ArgumentsProps = {
-  fetched: CallOutcome<ArgumentsAnswer> | null
+  fetched: ApiResult<ArgumentsAnswer> | null
   fetchAgain: () => void
   compared: ReturnType<typeof useComparedFile>
 }
@@ -216,7 +218,7 @@ function Arguments({ fetched, fetchAgain, compared }: ArgumentsProps): ReactNode
         </section>
       ) : (
         <p role="alert" className="text-table text-failed">
-          {fetched.refusal.kind === 'unreachable' ? t('request.noArguments') : sayRefusal(fetched.refusal)}{' '}
+          {fetched.fault.error === 'NO_ANSWER' ? t('request.noArguments') : sayRefusal(fetched.fault)}{' '}
           <Button look="quiet" onClick={fetchAgain}>
             {t('common.tryAgain')}
           </Button>

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
+import type { ApiResult } from '@/client/api'
 import { useFetched } from '@/client/useFetched'
 import { useServerAway } from '@/components/ui/serverAway'
 import type { ArgumentsAnswer } from '@/lib/wire'
-import { answerRefusalOf, argumentsPath, type CallOutcome } from '../commands'
+import { argumentsPath } from '../commands'
 import type { RequestShown } from '../shown'
 
 /**
@@ -14,7 +15,7 @@ import type { RequestShown } from '../shown'
 export function useArguments(
   request: RequestShown['request'],
   known?: ArgumentsAnswer,
-): [CallOutcome<ArgumentsAnswer> | null, () => void] {
+): [ApiResult<ArgumentsAnswer> | null, () => void] {
   const { answer, reload } = useFetched<ArgumentsAnswer>(known ? null : argumentsPath(request.id), request.call?.digest)
   const isAway = useServerAway() !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a reconnect fetches again.
@@ -22,6 +23,5 @@ export function useArguments(
     // Joins the connection: what failed while the server was away is fetched when it is back.
     if (!isAway && answer?.ok === false && answer.fault.error === 'NO_ANSWER') reload()
   }, [isAway])
-  if (known) return [{ ok: true, value: known }, reload]
-  return [answer === null || answer.ok ? answer : { ok: false, refusal: answerRefusalOf(answer.fault) }, reload]
+  return [known ? { ok: true, value: known } : answer, reload]
 }

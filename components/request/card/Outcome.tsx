@@ -7,9 +7,9 @@ import { Avatar } from '@/components/ui/marks/Avatar'
 import { TimeText } from '@/components/ui/marks/Time'
 import type { Decision } from '@/lib/mas/records'
 import type { Change } from '@/lib/mas/selectors/requests'
-import type { AnswerRefusal } from '../commands'
 import type { RequestDisplayState, RequestShown } from '../shown'
 import type { AnswerSending } from '../useAnswering'
+import { useRefusalText } from '../useCommandToast'
 
 const OUTCOME = {
   answer: 'answeredBy',
@@ -69,29 +69,12 @@ function Correction({ request: { kind, answer, message, task } }: Pick<RequestSh
   )
 }
 
-/** A refusal as a sentence in the reader's language; `refused` carries the server's own. */
-export function useRefusalText(): (refusal: AnswerRefusal) => string {
-  const t = useTranslations()
-  return (refusal) => {
-    switch (refusal.kind) {
-      case 'over':
-        return t('request.isOver')
-      case 'unreachable':
-        return t('error.server')
-      case 'refused':
-        return refusal.code === 'DIGEST_CHANGED'
-          ? t('request.digestChanged')
-          : t('error.refused', { reason: refusal.message })
-    }
-  }
-}
-
 export function FailedLine({ sending, className }: { sending: AnswerSending; className?: string }) {
   const sayRefusal = useRefusalText()
   if (sending.state !== 'failed') return null
   return (
     <p role="alert" className={cx('text-meta text-failed', className)}>
-      {sayRefusal(sending.refusal)}
+      {sayRefusal(sending.fault)}
     </p>
   )
 }
