@@ -4,6 +4,7 @@ import { useRows } from '@/client'
 import { useStaleSince } from '@/client/connection/stale'
 import { Link, pathTo, withSearch } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
+import { NamedValue } from '@/components/inspector/parts'
 import { stepOf, tookMs } from '@/components/inspector/steps'
 import { useNames } from '@/components/request/useNames'
 import { ChangesList } from '@/components/setup/ChangesList'
@@ -208,18 +209,6 @@ export function HistoryTab({ agent, steps }: { agent: AgentId; steps: World['ste
 export function ConfigTab({ agent }: { agent: AgentRecord }) {
   const t = useTranslations('agents')
   const listOf = useList()
-  const pairs: [string, ReactNode][] = [
-    [t('config.role'), agent.role],
-    [t('config.groups'), listOf(agent.groups)],
-    [t('config.manager'), agent.manager ? t('config.yes') : ''],
-    [t('config.mayWait'), agent.mayWait ? t('config.yes') : ''],
-    [t('config.model'), agent.model],
-    [t('config.skills'), listOf(agent.skills)],
-    [t('config.tools'), listOf(agent.tools)],
-    [t('config.access'), agent.kind === 'human' ? agent.access : ''],
-    [t('config.configId'), agent.configId ?? t('config.atRunTime')],
-    [t('config.made'), <TimeText key="made" at={agent.createdAt} isClock />],
-  ]
   return (
     <>
       {agent.profile === '' ? null : (
@@ -228,14 +217,18 @@ export function ConfigTab({ agent }: { agent: AgentRecord }) {
         </p>
       )}
       <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-table">
-        {pairs.map(([name, value]) =>
-          value === '' ? null : (
-            <div key={name} className="contents">
-              <dt className="text-t3">{name}</dt>
-              <dd className="min-w-0 break-words">{value}</dd>
-            </div>
-          ),
-        )}
+        <NamedValue name={t('config.role')}>{agent.role}</NamedValue>
+        <NamedValue name={t('config.groups')}>{listOf(agent.groups)}</NamedValue>
+        <NamedValue name={t('config.manager')}>{agent.manager ? t('config.yes') : null}</NamedValue>
+        <NamedValue name={t('config.mayWait')}>{agent.mayWait ? t('config.yes') : null}</NamedValue>
+        <NamedValue name={t('config.model')}>{agent.model}</NamedValue>
+        <NamedValue name={t('config.skills')}>{listOf(agent.skills)}</NamedValue>
+        <NamedValue name={t('config.tools')}>{listOf(agent.tools)}</NamedValue>
+        <NamedValue name={t('config.access')}>{agent.kind === 'human' ? agent.access : null}</NamedValue>
+        <NamedValue name={t('config.configId')}>{agent.configId ?? t('config.atRunTime')}</NamedValue>
+        <NamedValue name={t('config.made')}>
+          <TimeText at={agent.createdAt} isClock />
+        </NamedValue>
       </dl>
       <AgentChanges agent={agent} />
     </>
