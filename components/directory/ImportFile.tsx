@@ -1,9 +1,10 @@
 /** Import of a conversation of another system, or of a job handed over, from a file. */
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callAdapter } from '@/client/api'
 import { Link, pathTo, setSearch } from '@/client/nav'
 import { Button } from '@/components/ui/Button'
+import { useFileChoice } from '@/components/ui/fields/useFileChoice'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
@@ -43,19 +44,19 @@ const close = (): void => setSearch({ bring: null }, { replace: true })
 export function ImportFile() {
   const t = useTranslations('directory.bring')
   const words = useTranslations('common')
-  const input = useRef<HTMLInputElement>(null)
   const [name, setName] = useState('')
   const [found, setFound] = useState<ImportedFile | null>(null)
   const [imported, setImported] = useState<ImportResult | null>(null)
   const [why, setWhy] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  const choose = async (file: File | undefined): Promise<void> => {
+  const read = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return
     setImported(null)
     setWhy(null)
     setName(file.name)
     setFound(readImportedFile(await file.text()))
   }
+  const { input, choose } = useFileChoice(([file]) => void read(file), { accept: '.json,application/json' })
   const submit = async (): Promise<void> => {
     if (found === null || found.is === 'nothing' || isSending) return
     setSending(true)
@@ -92,17 +93,9 @@ export function ImportFile() {
       <div className="flex flex-col gap-3">
         <p>{t('what')}</p>
         <div className="flex flex-wrap items-center gap-3">
-          <Button onClick={() => input.current?.click()}>{t('choose')}</Button>
+          <Button onClick={choose}>{t('choose')}</Button>
           <span className="min-w-0 break-all">{name}</span>
-          <input
-            ref={input}
-            type="file"
-            accept=".json,application/json"
-            tabIndex={-1}
-            aria-hidden
-            className="sr-only"
-            onChange={(event) => void choose(event.target.files?.[0])}
-          />
+          {input}
         </div>
         <div role="status">
           {found === null || imported !== null ? null : found.is === 'list' ? (

@@ -1,8 +1,9 @@
 import { FilePlus2, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
+import { useFileChoice } from '@/components/ui/fields/useFileChoice'
 import { formatBytes } from '@/lib/format'
 import { ALL_FILES_BYTES, addFiles, FILE_BYTES, MOST_FILES, type RefusedFile, type WorkFile } from './workFiles'
 
@@ -10,12 +11,11 @@ type FileDropProps = { files: readonly WorkFile[]; onChange: (files: readonly Wo
 
 export function FileDrop({ files, onChange }: FileDropProps) {
   const t = useTranslations('tasks')
-  const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
 
-  const take = async (list: FileList | null): Promise<void> => {
-    const dropped = [...(list ?? [])].map((file) => ({
+  const take = async (list: readonly File[]): Promise<void> => {
+    const dropped = list.map((file) => ({
       name: file.name,
       size: file.size,
       bytes: async () => new Uint8Array(await file.arrayBuffer()),
@@ -25,6 +25,7 @@ export function FileDrop({ files, onChange }: FileDropProps) {
     setRefused(next.refused)
     onChange(next.files)
   }
+  const { input, choose } = useFileChoice((list) => void take(list), { multiple: true })
   const why = useRefusalWords()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first.
@@ -37,7 +38,7 @@ export function FileDrop({ files, onChange }: FileDropProps) {
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        void take(event.dataTransfer.files)
+        void take([...event.dataTransfer.files])
       }}
       className={cx(
         'flex flex-col gap-2 rounded-control border border-dashed px-3 py-2',
@@ -45,25 +46,11 @@ export function FileDrop({ files, onChange }: FileDropProps) {
       )}
     >
       <div className="flex flex-wrap items-center gap-2">
-        <Button icon={<FilePlus2 />} onClick={() => input.current?.click()}>
+        <Button icon={<FilePlus2 />} onClick={choose}>
           {t('addFiles')}
         </Button>
         <span className="min-w-0 text-meta text-t3">{t('dropFiles', { limit: formatBytes(FILE_BYTES) })}</span>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          tabIndex={-1}
-          aria-hidden
-          className="sr-only"
-          onChange={(event) => {
-            const list = event.target.files
-            void take(list).then(() => {
-              // Clears the input, so that a removed file can be chosen again.
-              if (input.current) input.current.value = ''
-            })
-          }}
-        />
+        {input}
       </div>
       {files.length === 0 ? null : (
         <ul aria-label={t('files')} className="flex flex-col gap-1">

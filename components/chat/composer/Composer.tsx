@@ -19,6 +19,7 @@ import { Button, IconButton } from '@/components/ui/Button'
 import { isComposing, isSubmit } from '@/components/ui/fields/keyboard'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { TextArea } from '@/components/ui/fields/TextField'
+import { useFileChoice } from '@/components/ui/fields/useFileChoice'
 import { useLazy, useLazyPart } from '@/components/ui/lazyFile'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import { typeCommand } from '../fns/members'
@@ -230,22 +231,12 @@ type ComposerToolbarProps = { task: TaskWorld; composer: ComposerModel; hasStage
 
 function ComposerToolbar({ task, composer, hasStages }: ComposerToolbarProps) {
   const t = useTranslations('chat')
-  const fileInput = useRef<HTMLInputElement>(null)
   const { place, state, change, blocked } = composer
+  const { input, choose } = useFileChoice((files) => addAttachments(place, files), { multiple: true })
   return (
     <div className="flex items-center gap-1 px-1.5 pb-1.5 max-md:group-data-idle:pt-1.5 short:group-not-focus-within:hidden">
-      <input
-        ref={fileInput}
-        type="file"
-        multiple
-        hidden
-        onChange={({ target }) => {
-          addAttachments(place, target.files ?? [])
-          // Else choosing the same file again would fire no event.
-          target.value = ''
-        }}
-      />
-      <IconButton icon={<Paperclip />} label={t('attach.button')} onClick={() => fileInput.current?.click()} />
+      {input}
+      <IconButton icon={<Paperclip />} label={t('attach.button')} onClick={choose} />
       <span className="contents max-md:group-data-idle:hidden">
         <VoiceButton onRecorded={(file) => addAttachments(place, [file])} />
         <TypeMenu type={state.type} onChange={(type) => change({ type })} />
