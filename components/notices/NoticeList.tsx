@@ -2,6 +2,7 @@ import { Bell } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { HelpLink } from '@/components/help/HelpLink'
+import { moveFocus } from '@/components/ui/fields/keyboard'
 import { EmptyState } from '@/components/ui/States'
 import { NoticeItem } from './NoticeItem'
 import { useNotices } from './notices'
@@ -20,13 +21,10 @@ export function NoticeList({ onOpen }: { onOpen?: () => void }) {
     sawAll()
   }, [key])
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>): void => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step === 0) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
     event.preventDefault()
-    const links = [...event.currentTarget.querySelectorAll('a')]
-    const focused = document.activeElement
-    const at = focused instanceof HTMLAnchorElement ? links.indexOf(focused) : -1
-    links[Math.min(Math.max(at + step, 0), links.length - 1)]?.focus()
+    moveFocus([...event.currentTarget.querySelectorAll('a')], step)
   }
   if (rows.length === 0)
     return (

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { useStageChip } from '@/components/tasks/progress'
 import { cx } from '@/components/ui/cx'
+import { moveFocus } from '@/components/ui/fields/keyboard'
 import { StateIcon } from '@/components/ui/marks/StatusChip'
 import { Duration, Elapsed } from '@/components/ui/marks/Time'
 import { useList } from '@/components/ui/useList'
@@ -38,21 +39,10 @@ export function StageRail({ task }: { task: TaskWorld }) {
   if (task.isBase || task.stages.length === 0) return null
   const branches = branchesOf(task.stages)
   const onKeyDown = (event: KeyboardEvent): void => {
-    const links = [...(list.current?.querySelectorAll('a') ?? [])]
-    const at = links.findIndex((link) => link.contains(document.activeElement))
-    const next =
-      event.key === 'ArrowRight'
-        ? at + 1
-        : event.key === 'ArrowLeft'
-          ? at - 1
-          : event.key === 'Home'
-            ? 0
-            : event.key === 'End'
-              ? links.length - 1
-              : null
-    if (next === null) return
+    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key]
+    if (step === undefined) return
     event.preventDefault()
-    links[Math.min(Math.max(next, 0), links.length - 1)]?.focus()
+    moveFocus([...(list.current?.querySelectorAll('a') ?? [])], step)
   }
   const shown = task.stages.find(({ id }) => id === lookedAt)
   return (

@@ -9,3 +9,9 @@ export function isSubmit(event: KeyboardEvent, sendKey: 'enter' | 'mod-enter'): 
   const isMod = event.metaKey || event.ctrlKey
   return isMod || (sendKey === 'enter' && !event.shiftKey && !event.altKey)
 }
+
+/** Moves the focus along these elements and stops at the ends; with none of them focused, to the first. */
+export function moveFocus(all: readonly HTMLElement[], step: number): void {
+  const at = all.findIndex((one) => one.contains(document.activeElement))
+  all[at < 0 ? 0 : Math.max(0, Math.min(all.length - 1, at + step))]?.focus()
+}
