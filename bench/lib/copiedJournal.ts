@@ -14,7 +14,7 @@ import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { openWorldSnapshots } from '@/server/engine/worldSnapshots'
 import { openStore, type Store } from '@/server/store'
 import { chainHash, decisionSeal } from '@/server/store/shared/chain'
-import { entryRows } from '@/server/store/shared/entryRows'
+import { type EntryParts, entryRows } from '@/server/store/shared/entryRows'
 import { SEARCH_VERSION } from '@/server/store/shared/searchTerms'
 import { SALT_BYTES } from '@/server/store/shared/texts'
 import { copiesFor, copyPrefix, historyOf, partsOf, type Recorded, recordOneTask, type Timed } from './longJournal'
@@ -121,23 +121,17 @@ export async function copyJournal({ databaseUrl, schema, entries, days, tail }: 
   return { entries: seq, tasks: copies, seconds: (performance.now() - began) / 1_000, bytes: Number(size?.bytes) }
 }
 
-type Row = { event: string; texts: number; content: string | null }
-type Template = Omit<Row, 'event'> & { parts: string[] }
+type Template = Omit<EntryParts, 'event'> & { parts: string[] }
 
-function rowsOf(events: readonly MasEvent[]): Row[] {
-  const { rows, texts } = entryRows(events, 0, () => randomBytes(SALT_BYTES).toString('base64url'))
-  return rows.map(({ event, texts: count }, n) => {
-    const own = texts[n]
-    return { event, texts: count, content: own === undefined ? null : JSON.stringify(own) }
-  })
-}
+const rowsOf = (events: readonly MasEvent[]): EntryParts[] =>
+  entryRows(events, () => randomBytes(SALT_BYTES).toString('base64url'))
 
 /** Texts keep their salts, and the ids in them: else their hashes would be others. */
-const templateOf = (recorded: Recorded, { event, ...row }: Row): Template => ({
+const templateOf = (recorded: Recorded, { event, ...row }: EntryParts): Template => ({
   ...row,
   parts: partsOf(recorded, event),
 })
-const filled = ({ parts, ...row }: Template, prefix: string): Row => ({ ...row, event: parts.join(prefix) })
+const filled = ({ parts, ...row }: Template, prefix: string): EntryParts => ({ ...row, event: parts.join(prefix) })
 
 /** The server reads a file while the next one is being made. */
 function filesFor(session: pg.Client): {

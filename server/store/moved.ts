@@ -1,11 +1,15 @@
 /** The data of a store as rows for another store: numbers, times, salts and hashes do not change. */
 import type { DecisionHeader, SealedOutcome } from './shared/chain'
-import type { EntryRows } from './shared/entryRows'
+import type { EntryParts } from './shared/entryRows'
 
 export type MovedHead = { journal: string; seq: number; at: number; epoch: number; hash: string }
 /** hash: in hex. known: it is the first outcome of its command. */
-export type MovedDecision = DecisionHeader &
-  EntryRows & { known: 0 | 1; until: number | null; reply: string | null; hash: string }
+export type MovedDecision = DecisionHeader & { rows: EntryParts[] } & {
+  known: 0 | 1
+  until: number | null
+  reply: string | null
+  hash: string
+}
 type MovedBody = { sha: string; mime: string; bytes: Uint8Array }
 export type MovedValue = string | number | null
 

@@ -14,8 +14,8 @@ export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext):
   const lineOf = (event: StoredEvent): Omit<EntryLine, 'seq' | 'at' | 'by' | 'cause'> => {
     const parted = takeTexts(event, () => Buffer.from(random(SALT_BYTES)).toString('base64url'))
     return {
-      json: canonicalJson(parted.event),
-      texts: parted.texts && jsonText(parted.texts),
+      json: parted.event,
+      texts: parted.texts,
       task: typeof event.task === 'string' ? event.task : null,
       step: typeof event.step === 'string' ? event.step : null,
     }

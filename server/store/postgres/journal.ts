@@ -132,8 +132,7 @@ function itemRows(items: readonly CheckedItem[], expectedHead: number, salts: Sa
   let last = expectedHead
   return items.map(({ item, fault, reply }) => {
     const { id, by, until = null, events } = item
-    const { rows, texts } = entryRows(events, last + 1, salts)
-    const contents = rows.map((_, n) => textsOf(texts[last + 1 + n]))
+    const rows = entryRows(events, salts)
     last += events.length
     const hasEvents = events.length > 0
     return {
@@ -145,13 +144,11 @@ function itemRows(items: readonly CheckedItem[], expectedHead: number, salts: Sa
       names: hasEvents ? namesOf(by, id) : namesOf(id, by),
       tail: JSON.stringify([until, fault, reply]).slice(1),
       seal: hasEvents ? decisionSeal(last, 1, until, reply) : 0,
-      bytes: rows.reduce((sum, { event }, n) => sum + event.length + (contents[n]?.length ?? 0), 0),
-      events: rows.map(({ event, texts: count }, n) => [event, count, contents[n] ?? null]),
+      bytes: rows.reduce((sum, { event, content }) => sum + event.length + (content?.length ?? 0), 0),
+      events: rows.map(({ event, texts, content }) => [event, texts, content]),
     }
   })
 }
-
-const textsOf = (texts: object | undefined): string | null => (texts === undefined ? null : JSON.stringify(texts))
 
 /** Both as in the hashed JSON (../shared/chain.ts). */
 const namesOf = (first: string, second: string): string => `${JSON.stringify(first)},${JSON.stringify(second)}`

@@ -13,7 +13,7 @@ import {
   type MoveTarget,
 } from '../moved'
 import { decisionSeal, headSeal, outcomeSeal, type SealedOutcome } from '../shared/chain'
-import type { DecisionTexts } from '../shared/entryRows'
+import type { EntryParts } from '../shared/entryRows'
 import { readAddress } from './address'
 import { packBodies } from './bodies'
 import { textsOf } from './entries'
@@ -21,7 +21,7 @@ import { openSession } from './holding'
 import { openPostgresStore } from './openPostgresStore'
 
 type Held = { store: Store; session: pg.Client; close(): Promise<void> }
-type DecisionRow = Omit<MovedDecision, 'rows' | 'texts'>
+type DecisionRow = Omit<MovedDecision, 'rows'>
 type EntryRow = { seq: number; last: number; texts: number; event: string; content: string | null }
 
 /** Held by this process, with a separate session. */
@@ -63,7 +63,7 @@ export async function postgresSource(url: string): Promise<MoveSource> {
           'select seq, last, texts, event, content from entry where seq > $1 and seq <= $2 order by seq',
           [after, end],
         )
-        yield page.map((decision) => ({ ...decision, ...entriesOf(entries, decision.last) }))
+        yield page.map((decision) => ({ ...decision, rows: rowsOf(entries, decision.last) }))
         after = end
       }
     },
@@ -102,14 +102,12 @@ export async function postgresSource(url: string): Promise<MoveSource> {
   }
 }
 
-function entriesOf(entries: readonly EntryRow[], decision: number): Pick<MovedDecision, 'rows' | 'texts'> {
+function rowsOf(entries: readonly EntryRow[], decision: number): EntryParts[] {
   const own = entries.filter(({ last }) => last === decision)
-  const texts: DecisionTexts = {}
-  for (const entry of own) {
+  return own.map((entry) => {
     const kept = textsOf(entry)
-    if (kept) texts[entry.seq] = kept
-  }
-  return { rows: own.map(({ event, texts: count }) => ({ event, texts: count })), texts }
+    return { event: entry.event, texts: entry.texts, content: kept && JSON.stringify(kept) }
+  })
 }
 
 /** One transaction: an interrupted move does not change the database. Throws DatabaseUnfitError: it has a journal. */
@@ -126,7 +124,7 @@ export async function postgresTarget(url: string, head: MovedHead): Promise<Move
 
   return {
     async addDecisions(decisions) {
-      const made = decisions.map(({ rows: _, texts: __, ...decision }) => ({
+      const made = decisions.map(({ rows: _, ...decision }) => ({
         ...decision,
         seal: decisionSeal(decision.last, decision.known, decision.until, decision.reply),
       }))
@@ -136,11 +134,8 @@ export async function postgresTarget(url: string, head: MovedHead): Promise<Move
            until bigint, reply text, hash text, seal bigint)`,
         [JSON.stringify(made)],
       )
-      const entries = decisions.flatMap(({ rows, texts, first, last }) =>
-        rows.map(({ event, texts: count }, n) => {
-          const own = texts[first + n]
-          return { seq: first + n, last, texts: count, event, content: own === undefined ? null : JSON.stringify(own) }
-        }),
+      const entries = decisions.flatMap(({ rows, first, last }) =>
+        rows.map((row, n) => ({ seq: first + n, last, ...row })),
       )
       journalBytes += entries.reduce((sum, { event, content }) => sum + event.length + (content?.length ?? 0), 0)
       await session.query(

@@ -1,13 +1,12 @@
 /** Events in the form of every store: canonical JSON with marks instead of texts, and the texts separately. */
 import type { StoredEvent } from '../interfaces'
-import { canonicalJson } from './canonicalJson'
 import { type EntryTexts, isKept, SALT_BYTES, takeTexts } from './texts'
 
 /** Texts by the number of their entry. */
 export type DecisionTexts = Record<string, EntryTexts>
 
-/** The rows of a decision's entries, and their texts. */
-export type EntryRows = { rows: { event: string; texts: number }[]; texts: DecisionTexts }
+/** The row of an entry: its event with marks, and its texts as JSON (null: none) with their number. */
+export type EntryParts = { event: string; texts: number; content: string | null }
 
 /** Returns a new salt at each call. */
 export type Salts = () => string
@@ -22,15 +21,33 @@ export function saltsOf(random: (n: number) => Uint8Array, most: number): Salts 
   }
 }
 
-/** in: events; the number of the first one. faults: TypeError: a value that is not JSON */
-export function entryRows(events: readonly StoredEvent[], first: number, salts: Salts): EntryRows {
-  const texts: DecisionTexts = {}
-  const rows = events.map((event, n) => {
-    const parted = takeTexts(event, salts)
-    if (parted.texts) texts[first + n] = parted.texts
-    return { event: canonicalJson(parted.event), texts: parted.count }
+/** faults: TypeError: a value that is not JSON */
+export const entryRows = (events: readonly StoredEvent[], salts: Salts): EntryParts[] =>
+  events.map((event) => {
+    const { event: row, texts, count } = takeTexts(event, salts)
+    return { event: row, texts: count, content: texts }
   })
-  return { rows, texts }
+
+/** Stored rows with their texts. in: events as stored, with the number of their texts; the number of the first one */
+export const keptRows = (
+  events: readonly string[],
+  counts: readonly { texts: number }[],
+  first: number,
+  texts: DecisionTexts,
+): EntryParts[] =>
+  events.map((event, n) => {
+    const own = texts[first + n]
+    return { event, texts: counts[n]?.texts ?? 0, content: own === undefined ? null : JSON.stringify(own) }
+  })
+
+export const NO_TEXTS = '{}'
+
+/** DecisionTexts as JSON. in: the rows; the number of the first one */
+export function textsJson(rows: readonly EntryParts[], first: number): string {
+  let json = ''
+  for (const [n, { content }] of rows.entries())
+    if (content !== null) json += `${json === '' ? '' : ','}"${first + n}":${content}`
+  return json === '' ? NO_TEXTS : `{${json}}`
 }
 
 /** in: texts as JSON. faults: Error: not texts of entries */

@@ -1,7 +1,10 @@
 /** Personal texts of an event, stored apart from its row, which has {bytes, hash, kind} instead. */
 import crypto from 'node:crypto'
+import { isJsonObject } from '@/lib/json'
 import { textPlacesOf } from '@/lib/mas/personalText'
+import { memo } from '@/lib/memo'
 import type { StoredEvent } from '../interfaces'
+import { canonicalJson, canonicalList, canonicalMembers } from './canonicalJson'
 
 /** The mark of a text in a row. bytes: of the text in UTF-8, or of the JSON of another value. */
 type TextMark = { bytes: number; hash: string; kind: string }
@@ -25,29 +28,58 @@ function hashOf(salt: string, json: string): string {
   return hash.slice(0, HASH_CHARACTERS)
 }
 
-/** Separates an event from its texts. out: the event with marks, the texts (null: none) and their number. */
+/**
+ * Separates an event from its texts.
+ *
+ * out     event: canonical JSON with marks; texts: theirs as JSON, null: none; count: how many
+ * faults  TypeError: a value that is not JSON
+ */
 export function takeTexts(
   event: StoredEvent,
   newSalt: () => string,
-): { event: StoredEvent; texts: EntryTexts | null; count: number } {
+): { event: string; texts: string | null; count: number } {
   const places = textPlacesOf(event.type)
-  if (places.length === 0) return { event, texts: null, count: 0 }
-  const texts: EntryTexts = {}
-  let count = 0
-  let salt = ''
-  const take = (value: unknown, pointer: string, kind: string): TextMark => {
-    if (count === 0) salt = newSalt()
-    texts[pointer] = value
-    count += 1
-    const json = JSON.stringify(value)
-    return { bytes: Buffer.byteLength(typeof value === 'string' ? value : json), hash: hashOf(salt, json), kind }
+  if (places.length === 0) return { event: canonicalJson(event), texts: null, count: 0 }
+  let [texts, salt, count] = ['', '', 0]
+  /** In one pass, so that each text is converted once, for its length, its hash and its storage. */
+  const write = (value: unknown, at: Places | string, pointer: string): string => {
+    if (typeof at === 'string') {
+      if (!isText(value)) return canonicalJson(value)
+      if (count === 0) salt = newSalt()
+      count += 1
+      const json = JSON.stringify(value)
+      texts += `"${pointer}":${json},`
+      const bytes = Buffer.byteLength(typeof value === 'string' ? value : json)
+      return canonicalJson({ bytes, hash: hashOf(salt, json), kind: at } satisfies TextMark)
+    }
+    const next = (one: unknown, name: string | number): string => {
+      const place = at.get(typeof name === 'number' ? '*' : name)
+      return place === undefined ? canonicalJson(one) : write(one, place, `${pointer}/${name}`)
+    }
+    if (Array.isArray(value)) return canonicalList(value, next)
+    return isJsonObject(value) ? canonicalMembers(value, next) : canonicalJson(value)
   }
-  let marked: unknown = event
-  for (const { names, kind } of places) marked = replaceAt(marked, names, 0, '', (value, at) => take(value, at, kind))
-  if (count === 0) return { event, texts: null, count }
-  texts.salt = salt
-  return { event: marked as StoredEvent, texts, count }
+  const row = write(event, placesBelow(places), '')
+  return { event: row, texts: count === 0 ? null : `{${texts}"${SALT}":"${salt}"}`, count }
 }
+
+/** Places by the names of their pointers, with the kind of the text at the end of each. */
+type Places = Map<string, Places | string>
+
+const placesBelow = memo((places: ReturnType<typeof textPlacesOf>) => {
+  const all: Places = new Map()
+  for (const { names, kind } of places) {
+    let at = all
+    for (const name of names.slice(0, -1)) {
+      const known = at.get(name)
+      const below: Places = typeof known === 'object' ? known : new Map()
+      at.set(name, below)
+      at = below
+    }
+    at.set(names.at(-1) ?? '', kind)
+  }
+  return all
+})
 
 /** Put texts back into the event of takeTexts, which is changed. out: how many */
 export function putTexts(event: StoredEvent, texts: EntryTexts): number {
@@ -102,26 +134,6 @@ const isText = (value: unknown): boolean =>
 const isEmpty = (value: Members): boolean => Object.keys(value).length === 0
 
 const isMark = (value: unknown): value is TextMark => isObject(value) && typeof value.hash === 'string'
-
-/** The value with the part at the pointer replaced; objects on the path are copied, never changed. */
-function replaceAt(
-  value: unknown,
-  names: readonly string[],
-  depth: number,
-  pointer: string,
-  take: (value: unknown, pointer: string) => TextMark,
-): unknown {
-  const name = names[depth]
-  if (name === undefined) return isText(value) ? take(value, pointer) : value
-  if (name === '*') {
-    if (!Array.isArray(value)) return value
-    return value.map((one, n) => replaceAt(one, names, depth + 1, `${pointer}/${n}`, take))
-  }
-  if (!isObject(value) || !Object.hasOwn(value, name)) return value
-  const before = value[name]
-  const after = replaceAt(before, names, depth + 1, `${pointer}/${name}`, take)
-  return after === before ? value : { ...value, [name]: after }
-}
 
 function placeOf(event: StoredEvent, pointer: string): { holder: Members; name: string } | null {
   const names = pointer.split('/').slice(1)

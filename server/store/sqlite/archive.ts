@@ -95,6 +95,6 @@ function blanked(
     content.texts[seq] = blankTexts(texts)
     count += 1
   }
-  const packed = packContent(content.texts, content.bodies)
+  const packed = packContent(JSON.stringify(content.texts), content.bodies)
   return count > 0 && packed ? { last, count, ...packed } : null
 }

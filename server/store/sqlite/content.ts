@@ -1,7 +1,7 @@
 /** The content of a decision: the texts of its entries and small bodies, in one row. A short one without bodies is plain JSON. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { dataSeal } from '../shared/chain'
-import { type DecisionTexts, textsIn } from '../shared/entryRows'
+import { type DecisionTexts, NO_TEXTS, textsIn } from '../shared/entryRows'
 import { decodeText } from './columns'
 import { CONTENT_WORDS } from './contentWords'
 import { DEFLATED, PLAIN } from './journal.sql'
@@ -16,15 +16,14 @@ const PLAIN_BYTES = 600
 const WORDS = { dictionary: Buffer.from(CONTENT_WORDS) }
 const LINE_FEED = Buffer.from('\n')
 
-/** in: in the form of the content. out: null: nothing to store */
-export function packContent(texts: DecisionTexts, bodies: Buffer): ContentRow | null {
-  const hasTexts = Object.keys(texts).length > 0
-  if (!hasTexts && bodies.length === 0) return null
-  const json = JSON.stringify(texts)
-  const textBytes = Buffer.byteLength(json)
-  if (bodies.length === 0 && json.length <= PLAIN_BYTES)
-    return { packed: PLAIN, data: json, seal: dataSeal(json), textBytes }
-  return { ...deflateContent(Buffer.concat([Buffer.from(json), LINE_FEED, bodies])), textBytes }
+/** in: DecisionTexts as JSON; bodies joined. out: null: nothing to store */
+export function packContent(texts: string, bodies: Buffer): ContentRow | null {
+  if (texts === NO_TEXTS && bodies.length === 0) return null
+  if (bodies.length === 0 && texts.length <= PLAIN_BYTES)
+    return { packed: PLAIN, data: texts, seal: dataSeal(texts), textBytes: Buffer.byteLength(texts) }
+  const json = Buffer.from(`${texts}\n`)
+  const plain = bodies.length === 0 ? json : Buffer.concat([json, bodies])
+  return { ...deflateContent(plain), textBytes: json.length - 1 }
 }
 
 /** in: texts, a line feed, bodies */

@@ -1,6 +1,6 @@
 /** Writes a decision: its row, the rows of its entries, their texts and small bodies. */
 import { chainHash, type DecisionHeader, decisionSeal } from '../shared/chain'
-import type { EntryRows } from '../shared/entryRows'
+import { type EntryParts, textsJson } from '../shared/entryRows'
 import type { SqliteConnection } from './connection'
 import { packContent } from './content'
 
@@ -19,7 +19,7 @@ type DecisionWriter = {
   insert(
     before: string,
     header: DecisionHeader,
-    entries: EntryRows,
+    entries: readonly EntryParts[],
     more: DecisionMore,
   ): { hash: string; bytes: number; bodyBytes: number }
 }
@@ -29,7 +29,7 @@ export function decisionWriter(query: SqliteConnection['query']): DecisionWriter
   const entryInsert = query('insert into entry (seq, last, texts, event) values (?, ?, ?, ?)')
   const contentInsert = query('insert into content values (?, ?, ?, ?)')
   return {
-    insert(before, header, { rows, texts }, { known, until, reply, bundle }) {
+    insert(before, header, rows, { known, until, reply, bundle }) {
       const { first, last, at, by, command } = header
       const hash = chainHash(
         before,
@@ -43,7 +43,7 @@ export function decisionWriter(query: SqliteConnection['query']): DecisionWriter
         entryInsert.run(first + n, last, texts, event)
         bytes += event.length
       }
-      const content = packContent(texts, bundle)
+      const content = packContent(textsJson(rows, first), bundle)
       if (content) contentInsert.run(last, content.packed, content.data, content.seal)
       if (!content) return { hash, bytes, bodyBytes: 0 }
       const { data, textBytes } = content

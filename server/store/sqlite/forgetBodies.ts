@@ -62,7 +62,7 @@ function contentsWithout(decoder: EntryDecoder, rows: readonly OwnRow[]) {
     if (decision !== null && start !== null) places.set(decision, [...(places.get(decision) ?? []), { start, bytes }])
   return [...places].flatMap(([decision, gone]) => {
     const content = decoder.contentOf(decision)
-    const packed = content && packContent(content.texts, withoutBodies(content.bodies, gone))
+    const packed = content && packContent(JSON.stringify(content.texts), withoutBodies(content.bodies, gone))
     return packed ? [{ decision, ...packed }] : []
   })
 }

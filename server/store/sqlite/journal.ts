@@ -42,7 +42,7 @@ export function sqliteJournal(
         const epoch = before.epoch + 1
         const seq = before.seq + 1
         const at = Math.max(now(), before.at)
-        const made = entryRows([{ type: 'sequencer.took', v: 1, epoch, node }], seq, saltsOf(random, 0))
+        const made = entryRows([{ type: 'sequencer.took', v: 1, epoch, node }], saltsOf(random, 0))
         const header = { first: seq, last: seq, at, by: node, command: `take:${epoch}` }
         const nothing = { known: 0, until: null, reply: null, bundle: NO_BODIES } as const
         const { hash, bytes } = insert(before.hash, header, made, nothing)
@@ -62,7 +62,7 @@ export function sqliteJournal(
       const made = items.map((one) => {
         const first = next
         next += one.item.events.length
-        return { ...one, first, last: next - 1, entries: entryRows(one.item.events, first, salts) }
+        return { ...one, first, last: next - 1, entries: entryRows(one.item.events, salts) }
       })
       const { small, rest } = sortBodies(batch)
       const prepared = rest.length > 0 ? await bodies.prepare(rest) : []

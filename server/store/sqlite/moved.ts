@@ -13,6 +13,7 @@ import {
   type MoveTarget,
 } from '../moved'
 import { outcomeSeal } from '../shared/chain'
+import { keptRows } from '../shared/entryRows'
 import { sqliteBodies } from './bodies'
 import { asBytes, asInteger, decodeText } from './columns'
 import { decisionWriter, NO_BODIES } from './decisions'
@@ -74,8 +75,7 @@ export async function sqliteSource(dataFolder: string): Promise<MoveSource> {
             known: row.known === 1 ? (1 as const) : (0 as const),
             until: row.until,
             hash,
-            rows: events.map((event, n) => ({ event, texts: own[n]?.texts ?? 0 })),
-            texts: decoder.contentOf(row.last)?.texts ?? {},
+            rows: keptRows(events, own, row.first, decoder.contentOf(row.last)?.texts ?? {}),
           }
         })
       }
@@ -150,8 +150,8 @@ export async function sqliteTarget(dataFolder: string, head: MovedHead): Promise
   return {
     async addDecisions(decisions) {
       whole(() => {
-        for (const { rows, texts, known, until, reply, hash, ...header } of decisions) {
-          const written = insert(before, header, { rows, texts }, { known, until, reply, bundle: NO_BODIES })
+        for (const { rows, known, until, reply, hash, ...header } of decisions) {
+          const written = insert(before, header, rows, { known, until, reply, bundle: NO_BODIES })
           if (written.hash !== hash) throw damaged(header.last, null, 'its hash is another one')
           before = hash
           bytes += written.bytes

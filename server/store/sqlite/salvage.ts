@@ -6,7 +6,7 @@ import Database from 'libsql'
 import { type Damage, StoreBrokenError } from '../errors'
 import type { Store } from '../interfaces'
 import { bodySeal, outcomeSeal } from '../shared/chain'
-import { entryRows, saltsOf } from '../shared/entryRows'
+import { entryRows, keptRows, saltsOf } from '../shared/entryRows'
 import { sqliteBodies } from './bodies'
 import { INSERT_BODY } from './bodyRows'
 import { asBytes, asInteger, decodeText } from './columns'
@@ -110,7 +110,7 @@ function saveDecisions(old: SqliteConnection, query: Queries, journal: string, o
     const from = done + 1
     const events = Array.from({ length: to - done }, () => ({ type: 'journal.damaged', v: 1, first: from, last: to }))
     const header = { first: from, last: to, at, by: BY, command: `salvage:${from}` }
-    const made = entryRows(events, from, saltsOf(randomBytes, 0))
+    const made = entryRows(events, saltsOf(randomBytes, 0))
     hash = insert(hash, header, made, { known: 0, until: null, reply: null, bundle: NO_BODIES }).hash
     out.lost.push({ from, to, why: why || 'it cannot be read' })
     done = to
@@ -147,18 +147,13 @@ function saveDecisions(old: SqliteConnection, query: Queries, journal: string, o
         lose(current.first - 1)
         at = Math.max(at, current.at)
         const content = decoder.contentOf(current.last)
-        const rows = read.events.map((event, n) => ({ event, texts: own[n]?.texts ?? 0 }))
-        const written = insert(
-          hash,
-          read,
-          { rows, texts: content?.texts ?? {} },
-          {
-            known: current.known === 1 ? 1 : 0,
-            until: current.until,
-            reply: read.reply,
-            bundle: content?.bodies ?? NO_BODIES,
-          },
-        )
+        const rows = keptRows(read.events, own, current.first, content?.texts ?? {})
+        const written = insert(hash, read, rows, {
+          known: current.known === 1 ? 1 : 0,
+          until: current.until,
+          reply: read.reply,
+          bundle: content?.bodies ?? NO_BODIES,
+        })
         hash = written.hash
         bytes += written.bytes
         done = current.last

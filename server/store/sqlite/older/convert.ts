@@ -218,7 +218,7 @@ function convertDecisions(query: Queries): { bytes: number; stored: number } {
     }
     const bodies = [...own.values()]
     const bundle = Buffer.concat(bodies.map((body) => body.bytes))
-    const entries = entryRows(events, first, saltsOf(randomBytes, events.length))
+    const entries = entryRows(events, saltsOf(randomBytes, events.length))
     const written = insert(hash, { first, last, at, by, command: cause }, entries, { known, until, reply, bundle })
     const share = insertBodies(decision, bodies, written.bodyBytes)
     hash = written.hash
