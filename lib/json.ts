@@ -33,3 +33,17 @@ export function fieldsIn(value: unknown): Record<string, unknown>
 export function fieldsIn(value: unknown): Record<string, unknown> {
   return isJsonObject(value) ? value : {}
 }
+
+/** Equal as JSON, independent of the order of members; an undefined member counts as absent. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
+  const isIn = (value: Record<string, unknown>, key: string) => Object.hasOwn(value, key) && value[key] !== undefined
+  return (
+    Object.keys(left).every(
+      (key) => left[key] === undefined || (isIn(right, key) && isSameValue(left[key], right[key])),
+    ) && Object.keys(right).every((key) => right[key] === undefined || isIn(left, key))
+  )
+}

@@ -24,7 +24,6 @@ import {
 } from '@/lib/wire/views'
 import { type Monitor, type MonitorConnection, openMonitor } from '@/server/monitor'
 import { rowSourceOf } from '@/server/monitor/rows'
-import type { KeepRow } from '@/server/monitor/rows/source'
 import { scopeOfView } from '@/server/monitor/scopes'
 import { type Action, AGENTS, apply, beginning, entriesOf, eventsOf, PEOPLE, TASKS } from './histories'
 import { plainWorld } from './plainWorld'
@@ -392,8 +391,6 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
   }
 }
 
-/** The rows as they are, nothing kept from before. */
-export function freshRows(world: World, view: Parameters<typeof rowSourceOf>[0], cls: string): AnyRow[] {
-  const keep: KeepRow = (_, __, make) => make()
-  return rowSourceOf(view, cls).rows(world, keep)
-}
+/** The rows as they are. */
+export const freshRows = (world: World, view: Parameters<typeof rowSourceOf>[0], cls: string): AnyRow[] =>
+  rowSourceOf(view, cls).rows(world)

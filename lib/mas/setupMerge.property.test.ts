@@ -1,7 +1,9 @@
 /** The file and the page, over any number of starts and changes, agree about each record by three rules. */
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { effectiveOf, isSameValue, keepsPage, mergeSetup } from './setupMerge'
+import { isSameValue } from '@/lib/json'
+import { effectiveOf, keepsPage, mergeSetup } from './setupMerge'
 
 type Value = { a: number; b?: string }
 const value = fc.option(fc.record({ a: fc.nat(2), b: fc.constantFrom('x', 'y') }), { nil: null })

@@ -1,4 +1,5 @@
 /** How the file and the page agree about one record, at each start. */
+import { isSameValue } from '@/lib/json'
 import type { SetupRecord } from './setupRecords'
 
 /**
@@ -24,18 +25,3 @@ export const keepsPage = (verdict: SetupVerdict): boolean => verdict === 'same' 
 
 /** The value in effect; null: none. */
 export const effectiveOf = <Value>({ file, page }: Known<Value>): Value | null => (page === null ? file : page.value)
-
-/** Equal as JSON, independent of the order of members; an undefined member counts as absent. */
-export function isSameValue(a: unknown, b: unknown): boolean {
-  if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  const left = membersOf(a)
-  const right = membersOf(b)
-  return (
-    left.size === right.size && [...left].every(([key, value]) => right.has(key) && isSameValue(value, right.get(key)))
-  )
-}
-
-const membersOf = (value: object): Map<string, unknown> =>
-  new Map(Object.entries(value).filter(([, one]) => one !== undefined))

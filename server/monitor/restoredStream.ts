@@ -7,7 +7,6 @@ import { restrict } from '@/lib/wire/restrict'
 import { isLogView, type ParsedView } from '@/lib/wire/views'
 import { type RestoredTask, type RestoredTasks, withRestoredTask } from '../engine/restoredTasks'
 import { rowSourceOf } from './rows'
-import { createKeeper } from './rows/source'
 import type { ResetBody, Stream } from './streams'
 
 /** What left the world and this view shows; null when there never was such a thing. */
@@ -51,6 +50,6 @@ export function restoredStream(view: ParsedView, cls: string, gen: string, now: 
   const snapshot = (): ResetBody =>
     isLogView(view)
       ? { kind: 'log', world: restrict(world, view, cls), cls }
-      : { kind: 'rows', rows: rowSourceOf(view, cls).rows(world, createKeeper().keep) }
+      : { kind: 'rows', rows: rowSourceOf(view, cls).rows(world) }
   return { cls, gen, from: () => past.seq, push: () => {}, flush: () => null, snapshot, missing: () => null }
 }

@@ -37,7 +37,7 @@ describe('a frame of rows', () => {
 
   it('holds a row that has one field more, one fewer, or another one of as many', () => {
     const { change } = rows()
-    expect(change(11, { a: { n: 1, m: undefined } })).toMatchObject({ set: [{ id: 'a' }] })
+    expect(change(11, { a: { n: 1, m: null } })).toMatchObject({ set: [{ id: 'a' }] })
     expect(change(12, { a: { n: 1 } })).toMatchObject({ set: [{ id: 'a' }] })
     expect(change(13, { a: { m: 1 } })).toMatchObject({ set: [{ id: 'a', m: 1 }] })
   })

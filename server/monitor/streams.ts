@@ -1,4 +1,6 @@
 /** A stream is one view as one class of viewers sees it: made by the first who looks, dropped with the last. */
+
+import { isSameValue } from '@/lib/json'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
 import { isSameList } from '@/lib/memo'
@@ -6,7 +8,7 @@ import { concerns, cut } from '@/lib/wire/concerns'
 import { restrict } from '@/lib/wire/restrict'
 import type { AnyRow, RowId } from '@/lib/wire/rows'
 import { CATCH_UP, type ParsedLogView } from '@/lib/wire/views'
-import { createKeeper, type RowSource } from './rows/source'
+import type { RowSource } from './rows/source'
 import type { Tail } from './tail'
 
 /** What a frame or a reset says, without whom it is for. */
@@ -70,25 +72,14 @@ export function logStream(view: ParsedLogView, cls: string, gen: string, tail: T
   }
 }
 
-const isShallowEqual = (a: AnyRow, b: AnyRow): boolean => {
-  const [left, right] = [Object.entries(a), Object.entries(b)]
-  const other = new Map<string, unknown>(right)
-  return left.length === right.length && left.every(([key, value]) => other.has(key) && other.get(key) === value)
-}
+const byId = (rows: readonly AnyRow[]): Map<RowId, AnyRow> => new Map(rows.map((row) => [row.id, row]))
 
-/** Rows, computed again when one of the branches that they read is another object, and compared by identity. */
+/** Rows, computed again when one of the branches that they read is another object, and compared by what they say. */
 export function rowStream(source: RowSource, cls: string, gen: string, world: World): Stream {
   let from = world.seq
   let inputs = source.inputs(world)
-  const keeper = createKeeper()
-  let rows = compute(world)
+  let rows = byId(source.rows(world))
   let ring: { from: number; to: number; set: AnyRow[]; del: RowId[] }[] = []
-
-  function compute(now: World): Map<RowId, AnyRow> {
-    const made = source.rows(now, keeper.keep)
-    keeper.turn()
-    return new Map(made.map((row) => [row.id, row]))
-  }
 
   return {
     cls,
@@ -99,14 +90,8 @@ export function rowStream(source: RowSource, cls: string, gen: string, world: Wo
       const nextInputs = source.inputs(now)
       if (isSameList(nextInputs, inputs)) return null
       inputs = nextInputs
-      const next = compute(now)
-      const set: AnyRow[] = []
-      for (const [id, row] of next) {
-        const old = rows.get(id)
-        if (old === row) continue
-        if (old && isShallowEqual(old, row)) next.set(id, old)
-        else set.push(row)
-      }
+      const next = byId(source.rows(now))
+      const set = [...next.values()].filter((row) => !isSameValue(rows.get(row.id), row))
       const del = [...rows.keys()].filter((id) => !next.has(id))
       rows = next
       if (set.length === 0 && del.length === 0) return null

@@ -1,4 +1,4 @@
-import { isSameValue } from '@/lib/mas/setupMerge'
+import { isSameValue } from '@/lib/json'
 import { hiddenPathIn } from './hiddenPaths'
 import { CALL_TIME_LIMIT_MS, CONNECT_TIME_LIMIT_MS } from './limits'
 import { nearestNames } from './nearestNames'

@@ -1,8 +1,8 @@
 /** Applies the configuration file; a change made in the page stays until the file changes (setupMerge.ts). */
+import { isSameValue } from '@/lib/json'
 import type { StageId } from '../ids'
 import type { AgentConfig, AgentRecord } from '../records'
 import { agentConfigOf, agentSetupOf, humanConfigOf, humanSetupOf, selectSetup, teamWith } from '../selectors/setup'
-import { isSameValue } from '../setupMerge'
 import { type AgentSetup, DEFAULT_MODEL, type HumanSetup, TEAM_ID } from '../setupRecords'
 import { applyAgent } from './applyAgent'
 import type { CommandOf } from './command'

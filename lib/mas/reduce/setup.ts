@@ -1,6 +1,7 @@
 /** The values of the file and of the page. */
+import { isSameValue } from '@/lib/json'
 import type { World } from '../records'
-import { effectiveOf, isSameValue, keepsPage } from '../setupMerge'
+import { effectiveOf, keepsPage } from '../setupMerge'
 import {
   CHANGES_KEPT,
   type Setup,

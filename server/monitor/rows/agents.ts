@@ -6,10 +6,10 @@ import { isStop, selectAgentProgress } from '@/lib/mas/selectors/progress'
 import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import { isOpen, isTaskOver } from '@/lib/mas/statuses'
 import { memo } from '@/lib/memo'
-import type { AgentRow, AgentsTotals, AnyRow } from '@/lib/wire/rows'
+import type { AgentRow, AgentsTotals } from '@/lib/wire/rows'
 import { gather } from './gather'
 import { addRollups, NO_ROLLUP, type Rollup, rollupOfAgent } from './rollups'
-import { type KeepRow, padded, type RowSource } from './source'
+import { padded, type RowSource } from './source'
 import { whoOf, whosOf } from './who'
 
 const openTasksOf = memo((tasks: World['tasks']): ReadonlyMap<AgentId, TaskRecord[]> => {
@@ -25,12 +25,12 @@ const askedIn = memo(
 export function agentsRows(): RowSource {
   return {
     inputs: (world) => [world.agents, world.work, world.tasks, world.steps, world.requests],
-    rows: (world, keep) => {
+    rows: (world) => {
       const costs = costsOf(world)
       const rows = Object.values(world.agents)
         .filter((agent: AgentRecord) => !agent.removed)
-        .map((agent: AgentRecord) => agentRow(world, keep, agent, costs.get(agent.id) ?? NO_ROLLUP))
-      return [totals(keep, rows.filter(isAgentRow)), ...rows]
+        .map((agent: AgentRecord) => agentRow(world, agent, costs.get(agent.id) ?? NO_ROLLUP))
+      return [totals(rows), ...rows]
     },
   }
 }
@@ -47,7 +47,7 @@ function costsOf(world: World): Map<AgentId, Rollup> {
   return costs
 }
 
-function agentRow(world: World, keep: KeepRow, agent: AgentRecord, { tokens, costUsd }: Rollup): AnyRow {
+function agentRow(world: World, agent: AgentRecord, { tokens, costUsd }: Rollup): AgentRow {
   const { id } = agent
   const work = world.work[id]
   const progress = selectAgentProgress(world, id)
@@ -62,34 +62,30 @@ function agentRow(world: World, keep: KeepRow, agent: AgentRecord, { tokens, cos
   const chip = progress.state
   const state = selectWorkingState(world, id)
   const by = agent.paused === null ? null : whoOf(world, agent.paused.by)
-  const named = tasks.flatMap((task) => [task.id, task.name])
-  const deps = [agent, by, state, chip, stop?.since, step, taskName, queue, tokens, costUsd, named.length]
-  return keep<AgentRow>(id, [...deps, ...named, ...waitsFor], () => {
-    const since = stop?.since ?? (chip === 'running' ? (step?.startedAt ?? null) : null)
-    return {
-      id,
-      sort: sortOf(agent, chip, since),
-      kind: 'agent',
-      agent: id,
-      who: whoOf(world, id),
-      state,
-      chip,
-      paused: agent.paused && by ? { by, reason: agent.paused.reason, at: agent.paused.at } : null,
-      now: step && {
-        task: step.task,
-        taskName,
-        step: step.id,
-        executor: step.executor,
-        intention: stepTitle(step),
-      },
-      waitsFor,
-      since,
-      queue,
-      tasks: tasks.map((task) => ({ id: task.id, name: task.name })),
-      tokens,
-      costUsd,
-    }
-  })
+  const since = stop?.since ?? (chip === 'running' ? (step?.startedAt ?? null) : null)
+  return {
+    id,
+    sort: sortOf(agent, chip, since),
+    kind: 'agent',
+    agent: id,
+    who: whoOf(world, id),
+    state,
+    chip,
+    paused: agent.paused && by ? { by, reason: agent.paused.reason, at: agent.paused.at } : null,
+    now: step && {
+      task: step.task,
+      taskName,
+      step: step.id,
+      executor: step.executor,
+      intention: stepTitle(step),
+    },
+    waitsFor,
+    since,
+    queue,
+    tasks: tasks.map((task) => ({ id: task.id, name: task.name })),
+    tokens,
+    costUsd,
+  }
 }
 
 const askedOf = (world: World, person: AgentId): number =>
@@ -106,14 +102,12 @@ function sortOf(agent: AgentRecord, chip: AgentRow['chip'], since: number | null
   return `${agent.kind === 'human' ? 1 : 0}${CHIP_ORDER[chip]}:${isStuck ? padded(since ?? 0) : ''}:${agent.name}`
 }
 
-const isAgentRow = (row: AnyRow): row is AgentRow => 'kind' in row && row.kind === 'agent' && 'queue' in row
-
-function totals(keep: KeepRow, rows: AgentRow[]): AnyRow {
-  const counts = {
-    agents: rows.filter((row) => row.who.kind !== 'human').length,
-    people: rows.filter((row) => row.who.kind === 'human').length,
-    waiting: rows.filter((row) => row.chip === 'waiting').length,
-    blocked: rows.filter((row) => row.chip === 'blocked').length,
-  }
-  return keep<AgentsTotals>('$', Object.values(counts), () => ({ id: '$', sort: '', kind: 'totals', ...counts }))
-}
+const totals = (rows: AgentRow[]): AgentsTotals => ({
+  id: '$',
+  sort: '',
+  kind: 'totals',
+  agents: rows.filter((row) => row.who.kind !== 'human').length,
+  people: rows.filter((row) => row.who.kind === 'human').length,
+  waiting: rows.filter((row) => row.chip === 'waiting').length,
+  blocked: rows.filter((row) => row.chip === 'blocked').length,
+})

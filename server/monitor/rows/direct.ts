@@ -2,10 +2,10 @@
 import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, TaskRecord, World } from '@/lib/mas/records'
 import { isSettled, isTaskOver } from '@/lib/mas/statuses'
-import type { AnyRow, DirectRow, DirectTotals } from '@/lib/wire/rows'
+import type { DirectRow, DirectTotals } from '@/lib/wire/rows'
 import { type AccessLevel, hasAccess } from '../scopes'
 import { sentBy, sentCount } from './openItems'
-import { type KeepRow, padded, paddedDown, type RowSource } from './source'
+import { padded, paddedDown, type RowSource } from './source'
 import { whoOf } from './who'
 
 /** Members without a word yet; those with one are all there. */
@@ -53,15 +53,16 @@ export function directRows(reach: AccessLevel, person: AgentId): RowSource {
         sentCount(world, id, person),
       ]),
     ],
-    rows: (world, keep) => {
+    rows: (world) => {
       const told = toldOf(world, reach, person)
       const rows = [...told].flatMap(([agent, about]) => {
         const isGone = world.agents[agent]?.removed ?? true
-        return isGone && about.last === null ? [] : [directRow(world, keep, person, agent, about)]
+        return isGone && about.last === null ? [] : [directRow(world, person, agent, about)]
       })
       const unread = [...told.values()].reduce((sum, about) => sum + about.unread, 0)
       const silent = rows.filter(({ last }) => last === null).slice(MOST_SILENT)
-      return [totals(keep, unread), ...rows.filter((row) => !silent.includes(row))]
+      const totals: DirectTotals = { id: '$', sort: '', kind: 'totals', unread }
+      return [totals, ...rows.filter((row) => !silent.includes(row))]
     },
   }
 }
@@ -90,11 +91,11 @@ function toldOf(world: World, reach: AccessLevel, person: AgentId): Map<AgentId,
   return told
 }
 
-function directRow(world: World, keep: KeepRow, person: AgentId, agent: AgentId, about: Told): DirectRow {
+function directRow(world: World, person: AgentId, agent: AgentId, about: Told): DirectRow {
   const who = whoOf(world, agent)
   const { last, unread, tasks } = about
   const sort = last ? `0:${paddedDown(last.at)}:${padded(last.seq)}` : `1:${who.kind === 'human' ? 0 : 1}:${who.name}`
-  return keep<DirectRow>(agent, [who, last, unread, sort, ...tasks], () => ({
+  return {
     id: agent,
     sort,
     kind: 'direct',
@@ -108,8 +109,5 @@ function directRow(world: World, keep: KeepRow, person: AgentId, agent: AgentId,
       task: last.task,
     },
     tasks: tasks.map(({ id, name }) => ({ id, name })),
-  })) as DirectRow
+  }
 }
-
-const totals = (keep: KeepRow, unread: number): AnyRow =>
-  keep<DirectTotals>('$', [unread], () => ({ id: '$', sort: '', kind: 'totals', unread }))

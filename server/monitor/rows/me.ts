@@ -1,7 +1,7 @@
 /** The rows of `me`: what needs me, what I wait for, what I did lately, notices. */
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
-import type { MessageRecord, NoticeRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { MessageRecord, NoticeRecord, TaskRecord, World } from '@/lib/mas/records'
 import { taskAccessOf } from '@/lib/mas/selectors/access'
 import { isNoticeSettled } from '@/lib/mas/selectors/notices'
 import { holdersOf } from '@/lib/mas/selectors/recipients'
@@ -29,7 +29,7 @@ import {
   settledMessagesOf,
 } from './openItems'
 import { heldBy, type Reader, requestRowOf } from './requestRow'
-import { type KeepRow, padded, paddedDown, type RowSource } from './source'
+import { padded, paddedDown, type RowSource } from './source'
 import { whoOf } from './who'
 
 /** Rows of each kind that are sent; the totals count all. */
@@ -51,18 +51,18 @@ export function meRows(reach: AccessLevel, person: AgentId): RowSource {
       world.notices[person],
       ...tasksOf(world).flatMap((task) => inputsOfTask(world, task, person)),
     ],
-    rows: (world, keep) => {
+    rows: (world) => {
       const tasks = tasksOf(world)
       const open = tasks.flatMap((task) => openItemsOf(world, task, person))
       const waiting = tasks.flatMap((task) => waitingOf(world, task, person))
       const notices = world.notices[person] ?? []
       const reader = { reach, person, tasks }
       return [
-        totalsRow(world, keep, person, open, waiting.length, notices.length),
-        ...firstOpen(open).map((item) => openRow(world, keep, reader, item)),
-        ...newest(waiting, ME_LIMITS.waiting, ({ since }) => -since).map((sent) => waitingRow(world, keep, sent)),
-        ...doneRows(world, keep, reader),
-        ...infoRows(world, keep, person, tasks, notices),
+        totalsRow(world, person, open, waiting.length, notices.length),
+        ...firstOpen(open).map((item) => openRow(world, reader, item)),
+        ...newest(waiting, ME_LIMITS.waiting, ({ since }) => -since).map((sent) => waitingRow(world, sent)),
+        ...doneRows(world, reader),
+        ...infoRows(world, person, tasks, notices),
       ]
     },
   }
@@ -98,45 +98,30 @@ const compareOpen = (a: OpenItem, b: OpenItem): number =>
 /** In the order of their rows, without the texts that rows are sorted by: most items of a full inbox get no row. */
 const firstOpen = (items: OpenItem[]): OpenItem[] => [...items].sort(compareOpen).slice(0, ME_LIMITS.open)
 
-function requestRow(
-  world: World,
-  keep: KeepRow,
-  reader: Reader,
-  request: RequestRecord,
-  group: RequestRow['group'],
-  sort: string,
-): AnyRow {
-  const { deps, make } = requestRowOf(world, reader, request, group, sort)
-  return keep<RequestRow>(request.id, deps, make)
-}
-
-function openRow(world: World, keep: KeepRow, reader: Reader, item: OpenItem): AnyRow {
+function openRow(world: World, reader: Reader, item: OpenItem): RequestRow | MessageRow {
   return item.kind === 'request'
-    ? requestRow(world, keep, reader, item.request, item.group, openSort(item.group, item.since))
-    : messageRow(world, keep, item, item.group, openSort(item.group, item.since))
+    ? requestRowOf(world, reader, item.request, item.group, openSort(item.group, item.since))
+    : messageRow(world, item, item.group, openSort(item.group, item.since))
 }
 
 function messageRow(
   world: World,
-  keep: KeepRow,
   { message, receipt }: OpenMessage,
   group: MessageRow['group'],
   sort: string,
-): AnyRow {
-  const sender = whoOf(world, message.sender)
-  const taskName = world.tasks[message.task]?.name ?? ''
+): MessageRow {
   const ended = endedTask(world, message, receipt.receiver)
-  return keep<MessageRow>(message.id, [message, receipt, group, sort, sender, taskName, ended], () => ({
+  return {
     id: message.id,
     sort,
     kind: 'message',
     group,
     message,
     receipt,
-    sender,
-    taskName,
+    sender: whoOf(world, message.sender),
+    taskName: world.tasks[message.task]?.name ?? '',
     ...(ended === null ? {} : { ended }),
-  }))
+  }
 }
 
 /** The task whose end the message tells, where its reader may read the task: to its members in it, to its asker where they asked. */
@@ -168,84 +153,75 @@ function waitingOf(world: World, task: TaskId, person: AgentId): Sent[] {
   })
 }
 
-function waitingRow(world: World, keep: KeepRow, { messages, first, since }: Sent): AnyRow {
+function waitingRow(world: World, { messages, first, since }: Sent): WaitingRow {
   const receipts = messages.flatMap((message) =>
     holdersOf(world.receipts[message.task] ?? {}, message).flatMap(({ receiver, receipt }) =>
       receipt ? [{ who: whoOf(world, receiver), receipt }] : [],
     ),
   )
-  const taskName = world.tasks[first.task]?.name ?? ''
-  const id = `waiting:${first.dispatch}`
-  return keep<WaitingRow>(id, [first, taskName, ...receipts.flatMap(({ who, receipt }) => [who, receipt])], () => ({
-    id,
+  return {
+    id: `waiting:${first.dispatch}`,
     sort: `${PARTS.waiting}:${padded(since)}`,
     kind: 'waiting',
     group: 'waiting',
     message: first,
     receipts,
-    taskName,
-  }))
+    taskName: world.tasks[first.task]?.name ?? '',
+  }
 }
 
-type Done = { at: number; row: (sort: string) => AnyRow }
+type Done = { at: number; row: (sort: string) => RequestRow | MessageRow }
 
-function doneRows(world: World, keep: KeepRow, reader: Reader): AnyRow[] {
+function doneRows(world: World, reader: Reader): AnyRow[] {
   const { person, tasks } = reader
   const done = tasks.flatMap((task): Done[] => [
     ...answeredRequestsOf(world, task, person).map((request) => ({
       at: request.answer?.at ?? request.openedAt,
-      row: (sort: string) => requestRow(world, keep, reader, request, 'done', sort),
+      row: (sort: string) => requestRowOf(world, reader, request, 'done', sort),
     })),
     ...settledMessagesOf(world, task, person).map((item) => ({
       at: item.since,
-      row: (sort: string) => messageRow(world, keep, item, 'done', sort),
+      row: (sort: string) => messageRow(world, item, 'done', sort),
     })),
   ])
   return newest(done, ME_LIMITS.done, ({ at }) => at).map(({ at, row }) => row(newestFirst('done', at)))
 }
 
-function infoRows(world: World, keep: KeepRow, person: AgentId, tasks: TaskId[], notices: NoticeRecord[]): AnyRow[] {
+function infoRows(world: World, person: AgentId, tasks: TaskId[], notices: NoticeRecord[]): AnyRow[] {
   const seen = tasks.flatMap((task) => seenMessagesOf(world, task, person))
   return [
     ...newest(seen, ME_LIMITS.seen, ({ since }) => since).map((item) =>
-      messageRow(world, keep, item, 'info', newestFirst('info', item.since)),
+      messageRow(world, item, 'info', newestFirst('info', item.since)),
     ),
-    ...notices.slice(-ME_LIMITS.notices).map((notice) => noticeRow(world, keep, person, notice)),
+    ...notices.slice(-ME_LIMITS.notices).map((notice) => noticeRow(world, person, notice)),
   ]
 }
 
-function noticeRow(world: World, keep: KeepRow, person: AgentId, notice: NoticeRecord): AnyRow {
-  const taskName = world.tasks[notice.task]?.name ?? ''
-  const isSettled = isNoticeSettled(world, person, notice)
-  return keep<NoticeRow>(notice.id, [notice, taskName, isSettled], () => ({
-    id: notice.id,
-    sort: newestFirst('info', notice.at),
-    kind: 'notice',
-    group: 'info',
-    notice,
-    taskName,
-    isSettled,
-  }))
-}
+const noticeRow = (world: World, person: AgentId, notice: NoticeRecord): NoticeRow => ({
+  id: notice.id,
+  sort: newestFirst('info', notice.at),
+  kind: 'notice',
+  group: 'info',
+  notice,
+  taskName: world.tasks[notice.task]?.name ?? '',
+  isSettled: isNoticeSettled(world, person, notice),
+})
 
 function totalsRow(
   world: World,
-  keep: KeepRow,
   person: AgentId,
   open: OpenItem[],
   waitingOnOthers: number,
   notices: number,
-): AnyRow {
-  const me = whoOf(world, person)
+): MeTotals {
   const counts = INBOX_GROUPS.map((group) => open.filter((item) => item.group === group).length)
-  const urgent = open.filter((item) => isUnacknowledged(world, item, person)).length
-  return keep<MeTotals>('$', [me, world.team, urgent, waitingOnOthers, notices, ...counts], () => ({
+  return {
     id: '$',
     sort: '',
     kind: 'totals',
-    me,
+    me: whoOf(world, person),
     needsMe: open.length,
-    urgentUnacknowledged: urgent,
+    urgentUnacknowledged: open.filter((item) => isUnacknowledged(world, item, person)).length,
     byGroup: Object.fromEntries(INBOX_GROUPS.map((group, index) => [group, counts[index] ?? 0])) as Record<
       InboxGroup,
       number
@@ -254,5 +230,5 @@ function totalsRow(
     notices,
     rehearsal: world.team.rehearsal,
     language: world.team.language,
-  }))
+  }
 }

@@ -5,12 +5,12 @@ import { selectStageProgress, selectTaskProgress, selectTaskStop } from '@/lib/m
 import type { Stop } from '@/lib/mas/selectors/stops'
 import { selectSetUp } from '@/lib/mas/selectors/taskCost'
 import { isOpen, isTaskOver } from '@/lib/mas/statuses'
-import { isSameList, memo } from '@/lib/memo'
-import type { AnyRow, Chip, OverviewRow, OverviewTotals, Stuck } from '@/lib/wire/rows'
+import { memo } from '@/lib/memo'
+import type { Chip, OverviewRow, OverviewTotals, Stuck } from '@/lib/wire/rows'
 import { type AccessLevel, hasAccess, seesThreadsOnly } from '../scopes'
 import { openItemsOf } from './openItems'
 import { addRollups, NO_ROLLUP, type Rollup, rollupOfTask } from './rollups'
-import { type KeepRow, padded, paddedDown, type RowSource } from './source'
+import { padded, paddedDown, type RowSource } from './source'
 import { whoOf, whosOf } from './who'
 
 const openCount = memo(
@@ -36,9 +36,9 @@ export function overviewRows(reach: AccessLevel, person: AgentId): RowSource {
       world.work,
       ...tasksOf(world).map((task) => world.receipts[task.id]?.[person]),
     ],
-    rows: (world, keep) => {
-      const rows = tasksOf(world).map((task) => taskRow(world, keep, reach, person, task))
-      return [totals(keep, rows.filter(isTaskRow)), ...rows]
+    rows: (world) => {
+      const rows = tasksOf(world).map((task) => taskRow(world, reach, person, task))
+      return [totals(rows), ...rows]
     },
   }
 }
@@ -52,15 +52,14 @@ type Glance = {
   stage: { record: StageRecord; chip: Chip } | null
 }
 
-/** What a task's row says to all who see the whole task; made once for all of them, the same object while it says the same. */
-const glances = new WeakMap<TaskRecord, Glance>()
+/** What a task's row says to all who see the whole task. */
 function makeGlance(world: World, task: TaskRecord): Glance {
   const { id } = task
   const [stages, requests, steps] = [world.stages[id], world.requests[id], world.steps[id]]
   const setUp = selectSetUp(world, id)
   const stage = stages ? shownStage(task, stages) : null
   const progress = selectTaskProgress(world, task)
-  const made: Glance = {
+  return {
     chip: progress.state,
     stop: selectTaskStop(world, task, progress),
     sums: addRollups(steps ? rollupOfTask(steps) : NO_ROLLUP, { ...NO_ROLLUP, ...setUp }),
@@ -68,21 +67,7 @@ function makeGlance(world: World, task: TaskRecord): Glance {
     open: requests ? openCount(requests) : 0,
     stage: stage && { record: stage, chip: selectStageProgress(world, stage).state },
   }
-  const known = glances.get(task)
-  const glance = known && isSameList(saidBy(known), saidBy(made)) ? known : made
-  glances.set(task, glance)
-  return glance
 }
-const saidBy = ({ chip, stop, sums, setUp, open, stage }: Glance): unknown[] => [
-  chip,
-  ...(stop ? [stop.state, stop.cause, stop.since, stop.task, stop.agent, stop.request, ...stop.on] : []),
-  sums.tokens,
-  sums.costUsd,
-  setUp,
-  open,
-  stage?.record,
-  stage?.chip,
-]
 
 /** All who look in one tick look at the same world. */
 const glancesOf = memo((_: World) => new Map<TaskRecord, Glance>())
@@ -93,7 +78,7 @@ function glanceOf(world: World, task: TaskRecord): Glance {
   return glance
 }
 
-function taskRow(world: World, keep: KeepRow, reach: AccessLevel, person: AgentId, task: TaskRecord): AnyRow {
+function taskRow(world: World, reach: AccessLevel, person: AgentId, task: TaskRecord): OverviewRow {
   const { id } = task
   // In the base task a participant sees some threads only: its waits and costs are others' affairs.
   const isPartial = seesThreadsOnly(world, reach, id)
@@ -103,17 +88,7 @@ function taskRow(world: World, keep: KeepRow, reach: AccessLevel, person: AgentI
   const stuck = isPartial ? null : stuckOf(world, task, glance.stop, (one) => hasAccess(world, reach, person, one))
   const items = openItemsOf(world, id, person)
   const openRequests = isPartial ? items.filter((item) => item.kind === 'request').length : glance.open
-  const deps = [
-    task,
-    glance,
-    isPartial,
-    openRequests,
-    items.length,
-    world.agents,
-    stuck?.what,
-    stuck?.elsewhere?.taskName,
-  ]
-  return keep<OverviewRow>(id, deps, () => ({
+  return {
     id,
     sort: sortOf(task, stuck),
     kind: 'task',
@@ -138,7 +113,7 @@ function taskRow(world: World, keep: KeepRow, reach: AccessLevel, person: AgentI
     setUp,
     createdAt: task.createdAt,
     endedAt: task.endedAt,
-  }))
+  }
 }
 
 function stageOf(world: World, { id: task, stageOrder }: TaskRecord, { id, intention }: StageRecord, chip: Chip) {
@@ -191,15 +166,15 @@ function sortOf(task: TaskRecord, stuck: Stuck | null): string {
   }
 }
 
-const isTaskRow = (row: AnyRow): row is OverviewRow => 'kind' in row && row.kind === 'task'
-
-function totals(keep: KeepRow, rows: OverviewRow[]): AnyRow {
+function totals(rows: OverviewRow[]): OverviewTotals {
   const work = rows.filter((row) => !row.base)
-  const counts = {
+  return {
+    id: '$',
+    sort: '',
+    kind: 'totals',
     tasks: rows.length,
     running: work.filter((row) => row.chip === 'running').length,
     waiting: rows.filter((row) => row.chip === 'waiting' || row.chip === 'blocked').length,
     failed: work.filter((row) => row.state === 'failed').length,
   }
-  return keep<OverviewTotals>('$', Object.values(counts), () => ({ id: '$', sort: '', kind: 'totals', ...counts }))
 }

@@ -34,7 +34,7 @@ export function requestsFor(
     requests: requests.sort((a, b) => a.openedSeq - b.openedSeq || (a.id < b.id ? -1 : 1)),
     rowOf: (request) => {
       const group = isOpen(request) ? groupOfRequest(request) : 'done'
-      return requestRowOf(world, reader, request, group, padded(request.openedSeq)).make()
+      return requestRowOf(world, reader, request, group, padded(request.openedSeq))
     },
   }
 }

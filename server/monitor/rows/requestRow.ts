@@ -30,19 +30,16 @@ function aboutFor(world: World, reach: AccessLevel, person: AgentId, request: Re
   return message && isVisibleMessage(message, threadsOf(world, request.task, person)) ? about : null
 }
 
-/** The row, and what it says: while all of `deps` are the same, so is the row. */
 export function requestRowOf(
   world: World,
   { reach, person, tasks }: Reader,
   request: RequestRecord,
   group: RequestRow['group'],
   sort: string,
-): { deps: readonly unknown[]; make: () => RequestRow } {
+): RequestRow {
   const task = world.tasks[request.task]
   const stage = request.stage === null ? undefined : world.stages[request.task]?.[request.stage]
   const receipt = request.message === null ? null : (world.receipts[request.task]?.[person]?.[request.message] ?? null)
-  const asker = whoOf(world, request.asker)
-  const asked = whosOf(world, request.asked)
   // The asker's locks and steps are not among what these rows read.
   const changes = changedSince({ ...world, work: {}, steps: {} }, request)
   const changed = hasChanged(world, request) || changes.length > 0
@@ -51,16 +48,14 @@ export function requestRowOf(
   const about = aboutFor(world, reach, person, request)
   const isKnown = (id: AgentId): boolean => tasks.some((one) => world.tasks[one]?.group.includes(id))
   const held = isOpen(request) ? whosOf(world, heldBy(world, request).filter(isKnown)) : []
-  const says = [request, group, sort, task, stage, receipt, attachments, changed, changes.join(), asker, about?.text]
-  const deps = [...says, ...asked, '|', ...held]
-  const make = (): RequestRow => ({
+  return {
     id: request.id,
     sort,
     kind: 'request',
     group,
     request,
-    asker,
-    asked,
+    asker: whoOf(world, request.asker),
+    asked: whosOf(world, request.asked),
     taskName: task?.name ?? '',
     stage: stage
       ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, name: stageName(stage) }
@@ -83,6 +78,5 @@ export function requestRowOf(
     answeredBy: request.answer ? whoOf(world, request.answer.by) : null,
     ...(attachments.length > 0 ? { attachments } : {}),
     ...(about === null ? {} : { about }),
-  })
-  return { deps, make }
+  }
 }

@@ -4,12 +4,12 @@ import type { MessageRecord, ReceiptRecord, RequestRecord, TaskRecord, World } f
 import { holdersOf } from '@/lib/mas/selectors/recipients'
 import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/visibility'
 import { isTaskOver } from '@/lib/mas/statuses'
-import type { AnyRow, TalkMemberRow, TalkMessageRow, TalkRow, TalkTaskRow, TalkTotals } from '@/lib/wire/rows'
+import type { TalkMemberRow, TalkMessageRow, TalkRow, TalkTaskRow, TalkTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'
 import { type AccessLevel, seesThreadsOnly } from '../scopes'
 import { messagesWith, othersOf, talkTasks } from './direct'
 import { requestsByMessage, sentCount } from './openItems'
-import { createKeeper, type KeepRow, padded, type RowSource } from './source'
+import { padded, type RowSource } from './source'
 
 /** Messages of one page; the view of older ones has as many. */
 export const TALK_PAGE = 100
@@ -30,7 +30,7 @@ export function talkRows(reach: AccessLevel, person: AgentId, view: TalkView): R
         world.stages[id],
       ]),
     ],
-    rows: (world, keep) => {
+    rows: (world) => {
       const tasks = talkTasks(world, reach, person)
       const between = tasks
         .flatMap((task) => messagesWith(world, task.id, person))
@@ -44,12 +44,15 @@ export function talkRows(reach: AccessLevel, person: AgentId, view: TalkView): R
         !isTaskOver(task) && task.group.includes(person) && task.group.includes(agent)
       const about = tasks.filter((task) => isShared(task) || page.some((message) => message.task === task.id))
       return [
-        totalsRow(keep, {
+        {
+          id: '$',
+          sort: '',
+          kind: 'totals',
           messages: held.length,
           ofOverTasks: isAll ? 0 : between.length - held.length,
           older: first && held.length > page.length ? `direct:${agent}${isAll ? '/all' : ''}@${first.seq}` : null,
-        }),
-        ...pageRows(world, keep, reach, person, { page, tasks: about, members: [person, agent] }),
+        } satisfies TalkTotals,
+        ...pageRows(world, reach, person, { page, tasks: about, members: [person, agent] }),
       ]
     },
   }
@@ -58,7 +61,6 @@ export function talkRows(reach: AccessLevel, person: AgentId, view: TalkView): R
 /** Messages with all that a chat shows of them: their tasks, and everyone named in either. */
 function pageRows(
   world: World,
-  keep: KeepRow,
   reach: AccessLevel,
   person: AgentId,
   {
@@ -66,34 +68,26 @@ function pageRows(
     tasks,
     members,
   }: { page: readonly MessageRecord[]; tasks: readonly TaskRecord[]; members: readonly AgentId[] },
-): AnyRow[] {
+): TalkRow[] {
   const named = new Set<AgentId>([
     ...members,
     ...tasks.flatMap(({ group }) => group),
     ...page.flatMap(({ sender, receivers }) => (sender === 'system:task' ? receivers : [sender, ...receivers])),
   ])
   return [
-    ...page.map((message) => messageRow(world, keep, message, quotedOf(world, reach, person, message))),
-    ...tasks.map((task) => taskRow(world, keep, task)),
-    ...[...named].flatMap((id) => memberRow(world, keep, id)),
+    ...page.map((message) => messageRow(world, message, quotedOf(world, reach, person, message))),
+    ...tasks.map((task) => taskRow(world, task)),
+    ...[...named].flatMap((id) => memberRow(world, id)),
   ]
 }
 
 /** Messages that left the live world, as rows. in: a world with them restored; page: what this person may read. */
 export const pastMessageRows = (world: World, person: AgentId, page: readonly MessageRecord[]): TalkRow[] =>
-  pageRows(world, createKeeper().keep, 'own', person, {
+  pageRows(world, 'own', person, {
     page,
     tasks: [...new Set(page.map(({ task }) => task))].flatMap((id) => world.tasks[id] ?? []),
     members: [person],
-  }) as TalkRow[]
-
-const totalsRow = (keep: KeepRow, told: Pick<TalkTotals, 'messages' | 'ofOverTasks' | 'older'>): AnyRow =>
-  keep<TalkTotals>('$', [told.messages, told.ofOverTasks, told.older], () => ({
-    id: '$',
-    sort: '',
-    kind: 'totals',
-    ...told,
-  }))
+  })
 
 /** What it replies to, if this person may read that. */
 function quotedOf(
@@ -108,13 +102,13 @@ function quotedOf(
   return isHidden ? null : quoted
 }
 
-function messageRow(world: World, keep: KeepRow, message: MessageRecord, quoted: MessageRecord | null): AnyRow {
+function messageRow(world: World, message: MessageRecord, quoted: MessageRecord | null): TalkMessageRow {
   const receipts = holdersOf(world.receipts[message.task] ?? {}, message).flatMap(({ receipt }): ReceiptRecord[] =>
     receipt ? [receipt] : [],
   )
   const all = world.requests[message.task]
   const requests: RequestRecord[] = all ? (requestsByMessage(all).get(message.id) ?? []) : []
-  return keep<TalkMessageRow>(message.id, [message, quoted, ...receipts, ...requests], () => ({
+  return {
     id: message.id,
     sort: `0:${padded(message.seq)}`,
     kind: 'message',
@@ -122,22 +116,21 @@ function messageRow(world: World, keep: KeepRow, message: MessageRecord, quoted:
     receipts,
     requests,
     quoted,
-  }))
+  }
 }
 
-function taskRow(world: World, keep: KeepRow, task: TaskRecord): AnyRow {
+function taskRow(world: World, task: TaskRecord): TalkTaskRow {
   const stages = world.stages[task.id]
-  return keep<TalkTaskRow>(task.id, [task, stages], () => ({
+  return {
     id: task.id,
     sort: `1:${padded(task.createdAt)}`,
     kind: 'task',
     task,
     stages: task.stageOrder.flatMap((id) => stages?.[id] ?? []),
-  }))
+  }
 }
 
-function memberRow(world: World, keep: KeepRow, id: AgentId): AnyRow[] {
+function memberRow(world: World, id: AgentId): TalkMemberRow[] {
   const member = world.agents[id]
-  if (member === undefined) return []
-  return [keep<TalkMemberRow>(id, [member], () => ({ id, sort: `2:${member.name}`, kind: 'member', member }))]
+  return member === undefined ? [] : [{ id, sort: `2:${member.name}`, kind: 'member', member }]
 }

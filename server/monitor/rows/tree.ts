@@ -8,7 +8,7 @@ import type { ParsedRowView } from '@/lib/wire/views'
 import { failedPartsOf, isTriedAgain } from './failures'
 import { type AgentLane, agentsIn, type StageLanes, stageLanesOf } from './lanes'
 import { addRollups, NO_ROLLUP, type Rollup } from './rollups'
-import { createKeeper, type KeepRow, type RowSource } from './source'
+import type { RowSource } from './source'
 import { agentRow, moreRow, shareId, stageRow, stepRow } from './treeRow'
 import { openWaitsIn, progressMark } from './waits'
 import { whoOf, whosOf } from './who'
@@ -34,20 +34,20 @@ export function treeRows(view: TreeView, person: AgentId | null): RowSource {
       world.tasks[task] && progressMark(world, world.tasks[task]),
       ...agentsIn(world, task).map((agent) => world.work[agent]),
     ],
-    rows: (world, keep) => {
+    rows: (world) => {
       const record = world.tasks[task]
       if (record === undefined) return []
       const groups = stageLanesOf(world, record, person)
       if (older === null) {
         // A viewer who sees only some steps does not get their total number.
         const made = person === null ? (world.stepCounts[task] ?? 0) : 0
-        return wholeTree(world, keep, lanes, record, groups, openWaitsIn(world, task, person), made)
+        return wholeTree(world, lanes, record, groups, openWaitsIn(world, task, person), made)
       }
       const group = groups.find((one) => (one.stage?.id ?? null) === older.stage)
       const share = group?.shares.find((one) => one.agent === older.agent)
       if (!group || !share) return []
       const from = Math.max(0, older.before - TREE_STEPS)
-      return share.lane.steps.slice(from, older.before).map((step) => stepRow(world, keep, group, share, step))
+      return share.lane.steps.slice(from, older.before).map((step) => stepRow(world, group, share, step))
     },
   }
 }
@@ -55,7 +55,6 @@ export function treeRows(view: TreeView, person: AgentId | null): RowSource {
 /** made: how many steps the task has ever had */
 function wholeTree(
   world: World,
-  keep: KeepRow,
   lanes: LaneRows,
   task: TaskRecord,
   groups: StageLanes[],
@@ -66,9 +65,9 @@ function wholeTree(
   let [all, errors]: [Rollup, number] = [NO_ROLLUP, 0]
   for (const group of groups) {
     const sum = group.shares.map(({ lane }) => lane.sum).reduce(addRollups, NO_ROLLUP)
-    rows.push(stageRow(world, keep, task, group, sum, waits))
+    rows.push(stageRow(world, task, group, sum, waits))
     for (const share of group.shares) {
-      rows.push(agentRow(world, keep, task, group, share))
+      rows.push(agentRow(world, task, group, share))
       for (const row of lanes.rows(world, group, share)) rows.push(row)
     }
     all = addRollups(all, sum)
@@ -76,26 +75,23 @@ function wholeTree(
       errors += failedPartsOf(group.stage) + group.shares.reduce((count, { failures }) => count + failures.size, 0)
   }
   lanes.turn()
-  const archived = Math.max(0, made - all.steps)
-  rows.push(
-    keep<TreeTotals>('$', [all.steps, errors, waits.length, archived], () => ({
-      id: '$',
-      sort: '',
-      kind: 'totals',
-      steps: all.steps,
-      errors,
-      waits: waits.length,
-      archived,
-    })),
-  )
-  return rows
+  const totals: TreeTotals = {
+    id: '$',
+    sort: '',
+    kind: 'totals',
+    steps: all.steps,
+    errors,
+    waits: waits.length,
+    archived: Math.max(0, made - all.steps),
+  }
+  return [...rows, totals]
 }
 
 type LaneRows = { rows: (world: World, group: StageLanes, share: AgentLane) => readonly AnyRow[]; turn: () => void }
 
 /** The step rows of each lane as a whole: one that did not change costs one look, not one per step. */
 function createLaneRows(): LaneRows {
-  type Kept = { deps: readonly unknown[]; rows: readonly AnyRow[]; keeper: ReturnType<typeof createKeeper> }
+  type Kept = { deps: readonly unknown[]; rows: readonly AnyRow[] }
   let [last, next]: [Map<string, Kept>, Map<string, Kept>] = [new Map(), new Map()]
   return {
     rows: (world, group, share) => {
@@ -107,10 +103,8 @@ function createLaneRows(): LaneRows {
         next.set(id, old)
         return old.rows
       }
-      const keeper = old?.keeper ?? createKeeper()
-      const rows = stepRows(world, keeper.keep, group, share)
-      keeper.turn()
-      next.set(id, { deps, rows, keeper })
+      const rows = stepRows(world, group, share)
+      next.set(id, { deps, rows })
       return rows
     },
     turn: () => {
@@ -121,17 +115,17 @@ function createLaneRows(): LaneRows {
 }
 
 /** The newest that ran and the next ones; what is left out on either side is one row that says how much it is. */
-function stepRows(world: World, keep: KeepRow, group: StageLanes, share: AgentLane): AnyRow[] {
+function stepRows(world: World, group: StageLanes, share: AgentLane): AnyRow[] {
   const { steps } = share.lane
   const firstUnrun = steps.findIndex((step) => step.startedAt === null && step.endedAt === null)
   const isShort = steps.length <= TREE_STEPS
   const to =
     isShort || firstUnrun < 0 ? steps.length : Math.min(steps.length, Math.max(firstUnrun + NEXT_STEPS, TREE_STEPS))
   const from = Math.max(0, to - TREE_STEPS)
-  const rows = steps.slice(from, to).map((step) => stepRow(world, keep, group, share, step))
-  if (from > 0) rows.unshift(moreRow(keep, group, share, 'earlier', from, from))
+  const rows = steps.slice(from, to).map((step) => stepRow(world, group, share, step))
+  if (from > 0) rows.unshift(moreRow(group, share, 'earlier', from, from))
   if (to < steps.length) {
-    rows.push(moreRow(keep, group, share, 'later', steps.length - to, Math.min(steps.length, to + TREE_STEPS)))
+    rows.push(moreRow(group, share, 'later', steps.length - to, Math.min(steps.length, to + TREE_STEPS)))
   }
   return rows
 }

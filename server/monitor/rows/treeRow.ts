@@ -8,11 +8,10 @@ import { isStop, selectPartProgress, selectStageProgress, selectStepsProgress } 
 import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import { isPartOver } from '@/lib/mas/statuses'
 import { stageName } from '@/lib/mas/taskTitle'
-import type { AnyRow, Chip, TreeRow } from '@/lib/wire/rows'
+import type { Chip, TreeRow } from '@/lib/wire/rows'
 import { failedPartsOf } from './failures'
 import { type AgentLane, lastSeq, type StageLanes } from './lanes'
 import { type Rollup, rollupOf } from './rollups'
-import type { KeepRow } from './source'
 import { whoOf, whosOf } from './who'
 
 /** The group of steps that belong to no stage. */
@@ -48,12 +47,11 @@ const plain = {
 /** in: sum: of all steps in it; waits: those of the task */
 export function stageRow(
   world: World,
-  keep: KeepRow,
   task: TaskRecord,
   group: StageLanes,
   sum: Rollup,
   waits: readonly OpenWait[],
-): AnyRow {
+): TreeRow {
   const { stage } = group
   const progress =
     stage === null
@@ -67,10 +65,7 @@ export function stageRow(
   const stop = isStop(progress) ? progress : null
   const failed = group.shares.reduce((count, { failures }) => count + failures.size, failedPartsOf(stage))
   const waiting = waits.filter((wait) => wait.stage === (stage?.id ?? null)).length
-  const state = stage?.state ?? (sum.running > 0 ? 'running' : 'init')
-  const waitsFor = whosOf(world, stop?.on ?? [])
-  const says = [stage, group.place, progress.state, state, sum.steps, failed, sum.tokens, sum.costUsd, waiting]
-  return keep<TreeRow>(stageIdOf(group), [...says, stop?.since, ...waitsFor], () => ({
+  return {
     ...plain,
     id: stageIdOf(group),
     sort: stageSort(group),
@@ -78,9 +73,9 @@ export function stageRow(
     parent: null,
     level: 1,
     name: stage === null ? '' : stageName(stage),
-    state,
+    state: stage?.state ?? (sum.running > 0 ? 'running' : 'init'),
     chip: progress.state,
-    waitsFor,
+    waitsFor: whosOf(world, stop?.on ?? []),
     waitingSince: stop?.since ?? null,
     reason: stage?.reason ?? null,
     startedAt: stage?.startedAt ?? null,
@@ -90,7 +85,7 @@ export function stageRow(
     counts: { waiting, failed, steps: sum.steps },
     stage: stage?.id ?? null,
     attempt: stage ? tries(stage, (id: StageId) => world.stages[stage.task]?.[id]) : 1,
-  }))
+  }
 }
 
 /** How many tries this one is, following what it repeats. */
@@ -101,80 +96,58 @@ function tries<Id, Item extends { retryOf: Id | null }>(item: Item, find: (id: I
 }
 
 /** An agent's share of a stage, or what else it does there. */
-export function agentRow(world: World, keep: KeepRow, task: TaskRecord, group: StageLanes, share: AgentLane): AnyRow {
+export function agentRow(world: World, task: TaskRecord, group: StageLanes, share: AgentLane): TreeRow {
   const { agent, lane, failures } = share
   const { sum, startedAt, seq } = lane
   const { stage } = group
   const who = whoOf(world, agent)
   const part = stage?.parts[agent]
-  const record = world.agents[agent]
   const progress =
     stage !== null && part !== undefined
       ? selectPartProgress(world, stage, agent)
       : selectStepsProgress(world, task, lane.steps, sum.steps)
   const stop = isStop(progress) ? progress : null
-  const waitsFor = whosOf(world, stop?.on ?? [])
-  const state = part ?? selectWorkingState(world, agent)
   // An agent without a part, such as a manager that judges the stage, is done when all its steps here are.
   const isOver = part === undefined ? progress.state === 'done' : isPartOver(part)
-  const endedAt = isOver ? lane.endedAt : null
-  const reason = stage?.partReasons[agent] ?? record?.paused?.reason ?? null
-  const id = shareId(group, agent)
-  const deps = [
-    stage?.id,
-    group.place,
-    share.place,
-    who,
-    progress.state,
-    state,
-    seq,
-    startedAt,
-    endedAt,
-    reason,
-    stop?.since,
-    share.waits.length,
-  ]
-  return keep<TreeRow>(id, [...deps, sum.steps, failures.size, sum.tokens, sum.costUsd, ...waitsFor], () => ({
+  return {
     ...plain,
-    id,
+    id: shareId(group, agent),
     sort: shareSort(group, share),
     kind: 'agent',
     parent: stageIdOf(group),
     level: 2,
     name: who.name,
-    state,
+    state: part ?? selectWorkingState(world, agent),
     chip: progress.state,
     who,
-    waitsFor,
+    waitsFor: whosOf(world, stop?.on ?? []),
     waitingSince: stop?.since ?? null,
-    reason,
+    reason: stage?.partReasons[agent] ?? world.agents[agent]?.paused?.reason ?? null,
     startedAt,
-    endedAt,
+    endedAt: isOver ? lane.endedAt : null,
     tokens: sum.tokens,
     costUsd: sum.costUsd,
     counts: { waiting: share.waits.length, failed: failures.size, steps: sum.steps },
     stage: stage?.id ?? null,
     agent,
     seq,
-  }))
+  }
 }
 
 /** Says how many steps are left out, and which view holds the nearest of them. */
 export function moreRow(
-  keep: KeepRow,
   group: StageLanes,
   share: AgentLane,
   which: 'earlier' | 'later',
   count: number,
   before: number,
-): AnyRow {
+): TreeRow {
   const { agent } = share
   const { steps } = share.lane
-  const id = `${shareId(group, agent)}/${which}`
   const task = group.stage?.task ?? steps[0]?.task ?? ''
-  return keep<TreeRow>(id, [count, before, group.place, share.place], () => ({
+  return {
     ...plain,
-    id,
+    id: `${shareId(group, agent)}/${which}`,
     sort: `${shareSort(group, share)}/${which === 'earlier' ? '0' : '9'}`,
     kind: 'older',
     parent: shareId(group, agent),
@@ -186,11 +159,11 @@ export function moreRow(
     stage: group.stage?.id ?? null,
     agent,
     more: `tree:${task}/${stageIdOf(group)}/${agent}@${before}`,
-  }))
+  }
 }
 
 /** A step; stuck while its agent's lock is about it. What wrote a tool call and decided after it hang under it. */
-export function stepRow(world: World, keep: KeepRow, group: StageLanes, share: AgentLane, step: StepRecord): AnyRow {
+export function stepRow(world: World, group: StageLanes, share: AgentLane, step: StepRecord): TreeRow {
   const wait = share.waits.find(({ lock }) => lock.step === step.id)
   const chip = wait
     ? wait.isBlocked
@@ -200,44 +173,35 @@ export function stepRow(world: World, keep: KeepRow, group: StageLanes, share: A
       ? 'running'
       : chipOfStep(step)
   const host = toolOf(world, step)
-  const failed = share.failures.has(step.id) ? 1 : 0
-  const waitsFor = wait ? whosOf(world, wait.on) : []
-  const who = whoOf(world, step.agent)
-  const key = share.lane.keys.get(step.id) ?? ''
-  const turn = step.type === 'tool' ? turnOf(world, share, step) : [step]
-  const deps = [...turn, key, group.place, share.place, chip, host, failed, wait?.lock.at, who, ...waitsFor]
-  return keep<TreeRow>(step.id, deps, () => {
-    const sum = rollupOf(turn)
-    return {
-      ...plain,
-      id: step.id,
-      sort: `${shareSort(group, share)}/${key}`,
-      kind: 'step',
-      parent: host ?? shareId(group, share.agent),
-      level: host === null ? 3 : 4,
-      name: stepTitle(step),
-      state: step.state,
-      chip,
-      who,
-      executor: step.executor,
-      stepType: step.type,
-      waitsFor,
-      waitingSince: wait?.lock.at ?? null,
-      reason: step.reason,
-      startedAt: step.startedAt,
-      endedAt: step.endedAt,
-      tokens: sum.tokens,
-      costUsd: sum.costUsd,
-      counts: { waiting: 0, failed, steps: 0 },
-      stage: step.stage,
-      agent: step.agent,
-      step: step.id,
-      byHand: step.byHand,
-      attempt:
-        step.retryOf === null ? 1 : tries(step, (id: StepId) => stepIn(world.steps[step.task]?.[step.agent], id)),
-      seq: lastSeq(step),
-    }
-  })
+  const sum = rollupOf(step.type === 'tool' ? turnOf(world, share, step) : [step])
+  return {
+    ...plain,
+    id: step.id,
+    sort: `${shareSort(group, share)}/${share.lane.keys.get(step.id) ?? ''}`,
+    kind: 'step',
+    parent: host ?? shareId(group, share.agent),
+    level: host === null ? 3 : 4,
+    name: stepTitle(step),
+    state: step.state,
+    chip,
+    who: whoOf(world, step.agent),
+    executor: step.executor,
+    stepType: step.type,
+    waitsFor: wait ? whosOf(world, wait.on) : [],
+    waitingSince: wait?.lock.at ?? null,
+    reason: step.reason,
+    startedAt: step.startedAt,
+    endedAt: step.endedAt,
+    tokens: sum.tokens,
+    costUsd: sum.costUsd,
+    counts: { waiting: 0, failed: share.failures.has(step.id) ? 1 : 0, steps: 0 },
+    stage: step.stage,
+    agent: step.agent,
+    step: step.id,
+    byHand: step.byHand,
+    attempt: step.retryOf === null ? 1 : tries(step, (id: StepId) => stepIn(world.steps[step.task]?.[step.agent], id)),
+    seq: lastSeq(step),
+  }
 }
 
 /** A call of a tool with what wrote it and what was decided after it: that is what it cost. */

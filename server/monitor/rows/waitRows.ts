@@ -6,9 +6,9 @@ import { type OpenWait, selectOpenWaits } from '@/lib/mas/selectors/openWaits'
 import { threadsOf } from '@/lib/mas/selectors/visibility'
 import { selectHeldUp } from '@/lib/mas/selectors/waits'
 import { stageName } from '@/lib/mas/taskTitle'
-import type { AnyRow, WaitRow, WaitsTotals, Who } from '@/lib/wire/rows'
+import type { WaitRow, WaitsTotals, Who } from '@/lib/wire/rows'
 import { type AccessLevel, accessLevelOf, hasAccess, seesThreadsOnly } from '../scopes'
-import { type KeepRow, padded, type RowSource } from './source'
+import { padded, type RowSource } from './source'
 import { whoOf, whosOf } from './who'
 
 export function waitRows(reach: AccessLevel, person: AgentId): RowSource {
@@ -22,9 +22,10 @@ export function waitRows(reach: AccessLevel, person: AgentId): RowSource {
       world.requests,
       world.messages,
     ],
-    rows: (world, keep) => {
+    rows: (world) => {
       const waits = selectOpenWaits(world).filter((wait) => isShown(world, reach, person, wait))
-      return [totals(keep, waits), ...waits.map((wait) => keptRow(world, keep, reach, person, wait))]
+      const totals: WaitsTotals = { id: '$', sort: '', kind: 'totals', ...countsOf(waits) }
+      return [totals, ...waits.map((wait) => rowOf(world, reach, person, wait))]
     },
   }
 }
@@ -34,7 +35,7 @@ export function waitsFor(world: World, person: AgentId): { waits: number; blocke
   const reach = accessLevelOf(world, person)
   if (reach === null) return { waits: 0, blocked: 0, rows: [] }
   const waits = selectOpenWaits(world).filter((wait) => isShown(world, reach, person, wait))
-  const rows = waits.map((wait) => rowOf(world, reach, person, wait).make())
+  const rows = waits.map((wait) => rowOf(world, reach, person, wait))
   const counts = countsOf(waits)
   return { waits: counts.waits, blocked: counts.blocked, rows: rows.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) }
 }
@@ -45,11 +46,6 @@ function isShown(world: World, reach: AccessLevel, person: AgentId, { task, thre
   if (!hasAccess(world, reach, person, task)) return false
   if (!seesThreadsOnly(world, reach, task) || on.includes(person)) return true
   return thread !== null && threadsOf(world, task, person).has(thread)
-}
-
-function keptRow(world: World, keep: KeepRow, reach: AccessLevel, person: AgentId, wait: OpenWait): AnyRow {
-  const { deps, make } = rowOf(world, reach, person, wait)
-  return keep<WaitRow>(wait.id, deps, make)
 }
 
 /** What the task asks by itself has its name. */
@@ -64,20 +60,12 @@ function heldBy(world: World, { who, task, stage }: OpenWait) {
   return { agents: [], stages: stage === null ? [] : [{ task, stage }] }
 }
 
-/** What the row is made from, and the making of it. */
-function rowOf(
-  world: World,
-  reach: AccessLevel,
-  person: AgentId,
-  wait: OpenWait,
-): { deps: readonly unknown[]; make: () => WaitRow } {
+function rowOf(world: World, reach: AccessLevel, person: AgentId, wait: OpenWait): WaitRow {
   const { on, state, why, isBlocked, circle } = wait
   const task = world.tasks[wait.task]
   const stage = wait.stage === null ? undefined : world.stages[wait.task]?.[wait.stage]
   const request = wait.request === null ? undefined : world.requests[wait.task]?.[wait.request]
   const message = wait.message === null ? undefined : world.messages[wait.task]?.[wait.message]
-  const who = askerOf(world, wait)
-  const forWhom = whosOf(world, on)
   const held = heldBy(world, wait)
   const seen = (one: TaskId): boolean => hasAccess(world, reach, person, one)
   const stages = held.stages.filter((one) => seen(one.task))
@@ -87,19 +75,16 @@ function rowOf(
       Object.values(world.tasks).some((owner) => owner.group.includes(one) && seen(owner.id)),
     ),
   )
-  const says = [wait.since, wait.due, state, why, isBlocked, circle, task?.name, stage, request?.question, message]
   const places = stages.map((one) => {
     const owner = world.tasks[one.task]
     return { ...one, taskName: owner?.name ?? '', number: (owner?.stageOrder.indexOf(one.stage) ?? -1) + 1 }
   })
-  const placed = places.flatMap((one) => [one.stage, one.taskName, one.number])
-  const deps = [...says, who.id, who.name, ...forWhom, '|', ...agents, ...placed]
-  const make = (): WaitRow => ({
+  return {
     id: wait.id,
     sort: `${isBlocked ? 0 : state === 'circle' ? 1 : 2}:${padded(wait.since)}`,
     kind: 'wait',
-    who,
-    forWhom,
+    who: askerOf(world, wait),
+    forWhom: whosOf(world, on),
     task: wait.task,
     taskName: task?.name ?? '',
     stage: stage
@@ -117,8 +102,7 @@ function rowOf(
     why,
     circle,
     holdsUp: { stages: places, agents },
-  })
-  return { deps, make }
+  }
 }
 
 const countsOf = (waits: readonly OpenWait[]) => ({
@@ -126,8 +110,3 @@ const countsOf = (waits: readonly OpenWait[]) => ({
   blocked: waits.filter((wait) => wait.isBlocked).length,
   circles: new Set(waits.flatMap((wait) => (wait.state === 'circle' ? [wait.circle] : []))).size,
 })
-
-function totals(keep: KeepRow, waits: readonly OpenWait[]): AnyRow {
-  const counts = countsOf(waits)
-  return keep<WaitsTotals>('$', Object.values(counts), () => ({ id: '$', sort: '', kind: 'totals', ...counts }))
-}

@@ -1,10 +1,12 @@
 /** Operators change the configuration while the team works: agents, models, tool servers, the team's default model. */
+
 import { Fault } from '@/lib/faults'
+import { isSameValue } from '@/lib/json'
 import type { AgentId } from '../../ids'
 import type { Json } from '../../records'
 import { selectName } from '../../selectors/agents'
 import { selectSetupRecord, setupName, teamWith } from '../../selectors/setup'
-import { effectiveOf, isSameValue } from '../../setupMerge'
+import { effectiveOf } from '../../setupMerge'
 import type { SetupEntry, SetupKind, SetupRecord, SetupValues } from '../../setupRecords'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'

@@ -1,5 +1,7 @@
 /** What each kind of setup asks of a value, and what follows in the team when it changes. A new kind is one row here. */
+
 import { Fault } from '@/lib/faults'
+import { isSameValue } from '@/lib/json'
 import type { AgentId } from '../../ids'
 import type { AgentRecord, StageRecord, TaskRecord } from '../../records'
 import { isSkill, JUDGING_SKILLS, PART_ENDING_SKILLS } from '../../records'
@@ -12,7 +14,6 @@ import {
   selectSetup,
   selectSetupRecord,
 } from '../../selectors/setup'
-import { isSameValue } from '../../setupMerge'
 import {
   type AgentSetup,
   DEFAULT_MODEL,
