@@ -1,9 +1,9 @@
 /** Does a restored copy hold what was written, and does its newest snapshot lead to the same world as its whole journal? */
 import { isDeepStrictEqual } from 'node:util'
-import { decodeEntry } from '@/lib/mas/decode'
 import type { World } from '@/lib/mas/records'
 import { emptyWorld } from '@/lib/mas/reduce'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
+import { entryPages } from '../engine/entryPages'
 import { openWorldSnapshots } from '../engine/worldSnapshots'
 import { type Damage, damageText, type Journal, type Snapshots, type Store } from '../store'
 import { BackupError } from './BackupError'
@@ -61,11 +61,8 @@ function damageIn(damage: readonly Damage[]): string {
 /** in: the world that a snapshot holds, or none. out: with all later entries */
 export async function readOn(store: Pick<Restored, 'journal'>, from: World): Promise<World> {
   let world = from
-  for (;;) {
-    const page = await store.journal.read(world.seq, PAGE)
-    if (page.length === 0) return world
-    world = reduceAll(world, page.map(decodeEntry))
-  }
+  for await (const page of entryPages(store.journal.read, from.seq, PAGE)) world = reduceAll(world, page)
+  return world
 }
 
 /** Through JSON, as snapshots are kept: a field that is undefined is a field that is not there. */

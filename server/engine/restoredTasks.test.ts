@@ -12,18 +12,10 @@ import type { Archive } from '../store'
 import { openRestoredTasks, withRestoredTask } from './restoredTasks'
 import { openWorldSnapshots, pieceKey } from './worldSnapshots'
 
-const archiveOf = (entries: readonly Entry[]): Archive => {
-  const of = (key: 'task' | 'step' | 'request' | 'thread', id: string, after: number, limit: number) =>
-    entries
-      .filter((entry) => entry.seq > after && key in entry.event && Reflect.get(entry.event, key) === id)
-      .slice(0, limit)
-  return {
-    entriesOfTask: async (id, after, limit) => of('task', id, after, limit),
-    entriesOfStep: async (id, after = 0, limit = 1_000) => of('step', id, after, limit),
-    entriesOfRequest: async (id, after = 0, limit = 1_000) => of('request', id, after, limit),
-    entriesOfThread: async (id, after, limit) => of('thread', id, after, limit),
-  }
-}
+const archiveOf = (entries: readonly Entry[]): Archive => ({
+  entriesOf: async (key, id, after = 0, limit = 1_000) =>
+    entries.filter((entry) => entry.seq > after && Reflect.get(entry.event, key) === id).slice(0, limit),
+})
 
 /** A task that was worked on, ended, and left; `before`: the world in which it was last. */
 function archived(): { entries: Entry[]; before: World; after: World; task: TaskId } {
@@ -64,9 +56,8 @@ describe('an archived task', () => {
     const archive = archiveOf(story.entries)
     const past = openRestoredTasks({
       archive: {
-        ...archive,
-        entriesOfTask: async (...args) => {
-          const found = await archive.entriesOfTask(...args)
+        entriesOf: async (...args) => {
+          const found = await archive.entriesOf(...args)
           read += found.length
           return found
         },
@@ -154,10 +145,9 @@ describe('what is remembered of an archived task', () => {
     const state = { reads: 0, fails: false }
     const past = openRestoredTasks({
       archive: {
-        ...archive,
-        entriesOfTask(...given) {
+        entriesOf(...given) {
           state.reads += 1
-          return state.fails ? Promise.reject(new Error('no')) : archive.entriesOfTask(...given)
+          return state.fails ? Promise.reject(new Error('no')) : archive.entriesOf(...given)
         },
       },
       snapshots: memoryStore({}).snapshots,

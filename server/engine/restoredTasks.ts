@@ -7,7 +7,8 @@ import { REDUCER_VERSION, reduceEntry } from '@/lib/mas/reduce'
 import { findStep } from '@/lib/mas/selectors/agents'
 import { pieceOf, type TaskPiece, withPieces } from '@/lib/mas/selectors/branches'
 import { recentMap } from '../shared/recentMap'
-import type { Store } from '../store'
+import type { PlaceKey, Store } from '../store'
+import { entryPages } from './entryPages'
 import { pieceKey } from './worldSnapshots'
 
 /** seq: the last entry of the task before it left. */
@@ -61,21 +62,23 @@ export const withRestoredTask = (world: World, { task, piece }: RestoredTask): W
 export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksParts): RestoredTasks {
   const known = recentMap<string, Promise<RestoredTask | null>>(KNOWN)
 
+  const pagesOf = (key: PlaceKey, id: string, from = 0) =>
+    entryPages((after, limit) => archive.entriesOf(key, id, after, limit), from, PAGE)
+  const firstOf = async (key: PlaceKey, id: string): Promise<Entry[]> =>
+    (await archive.entriesOf(key, id, 0, PAGE)).map(decodeEntry)
+
   async function read(task: TaskId): Promise<RestoredTask | null> {
     const kept = await snapshots.newest(pieceKey(task), REDUCER_VERSION)
     let world = kept
       ? startOf(task, kept.seq, JSON.parse(new TextDecoder().decode(kept.data)) as TaskPiece)
       : emptyWorld
-    let [read, isAway] = [world.seq, false]
-    for (;;) {
-      const page = (await archive.entriesOfTask(task, read, PAGE)).map(decodeEntry)
+    let isAway = false
+    for await (const page of pagesOf('task', task, world.seq)) {
       const last = page.findLast(({ event }) => event.type === 'task.archived' || event.type === 'task.woken')
       if (last) isAway = last.event.type === 'task.archived'
       // A restored conversation continues where it was: all that it ever held is shown.
       const lived = page.filter(({ event }) => event.type !== 'task.archived')
       world = reduceMost(world, lived)
-      read = page.at(-1)?.seq ?? read
-      if (page.length < PAGE) break
     }
     // It never left, or came back, or never existed.
     return isAway ? { task, seq: world.seq, piece: pieceOf(world, task) } : null
@@ -103,21 +106,18 @@ export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksP
       return found
     },
     async whole(task) {
-      let world = emptyWorld
-      for (;;) {
-        const page = (await archive.entriesOfTask(task, world.seq, PAGE)).map(decodeEntry)
+      let [world, seq] = [emptyWorld, 0]
+      for await (const page of pagesOf('task', task)) {
         world = reduceMost(
           world,
           page.filter(({ event }) => !LEAVES.has(event.type)),
         )
-        // What left is the last of a page as well: the next one begins behind it.
-        world = { ...world, seq: page.at(-1)?.seq ?? world.seq }
-        if (page.length < PAGE) break
+        seq = page.at(-1)?.seq ?? seq
       }
-      return world.tasks[task] ? { task, seq: world.seq, piece: pieceOf(world, task) } : null
+      return world.tasks[task] ? { task, seq, piece: pieceOf(world, task) } : null
     },
     async step(id) {
-      const entries = (await archive.entriesOfStep(id)).map(decodeEntry)
+      const entries = await firstOf('step', id)
       const made = reduceMost(
         emptyWorld,
         entries.filter(({ event }) => event.type !== 'records.evicted'),
@@ -125,23 +125,19 @@ export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksP
       return findStep(made, asId<StepId>(id))
     },
     async request(id) {
-      const entries = (await archive.entriesOfRequest(id)).map(decodeEntry)
-      const { requests } = reduceMost(emptyWorld, entries)
+      const { requests } = reduceMost(emptyWorld, await firstOf('request', id))
       return Object.values(requests).flatMap((own) => Object.values<RequestRecord>(own))[0] ?? null
     },
     async opening(thread) {
-      const page = (await archive.entriesOfThread(thread, 0, PAGE)).map(decodeEntry)
+      const page = await firstOf('thread', thread)
       const first = page.find(({ event }) => event.type === 'message.sent' && event.message === asId<MessageId>(thread))
       const { messages } = reduceMost(emptyWorld, first ? [first] : [])
       return Object.values(messages).flatMap((own) => Object.values<MessageRecord>(own))[0] ?? null
     },
     async tookPart(thread, person) {
-      for (let after = 0; ; ) {
-        const page = (await archive.entriesOfThread(thread, after, PAGE)).map(decodeEntry)
+      for await (const page of pagesOf('thread', thread))
         if (page.some(({ event }) => isPartOf(event, person))) return true
-        after = page.at(-1)?.seq ?? after
-        if (page.length < PAGE) return false
-      }
+      return false
     },
   }
 }

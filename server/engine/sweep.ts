@@ -6,10 +6,10 @@
  * within 24 hours stays anyway, since an entry that names it may be on its way.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import { type BodyReferrer, holdersIn, holdersNamed } from '../skills'
-import type { Store } from '../store'
+import type { Journal, Store } from '../store'
+import { entryPages } from './entryPages'
 import { promptsIn, shasIn } from './namedBodies'
 
 const UNTOUCHED_MS = 24 * 3_600_000
@@ -39,24 +39,9 @@ export function createSweeper({ store, keepMs, named, turn = nextTurn }: SweepPa
   let looked = 0
   let sweptAt: number | null = null
 
-  async function* entriesAfter(after: number): AsyncGenerator<Entry> {
-    for (let from = after; ; ) {
-      const page = await store.journal.read(from, PAGE)
-      for (const entry of page) yield decodeEntry(entry)
-      const last = page.at(-1)
-      if (last === undefined) return
-      from = last.seq
-      await turn()
-    }
-  }
-
-  async function* entriesOf(task: string): AsyncGenerator<Entry> {
-    for (let from = 0; ; ) {
-      const page = await store.archive.entriesOfTask(task, from, PAGE)
-      for (const entry of page) yield decodeEntry(entry)
-      const last = page.at(-1)
-      if (last === undefined) return
-      from = last.seq
+  async function* entriesAfter(after: number, read: Journal['read'] = store.journal.read): AsyncGenerator<Entry> {
+    for await (const page of entryPages(read, after, PAGE)) {
+      yield* page
       await turn()
     }
   }
@@ -94,7 +79,9 @@ export function createSweeper({ store, keepMs, named, turn = nextTurn }: SweepPa
     const candidates = new Set<string>()
     const seen = new Set<string>()
     for (const task of new Set(due.map((one) => one.task))) {
-      for await (const entry of entriesOf(task)) {
+      for await (const entry of entriesAfter(0, (after, limit) =>
+        store.archive.entriesOf('task', task, after, limit),
+      )) {
         if (scope.holds(entry)) await namedBy(entry, seen, (sha) => candidates.add(sha))
       }
     }

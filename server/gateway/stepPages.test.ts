@@ -13,7 +13,7 @@ async function behind(count: number) {
   const world = engine.world()
   const person = world.agents[ID.ana]
   if (!person) throw new Error('no person')
-  const own = (await store.archive.entriesOfTask(ID.prices, 0, 1_000)).filter(
+  const own = (await store.archive.entriesOf('task', ID.prices)).filter(
     ({ event }) => event.type === 'step.added' && event.step === ID.step,
   )
   const other = event('thread.retired', { task: ID.prices, thread: asId<ThreadId>('none'), agents: [] })
@@ -23,8 +23,8 @@ async function behind(count: number) {
   ].map((entry, index) => ({ ...entry, seq: index + 1 }))
   let read = 0
   const archive: Archive = {
-    ...store.archive,
-    entriesOfTask: async (_task: string, after: number, limit: number) => {
+    async entriesOf(key, id, after = 0, limit = 1_000) {
+      if (key !== 'task') return store.archive.entriesOf(key, id, after, limit)
       const page = journal.filter(({ seq }) => seq > after).slice(0, limit)
       read += page.length
       return page

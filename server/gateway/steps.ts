@@ -45,7 +45,7 @@ async function stepAnywhere(world: World, archive: Archive, id: StepId): Promise
   if (Object.hasOwn(Object.prototype, id)) return null
   const live = findStep(world, id)
   if (live) return { step: live, archived: false }
-  const entries = await archive.entriesOfStep(id)
+  const entries = await archive.entriesOf('step', id)
   const step = findStep(entries.map(decodeEntry).reduce(reduceEntry, emptyWorld), id)
   return step ? { step, archived: true } : null
 }
@@ -69,7 +69,7 @@ export async function pageOfSteps(
   const steps: StepRecord[] = []
   let seq = cursorSeq(after)
   for (let read = 0; read < MOST_ENTRIES; read += ENTRIES_AT_ONCE) {
-    const entries = (await archive.entriesOfTask(task, seq, ENTRIES_AT_ONCE)).map(decodeEntry)
+    const entries = (await archive.entriesOf('task', task, seq, ENTRIES_AT_ONCE)).map(decodeEntry)
     for (const entry of entries) {
       seq = entry.seq
       const { event } = entry

@@ -1,6 +1,5 @@
 /** A task to export, as far as its reader may read it: Markdown, or an archive (docs/task-archive.md). Made from the journal. */
 import { createHash, type Hash } from 'node:crypto'
-import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry, MasEvent } from '@/lib/mas/events'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
 import { canSeeAll } from '@/lib/mas/selectors/access'
@@ -10,6 +9,7 @@ import { selectTaskResult } from '@/lib/mas/selectors/taskResult'
 import { stageName } from '@/lib/mas/taskTitle'
 import { EXPORT_EN } from '@/messages/reports.en'
 import { EXPORT_ZH } from '@/messages/reports.zh'
+import { entryPages } from '../engine/entryPages'
 import { promptsIn, shasIn } from '../engine/namedBodies'
 import { takingTurns } from '../shared/pieces'
 import type { ZipEntry } from '../shared/zip'
@@ -39,17 +39,16 @@ const FOR_WATCHERS = /^(notice|envelope|conversation|checkpoint|operator)\./
 async function* entriesToExport({ task, person, upTo, isSeenFile, store }: TaskToExport): AsyncGenerator<Entry> {
   const seesAll = canSeeAll(person)
   const turn = takingTurns()
-  for (let after = 0; ; ) {
-    const page = await store.archive.entriesOfTask(task.id, after, PAGE)
-    for (const stored of page) {
-      if (stored.seq > upTo) return
-      const entry = decodeEntry(stored)
+  for await (const page of entryPages(
+    (after, limit) => store.archive.entriesOf('task', task.id, after, limit),
+    0,
+    PAGE,
+  )) {
+    for (const entry of page) {
+      if (entry.seq > upTo) return
       if (!seesAll && FOR_WATCHERS.test(entry.event.type)) continue
       yield { ...entry, ...(seesAll ? {} : { cause: '' }), event: cutTo(entry.event, seesAll, isSeenFile) }
     }
-    const last = page.at(-1)
-    if (last === undefined) return
-    after = last.seq
     await turn()
   }
 }

@@ -62,20 +62,15 @@ async function stage(past?: (world: () => World) => RestoredTasks) {
   return { monitor, task, step, archive, connect, story }
 }
 
-const pastOf = (story: ReturnType<typeof walk>): RestoredTasks => {
-  const of = (key: string, id: string, after: number): Entry[] =>
-    story.entries.filter((entry) => entry.seq > after && Reflect.get(entry.event, key) === id)
-  return openRestoredTasks({
+const pastOf = (story: ReturnType<typeof walk>): RestoredTasks =>
+  openRestoredTasks({
     archive: {
-      entriesOfTask: async (id, after) => of('task', id, after),
-      entriesOfStep: async (id, after = 0) => of('step', id, after),
-      entriesOfRequest: async (id, after = 0) => of('request', id, after),
-      entriesOfThread: async (id, after) => of('thread', id, after),
+      entriesOf: async (key, id, after = 0) =>
+        story.entries.filter((entry) => entry.seq > after && Reflect.get(entry.event, key) === id),
     },
     snapshots: memoryStore({}).snapshots,
     isLive: (task: TaskId) => story.world.tasks[task] !== undefined,
   })
-}
 
 const until = async (sent: Sent[], count: number): Promise<void> => {
   for (let turn = 0; turn < 200 && sent.length < count; turn++) await new Promise((resolve) => setImmediate(resolve))

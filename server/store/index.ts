@@ -23,6 +23,7 @@ export type {
   NewBody,
   People,
   PersonRow,
+  PlaceKey,
   SearchMember,
   Snapshots,
   Store,

@@ -87,14 +87,16 @@ export interface Journal {
   removeTexts(seqs: readonly number[]): Promise<number>
 }
 
-/** Entries by the ids in their events, for records that have left the world: event.task (step, request, thread) is that id. */
+/** The ids in events by which entries are found. */
+export type PlaceKey = 'task' | 'step' | 'request' | 'thread'
+
+/** Entries by the ids in their events, for records that have left the world. */
 export interface Archive {
-  entriesOfTask(taskId: string, after: number, limit: number): Promise<StoredEntry[]>
-  /** `after` and `limit` default to 0 and 1,000 */
-  entriesOfStep(stepId: string, after?: number, limit?: number): Promise<StoredEntry[]>
-  /** As for a step. Requests and threads older than their index are not found. */
-  entriesOfRequest(requestId: string, after?: number, limit?: number): Promise<StoredEntry[]>
-  entriesOfThread(threadId: string, after: number, limit: number): Promise<StoredEntry[]>
+  /**
+   * Entries whose event.task (step, request, thread) is that id, with seq > after (default: 0), at most `limit` (default: 1,000).
+   * Requests and threads older than their index are not found.
+   */
+  entriesOf(key: PlaceKey, id: string, after?: number, limit?: number): Promise<StoredEntry[]>
 }
 
 export interface Bodies {

@@ -21,12 +21,6 @@ export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext):
     }
   }
 
-  const where = (test: (line: EntryLine) => boolean, after: number, limit: number): StoredEntry[] =>
-    data.entries
-      .filter((line) => line.seq > after && test(line))
-      .slice(0, limit)
-      .map(entryOf)
-
   const sortOut = (batch: CheckedItem[], at: number): Record<string, Unfit> | null => {
     const bad: Record<string, Unfit> = {}
     for (const { item } of batch) {
@@ -108,25 +102,15 @@ export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext):
       }
       return removed
     },
-    async entriesOfTask(taskId, after, limit) {
+    async entriesOf(key, id, after = 0, limit = 1_000) {
       ensureOpen()
       requireWhole({ after, limit })
-      return where((line) => line.task === taskId, after, limit)
-    },
-    async entriesOfStep(stepId, after = 0, limit = 1_000) {
-      ensureOpen()
-      requireWhole({ after, limit })
-      return where((line) => line.step === stepId, after, limit)
-    },
-    async entriesOfRequest(requestId, after = 0, limit = 1_000) {
-      ensureOpen()
-      requireWhole({ after, limit })
-      return where((line) => entryOf(line).event.request === requestId, after, limit)
-    },
-    async entriesOfThread(threadId, after, limit) {
-      ensureOpen()
-      requireWhole({ after, limit })
-      return where((line) => entryOf(line).event.thread === threadId, after, limit)
+      const isIts = (line: EntryLine): boolean =>
+        key === 'task' || key === 'step' ? line[key] === id : entryOf(line).event[key] === id
+      return data.entries
+        .filter((line) => line.seq > after && isIts(line))
+        .slice(0, limit)
+        .map(entryOf)
     },
   }
 }

@@ -99,7 +99,7 @@ export function bodiesContract(name: string, open: OpenStoreUnderTest): void {
       )
       await journal.append(epoch, seq, batch)
       const entries = await journal.read(0, 1_000)
-      const ofTask = await archive.entriesOfTask('t1', 0, 100)
+      const ofTask = await archive.entriesOf('task', 't1', 0, 100)
       expect(ofTask.length).toBeGreaterThan(5)
       clock.now += 60_000
       const gone = [0, 1, 20, 39].map((n) => texts[n]?.sha ?? '')
@@ -111,7 +111,7 @@ export function bodiesContract(name: string, open: OpenStoreUnderTest): void {
           expect(await other.bodies.has(sha)).toBe(stays)
         }
         expect(await other.journal.read(0, 1_000)).toEqual(entries)
-        expect(await other.archive.entriesOfTask('t1', 0, 100)).toEqual(ofTask)
+        expect(await other.archive.entriesOf('task', 't1', 0, 100)).toEqual(ofTask)
       }
       expect(await bodies.forget(gone, clock.now)).toBe(0)
     })

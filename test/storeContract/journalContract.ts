@@ -315,8 +315,8 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       await journal.take('north')
       for (const limit of [Number.NaN, 1.5, -1, Number.POSITIVE_INFINITY]) {
         await expect(journal.read(0, limit)).rejects.toThrow(TypeError)
-        await expect(archive.entriesOfTask('t1', 0, limit)).rejects.toThrow(TypeError)
-        await expect(archive.entriesOfStep('s1', limit)).rejects.toThrow(TypeError)
+        await expect(archive.entriesOf('task', 't1', 0, limit)).rejects.toThrow(TypeError)
+        await expect(archive.entriesOf('step', 's1', limit)).rejects.toThrow(TypeError)
       }
       expect((await journal.read(0, 10)).length).toBe(1)
     })
@@ -340,20 +340,20 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       await store.journal.append(epoch, seq, [
         batchItem('c1', [...events, said('none'), said('odd', { task: { id: 't1' } })]),
       ])
-      const first = await store.archive.entriesOfTask('t1', 0, 20)
-      const second = await store.archive.entriesOfTask('t1', first.at(-1)?.seq ?? 0, 20)
+      const first = await store.archive.entriesOf('task', 't1', 0, 20)
+      const second = await store.archive.entriesOf('task', 't1', first.at(-1)?.seq ?? 0, 20)
       expect([...first, ...second].map((entry) => entry.event.text)).toEqual(
         Array.from({ length: 25 }, (_, i) => `n${2 * i + 1}`),
       )
-      expect((await store.archive.entriesOfStep('s3')).map((entry) => entry.event.text)).toEqual([
+      expect((await store.archive.entriesOf('step', 's3')).map((entry) => entry.event.text)).toEqual([
         'n3',
         'n13',
         'n23',
         'n33',
         'n43',
       ])
-      expect((await store.archive.entriesOfStep('s3', 0, 2)).length).toBe(2)
-      expect(await store.archive.entriesOfTask('t2', 0, 20)).toEqual([])
+      expect((await store.archive.entriesOf('step', 's3', 0, 2)).length).toBe(2)
+      expect(await store.archive.entriesOf('task', 't2', 0, 20)).toEqual([])
     })
 
     it('the archive finds entries by request and by thread', async () => {
@@ -363,10 +363,10 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       await store.journal.append(epoch, seq, [batchItem('c1', events)])
       for (const { archive } of [store, await again()]) {
         const texts = async (found: Promise<StoredEntry[]>) => (await found).map((entry) => entry.event.text)
-        expect(await texts(archive.entriesOfRequest('r1'))).toEqual(['n1', 'n3', 'n5'])
-        expect(await texts(archive.entriesOfThread('th2', 0, 10))).toEqual(['n2', 'n5'])
-        expect(await texts(archive.entriesOfThread('th2', seq + 3, 10))).toEqual(['n5'])
-        expect(await texts(archive.entriesOfRequest('th2'))).toEqual([])
+        expect(await texts(archive.entriesOf('request', 'r1'))).toEqual(['n1', 'n3', 'n5'])
+        expect(await texts(archive.entriesOf('thread', 'th2', 0, 10))).toEqual(['n2', 'n5'])
+        expect(await texts(archive.entriesOf('thread', 'th2', seq + 3, 10))).toEqual(['n5'])
+        expect(await texts(archive.entriesOf('request', 'th2'))).toEqual([])
       }
     })
 
@@ -401,7 +401,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
         expect(read).toEqual(events)
         expect(JSON.stringify(read[2]?.allocation)).toBe('{"zoe":"first","ana":"second"}')
       }
-      expect((await store.archive.entriesOfTask('t1', 0, 10))[0]?.event).toEqual(events[2])
+      expect((await store.archive.entriesOf('task', 't1', 0, 10))[0]?.event).toEqual(events[2])
     })
 
     it('[S18] removed texts read as empty ones of the same shape for ever, those beside them stay', async () => {
@@ -436,7 +436,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       })
       for (const { journal, archive, bodies } of [store, await again()]) {
         expect(await journal.read(0, 100)).toEqual(after)
-        expect((await archive.entriesOfTask('t1', 0, 1))[0]?.event.text).toBe('')
+        expect((await archive.entriesOf('task', 't1', 0, 1))[0]?.event.text).toBe('')
         expect((await bodies.get(body.sha))?.bytes).toEqual(body.bytes)
         expect(await journal.outcome('c1', 'ana')).toMatchObject({ seq: seq + 2 })
       }

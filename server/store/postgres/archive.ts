@@ -1,6 +1,5 @@
 /** Entries of a task, a step, a request or a thread, and the removal of their texts. */
-import type { Archive, Journal, StoredEntry } from '../interfaces'
-import type { PlaceKey } from '../shared/checkBatch'
+import type { Archive, Journal } from '../interfaces'
 import { requireWhole } from '../shared/names'
 import { blankTexts, isKept } from '../shared/texts'
 import type { PostgresConnection } from './connection'
@@ -12,17 +11,6 @@ const REMOVED_AT_ONCE = 200
 type TextsRow = { seq: number; last: number; content: string | null }
 
 export function postgresArchive({ read, write }: PostgresConnection): Archive & Pick<Journal, 'removeTexts'> {
-  const entriesOf = async (key: PlaceKey, place: string, after: number, limit: number): Promise<StoredEntry[]> => {
-    requireWhole({ after, limit })
-    const rows = await read<JoinedRow>(
-      `entries of a ${key}`,
-      `${JOINED} where e.json->>'${key}' = $1 and e.seq > $2 order by e.seq limit $3`,
-      [place, after, limit],
-    )
-    // An id is a text; another value may look like one.
-    return entriesIn(rows).filter(({ event }) => event[key] === place)
-  }
-
   const removeSome = async (seqs: readonly number[]): Promise<number> => {
     const rows = await read<TextsRow>(
       'remove texts',
@@ -53,9 +41,15 @@ export function postgresArchive({ read, write }: PostgresConnection): Archive & 
       if (removed > 0) await write('remove texts', 'vacuum entry', [], 'again')
       return removed
     },
-    entriesOfTask: (taskId, after, limit) => entriesOf('task', taskId, after, limit),
-    entriesOfStep: (stepId, after = 0, limit = 1_000) => entriesOf('step', stepId, after, limit),
-    entriesOfRequest: (requestId, after = 0, limit = 1_000) => entriesOf('request', requestId, after, limit),
-    entriesOfThread: (threadId, after, limit) => entriesOf('thread', threadId, after, limit),
+    async entriesOf(key, id, after = 0, limit = 1_000) {
+      requireWhole({ after, limit })
+      const rows = await read<JoinedRow>(
+        `entries of a ${key}`,
+        `${JOINED} where e.json->>'${key}' = $1 and e.seq > $2 order by e.seq limit $3`,
+        [id, after, limit],
+      )
+      // An id is a text; another value may look like one.
+      return entriesIn(rows).filter(({ event }) => event[key] === id)
+    },
   }
 }

@@ -3,9 +3,6 @@ import { sha256 } from '../../shared/sha256'
 import type { BatchItem } from '../interfaces'
 import { requireText, requireWhole } from './names'
 
-/** The ids by which the archive is queried. */
-export type PlaceKey = 'task' | 'step' | 'request' | 'thread'
-
 /** An item with fault and reply as JSON text. */
 export type CheckedItem = { item: BatchItem; fault: string | null; reply: string | null }
 

@@ -1,6 +1,5 @@
 /** Entries of a task, a step, a request or a thread, and the removal of their texts. */
-import type { Archive, Journal, StoredEntry } from '../interfaces'
-import type { PlaceKey } from '../shared/checkBatch'
+import type { Archive, Journal, PlaceKey } from '../interfaces'
 import { requireWhole } from '../shared/names'
 import { blankTexts, isKept } from '../shared/texts'
 import type { SqliteConnection } from './connection'
@@ -33,13 +32,6 @@ export function sqliteArchive(
   const secureDelete = query("pragma secure_delete = 'on'")
   const checkpoint = query('pragma wal_checkpoint(TRUNCATE)')
 
-  const entriesOf = (key: PlaceKey, place: string, after: number, limit: number): StoredEntry[] => {
-    requireWhole({ after, limit })
-    const rows = read(`entries of a ${key}`, () => places[key].all(place, after, limit))
-    // An id is a text; another value may look like one to SQLite.
-    return decoder.decode(rows).filter(({ event }) => event[key] === place)
-  }
-
   /** The entries among these that have texts, by the last entry of their decision. */
   const byDecision = (seqs: number[]): Map<number, number[]> => {
     const own = new Map<number, number[]>()
@@ -65,17 +57,11 @@ export function sqliteArchive(
       read('remove texts', () => checkpoint.get())
       return removed
     },
-    async entriesOfTask(taskId, after, limit) {
-      return entriesOf('task', taskId, after, limit)
-    },
-    async entriesOfStep(stepId, after = 0, limit = 1_000) {
-      return entriesOf('step', stepId, after, limit)
-    },
-    async entriesOfRequest(requestId, after = 0, limit = 1_000) {
-      return entriesOf('request', requestId, after, limit)
-    },
-    async entriesOfThread(threadId, after, limit) {
-      return entriesOf('thread', threadId, after, limit)
+    async entriesOf(key, id, after = 0, limit = 1_000) {
+      requireWhole({ after, limit })
+      const rows = read(`entries of a ${key}`, () => places[key].all(id, after, limit))
+      // An id is a text; another value may look like one to SQLite.
+      return decoder.decode(rows).filter(({ event }) => event[key] === id)
     },
   }
 }

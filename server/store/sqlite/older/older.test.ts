@@ -56,8 +56,8 @@ for (const form of FORMS)
     expect(journal.id).toBe(before.journal)
     expect(await journal.head()).toEqual(before.head)
     expect(await journal.read(0, 10_000)).toEqual(before.entries)
-    expect((await archive.entriesOfTask('t1', 0, 1_000)).map(({ seq }) => seq)).toEqual(before.ofTask)
-    expect((await archive.entriesOfStep('s3')).map(({ seq }) => seq)).toEqual(before.ofStep)
+    expect((await archive.entriesOf('task', 't1', 0, 1_000)).map(({ seq }) => seq)).toEqual(before.ofTask)
+    expect((await archive.entriesOf('step', 's3')).map(({ seq }) => seq)).toEqual(before.ofStep)
     for (const [id, outcome] of Object.entries(before.outcomes)) {
       const by = before.entries.find(({ cause }) => cause === id)?.by ?? 'ana'
       expect(await journal.outcome(id, by)).toEqual(outcome)
