@@ -64,8 +64,8 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
     log,
     meter: metrics.gateway,
     metrics: {
-      contentType: metrics.contentType,
-      text: metrics.text,
+      contentType: metrics.registry.contentType,
+      text: () => metrics.registry.metrics(),
       token: process.env.METRICS_TOKEN?.trim() || null,
       hasProxy: config.trustedProxies.length > 0,
     },

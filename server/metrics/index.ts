@@ -24,11 +24,8 @@ export type Metrics = {
   tools: ToolsMeter
   /** Set the sources, once all parts are open. Gauges are 0 before. */
   watch(sources: MetricsSources): void
-  readonly contentType: string
-  /** All metrics as they are now. */
-  text(): Promise<string>
-  names(): string[]
-  labels(): Map<string, string[]>
+  /** All of them, for the answer to a scrape. */
+  readonly registry: Registry
   close(): void
 }
 
@@ -55,12 +52,7 @@ export function openMetrics({ version, clock }: { version: string; clock: () => 
         models.decided(entries)
       })
     },
-    contentType: registry.contentType,
-    text: () => registry.metrics(),
-    names: () => registry.getMetricsAsArray().map(({ name }) => name),
-    labels() {
-      return new Map(registry.getMetricsAsArray().map((metric) => [metric.name, labelsOf(metric)]))
-    },
+    registry,
     close() {
       stopListening()
       stopProcess()
@@ -68,7 +60,3 @@ export function openMetrics({ version, clock }: { version: string; clock: () => 
     },
   }
 }
-
-/** The library keeps them and leaves them out of its types. */
-const labelsOf = (metric: object): string[] =>
-  'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames.map(String) : []

@@ -13,13 +13,34 @@ export function metricsOf(registry: Registry) {
       buckets: number[],
       labelNames: Label[] = [],
     ): Histogram<Label> => new Histogram({ name, help, buckets, labelNames, registers }),
-    gauge(name: string, help: string, read: () => number): void {
+    /** in: read: null: unknown, and left out */
+    gauge(name: string, help: string, read: () => number | null | Promise<number | null>): void {
       new Gauge({
         name,
         help,
         registers,
+        async collect() {
+          const value = await read()
+          if (value === null) this.remove()
+          else this.set(value)
+        },
+      })
+    },
+    /** A counter that something else counts. */
+    counted<Label extends string = never>(
+      name: string,
+      help: string,
+      read: () => readonly { value: number; labels: Record<Label, string> }[],
+      labelNames: Label[] = [],
+    ): void {
+      new Counter({
+        name,
+        help,
+        labelNames,
+        registers,
         collect() {
-          this.set(read())
+          this.reset()
+          for (const { value, labels } of read()) this.inc(labels, value)
         },
       })
     },

@@ -1,5 +1,5 @@
 /** Metrics of what comes from outside: HTTP, sign-ins, sockets, other systems. */
-import { Counter, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { HttpMeter, SocketMeter } from '../gateway/ports'
 import { metricsOf } from './metricsOf'
 
@@ -56,16 +56,12 @@ export function addPeople(registry: Registry, sources: () => PeopleSources | nul
     () => sources()?.sockets().bufferedBytes ?? 0,
   )
   metrics.gauge('convene_subscriptions', 'Views that pages look at.', () => sources()?.subscriptions() ?? 0)
-  new Counter({
-    name: 'convene_peer_refusals_total',
-    help: 'Envelopes of other systems that were refused before it was known whose they were, by protocol and code.',
-    labelNames: ['protocol', 'code'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const { protocol, code, count } of sources()?.peerRefusals() ?? []) this.inc({ protocol, code }, count)
-    },
-  })
+  metrics.counted(
+    'convene_peer_refusals_total',
+    'Envelopes of other systems that were refused before it was known whose they were, by protocol and code.',
+    () => (sources()?.peerRefusals() ?? []).map(({ count: value, ...labels }) => ({ value, labels })),
+    ['protocol', 'code'],
+  )
   return {
     answered(method, status, ms) {
       requests.inc({

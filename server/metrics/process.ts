@@ -1,7 +1,7 @@
 /** Metrics of the process: event loop, memory, CPU, open files, the store, the disk. */
 import { readdir } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Gauge, type Registry } from 'prom-client'
 import { metricsOf } from './metricsOf'
 
 const NANOSECONDS = 1e9
@@ -47,31 +47,25 @@ export function addProcess(registry: Registry, sources: () => ProcessSources | n
       return { rss, heap_used: heapUsed, heap_total: heapTotal, external }
     },
   )
-  new Counter({
-    name: 'convene_process_cpu_seconds_total',
-    help: 'CPU time of the process.',
-    registers,
-    collect() {
-      const { user, system } = process.cpuUsage()
-      this.reset()
-      this.inc((user + system) / MICROSECONDS)
-    },
+  metrics.counted('convene_process_cpu_seconds_total', 'CPU time of the process.', () => {
+    const { user, system } = process.cpuUsage()
+    return [{ value: (user + system) / MICROSECONDS, labels: {} }]
   })
-  new Gauge({
-    name: 'convene_process_open_files',
-    help: 'Open files and sockets of the process; left out where the system does not tell.',
-    registers,
-    async collect() {
-      const files = await readdir('/proc/self/fd').catch(() => null)
-      if (files === null) this.remove()
-      else this.set(files.length)
-    },
-  })
-  new Gauge({
-    name: 'convene_process_start_time_seconds',
-    help: 'When the process started, in seconds since 1970.',
-    registers,
-  }).set(Math.round(Date.now() / 1_000 - process.uptime()))
+  metrics.gauge(
+    'convene_process_open_files',
+    'Open files and sockets of the process; left out where the system does not tell.',
+    () =>
+      readdir('/proc/self/fd').then(
+        ({ length }) => length,
+        () => null,
+      ),
+  )
+  const startedAt = Math.round(Date.now() / 1_000 - process.uptime())
+  metrics.gauge(
+    'convene_process_start_time_seconds',
+    'When the process started, in seconds since 1970.',
+    () => startedAt,
+  )
   new Gauge({
     name: 'convene_build_info',
     help: 'Always 1; the labels name the version of the program and of Node.',
@@ -81,25 +75,14 @@ export function addProcess(registry: Registry, sources: () => ProcessSources | n
   metrics.gauge('convene_store_ok', '1: the store takes commands. 0: it refuses them.', () =>
     sources()?.isStoreOk() === false ? 0 : 1,
   )
-  new Gauge({
-    name: 'convene_disk_free_bytes',
-    help: 'Bytes that are free where the data are; left out where the system does not tell.',
-    registers,
-    async collect() {
-      const free = (await sources()?.freeBytes()) ?? null
-      if (free === null) this.remove()
-      else this.set(free)
-    },
-  })
-  new Counter({
-    name: 'convene_log_lines_dropped_total',
-    help: 'Lines of the log that could not be written.',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(sources()?.droppedLines() ?? 0)
-    },
-  })
+  metrics.gauge(
+    'convene_disk_free_bytes',
+    'Bytes that are free where the data are; left out where the system does not tell.',
+    () => sources()?.freeBytes() ?? null,
+  )
+  metrics.counted('convene_log_lines_dropped_total', 'Lines of the log that could not be written.', () => [
+    { value: sources()?.droppedLines() ?? 0, labels: {} },
+  ])
   return () => delay.disable()
 }
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import type { Registry } from 'prom-client'
 import { io } from 'socket.io-client'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { asId, type MessageId } from '@/lib/mas/ids'
@@ -76,6 +77,8 @@ const thinks: SkillScript = async (step, run) => {
   return outcomeOf({ call: { ...CALL, id: 'call-1', prompt: { sections: [] }, answer: null } })
 }
 
+const namesIn = (registry: Registry): string[] => registry.getMetricsAsArray().map(({ name }) => name)
+
 type System = {
   test: TestEngine
   metrics: Metrics
@@ -134,7 +137,12 @@ async function openSystem(skill = thinks, scrapedAt = () => LAUNCHED): Promise<S
     store,
     workspace: folder,
     meter: metrics.gateway,
-    metrics: { contentType: metrics.contentType, text: metrics.text, token: null, hasProxy: false },
+    metrics: {
+      contentType: metrics.registry.contentType,
+      text: () => metrics.registry.metrics(),
+      token: null,
+      hasProxy: false,
+    },
     now,
     sockets: (http, sessions) => {
       held.sockets = attachSockets(http, {
@@ -181,7 +189,7 @@ async function openSystem(skill = thinks, scrapedAt = () => LAUNCHED): Promise<S
       expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
       const parsed = parsePromText(await answer.text())
       expect([...parsed.keys()].filter((name) => !name.startsWith('convene_'))).toEqual([])
-      expect([...parsed.keys()].sort()).toEqual(metrics.names().sort())
+      expect([...parsed.keys()].sort()).toEqual(namesIn(metrics.registry).sort())
       const all = new Map([...parsed.values()].flatMap(({ series }) => [...series]))
       const sumOf = (start: string): number =>
         [...all].reduce((sum, [key, value]) => (key.startsWith(start) ? sum + value : sum), 0)
@@ -326,7 +334,7 @@ it('[R70] no label holds an id, a name or a text of the work', async () => {
   const { test, metrics } = await openSystem()
   await ask(test)
   await test.until(isFinished)
-  const text = await metrics.text()
+  const text = await metrics.registry.metrics()
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
   const names = Object.values(test.world().agents).map(({ name }) => name)
   for (const name of [...names, 'Count', 'counted', 'scripted-1']) expect(text).not.toContain(`"${name}"`)
