@@ -105,14 +105,14 @@ export class Fault<Code extends FaultCode = FaultCode> extends Error {
     this.data = data
   }
 
-  /** A refusal that was stored, with its words of then: a repeated command gets the first answer. */
-  static again(code: FaultCode, data: unknown, message: string): Fault {
+  /** A refusal that was stored or came from another node, with its words of then. INTERNAL for a code that this version does not know. */
+  static again({ code, data, message }: { code: string; data: unknown; message: string }): Fault {
+    if (!isFaultCode(code)) return new Fault('INTERNAL')
     return Object.assign(Object.create(Fault.prototype) as Fault, { code, data: data ?? undefined, message })
   }
 }
 
-/** Is this the code of a fault of ours? */
-export const isFaultCode = (code: string): code is FaultCode => Object.hasOwn(FAULTS, code)
+const isFaultCode = (code: string): code is FaultCode => Object.hasOwn(FAULTS, code)
 
 /** The body of every refusal. */
 export type FaultBody = { error: FaultCode; message: string; status_code: number; details?: unknown }

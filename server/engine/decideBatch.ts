@@ -1,13 +1,13 @@
 /** Decides commands in order, each on the world after the previous ones. */
 
-import { Fault, isFaultCode } from '@/lib/faults'
+import { Fault } from '@/lib/faults'
 import { asJson } from '@/lib/json'
 import { type Decided, decide } from '@/lib/mas/commands'
 import type { Envelope } from '@/lib/mas/commands/command'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
-import type { BatchItem, StoredFault, Unfit } from '../store'
+import type { BatchItem, Unfit } from '../store'
 import type { CommandQueue, Waiting } from './commandQueue'
 import type { CommitAnswer, CommitMeter } from './port'
 
@@ -101,11 +101,6 @@ export function entriesDecided(decisions: readonly Decision[], first: number, at
 export function firstOutcome(outcome: Unfit): CommitAnswer {
   if (outcome === 'FOREIGN') return { ok: false, fault: new Fault('COMMAND_ID_TAKEN') }
   if (outcome === 'EXPIRED') return { ok: false, fault: new Fault('EXPIRED') }
-  if (outcome.fault) return { ok: false, fault: faultOf(outcome.fault) }
+  if (outcome.fault) return { ok: false, fault: Fault.again(outcome.fault) }
   return { ok: true, seq: outcome.seq ?? 0, reply: asJson(outcome.reply) }
-}
-
-/** A stored refusal with its original message, even if the fault table has changed. */
-function faultOf(stored: StoredFault): Fault {
-  return isFaultCode(stored.code) ? Fault.again(stored.code, stored.data, stored.message) : new Fault('INTERNAL')
 }

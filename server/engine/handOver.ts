@@ -3,7 +3,7 @@
  * the node that decides next. So the first outcome counts, and a page never sees a world without its own write.
  */
 
-import { Fault, isFaultCode } from '@/lib/faults'
+import { Fault } from '@/lib/faults'
 import { asJson } from '@/lib/json'
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { HandedAnswer, Nodes } from '../nodes'
@@ -63,7 +63,7 @@ export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts): 
   function settle(one: Handed): void {
     if (one.answer === null || one.answer.seq > seq()) return
     kept.delete(one)
-    one.waiting.settle(commitAnswer(one.answer))
+    one.waiting.settle(one.answer.ok ? one.answer : { ok: false, fault: Fault.again(one.answer.fault) })
   }
 
   function refuseOne(one: Handed, code: 'STORE_BROKEN' | 'STOPPING'): void {
@@ -120,12 +120,6 @@ const isOfRunner = ({ by }: Envelope): boolean => by === 'system:runner'
 /** The deciding node stops, or cannot write: another one will decide, or the same one later. */
 const isNotNow = (answer: NonNullable<HandedAnswer>): boolean =>
   !answer.ok && (answer.fault.code === 'STOPPING' || answer.fault.code === 'STORE_BROKEN')
-
-function commitAnswer(answer: NonNullable<HandedAnswer>): CommitAnswer {
-  if (answer.ok) return { ok: true, seq: answer.seq, reply: answer.reply }
-  const { code, data, message } = answer.fault
-  return { ok: false, fault: isFaultCode(code) ? Fault.again(code, data, message) : new Fault('INTERNAL') }
-}
 
 /** in: seq: the head of the deciding node at the decision */
 export function handedAnswer(answer: CommitAnswer, seq: number): NonNullable<HandedAnswer> {
