@@ -9,7 +9,7 @@
  */
 import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
-import type { Schedule } from './engine/timers'
+import type { Schedule } from './shared/later'
 
 /**
  * How much the heap may grow over what is in use before it is collected. By default V8 lets it double and more: after five

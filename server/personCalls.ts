@@ -3,6 +3,7 @@ import { Fault } from '@/lib/faults'
 import { PersonQueue } from './models'
 import type { Nodes } from './nodes'
 import { openAnnounced } from './nodes/announced'
+import type { Schedule } from './shared/later'
 import type { PersonAnswer, PersonCall } from './shared/personCall'
 
 /** Time for a node to confirm an answer, ms. */
@@ -12,8 +13,7 @@ type PersonCallsParts = {
   /** Epoch ms. */
   now: () => number
   newId: () => string
-  /** Call once after that many ms. out: stop it. */
-  schedule: (run: () => void, ms: number) => () => void
+  schedule: Schedule
   /** null: there are no others. */
   nodes: Nodes | null
 }

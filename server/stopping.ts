@@ -1,4 +1,5 @@
 /** How the process ends: each part gets its chance to stop, and the process exits in time even when one hangs. */
+import type { Schedule } from './shared/later'
 import { StoreBrokenError } from './store'
 import { print } from './terminal'
 
@@ -7,8 +8,7 @@ type StoppingParts = {
   /** Before the exit: write what is left of the log. */
   flush: () => void
   exit: (code: number) => void
-  /** Call once after that many ms. out: stop it. */
-  schedule: (run: () => void, ms: number) => () => void
+  schedule: Schedule
 }
 
 interface Stopping {

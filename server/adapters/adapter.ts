@@ -18,6 +18,7 @@ import type { RestoredTasks } from '../engine/restoredTasks'
 import type { OutgoingFiles } from '../files'
 import type { Clients } from '../net'
 import type { Nodes } from '../nodes'
+import type { Schedule } from '../shared/later'
 import type { LimitName, LimitRule } from '../shared/limits'
 import type { Store } from '../store'
 import type { Exchange } from './exchange'
@@ -146,7 +147,7 @@ export type AdapterParts = {
   now: () => number
   newId: () => string
   /** Call once after so many ms. out: cancels it */
-  schedule: (run: () => void, ms: number) => () => void
+  schedule: Schedule
   log: AdapterLog
 }
 

@@ -1,8 +1,8 @@
 /** Stopping one of several nodes: another one decides at once, and running steps may finish. */
 import type { Nodes } from '../nodes'
+import type { Schedule } from '../shared/later'
 import type { Committer } from './committer'
 import type { Runner } from './runner'
-import type { Schedule } from './timers'
 import type { Saying } from './workers'
 
 /** Time for running calls of models and tools, ms. */

@@ -3,11 +3,12 @@ import type { Entry } from '@/lib/mas/events'
 import type { TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { selectDue } from '@/lib/mas/selectors/due'
+import type { Schedule } from '../shared/later'
 import type { Committer } from './committer'
 import { createEvictionDue, createEvictor } from './eviction'
 import type { EngineParts } from './index'
 import { openSnapshotPace } from './snapshotPace'
-import { createTimers, type Schedule } from './timers'
+import { createTimers } from './timers'
 import type { WorldSnapshots } from './worldSnapshots'
 
 export type Duties = ReturnType<typeof openDuties>

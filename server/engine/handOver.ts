@@ -2,11 +2,11 @@
  * Commands that another node decides: each is kept until its outcome is in this node's own world, and sent again, with the same id, to
  * the node that decides next. So the first outcome counts, and a page never sees a world without its own write.
  */
-
 import { Fault } from '@/lib/faults'
 import { asJson } from '@/lib/json'
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { HandedAnswer, Nodes } from '../nodes'
+import type { Schedule } from '../shared/later'
 import type { Waiting } from './commandQueue'
 import type { CommitAnswer } from './port'
 
@@ -23,8 +23,7 @@ type HandOverParts = {
   /** The number of the last entry in this node's world. */
   seq: () => number
   clock: () => number
-  /** Call once after that many ms. out: stop it. */
-  schedule: (run: () => void, ms: number) => () => void
+  schedule: Schedule
 }
 
 type HandOver = {

@@ -2,12 +2,12 @@
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
+import type { Schedule } from '../shared/later'
 import type { Committer } from './committer'
 import { type Duties, openDuties } from './duties'
 import type { EngineParts } from './index'
 import { openPlacement, type Placement } from './placement'
 import type { Runner } from './runner'
-import type { Schedule } from './timers'
 import type { WorldSnapshots } from './worldSnapshots'
 
 /** If more entries than this were read since the last snapshot, save one at once, for the next start. */

@@ -1,5 +1,5 @@
 /** What a store needs now and then: forgetting first outcomes, ended sessions, old snapshots. */
-import type { Schedule } from './timers'
+import type { Schedule } from '../shared/later'
 
 /** out: how many it removed. now: epoch ms. */
 export type MaintenanceJob = { name: string; run: (now: number) => Promise<number> }

@@ -3,7 +3,7 @@ import { Fault } from '@/lib/faults'
 import { isCommandType } from '@/lib/mas/commands'
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { HandedAnswer, Nodes } from '../nodes'
-import { later } from '../shared/later'
+import { later, type Schedule } from '../shared/later'
 import type { Lease, LeaseHolder } from '../store'
 import type { CommandQueue, Waiting } from './commandQueue'
 import { createHandOver, handedAnswer } from './handOver'
@@ -16,8 +16,7 @@ export type RoleParts = {
   /** This node starts or stops deciding. */
   onLead?: (leads: boolean) => void
   clock: () => number
-  /** Call once after that many ms. out: stop it. */
-  schedule?: (run: () => void, ms: number) => () => void
+  schedule?: Schedule
 }
 
 type OfCommitter = {

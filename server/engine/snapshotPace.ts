@@ -1,6 +1,6 @@
 /** When the world is kept as a snapshot: a while after a change, sooner after many. */
 import type { World } from '@/lib/mas/records'
-import type { Schedule } from './timers'
+import type { Schedule } from '../shared/later'
 import type { WorldSnapshots } from './worldSnapshots'
 
 /** A snapshot is kept when something has changed for this long, so that a restart reads a short tail. */

@@ -3,12 +3,10 @@ import type { Envelope } from '@/lib/mas/commands/command'
 import { makeIds } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import type { Due } from '@/lib/mas/selectors/due'
+import type { Schedule } from '../shared/later'
 import type { CommitAnswer } from './port'
 
 type DueOf = (world: World, now: number) => readonly Due[]
-
-/** Call once after that many ms. out: stop it. */
-export type Schedule = (run: () => void, ms: number) => () => void
 
 type TimersParts = {
   due: DueOf

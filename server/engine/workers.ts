@@ -1,6 +1,6 @@
 /** The other nodes that run steps: each regularly reports its running attempts to the deciding node. */
 import type { NodeNote, Nodes } from '../nodes'
-import type { Schedule } from './timers'
+import type { Schedule } from '../shared/later'
 
 /** Interval of the reports, ms. */
 export const SAY_MS = 1_000

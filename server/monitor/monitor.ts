@@ -13,6 +13,7 @@ import {
   WIRE_VERSION,
 } from '@/lib/wire/views'
 import type { RestoredTasks } from '../engine/restoredTasks'
+import type { Schedule } from '../shared/later'
 import { openPlacing } from './placing'
 import { scopeOfView } from './scopes'
 import { openSharedStreams } from './sharedStreams'
@@ -37,8 +38,7 @@ type MonitorParts = {
   now: () => number
   /** In a bench: monotonic ms. Frames then say when their entries were confirmed, beats when they were sent. */
   mono?: () => number
-  /** Call once after that many ms. out: stop it. */
-  schedule: (run: () => void, ms: number) => () => void
+  schedule: Schedule
 }
 
 export type Monitor = {

@@ -4,6 +4,7 @@
  */
 import type { Envelope } from '@/lib/mas/commands/command'
 import { isLoopback } from '../net'
+import type { Schedule } from '../shared/later'
 import {
   commandMessage,
   envelopeIn,
@@ -22,8 +23,7 @@ type NodesParts = {
   /** The address for the others: a name or IP address, and a port; 0: any free port. */
   host: string
   port: number
-  /** Call once after that many ms. out: stop it. */
-  schedule: (run: () => void, ms: number) => () => void
+  schedule: Schedule
   onTrouble: (error: unknown) => void
 }
 

@@ -12,7 +12,7 @@ import { type AttemptRecord, OWN_CHANNELS, type OwnChannel, PILES_UP, type World
 import { selectAlerts } from '@/lib/mas/selectors/alerts'
 import { selectUnfinishedAttempts, type UnfinishedAttempt } from '@/lib/mas/selectors/unfinishedAttempts'
 import type { CommitAnswer } from '../engine/port'
-import type { Schedule } from '../engine/timers'
+import type { Schedule } from '../shared/later'
 import { type NoteParts, noteOf, openCallsOf, tagOf, waitingFor } from './notes'
 import type { ChannelResult, ChannelSender, Item } from './types'
 

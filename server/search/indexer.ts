@@ -2,6 +2,7 @@
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
+import type { Schedule } from '../shared/later'
 import type { Store } from '../store'
 import { searchLineOf, searchMembersOf } from './lines'
 
@@ -11,7 +12,7 @@ type IndexerParts = {
   /** Called after each decision with its entries; out: stops it. */
   onDecision: (listener: (entries: Entry[]) => void) => () => void
   /** Call once after so many ms. out: cancels it */
-  schedule: (run: () => void, ms: number) => () => void
+  schedule: Schedule
   onTrouble: (error: unknown) => void
 }
 

@@ -1,5 +1,6 @@
 /** The contract of every store (SQLite, PostgreSQL, memory). The suites in test/storeContract check each implementation. */
 import type { QueryPart } from '@/lib/format/searchWords'
+import type { Schedule } from '../shared/later'
 import type { Damage } from './errors'
 
 /** An event as the store sees it: JSON. `task`, `step`, `request`, `thread` are indexed; personal texts are kept apart. */
@@ -302,8 +303,7 @@ export type StoreOptions = {
   now?: () => number
   /** n cryptographically random bytes */
   random?: (n: number) => Uint8Array
-  /** Call once after that many ms. out: stop it. */
-  schedule?: (run: () => void, ms: number) => () => void
+  schedule?: Schedule
   /** For one of several nodes. Default: this process uses the store exclusively, as with the embedded store. */
   self?: NodeSelf
 }

@@ -1,6 +1,7 @@
 /** Statements on pooled sessions. After a failure nothing is written until writing works again. */
+import type { Schedule } from '../../shared/later'
 import { StoreBrokenError, StoreClosedError } from '../errors'
-import type { StoreOptions, StoreState } from '../interfaces'
+import type { StoreState } from '../interfaces'
 import type { DatabaseAddress } from './address'
 import { type Bound, openSessionPool, type SessionLimits } from './sessions'
 
@@ -49,7 +50,7 @@ const PROBE_ANSWER_MS = 5_000
 export function openPool(
   address: DatabaseAddress,
   limits: SessionLimits,
-  schedule: NonNullable<StoreOptions['schedule']>,
+  schedule: Schedule,
   prove: (ask: Ask) => Promise<void>,
 ): PostgresConnection {
   const sessions = openSessionPool(address, limits)

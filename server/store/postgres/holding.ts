@@ -5,8 +5,9 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import pg from 'pg'
+import type { Schedule } from '../../shared/later'
 import { DatabaseUnfitError, StoreLockedError, StoreTooNewError } from '../errors'
-import type { Lease, LeaseHolder, NodeSelf, StoreOptions } from '../interfaces'
+import type { Lease, LeaseHolder, NodeSelf } from '../interfaces'
 import type { DatabaseAddress } from './address'
 import { type Ask, LostError, type PostgresConnection } from './connection'
 import type { DatabaseClock } from './databaseClock'
@@ -33,7 +34,7 @@ type HoldingParts = {
   journal: string
   /** undefined: this process uses the database exclusively. Without an address it is the only node. */
   self: NodeSelf | undefined
-  schedule: NonNullable<StoreOptions['schedule']>
+  schedule: Schedule
   /** Called with the time of the database in each answer. */
   onTime: DatabaseClock['heard']
   /** The clock of this process, epoch ms. */

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { later } from '../../shared/later'
+import { later, type Schedule } from '../../shared/later'
 import { StoreBrokenError, StoreTooNewError } from '../errors'
-import type { Store, StoreOptions, StoreState } from '../interfaces'
+import type { Store, StoreState } from '../interfaces'
 
 /** The parts of a store on one handle. */
 export type Handle = Omit<Store, 'state' | 'onState'> & {
@@ -25,7 +25,7 @@ const ROOM_BYTES = 1024 * 1024
 export function lastingStore(
   open: (onBroke: (error: StoreBrokenError) => void) => Handle,
   folder: string,
-  schedule: NonNullable<StoreOptions['schedule']> = later,
+  schedule: Schedule = later,
 ): Store {
   let state: StoreState = { is: 'ok' }
   let isClosed = false
