@@ -6,6 +6,7 @@ import { flushFolder } from '../../shared/flush'
 import { JournalMissingError } from '../errors'
 import type { Store, StoreOptions } from '../interfaces'
 import { accountsOf } from '../shared/accounts'
+import { peopleOf } from '../shared/personRow'
 import { sqliteAccounts } from './accounts'
 import { type SqliteBodies, sqliteBodies } from './bodies'
 import { countBodyFiles } from './bodyFiles'
@@ -113,7 +114,7 @@ export function openHandle(
     archive: journal,
     bodies,
     snapshots: sqliteSnapshots(connection),
-    people: sqlitePeople(connection, now),
+    people: peopleOf(sqlitePeople(connection), now),
     accounts: accountsOf(sqliteAccounts(connection), now, random),
     search: sqliteSearch(connection),
     removeUnnamed: bodies.removeUnnamed,
