@@ -19,8 +19,6 @@ import { printStarted } from './terminal'
 import { schedule, sleep } from './timers'
 import { agentsServer } from './tools'
 
-/** The first pages come first. */
-const ROOM_AFTER_MS = 3_000
 const folder = process.cwd()
 const isDev = process.argv.includes('--dev')
 /** Where the journal is, for the words of a start that fails. */
@@ -109,11 +107,6 @@ async function main(): Promise<void> {
   // A link ends the one before: the node that decides has said it.
   const link = engine.leads() ? await gateway.firstLink() : null
   await pagesReady
-  schedule(() => {
-    store
-      .makeRoom()
-      .catch((error: unknown) => log.warn({ err: error }, 'the log of the database could not be extended'))
-  }, ROOM_AFTER_MS)
   printStarted({
     url,
     link,

@@ -59,8 +59,6 @@ export async function runEngine({ folder, agents, steps, characters, seed }: Run
     log: { warn: (_, message) => mistakes.push(message), error: (_, message) => mistakes.push(message) },
     onBroken: (error) => mistakes.push(String(error)),
   })
-  // A server does so as soon as it listens.
-  await store.makeRoom()
   const from = engine.world().seq
   const finishedAt: number[] = []
   const counting = new Set<StepId>()

@@ -292,8 +292,6 @@ export interface Store {
    * out     `damage` in the order of decisions, then of bodies: at most one per decision and per body
    */
   verify(range?: { from?: number; to?: number }): Promise<Verified>
-  /** Make later commits faster; called once, when a start has finished its work. */
-  makeRoom(): Promise<void>
   /** Later calls reject with StoreClosedError. Closing twice is allowed. */
   close(): Promise<void>
 }

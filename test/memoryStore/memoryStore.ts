@@ -78,9 +78,6 @@ export function memoryStore(options: StoreOptions & { data?: MemoryData } = {}):
       }
     },
     now: context.now,
-    async makeRoom() {
-      context.ensureOpen()
-    },
     async close() {
       isClosed = true
     },

@@ -4,7 +4,7 @@
  *   hold    opens the store, prints READY and stays
  *   node    the same as one of several nodes, with the lease
  *   forget  appends decisions with bodies of every size and forgets some of each; prints each round
- *   append  appends decisions of several events and a body until it is killed, while room is made in the log; prints each acknowledged one
+ *   append  appends decisions of several events and a body until it is killed; prints each acknowledged one
  */
 import { writeSync } from 'node:fs'
 import { sha256 } from '@/server/shared/sha256'
@@ -55,9 +55,8 @@ function decisionWith(id: string, lengths: number[]) {
 }
 
 async function append(): Promise<void> {
-  const { journal, makeRoom } = await open()
+  const { journal } = await open()
   const { epoch, seq } = await journal.take(`child-${seed}`)
-  void makeRoom()
   let head = seq
   print('READY')
   for (let n = 0; ; n++) {

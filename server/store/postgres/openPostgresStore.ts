@@ -123,10 +123,6 @@ export function openParts(
     accounts: accountsOf(postgresAccounts(connection), now, random),
     search: postgresSearch(connection),
     verify: (range = {}) => verifyPostgres(connection, bodies, range),
-    async makeRoom() {
-      // PostgreSQL extends its log itself.
-      connection.ensureUsable()
-    },
   }
 }
 

@@ -14,8 +14,6 @@ export type SqliteConnection = {
   broke(doing: string, cause: unknown): StoreBrokenError
   /** faults: StoreBrokenError, StoreClosedError; for callers about to work outside the database */
   ensureUsable(): void
-  /** Neither broken nor closed. */
-  isUsable(): boolean
   close(): void
 }
 
@@ -23,8 +21,6 @@ export type SqliteConnection = {
 const BUSY_MS = 5_000
 const PAGE_BYTES = 8_192
 const LOG_PAGES = 2_000
-/** The usual maximum length of the log: its header, and pages with their headers. */
-export const LOG_BYTES = 32 + LOG_PAGES * (PAGE_BYTES + 24)
 
 /** in: `onBroke` is called once, with the first failure after the opening */
 export function openConnection(
@@ -75,7 +71,6 @@ export function openConnection(
   return {
     broke,
     ensureUsable,
-    isUsable: () => !isClosed && broken === null,
     query: queriesOf(db),
     read(doing, work) {
       ensureReadable()

@@ -101,7 +101,6 @@ export function lastingStore(
     search: partOf((of) => of.search),
     now: () => handle.now(),
     verify: (range) => handle.verify(range),
-    makeRoom: () => handle.makeRoom(),
     async close() {
       isClosed = true
       stopProbe?.()

@@ -25,7 +25,6 @@ export function openForReading(path: string): { connection: SqliteConnection; fo
       },
       broke: (doing, cause) => new StoreBrokenError(doing, cause),
       ensureUsable() {},
-      isUsable: () => true,
       close: () => void db.close(),
     }
     return { connection, form }

@@ -10,14 +10,13 @@ import { peopleOf } from '../shared/personRow'
 import { sqliteAccounts } from './accounts'
 import { type SqliteBodies, sqliteBodies } from './bodies'
 import { countBodyFiles } from './bodyFiles'
-import { LOG_BYTES, openConnection, type SqliteConnection } from './connection'
+import { openConnection, type SqliteConnection } from './connection'
 import { copyBeforeMigration } from './copyDatabase'
 import { entryDecoder } from './entries'
 import { makeHead } from './head'
 import { sqliteJournal } from './journal'
 import { type Handle, lastingStore } from './lasting'
 import { lockFolder } from './lock'
-import { makeLogRoom } from './logRoom'
 import { convertOlder } from './older/convert'
 import { sqlitePeople } from './people'
 import { tightenFolder } from './privacy'
@@ -104,7 +103,6 @@ export function openHandle(
 ): Handle & Pick<SqliteBodies, 'removeUnnamed'> {
   const now = options.now ?? Date.now
   const random = options.random ?? ((n: number) => new Uint8Array(randomBytes(n)))
-  const path = join(folder, 'convene.db')
   connection.write('open', () => makeHead(connection.query, Buffer.from(random(16)).toString('hex')))
   const decoder = entryDecoder(connection)
   const bodies = sqliteBodies(connection, folder, decoder, now)
@@ -126,7 +124,6 @@ export function openHandle(
       }),
     now,
     verify: (range = {}) => verifyStore(connection, bodies, decoder, range),
-    makeRoom: () => makeLogRoom(`${path}-wal`, connection, LOG_BYTES),
     async close() {
       connection.close()
     },
