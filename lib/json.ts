@@ -38,12 +38,17 @@ export function fieldsIn(value: unknown): Record<string, unknown> {
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
+  if (Array.isArray(a) || Array.isArray(b)) return isSameArray(a, b)
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
-  const isIn = (value: Record<string, unknown>, key: string) => Object.hasOwn(value, key) && value[key] !== undefined
-  return (
-    Object.keys(left).every(
-      (key) => left[key] === undefined || (isIn(right, key) && isSameValue(left[key], right[key])),
-    ) && Object.keys(right).every((key) => right[key] === undefined || isIn(left, key))
-  )
+  let more = 0
+  for (const key of Object.keys(left)) {
+    if (left[key] === undefined) continue
+    if (!Object.hasOwn(right, key) || !isSameValue(left[key], right[key])) return false
+    more += 1
+  }
+  for (const key of Object.keys(right)) if (right[key] !== undefined) more -= 1
+  return more === 0
 }
+
+const isSameArray = (a: unknown, b: unknown): boolean =>
+  Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((value, n) => isSameValue(value, b[n]))

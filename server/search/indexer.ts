@@ -2,7 +2,6 @@
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
-import type { Schedule } from '../shared/later'
 import type { Store } from '../store'
 import { searchLineOf, searchMembersOf } from './lines'
 
@@ -12,7 +11,7 @@ type IndexerParts = {
   /** Called after each decision with its entries; out: stops it. */
   onDecision: (listener: (entries: Entry[]) => void) => () => void
   /** Call once after so many ms. out: cancels it */
-  schedule: Schedule
+  schedule: (run: () => void, ms: number) => () => void
   onTrouble: (error: unknown) => void
 }
 

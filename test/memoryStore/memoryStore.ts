@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { JournalTakenError, StoreClosedError } from '@/server/store/errors'
 import type { Lease, NodeSelf, Store, StoreOptions } from '@/server/store/interfaces'
 import { accountsOf } from '@/server/store/shared/accounts'
-import { peopleOf } from '@/server/store/shared/personRow'
+import { peopleStore } from '@/server/store/shared/personRow'
 import { memoryAccounts } from './memoryAccounts'
 import { memoryBodies } from './memoryBodies'
 import { type MemoryData, memoryData } from './memoryData'
@@ -63,7 +63,7 @@ export function memoryStore(options: StoreOptions & { data?: MemoryData } = {}):
     archive: journal,
     bodies: memoryBodies(context),
     snapshots: memorySnapshots(context),
-    people: peopleOf(memoryPeople(context), context.now),
+    people: peopleStore(memoryPeople(context), context.now),
     accounts: accountsOf(memoryAccounts(context), context.now, context.random),
     search: memorySearch(context),
     async verify() {

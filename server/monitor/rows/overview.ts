@@ -5,7 +5,7 @@ import { selectStageProgress, selectTaskProgress, selectTaskStop } from '@/lib/m
 import type { Stop } from '@/lib/mas/selectors/stops'
 import { selectSetUp } from '@/lib/mas/selectors/taskCost'
 import { isOpen, isTaskOver } from '@/lib/mas/statuses'
-import { memo } from '@/lib/memo'
+import { memo, memoWith } from '@/lib/memo'
 import type { Chip, OverviewRow, OverviewTotals, Stuck } from '@/lib/wire/rows'
 import { type AccessLevel, hasAccess, seesThreadsOnly } from '../scopes'
 import { openItemsOf } from './openItems'
@@ -16,6 +16,7 @@ import { whoOf, whosOf } from './who'
 const openCount = memo(
   (requests: Record<RequestId, RequestRecord>): number => Object.values(requests).filter(isOpen).length,
 )
+const membersOf = memoWith((group: readonly AgentId[], agents: World['agents']) => whosOf({ agents }, group))
 /** The stage that runs; of a task that is over the last one of its plan. */
 const shownStage = (task: TaskRecord, stages: Record<StageId, StageRecord>): StageRecord | null => {
   const planned = task.stageOrder.flatMap((id) => stages[id] ?? [])
@@ -100,7 +101,7 @@ function taskRow(world: World, reach: AccessLevel, person: AgentId, task: TaskRe
     chip,
     paused: task.paused !== null,
     manager: whoOf(world, task.manager),
-    members: whosOf(world, task.group),
+    members: membersOf(task.group, world.agents),
     requestedBy: task.requestedBy === null ? null : whoOf(world, task.requestedBy),
     stage: stage && stageOf(world, task, stage.record, stage.chip),
     stuck,

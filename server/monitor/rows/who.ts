@@ -11,10 +11,11 @@ const ofRecord = memo(
   ({ id, name, kind, role, manager, access }: AgentRecord): Who => ({ id, name, kind, role, manager, access }),
 )
 
-export function whoOf(world: World, id: SenderId): Who {
+export function whoOf({ agents }: Pick<World, 'agents'>, id: SenderId): Who {
   if (id === SYSTEM_TASK) return SYSTEM
-  const record = world.agents[id]
+  const record = agents[id]
   return record ? ofRecord(record) : { id, name: '', kind: 'outside', role: '', manager: false, access: 'none' }
 }
 
-export const whosOf = (world: World, ids: readonly AgentId[]): Who[] => ids.map((id) => whoOf(world, id))
+export const whosOf = (world: Pick<World, 'agents'>, ids: readonly AgentId[]): Who[] =>
+  ids.map((id) => whoOf(world, id))

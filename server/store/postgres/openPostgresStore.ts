@@ -4,7 +4,7 @@ import { later } from '../../shared/later'
 import { DatabaseUnfitError, StoreBrokenError, StoreLockedError, StoreTooNewError } from '../errors'
 import type { Store, StoreOptions } from '../interfaces'
 import { accountsOf } from '../shared/accounts'
-import { peopleOf } from '../shared/personRow'
+import { peopleStore } from '../shared/personRow'
 import { postgresAccounts } from './accounts'
 import { type DatabaseAddress, readAddress } from './address'
 import { postgresBodies } from './bodies'
@@ -119,7 +119,7 @@ export function openParts(
     archive: journal,
     bodies,
     snapshots: postgresSnapshots(connection),
-    people: peopleOf(postgresPeople(connection), now),
+    people: peopleStore(postgresPeople(connection), now),
     accounts: accountsOf(postgresAccounts(connection), now, random),
     search: postgresSearch(connection),
     verify: (range = {}) => verifyPostgres(connection, bodies, range),

@@ -26,7 +26,7 @@ export type PersonRows = Pick<People, 'dropOther'> & {
 type PutDecision = { kept: KeptRow | null; ok: boolean; row: KeptRow }
 
 /** in: now: epoch ms */
-export function peopleOf({ file, get, list, change, dropOther }: PersonRows, now: () => number): People {
+export function peopleStore({ file, get, list, change, dropOther }: PersonRows, now: () => number): People {
   const parsed = (text: string | null): unknown => {
     try {
       return text === null ? null : JSON.parse(text)

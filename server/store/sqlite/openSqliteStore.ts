@@ -6,7 +6,7 @@ import { flushFolder } from '../../shared/flush'
 import { JournalMissingError } from '../errors'
 import type { Store, StoreOptions } from '../interfaces'
 import { accountsOf } from '../shared/accounts'
-import { peopleOf } from '../shared/personRow'
+import { peopleStore } from '../shared/personRow'
 import { sqliteAccounts } from './accounts'
 import { type SqliteBodies, sqliteBodies } from './bodies'
 import { countBodyFiles } from './bodyFiles'
@@ -112,7 +112,7 @@ export function openHandle(
     archive: journal,
     bodies,
     snapshots: sqliteSnapshots(connection),
-    people: peopleOf(sqlitePeople(connection), now),
+    people: peopleStore(sqlitePeople(connection), now),
     accounts: accountsOf(sqliteAccounts(connection), now, random),
     search: sqliteSearch(connection),
     removeUnnamed: bodies.removeUnnamed,
