@@ -1,8 +1,7 @@
-/** Sending one act: a repeat keeps the command's head until the server has answered. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ApiResult, commandDeadline, faultWords, newId } from '@/client/api'
-import { useCommandHead } from '@/client/useCommandHead'
+import { useSendOnce } from '@/client/sendOnce'
 import { showToast } from '@/components/ui/overlays/toast'
 import type { CommandAnswer, CommandHead } from '@/lib/wire'
 import type { Act } from './acts'
@@ -19,7 +18,7 @@ export function useSendAct(unanswered?: string): {
   const t = useTranslations('operate')
   const [failure, setFailure] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  const { headFor, settle } = useCommandHead()
+  const sendOnce = useSendOnce()
   return {
     failure,
     isSending,
@@ -27,11 +26,9 @@ export function useSendAct(unanswered?: string): {
     send: async (key, act) => {
       setFailure(null)
       setSending(true)
-      const answer = await act(headFor(key))
+      const answer = await sendOnce(key, act)
       setSending(false)
-      const isUnanswered = !answer.ok && answer.fault.error === 'NO_ANSWER'
-      if (!isUnanswered) settle()
-      if (!answer.ok) setFailure(isUnanswered ? (unanswered ?? t('unreachable')) : answer.fault.message)
+      if (!answer.ok) setFailure(faultWords(answer.fault, unanswered ?? t('unreachable')))
       return answer.ok
     },
   }

@@ -5,7 +5,7 @@ import { useMe } from '@/client/account/session'
 import type { CallRefused } from '@/client/api'
 import { pageClock } from '@/client/clock'
 import { type TextDraft, useDraft } from '@/client/drafts'
-import { useCommandHead } from '@/client/useCommandHead'
+import { useSendOnce } from '@/client/sendOnce'
 import type { RequestKind } from '@/lib/mas/records'
 import { draftTextIn } from '@/lib/wire/drafts'
 import { type AnswerInput, overIn, sendAnswer } from './commands'
@@ -64,7 +64,7 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
   const reason = useDraft(isForOthers ? `request:${id}.reason` : null)
   const [sending, setSending] = useState<AnswerSending>(IDLE)
   const [isReasonMissing, setReasonMissing] = useState(false)
-  const { headFor, settle } = useCommandHead()
+  const sendOnce = useSendOnce()
   const unsent = unsentOf(kind, draft, edited)
   const isKept = unsent.text !== '' || unsent.code !== '' || sending.state === 'lost'
   const isOpen = displayStateOf(shown.request) === 'open'
@@ -97,14 +97,13 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
     const answer = isForOthers ? { ...input, reason: reason.text.trim() } : input
     setSending({ state: 'sending' })
     say(false)
-    const outcome = await sendAnswer(id, answer, headFor(JSON.stringify(answer)))
+    const outcome = await sendOnce(JSON.stringify(answer), (head) => sendAnswer(id, answer, head))
     if (outcome.ok) {
       forget()
       onAnswered?.()
       return true
     }
     const { fault } = outcome
-    if (fault.error !== 'NO_ANSWER') settle()
     const over = overIn(fault)
     setSending(
       over === null

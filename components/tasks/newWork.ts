@@ -5,8 +5,9 @@
 import * as z from 'zod/mini'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { type ApiResult, call, command, commandDeadline, draftAt, newId, type TextDraft, useDraft } from '@/client'
+import { type ApiResult, call, command, draftAt, newId, type TextDraft, useDraft } from '@/client'
 import { toBase64 } from '@/client/api'
+import { createSendOnce } from '@/client/sendOnce'
 import type { AgainAnswer, AttachmentAnswer, CommandAnswer, PostWork, WorkAnswer } from '@/lib/wire'
 import type { AttachedDraft } from '@/lib/wire/drafts'
 import { repeatShape } from './repeat'
@@ -23,11 +24,10 @@ type WorkState = {
   /** The member and the draft whose files these are. */
   owner: string | null
   files: readonly LocalFile[]
-  /** Of the last attempt without an answer: its result is unknown, so it is repeated under the same id. */
-  tried: { id: string; what: string } | null
 }
 
-const workStore = createStore<WorkState>()(() => ({ owner: null, files: [], tried: null }))
+const workStore = createStore<WorkState>()(() => ({ owner: null, files: [] }))
+const sendOnce = createSendOnce()
 
 export type NewWork = {
   text: TextDraft
@@ -151,13 +151,5 @@ function bodyOf(work: {
   }
 }
 
-/** Sent again without an answer to the first time, it is the same command. */
-async function sent<Answer>(path: string, body: Record<string, unknown>): Promise<ApiResult<Answer>> {
-  const { tried } = workStore.getState()
-  const what = JSON.stringify([path, body])
-  const id = tried?.what === what ? tried.id : newId()
-  const answer = await command<Answer>(path, body, { id, until: commandDeadline() })
-  const isUnsure = !answer.ok && answer.fault.error === 'NO_ANSWER'
-  workStore.setState({ tried: isUnsure ? { id, what } : null })
-  return answer
-}
+const sent = <Answer>(path: string, body: Record<string, unknown>): Promise<ApiResult<Answer>> =>
+  sendOnce(JSON.stringify([path, body]), (head) => command<Answer>(path, body, head))

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CallRefused } from '@/client/api'
 import { useDraft } from '@/client/drafts'
-import { useCommandHead } from '@/client/useCommandHead'
+import { useSendOnce } from '@/client/sendOnce'
 import { AcknowledgeButton } from '@/components/request'
 import { ActionRow } from '@/components/request/bodies/ActionRow'
 import { onSubmitChord } from '@/components/request/card/useCardKeys'
@@ -33,17 +33,16 @@ export function UrgentAnswer({ row: { message, receipt }, isDead = false, childr
   const box = useRef<HTMLTextAreaElement>(null)
   const [isSending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<CallRefused | null>(null)
-  const { headFor, settle } = useCommandHead()
+  const sendOnce = useSendOnce()
   const text = draft.text.trim()
   const answer = async (): Promise<void> => {
     if (isDead || isSending) return
     if (text === '') return box.current?.focus()
     setSending(true)
-    const outcome = await sendReply(message, text, headFor(text))
+    const outcome = await sendOnce(text, (head) => sendReply(message, text, head))
     setSending(false)
     setRefusal(outcome.ok ? null : outcome.fault)
     if (outcome.ok) draft.clear()
-    else if (outcome.fault.error !== 'NO_ANSWER') settle()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: one chord for the box and the buttons; each is reachable by itself.
