@@ -20,7 +20,7 @@ import { Menu } from '@/components/ui/overlays/Menu'
 import { LongText } from '@/components/ui/text/LongText'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { selectAwaitingAsker } from '@/lib/mas/selectors/requests'
-import { itemOf, type OpenRow, rowSender, rowTask, rowText } from '../rows'
+import { itemOf, type OpenRow, reminderOf, rowSender, rowTask, rowText } from '../rows'
 import { UrgentAnswer } from './UrgentAnswer'
 
 /** Presses meant for the page underneath must not decide anything. */
@@ -117,9 +117,7 @@ function UrgentFoot({ row, onFold, onSnoozed }: Pick<UrgentDialogProps, 'row' | 
   const taskId = rowTask(row)
   const href = message ? pathTo('message', { taskId, messageId: message }) : pathTo('task', { taskId })
   const remind = async (minutes: number): Promise<void> => {
-    const about =
-      row.kind === 'request' ? { request: row.request.id, message: null } : { request: null, message: row.message.id }
-    if (await run(sendReminder(about, minutes), t('request.didRemind', { minutes }))) onSnoozed(minutes)
+    if (await run(sendReminder(reminderOf(row), minutes), t('request.didRemind', { minutes }))) onSnoozed(minutes)
   }
   const reminders = REMINDERS.map((minutes) => ({
     label: t('request.remindIn', { minutes }),
