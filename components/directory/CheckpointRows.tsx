@@ -4,10 +4,8 @@ import { columnsOf } from '@/components/ui/Table'
 import type { CheckpointShown } from '@/lib/wire'
 import { CheckpointMark } from './CheckpointMark'
 import { Moment, TaskCell, WhoLink } from './cells'
-import type { ListProps } from './lists'
+import { idOfRecord, type ListProps } from './lists'
 import { RecordTable } from './RecordTable'
-
-export const idOfCheckpoint = ({ id }: CheckpointShown): string => id
 
 type CheckpointRowsProps = ListProps<CheckpointShown> & {
   /** All rows are of the agent whose page it is. */
@@ -35,7 +33,7 @@ export function CheckpointRows({ page, more, isOfOne = false }: CheckpointRowsPr
       kind="checkpoint"
       {...page}
       more={more}
-      idOf={idOfCheckpoint}
+      idOf={idOfRecord}
       stateOf={({ peer }) => (peer === null ? 'ours' : 'theirs')}
       columns={columns.filter(({ name }) => !isOfOne || name !== 'who')}
     />

@@ -13,10 +13,10 @@ const ROW = 'flex min-h-row min-w-0 items-center gap-2 px-3 -outline-offset-2 to
 export default function DirectoryList() {
   const t = useTranslations('directory')
   const chosen = useSearchParam('peer')
-  const { status, page } = useDirectory<PeerShown, DirectoryPage<PeerShown>>('/api/directory/peers', idOfRecord)
+  const { page, fault } = useDirectory<PeerShown, DirectoryPage<PeerShown>>('/api/directory/peers', idOfRecord)
   const goTo = (peer: string | null): string =>
     withSearch({ peer, conversation: null, envelope: null, checkpoint: null })
-  if (status === 'loading') return <Skeleton lines={4} />
+  if (page === null && fault === null) return <Skeleton lines={4} />
   return (
     <nav aria-label={t('list.peers')} className="min-h-0 grow overflow-y-auto py-1">
       <Link

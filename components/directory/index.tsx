@@ -1,5 +1,4 @@
 import { Globe } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { HelpLink } from '@/components/help/HelpLink'
@@ -7,10 +6,10 @@ import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Button, LinkButton } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/fields/Choice'
 import { PageHeading } from '@/components/ui/PageHeading'
-import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
+import { EmptyState, ErrorState } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'
-import { DIRECTORY_LISTS, type DirectoryList, type DirectoryPage } from '@/lib/wire'
-import { CheckpointRows, idOfCheckpoint } from './CheckpointRows'
+import { DIRECTORY_LISTS, type DirectoryList } from '@/lib/wire'
+import { CheckpointRows } from './CheckpointRows'
 import { CheckpointDialog } from './CheckpointView'
 import { CountedOnly, EnvelopeDialog, ExchangeRows, idOfEnvelope } from './ExchangeRows'
 import { ImportFile } from './ImportFile'
@@ -18,7 +17,7 @@ import { ConversationRows, idOfRecord, idOfRegistered, Narrowed, PeerRows, Regis
 import { listOf } from './pages'
 import { NoPeers } from './peers/NoPeers'
 import { NEW_PEER, PeerDialog } from './peers/PeerDialog'
-import { useDirectory } from './useDirectory'
+import { Records } from './RecordTable'
 
 export default function DirectoryScreen({ params, person }: ScreenProps) {
   const t = useTranslations('directory')
@@ -99,59 +98,23 @@ function Directory({ list, isOperator }: { list: DirectoryList; isOperator: bool
 }
 
 function Body({ list, query }: { list: DirectoryList; query: string }) {
+  const t = useTranslations('directory')
   const path = `/api/directory/${list}${list === 'peers' ? '' : query}`
+  const empty = (
+    <EmptyState title={t(`empty.${list}`)} icon={<Globe />} action={<HelpLink part="docs" />}>
+      {t(`emptyWhy.${list}`)}
+    </EmptyState>
+  )
   switch (list) {
     case 'peers':
-      return <Records list={list} path={path} idOf={idOfRecord} table={PeerRows} empty={<NoPeers />} />
+      return <Records path={path} idOf={idOfRecord} table={PeerRows} empty={<NoPeers />} />
     case 'conversations':
-      return <Records list={list} path={path} idOf={idOfRecord} table={ConversationRows} />
+      return <Records path={path} idOf={idOfRecord} table={ConversationRows} empty={empty} />
     case 'registry':
-      return <Records list={list} path={path} idOf={idOfRegistered} table={RegistryRows} />
+      return <Records path={path} idOf={idOfRegistered} table={RegistryRows} empty={empty} />
     case 'checkpoints':
-      return <Records list={list} path={path} idOf={idOfCheckpoint} table={CheckpointRows} />
+      return <Records path={path} idOf={idOfRecord} table={CheckpointRows} empty={empty} />
     case 'exchange':
-      return <Records list={list} path={path} idOf={idOfEnvelope} table={ExchangeRows} head={CountedOnly} />
+      return <Records path={path} idOf={idOfEnvelope} table={ExchangeRows} empty={empty} head={CountedOnly} />
   }
-}
-
-type RecordsProps<Row, Page> = {
-  list: DirectoryList
-  path: string
-  idOf: (row: Row) => string
-  table: (props: { page: Page; more: (() => void) | null }) => ReactNode
-  empty?: ReactNode
-  head?: (page: Page) => ReactNode
-}
-
-function Records<Row, Page extends DirectoryPage<Row>>({
-  list,
-  path,
-  idOf,
-  table: Table,
-  empty,
-  head: Head,
-}: RecordsProps<Row, Page>) {
-  const t = useTranslations('directory')
-  const { status, why, page, more, retry } = useDirectory<Row, Page>(path, idOf)
-  if (status === 'broken')
-    return (
-      <ErrorState title={t('broken')} onRetry={retry} details={why || undefined}>
-        {t('brokenWhy')}
-      </ErrorState>
-    )
-  if (page === null) return <Loading lines={6} />
-  return (
-    <>
-      {Head === undefined ? null : <Head {...page} />}
-      {page.rows.length > 0 ? (
-        <Table page={page} more={more} />
-      ) : (
-        (empty ?? (
-          <EmptyState title={t(`empty.${list}`)} icon={<Globe />} action={<HelpLink part="docs" />}>
-            {t(`emptyWhy.${list}`)}
-          </EmptyState>
-        ))
-      )}
-    </>
-  )
 }

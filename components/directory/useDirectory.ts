@@ -5,15 +5,16 @@
  */
 import { useEffect, useState } from 'react'
 import { useConnection } from '@/client'
+import type { CallRefused } from '@/client/api'
 import { type Paging, usePages } from '@/client/useFetched'
 import type { DirectoryPage } from '@/lib/wire'
 import { withFirst, withNext } from './pages'
 
 type Listed<Page> = {
-  /** broken: nothing was ever loaded; else the last rows stay. */
-  status: 'loading' | 'ready' | 'broken'
-  why: string
+  /** null: the first answer is on its way, or never came. */
   page: Page | null
+  /** Why nothing was ever loaded; later faults leave the last rows. */
+  fault: CallRefused | null
   /** Loads the next page; null: there is none, or it is loading. */
   more: (() => void) | null
   retry: () => void
@@ -43,9 +44,8 @@ export function useDirectory<Row, Page extends DirectoryPage<Row>>(
   const withLimit = path && `${path}${path.includes('?') ? '&' : '?'}limit=${PER_PAGE}`
   const { value, fault, more, reload } = usePages(withLimit, paging, { version: `${seq} ${looks}` })
   return {
-    status: value !== null ? 'ready' : fault !== null ? 'broken' : 'loading',
-    why: fault?.message ?? '',
     page: value,
+    fault: value === null ? fault : null,
     more: value === null ? null : more,
     retry: reload,
   }
