@@ -103,7 +103,7 @@ function ToolSignInPart({ server }: { server: ToolServerShown }) {
   const begin = (): void => {
     setWords(null)
     void call<SignInBegun>('POST', `/api/tools/${encodeURIComponent(server.name)}/sign_in`, {}).then((answer) => {
-      if (!answer.ok) setWords('message' in answer.fault ? answer.fault.message : t('failed'))
+      if (!answer.ok) setWords(faultWords(answer.fault, t('failed')))
       else if (answer.value.url === null) setWords(t('signedIn'))
       else setPage(answer.value.url)
     })
