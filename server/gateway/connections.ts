@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Fault } from '@/lib/faults'
-import { chooseLocale } from '@/lib/i18n/locale'
 import { type Clients, openClients, openSlots } from '../net'
 import { refuseUpgrade } from '../shared/http'
+import { readerLanguage } from './readerLanguage'
 import { refusalAnswerOf } from './refusals'
 
 export type ConnectionLimits = {
@@ -99,9 +99,8 @@ export function openHttpConnections(
         response.once('close', () => slots.free(request))
         return true
       }
-      const locale = chooseLocale(request.headers.cookie ?? '', [])
       const fault = new Fault('TOO_MANY', { seconds: PAUSE_S })
-      const { status, headers, body } = refusalAnswerOf(fault, locale === 'zh' ? 'zh' : 'en')
+      const { status, headers, body } = refusalAnswerOf(fault, readerLanguage(request.headers))
       response.writeHead(status, { ...headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
       response.end(JSON.stringify(body))
       return false

@@ -4,7 +4,6 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
-import { chooseLocale } from '@/lib/i18n/locale'
 import { idParams, refusalBody } from '@/lib/wire/http'
 import { type Clients, showedWhoItIs } from '../net'
 import { isCutOff } from '../shared/http'
@@ -14,6 +13,7 @@ import { requestIdOf } from '../shared/requestId'
 import { API_POLICY } from './csp'
 import { assertOwnOrigin } from './origin'
 import type { GatewayParts } from './ports'
+import { readerLanguage } from './readerLanguage'
 import { readJson } from './readJson'
 import { isDefect, refusalAnswerOf } from './refusals'
 import type { Sessions, SignedInCaller } from './sessions'
@@ -246,8 +246,7 @@ export function refusalResponse(
       { err: thrown, path: context.req.path, request: requestIdOf(context.env.incoming) },
       'unexpected error in a request',
     )
-  const locale = chooseLocale(context.req.header('cookie') ?? '', [])
-  const { status, body, headers } = refusalAnswerOf(thrown, locale === 'zh' ? 'zh' : 'en')
+  const { status, body, headers } = refusalAnswerOf(thrown, readerLanguage(context.env.incoming.headers))
   gateway.meter?.refused(body.error)
   // The rest of a body that is too large stays unread, so the connection cannot be used again.
   const close: Record<string, string> = status === 413 ? { Connection: 'close' } : {}

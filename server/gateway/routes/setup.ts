@@ -2,7 +2,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
-import { chooseLocale } from '@/lib/i18n/locale'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
 import type { World } from '@/lib/mas/records'
@@ -14,6 +13,7 @@ import * as schemas from '@/lib/wire/http'
 import { requestIdOf } from '@/server/shared/requestId'
 import { addCommandRoute } from '../commandRoute'
 import type { SetupPort } from '../ports'
+import { readerLanguage } from '../readerLanguage'
 import { addRoute, type Env, type GatewayContext } from '../route'
 
 export function addSetupRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
@@ -111,7 +111,7 @@ function addTrialRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, setup: S
     answers: schemas.setupTried,
     async handle({ body, request }) {
       await mustBeReachable(gateway.engine.world(), setup, body)
-      const language = chooseLocale(request.headers.cookie ?? '', []) === 'zh' ? 'zh' : 'en'
+      const language = readerLanguage(request.headers)
       return body.kind === 'model'
         ? setup.tryModel(body.id, body.value, language)
         : setup.tryServer(body.id, body.value, language)
