@@ -924,6 +924,8 @@ describe('the chips of a tree', () => {
         reason: 'so',
         endedAt: 9,
       })
+    const retried = { state: 'failed', reason: 'the goal of its next try', replacedBy: idAt<StageId>(999) } as const
+    expect(stageOf(stageWith(asked, retried))).toMatchObject({ chip: 'failed', reason: null })
   })
 
   it('[M4] say of a member how their part is: over, asked of them alone, or nothing yet', () => {

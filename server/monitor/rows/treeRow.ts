@@ -77,7 +77,8 @@ export function stageRow(
     chip: progress.state,
     waitsFor: whosOf(world, stop?.on ?? []),
     waitingSince: stop?.since ?? null,
-    reason: stage?.reason ?? null,
+    // A stage that is retried keeps the goal of its next try there.
+    reason: stage && (stage.replacedBy ?? null) === null ? stage.reason : null,
     startedAt: stage?.startedAt ?? null,
     endedAt: stage?.endedAt ?? null,
     tokens: sum.tokens,
