@@ -6,6 +6,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Language, MessageRecord, RequestRecord } from '@/lib/mas/records'
 import type * as SaidModule from '@/lib/mas/said'
 import { taskTitleIn } from '@/lib/mas/taskTitle'
+import type { WaitRow } from '@/lib/wire'
 import { getLanguage, useLanguage } from './account/language'
 
 type Sentences = typeof SaidModule
@@ -44,6 +45,9 @@ export const messageText = ({ text, said }: Pick<MessageRecord, 'text' | 'said'>
 
 export const questionText = ({ question, said }: Pick<RequestRecord, 'question' | 'said'>): string =>
   told({ text: question, said })
+
+/** What a wait is about. */
+export const waitText = ({ what, said }: Pick<WaitRow, 'what' | 'said'>): string => told({ text: what, said })
 
 /** How the console calls a task. */
 export const taskTitle = (name: string): string => taskTitleIn(languageOf(getLanguage()) ?? 'en', name)

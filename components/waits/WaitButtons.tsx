@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
 import { pathTo } from '@/client/nav'
+import { waitText } from '@/client/readersWords'
 import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { releaseWaitAct } from '@/components/operate/acts'
 import { RequestCard, shownFromWorld, useNames } from '@/components/request'
@@ -39,7 +40,7 @@ export function WaitButtons({ row, isCard = false, isOfTask = false }: WaitButto
       what: (
         <>
           <p>{t('releaseWhat', { who: row.who.name })}</p>
-          {row.what === '' ? null : <p className="mt-2 line-clamp-4 break-words text-t2">{row.what}</p>}
+          {row.what === '' ? null : <p className="mt-2 line-clamp-4 break-words text-t2">{waitText(row)}</p>}
           <p className="mt-2 text-t2">{t('noUndo')}</p>
         </>
       ),

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { taskTitle } from '@/client/readersWords'
+import { taskTitle, waitText } from '@/client/readersWords'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { columnsOf, DataTable } from '@/components/ui/Table'
 import { useList } from '@/components/ui/useList'
@@ -23,7 +23,7 @@ export function WaitTable({ rows, isNarrow, isOfTask }: WaitTableProps) {
       who: { className: 'w-[13%] @min-[1250px]/main:w-[12%]', cell: (row) => <Asker row={row} /> },
       forWhom: { className: 'w-[14%] @min-[1250px]/main:w-[13%]', cell: (row) => <ForWhom row={row} /> },
       task: {
-        className: 'w-[15%] @max-[1000px]/main:hidden @min-[1250px]/main:w-[9%]',
+        className: 'w-[15%] @max-[1000px]/main:hidden @min-[1250px]/main:w-[12%]',
         cell: (row) => (
           <Link href={pathTo('task', { taskId: row.task })} className="cut block hover:underline">
             {taskTitle(row.taskName)}
@@ -33,8 +33,8 @@ export function WaitTable({ rows, isNarrow, isOfTask }: WaitTableProps) {
       what: {
         className: '@max-[1250px]/main:hidden',
         cell: (row) => (
-          <span className="line-clamp-2 whitespace-normal" title={row.what}>
-            {row.what}
+          <span className="line-clamp-2 whitespace-normal" title={waitText(row)}>
+            {waitText(row)}
           </span>
         ),
       },
@@ -120,7 +120,7 @@ function Card({ row, isOfTask }: { row: WaitRow; isOfTask: boolean }) {
       <span className="mt-1.5 flex min-w-0">
         <Since row={row} />
       </span>
-      {row.what === '' ? null : <p className="mt-1.5 line-clamp-3 break-words text-t2">{row.what}</p>}
+      {row.what === '' ? null : <p className="mt-1.5 line-clamp-3 break-words text-t2">{waitText(row)}</p>}
       <p className="mt-1 text-meta text-t3">
         {isOfTask ? null : (
           <Link href={pathTo('task', { taskId: row.task })} className="link">

@@ -251,6 +251,8 @@ export type WaitRow = Row &
     stage: { id: StageId; number: number; name: string } | null
     /** The question, cut for a list. */
     what: string
+    /** The same, where the program itself says it. */
+    said?: RequestRecord['said']
     /** Waits of one circle share it. */
     circle: string | null
     /** Stages that cannot end meanwhile, also of other tasks. */

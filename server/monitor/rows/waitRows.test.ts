@@ -82,6 +82,16 @@ describe('waits that somebody asks for once', () => {
 })
 
 describe('the row of a wait', () => {
+  it('[R105] carries a sentence of the program with its values, so that a page says it in its reader’s language', () => {
+    const [lock, asked] = [newId<WaitingId>(), newId<RequestId>()]
+    const said = { say: 'allow', with: { call: 'files.write_file' } } as const
+    const world = play(
+      [request({ id: asked, lock, said })],
+      [locked(AGENTS.coder, TASKS.build, PEOPLE.ben, { id: lock, request: asked })],
+    )
+    expect(rowOf(world, lock)).toMatchObject({ said })
+  })
+
   it('[R25] names the stage by its place, the message or the question that is waited on, and the time by which', () => {
     const [plain, full, asked, of] = [newId<WaitingId>(), newId<WaitingId>(), newId<RequestId>(), newId<MessageId>()]
     const world = play(

@@ -94,6 +94,7 @@ function rowOf(world: World, reach: AccessLevel, person: AgentId, wait: OpenWait
     since: wait.since,
     due: wait.due,
     what: previewOf(request?.question ?? message?.text ?? ''),
+    ...(request?.said === undefined ? {} : { said: request.said }),
     message: wait.message,
     request: wait.request,
     lock: wait.lock,
