@@ -48,7 +48,7 @@ export type TeamRecord = {
   model?: string
   /** Allowed commands of tool servers that are added in the page; absent: none. */
   toolsAllowed?: string[]
-  /** True while no model but the rehearsal is configured. */
+  /** True while every agent's model is the rehearsal. */
   rehearsal: boolean
 }
 

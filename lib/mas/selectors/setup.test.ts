@@ -100,17 +100,23 @@ describe('an agent of the setup', () => {
 
 describe('the team', () => {
   const team = { ...emptyWorld.team, models: ['own'] }
-  it('has the models of the page beside those that only the file names, and rehearses where all of them do', () => {
-    expect(teamWith(models({ local: 'rehearsal' }), team)).toMatchObject({
-      models: ['default', 'local', 'own'],
-      rehearsal: true,
-    })
-    expect(teamWith(models({ local: 'rehearsal', far: 'openai' }), team)).toMatchObject({ rehearsal: false })
-    expect(teamWith(models({ own: null, local: 'openai' }), team)).toMatchObject({
-      models: ['default', 'local'],
-      rehearsal: false,
-    })
+  it('has the models of the page beside those that only the file names', () => {
+    expect(teamWith(models({ local: 'rehearsal' }), team).models).toEqual(['default', 'local', 'own'])
+    expect(teamWith(models({ own: null, local: 'openai' }), team).models).toEqual(['default', 'local'])
     expect(teamWith({ setup: EMPTY_SETUP }, team).models).toEqual(['own'])
+  })
+
+  it('[R303] rehearses while no agent uses another model, whether or not there is one', () => {
+    const { setup } = models({ local: 'rehearsal', far: 'openai' })
+    const { config } = sampleShapeOf('agent.created')
+    const isRehearsal = (model: string, teams = 'default'): boolean => {
+      const file = agentSetupOf({ ...config, configId: 'one', model }, true)
+      const agent = { one: { id: 'one', file, page: null, changes: [] } }
+      const ofTeam = { team: { id: 'team', file: { model: teams }, page: null, changes: [] } }
+      return teamWith({ setup: { ...setup, agent, team: ofTeam } }, team).rehearsal
+    }
+    expect([isRehearsal('default'), isRehearsal('local'), isRehearsal('default', 'local')]).toEqual([true, true, true])
+    expect([isRehearsal('far'), isRehearsal('default', 'far'), isRehearsal('own')]).toEqual([false, false, false])
   })
 })
 

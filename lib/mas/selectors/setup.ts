@@ -92,9 +92,19 @@ export function teamWith(world: Pick<World, 'setup'>, team: TeamRecord): TeamRec
       : {
           models: [...new Set([DEFAULT_MODEL, ...models.keys(), ...notOfSetup(world, team)])],
           model: selectDefaultModel(world),
-          rehearsal: [...models.values()].every(({ provider }) => provider === 'rehearsal'),
+          rehearsal: isRehearsed(world),
         }),
   }
+}
+
+/** The built-in program plays every agent: nobody uses another model, though there may be one. */
+function isRehearsed(world: Pick<World, 'setup'>): boolean {
+  const models = selectSetup(world, 'model')
+  const teams = selectDefaultModel(world)
+  return [...selectSetup(world, 'agent').values()].every((agent) => {
+    const name = agent.model === DEFAULT_MODEL ? teams : agent.model
+    return models.has(name) ? models.get(name)?.provider === 'rehearsal' : name === DEFAULT_MODEL
+  })
 }
 
 const notOfSetup = ({ setup }: Pick<World, 'setup'>, team: TeamRecord): string[] =>
