@@ -3,10 +3,11 @@ import * as z from 'zod/mini'
 import { FormDialog } from '@/components/operate/FormDialog'
 import { useActForm } from '@/components/operate/useActForm'
 import { ChangesList } from '@/components/setup/ChangesList'
-import { namesIn, plainId, seenOf } from '@/components/setup/setupCalls'
+import { areGroups, namesIn, plainId, seenOf } from '@/components/setup/setupCalls'
 import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
 import { RadioChoice } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
+import { SETUP_ID } from '@/lib/mas/setupFields'
 import type { LinkAnswer, SetupShown } from '@/lib/wire'
 import { changePersonAct, inviteAct } from './personActs'
 
@@ -53,6 +54,7 @@ type PersonDialogProps = {
 export function PersonDialog({ record, tools, onInvited, onUndone, onDone, onClose }: PersonDialogProps) {
   const t = useTranslations('people')
   const settings = useTranslations('settings')
+  const setupWords = useTranslations('setup')
   const place = record === null ? 'act:people.invite' : changePersonAct(record.id, { name: '' }, 0).place
   const { values: form, set, text } = useActForm(place, shape, record === null ? EMPTY : formOf(record))
   const id = form.id ?? plainId(form.name, ID_LENGTH)
@@ -65,7 +67,14 @@ export function PersonDialog({ record, tools, onInvited, onUndone, onDone, onClo
     tools: form.tools,
     access,
   }
-  const missing = value.name === '' ? t('missing.name') : id === '' ? t('missing.id') : null
+  const missing =
+    value.name === ''
+      ? t('missing.name')
+      : !SETUP_ID.test(id)
+        ? t('missing.id')
+        : areGroups(form.groups)
+          ? null
+          : setupWords('groupsMissing')
   const act =
     record === null
       ? inviteAct(id, value, (link) => onInvited?.(value.name, link))

@@ -185,12 +185,12 @@ function PeopleTable({ people, records, onLink, onReset, onSignOut }: PeopleTabl
         {people.map((person) => (
           <tr key={person.agent_id} data-id={person.agent_id} data-kind="person">
             <td className={cell}>
-              <span className="flex items-center gap-2">
+              <span className="flex min-w-0 items-center gap-2">
                 <Avatar
                   who={{ id: person.agent_id, name: person.name, kind: 'human', access: person.access }}
                   size={24}
                 />
-                <span className="font-medium">{person.name}</span>
+                <span className="min-w-0 break-all font-medium">{person.name}</span>
                 <span className="font-mono text-meta text-t3 max-md:hidden">{person.id}</span>
               </span>
             </td>

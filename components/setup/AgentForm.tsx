@@ -7,7 +7,7 @@ import { Checkbox, Select } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
 import { PART_ENDING_SKILLS, SKILLS } from '@/lib/mas/records'
 import type { SetupAnswer } from '@/lib/wire'
-import { type AgentSetup, idFor, namesIn, seenOf } from './setupCalls'
+import { type AgentSetup, areGroups, idFor, namesIn, seenOf } from './setupCalls'
 import { useSetupAct } from './useSetup'
 
 type AgentShown = SetupAnswer['agents'][number]
@@ -80,9 +80,11 @@ export function AgentForm({ task, setup, onClose }: { task: AgentTask; setup: Se
       missing={
         name === ''
           ? t('nameMissing')
-          : isLimit(draft.steps) && isLimit(draft.reflections)
-            ? null
-            : t('agent.limitMissing')
+          : !areGroups(draft.groups)
+            ? t('groupsMissing')
+            : isLimit(draft.steps) && isLimit(draft.reflections)
+              ? null
+              : t('agent.limitMissing')
       }
       hasReason={false}
       isWide

@@ -9,6 +9,7 @@ import { useActForm } from '@/components/operate/useActForm'
 import { Checkbox, RadioChoice, Select } from '@/components/ui/fields/Choice'
 import { TextField } from '@/components/ui/fields/TextField'
 import { MODEL_PRESETS, type ModelPreset } from '@/lib/mas/modelPresets'
+import { ADDRESS_LENGTH, CONTEXT_TOKENS, isKeylessAddress } from '@/lib/mas/setupFields'
 import type { SetupAnswer, SetupLocalModels } from '@/lib/wire'
 import { KeyField, useKeptKey } from './KeyField'
 import { TriedLine, TryButton, useSetupTry } from './SetupTry'
@@ -25,6 +26,7 @@ import { useSetupAct } from './useSetup'
 
 type ModelShown = SetupAnswer['models'][number]
 const OTHER = 'other'
+const MODEL_LENGTH = 200
 const NO_SERVERS: SetupLocalModels['servers'] = []
 
 const draftShape = z.object({
@@ -63,11 +65,14 @@ const draftOf = (
 const draftOfPreset = (preset: string, isTeams: boolean): ModelDraft =>
   draftOf(preset, preset === OTHER ? '' : preset, presetOf(preset)?.setup, isTeams)
 
+const isContext = (text: string): boolean =>
+  /^\d+$/.test(text) && Number(text) >= CONTEXT_TOKENS.least && Number(text) <= CONTEXT_TOKENS.most
+
 type Missing = 'address' | 'model' | 'context' | 'price'
 function missingOf(draft: ModelDraft): Missing | null {
-  if (fileOriginOf(draft.address.trim()) === null) return 'address'
+  if (!isKeylessAddress(draft.address.trim())) return 'address'
   if (draft.model.trim() === '') return 'model'
-  if (!/^\d{4,8}$/.test(draft.context.trim())) return 'context'
+  if (!isContext(draft.context.trim())) return 'context'
   const prices = [draft.input.trim(), draft.output.trim()]
   const isEmpty = prices.every((price) => price === '')
   return isEmpty || prices.every((price) => /^\d+(\.\d+)?$/.test(price)) ? null : 'price'
@@ -197,7 +202,7 @@ function ModelFields({ draft, isNew, offered, onChange }: ModelFieldsProps) {
   })
   return (
     <>
-      <TextField {...text('address')} inputMode="url" hint={t('model.addressHint')} />
+      <TextField {...text('address')} maxLength={ADDRESS_LENGTH} inputMode="url" hint={t('model.addressHint')} />
       {draft.preset === OTHER ? (
         <Select
           label={t('model.provider')}
@@ -211,7 +216,7 @@ function ModelFields({ draft, isNew, offered, onChange }: ModelFieldsProps) {
       ) : null}
       <div className="grid gap-3 md:grid-cols-2">
         {offered.length === 0 ? (
-          <TextField {...text('model')} hint={t('model.modelHint')} />
+          <TextField {...text('model')} maxLength={MODEL_LENGTH} hint={t('model.modelHint')} />
         ) : (
           <Select
             label={t('model.model')}

@@ -8,6 +8,7 @@ import { useActForm } from '@/components/operate/useActForm'
 import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
 import { Select } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
+import { ADDRESS_LENGTH, HEADER_NAME, isKeylessAddress, SETUP_ID } from '@/lib/mas/setupFields'
 import type { SetupAnswer } from '@/lib/wire'
 import { KeyField, useKeptKey } from './KeyField'
 import { TriedLine, TryButton, useSetupTry } from './SetupTry'
@@ -60,8 +61,6 @@ function setupOf(draft: ToolDraft, of: ToolShown | null): ToolSetup {
   return { ...shared, address, command: null, args: [], headers }
 }
 
-const isId = (id: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(id)
-
 type ToolServerFormProps = { of: ToolShown | null; setup: SetupAnswer; onClose: () => void }
 
 export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
@@ -76,11 +75,13 @@ export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
   const id = of?.id ?? draft.id.trim()
   const isFixed = of !== null && of.file !== null
   const isRemote = draft.way === BY_ADDRESS
-  const missing = !isId(id)
+  const missing = !SETUP_ID.test(id)
     ? t('tool.missing.id')
-    : !isFixed && isRemote && fileOriginOf(draft.address.trim()) === null
+    : !isFixed && isRemote && !isKeylessAddress(draft.address.trim())
       ? t('tool.missing.address')
-      : null
+      : !isFixed && isRemote && key.trim() !== '' && !HEADER_NAME.test(draft.header.trim())
+        ? t('tool.missing.header')
+        : null
 
   const valueNow = async (): Promise<ApiResult<ToolSetup>> => {
     const value = setupOf(draft, of)
@@ -197,7 +198,13 @@ function WayFields({ draft, commands, keyField, onChange }: WayFieldsProps) {
       )}
       {draft.way === BY_ADDRESS ? (
         <>
-          <TextField {...text('address')} hint={t('tool.addressHint')} inputMode="url" autoComplete="off" />
+          <TextField
+            {...text('address')}
+            maxLength={ADDRESS_LENGTH}
+            hint={t('tool.addressHint')}
+            inputMode="url"
+            autoComplete="off"
+          />
           <div className="grid gap-3 md:grid-cols-2">
             <TextField {...text('header')} autoComplete="off" />
             {keyField}

@@ -2,6 +2,7 @@ import { call } from '@/client'
 import { type ApiResult, command } from '@/client/api'
 import { type Act, actsOn } from '@/components/operate/acts'
 import { fieldsIn } from '@/lib/json'
+import { SETUP_ID } from '@/lib/mas/setupFields'
 import type {
   CommandAnswer,
   CommandHead,
@@ -39,6 +40,9 @@ export const writeFile = (): Promise<ApiResult<SetupFileWritten>> => call('POST'
 /** The names of a list that is typed with commas, each once. */
 export const namesIn = (text: string): string[] =>
   [...new Set(text.split(/[,，]/).map((name) => name.trim()))].filter((name) => name !== '')
+
+/** Whether each of them can be a group. */
+export const areGroups = (text: string): boolean => namesIn(text).every((name) => SETUP_ID.test(name))
 
 /** Whose word a record is, as a key of `setup`. */
 export const recordSourceOf = ({ value, isChanged, file }: { value: unknown; isChanged: boolean; file: unknown }) =>

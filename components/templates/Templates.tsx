@@ -103,9 +103,9 @@ function TemplateRow({ template, isOperator, onChanged }: TemplateRowProps) {
       <div className="min-w-0 grow">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           {removed ? (
-            <b className="font-medium text-t2">{name}</b>
+            <b className="min-w-0 break-words font-medium text-t2">{name}</b>
           ) : (
-            <Link href={`/tasks?ask=1&template=${id}`} className="font-medium hover:underline">
+            <Link href={`/tasks?ask=1&template=${id}`} className="min-w-0 break-words font-medium hover:underline">
               {name}
             </Link>
           )}

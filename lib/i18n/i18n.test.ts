@@ -46,6 +46,13 @@ describe('the words', () => {
     }
   })
 
+  it('[R304] what is a number in English is written as a number in Chinese too: 4,522', () => {
+    for (const [key, text] of english) {
+      for (const [, name = ''] of text.matchAll(/\{(\w+), (?:plural|number)/g))
+        expect(chinese.get(key), key).not.toContain(`{${name}}`)
+    }
+  })
+
   it('texts have no exclamation mark and no "oops"', () => {
     for (const [key, text] of [...english, ...chinese]) expect(text, key).not.toMatch(/[!！]|oops/i)
   })

@@ -6,6 +6,7 @@ import { namesIn } from '@/components/setup/setupCalls'
 import type { AgentId } from '@/lib/mas/ids'
 import { PEER_VARIABLE, PROTOCOLS, SIGNATURE_FORMS } from '@/lib/mas/outsideRecords'
 import { PEER_LIMITS } from '@/lib/mas/selectors/peerLimits'
+import { isWebAddress } from '@/lib/mas/setupFields'
 import type { CommandAnswer, CommandHead, PeerKeyAnswer, PeerShown, PostPeer } from '@/lib/wire'
 
 const PEERS = '/api/directory/peers'
@@ -65,7 +66,7 @@ const limitsOf = ({ tasks, tokensPerDay, costPerDay }: PeerDraft) => ({
 export function missingFieldOf(draft: PeerDraft): MissingField | null {
   if (!/^agent:\/\/[^\s/]+(\/\S*)?$/.test(draft.uri.trim())) return 'uri'
   if (draft.may.length === 0) return 'may'
-  if (draft.baseUrl.trim() !== '' && !/^https?:\/\/\S+$/.test(draft.baseUrl.trim())) return 'address'
+  if (draft.baseUrl.trim() !== '' && !isWebAddress(draft.baseUrl.trim())) return 'address'
   const { tasks, ...day } = limitsOf(draft)
   if (tasks == null || Object.values(day).includes(undefined)) return 'limits'
   const variables = [draft.sendKeyEnv, draft.signingKeyEnv].map((name) => name.trim()).filter((name) => name !== '')

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import type { ConversationId, MessageId, PeerId, StageId, TaskId } from '../../mas/ids'
 import { PEER_VARIABLE, PROTOCOLS, SIGNATURE_FORMS, VERDICTS } from '../../mas/outsideRecords'
+import { ADDRESS_LENGTH, isWebAddress } from '../../mas/setupFields'
 import type { Who } from '../rows'
 import { access, commandAnswer, commandHead, count, json, typed, when } from './common'
 
@@ -230,14 +231,9 @@ const variable = z
   .nullable()
 const webAddress = z
   .string()
-  .max(1000)
+  .max(ADDRESS_LENGTH)
   .refine(isWebAddress, 'an address that begins with http:// or https://, without a name or password in it')
   .nullable()
-
-function isWebAddress(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : null
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
-}
 
 /** PUT /api/directory/peers/<id>: what it may do, where it is, and the names of the variables of its keys. */
 export const putPeer = commandHead.extend({

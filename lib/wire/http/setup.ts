@@ -1,24 +1,17 @@
 /** What operators set up in the page: agents, models, tool servers, and the model of the team. */
 import * as z from 'zod'
 import { SKILLS } from '../../mas/records'
+import { ADDRESS_LENGTH, CONTEXT_TOKENS, HEADER_NAME, isKeylessAddress, SETUP_ID } from '../../mas/setupFields'
 import { REASONING_EFFORTS, SETUP_KINDS } from '../../mas/setupRecords'
 import { access, anyId, commandFields, count, json, when } from './common'
 
-const setupId = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'an id has letters, digits, "_", "-" and ".", 64 at most')
+const setupId = z.string().regex(SETUP_ID, 'an id has letters, digits, "_", "-" and ".", 64 at most')
 const shortText = z.string().trim().min(1, 'may not be empty').max(200)
 const text = z.string().max(65_536)
 const address = z
   .string()
-  .max(1000)
-  .refine(isWebAddress, 'an address that begins with http:// or https://, without a name, password or key in it')
-
-function isWebAddress(given: string): boolean {
-  const url = URL.canParse(given) ? new URL(given) : null
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return false
-  return ![...url.searchParams.keys()].some((name) => /key|token|secret|password/i.test(name))
-}
+  .max(ADDRESS_LENGTH)
+  .refine(isKeylessAddress, 'an address that begins with http:// or https://, without a name, password or key in it')
 
 const keyRef = z.union([
   z.strictObject({ env: z.string().regex(/^[A-Z_][A-Z0-9_]{0,127}$/, 'the name of an environment variable') }),
@@ -45,7 +38,7 @@ const agentSetup = z.strictObject({
   limits: z
     .strictObject({
       stepsPerPart: z.number().int().min(1).max(10_000).optional(),
-      reflectionsPerPart: z.number().int().min(1).max(1_000).optional(),
+      reflectionsPerPart: z.number().int().min(1).max(10_000).optional(),
     })
     .optional()
     .describe('in place of the team’s'),
@@ -68,7 +61,7 @@ export const modelSetup = z.strictObject({
   model: shortText.nullable(),
   key: keyRef.nullable().default(null),
   temperature: z.number().min(0).max(2).nullable().default(null),
-  contextTokens: z.number().int().min(1_000).max(10_000_000).default(32_768),
+  contextTokens: z.number().int().min(CONTEXT_TOKENS.least).max(CONTEXT_TOKENS.most).default(32_768),
   price: z
     .strictObject({ input: amount, output: amount, cached: amount.nullable().default(null) })
     .nullable()
@@ -89,7 +82,7 @@ export const toolSetup = z.strictObject({
   headers: z
     .array(
       z.strictObject({
-        name: z.string().regex(/^[A-Za-z0-9-]{1,100}$/, 'is not the name of a header'),
+        name: z.string().regex(HEADER_NAME, 'is not the name of a header'),
         key: keyRef.nullable(),
       }),
     )

@@ -5,7 +5,7 @@ import { isSameValue } from '@/lib/json'
 import type { AgentId } from '../../ids'
 import type { Json } from '../../records'
 import { selectName } from '../../selectors/agents'
-import { selectSetupRecord, setupName, teamWith } from '../../selectors/setup'
+import { selectSetupRecord, teamWith } from '../../selectors/setup'
 import { effectiveOf } from '../../setupMerge'
 import type { SetupEntry, SetupKind, SetupRecord, SetupValues } from '../../setupRecords'
 import type { CommandOf } from '../command'
@@ -38,7 +38,7 @@ function mustBeSeen(context: DecisionContext, entry: SetupEntry, seen: number | 
   const record = selectSetupRecord(context.world, entry.kind, entry.id)
   const isThere = record !== undefined && effectiveOf<SetupValues[SetupKind]>(record) !== null
   if (seen === null) {
-    if (isThere) throw new Fault('NAME_TAKEN', { name: setupName(entry) })
+    if (isThere) throw new Fault('NAME_TAKEN', { name: entry.id })
     return
   }
   if (!isThere) throw new Fault('NOT_FOUND', { what: entry.kind, id: entry.id })

@@ -69,6 +69,8 @@ describe('[R129] a person', () => {
     const { story } = storyOf(goals('read', READER))
     expect(refusal(story, ANA, changes(idOf(story, BEN), { ...zoe, name: 'Other' }, null))).toBe('NAME_TAKEN')
     expect(refusal(story, ANA, changes(idOf(story, READER), zoe, null))).toBe('NAME_TAKEN')
+    const taken = decide(story.world, { id: 'taken', by: ANA, command: changes('ben', zoe, null) }, story.world.at)
+    expect(taken).toMatchObject({ ok: false, fault: { code: 'NAME_TAKEN', data: { name: 'ben' } } })
     expect(refusal(story, ANA, changes('zoe', { ...zoe, tools: ['nothing'] }, null))).toBe('TOOL_SERVER_UNKNOWN')
     expect(refusal(story, ANA, changes('zoe', { ...zoe, tools: ['files'] }, null))).toBe('done')
   })
