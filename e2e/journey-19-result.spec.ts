@@ -32,6 +32,12 @@ test('[R113] a finished task begins with its result, whose file opens in the pag
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result).toBeVisible()
   await expect(result.getByText('Model calls')).toBeVisible()
+  // The chat does not repeat the summary.
+  const end = page
+    .getByRole('log', { name: /^Group chat of/ })
+    .locator('[data-kind=system]')
+    .last()
+  await expect(end).toHaveText(/^The task Compare depot is finished\. \d\d:\d\d$/)
   await result.getByRole('link', { name: 'report.md', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'report.md', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(/\/files\/depot\/report\.md$/)

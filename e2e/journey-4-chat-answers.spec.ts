@@ -24,6 +24,12 @@ test('a chat message that answers a request closes it everywhere', async ({ open
   await expect(urgent).toBeVisible()
   const strip = chat.getByRole('region', { name: 'Waiting for you in this task' })
   await expect(strip).toContainText('Coder is waiting for you')
+  // In the narrow list a chip without a time is an icon, with no room for a text that is not there.
+  const stage = chat.getByRole('complementary', { name: 'List' }).getByRole('row', { level: 2 }).first()
+  expect((await stage.locator('[data-state]').first().boundingBox())?.width ?? 99).toBeLessThanOrEqual(24)
+  await input.press(urgent.getByRole('button', { name: 'Acknowledge' }))
+  await expect(urgent.getByText('acknowledged', { exact: true })).toBeVisible()
+  await expect(urgent.getByRole('button', { name: 'Undo' })).toBeVisible()
   if (way === 'keys') await arrowTo(chat, urgent, 'k')
   else await urgent.focus()
   await chat.keyboard.press('r')

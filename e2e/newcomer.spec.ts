@@ -85,6 +85,7 @@ test('a newcomer plays the demo task to its end', async ({ open, start }, info) 
   await allow.getByRole('button', { name: 'Approve', exact: true }).click()
 
   await expect(part).toHaveCount(1, { timeout: 30_000 })
+  await expect(part).not.toContainText('The task in')
   await part.getByRole('textbox', { name: 'What did you do?' }).fill('I checked the report.', { timeout: 30_000 })
   await expect.poll(() => existsSync(report)).toBe(true)
   await part.getByRole('button', { name: 'Mark complete' }).click()

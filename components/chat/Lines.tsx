@@ -34,6 +34,14 @@ export function UnreadRow({ count }: { count: number }) {
   )
 }
 
+/** The end of its task without the summary, which the result above the chat shows. */
+function lineText(entry: SystemEntry): string {
+  const text = messageText(entry)
+  const isEnd = entry.messages.some(({ instruction }) => instruction?.type === 'finish_task')
+  const summary = isEnd ? entry.said?.with.summary : undefined
+  return typeof summary === 'string' && text.endsWith(summary) ? text.slice(0, -summary.length).trimEnd() : text
+}
+
 export function SystemRow({ entry, isFlashed }: { entry: SystemEntry; isFlashed: boolean }) {
   return (
     <p
@@ -46,7 +54,7 @@ export function SystemRow({ entry, isFlashed }: { entry: SystemEntry; isFlashed:
         <Layers className="size-3.5" />
       </span>
       <span className="min-w-0 break-words">
-        {messageText(entry)} <TimeText at={entry.at} isClock className="text-meta" />
+        {lineText(entry)} <TimeText at={entry.at} isClock className="text-meta" />
       </span>
     </p>
   )

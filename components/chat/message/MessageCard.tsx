@@ -266,6 +266,9 @@ function ReceiverActions({
       {bubble.type === 'fyi' && !myRequest && receipt?.shownAt ? (
         <span className="text-meta text-t3">{t('inbox.read')}</span>
       ) : null}
+      {myRequest && receipt?.state === 'acknowledged' ? (
+        <span className="text-meta text-t3">{t('chat.receipt.acknowledged')}</span>
+      ) : null}
       {undoAt === null ? null : <UndoButton message={mine.id} at={undoAt} />}
     </>
   )

@@ -11,7 +11,6 @@ import { Elapsed } from '@/components/ui/marks/Time'
 import { WaitLine } from '@/components/ui/marks/WaitLine'
 import { isAwaited } from '@/lib/mas/selectors/requests'
 import { displayStateOf, isAlerting, type RequestShown } from '../shown'
-import { useSenderName } from '../useNames'
 import { LazyCardPart } from './LazyCardPart'
 
 /** list: alone · bubble: inside a message · dialog: in the urgent dialog */
@@ -69,25 +68,27 @@ export function CardFrame({ shown, name, place, answersFor, onFold, children }: 
 function CardHead({ shown, answersFor, onFold }: { shown: RequestShown; answersFor?: string; onFold?: () => void }) {
   const t = useTranslations('request')
   const common = useTranslations('common')
-  const senderName = useSenderName()
   const { request, asker, stage, taskName } = shown
   const isOpen = displayStateOf(request) === 'open'
+  const taskLink = (name: ReactNode): ReactNode => (
+    <Link key="a" href={pathTo('task', { taskId: request.task })} className="text-t2 hover:underline">
+      {name}
+    </Link>
+  )
   return (
     <header className="mb-2.5 flex flex-wrap items-center gap-x-3 gap-y-1">
       <div className="flex min-w-0 grow basis-56 items-center gap-2.5">
         <Avatar who={asker} size={28} />
         <div className="min-w-0">
           <p className="cut">
-            {t.rich('inTask', {
-              who: senderName(asker),
-              task: taskTitle(taskName),
-              b: (text) => <b key="b">{text}</b>,
-              a: (text) => (
-                <Link key="a" href={pathTo('task', { taskId: request.task })} className="text-t2 hover:underline">
-                  {text}
-                </Link>
-              ),
-            })}
+            {asker.kind === 'system'
+              ? taskLink(<b>{taskTitle(taskName)}</b>)
+              : t.rich('inTask', {
+                  who: asker.name,
+                  task: taskTitle(taskName),
+                  b: (text) => <b key="b">{text}</b>,
+                  a: taskLink,
+                })}
           </p>
           <p className="cut text-meta text-t3">
             {stage

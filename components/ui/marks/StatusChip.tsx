@@ -130,7 +130,7 @@ export const StatusChip = memo(function StatusChip({
   const isNarrow = look === 'narrow'
   const isFilled = look === 'filled' || isStuck(state) || isStale
   const isIconOnly = isNarrow && (state === 'idle' || state === 'running' || state === 'done')
-  const isWordless = isIconOnly || (isNarrow && state === 'waiting')
+  const isTimeOnly = isNarrow && (state === 'waiting' || isStale)
   const parts = [detail, after].filter((part) => part)
   return (
     <span
@@ -148,11 +148,11 @@ export const StatusChip = memo(function StatusChip({
     >
       <StateIcon state={state} isStale={isStale} className="size-[.8125rem] stroke-2!" />
       <span className="sr-only">{said}</span>
-      {isIconOnly ? null : isNarrow && (state === 'waiting' || isStale) ? (
+      {isIconOnly || (isTimeOnly && time === null) ? null : isTimeOnly ? (
         <span aria-hidden>{time}</span>
       ) : (
         <span aria-hidden className="cut">
-          {isWordless ? null : word}
+          {word}
           {isNarrow ? null : parts.map((part) => ` · ${part}`).join('')}
         </span>
       )}
