@@ -246,6 +246,13 @@ test('[R133] a notice covers nothing of a dialog, however high that is', async (
   await page.context().setOffline(false)
 })
 
+test('the first setting of the system begins under the tabs', { tag: '@desktop' }, async ({ open }) => {
+  const page = await open(app.server, 'olga', '/settings/system')
+  const version = await boxOf(page.getByText('Version', { exact: true }))
+  const tabs = await boxOf(page.getByRole('navigation', { name: 'Settings sections' }))
+  expect(version.y - tabs.y - tabs.height).toBeLessThanOrEqual(40)
+})
+
 test('on a phone the conversation has at least 420 px while nothing urgent is open', async ({ open }, info) => {
   test.skip(info.project.name !== 'phone', 'A desk has room.')
   const page = await open(app.server, 'olga', await longTask(app.server))

@@ -226,4 +226,11 @@ test('a long message takes only a part of the inbox, and is shown whole after a 
   await expect(dana.getByRole('region', { name: 'Unread' })).toHaveCount(0)
   await row.getByRole('button', { name: 'Show less' }).click()
   await expect.poll(async () => (await boxOf(row)).height).toBeLessThan(300)
+  // On a phone its button is below it, not beside a narrow column.
+  await dana.setViewportSize({ width: 360, height: 740 })
+  await navigateTo(dana, '/inbox?view=fyi')
+  const reply = row.getByRole('link', { name: 'Reply' })
+  await expect(reply).toBeVisible()
+  const written = await boxOf(row.getByText('line 0 of the list'))
+  expect((await boxOf(reply)).top - written.top).toBeGreaterThanOrEqual(100)
 })

@@ -124,7 +124,7 @@ test('the pictures of the README, of a newcomer who plays the demo @all @desktop
 
   const list = page.getByRole('complementary', { name: 'List' })
   await list.getByRole('radio', { name: 'Tree' }).check({ force: true })
-  await list.getByRole('row', { name: /gather the facts/ }).click()
+  await list.getByRole('row', { name: /Gather the facts/ }).click()
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
   await inspector.getByRole('tab', { name: 'Prompt' }).click()
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)

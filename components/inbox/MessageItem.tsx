@@ -100,7 +100,7 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
       <div
         className={cx(
           'flex min-w-0 grow basis-64 gap-2.5',
-          !isOpen && message.attachments.length === 0 && 'max-md:basis-40',
+          isOneLine && !isOpen && message.attachments.length === 0 && 'max-md:basis-40',
         )}
       >
         <Avatar who={sender} size={28} className={cx(!isBeside && 'mt-0.5')} />

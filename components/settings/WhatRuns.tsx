@@ -10,11 +10,11 @@ export function WhatRuns() {
   const t = useTranslations()
   const listOf = useList()
   const { answer, reload } = useFetched<SystemInfo>('/api/system')
-  if (answer === null) return <Skeleton lines={4} className="mt-6" />
+  if (answer === null) return <Skeleton lines={4} />
   if (!answer.ok) return <FaultState title={t('trial.failed')} fault={answer.fault} onRetry={reload} />
   const { version, models, rehearsal, limits } = answer.value
   return (
-    <section aria-label={t('settings.system')} className="mt-6 border-t border-line">
+    <section aria-label={t('settings.system')}>
       <Setting name={t('settings.version')}>
         <span className="font-mono text-table">{version}</span>
       </Setting>

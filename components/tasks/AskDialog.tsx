@@ -116,7 +116,9 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask, again, template:
               {t('tasks.saveTemplate')}
             </Button>
           ) : null}
-          <span className="min-w-0 text-meta text-t3">{isAsking ? t('tasks.asking') : t('tasks.draftKept')}</span>
+          <span className="min-w-0 text-meta text-t3">
+            {isAsking ? t('tasks.asking') : work.isEmpty ? null : t('tasks.draftKept')}
+          </span>
         </>
       }
     >

@@ -30,6 +30,8 @@ const workStore = createStore<WorkState>()(() => ({ owner: null, files: [] }))
 const sendOnce = createSendOnce()
 
 export type NewWork = {
+  /** Nothing was written or chosen. */
+  isEmpty: boolean
   text: TextDraft
   pasted: TextDraft
   files: readonly WorkFile[]
@@ -72,7 +74,9 @@ export function useNewWork(me: string, again: string | null): NewWork {
     }
     return answer
   }
+  const isEmpty = text.text === '' && pasted.text === '' && local.length === 0 && Object.keys(text.more).length === 0
   return {
+    isEmpty,
     text,
     pasted,
     files: [...uploaded, ...local],
