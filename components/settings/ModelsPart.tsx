@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, ExternalLink, LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type ApiResult, call } from '@/client'
+import { call } from '@/client'
 import { faultWords } from '@/client/api'
 import { useFetched } from '@/client/useFetched'
 import { FilePart } from '@/components/setup/FilePart'
@@ -45,13 +45,15 @@ export function ModelsPart() {
 function Trial({ name }: { name: string }) {
   const t = useTranslations('trial')
   const say = useTranslations('error')
-  const [state, setState] = useState<'not yet' | 'trying' | ApiResult<TriedAnswer>>('not yet')
+  const [tried, setTried] = useState<TriedAnswer | 'trying' | null>(null)
   const start = (): void => {
-    setState('trying')
+    setTried('trying')
     const body: PostTry = { kind: 'tool', name }
-    void call<TriedAnswer>('POST', '/api/system/try', body).then(setState)
+    void call<TriedAnswer>('POST', '/api/system/try', body).then((answer) =>
+      setTried(answer.ok ? answer.value : { ok: false, words: faultWords(answer.fault, say('server')), hint: null }),
+    )
   }
-  const isTrying = state === 'trying'
+  const isTrying = tried === 'trying'
   return (
     <>
       <div className="flex items-center gap-3 text-table">
@@ -61,17 +63,7 @@ function Trial({ name }: { name: string }) {
         </ServerButton>
       </div>
       <div role="status" className="text-table">
-        {typeof state === 'string' ? null : state.ok ? (
-          <TrialResult tried={state.value} />
-        ) : (
-          <TrialResult
-            tried={{
-              ok: false,
-              words: faultWords(state.fault, say('server')),
-              hint: null,
-            }}
-          />
-        )}
+        {tried === null || tried === 'trying' ? null : <TrialResult tried={tried} />}
       </div>
     </>
   )

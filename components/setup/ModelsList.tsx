@@ -1,6 +1,7 @@
 import { History, Pencil, Plug, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { faultWords } from '@/client/api'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useActNow } from '@/components/operate/useSendAct'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
@@ -85,8 +86,8 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
     if (value === null) return
     setTried('trying')
     const answer = await trySetup({ kind: 'model', id, value })
-    const refused = { ok: false, hint: null, tools: [] }
-    setTried(answer.ok ? answer.value : { ...refused, words: answer.fault.message })
+    if (answer.ok) setTried(answer.value)
+    else setTried({ ok: false, words: faultWords(answer.fault, t('noAnswer')), hint: null, tools: [] })
   }
   const team = setup.team[0]
   const entries: (MenuEntry | null)[] = [
