@@ -18,22 +18,26 @@ export const takeBackMessage = (localId: string): MessageInput | null =>
 
 export const retryMessage = (localId: string): void => getClientSession()?.outbox.retry(localId)
 
+/** The last entry that the view shows; -1: it is not open. */
+function useShownUpTo(view: `direct:${AgentId}` | `task:${TaskId}`, hasItems: boolean): number {
+  const { status } = useViewStatus(view)
+  const have = useLastEntry(hasItems ? view : null)
+  return status === 'open' ? have : -1
+}
+
+const isUnshown = ({ state, seq }: OutboxItem, upTo: number): boolean => state !== 'sent' || (seq ?? 0) > upTo
+
 /** My messages to this member alone, in any task, that the conversation does not show yet. */
 export function useOutboxTo(agent: AgentId): readonly OutboxItem[] {
   const items = useStore(getClientSession()?.outbox.items ?? NO_OUTBOX)
-  const view = `direct:${agent}` as const
-  const { status } = useViewStatus(view)
-  const have = useLastEntry(items.length > 0 ? view : null)
+  const upTo = useShownUpTo(`direct:${agent}`, items.length > 0)
   return useMemo(
     () =>
-      items.filter(
-        ({ wish: { receivers }, state, seq }) =>
-          receivers !== 'all' &&
-          receivers.length === 1 &&
-          receivers[0] === agent &&
-          !(state === 'sent' && status === 'open' && (seq ?? 0) <= have),
-      ),
-    [items, agent, have, status],
+      items.filter((item) => {
+        const { receivers } = item.wish
+        return receivers !== 'all' && receivers.length === 1 && receivers[0] === agent && isUnshown(item, upTo)
+      }),
+    [items, agent, upTo],
   )
 }
 
@@ -48,19 +52,14 @@ const NO_OUTBOX = createStore<readonly OutboxItem[]>()(() => [])
 export function useOutbox(task: TaskId): readonly OutboxItem[] {
   const member = useFixtures() === null ? getClientSession() : null
   const items = useStore(member?.outbox.items ?? NO_OUTBOX)
-  const view = `task:${task}` as const
-  const { status } = useViewStatus(view)
-  const have = useLastEntry(items.length > 0 ? view : null)
+  const upTo = useShownUpTo(`task:${task}`, items.length > 0)
   const shown = useMemo(
-    () =>
-      items.filter(
-        (item) => item.wish.task === task && !(item.state === 'sent' && status === 'open' && (item.seq ?? 0) <= have),
-      ),
-    [items, task, have, status],
+    () => items.filter((item) => item.wish.task === task && isUnshown(item, upTo)),
+    [items, task, upTo],
   )
   useEffect(() => {
     // Joins the view to the outbox, which drops what the view shows.
-    if (status === 'open' && have > 0) member?.outbox.dropShown(task, have)
-  }, [member, task, have, status])
+    if (upTo > 0) member?.outbox.dropShown(task, upTo)
+  }, [member, task, upTo])
   return shown
 }
