@@ -37,18 +37,6 @@ export const pastStepsIn = (own: OwnSteps | undefined): readonly StepRecord[] =>
 export const recentStepsIn = (own: OwnSteps | undefined): StepRecord[] =>
   own === undefined ? [] : Object.values(own.recent)
 
-/** Those that pass, in creation order. in: passes: depends on the step only; moved steps are tested once */
-export function stepsWhere(own: OwnSteps | undefined, passes: (step: StepRecord) => boolean): StepRecord[] {
-  if (own === undefined) return []
-  const past = listOf(own.past)
-  const known = passing.get(passes) ?? new WeakMap<readonly StepRecord[], readonly StepRecord[]>()
-  passing.set(passes, known)
-  const old = known.get(past) ?? past.filter(passes)
-  known.set(past, old)
-  return [...old, ...Object.values(own.recent).filter(passes)]
-}
-const passing = new WeakMap<(step: StepRecord) => boolean, WeakMap<readonly StepRecord[], readonly StepRecord[]>>()
-
 /** The second map is never changed in place, so its list is cached. */
 function listOf(past: FlatSteps): readonly StepRecord[] {
   const known = lists.get(past)

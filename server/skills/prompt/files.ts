@@ -1,6 +1,6 @@
 /** Files that tool calls read and wrote, derived from names of tools and arguments. */
 import { escapeTags } from '@/lib/mas/formats'
-import { stepsWhere } from '@/lib/mas/ownSteps'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StepRecord } from '@/lib/mas/records'
 import { stepHandle } from '@/lib/mas/selectors/handles'
 
@@ -9,7 +9,7 @@ const MOST_FILES = 20
 type FileUse = { path: string; isWritten: boolean; bytes: number; step: StepRecord }
 
 /** Successful tool calls in order; all others name no file. */
-export const callsIn = (own: OwnSteps | undefined): StepRecord[] => stepsWhere(own, isCallDone)
+export const callsIn = (own: OwnSteps | undefined): StepRecord[] => stepsIn(own).filter(isCallDone)
 const isCallDone = ({ state, instruction }: StepRecord): boolean => state === 'finished' && instruction?.kind === 'call'
 
 /**

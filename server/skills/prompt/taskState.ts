@@ -1,7 +1,7 @@
 /** The state of a task in a few lines, for its manager. */
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
-import { stepsWhere } from '@/lib/mas/ownSteps'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
 import { stageHandle } from '@/lib/mas/selectors/handles'
@@ -39,7 +39,7 @@ function writeStage(world: World, stage: StageRecord): string {
 
 /** The newest judging step: its decision, or its failure. */
 function writeJudgement(world: World, owns: readonly OwnSteps[]): string[] {
-  const over = owns.flatMap((own) => stepsWhere(own, hasTakenMessage)).filter((step) => isJudging(world, step))
+  const over = owns.flatMap(stepsIn).filter((step) => hasTakenMessage(step) && isJudging(world, step))
   const last = over.reduce<StepRecord | null>(
     (one, step) => ((step.endedSeq ?? 0) > (one?.endedSeq ?? 0) ? step : one),
     null,
