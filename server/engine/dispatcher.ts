@@ -17,16 +17,7 @@ type DispatcherParts = {
   onMistake: (error: unknown, what: string) => void
 }
 
-type Dispatcher = {
-  /** Entries were confirmed: start the steps of agents that have work now. */
-  onEntries(entries: Entry[], world: World): void
-  /** Check every agent once, after a start. */
-  wakeAll(): void
-  /** Start nothing any more. */
-  stop(): void
-}
-
-export function createDispatcher({ world, commit, newId, places, needsFiles, onMistake }: DispatcherParts): Dispatcher {
+export function createDispatcher({ world, commit, newId, places, needsFiles, onMistake }: DispatcherParts) {
   const starting = new Set<AgentId>()
   /** Also true when the journal accepts nothing more from this process. */
   let isOver = false
@@ -56,13 +47,16 @@ export function createDispatcher({ world, commit, newId, places, needsFiles, onM
   }
 
   return {
-    onEntries(entries, next) {
+    /** Entries were confirmed: start the steps of agents that have work now. */
+    onEntries(entries: Entry[], next: World): void {
       for (const agent of namedAgents(entries, next)) wake(agent)
     },
-    wakeAll() {
+    /** Check every agent once, after a start. */
+    wakeAll(): void {
       for (const agent of Object.keys(world().agents)) wake(asId<AgentId>(agent))
     },
-    stop() {
+    /** Start nothing any more. */
+    stop(): void {
       isOver = true
     },
   }

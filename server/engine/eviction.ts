@@ -58,16 +58,10 @@ type EvictorParts = {
   onMistake: (error: unknown, what: string) => void
 }
 
-interface Evictor {
-  /** Look at every task once, after start-up. */
-  lookAtAll(world: World): void
-  onEntries(entries: readonly Entry[], world: World): void
-}
-
 /** A task is looked at after this many new records, so that counting them costs nothing. */
 const LOOK_EVERY = 50
 
-export function createEvictor({ commit, newId, onMistake }: EvictorParts): Evictor {
+export function createEvictor({ commit, newId, onMistake }: EvictorParts) {
   const added = new Map<TaskId, number>()
   const asked = new Set<TaskId>()
 
@@ -80,10 +74,11 @@ export function createEvictor({ commit, newId, onMistake }: EvictorParts): Evict
   }
 
   return {
-    lookAtAll(world) {
+    /** Look at every task once, after start-up. */
+    lookAtAll(world: World): void {
       for (const task of selectTasksHeld(world)) look(world, task)
     },
-    onEntries(entries, world) {
+    onEntries(entries: readonly Entry[], world: World): void {
       for (const { event } of entries) {
         switch (event.type) {
           case 'step.added':

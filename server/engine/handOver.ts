@@ -26,24 +26,10 @@ type HandOverParts = {
   schedule: Schedule
 }
 
-type HandOver = {
-  put(waiting: Waiting): void
-  /** The world has new entries: answer the commands in them. */
-  reached(): void
-  /** Another node decides, or can be reached again: forward all commands without outcome. */
-  again(): void
-  /** This node decides: take back all commands without outcome. */
-  takeBack(): Waiting[]
-  /** This node stops: what cannot be handed over at once is refused from now on. */
-  letGo(): void
-  /** Their outcomes are unknown; those that the caller does not keep are not sent again. */
-  refuse(code: 'STORE_BROKEN' | 'STOPPING', isKept: (envelope: Envelope) => boolean): void
-}
-
 /** answer: known, but not in this node's world yet. isAsked: sent, without an answer yet. */
 type Handed = { waiting: Waiting; isAsked: boolean; answer: NonNullable<HandedAnswer> | null; since: number }
 
-export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts): HandOver {
+export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts) {
   const kept = new Set<Handed>()
   let isSoon = false
   let isStopping = false
@@ -79,6 +65,7 @@ export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts): 
     }, AGAIN_MS)
   }
 
+  /** Another node decides, or can be reached again: forward all commands without outcome. */
   function again(): void {
     for (const one of [...kept]) {
       if (one.isAsked || one.answer !== null) continue
@@ -88,25 +75,29 @@ export function createHandOver({ nodes, seq, clock, schedule }: HandOverParts): 
   }
 
   return {
-    put(waiting) {
-      const one = { waiting, isAsked: false, answer: null, since: clock() }
+    put(waiting: Waiting): void {
+      const one: Handed = { waiting, isAsked: false, answer: null, since: clock() }
       kept.add(one)
       ask(one)
     },
-    reached() {
+    /** The world has new entries: answer the commands in them. */
+    reached(): void {
       for (const one of [...kept]) settle(one)
     },
     again,
-    letGo() {
+    /** This node stops: what cannot be handed over at once is refused from now on. */
+    letGo(): void {
       isStopping = true
       for (const one of [...kept]) if (!one.isAsked && one.answer === null) refuseOne(one, 'STOPPING')
     },
-    takeBack() {
+    /** This node decides: take back all commands without outcome. */
+    takeBack(): Waiting[] {
       const all = [...kept].map(({ waiting }) => waiting)
       kept.clear()
       return all
     },
-    refuse(code, isKept) {
+    /** Their outcomes are unknown; those that the caller does not keep are not sent again. */
+    refuse(code: 'STORE_BROKEN' | 'STOPPING', isKept: (envelope: Envelope) => boolean): void {
       for (const one of [...kept]) {
         if (!isKept(one.waiting.envelope)) refuseOne(one, code)
       }

@@ -28,29 +28,6 @@ type OfCommitter = {
   onHint: () => void
 }
 
-type Role = {
-  leads(): boolean
-  /** The lease was checked or lost: update the role. */
-  turn(): void
-  /** Whether the lease must be checked, because something happened since the last call. */
-  takeHint(): boolean
-  isHinted(): boolean
-  /** Decide a command here, or forward it to the deciding node. */
-  put(waiting: Waiting): void
-  /** The world has new entries. */
-  reached(): void
-  /** The outcomes of forwarded commands are unknown; those that the caller does not keep are not forwarded again. */
-  /** This node stops: commands that cannot be handed over at once are refused from now on. */
-  letGo(): void
-  refuse(code: 'STORE_BROKEN' | 'STOPPING', isKept: (envelope: Envelope) => boolean): void
-  /** Requests a check of the lease. */
-  look(): void
-  /** Listen to the lease and the other nodes. */
-  open(): void
-  /** Ignore hints from now on. */
-  stop(): void
-}
-
 /** PostgreSQL needs a moment to detect the end of a dead process's session, ms. */
 const LOOK_AGAIN_MS = 50
 
@@ -60,7 +37,7 @@ const DUTIES: ReadonlySet<string> = new Set(['timer', 'notify', 'start', 'recove
 /** Whether only the deciding node sends this command. Runners and the sockets of peers are at all nodes. */
 const isDuty = ({ by, command: { type } }: Envelope): boolean => type === 'startStep' || DUTIES.has(by)
 
-export function createRole(parts: RoleParts, { now, queue, accept, onHint }: OfCommitter): Role {
+export function createRole(parts: RoleParts, { now, queue, accept, onHint }: OfCommitter) {
   const { nodes, lease, clock, schedule = later } = parts
   const handOver = nodes ? createHandOver({ nodes, seq: now.seq, clock, schedule }) : null
   let isLeading = false
@@ -100,7 +77,8 @@ export function createRole(parts: RoleParts, { now, queue, accept, onHint }: OfC
 
   return {
     leads: () => isLeading,
-    turn() {
+    /** The lease was checked or lost: update the role. */
+    turn(): void {
       const leads = now.leads()
       if (!leads) nodes?.connect(now.holder()?.address ?? null)
       if (leads === isLeading) return
@@ -109,21 +87,29 @@ export function createRole(parts: RoleParts, { now, queue, accept, onHint }: OfC
       else end()
       parts.onLead?.(leads)
     },
-    takeHint() {
+    /** Whether the lease must be checked, because something happened since the last call. */
+    takeHint(): boolean {
       const was = isHinted
       isHinted = false
       return was
     },
     isHinted: () => isHinted,
-    put(waiting) {
+    /** Decide a command here, or forward it to the deciding node. */
+    put(waiting: Waiting): void {
       if (isLeading) queue.put(waiting)
       else elsewhere(waiting)
     },
+    /** The world has new entries. */
     reached: () => handOver?.reached(),
+    /** This node stops: commands that cannot be handed over at once are refused from now on. */
     letGo: () => handOver?.letGo(),
-    refuse: (code, isKept) => handOver?.refuse(code, isKept),
+    /** The outcomes of forwarded commands are unknown; those that the caller does not keep are not forwarded again. */
+    refuse: (code: 'STORE_BROKEN' | 'STOPPING', isKept: (envelope: Envelope) => boolean) =>
+      handOver?.refuse(code, isKept),
+    /** Requests a check of the lease. */
     look: hint,
-    open() {
+    /** Listen to the lease and the other nodes. */
+    open(): void {
       lease?.onHint(hint)
       nodes?.onJoined(() => handOver?.again())
       nodes?.onLeft((node) => {
@@ -132,7 +118,8 @@ export function createRole(parts: RoleParts, { now, queue, accept, onHint }: OfC
         schedule(hint, LOOK_AGAIN_MS)
       })
     },
-    stop() {
+    /** Ignore hints from now on. */
+    stop(): void {
       isStopped = true
       handOver?.refuse('STOPPING', () => false)
     },

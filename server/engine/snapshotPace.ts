@@ -8,22 +8,13 @@ const SNAPSHOT_MS = 60_000
 /** Sooner after this many entries, and then not more often than this. */
 const SNAPSHOT_ENTRIES = 10_000
 const SNAPSHOT_LEAST_MS = 15_000
-type SnapshotPace = {
-  /** So many entries were confirmed. */
-  changed(entries: number): void
-  save(): Promise<void>
-  /** There is little to do: what changed is kept now. */
-  rest(): void
-  stop(): void
-}
-
 export function openSnapshotPace(parts: {
   worlds: Pick<WorldSnapshots, 'save'>
   world: () => World
   clock: () => number
   schedule: Schedule
   log: { warn(data: object, message: string): void }
-}): SnapshotPace {
+}) {
   let unsaved = 0
   let savedAt = parts.clock()
   let stopTimer: (() => void) | null = null
@@ -45,13 +36,15 @@ export function openSnapshotPace(parts: {
   }
 
   return {
-    changed(entries) {
+    /** So many entries were confirmed. */
+    changed(entries: number): void {
       unsaved += entries
       stopTimer ??= parts.schedule(() => void save(), SNAPSHOT_MS)
       if (unsaved >= SNAPSHOT_ENTRIES && parts.clock() - savedAt >= SNAPSHOT_LEAST_MS) void save()
     },
     save,
-    rest() {
+    /** There is little to do: what changed is kept now. */
+    rest(): void {
       if (unsaved > 0) void save()
     },
     stop,

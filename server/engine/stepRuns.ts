@@ -23,17 +23,7 @@ type OfRunner = {
   next: () => { node: string; epoch: number } | null
 }
 
-type StepRuns = {
-  /** Resolves when its outcome is in the world, or it was aborted. out: whether it asked people; if nobody must be asked, it continues */
-  run(step: StepRecord, attempt: number): Promise<boolean>
-  /** Abort the runs whose attempt has ended in this world. */
-  abortEnded(world: World): void
-  abortAll(): void
-  textOf(step: string): { attempt: number; text: string } | null
-  texts(): Ephemeral[]
-}
-
-export function openStepRuns(parts: StepRunParts, { put, caches, next, ...watching }: OfRunner): StepRuns {
+export function openStepRuns(parts: StepRunParts, { put, caches, next, ...watching }: OfRunner) {
   const running = new Map<StepId, Running>()
   const program = openStepPrograms(parts, { put, ...watching })
 
@@ -46,7 +36,8 @@ export function openStepRuns(parts: StepRunParts, { put, caches, next, ...watchi
   }
 
   return {
-    async run(step, attempt) {
+    /** Resolves when its outcome is in the world, or it was aborted. out: whether it asked people; if nobody must be asked, it continues */
+    async run(step: StepRecord, attempt: number): Promise<boolean> {
       const mine: Running = { step, attempt, abort: new AbortController(), text: '', isDone: false }
       running.set(step.id, mine)
       try {
@@ -65,21 +56,22 @@ export function openStepRuns(parts: StepRunParts, { put, caches, next, ...watchi
         running.delete(step.id)
       }
     },
-    abortEnded(world) {
+    /** Abort the runs whose attempt has ended in this world. */
+    abortEnded(world: World): void {
       for (const { step, attempt, abort, isDone } of running.values()) {
         if (isDone) continue
         const now = selectStep(world, step.task, step.agent, step.id)
         if (now?.state !== 'running' || now.attempt?.number !== attempt) abort.abort(new Error('the step is over'))
       }
     },
-    abortAll() {
+    abortAll(): void {
       for (const { abort } of running.values()) abort.abort(new Error('the engine stops'))
     },
-    textOf(step) {
+    textOf(step: string): { attempt: number; text: string } | null {
       const mine = running.get(asId<StepId>(step))
       return mine ? { attempt: mine.attempt, text: mine.text } : null
     },
-    texts: () =>
+    texts: (): Ephemeral[] =>
       [...running.values()].map(({ step, attempt, text }) => ({
         kind: 'text',
         task: step.task,

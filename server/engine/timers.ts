@@ -18,14 +18,6 @@ type TimersParts = {
   onMistake: (error: unknown, what: string) => void
 }
 
-interface Timers {
-  /** Entries were confirmed: look soon, once for all that come in a moment. */
-  onEntries(): void
-  /** Look now; after start-up. */
-  look(): void
-  stop(): void
-}
-
 /** Entries that follow each other are looked at together. */
 const SOON_MS = 200
 /** A machine that slept has a clock that leaps: it is read again this often while something is due later. */
@@ -35,7 +27,7 @@ const CLOCK_MS = 10 * 60_000
 export const timerId = ({ at, command }: Due): string =>
   `timer:${makeIds(`${at} ${JSON.stringify(command)}`)<string>()}`
 
-export function createTimers({ due, world, commit, now, schedule, onMistake }: TimersParts): Timers {
+export function createTimers({ due, world, commit, now, schedule, onMistake }: TimersParts) {
   /** Put by this process and still in the list: not put again while its entries are on their way, or when it was refused. */
   let put = new Set<string>()
   let stopTimer: (() => void) | null = null
@@ -55,6 +47,7 @@ export function createTimers({ due, world, commit, now, schedule, onMistake }: T
     )
   }
 
+  /** Look now; after start-up. */
   function look(): void {
     stopTimer?.()
     stopTimer = null
@@ -77,14 +70,15 @@ export function createTimers({ due, world, commit, now, schedule, onMistake }: T
   }
 
   return {
-    onEntries() {
+    /** Entries were confirmed: look soon, once for all that come in a moment. */
+    onEntries(): void {
       if (isSoon || isStopped) return
       stopTimer?.()
       isSoon = true
       stopTimer = schedule(look, SOON_MS)
     },
     look,
-    stop() {
+    stop(): void {
       isStopped = true
       stopTimer?.()
       stopTimer = null

@@ -9,11 +9,6 @@ const SILENT_TIMES = 3
 
 type Said = Extract<NodeNote, { is: 'runs' }>
 
-type Workers = {
-  has(node: string): boolean
-  stop(): void
-}
-
 type WorkersParts = {
   nodes: Nodes
   schedule: Schedule
@@ -22,7 +17,7 @@ type WorkersParts = {
   onGone: (node: string) => void
 }
 
-export function openWorkers({ nodes, schedule, onCame, onGone }: WorkersParts): Workers {
+export function openWorkers({ nodes, schedule, onCame, onGone }: WorkersParts) {
   /** process: the identity of that node's process */
   const known = new Map<string, { process: string; silent: number; isLeaving: boolean }>()
 
@@ -55,8 +50,8 @@ export function openWorkers({ nodes, schedule, onCame, onGone }: WorkersParts): 
     repeat(count, schedule),
   ]
   return {
-    has: (node) => known.has(node),
-    stop() {
+    has: (node: string) => known.has(node),
+    stop(): void {
       for (const stop of stops) stop()
     },
   }

@@ -20,16 +20,8 @@ type PlacingParts = {
   isThere: (connection: MonitorConnection) => boolean
 }
 
-type Placing = {
-  classNow(sub: Sub): ScopeAnswer
-  /** Show the stream of that class; from the cursor on where there is one. */
-  place(sub: Sub, page: Page, answer: ScopeAnswer, cursor: string | null): void
-  /** Send the changes of these streams to all of their subscriptions. */
-  deliver(streams: readonly SharedStream[]): void
-}
-
 /** Places subscriptions in the stream of their scope, also those of tasks that have left the world. */
-export function openPlacing({ world, journal, past, streams, times, isThere }: PlacingParts): Placing {
+export function openPlacing({ world, journal, past, streams, times, isThere }: PlacingParts) {
   const classNow = (sub: Sub): ScopeAnswer => {
     if (sub.parsed === null) return { cls: null, closed: 'bad-view' }
     const seen = typeof sub.past === 'string' ? world() : withRestoredTask(world(), sub.past)
@@ -48,8 +40,9 @@ export function openPlacing({ world, journal, past, streams, times, isThere }: P
   }
 
   /**
-   * All are computed before the first is sent, so that what changed in the views of a page comes together and is drawn at once.
-   * Subscriptions whose class changed get nothing but a reset or a close, at the tick.
+   * Send the changes of these streams to all of their subscriptions. All are computed before the first is sent, so that what
+   * changed in the views of a page comes together and is drawn at once. Subscriptions whose class changed get nothing but a
+   * reset or a close, at the tick.
    */
   function deliver(shared: readonly SharedStream[]): void {
     const changes = shared.map(({ stream, subs }) => ({ stream, subs, body: stream.flush(world()) }))
@@ -59,6 +52,7 @@ export function openPlacing({ world, journal, past, streams, times, isThere }: P
     }
   }
 
+  /** Show the stream of that class; from the cursor on where there is one. */
   function place(sub: Sub, page: Page, answer: ScopeAnswer, cursor: string | null): void {
     streams.leave(sub)
     if (sub.past === 'looking') return

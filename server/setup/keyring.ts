@@ -7,18 +7,6 @@ import { Fault } from '@/lib/faults'
 import type { Accounts } from '../store'
 import { BYTES, derive, isSignIn, seal, unseal } from './sealing'
 
-interface Keyring {
-  /** Keep a key for one address. out: its id. faults: SECRET_KEY_MISSING */
-  keep(key: string, address: string): Promise<string>
-  /** The key, for an address of the same origin; undefined: it was kept for another, or cannot be opened. */
-  get(id: string, address: string): string | undefined
-  has(id: string): boolean
-  /** Forget keys that nothing names and that were not kept within the last hour: a form may be open that will name them. */
-  sweep(named: ReadonlySet<string>): Promise<void>
-  /** Another node kept one. */
-  readAgain(): Promise<void>
-}
-
 export type KeyringParts = {
   accounts: Pick<Accounts, 'keepKey' | 'keys' | 'dropKey'>
   /** Where the key file is made when there is no secret. */
@@ -37,9 +25,10 @@ const opened = z.object({ key: z.string(), origin: z.string() })
 type Opened = z.infer<typeof opened>
 
 /** Opens what is kept; a key that cannot be opened stays kept, since the right secret may come back. */
-export async function openKeyring(parts: KeyringParts): Promise<Keyring> {
+export async function openKeyring(parts: KeyringParts) {
   const { accounts, now } = parts
   const known = new Map<string, Opened & { at: number }>()
+  /** Another node kept one. */
   async function readAgain(): Promise<void> {
     const kept = (await accounts.keys()).filter(({ id }) => !isSignIn(id) && !known.has(id))
     const secrets = kept.length === 0 ? [] : secretsThere(parts)
@@ -52,19 +41,22 @@ export async function openKeyring(parts: KeyringParts): Promise<Keyring> {
   await readAgain()
   return {
     readAgain,
-    async keep(key, address) {
+    /** Keep a key for one address. out: its id. faults: SECRET_KEY_MISSING */
+    async keep(key: string, address: string): Promise<string> {
       const id = randomBytes(9).toString('base64url')
       const value = { key, origin: new URL(address).origin }
       await accounts.keepKey(id, seal(secretToSealWith(parts), id, value))
       known.set(id, { ...value, at: now() })
       return id
     },
-    get(id, address) {
+    /** The key, for an address of the same origin; undefined: it was kept for another, or cannot be opened. */
+    get(id: string, address: string): string | undefined {
       const found = known.get(id)
       return found && URL.canParse(address) && new URL(address).origin === found.origin ? found.key : undefined
     },
-    has: (id) => known.has(id),
-    async sweep(named) {
+    has: (id: string) => known.has(id),
+    /** Forget keys that nothing names and that were not kept within the last hour: a form may be open that will name them. */
+    async sweep(named: ReadonlySet<string>): Promise<void> {
       for (const [id, { at }] of known) {
         if (named.has(id) || now() - at < FORGET_MS) continue
         await accounts.dropKey(id)

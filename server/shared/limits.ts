@@ -96,28 +96,21 @@ export const ACCOUNT_PAUSES: PauseRule = {
   forgetMs: 24 * 60 * MINUTE_MS,
 }
 
-interface Pauses {
-  /** Throws TOO_MANY with the seconds to wait, and counts nothing. */
-  check(key: string): void
-  /** Count one try before it is made, so that tries side by side count too. Throws TOO_MANY with the seconds to wait. */
-  take(key: string): void
-  /** The try was right: forget the key. */
-  clear(key: string): void
-}
-
 /** More keys than this are never kept: the one used longest ago goes first. */
 const MOST_KEYS = 10_000
 
 /** now: epoch ms. What it gives throws TOO_MANY, by check and take, while a key is paused. */
-export function openPauses({ free, firstMs, longestMs, forgetMs }: PauseRule, now: () => number): Pauses {
+export function openPauses({ free, firstMs, longestMs, forgetMs }: PauseRule, now: () => number) {
   const counts = recentMap<string, { tries: number; last: number; pausedUntil: number }>(MOST_KEYS)
+  /** Throws TOO_MANY with the seconds to wait, and counts nothing. */
   const check = (key: string): void => {
     const leftMs = (counts.get(key)?.pausedUntil ?? 0) - now()
     if (leftMs > 0) throw new Fault('TOO_MANY', { seconds: Math.ceil(leftMs / SECOND_MS) })
   }
   return {
     check,
-    take(key) {
+    /** Count one try before it is made, so that tries side by side count too. Throws TOO_MANY with the seconds to wait. */
+    take(key: string): void {
       check(key)
       const at = now()
       const had = counts.get(key)
@@ -126,6 +119,7 @@ export function openPauses({ free, firstMs, longestMs, forgetMs }: PauseRule, no
       const pauseMs = tries < free ? 0 : Math.min(longestMs, firstMs * 2 ** (tries - free))
       counts.set(key, { tries, last: at, pausedUntil: at + pauseMs })
     },
-    clear: (key) => counts.delete(key),
+    /** The try was right: forget the key. */
+    clear: (key: string) => counts.delete(key),
   }
 }

@@ -3,16 +3,11 @@
 /** After so long an answer counts as over in any case. */
 const LONGEST_MS = 30 * 60_000
 
-type OneAtATime<Reader> = {
-  /** out: to be called at the end, more than once is fine; null: one of this reader is still under way */
-  begin(reader: Reader): (() => void) | null
-}
-
-/** out: begin gives each reader one turn at a time: a function that ends it, or null while one is under way. */
-export function oneAtATime<Reader>(now: () => number = Date.now): OneAtATime<Reader> {
+export function oneAtATime<Reader>(now: () => number = Date.now) {
   const begun = new Map<Reader, { at: number }>()
   return {
-    begin(reader) {
+    /** out: to be called at the end, more than once is fine; null: one of this reader is still under way */
+    begin(reader: Reader): (() => void) | null {
       const before = begun.get(reader)
       if (before !== undefined && now() - before.at < LONGEST_MS) return null
       const own = { at: now() }
