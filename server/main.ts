@@ -61,7 +61,8 @@ async function main(): Promise<void> {
           skills: load.runSkill(configured.skills),
           team: load.configured(configured.team),
         }
-  const core = await openCore(base, abilities)
+  const opened = await openCore(base, abilities)
+  const core = load === null ? opened : { ...opened, monitor: load.timed(opened) }
   const { engine } = core
   stopping.add('heap', keepHeapSmall({ ...ownHeap(), onQuiet: engine.rest, schedule }))
   const adapters = openPeers(base, core, abilities, () => gateway.sessions)

@@ -63,7 +63,6 @@ export async function openCore(base: Base, { setup, skills, team, models, pool, 
     },
     run: randomUUID(),
     now: store.now,
-    ...(config.bench ? { mono: () => performance.now() } : {}),
     schedule,
   })
   stopping.add('monitor', monitor.close)

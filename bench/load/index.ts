@@ -9,9 +9,11 @@ import type { LoadProgress, LoadWish } from '@/lib/wire/http'
 import type { Engine } from '@/server/engine/port'
 import type { LoadPort } from '@/server/gateway/ports'
 import type { Model, ModelPiece } from '@/server/models/model'
+import type { Monitor } from '@/server/monitor'
 import type { RunSkill } from '@/server/skills/port'
 import { goalOf, LOAD_MODEL, runCounting } from './counting'
 import { loadTexts } from './texts'
+import { timedMonitor } from './times'
 
 /**
  * changesPerSecond  journal entries that all agents together make in a second; Infinity: as fast as it goes
@@ -25,6 +27,8 @@ export type Loads = {
   configured(config: CommandOf<'applyConfig'>): CommandOf<'applyConfig'>
   /** Runs the steps of load agents, and those of all others as `runSkill` does. */
   runSkill(runSkill: RunSkill): RunSkill
+  /** The monitor, whose frames and beats say when their entries were confirmed (docs/socket.md). */
+  timed(core: { monitor: Monitor; engine: Pick<Engine, 'onDecision'> }): Monitor
   /** Pace and texts of the newest load are those of all that still run. */
   driver(engine: Pick<Engine, 'commit' | 'world'>): LoadPort
 }
@@ -123,6 +127,7 @@ export function createLoads({ newId, now, sleep, contextTokens = CONTEXT_TOKENS 
     model,
     configured: ({ team, ...rest }) => ({ ...rest, team: { ...team, models: [...(team.models ?? []), LOAD_MODEL] } }),
     runSkill: runCounting,
+    timed: ({ monitor, engine }) => timedMonitor(monitor, engine, () => performance.now()),
     driver: (engine) => ({ start: (wish) => start(engine, wish), progress: (id) => progress(engine, id) }),
   }
 }

@@ -49,11 +49,11 @@ export type Reset = FrameHead & { n: number } & (
     | { kind: 'rows'; rows: AnyRow[] }
   )
 
-/** In a bench: entry → the server's monotonic ms when it was confirmed. */
-export type BenchMarksOfFrame = Record<string, number>
-
-/** One step forward. Apply if from ≤ have < to, skipping entries ≤ have. */
-export type ViewFrame = FrameHead & { from: number; marks?: BenchMarksOfFrame } & (
+/**
+ * One step forward. Apply if from ≤ have < to, skipping entries ≤ have. marks: in a bench: entry → the server's monotonic ms when
+ * it was confirmed.
+ */
+export type ViewFrame = FrameHead & { from: number; marks?: Record<string, number> } & (
     | { kind: 'log'; entries: Entry[] }
     | { kind: 'rows'; set: AnyRow[]; del: string[] }
   )

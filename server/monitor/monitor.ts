@@ -19,7 +19,6 @@ import { scopeOfView } from './scopes'
 import { openSharedStreams } from './sharedStreams'
 import { type MonitorConnection, newSub, type Page, type Sub } from './subs'
 import { createTail } from './tail'
-import { createTimes } from './times'
 
 type MonitorParts = {
   /** The engine, as far as the monitor reads it. */
@@ -36,8 +35,6 @@ type MonitorParts = {
   run: string
   /** Epoch ms by the store's clock. */
   now: () => number
-  /** In a bench: monotonic ms. Frames then say when their entries were confirmed, beats when they were sent. */
-  mono?: () => number
   schedule: Schedule
 }
 
@@ -76,13 +73,11 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
   const pages = new Map<MonitorConnection, Page>()
   const tail = createTail(world.seq, CATCH_UP.scan)
   const streams = openSharedStreams({ journal: parts.journal.id, run: parts.run, tail })
-  const times = parts.mono ? createTimes(parts.mono) : null
   const { classNow, place, deliver } = openPlacing({
     world: () => world,
     journal: parts.journal.id,
     past: parts.past,
     streams,
-    times,
     isThere: (connection) => pages.has(connection),
   })
   /** Epoch ms. */
@@ -92,7 +87,6 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
   const stopListening = parts.engine.onDecision((entries, next) => {
     world = next
     tail.add(entries)
-    times?.confirmed(entries)
     for (const { stream } of streams.all()) stream.push(entries, world)
     if (stopTimer) return
     stopTimer = parts.schedule(tick, Math.min(LONGEST_PAUSE_MS, Math.max(0, nextTickAt - parts.now())))
@@ -151,8 +145,7 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
     beat: () => {
       // The journal's time: after a clock that went ahead and back, commands stamped by the clock would all be too late.
       const at = Math.max(parts.now(), world.at)
-      const mono = parts.mono ? { mono: parts.mono() } : {}
-      const head = { at, head: world.seq, node: parts.engine.node, wire: WIRE_VERSION, ...mono }
+      const head = { at, head: world.seq, node: parts.engine.node, wire: WIRE_VERSION }
       for (const [connection, page] of pages) connection.send('beat', { ...head, subs: subsOf(page) })
     },
     mayView: (person, view) => {

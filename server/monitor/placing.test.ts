@@ -8,7 +8,7 @@ import { createTail } from './tail'
 it('[R211] what changed in the views of a page is computed before the first of it is sent, so that it comes together', () => {
   const { world } = beginning()
   const streams = openSharedStreams({ journal: 'j', run: 'r', tail: createTail(world.seq, 1) })
-  const parts = { journal: 'j', past: undefined, streams, times: null, isThere: () => true }
+  const parts = { journal: 'j', past: undefined, streams, isThere: () => true }
   const { classNow, deliver } = openPlacing({ ...parts, world: () => world })
   const done: string[] = []
   const connection = { person: PEOPLE.ana, send: () => done.push('sent') }

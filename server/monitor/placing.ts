@@ -7,7 +7,6 @@ import { findRestored, restoredStream } from './restoredStream'
 import { type ScopeAnswer, scopeOfView } from './scopes'
 import { logGen, type SharedStream, type SharedStreams } from './sharedStreams'
 import { type MonitorConnection, type Page, type Sub, sendClosed, sendFrame, sendReset } from './subs'
-import type { Times } from './times'
 
 type PlacingParts = {
   world: () => World
@@ -15,13 +14,12 @@ type PlacingParts = {
   journal: string
   past: RestoredTasks | undefined
   streams: SharedStreams
-  times: Times | null
   /** Is the page still open? */
   isThere: (connection: MonitorConnection) => boolean
 }
 
 /** Places subscriptions in the stream of their scope, also those of tasks that have left the world. */
-export function openPlacing({ world, journal, past, streams, times, isThere }: PlacingParts) {
+export function openPlacing({ world, journal, past, streams, isThere }: PlacingParts) {
   const classNow = (sub: Sub): ScopeAnswer => {
     if (sub.parsed === null) return { cls: null, closed: 'bad-view' }
     const seen = typeof sub.past === 'string' ? world() : withRestoredTask(world(), sub.past)
@@ -48,7 +46,7 @@ export function openPlacing({ world, journal, past, streams, times, isThere }: P
     const changes = shared.map(({ stream, subs }) => ({ stream, subs, body: stream.flush(world()) }))
     for (const { stream, subs, body } of changes) {
       if (body === null) continue
-      for (const sub of subs) if (classNow(sub).cls === stream.cls) sendFrame(sub, stream, body, times)
+      for (const sub of subs) if (classNow(sub).cls === stream.cls) sendFrame(sub, stream, body)
     }
   }
 
@@ -80,7 +78,7 @@ export function openPlacing({ world, journal, past, streams, times, isThere }: P
     const stood = cursor === null ? null : parseCursor(cursor)
     const missing = stood?.gen === stream.gen ? stream.missing(stood.seq, world()) : null
     if (missing) {
-      sendFrame(sub, stream, missing, times)
+      sendFrame(sub, stream, missing)
       return
     }
     sendReset(sub, page, stream, world(), world().seq)

@@ -16,7 +16,6 @@ import {
 import type { RestoredTask } from '../engine/restoredTasks'
 import { writeCursor } from './cursor'
 import type { FrameBody, Stream } from './streams'
-import type { Times } from './times'
 
 /** One page of one person. Sending never throws and never waits. */
 export type MonitorConnection = {
@@ -52,10 +51,9 @@ export const newSub = (connection: MonitorConnection, { sub, asked, view }: Subs
   past: 'unknown',
 })
 
-/** in: times: of a bench; null: frames say nothing of them */
-export function sendFrame(sub: Sub, stream: Stream, body: FrameBody, times: Times | null): void {
+export function sendFrame(sub: Sub, stream: Stream, body: FrameBody): void {
   const cursor = writeCursor({ gen: stream.gen, seq: body.to })
-  const frame: ViewFrame = { sub: sub.id, asked: sub.asked, gen: stream.gen, cursor, ...body, ...times?.marksOf(body) }
+  const frame: ViewFrame = { sub: sub.id, asked: sub.asked, gen: stream.gen, cursor, ...body }
   sub.connection.send('frame', frame, sub.parsed?.kind)
 }
 
