@@ -1,11 +1,8 @@
 /** The schemas in order. A published text never changes; a change is a new one with the next number. */
-import { accountsSql, keysSql } from './accounts.sql'
 import { entriesSql } from './journal.sql'
-import { peopleSql } from './people.sql'
+import { accountsSql, keysSql, peopleSql, searchSql, snapshotsSql } from './parts.sql'
 import type { Queries } from './query'
 import { SEALED_FORM, sealRows, sealsSql } from './seals'
-import { searchSql } from './search.sql'
-import { snapshotsSql } from './snapshots.sql'
 
 /** version: `pragma user_version` of a file that has it. fill: changes of existing rows that SQL cannot do, in the same transaction */
 export type Schema = { version: number; sql: string; fill?: (query: Queries) => void }

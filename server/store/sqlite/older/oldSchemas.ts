@@ -1,8 +1,5 @@
 /** The schemas of older files: version n is what the first n texts make. Published texts never change. */
-import { accountsSql } from '../accounts.sql'
-import { peopleSql } from '../people.sql'
-import { searchSql } from '../search.sql'
-import { snapshotsSql } from '../snapshots.sql'
+import { accountsSql, peopleSql, searchSql, snapshotsSql } from '../parts.sql'
 
 /** head: where the journal ends and who may append. task and step are 48-bit hashes; queries compare the id itself. */
 const journalSql = `
