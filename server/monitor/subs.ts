@@ -51,6 +51,7 @@ export const newSub = (connection: MonitorConnection, { sub, asked, view }: Subs
   past: 'unknown',
 })
 
+/** Send what changed, to the page of this subscription. */
 export function sendFrame(sub: Sub, stream: Stream, body: FrameBody): void {
   const cursor = writeCursor({ gen: stream.gen, seq: body.to })
   const frame: ViewFrame = { sub: sub.id, asked: sub.asked, gen: stream.gen, cursor, ...body }

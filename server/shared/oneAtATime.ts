@@ -1,8 +1,7 @@
-/** Long answers, such as exports: one of each reader at a time. */
-
 /** After so long an answer counts as over in any case. */
 const LONGEST_MS = 30 * 60_000
 
+/** Long answers, such as exports: one of each reader at a time. */
 export function oneAtATime<Reader>(now: () => number = Date.now) {
   const begun = new Map<Reader, { at: number }>()
   return {
