@@ -86,7 +86,8 @@ export function PersonDialog({ record, tools, onInvited, onUndone, onDone, onClo
       hasReason={false}
       missing={missing}
       act={act}
-      done={record === null ? t('invited', { name: value.name }) : t('saved', { name: value.name })}
+      // The dialog of the link says that they were invited.
+      done={record === null ? null : t('saved', { name: value.name })}
       onDone={onDone}
       onClose={onClose}
     >
