@@ -1,5 +1,4 @@
 /** Reads a model's answer to a skill: what has one clear meaning is read, what could mean two things is refused. */
-import type { MemoryChange } from '../outcome'
 import type { Json } from '../records'
 import {
   type Block,
@@ -12,7 +11,7 @@ import {
 } from './blocks'
 import { type AnswerTag, unescapeDeep, unescapeTags } from './escape'
 import type { Fixup } from './fixups'
-import { sayIssues, TAG_FORMATS, type TagValues } from './schemas'
+import { type MemoryChange, sayIssues, TAG_FORMATS, type TagValues } from './schemas'
 import { holdsList, shapeValue } from './shapes'
 import { dropReasoning, stripFence } from './tags'
 import { readValue } from './values'

@@ -1,7 +1,5 @@
 /** What each tag of an answer holds: one schema per tag. */
 import * as z from 'zod/mini'
-import type { AgentInstruction, AskInfo, MemoryChange, OutgoingMessage, PlannedStep, TaskInstruction } from '../outcome'
-import type { Json } from '../records'
 import type { AnswerTag } from './escape'
 
 const words = z.string().check(z.trim(), z.minLength(1, 'must not be empty'))
@@ -13,19 +11,22 @@ const PlannedStepShape = z.object({
   executor: line,
   text_content: z.string(),
 })
+export type PlannedStep = z.infer<typeof PlannedStepShape>
 const PlannedSteps = z.array(PlannedStepShape)
 
 const Allocation = z
   .record(z.string(), words)
   .check(z.refine((map) => Object.keys(map).length > 0, 'must name at least one agent'))
 
-const StageShape = {
+/** needs: per part, the members whose parts must be finished before it starts. */
+const StageShape = z.object({
   stage_name: z.optional(z.string()),
   stage_intention: words,
   agent_allocation: Allocation,
   needs: z.optional(z.record(z.string(), z.array(line))),
-}
-const Stages = z.array(z.object(StageShape)).check(z.minLength(1, 'must hold at least one stage'))
+})
+export type PlannedStage = z.infer<typeof StageShape>
+const Stages = z.array(StageShape).check(z.minLength(1, 'must hold at least one stage'))
 
 /** A key that would be left out in silence here: what it says belongs in the list. */
 const InStages = z.optional(z.custom<never>(() => false, 'belongs in stages'))
@@ -41,6 +42,7 @@ const TaskInstructionShape = z.discriminatedUnion('action', [
     stage_intention: InStages,
     agent_allocation: InStages,
     needs: InStages,
+    /** The text for the requester. */
     reply: z.optional(words),
   }),
   z.object({
@@ -58,10 +60,13 @@ const TaskInstructionShape = z.discriminatedUnion('action', [
   }),
 ])
 
+export type TaskInstruction = z.infer<typeof TaskInstructionShape>
+
 const AgentInstructionShape = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('init_new_agent'),
     config_id: line,
+    /** These replace the values of the configuration. */
     name: z.optional(line.check(z.maxLength(80, 'must have at most 80 characters'))),
     role: z.optional(line.check(z.maxLength(200, 'must have at most 200 characters'))),
     profile: z.optional(words.check(z.maxLength(4_000, 'must have at most 4000 characters'))),
@@ -74,6 +79,8 @@ const AgentInstructionShape = z.discriminatedUnion('action', [
     agents: z.array(line).check(z.minLength(1, 'must name at least one agent')),
   }),
 ])
+
+export type AgentInstruction = z.infer<typeof AgentInstructionShape>
 
 const AskInfoShape = z.discriminatedUnion('type', [
   z.object({ type: z.literal('managed_tasks') }),
@@ -90,6 +97,7 @@ const AskInfoShape = z.discriminatedUnion('type', [
     agents: z.array(line).check(z.minLength(1, 'must name at least one agent')),
   }),
   z.object({ type: z.literal('skills_and_tools') }),
+  /** Default: the current task. */
   z.object({
     type: z.enum(['messages', 'shared_info']),
     task_id: z.optional(line),
@@ -98,9 +106,12 @@ const AskInfoShape = z.discriminatedUnion('type', [
   }),
 ])
 
+export type AskInfo = z.infer<typeof AskInfoShape>
+
 /** What a message belongs to when it does not say: the stage of its step. */
 const CURRENT_STAGE = 'current'
 
+/** The sender's part of a handoff packet; the rest is known. */
 const HandoffShape = z.object({
   status: z._default(z.enum(['in_progress', 'blocked', 'completed']), 'in_progress'),
   completed_steps: z._default(z.array(line), []),
@@ -115,25 +126,15 @@ const OutgoingMessageShape = z.object({
   stage_relative: z._default(line, CURRENT_STAGE),
   need_reply: z._default(z.boolean(), false),
   waiting: z._default(z.boolean(), false),
+  /** Answers offered to a person, most likely first. */
   choices: z.optional(z.array(line)),
+  /** The time after which the question expires. */
   due_minutes: z.optional(z.number().check(z.positive(), z.maximum(60 * 24 * 365))),
   handoff: z.optional(HandoffShape),
+  /** Paths of workspace files to send. */
   files: z.optional(z.array(line)),
 })
-
-/** <tool_instruction> as it is written; the skill turns it into the record with its arguments kept as a body. */
-export type WrittenInstruction =
-  | { instruction_type: 'get_description' }
-  | { instruction_type: 'none'; reason: string }
-  | {
-      instruction_type: 'function_call'
-      tool_name?: string
-      resource_name?: string
-      prompt_name?: string
-      arguments?: Record<string, Json> | null
-      /** Nothing more is to be done with the tool once this call has succeeded. */
-      last?: boolean
-    }
+export type WrittenMessage = z.infer<typeof OutgoingMessageShape>
 
 const OneInstruction = z.discriminatedUnion('instruction_type', [
   z.object({ instruction_type: z.literal('get_description') }),
@@ -145,6 +146,7 @@ const OneInstruction = z.discriminatedUnion('instruction_type', [
       resource_name: z.optional(line),
       prompt_name: z.optional(line),
       arguments: z.optional(z.nullable(z.record(z.string(), z.json()))),
+      /** Nothing more is to be done with the tool once this call has succeeded. */
       last: z.optional(z.boolean()),
     })
     .check(
@@ -155,6 +157,9 @@ const OneInstruction = z.discriminatedUnion('instruction_type', [
       ),
     ),
 ])
+
+/** <tool_instruction> as it is written; the skill turns it into the record with its arguments kept as a body. */
+export type WrittenInstruction = z.infer<typeof OneInstruction>
 
 const CallsShape = z.array(OneInstruction).check(z.minLength(1, 'must hold at least one call'))
 
@@ -176,45 +181,21 @@ const ToolDecisionShape = z.discriminatedUnion('continue', [
     ),
   z.object({ continue: z.literal(false), result: z.string() }),
 ])
-type ToolDecision = z.infer<typeof ToolDecisionShape>
 
 /** <get_more_info> and <react_action>: a decision step to be inserted. */
-export type NeededStep = { step_intention: string; text_content: string }
 const NeedShape = z.object({ step_intention: line, text_content: words })
+export type NeededStep = z.infer<typeof NeedShape>
 
 const MemoryShape = z.array(z.union([z.strictObject({ add: words }), z.strictObject({ delete: line })]))
+export type MemoryChange = z.infer<typeof MemoryShape>[number]
 
-/** What each tag holds once it is parsed. */
-export type TagValues = {
-  planned_step: PlannedStep[]
-  reflection_step: PlannedStep[]
-  decision_step: PlannedStep[]
-  summary: string
-  tool_instruction: WrittenInstruction[]
-  think: string
-  result: string
-  quick_think: string
-  get_more_info: NeededStep
-  send_message: OutgoingMessage
-  process_message: string
-  react_action: NeededStep
-  task_instruction: TaskInstruction
-  agent_instruction: AgentInstruction
-  ask_info: AskInfo
-  tool_decision: ToolDecision
-  skip: string
-  persistent_memory: MemoryChange[]
-}
-
-type TagFormat<Value> =
-  | { holds: 'json'; schema: z.ZodMiniType<Value> }
-  | { holds: 'text'; schema: z.ZodMiniType<Value> }
+type TagFormat<Value> = { holds: 'json' | 'text'; schema: z.ZodMiniType<Value> }
 
 const json = <Value>(schema: z.ZodMiniType<Value>): TagFormat<Value> => ({ holds: 'json', schema })
 const text: TagFormat<string> = { holds: 'text', schema: words }
 
 /** A record over every tag: a new tag stops the build until someone has decided what it holds. */
-export const TAG_FORMATS: { [Tag in AnswerTag]: TagFormat<TagValues[Tag]> } = {
+const FORMATS = {
   planned_step: json(PlannedSteps),
   reflection_step: json(PlannedSteps),
   decision_step: json(PlannedSteps),
@@ -233,7 +214,11 @@ export const TAG_FORMATS: { [Tag in AnswerTag]: TagFormat<TagValues[Tag]> } = {
   tool_decision: json(ToolDecisionShape),
   skip: text,
   persistent_memory: json(MemoryShape),
-}
+} satisfies Record<AnswerTag, TagFormat<unknown>>
+
+/** What each tag holds once it is parsed. */
+export type TagValues = { [Tag in AnswerTag]: z.infer<(typeof FORMATS)[Tag]['schema']> }
+export const TAG_FORMATS: { [Tag in AnswerTag]: TagFormat<TagValues[Tag]> } = FORMATS
 
 /** The errors, with hints for a correction: at most five. */
 export function sayIssues(issues: readonly z.core.$ZodIssue[]): string {
