@@ -52,3 +52,18 @@ export function isSameValue(a: unknown, b: unknown): boolean {
 
 const isSameArray = (a: unknown, b: unknown): boolean =>
   Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((value, n) => isSameValue(value, b[n]))
+
+/** What a schema refuses, as `a.b: why; …`. whole: the name of the value itself */
+export const issuesInWords = (
+  issues: readonly { path: readonly PropertyKey[]; message: string }[],
+  whole: string,
+  most = 5,
+): string =>
+  issues
+    .slice(0, most)
+    .map(({ path, message }) => `${path.map(String).join('.') || whole}: ${message}`)
+    .join('; ')
+
+/** The own value of that key, nothing inherited: a key may come from outside. */
+export const own = <T>(values: Record<string, T> | undefined, key: string): T | undefined =>
+  values !== undefined && Object.hasOwn(values, key) ? values[key] : undefined

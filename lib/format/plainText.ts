@@ -44,6 +44,9 @@ export function plainText(text: string): string {
   return (JSON_BEGINS.test(line) ? plainJson(line) : line).trim()
 }
 
+/** White space, line ends among it, as single spaces. */
+export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
+
 /** The first `length` characters of the plain line, with `…` where it was cut. */
 export function firstWords(text: string, length = 80): string {
   const letters = [...plainText(text)]

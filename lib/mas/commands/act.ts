@@ -1,4 +1,5 @@
 /** Common to all acts of people on tasks: permission, reason, record, and the line in the chat. */
+
 import { Fault } from '@/lib/faults'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../ids'
 import type { StageRecord, TaskRecord } from '../records'
@@ -7,6 +8,7 @@ import { isOperator, selectName } from '../selectors/agents'
 import { isStageOver, isTaskOver } from '../statuses'
 import type { DecisionContext } from './decisionContext'
 import { deliver } from './effects/deliver'
+import { mustFit } from './texts'
 import { seenTask, sees } from './visible'
 
 export const REASON_CHARACTERS = 1_000
@@ -21,10 +23,7 @@ export function reasonOf(text: string): string {
 /** A reason that may be left out. Throws TOO_LARGE. */
 export function optionalReason(text: string): string {
   const reason = text.trim()
-  if (reason.length > REASON_CHARACTERS) {
-    const size = `${reason.length} characters`
-    throw new Fault('TOO_LARGE', { what: 'The reason', limit: `${REASON_CHARACTERS} characters`, size })
-  }
+  mustFit('The reason', reason.length, REASON_CHARACTERS)
   return reason
 }
 

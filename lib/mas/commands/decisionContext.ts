@@ -1,7 +1,8 @@
 /** One decision: the events so far, and the world after them. A refusal throws a Fault and discards all of it. */
+import type { ReceiptState } from '@/lib/mas/records'
 import { bodyOf, PREVIEW_CHARACTERS, previewOf, shaOf } from '../bodies'
 import { type EventShape, type EventType, event, type MasEvent } from '../events'
-import { type AgentId, asId, type MakeId, makeIds, type StepId } from '../ids'
+import { type AgentId, asId, type MakeId, type MessageId, makeIds, type StepId, type TaskId } from '../ids'
 import type { BodyRef, Json, StepResult, World } from '../records'
 import { applyEvent } from '../reduce'
 import { type Said, type SentenceData, type SentenceKey, said, sayNames, saySaid } from '../said'
@@ -59,6 +60,11 @@ export class DecisionContext {
     const fact: MasEvent = event(type, shape)
     this.events.push(fact)
     this.fresh.push(fact)
+  }
+
+  /** The receipt of a message changes its state. note: why, for people */
+  receipt(task: TaskId, message: MessageId, agent: AgentId, state: ReceiptState, note: string | null = null): void {
+    this.emit('message.receipt', { task, message, agent, state, note })
   }
 
   private after(world: World, fact: MasEvent): World {

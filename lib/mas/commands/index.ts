@@ -1,8 +1,10 @@
 /** decide: a command and a world give events. Pure. A new command does not compile until it has a row in HANDLERS. */
+
 import { Fault } from '@/lib/faults'
 import type { MasEvent } from '../events'
 import { type AgentId, asId } from '../ids'
 import type { Json, World } from '../records'
+import { mayAct } from '../selectors/agents'
 import { mustOperate } from './act'
 import type { CommandOf, CommandType, Envelope, NewBody } from './command'
 import { applyConfig } from './configure'
@@ -223,8 +225,7 @@ function run<Type extends CommandType>(context: DecisionContext, by: string, com
 /** The person who sends the command. Throws NOT_ALLOWED without access. */
 function personWhoMay(world: World, by: string): AgentId {
   const person = world.agents[asId<AgentId>(by)]
-  if (person?.kind !== 'human' || person.removed || person.access === 'none')
-    throw new Fault('NOT_ALLOWED', { what: 'act here' })
+  if (!mayAct(person)) throw new Fault('NOT_ALLOWED', { what: 'act here' })
   return person.id
 }
 

@@ -8,7 +8,8 @@ import type { AgentId, MessageId, RequestId, StageId, TaskId } from '../ids'
 import type { Attachment, MessageRecord, RequestRecord } from '../records'
 import { decide } from '.'
 import type { Command, CommandOf } from './command'
-import { MESSAGE_MAX_BYTES, UNDO_MS } from './personSends'
+import { UNDO_MS } from './personSends'
+import { MESSAGE_MAX_BYTES } from './texts'
 
 /** The code of the refusal; null: it would be done. */
 const refusal = (story: Story, by: string, command: Command, at = story.world.at + 1): string | null => {

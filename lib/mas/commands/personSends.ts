@@ -1,4 +1,5 @@
 /** What people do with messages: send them, see them, acknowledge them, mark them as done. */
+
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord } from '../records'
@@ -12,13 +13,11 @@ import { deliver } from './effects/deliver'
 import { requestReceivers } from './effects/requests'
 import { recordByHand } from './effects/steps'
 import { closeAnswered, doneWithRequest } from './requests/requests'
+import { mustBeMessage } from './texts'
 import { mustNotBeOver, seenMessage, seenRequest, seenTask } from './visible'
 
-export const MESSAGE_MAX_BYTES = 64 * 1024
 /** Acknowledged and done can be undone for five minutes. */
 export const UNDO_MS = 5 * 60_000
-
-const encoder = new TextEncoder()
 
 /**
  * out     a message for each receiver, all of one dispatch, and the requests that they answered
@@ -31,7 +30,7 @@ export function personSends(
   command: CommandOf<'sendMessage'>,
 ): { messages: MessageId[]; dispatch: string; settled: { agent: AgentId; request: RequestId }[] } {
   const task = checkedTask(context, person, command)
-  checkText(command)
+  mustBeMessage(command)
   const receivers = checkedReceivers(context, person, command)
   const stage = command.stage !== null && context.world.stages[task.id]?.[command.stage] ? command.stage : null
   const dispatch = context.id<MessageId>()
@@ -96,14 +95,6 @@ function checkedTask(context: DecisionContext, person: AgentId, command: Command
   }
   if (isTaskOver(task)) throw new Fault('TASK_OVER', { task: task.name })
   return task
-}
-
-function checkText(command: CommandOf<'sendMessage'>): void {
-  if (command.text.trim() === '' && command.attachments.length === 0) throw new Fault('EMPTY_TEXT')
-  const bytes = encoder.encode(command.text).length
-  if (bytes > MESSAGE_MAX_BYTES) {
-    throw new Fault('TOO_LARGE', { what: 'The message', limit: '64 KiB', size: `${Math.ceil(bytes / 1024)} KiB` })
-  }
 }
 
 /** Checks all receivers first; one unfit receiver refuses the message. */
@@ -183,7 +174,7 @@ function answersReceipt(
   const original = context.world.messages[task]?.[replyTo]
   const receipt = context.world.receipts[task]?.[person]?.[replyTo]
   if (!original || !receipt || original.sender !== receiver || isSettled(receipt.state) || !original.needReply) return
-  context.emit('message.receipt', { task, message: replyTo, agent: person, state: 'answered', note: null })
+  context.receipt(task, replyTo, person, 'answered')
   settleLinked(context, person, original, 'answered')
 }
 
@@ -196,7 +187,7 @@ function settleLinked(
 ): void {
   const note = context.say('seenToBy', { who: selectName(context.world, person) })
   for (const { receiver, ...other } of linkedTo(context.world.receipts[task] ?? {}, id, person)) {
-    if (!isSettled(other.state)) context.emit('message.receipt', { task, message: id, agent: receiver, state, note })
+    if (!isSettled(other.state)) context.receipt(task, id, receiver, state, note)
   }
 }
 
@@ -222,14 +213,7 @@ const advance = (
   context: DecisionContext,
   { message, receipt }: Mine,
   state: 'shown' | 'acknowledged' | 'done',
-): void =>
-  context.emit('message.receipt', {
-    task: message.task,
-    message: message.id,
-    agent: receipt.receiver,
-    state,
-    note: null,
-  })
+): void => context.receipt(message.task, message.id, receipt.receiver, state)
 
 /** Mark messages as seen on screen; skips those that are not theirs or were seen before. */
 export function markShown(context: DecisionContext, person: AgentId, { messages }: CommandOf<'markShown'>): void {

@@ -1,5 +1,7 @@
 /** Records by the ids of a person's command; unreadable ones count as not found. Ask before the first event. */
+
 import { Fault } from '@/lib/faults'
+import { own } from '@/lib/json'
 import type { AgentId, MessageId, RequestId, StepId, TaskId } from '../ids'
 import type { AgentRecord, MessageRecord, RequestRecord, StepRecord, TaskRecord } from '../records'
 import { canReadMessage, canReadStep, canSeeRequest, canSeeTask, taskAccessOf } from '../selectors/access'
@@ -7,10 +9,6 @@ import { findStep, selectName, selectStep } from '../selectors/agents'
 import { isOpen } from '../statuses'
 import type { DecisionContext } from './decisionContext'
 import type { HeldLock } from './effects/locks'
-
-/** The own value of that key, nothing inherited: an id is external input. */
-const own = <T>(records: Record<string, T> | undefined, id: string): T | undefined =>
-  records !== undefined && Object.hasOwn(records, id) ? records[id] : undefined
 
 function authorOf({ world }: DecisionContext, person: AgentId): AgentRecord {
   const record = own<AgentRecord>(world.agents, person)

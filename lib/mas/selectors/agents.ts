@@ -12,6 +12,10 @@ export const selectName = (world: World, id: AgentId | 'system:task'): string =>
 
 export const isHuman = (world: World, agent: AgentId): boolean => world.agents[agent]?.kind === 'human'
 
+/** A person of the team with access. */
+export const mayAct = (agent: AgentRecord | null | undefined): agent is AgentRecord =>
+  agent?.kind === 'human' && !agent.removed && agent.access !== 'none'
+
 /** Present: known and not removed. */
 export const isPresent = (world: World, agent: AgentId): boolean => world.agents[agent]?.removed === false
 

@@ -4,6 +4,7 @@
  *
  * Results are cached per branch: an unchanged task costs one lookup.
  */
+
 import { memo, memoWith } from '../../memo'
 import { type AgentId, type MessageId, type RequestId, type SenderId, SYSTEM_TASK, type TaskId } from '../ids'
 import type {
@@ -17,6 +18,7 @@ import type {
   World,
 } from '../records'
 import { isOpen, isSettled } from '../statuses'
+import { mayAct } from './agents'
 import { isHandedOn } from './recipients'
 import { requestAlerts } from './requestAlerts'
 
@@ -75,9 +77,7 @@ const NO_RECEIPTS: Receipts = {}
 
 /** People, in the order of the configuration. */
 export const selectPeople = memo((agents: Record<AgentId, AgentRecord>): AgentRecord[] =>
-  Object.values(agents).filter(
-    ({ kind, removed, access }: AgentRecord) => kind === 'human' && !removed && access !== 'none',
-  ),
+  Object.values(agents).filter(mayAct),
 )
 
 /** rings: an unacknowledged Urgent; left: acknowledged, not answered; open: Actions, and requests that block nothing. */

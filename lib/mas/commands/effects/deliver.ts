@@ -45,7 +45,7 @@ function holdBack(
   { task, sender, returnWaiting }: NewMessage,
 ): void {
   context.emit('message.held', { task, message: id, agent })
-  const held = returnWaiting === null ? null : findLock(context, returnWaiting)
+  const held = findLock(context, returnWaiting)
   if (held?.agent === agent) releaseLock(context, held, 'answered', sender === SYSTEM_TASK ? null : sender)
 }
 
@@ -57,7 +57,7 @@ export function deliverHeld(context: DecisionContext, task: TaskId, id: MessageI
     goesOutside(context, id, agent, message)
     return
   }
-  context.emit('message.receipt', { task, message: id, agent, state: 'delivered', note: null })
+  context.receipt(task, id, agent, 'delivered')
   const asked = message.replyTo === null ? null : (context.world.messages[task]?.[message.replyTo]?.fromStep ?? null)
   const asking = asked === null ? null : selectStep(context.world, task, agent, asked)
   const waiting = message.waiting?.[message.receivers.indexOf(agent)] ?? null
@@ -83,14 +83,14 @@ function goesOutside(context: DecisionContext, id: MessageId, agent: AgentId, me
   const { task, sender, instruction } = message
   if (sender === SYSTEM_TASK) {
     if (instruction?.type === 'start_stage') askForPart(context, task, agent, instruction.stage)
-    context.emit('message.receipt', { task, message: id, agent, state: 'done', note: null })
+    context.receipt(task, id, agent, 'done')
     return
   }
   if (context.world.outbox[task]?.[deliveryKey({ message: id, agent })]) return
   const peer = context.world.agents[agent]?.outside?.peer
   const record = peer === undefined ? undefined : context.world.peers[peer]
   if (!record || record.removed) {
-    context.emit('message.receipt', { task, message: id, agent, state: 'failed', note: context.say('noSuchPeer') })
+    context.receipt(task, id, agent, 'failed', context.say('noSuchPeer'))
     return
   }
   context.emit('message.held', { task, message: id, agent })

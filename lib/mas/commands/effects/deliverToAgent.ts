@@ -18,7 +18,7 @@ export function agentReceives(
   waiting: WaitingId | null,
   message: NewMessage,
 ): void {
-  const held = message.returnWaiting === null ? null : findLock(context, message.returnWaiting)
+  const held = findLock(context, message.returnWaiting)
   const releases = held !== null && held.agent === agent
   // An answer belongs to the stage in which the agent waits, independent of the stage of the question.
   const about = releases && held.lock.task === message.task ? held.lock.stage : message.stage
@@ -68,7 +68,7 @@ export function agentReceives(
     // No prompt of its own shows the files of this message: later ones read the text of the step.
     const whole = textWithFiles(message.text, message.attachments ?? [])
     recordStep(context, home, { ...command, text: whole }, context.result('text', context.say('takenIn')))
-    context.emit('message.receipt', { task, message: id, agent, state: 'done', note: null })
+    context.receipt(task, id, agent, 'done')
   } else if (releases || message.returnWaiting !== null) insertReply(context, home, command)
   else addStep(context, home, command)
 }
@@ -113,15 +113,15 @@ function obey(context: DecisionContext, id: MessageId, home: StepHome, instructi
     }
     case 'finish_stage':
       retireSteps(context, home, (stage) => stage === instruction.stage)
-      context.emit('message.receipt', { task: home.task, message: id, agent: home.agent, state: 'done', note: null })
+      context.receipt(home.task, id, home.agent, 'done')
       return
     case 'finish_task':
       retireSteps(context, home, () => true)
-      context.emit('message.receipt', { task: home.task, message: id, agent: home.agent, state: 'done', note: null })
+      context.receipt(home.task, id, home.agent, 'done')
       return
     // What an agent has to do is in its tasks and stages already: there is nothing to carry out.
     case 'update_working_memory':
-      context.emit('message.receipt', { task: home.task, message: id, agent: home.agent, state: 'done', note: null })
+      context.receipt(home.task, id, home.agent, 'done')
       return
     case 'judge_stage':
     case 'judge_task':

@@ -94,7 +94,7 @@ function noticeInstruction(
       return
     }
     case 'update_working_memory':
-      context.emit('message.receipt', { task, message: id, agent: person, state: 'done', note: null })
+      context.receipt(task, id, person, 'done')
       return
     case 'finish_stage':
       retireSteps(context, { task, agent: person }, (own) => own === instruction.stage)

@@ -72,7 +72,7 @@ function endQueue(context: DecisionContext, task: TaskId, reason: string): void 
       if (state !== 'queued') continue
       const isTold = context.world.messages[task]?.[message]?.needReply === false
       if (isTold && owner && isOutsideRequester(context.world, owner, receiver)) continue
-      context.emit('message.receipt', { task, message, agent: receiver, state: 'superseded', note: reason })
+      context.receipt(task, message, receiver, 'superseded', reason)
     }
   }
 }
@@ -146,25 +146,13 @@ export function afterUnrun(context: DecisionContext, step: StepRecord, reason: s
   if (step.answers === null) {
     const { message } = step.cause
     if (message !== null) {
-      context.emit('message.receipt', {
-        task: step.task,
-        message,
-        agent: step.agent,
-        state: 'superseded',
-        note: reason,
-      })
+      context.receipt(step.task, message, step.agent, 'superseded', reason)
     }
     return
   }
   if (step.answers.waiting !== null) failLock(context, step.answers.waiting, step.agent, reason)
   tellUnanswered(context, step)
-  context.emit('message.receipt', {
-    task: step.task,
-    message: step.answers.message,
-    agent: step.agent,
-    state: 'failed',
-    note: reason,
-  })
+  context.receipt(step.task, step.answers.message, step.agent, 'failed', reason)
 }
 
 /** Supersede the tool requests of a step that is over. */

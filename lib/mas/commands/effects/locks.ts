@@ -5,8 +5,9 @@ import type { DecisionContext } from '../decisionContext'
 
 export type HeldLock = { agent: AgentId; lock: LockRecord }
 
-/** The holder of that waiting id; null when it was returned before. */
-export function findLock(context: DecisionContext, waiting: WaitingId): HeldLock | null {
+/** The holder of that waiting id; null when it was returned before, or there is none. */
+export function findLock(context: DecisionContext, waiting: WaitingId | null): HeldLock | null {
+  if (waiting === null) return null
   for (const [agent, work] of Object.entries(context.world.work)) {
     const lock = work.locks.find((held) => held.id === waiting)
     if (lock) return { agent: agent as AgentId, lock }
@@ -25,6 +26,6 @@ export function releaseLock(
   context.emit('lock.released', { agent, task: lock.task, waiting: lock.id, outcome, by })
   if (lock.message !== null && lock.on !== null && outcome !== 'ended') {
     const { task, message, on } = lock
-    context.emit('message.receipt', { task, message, agent: on, state: outcome, note })
+    context.receipt(task, message, on, outcome, note)
   }
 }

@@ -1,5 +1,7 @@
 /** Facts about requests: opened, settleAnswered. */
+
 import { Fault } from '@/lib/faults'
+import type { ReceiptState } from '@/lib/mas/records'
 import type { AgentId, RequestId } from '../../ids'
 import type { RequestRecord } from '../../records'
 import type { Said } from '../../said'
@@ -78,3 +80,15 @@ export function settleAnswered(
 
 /** All who received the request's message, including those who handed it over. */
 export const requestReceivers = ({ asked, handed }: RequestRecord): AgentId[] => [...asked, ...(handed ?? [])]
+
+/** The receipts of the request's message, of all who received it. */
+export function settleReceipts(
+  context: DecisionContext,
+  request: RequestRecord,
+  state: ReceiptState,
+  note: string | null = null,
+): void {
+  const { task, message } = request
+  if (message !== null)
+    for (const agent of requestReceivers(request)) context.receipt(task, message, agent, state, note)
+}

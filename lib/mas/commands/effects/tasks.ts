@@ -8,14 +8,14 @@ import { deliverSystem } from './deliver'
 import { notice } from './deliverToPerson'
 import { tellWorkBegun } from './outsideWork'
 
-type NewTask = { members: AgentId[] } & Pick<
-  TaskRecord,
-  'name' | 'intention' | 'manager' | 'requestedBy' | 'requestedIn' | 'conversation'
->
+/** Left out: nobody asked for it. */
+type NewTask = { members: AgentId[] } & Pick<TaskRecord, 'name' | 'intention' | 'manager' | 'conversation'> &
+  Partial<Pick<TaskRecord, 'requestedBy' | 'requestedIn'>>
 
 /** Makes and starts a task with its manager, members and the person who asked; people get a notice, agents a note. */
-export function addTask(context: DecisionContext, { members, ...about }: NewTask): TaskId {
+export function addTask(context: DecisionContext, { members, ...given }: NewTask): TaskId {
   const task = context.id<TaskId>()
+  const about = { requestedBy: null, requestedIn: null, ...given }
   const { requestedBy } = about
   const asker = requestedBy === null || isOutside(context.world, requestedBy) ? [] : [requestedBy]
   const group = [...new Set([about.manager, ...members, ...asker])]

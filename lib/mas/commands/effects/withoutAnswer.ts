@@ -5,7 +5,7 @@ import { selectName } from '../../selectors/agents'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from './deliver'
 import { findLock, type HeldLock, releaseLock } from './locks'
-import { requestReceivers } from './requests'
+import { settleReceipts } from './requests'
 
 /** There will be no reply: return the waiting id as failed. */
 export function failLock(context: DecisionContext, waiting: WaitingId, by: AgentId, why: string): void {
@@ -57,13 +57,8 @@ function tellOutcome(
 
 /** Withdraw a request, with its lock and the open receipts of its message. */
 export function supersede(context: DecisionContext, request: RequestRecord, reason: string): void {
-  const { task, message } = request
-  context.emit('request.superseded', { task, request: request.id, reason })
-  if (message !== null) {
-    for (const agent of requestReceivers(request)) {
-      context.emit('message.receipt', { task, message, agent, state: 'superseded', note: reason })
-    }
-  }
-  const held = request.lock === null ? null : findLock(context, request.lock)
+  context.emit('request.superseded', { task: request.task, request: request.id, reason })
+  settleReceipts(context, request, 'superseded', reason)
+  const held = findLock(context, request.lock)
   if (held) endLock(context, held, reason)
 }

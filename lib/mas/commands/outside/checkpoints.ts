@@ -1,10 +1,11 @@
 /** Checkpoints: ours at each finished stage and task and where an agent sets one, other systems' when they report one. */
 
 import { Fault } from '@/lib/faults'
-import type { AgentId } from '../../ids'
+import type { StageId } from '@/lib/mas/ids'
+import type { AgentId, TaskId } from '../../ids'
 import type { PeerRecord } from '../../outsideRecords'
 import { stepsIn } from '../../ownSteps'
-import type { StageRecord, TaskRecord } from '../../records'
+import type { AgentRecord, StageRecord, TaskRecord } from '../../records'
 import { selectStep } from '../../selectors/agents'
 import { findCheckpoint } from '../../selectors/checkpoints'
 import { selectEffortOfSteps, selectEffortOfTask } from '../../selectors/effort'
@@ -29,18 +30,8 @@ export function reportStage(context: DecisionContext, task: TaskRecord, stage: S
       endedAt: context.at,
       ...selectEffortOfSteps(context.world, steps),
     }
-    context.emit('checkpoint.reported', {
-      agent,
-      agentName: record.configId ?? agent,
-      checkpoint: context.id(),
-      peer: null,
-      task: task.id,
-      stage: stage.id,
-      label: context.say('stageCheckpoint', { n: number, task: task.name }),
-      session: task.id,
-      timestamp: null,
-      metadata: context.body(JSON.stringify(metadata), 'application/json'),
-    })
+    const label = context.say('stageCheckpoint', { n: number, task: task.name })
+    report(context, record, { task: task.id, stage: stage.id, label }, metadata)
   }
 }
 
@@ -57,18 +48,29 @@ export function reportTask(context: DecisionContext, task: TaskRecord, summary: 
     endedAt: context.at,
     ...selectEffortOfTask(context.world, task.id),
   }
+  const label = context.say('taskCheckpoint', { task: task.name })
+  report(context, record, { task: task.id, stage: null, label }, metadata)
+}
+
+/** A checkpoint of one of ours. out: its id */
+function report(
+  context: DecisionContext,
+  { id: agent, configId }: AgentRecord,
+  about: { task: TaskId; stage: StageId | null; label: string; milestone?: true },
+  metadata: object,
+): string {
+  const checkpoint = context.id()
   context.emit('checkpoint.reported', {
-    agent: record.id,
-    agentName: record.configId ?? record.id,
-    checkpoint: context.id(),
+    ...about,
+    agent,
+    agentName: configId ?? agent,
+    checkpoint,
     peer: null,
-    task: task.id,
-    stage: null,
-    label: context.say('taskCheckpoint', { task: task.name }),
-    session: task.id,
+    session: about.task,
     timestamp: null,
     metadata: context.body(JSON.stringify(metadata), 'application/json'),
   })
+  return checkpoint
 }
 
 /**
@@ -88,24 +90,8 @@ export function reportMilestone(
     (one) => one.stage === own.stage && one.thread === own.thread,
   )
   const facts = { task: owner.name, ...(number === 0 ? {} : { stage: number }), at: context.at }
-  const checkpoint = context.id()
-  context.emit('checkpoint.reported', {
-    agent,
-    agentName: record.configId ?? agent,
-    checkpoint,
-    peer: null,
-    task,
-    stage,
-    milestone: true,
-    label,
-    session: task,
-    timestamp: null,
-    metadata: context.body(
-      JSON.stringify({ ...metadata, ...facts, ...selectEffortOfSteps(context.world, steps) }),
-      'application/json',
-    ),
-  })
-  return { checkpoint }
+  const said = { ...metadata, ...facts, ...selectEffortOfSteps(context.world, steps) }
+  return { checkpoint: report(context, record, { task, stage, label, milestone: true }, said) }
 }
 
 /**

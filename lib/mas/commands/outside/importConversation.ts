@@ -6,7 +6,7 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, ConversationId, TaskId } from '../../ids'
 import type { Json } from '../../records'
-import { isPresent, selectName } from '../../selectors/agents'
+import { isPresent, mayAct, selectName } from '../../selectors/agents'
 import type { Bringer, CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'
@@ -33,8 +33,6 @@ export function importConversation(
     intention: context.say('importedGoal'),
     manager: keeper,
     members: [agent],
-    requestedBy: null,
-    requestedIn: null,
     conversation: true,
   })
   for (const message of messages) {
@@ -159,8 +157,6 @@ export function openHandoff(context: DecisionContext, command: CommandOf<'openHa
     intention: command.objective,
     manager: receiver.id,
     members: [person],
-    requestedBy: null,
-    requestedIn: null,
     conversation: true,
   })
   deliver(context, {
@@ -174,8 +170,6 @@ export function openHandoff(context: DecisionContext, command: CommandOf<'openHa
 }
 
 function mustAct(context: DecisionContext, person: AgentId): AgentId {
-  const record = context.world.agents[person]
-  if (record?.kind !== 'human' || record.removed || record.access === 'none')
-    throw new Fault('NOT_ALLOWED', { what: 'act here' })
+  if (!mayAct(context.world.agents[person])) throw new Fault('NOT_ALLOWED', { what: 'act here' })
   return person
 }

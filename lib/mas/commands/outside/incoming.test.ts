@@ -12,7 +12,7 @@ import { selectDeliveries } from '../../selectors/outside'
 import { selectRestoredPiece } from '../../selectors/restoredPiece'
 import type { Command, CommandOf } from '../command'
 import { decide } from '../index'
-import { MESSAGE_MAX_BYTES } from '../personSends'
+import { MESSAGE_MAX_BYTES } from '../texts'
 import { contentShaOf } from './takeFromOutside'
 import {
   ADAPTER,

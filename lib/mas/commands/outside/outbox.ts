@@ -46,7 +46,7 @@ export function finishDelivery(context: DecisionContext, command: CommandOf<'fin
     next: verdict === 'retry' ? next : null,
   })
   if (verdict === 'delivered') {
-    context.emit('message.receipt', { task, message: id, agent, state: 'delivered', note: null })
+    context.receipt(task, id, agent, 'delivered')
     if (shared !== null && conversation.shared === null) {
       nameConversation(context, conversation, shared)
     }
@@ -84,7 +84,7 @@ function failDelivery(
   why: string,
 ): void {
   const message = context.world.messages[task]?.[id]
-  context.emit('message.receipt', { task, message: id, agent, state: 'failed', note: why })
+  context.receipt(task, id, agent, 'failed', why)
   const owner = context.world.tasks[task]
   if (!message || !owner || isTaskOver(owner)) return
   const waiting = message.waiting?.[message.receivers.indexOf(agent)]

@@ -81,8 +81,6 @@ function placeOf(context: DecisionContext, command: Omit<CommandOf<'sendOutside'
     intention: context.say('conversationGoal', { who, uri: command.uri }),
     manager: command.sender,
     members: [agent],
-    requestedBy: null,
-    requestedIn: null,
     conversation: true,
   })
 }

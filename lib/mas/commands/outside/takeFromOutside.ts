@@ -18,13 +18,12 @@ import { deliver } from '../effects/deliver'
 import { findLock } from '../effects/locks'
 import { nameConversation, outsideAgentOf } from '../effects/outside'
 import { addParticipants, addTask } from '../effects/tasks'
-import { MESSAGE_MAX_BYTES } from '../personSends'
 import { endPart } from '../tasks/parts'
+import { mustBeMessage } from '../texts'
 import { checkPeerLimits } from './peerLimits'
 
 const SEEN_EVERY_MS = 60_000
 const SUMMARY_CHARACTERS = 4_000
-const encoder = new TextEncoder()
 
 /** The outcome. repeat: it was taken before, and nothing changed now. content: contentShaOf() the first envelope of that id. */
 type TakenOutcome = {
@@ -77,7 +76,7 @@ export function takeFromOutside(
     const known = before.conversation === null ? null : context.world.conversations[peer.id]?.[before.conversation]
     return { conversation: known?.shared ?? null, message: before.message, task: before.task, repeat: true, content }
   }
-  checkText(command)
+  mustBeMessage(command)
   const agent = outsideAgentOf(context, command.from)
   const known = command.shared === null ? null : conversationOf(context, command, agent)
   if (!mayReach(context, peer, command.to, known?.task ?? null)) throw new Fault('RECEIVER_UNKNOWN', { id: command.to })
@@ -182,14 +181,6 @@ function mustBePeer(
   return peer
 }
 
-function checkText({ text, attachments }: CommandOf<'takeFromOutside'>): void {
-  if (text.trim() === '' && attachments.length === 0) throw new Fault('EMPTY_TEXT')
-  const bytes = encoder.encode(text).length
-  if (bytes > MESSAGE_MAX_BYTES) {
-    throw new Fault('TOO_LARGE', { what: 'The message', limit: '64 KiB', size: `${Math.ceil(bytes / 1024)} KiB` })
-  }
-}
-
 /**
  * What it may not reach does not exist for it. With no list it reaches the manager of the base task; in an open
  * conversation, those who take part in it.
@@ -256,8 +247,6 @@ function openConversation(
     intention: context.say('conversationGoal', { who, uri: command.from }),
     manager: command.to,
     members: [agent],
-    requestedBy: null,
-    requestedIn: null,
     conversation: true,
   })
   const id = context.id<ConversationId>()
@@ -306,7 +295,7 @@ function settleAnswered(
   // A pause may hold the message back, and a lock of another agent stays: an answer ends the wait nevertheless.
   const held = waiting === undefined ? null : findLock(context, waiting)
   if (held === null) {
-    context.emit('message.receipt', { task, message: answered.id, agent, state: 'answered', note: null })
+    context.receipt(task, answered.id, agent, 'answered')
   }
   if (answered.stage !== null) {
     const said = text.slice(0, SUMMARY_CHARACTERS)

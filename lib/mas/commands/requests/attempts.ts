@@ -69,21 +69,7 @@ export function escalate(context: DecisionContext, { task, about, from, to }: Co
   if (request) context.emit('request.escalated', { task, request: request.id, from, to })
   else if (message !== null) context.emit('message.escalated', { task, message, agent: from, to })
   const rung = call.attempts.filter(({ channel }) => channel === 'next').length + 1
-  context.emit('notice.attempted', {
-    task,
-    about,
-    attempt: {
-      id: context.id<AttemptId>(),
-      person: to,
-      channel: 'next',
-      because: 'rings',
-      rung,
-      outcome: 'sent',
-      note: null,
-      until: null,
-      node: null,
-    },
-  })
+  noteSent(context, { task, about }, { person: to, channel: 'next', rung })
   notice(
     context,
     to,
@@ -139,20 +125,16 @@ export function noteTold(context: DecisionContext, person: AgentId, { items, cha
   for (const { task, about, attempts } of calls) {
     const last = attempts.findLast((one) => one.person === person && one.channel === channel)
     if (last && context.at - last.at < TOLD_AGAIN_MS) continue
-    context.emit('notice.attempted', {
-      task,
-      about,
-      attempt: {
-        id: context.id<AttemptId>(),
-        person,
-        channel,
-        because: 'rings',
-        rung: 0,
-        outcome: 'sent',
-        note: null,
-        until: null,
-        node: null,
-      },
-    })
+    noteSent(context, { task, about }, { person, channel, rung: 0 })
   }
+}
+
+/** An attempt that needs no sending: it is over as it is recorded. */
+function noteSent(
+  context: DecisionContext,
+  item: { task: TaskId; about: AttemptAbout },
+  attempt: Pick<AttemptRecord, 'person' | 'channel' | 'rung'>,
+): void {
+  const plain = { because: 'rings', outcome: 'sent', note: null, until: null, node: null } as const
+  context.emit('notice.attempted', { ...item, attempt: { id: context.id<AttemptId>(), ...attempt, ...plain } })
 }

@@ -121,7 +121,7 @@ function takeBack(context: DecisionContext, cause: string, edges: readonly WaitE
         const receipt: ReceiptRecord | undefined = context.world.receipts[task]?.[agent]?.[id]
         if (!receipt || isSettled(receipt.state)) continue
         const note = context.say('goesOn')
-        context.emit('message.receipt', { task, message: id, agent, state: 'superseded', note })
+        context.receipt(task, id, agent, 'superseded', note)
       }
     }
   }

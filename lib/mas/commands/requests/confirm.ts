@@ -1,8 +1,10 @@
 /** Confirmation of a risky call: held until a person decides, with the digest of what they saw. */
+
 import { Fault } from '@/lib/faults'
 import { type AgentId, type RequestId, type StepId, SYSTEM_TASK, type WaitingId } from '../../ids'
-import type { RequestRecord, StepRecord, ToolInstruction, World } from '../../records'
-import { selectName, selectStep } from '../../selectors/agents'
+import type { Json, RequestRecord, StepRecord, ToolInstruction, World } from '../../records'
+import { mayAct, selectName, selectStep } from '../../selectors/agents'
+import { selectOperators } from '../../selectors/judge'
 import { allowingRule } from '../../selectors/toolRules'
 import { isOpen } from '../../statuses'
 import type { CommandOf } from '../command'
@@ -18,18 +20,11 @@ import { afterStep } from '../tasks/parts'
  * the thread.
  */
 export function selectConfirmers(world: World, step: Pick<StepRecord, 'task' | 'thread'>): AgentId[] {
-  const isPerson = (id: AgentId): boolean => {
-    const agent = world.agents[id]
-    return agent?.kind === 'human' && !agent.removed && agent.access !== 'none'
-  }
   const owner = world.tasks[step.task]
   const beganBy = step.thread === null ? undefined : world.messages[step.task]?.[step.thread]?.sender
   const own = owner?.base ? (beganBy === undefined || beganBy === SYSTEM_TASK ? [] : [beganBy]) : (owner?.group ?? [])
-  const humans = own.filter(isPerson)
-  if (humans.length > 0) return humans
-  return Object.values(world.agents)
-    .filter((agent) => agent.access === 'operator' && isPerson(agent.id))
-    .map((agent) => agent.id)
+  const humans = own.filter((id) => mayAct(world.agents[id]))
+  return humans.length > 0 ? humans : selectOperators(world)
 }
 
 /** People are asked about a call, unless an operator allowed the tool for the task. out: the request; null: it runs */
@@ -73,7 +68,7 @@ export function withdrawIfChanged(context: DecisionContext, step: StepRecord, in
   const request = step.held === null ? undefined : context.world.requests[step.task]?.[step.held]
   if (!request || !isOpen(request)) return
   if (instruction.kind === 'call' && instruction.arguments.sha === request.call?.digest) return
-  const lock = request.lock === null ? null : findLock(context, request.lock)
+  const lock = findLock(context, request.lock)
   if (lock) releaseLock(context, lock, 'ended', null)
   supersede(context, request, context.say('argumentsChanged'))
 }
@@ -93,28 +88,13 @@ export function decideConfirmation(
     throw new Fault('BAD_ARGUMENTS', { why: 'there are none to run' })
   }
   settleAnswered(context, person, request, command)
-  const held = request.lock === null ? null : findLock(context, request.lock)
+  const held = findLock(context, request.lock)
   if (held) releaseLock(context, held, 'answered', person)
   const { task, agent } = step
 
   if (command.decision === 'refuse') {
     const reason = context.say('refusedBy', { who: selectName(context.world, person), why: command.text })
-    context.emit('step.failed', {
-      task,
-      agent,
-      step: step.id,
-      reason,
-      result: context.result('tool', reason, { status: 'refused', reason: command.text }),
-      repairs: [],
-    })
-    insertStep(context, step, {
-      intention: context.say('decideTool', { server: step.executor }),
-      text: step.text,
-      kind: 'skill',
-      executor: 'tool_decision',
-      cause: { message: null, step: step.id },
-    })
-    afterStep(context, step)
+    failHeld(context, step, reason, { status: 'refused', reason: command.text })
     return
   }
   context.emit('step.approved', {
@@ -126,6 +106,21 @@ export function decideConfirmation(
     digest: edited?.sha ?? request.call.digest,
     arguments: edited,
   })
+}
+
+/** It was not approved, so it does not run; the agent decides how to continue. */
+export function failHeld(context: DecisionContext, step: StepRecord, reason: string, made: Json): void {
+  const { task, agent, id } = step
+  const result = context.result('tool', reason, made)
+  context.emit('step.failed', { task, agent, step: id, reason, result, repairs: [] })
+  insertStep(context, step, {
+    intention: context.say('decideTool', { server: step.executor }),
+    text: step.text,
+    kind: 'skill',
+    executor: 'tool_decision',
+    cause: { message: null, step: id },
+  })
+  afterStep(context, step)
 }
 
 function findHeld(context: DecisionContext, request: RequestRecord, id: StepId): StepRecord | null {

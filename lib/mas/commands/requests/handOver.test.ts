@@ -23,7 +23,7 @@ import { selectAlerts, selectUnalerted } from '../../selectors/alerts'
 import { selectDue } from '../../selectors/due'
 import { decide } from '..'
 import type { Command, CommandOf } from '../command'
-import { MESSAGE_MAX_BYTES } from '../personSends'
+import { MESSAGE_MAX_BYTES } from '../texts'
 import { SENTENCE_CHARACTERS } from './handOver'
 
 const sentence = 'I am away until Monday.'

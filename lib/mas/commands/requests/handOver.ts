@@ -1,4 +1,5 @@
 /** Handing over: what is put to one person goes to another. Until that is settled, both are asked. */
+
 import { Fault } from '@/lib/faults'
 import type { AgentId, HandOverId, MessageId, RequestId, TaskId } from '../../ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, TransferRecord, World } from '../../records'
@@ -12,7 +13,8 @@ import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { notice } from '../effects/deliverToPerson'
 import { addParticipants } from '../effects/tasks'
-import { MESSAGE_MAX_BYTES, mustBeMine } from '../personSends'
+import { mustBeMine } from '../personSends'
+import { mustFit, mustFitBytes } from '../texts'
 import { mustNotBeOver, readsMessage, readsRequest, seenRequest } from '../visible'
 
 export const SENTENCE_CHARACTERS = 1_000
@@ -32,7 +34,9 @@ export function handOver(
 ): { handOver: HandOverId; requests: RequestId[]; messages: MessageId[] } {
   const { to, begun = {} } = command
   checkReceiver(context, person, to)
-  const sentence = sentenceOf(command.sentence)
+  const sentence = command.sentence.trim()
+  if (sentence === '') throw new Fault('REASON_MISSING')
+  mustFit('The sentence', sentence.length, SENTENCE_CHARACTERS)
   const items = itemsOf(context, person, command)
   if (items.requests.length + items.messages.length === 0) {
     throw new Fault('HANDOVER_UNFIT', { why: 'nothing is put to you' })
@@ -41,8 +45,9 @@ export function handOver(
   for (const message of items.messages) checkMessageFor(context, person, message, to)
   const id = context.id<HandOverId>()
   for (const { task, id: request } of items.requests) {
-    const text = begunOf(begun[request])
-    const more = text === '' ? {} : { begun: text }
+    const text = begun[request] ?? ''
+    mustFitBytes('A text', text)
+    const more = text.trim() === '' ? {} : { begun: text.trim() }
     context.emit('request.offered', { task, request, handOver: id, from: person, to, sentence, ...more })
   }
   for (const { task, id: message } of items.messages) {
@@ -56,25 +61,6 @@ export function handOver(
     recordAct(context, person, [task], { act: 'handOver', on: id, reason: sentence, says })
   }
   return { handOver: id, requests: items.requests.map((one) => one.id), messages: items.messages.map((one) => one.id) }
-}
-
-function sentenceOf(text: string): string {
-  const sentence = text.trim()
-  if (sentence === '') throw new Fault('REASON_MISSING')
-  if (sentence.length > SENTENCE_CHARACTERS) {
-    const [limit, size] = [`${SENTENCE_CHARACTERS} characters`, `${sentence.length} characters`]
-    throw new Fault('TOO_LARGE', { what: 'The sentence', limit, size })
-  }
-  return sentence
-}
-
-const encoder = new TextEncoder()
-function begunOf(text = ''): string {
-  const bytes = encoder.encode(text).length
-  if (bytes > MESSAGE_MAX_BYTES) {
-    throw new Fault('TOO_LARGE', { what: 'A text', limit: '64 KiB', size: `${Math.ceil(bytes / 1024)} KiB` })
-  }
-  return text.trim()
 }
 
 function checkReceiver(context: DecisionContext, person: AgentId, to: AgentId): void {

@@ -8,7 +8,7 @@ import { reasonOf, recordAct } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliver, deliverSystem } from '../effects/deliver'
-import { requestReceivers, settleAnswered } from '../effects/requests'
+import { settleAnswered, settleReceipts } from '../effects/requests'
 import { recordByHand } from '../effects/steps'
 import { decideLimit } from '../tasks/limits'
 import { endPart } from '../tasks/parts'
@@ -167,16 +167,7 @@ function sendAnswer(context: DecisionContext, person: AgentId, request: RequestR
 /** A message of this person settleAnswered it: the request and the receipt of its question end. */
 export function closeAnswered(context: DecisionContext, person: AgentId, request: RequestRecord, text: string): void {
   settleAnswered(context, person, request, { decision: 'answer', text, arguments: null })
-  if (request.message === null) return
-  for (const asked of requestReceivers(request)) {
-    context.emit('message.receipt', {
-      task: request.task,
-      message: request.message,
-      agent: asked,
-      state: 'answered',
-      note: null,
-    })
-  }
+  settleReceipts(context, request, 'answered')
 }
 
 function submitPart(
@@ -194,17 +185,9 @@ function submitPart(
     { intention: request.question.slice(0, 200), text: request.question, kind: 'skill', executor: 'summary' },
     command.text,
   )
-  if (request.message !== null) {
-    for (const had of requestReceivers(request))
-      context.emit('message.receipt', { task, message: request.message, agent: had, state: 'done', note: null })
-  }
-  endPart(
-    context,
-    task,
-    stage,
-    agent,
-    command.decision === 'done' ? { summary: command.text } : { failed: command.text },
-  )
+  settleReceipts(context, request, 'done')
+  const { text } = command
+  endPart(context, task, stage, agent, command.decision === 'done' ? { summary: text } : { failed: text })
 }
 
 /** Marks a request as done without words. Throws ANSWER_NEEDED for a question, DECISION_UNFIT, NOT_ASKED once handed over. */

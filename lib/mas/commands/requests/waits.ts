@@ -1,7 +1,8 @@
 /** Ending a wait without an answer: an operator releases it, or its due time comes. */
+
 import { Fault } from '@/lib/faults'
 import type { AgentId, RequestId } from '../../ids'
-import type { Json, RequestRecord, StepRecord } from '../../records'
+import type { Json, RequestRecord } from '../../records'
 import { selectName, selectStep } from '../../selectors/agents'
 import { holdersOf } from '../../selectors/recipients'
 import { selectWaitedFor } from '../../selectors/waits'
@@ -10,11 +11,10 @@ import { directedTask, reasonOf, recordAct } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import type { HeldLock } from '../effects/locks'
-import { requestReceivers } from '../effects/requests'
-import { insertStep } from '../effects/steps'
+import { settleReceipts } from '../effects/requests'
 import { giveBack } from '../effects/withoutAnswer'
-import { afterStep } from '../tasks/parts'
 import { seesLock } from '../visible'
+import { failHeld } from './confirm'
 
 /** Releases a wait, with person and reason in the chat. Throws NOT_FOUND, REASON_MISSING, and what directedTask throws. */
 export function releaseWait(context: DecisionContext, person: AgentId, command: CommandOf<'releaseWait'>): Json {
@@ -48,11 +48,10 @@ function endWait(
   giveBack(context, held, outcome, by, why)
   if (lock.kind !== 'confirm') return
   const step = selectStep(context.world, lock.task, agent, lock.step)
-  if (step && !isStepOver(step)) failHeld(context, step, by === null ? why : sayReleased(context, by, why))
+  if (!step || isStepOver(step)) return
+  const reason = by === null ? why : context.say('releasedBy', { who: selectName(context.world, by), why })
+  failHeld(context, step, reason, { status: 'released', reason })
 }
-
-const sayReleased = (context: DecisionContext, by: AgentId, why: string): string =>
-  context.say('releasedBy', { who: selectName(context.world, by), why })
 
 function endRequest(
   context: DecisionContext,
@@ -62,28 +61,10 @@ function endRequest(
   why: string,
 ): void {
   if (!isOpen(request)) return
-  const { task, id, message } = request
+  const { task, id } = request
   if (outcome === 'released' && by !== null) context.emit('request.released', { task, request: id, by, reason: why })
   else context.emit('request.expired', { task, request: id })
-  if (message === null) return
-  for (const agent of requestReceivers(request)) {
-    context.emit('message.receipt', { task, message, agent, state: outcome, note: why })
-  }
-}
-
-/** It was not approved, so it does not run; the agent decides how to continue. */
-function failHeld(context: DecisionContext, step: StepRecord, reason: string): void {
-  const { task, agent, id } = step
-  const result = context.result('tool', reason, { status: 'released', reason })
-  context.emit('step.failed', { task, agent, step: id, reason, result, repairs: [] })
-  insertStep(context, step, {
-    intention: context.say('decideTool', { server: step.executor }),
-    text: step.text,
-    kind: 'skill',
-    executor: 'tool_decision',
-    cause: { message: null, step: id },
-  })
-  afterStep(context, step)
+  settleReceipts(context, request, outcome, why)
 }
 
 /** The due time of a message came: every wait, request and receipt of it that is open expires. Nothing when none is. */
@@ -98,6 +79,6 @@ export function expireWait(context: DecisionContext, { task, message: id }: Comm
   for (const request of requests) if (request.message === id) endRequest(context, request, 'expired', null, why)
   for (const { receiver, receipt } of holdersOf(context.world.receipts[task] ?? {}, message)) {
     if (!receipt || isSettled(receipt.state)) continue
-    context.emit('message.receipt', { task, message: id, agent: receiver, state: 'expired', note: why })
+    context.receipt(task, id, receiver, 'expired', why)
   }
 }

@@ -24,7 +24,14 @@ export function checkHuman(
     return
   }
   mustBeFreeId(context, id, after)
-  const unknown = after.tools.filter((name) => !Object.hasOwn(context.world.team.toolGuides, name))
+  mustKnowTools(context, after, before)
+}
+
+type WithTools = Pick<HumanSetup, 'tools'>
+
+/** A server that is gone may stay where it was given before. Throws TOOL_SERVER_UNKNOWN. */
+export function mustKnowTools({ world }: DecisionContext, after: WithTools, before: WithTools | null): void {
+  const unknown = after.tools.filter((name) => !Object.hasOwn(world.team.toolGuides, name))
   const isNew = unknown.some((name) => !before?.tools.includes(name))
   if (isNew) throw new Fault('TOOL_SERVER_UNKNOWN', { names: unknown.join(', ') })
 }

@@ -1,6 +1,5 @@
 /** The file is read, at a start: each of its values is compared with what it said before and with what the page made of it. */
-import type { AgentId } from '../../ids'
-import { isOperator } from '../../selectors/agents'
+import { selectOperators } from '@/lib/mas/selectors/judge'
 import { selectSetup, selectSetupRecord, setupName } from '../../selectors/setup'
 import { mergeSetup, type SetupVerdict } from '../../setupMerge'
 import type { HumanSetup, SetupEntry, SetupFile, SetupKind, SetupRecord, SetupValues } from '../../setupRecords'
@@ -51,9 +50,9 @@ function readKind<Kind extends SetupKind>(
 
 /** Gives each operator a notice of each, in the base task; without a base task there is no notice. */
 export function tellDisagreements(context: DecisionContext, disagreements: readonly Disagreement[]): void {
-  const { baseTask, agents } = context.world
+  const { baseTask } = context.world
   if (baseTask === null) return
-  const operators = (Object.keys(agents) as AgentId[]).filter((id) => isOperator(context.world, id))
+  const operators = selectOperators(context.world)
   for (const { name, verdict } of disagreements) {
     const kind = verdict === 'overruled' ? 'setup_overruled' : 'setup_stays_out'
     const about = { task: baseTask, stage: null, message: null }

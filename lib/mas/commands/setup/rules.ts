@@ -27,7 +27,7 @@ import { applyAgent } from '../applyAgent'
 import type { DecisionContext } from '../decisionContext'
 import { addParticipants } from '../effects/tasks'
 import { removeAgent } from '../tasks/members'
-import { checkHuman, followHuman } from './people'
+import { checkHuman, followHuman, mustKnowTools } from './people'
 
 /** before, after: null for what is not there. Both are called with the world as it is before, and after, the change. */
 export type SetupRules<Value> = {
@@ -59,9 +59,7 @@ function checkAgent(context: DecisionContext, id: string, after: AgentSetup | nu
     throw new Fault('NAME_TAKEN', { name: after.name })
   }
   mustKnowModel(context, after.model)
-  const unknown = after.tools.filter((name) => !Object.hasOwn(context.world.team.toolGuides, name))
-  const isNew = unknown.some((name) => !before?.tools.includes(name))
-  if (isNew) throw new Fault('TOOL_SERVER_UNKNOWN', { names: unknown.join(', ') })
+  mustKnowTools(context, after, before)
   const needed = [...PART_ENDING_SKILLS, ...(after.manager ? JUDGING_SKILLS : [])]
   const missing = needed.filter((skill) => !after.skills.includes(skill))
   if (missing.length > 0 || !after.skills.every(isSkill))

@@ -1,4 +1,5 @@
 /** A new agent: from a configuration, with what the manager wants otherwise. All of it is checked before anything is taken. */
+import { oneLine } from '@/lib/format/plainText'
 import type { AgentId } from '../../ids'
 import type { AgentInstruction } from '../../outcome'
 import { type AgentConfig, type AgentRecord, isSkill, SKILLS, type World } from '../../records'
@@ -32,8 +33,6 @@ export function makeAgent(
   const agent = context.world.agents[id]
   return agent ? { agent } : { why: context.say('unknownAgents', { ids: id }) }
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 function changed(world: World, config: AgentConfig, { name, role, profile, skills, tools }: NewAgent): AgentConfig {
   return {

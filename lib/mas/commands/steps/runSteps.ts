@@ -55,7 +55,7 @@ function begin(
     context.emit('stage.agentStateChanged', { task, stage: next.stage, agent, state: 'working', reason: null })
   }
   if (cause.message !== null) {
-    context.emit('message.receipt', { task, message: cause.message, agent, state: 'acknowledged', note: null })
+    context.receipt(task, cause.message, agent, 'acknowledged')
   }
   return { attempt }
 }
@@ -161,7 +161,7 @@ function failUnanswered(context: DecisionContext, step: StepRecord): void {
   const why = selectStep(context.world, task, agent, id)?.reason ?? context.say('noAnswerGiven')
   if (answers.waiting !== null) failLock(context, answers.waiting, agent, why)
   else tellUnanswered(context, step)
-  context.emit('message.receipt', { task, message: answers.message, agent, state: 'failed', note: why })
+  context.receipt(task, answers.message, agent, 'failed', why)
 }
 
 /** The step that ended its own task goes the way of the steps that ended with it. */
@@ -302,7 +302,7 @@ function settleCause(context: DecisionContext, step: StepRecord, outcome: StepOu
   const { message } = step.cause
   if (message === null || step.answers !== null) return
   if (comesAgain(outcome.result)) return
-  context.emit('message.receipt', { task: step.task, message, agent: step.agent, state: 'done', note: null })
+  context.receipt(step.task, message, step.agent, 'done')
 }
 
 function changeMemory(context: DecisionContext, step: StepRecord, changes: MemoryChange[]): string[] {

@@ -98,13 +98,7 @@ function agentSends(context: DecisionContext, step: StepRecord, out: OutgoingMes
     })
   })
   if (step.answers) {
-    context.emit('message.receipt', {
-      task: step.task,
-      message: step.answers.message,
-      agent: step.agent,
-      state: 'answered',
-      note: null,
-    })
+    context.receipt(step.task, step.answers.message, step.agent, 'answered')
   }
   const names = context.names(receivers)
   const note = wantsWait && !mayWait ? `\n${context.say('noWaitForManager')}` : ''

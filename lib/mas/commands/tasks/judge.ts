@@ -82,7 +82,7 @@ export function settleJudging(
     settleAnswered(context, person, request, { decision: 'done', text: what, arguments: null })
     if (request.message === null) continue
     for (const agent of request.asked) {
-      context.emit('message.receipt', { task: task.id, message: request.message, agent, state: 'done', note: what })
+      context.receipt(task.id, request.message, agent, 'done', what)
     }
   }
 }

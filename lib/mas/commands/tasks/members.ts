@@ -71,7 +71,7 @@ function endQueue(context: DecisionContext, task: TaskId, agent: AgentId, reason
   for (const { message: id, state } of receipts) {
     const message = context.world.messages[task]?.[id]
     if (state !== 'queued' || !message) continue
-    context.emit('message.receipt', { task, message: id, agent, state: 'failed', note: reason })
+    context.receipt(task, id, agent, 'failed', reason)
     const waiting = message.waiting?.[message.receivers.indexOf(agent)]
     if (waiting !== undefined) failLock(context, waiting, agent, reason)
   }

@@ -61,7 +61,7 @@ export function makeTask(context: DecisionContext, person: AgentId, input: Comma
   mustManage(context, input.manager)
   checkStages(context, input.stages)
   const { name, intention, manager, members } = input
-  const task = addTask(context, { name, intention, manager, members, requestedBy: person, requestedIn: null })
+  const task = addTask(context, { name, intention, manager, members, requestedBy: person })
   recordAct(context, person, [task], {
     act: 'makeTask',
     on: task,

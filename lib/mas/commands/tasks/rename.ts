@@ -8,8 +8,8 @@ import { stageName } from '../../taskTitle'
 import { recordAct } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
+import { singleLine } from '../texts'
 import { seenTask, sees } from '../visible'
-import { singleLine } from './words'
 
 export const NAME_CHARACTERS = 200
 

@@ -6,9 +6,9 @@ import type { Json, ScheduleRecord, TaskRecord } from '../../records'
 import { isMember, isOperator, selectName } from '../../selectors/agents'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
-import { MESSAGE_MAX_BYTES, personSends } from '../personSends'
+import { personSends } from '../personSends'
+import { MESSAGE_MAX_BYTES, mustFitBytes, singleLine } from '../texts'
 import { templateOf } from './templates'
-import { singleLine } from './words'
 
 export const SCHEDULES_MOST = 200
 export const SCHEDULES_OF_ONE_MOST = 20
@@ -18,7 +18,6 @@ export const LATE_MS = 5 * 60_000
 /** Room in a message for the note about a missed time. */
 const NOTE_BYTES = 1_024
 
-const encoder = new TextEncoder()
 const schedulesOf = (context: DecisionContext): ScheduleRecord[] => Object.values(context.world.schedules)
 
 /** A new schedule of mine, or a change of it; a paused one runs again. Throws NOT_FOUND, BAD_INPUT, TOO_LARGE, EMPTY_TEXT. */
@@ -27,10 +26,7 @@ export function saveSchedule(context: DecisionContext, person: AgentId, input: C
   const old = input.schedule === null ? null : scheduleOf(context, person, input.schedule)
   const name = singleLine(context, input.name, SCHEDULE_NAME_CHARACTERS)
   if (text.trim() === '') throw new Fault('EMPTY_TEXT')
-  const bytes = encoder.encode(text).length
-  if (bytes > MESSAGE_MAX_BYTES - NOTE_BYTES) {
-    throw new Fault('TOO_LARGE', { what: 'The request', limit: '63 KiB', size: `${Math.ceil(bytes / 1024)} KiB` })
-  }
+  mustFitBytes('The request', text, MESSAGE_MAX_BYTES - NOTE_BYTES)
   const why = unfitTimes({ cron, timeZone }, context.at)
   if (why !== null) throw new Fault('BAD_INPUT', { why: context.say('scheduleUnfit', { why, cron, timeZone }) })
   if (template !== null) templateOf(context, template)

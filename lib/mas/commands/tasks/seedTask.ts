@@ -30,8 +30,6 @@ export function seedTask(
     intention: goal,
     manager,
     members: agents,
-    requestedBy: null,
-    requestedIn: null,
   })
   const record = context.world.tasks[task]
   if (record === undefined) throw new Error('a seeded task is not there')

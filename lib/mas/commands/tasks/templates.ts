@@ -5,7 +5,7 @@ import type { AgentId, TemplateId } from '../../ids'
 import type { Json, TemplateField, TemplateRecord } from '../../records'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
-import { mustFit, singleLine } from './words'
+import { mustFit, singleLine } from '../texts'
 
 export const TEMPLATES_MOST = 100
 export const TEMPLATE_NAME_CHARACTERS = 100
