@@ -26,8 +26,8 @@ type NotedEnvelope = {
   direction?: 'in' | 'out'
   theirs: string | null
   verdict: string
-  status: number | null
-  why: string | null
+  status?: number | null
+  why?: string | null
   envelope: Uint8Array | number
 }
 
@@ -76,7 +76,7 @@ export function openExchange({
   return {
     countRefused: refusedSenders.add,
     refused: refusedSenders.list,
-    async note({ theirs, why, direction = 'in', envelope, ...line }) {
+    async note({ theirs, why = null, status = null, direction = 'in', envelope, ...line }) {
       const { protocol } = line
       const isWhole = typeof envelope !== 'number'
       const id = newId()
@@ -88,6 +88,7 @@ export function openExchange({
             type: 'noteEnvelope',
             ...line,
             direction,
+            status,
             theirs: theirs ?? '',
             why: why?.slice(0, WHY_CHARACTERS) ?? null,
             bytes: isWhole ? envelope.length : envelope,

@@ -58,7 +58,7 @@ export function openAdapters(parts: AdapterParts): Adapters {
     openMampAdapter(context),
     openEnvelopeAdapter(context),
     openHarmonyAdapter(context),
-    openMapAdapter(context, { isEnabled: () => parts.ourselves().trajectory }),
+    openMapAdapter(context, () => parts.ourselves().trajectory),
   ]
   const outbox = openDeliveryQueue({ ...parts, ways }, (protocol) =>
     adapters.find((adapter) => adapter.protocol === protocol),

@@ -148,15 +148,7 @@ export async function takeMessage(
   const answer = await takeOnce(context, command, () => keep(context.bodies, pictureAt))
   if (!answer.ok) throw refusalOf(refusals, answer.fault)
   const { theirs, status } = taking
-  if (answer.isRepeat)
-    await context.exchange.note({
-      peer: call.peer.id,
-      protocol,
-      theirs,
-      status,
-      verdict: 'repeat',
-      why: null,
-      envelope: call.bytes,
-    })
+  const line = { peer: call.peer.id, protocol, theirs, status, verdict: 'repeat', envelope: call.bytes }
+  if (answer.isRepeat) await context.exchange.note(line)
   return answer.taken
 }

@@ -1,6 +1,7 @@
 /** The A2A envelope: the JSON structure of every message between agents, on any transport. */
 
 import * as z from 'zod/mini'
+import { fieldsIn, issuesInWords } from '@/lib/json'
 import { isJsonObject } from '../../json'
 import { Timestamp } from '../timestamp'
 
@@ -100,13 +101,7 @@ export function readEnvelope(value: unknown): EnvelopeReading {
   }
   const parsed = WireEnvelope.safeParse(value)
   if (parsed.success) return { envelope: parsed.data }
-  return unreadable(
-    'invalid_envelope',
-    parsed.error.issues
-      .slice(0, 5)
-      .map(({ path, message }) => `${path.map(String).join('.') || 'message'}: ${message}`)
-      .join('; '),
-  )
+  return unreadable('invalid_envelope', issuesInWords(parsed.error.issues, 'message'))
 }
 
 const MESSAGE_TYPES: readonly string[] = ['request', 'response', 'event', 'error'] satisfies EnvelopeType[]
@@ -114,7 +109,7 @@ const MESSAGE_TYPES: readonly string[] = ['request', 'response', 'event', 'error
 /** The fields of the head that are texts. */
 function outline(value: unknown) {
   const text = (key: string): string | null => {
-    const found = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+    const found = fieldsIn(value)[key]
     return typeof found === 'string' && found !== '' && found.length <= NAME_MAX ? found : null
   }
   return {

@@ -1,6 +1,7 @@
 /** MAMP messages between agent systems, one JSON object each. */
 
 import * as z from 'zod/mini'
+import { fieldsIn, issuesInWords } from '@/lib/json'
 import { isJsonObject } from '../../json'
 import { Timestamp } from '../timestamp'
 
@@ -111,15 +112,11 @@ export function readMampMessage(value: unknown): MampReading {
   }
   const parsed = MampMessage.safeParse(value)
   if (parsed.success) return { message: parsed.data }
-  const why = parsed.error.issues
-    .slice(0, 5)
-    .map(({ path, message }) => `${path.map(String).join('.') || 'message'}: ${message}`)
-    .join('; ')
-  return refused('invalid_message', why)
+  return refused('invalid_message', issuesInWords(parsed.error.issues, 'message'))
 }
 
 function textIn(value: unknown, key: string): string | null {
-  const found = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+  const found = fieldsIn(value)[key]
   return typeof found === 'string' && found !== '' && found.length <= ID_MAX ? found : null
 }
 

@@ -4,7 +4,9 @@
  * A request has exactly one response, but work takes time: `ask` and `start_task` answer `in_progress` at once, with the
  * conversation. The result is an event in that conversation.
  */
+
 import * as z from 'zod/mini'
+import { fieldsIn } from '@/lib/json'
 import type { AgentRecord } from '@/lib/mas/records'
 import { BUILT_IN_ACTIONS, type BuiltInAction } from '@/lib/protocols/envelope/actions'
 import type { NamedAction } from '../adapter'
@@ -73,11 +75,9 @@ export const isUnderWay = (status: string): boolean => UNDER_WAY.has(status.toLo
 /** A response as text: its own text if it has one. */
 export function textOfResult(result: unknown): string {
   if (typeof result === 'string') return result
-  if (typeof result === 'object' && result !== null) {
-    for (const key of ['text', 'answer', 'message']) {
-      const value = Reflect.get(result, key)
-      if (typeof value === 'string' && value.trim() !== '') return value
-    }
+  for (const key of ['text', 'answer', 'message']) {
+    const value = fieldsIn(result)[key]
+    if (typeof value === 'string' && value.trim() !== '') return value
   }
   return result === undefined || result === null ? '' : JSON.stringify(result)
 }

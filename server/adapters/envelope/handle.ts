@@ -259,7 +259,7 @@ async function take(
 }
 
 const note = ({ context, peer, bytes }: EnvelopeCall, { message_id: theirs }: WireEnvelope, verdict: string) =>
-  context.exchange.note({ peer: peer.id, protocol: 'a2a', theirs, verdict, status: null, why: null, envelope: bytes })
+  context.exchange.note({ peer: peer.id, protocol: 'a2a', theirs, verdict, envelope: bytes })
 
 export const stampOf = ({ now, newId }: AdapterContext, from: string): EnvelopeStamp => ({
   messageId: newId(),

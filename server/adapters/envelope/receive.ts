@@ -68,8 +68,6 @@ const keepAnswer = (
     protocol: A2A.protocol,
     direction: 'out',
     theirs: answer.message_id,
-    status: null,
-    why: null,
     verdict: String(refused?.code ?? 'answered'),
     envelope: Buffer.from(JSON.stringify(answer)),
   })

@@ -2,6 +2,7 @@
  * A message of ours as an envelope: a request when an answer is wanted, an event else; over a connection that the peer
  * holds, or to its own address.
  */
+import { fieldsIn } from '@/lib/json'
 import type { PeerId } from '@/lib/mas/ids'
 import { selectPeers } from '@/lib/mas/selectors/outside'
 import { eventEnvelope, readEnvelope, requestEnvelope, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
@@ -70,8 +71,7 @@ async function takeAnswer(
 
 function nameIn({ conversation }: OutgoingMessage, answer: WireEnvelope | null): string | null {
   if (answer?.message_type !== 'response') return null
-  const { result } = answer.payload
-  const name = typeof result === 'object' && result !== null ? Reflect.get(result, 'conversation_id') : undefined
+  const { conversation_id: name } = fieldsIn(answer.payload.result)
   const isNew = conversation.shared === null || isMadeUp(conversation.shared)
   return isNew && typeof name === 'string' && name !== '' ? name : null
 }

@@ -26,6 +26,7 @@ import {
   withoutBytes,
 } from '@/lib/protocols/harmony/message'
 import { toolError, toolHalted, toolSuccess } from '@/lib/protocols/harmony/toolContent'
+import { bodyText } from '../../shared/bodyText'
 import type { Store } from '../../store'
 import type { Readable } from './caller'
 import { attachedPart, frameOf, type MediaAddress } from './media'
@@ -171,7 +172,7 @@ class Exporter {
     const { instruction } = step
     const isCall = instruction?.kind === 'call'
     const name = `${step.executor}.${isCall ? instruction.name : 'get_description'}`.slice(0, 512)
-    const args = isCall ? ((await this.whole(instruction.arguments)) ?? '{}') : '{}'
+    const args = isCall ? ((await bodyText(this.bodies, instruction.arguments)) ?? '{}') : '{}'
     // The tokens of a call are those of the step that wrote its arguments.
     const wrote = step.boundTo === null ? undefined : steps.get(step.boundTo)
     const made = { created_at: seconds(step.startedAt ?? step.createdAt), ...this.nameOf(step) }
@@ -230,12 +231,7 @@ class Exporter {
   }
 
   private async textOf(short: string, body: BodyRef | null): Promise<string> {
-    return body === null ? short : ((await this.whole(body)) ?? short)
-  }
-
-  private async whole({ sha }: BodyRef): Promise<string | null> {
-    const kept = await this.bodies.get(sha)
-    return kept ? new TextDecoder().decode(kept.bytes) : null
+    return body === null ? short : ((await bodyText(this.bodies, body)) ?? short)
   }
 }
 

@@ -6,6 +6,7 @@ import { stepsIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, BodyRef, StepRecord, World } from '@/lib/mas/records'
 import { findCheckpoint } from '@/lib/mas/selectors/checkpoints'
 import { type Checkpoint, UnknownFields } from '@/lib/protocols/map/trajectory'
+import { bodyText } from '../../shared/bodyText'
 import type { AdapterContext } from '../adapter'
 
 /** Our agents that the peer may reach, and the peer's own. */
@@ -41,9 +42,9 @@ export async function readCheckpoint({ bodies }: Pick<Parts, 'bodies'>, record: 
 
 async function metadataOf(bodies: Parts['bodies'], ref: BodyRef | null): Promise<Record<string, unknown> | null> {
   if (ref === null) return null
-  const kept = await bodies.get(ref.sha)
-  if (kept === null) throw new Error(`the metadata of a checkpoint is gone: ${ref.sha}`)
-  return UnknownFields.parse(JSON.parse(new TextDecoder().decode(kept.bytes)))
+  const text = await bodyText(bodies, ref)
+  if (text === null) throw new Error(`the metadata of a checkpoint is gone: ${ref.sha}`)
+  return UnknownFields.parse(JSON.parse(text))
 }
 
 /** Artifacts by name; each is read on demand. */
@@ -80,15 +81,14 @@ async function stepsOf(
 }
 
 async function lineOf(bodies: Parts['bodies'], step: StepRecord): Promise<Record<string, unknown>> {
-  const whole = step.result?.body ?? null
-  const kept = whole === null ? null : await bodies.get(whole.sha)
+  const { body = null, text = null } = step.result ?? {}
   return {
     type: step.type,
     executor: step.executor,
     intention: step.intention,
     state: step.state,
     text: step.text,
-    result: kept === null ? (step.result?.text ?? null) : new TextDecoder().decode(kept.bytes),
+    result: (body && (await bodyText(bodies, body))) ?? text,
     reason: step.reason,
     startedAt: step.startedAt,
     endedAt: step.endedAt,

@@ -19,12 +19,8 @@ const MAX_FRAME_BYTES = 4 * 1024 * 1024
 /** Limit of what a socket may send before it shows a key. */
 const MAX_UNKNOWN_BYTES = 512 * 1024
 
-type MapAdapterOptions = { isEnabled?: () => boolean; version?: string }
-
-export function openMapAdapter(
-  context: AdapterContext,
-  { isEnabled = () => true, version = '1' }: MapAdapterOptions = {},
-): Adapter {
+/** in: isEnabled: does the configuration offer trajectories? */
+export function openMapAdapter(context: AdapterContext, isEnabled: () => boolean): Adapter {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, clientTracking: true })
   const sessions = new Set<MapSession>()
   const trajectory = openTrajectory(context, isEnabled)
@@ -43,7 +39,7 @@ export function openMapAdapter(
       trajectory,
       isEnabled,
       peer,
-      systemInfo: { name: context.ourselves().name, version },
+      systemInfo: { name: context.ourselves().name, version: '1' },
       agentsOf: (of) => [...sessions].flatMap((one) => (one.peer() === of ? one.agents() : [])),
       wire: {
         send: (text) =>

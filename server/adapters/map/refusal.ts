@@ -1,5 +1,7 @@
 /** The codes of MAP: a refusal is an error of JSON-RPC. */
+
 import type * as z from 'zod/mini'
+import { issuesInWords } from '@/lib/json'
 import { RPC, type RpcError, type RpcParams } from '@/lib/protocols/map/jsonRpc'
 import { MAP_ERRORS } from '@/lib/protocols/map/participants'
 import { trajectoryError } from '@/lib/protocols/map/trajectory'
@@ -37,7 +39,5 @@ export const MAP_REFUSALS: RefusalTable = {
 export function read<Shape extends z.ZodMiniType>(shape: Shape, params: RpcParams): z.output<Shape> {
   const parsed = shape.safeParse(params)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const where = issue?.path.map(String).join('.') || 'params'
-  throw refuseRpc(RPC.invalidParams, `${where}: ${issue?.message ?? 'wrong'}`)
+  throw refuseRpc(RPC.invalidParams, issuesInWords(parsed.error.issues, 'params', 1))
 }
