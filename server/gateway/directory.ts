@@ -1,4 +1,5 @@
 /** The directory of other systems: rows made from the world, and pages of them. */
+import type * as z from 'zod'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { AgentId, PeerId, TaskId } from '@/lib/mas/ids'
 import type {
@@ -19,17 +20,11 @@ import type {
   RegisteredShown,
   TaskLink,
 } from '@/lib/wire'
+import type { listQuery } from '@/lib/wire/http'
 import { whoOf } from '../monitor'
 
-/** Filters of a list; all of them must match. */
-type DirectoryQuery = {
-  peer?: string
-  agent?: string
-  task?: string
-  conversation?: string
-  message?: string
-  trouble?: boolean
-}
+/** Filters of a list, all of which must match, and its page. */
+type DirectoryQuery = z.output<typeof listQuery>
 
 /** A record and its sort key; keys compare as text, the greatest first. */
 type Keyed<Found> = { key: string; found: Found }
@@ -38,7 +33,7 @@ const moment = (at: number | null): string => String(at ?? 0).padStart(16, '0')
 /** One page; only its own rows are made. after: the key of the last row of the page before. */
 function pageOf<Found, Shown>(
   all: Keyed<Found>[],
-  { after, limit }: { after?: string; limit: number },
+  { after, limit }: Pick<DirectoryQuery, 'after' | 'limit'>,
   show: (found: Found) => Shown,
 ): DirectoryPage<Shown> {
   const ordered = all.sort((a, b) => (a.key < b.key ? 1 : -1))
@@ -48,8 +43,6 @@ function pageOf<Found, Shown>(
   const isMore = last !== undefined && from + page.length < ordered.length
   return { rows: page.map(({ found }) => show(found)), total: ordered.length, next: isMore ? last.key : null }
 }
-
-type Cursor = { after?: string; limit: number }
 
 const taskLink = (world: World, id: TaskId): TaskLink => ({ id, name: world.tasks[id]?.name ?? null })
 const peersOf = (world: World): PeerRecord[] => Object.values(world.peers)
@@ -70,18 +63,13 @@ const madeShown = (world: World, made: PeerMade, isSet: IsSet): PeerShown['made'
 type IsSet = (variable: string) => boolean
 
 /** Removed peers come last. */
-export function listPeers(
-  world: World,
-  filter: DirectoryQuery,
-  cursor: Cursor,
-  isSet: IsSet,
-): DirectoryPage<PeerShown> {
+export function listPeers(world: World, query: DirectoryQuery, isSet: IsSet): DirectoryPage<PeerShown> {
   const open = conversationsOf(world).filter(({ closedAt }) => closedAt === null)
   const outsiders = outsidersOf(world)
   const keyed = peersOf(world)
-    .filter(({ id }) => fits(filter.peer, id))
+    .filter(({ id }) => fits(query.peer, id))
     .map((found) => ({ key: `${found.removed ? 0 : 1}:${moment(found.seenAt)}:${found.id}`, found }))
-  return pageOf(keyed, cursor, ({ agents, made, spent: _, ...peer }) => ({
+  return pageOf(keyed, query, ({ agents, made, spent: _, ...peer }) => ({
     ...peer,
     limits: peerLimitsOf(peer),
     made: made === undefined ? null : madeShown(world, made, isSet),
@@ -92,15 +80,11 @@ export function listPeers(
 }
 
 /** A page of conversations with other systems, the one with the newest message first. */
-export function listConversations(
-  world: World,
-  filter: DirectoryQuery,
-  cursor: Cursor,
-): DirectoryPage<ConversationShown> {
+export function listConversations(world: World, query: DirectoryQuery): DirectoryPage<ConversationShown> {
   const keyed = conversationsOf(world)
-    .filter((one) => fits(filter.peer, one.peer) && fits(filter.agent, one.agent) && fits(filter.task, one.task))
+    .filter((one) => fits(query.peer, one.peer) && fits(query.agent, one.agent) && fits(query.task, one.task))
     .map((found) => ({ key: `${moment(found.lastMessageAt)}:${found.id}`, found }))
-  return pageOf(keyed, cursor, ({ task, agent, ours, ...conversation }) => ({
+  return pageOf(keyed, query, ({ task, agent, ours, ...conversation }) => ({
     ...conversation,
     peerUri: world.peers[conversation.peer]?.uri ?? '',
     task: taskLink(world, task),
@@ -126,13 +110,13 @@ function lastSeen(world: World): (agent: AgentId) => number | null {
 }
 
 /** A page of agents of other systems that are in the team. */
-export function listRegistry(world: World, filter: DirectoryQuery, cursor: Cursor): DirectoryPage<RegisteredShown> {
+export function listRegistry(world: World, query: DirectoryQuery): DirectoryPage<RegisteredShown> {
   const seenAt = lastSeen(world)
   const open = conversationsOf(world).filter(({ closedAt }) => closedAt === null)
   const keyed = outsidersOf(world)
-    .filter(({ outside }) => fits(filter.peer, outside.peer))
+    .filter(({ outside }) => fits(query.peer, outside.peer))
     .map((found) => ({ key: `${found.removed ? 0 : 1}:${moment(seenAt(found.id))}:${found.id}`, found }))
-  return pageOf(keyed, cursor, ({ id, outside, createdAt, removed }) => ({
+  return pageOf(keyed, query, ({ id, outside, createdAt, removed }) => ({
     who: whoOf(world, id),
     uri: outside.uri,
     peer: outside.peer,
@@ -160,12 +144,12 @@ export function checkpointShown(world: World, record: CheckpointRecord): Checkpo
 }
 
 /** A page of checkpoints of all agents. */
-export function listCheckpoints(world: World, filter: DirectoryQuery, cursor: Cursor): DirectoryPage<CheckpointShown> {
+export function listCheckpoints(world: World, query: DirectoryQuery): DirectoryPage<CheckpointShown> {
   const keyed = Object.values(world.checkpoints)
     .flatMap((all: CheckpointRecord[]) => all)
-    .filter((one) => fits(filter.peer, one.peer) && fits(filter.agent, one.agent) && fits(filter.task, one.task))
+    .filter((one) => fits(query.peer, one.peer) && fits(query.agent, one.agent) && fits(query.task, one.task))
     .map((found) => ({ key: `${moment(found.at)}:${moment(found.seq)}`, found }))
-  return pageOf(keyed, cursor, (found) => checkpointShown(world, found))
+  return pageOf(keyed, query, (found) => checkpointShown(world, found))
 }
 
 /** Verdicts of envelopes that succeeded; the filter `trouble` shows the others. */
@@ -191,19 +175,19 @@ const linesOf = (world: World): Line[] =>
   )
 
 /** A page of envelopes, in and out, with their verdicts. */
-export function listExchange(world: World, filter: DirectoryQuery, cursor: Cursor): DirectoryPage<EnvelopeShown> {
+export function listExchange(world: World, query: DirectoryQuery): DirectoryPage<EnvelopeShown> {
   const keyed = linesOf(world)
     .filter(
       ({ peer, line }) =>
-        fits(filter.peer, peer) &&
-        fits(filter.agent, line.outsider) &&
-        fits(filter.task, line.task) &&
-        fits(filter.conversation, line.conversation) &&
-        fits(filter.message, line.message) &&
-        (filter.trouble !== true || !WELL.includes(line.verdict)),
+        fits(query.peer, peer) &&
+        fits(query.agent, line.outsider) &&
+        fits(query.task, line.task) &&
+        fits(query.conversation, line.conversation) &&
+        fits(query.message, line.message) &&
+        (query.trouble !== true || !WELL.includes(line.verdict)),
     )
     .map((found) => ({ key: moment(found.line.seq), found }))
-  return pageOf(keyed, cursor, ({ peer, line }) => envelopeShown(world, peer, line))
+  return pageOf(keyed, query, ({ peer, line }) => envelopeShown(world, peer, line))
 }
 
 /** The line that this entry wrote. */

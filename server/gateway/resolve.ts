@@ -1,6 +1,8 @@
 /** Resolves the ids of requests (a uuid, a configured id, a prefixed StateID) to records that exist. */
+
 import { Fault } from '@/lib/faults'
-import type { AgentId, MessageId, RequestId, StageId, TaskId } from '@/lib/mas/ids'
+import { own } from '@/lib/json'
+import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { canSeeTask } from '@/lib/mas/selectors/access'
 import { bareId, resolveAgent } from '@/lib/mas/selectors/agents'
@@ -11,9 +13,6 @@ export const shown = (text: string): string => (text.length > 100 ? `${text.slic
 /** in: the `after` of a list whose rows have ids, or of one that counts entries, and is neither */
 export const notACursor = (): Fault<'BAD_INPUT'> =>
   new Fault('BAD_INPUT', { why: 'after: not a cursor of this list; begin again without it' })
-
-const own = <T>(branch: Record<string, T>, key: string): T | undefined =>
-  Object.hasOwn(branch, key) ? branch[key] : undefined
 
 /** in: text: an id, with or without its prefix, or an id of the configuration. null: there is none */
 export function resolveAgentId(world: World, text: string): AgentRecord | null {
@@ -44,25 +43,23 @@ export function resolveReceivers(world: World, texts: readonly string[]): AgentI
 /** in: person: who named it; throws NOT_FOUND, also for a task that they may not see */
 export function resolveTaskId(world: World, text: string, person?: AgentRecord): TaskRecord {
   const task = own<TaskRecord>(world.tasks, bareId(text))
-  if (!task || (person && !canSeeTask(world, person, task.id)))
-    throw new Fault('NOT_FOUND', { what: 'task', id: shown(text) })
-  return task
+  return mustFind(task && (!person || canSeeTask(world, person, task.id)) ? task : null, 'task', text)
 }
 
 /** null for `no_relative`. Throws NOT_FOUND. */
 export function resolveStageId(world: World, task: TaskId, text: string | null): StageId | null {
   if (text === null || text === 'no_relative' || text === '') return null
-  return mustFind(own<StageRecord>(world.stages[task] ?? {}, bareId(text)), 'stage', text).id
+  return mustFind(own<StageRecord>(world.stages[task], bareId(text)), 'stage', text).id
 }
 
 /** Looks in all tasks. Throws NOT_FOUND. */
 export function resolveMessageId(world: World, text: string): MessageRecord {
-  const branches = Object.values<Record<MessageId, MessageRecord>>(world.messages)
-  return mustFind(branches.find((messages) => Object.hasOwn(messages, text))?.[text as MessageId], 'message', text)
+  const found = Object.values(world.messages).flatMap((messages) => own<MessageRecord>(messages, text) ?? [])
+  return mustFind(found[0], 'message', text)
 }
 
 /** Looks in all tasks. Throws NOT_FOUND. */
 export function resolveRequestId(world: World, text: string): RequestRecord {
-  const branches = Object.values<Record<RequestId, RequestRecord>>(world.requests)
-  return mustFind(branches.find((requests) => Object.hasOwn(requests, text))?.[text as RequestId], 'request', text)
+  const found = Object.values(world.requests).flatMap((requests) => own<RequestRecord>(requests, text) ?? [])
+  return mustFind(found[0], 'request', text)
 }

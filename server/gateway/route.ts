@@ -1,9 +1,11 @@
 /** The path of every request to /api: Origin, session, limits, rights, schemas, handler, answer; and its OpenAPI entry. */
+
 import type { HttpBindings } from '@hono/node-server'
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
+import { issuesInWords } from '@/lib/json'
 import { idParams, refusalBody } from '@/lib/wire/http'
 import { type Clients, showedWhoItIs } from '../net'
 import { isCutOff } from '../shared/http'
@@ -197,11 +199,7 @@ function assertMayCall(caller: SignedInCaller, rule: AccessRule): void {
 function checked<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const why = result.error.issues
-    .slice(0, 5)
-    .map((issue) => `${issue.path.map(String).join('.') || 'the body'}: ${issue.message}`)
-    .join('; ')
-  throw new Fault('BAD_INPUT', { why })
+  throw new Fault('BAD_INPUT', { why: issuesInWords(result.error.issues, 'the body') })
 }
 
 function respond(body: unknown, status: number, headers: Record<string, string | string[]>): Response {

@@ -4,14 +4,16 @@
  * Members of the team are found in the world, everything else through the search index of the store, which also holds
  * what left the world.
  */
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { plainText } from '@/lib/format/plainText'
 import { matchRanges, queryOf } from '@/lib/format/searchWords'
+import { own } from '@/lib/json'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_TASK } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
-import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { AgentRecord, MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import {
   canReadMessage,
   canReadRequest,
@@ -27,6 +29,7 @@ import type { RestoredTasks } from '../engine/restoredTasks'
 import { type FoundLine, LINE_KINDS, type LineKind, searchLineOf } from '../search'
 import { takingTurns } from '../shared/pieces'
 import type { Store } from '../store'
+
 import { worldWithRestored } from './restoredWorld'
 
 type SearchParts = {
@@ -229,16 +232,14 @@ function findInTask(
   id: string,
 ): Omit<SearchHit, 'task' | 'taskName'> | null {
   const nameOf = (who: SenderId): string => (who === SYSTEM_TASK ? task.name : selectName(world, who))
-  const own = <T>(branch: Record<string, T> | undefined): T | undefined =>
-    branch && Object.hasOwn(branch, id) ? branch[id] : undefined
   if (task.id === id) return { kind: 'task', id, title: task.name, text: task.intention, at: task.createdAt }
-  const stage = own(world.stages[task.id])
+  const stage = own<StageRecord>(world.stages[task.id], id)
   if (stage)
     return { kind: 'stage', id, title: task.name, text: stage.intention, at: stage.startedAt ?? task.createdAt }
-  const message = own(world.messages[task.id])
+  const message = own<MessageRecord>(world.messages[task.id], id)
   if (message && canReadMessage(reach, message))
     return { kind: 'message', id, title: nameOf(message.sender), text: message.text, at: message.at }
-  const request = own(world.requests[task.id])
+  const request = own<RequestRecord>(world.requests[task.id], id)
   if (request && canReadRequest(reach, request, person.id))
     return { kind: 'request', id, title: nameOf(request.asker), text: request.question, at: request.openedAt }
   for (const steps of Object.values(world.steps[task.id] ?? {})) {

@@ -1,8 +1,11 @@
 /** Signing in by password and by link; changing passwords; links. */
+
 import type { IncomingMessage } from 'node:http'
 import { Fault } from '@/lib/faults'
 import { type AgentId, asId } from '@/lib/mas/ids'
-import type { AgentRecord, World } from '@/lib/mas/records'
+import type { AgentRecord } from '@/lib/mas/records'
+import { mayAct, selectName } from '@/lib/mas/selectors/agents'
+import { selectOperators } from '@/lib/mas/selectors/judge'
 import type { Clients } from '../net'
 import { ACCOUNT_PAUSES, assertWithin, LIMITS, openPauses, openRateLimit, PAIR_PAUSES } from '../shared/limits'
 import { openKnownBrowsers } from './knownBrowsers'
@@ -44,9 +47,6 @@ export function openPersonSignIn(needs: Needs): PersonSignIn {
   const onAccount = openPauses(ACCOUNT_PAUSES, now)
   const addresses = openRateLimit(LIMITS.signIns, now)
 
-  const mayEnter = (person: AgentRecord | null): person is AgentRecord =>
-    person !== null && person.kind === 'human' && !person.removed && person.access !== 'none'
-
   /** A browser or session that is known to the account: only its own wrong tries pause it. */
   async function knownMatches(known: string, { key, stored, password }: Try): Promise<boolean> {
     const pair = `${known} ${key}`
@@ -82,7 +82,7 @@ export function openPersonSignIn(needs: Needs): PersonSignIn {
   return {
     async byPassword(request, id, password) {
       const person = resolveAgentId(engine.world(), id)
-      const known = mayEnter(person)
+      const known = mayAct(person)
       // Unknown ids are counted too, so that a refusal does not tell which ids exist.
       const key = person ? person.id : `?${id.slice(0, 100)}`
       const stored = known ? await accounts.passwordHash(person.id) : null
@@ -96,7 +96,7 @@ export function openPersonSignIn(needs: Needs): PersonSignIn {
       await assertWithin(addresses, clients.keyOf(request))
       const id = await accounts.useLink(token)
       const person = id === null ? null : (engine.world().agents[asId<AgentId>(id)] ?? null)
-      if (!mayEnter(person)) throw new Fault('LINK_USED')
+      if (!mayAct(person)) throw new Fault('LINK_USED')
       return person
     },
     async changePassword(session, person, current, next) {
@@ -121,16 +121,11 @@ export function openPersonSignIn(needs: Needs): PersonSignIn {
       }
     },
     async firstLink(address) {
-      const operators = operatorsOf(engine.world())
+      // In the order of the configuration file, which is the order of their creation.
+      const operators = selectOperators(engine.world())
       const [first] = operators
-      if (!first || (await accounts.anyPassword(operators.map(({ id }) => id)))) return null
-      return { url: (await makeLink(first.id, address)).url, name: first.name }
+      if (first === undefined || (await accounts.anyPassword(operators))) return null
+      return { url: (await makeLink(first, address)).url, name: selectName(engine.world(), first) }
     },
   }
 }
-
-/** Operators in the order of the configuration file, which is the order of their creation. */
-const operatorsOf = (world: World): AgentRecord[] =>
-  Object.values<AgentRecord>(world.agents).filter(
-    ({ kind, access, removed }) => kind === 'human' && access === 'operator' && !removed,
-  )

@@ -1,5 +1,6 @@
 /** A task to export, as far as its reader may read it: Markdown, or an archive (docs/task-archive.md). Made from the journal. */
 import { createHash, type Hash } from 'node:crypto'
+import { oneLine } from '@/lib/format/plainText'
 import type { Entry, MasEvent } from '@/lib/mas/events'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
 import { canSeeAll } from '@/lib/mas/selectors/access'
@@ -95,8 +96,6 @@ export async function* markdownOf(asked: TaskToExport, language: 'en' | 'zh'): A
   }
 }
 type MasEventSender = Parameters<typeof selectName>[1]
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /** The files of the archive, in their order; the manifest is the last. mostBytes: of all bodies together */
 export async function* archiveOf(

@@ -1,30 +1,18 @@
 /** People at the protocol adapters: the same session, Origin and rights as in the console. */
 import type { IncomingMessage } from 'node:http'
-import type { AgentId, TaskId } from '@/lib/mas/ids'
+import type { TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import { canReadMessage, canReadStep, taskAccessOf } from '@/lib/mas/selectors/access'
 import { showedWhoItIs } from '../net'
 import { isOwnOrigin } from './origin'
 import type { Sessions } from './sessions'
 
-type GatewayVisitor = {
-  person: AgentId
-  /** null: nothing of the task may be read. */
-  sightOf(
-    world: World,
-    task: TaskId,
-  ): {
-    message(message: MessageRecord): boolean
-    step(step: StepRecord): boolean
-  } | null
-}
-
-/** null: not signed in, no access to the console, or a cross-site request. */
+/** null: not signed in, no access to the console, or a cross-site request. sightOf: null: nothing of the task may be read */
 export async function visitorOf(
   sessions: Pick<Sessions, 'callerOf'>,
   publicUrl: string | null,
   request: IncomingMessage,
-): Promise<GatewayVisitor | null> {
+) {
   const { origin, host } = request.headers
   if (!isOwnOrigin(origin, host, publicUrl)) return null
   const person = (await sessions.callerOf(request.headers))?.person
@@ -32,12 +20,12 @@ export async function visitorOf(
   showedWhoItIs(request)
   return {
     person: person.id,
-    sightOf(world, task) {
+    sightOf(world: World, task: TaskId) {
       const reach = taskAccessOf(world, person, task)
       return (
         reach && {
-          message: (message) => canReadMessage(reach, message),
-          step: (step) => canReadStep(reach, step),
+          message: (message: MessageRecord) => canReadMessage(reach, message),
+          step: (step: StepRecord) => canReadStep(reach, step),
         }
       )
     },

@@ -59,14 +59,7 @@ async function writeNew(folder: string, file: ReceivedFile, taken: Set<string>):
   for (;;) {
     const path = join(folder, freeName(safeName(file.name), taken))
     // 'wx': an existing file is never overwritten.
-    const isWritten = await writeFile(path, 'text' in file ? file.text : file.bytes, { flag: 'wx' }).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST') return false
-        throw error
-      },
-    )
-    if (isWritten) return path
+    if (await isMade(writeFile(path, 'text' in file ? file.text : file.bytes, { flag: 'wx' }))) return path
   }
 }
 
@@ -74,17 +67,20 @@ async function writeNew(folder: string, file: ReceivedFile, taken: Set<string>):
 async function newFolder(inbox: string, day: string): Promise<string> {
   for (let n = 1; n <= MOST_FOLDERS_A_DAY; n++) {
     const folder = join(inbox, `${day}-${n}`)
-    const made = await mkdir(folder).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST') return false
-        throw error
-      },
-    )
-    if (made) return folder
+    if (await isMade(mkdir(folder))) return folder
   }
   throw new Fault('BAD_INPUT', { why: 'Too many files were dropped today.' })
 }
+
+/** false: there is something of that name already. */
+const isMade = (making: Promise<void>): Promise<boolean> =>
+  making.then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false
+      throw error
+    },
+  )
 
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 const LONGEST_NAME = 100

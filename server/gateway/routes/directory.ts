@@ -5,15 +5,7 @@ import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { Json } from '@/lib/mas/records'
 import { canSeeAll } from '@/lib/mas/selectors/access'
 import { findCheckpoint } from '@/lib/mas/selectors/checkpoints'
-import type {
-  CheckpointShown,
-  ConversationShown,
-  DirectoryList,
-  DirectoryPage,
-  ExchangePage,
-  PeerShown,
-  RegisteredShown,
-} from '@/lib/wire'
+import type { DirectoryList } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { sha256 } from '../../shared/sha256'
 import * as rows from '../directory'
@@ -56,31 +48,31 @@ function addListRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
     'peers',
     'Peers, last seen first, removed ones last. For operators and developers.',
     schemas.peersPage,
-    (query): DirectoryPage<PeerShown> => rows.listPeers(world(), query, query, (name) => outside?.isSet(name) ?? false),
+    (query) => rows.listPeers(world(), query, (name) => outside?.isSet(name) ?? false),
   )
   addList(
     'conversations',
     'Conversations with agents of other systems, each with its task.',
     schemas.conversationsPage,
-    (query): DirectoryPage<ConversationShown> => rows.listConversations(world(), query, query),
+    (query) => rows.listConversations(world(), query),
   )
   addList(
     'registry',
     'Known agents of other systems, their capabilities, and when they last sent anything.',
     schemas.registryPage,
-    (query): DirectoryPage<RegisteredShown> => rows.listRegistry(world(), query, query),
+    (query) => rows.listRegistry(world(), query),
   )
   addList(
     'checkpoints',
     'Checkpoints of our agents and of agents of other systems, newest first.',
     schemas.checkpointsPage,
-    (query): DirectoryPage<CheckpointShown> => rows.listCheckpoints(world(), query, query),
+    (query) => rows.listCheckpoints(world(), query),
   )
   addList(
     'exchange',
     'Envelopes in and out with their verdicts, newest first: the newest 1,000 of each peer.',
     schemas.exchangePage,
-    (query): ExchangePage => ({ ...rows.listExchange(world(), query, query), refused: outside?.refused() ?? [] }),
+    (query) => ({ ...rows.listExchange(world(), query), refused: outside?.refused() ?? [] }),
   )
 }
 
@@ -146,10 +138,7 @@ function addCheckpointRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): vo
     },
   })
 
-  function checkpointOf(id: string): CheckpointRecord {
-    const record = mustFind(findCheckpoint(world(), id), 'checkpoint', id)
-    return record
-  }
+  const checkpointOf = (id: string): CheckpointRecord => mustFind(findCheckpoint(world(), id), 'checkpoint', id)
 
   const artifactsOf = (record: CheckpointRecord): ReadonlyMap<string, () => Promise<unknown>> =>
     outside?.artifacts(record) ?? new Map()

@@ -2,16 +2,17 @@
 
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
-import { fieldsIn } from '@/lib/json'
+import { fieldsIn, own } from '@/lib/json'
 import type { PeerSpec } from '@/lib/mas/commands/command'
-import { asId, type PeerId } from '@/lib/mas/ids'
+import type { PeerId } from '@/lib/mas/ids'
+import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import type { CommandAnswer, PeerKeyAnswer, PutPeer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { requestIdOf } from '@/server/shared/requestId'
 import { sha256 } from '../../shared/sha256'
 import { addCommandRoute } from '../commandRoute'
 import { commitAs } from '../commands'
-import { resolveReceivers, shown } from '../resolve'
+import { mustFind, resolveReceivers } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
 
 const KEY_BYTES = 32
@@ -89,12 +90,8 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     command: ({ id, body: { uri, text } }) => ({ type: 'testPeer', peer: peerOf(id), uri, text }),
   })
 
-  function peerOf(text: string): PeerId {
-    if (!Object.hasOwn(engine.world().peers, text)) {
-      throw new Fault('NOT_FOUND', { what: 'other system', id: shown(text) })
-    }
-    return asId<PeerId>(text)
-  }
+  const peerOf = (text: string): PeerId =>
+    mustFind(own<PeerRecord>(engine.world().peers, text), 'other system', text).id
 }
 
 /** A repeated command gets its first answer, for which no key was made now. */

@@ -4,7 +4,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { jsonOrText } from '@/lib/json'
-import { bodyOf, wholeOf } from '@/lib/mas/bodies'
+import { bodyOf } from '@/lib/mas/bodies'
 import { type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
 import { canReadRequest, taskAccessOf } from '@/lib/mas/selectors/access'
@@ -12,6 +12,7 @@ import { selectName } from '@/lib/mas/selectors/agents'
 import { changedSince } from '@/lib/mas/selectors/requests'
 import { isOpen } from '@/lib/mas/statuses'
 import * as schemas from '@/lib/wire/http'
+import { bodyText } from '@/server/shared/bodyText'
 import { EXCESS_WORDS, parseBounded } from '@/server/shared/boundedJson'
 import { requestsFor } from '../../monitor'
 import { assertSize, commitAs } from '../commands'
@@ -20,9 +21,6 @@ import { resolveKnownAgent, resolveRequestId, resolveTaskId, shown } from '../re
 import { worldWithRestored } from '../restoredWorld'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import type { SignedInCaller } from '../sessions'
-
-const decoded = (body: { bytes: Uint8Array } | null): string | null =>
-  body === null ? null : new TextDecoder().decode(body.bytes)
 
 /** Bytes of edited arguments; an instruction has the same limit. */
 const ARGUMENT_BYTES = 1024 * 1024
@@ -67,15 +65,14 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
       const { call, tool, id, answer } = (await readAnywhere(caller, params.id)).request
       // A text that a tool server wants a model to complete is shown in the same way: whole, and never by hash.
       if (tool?.body) {
-        const asked = wholeOf(tool.body) ?? decoded(await store.bodies.get(tool.body.sha))
+        const asked = await bodyText(store.bodies, tool.body)
         if (asked === null) throw new Fault('NOT_FOUND', { what: 'text in request', id })
         return { json: jsonOrText(asked), text: asked, digest: tool.body.sha, schema: null, ran: null }
       }
-      const body = call === null ? null : await store.bodies.get(call.arguments.sha)
-      if (call === null || body === null) throw new Fault('NOT_FOUND', { what: 'call in request', id })
-      const text = new TextDecoder().decode(body.bytes)
+      const text = call === null ? null : await bodyText(store.bodies, call.arguments)
+      if (call === null || text === null) throw new Fault('NOT_FOUND', { what: 'call in request', id })
       const edited = answer?.arguments ?? null
-      const ranText = edited === null ? null : (wholeOf(edited) ?? decoded(await store.bodies.get(edited.sha)))
+      const ranText = edited === null ? null : await bodyText(store.bodies, edited)
       const ran = ranText === null ? null : { json: jsonOrText(ranText), text: ranText }
       // The arguments are shown also when the tool server cannot be reached.
       const schema = await (tools?.schema(call.server, call.tool) ?? Promise.resolve(null)).catch(() => null)
@@ -90,10 +87,7 @@ function wantedBy(
   { person }: SignedInCaller,
   query: z.output<typeof schemas.requestsQuery>,
 ): (request: RequestRecord) => boolean {
-  const member = (text: string): SenderId => {
-    const found = resolveKnownAgent(world, text)
-    return found.id
-  }
+  const member = (text: string): SenderId => resolveKnownAgent(world, text).id
   const task = query.task === undefined ? null : resolveTaskId(world, query.task, person).id
   const asked = query.for === undefined ? null : query.for === 'me' ? person.id : member(query.for)
   const asker = query.asker === undefined ? null : query.asker === SYSTEM_TASK ? SYSTEM_TASK : member(query.asker)

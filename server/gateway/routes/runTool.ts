@@ -20,12 +20,8 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...gateway }: G
   const all = { ...gateway, tools }
 
   function serverOf(id: string): ServerStatus {
-    const server = mustFind(
-      tools?.servers().find(({ name }) => name === id),
-      'tool server',
-      id,
-    )
-    return server
+    const server = tools?.servers().find(({ name }) => name === id)
+    return mustFind(server, 'tool server', id)
   }
 
   addRoute(app, all, 'GET /api/tools/{id}', {
@@ -89,12 +85,8 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...gateway }: G
     if (!described?.ok) {
       throw new Fault('TOOL_UNREACHABLE', { server, why: whyFor(person, described?.message ?? '') ?? '' })
     }
-    const info = mustFind(
-      described.tools.find(({ name }) => name === tool),
-      `tool of ${server}`,
-      tool,
-    )
-    return info
+    const info = described.tools.find(({ name }) => name === tool)
+    return mustFind(info, `tool of ${server}`, tool)
   }
 }
 

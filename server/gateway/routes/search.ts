@@ -37,8 +37,7 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
       'The record of an id: a task, agent, stage, message, request or step that the caller may read, archived ones too.',
     answers: schemas.searchHit,
     async handle({ caller, params }) {
-      const found = mustFind(await findOne(parts, caller.person, params.id), 'record', params.id)
-      return found
+      return mustFind(await findOne(parts, caller.person, params.id), 'record', params.id)
     },
   })
 }

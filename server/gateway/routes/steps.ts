@@ -3,10 +3,11 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { fieldsIn, jsonOrText } from '@/lib/json'
-import { bodyOfResult, wholeOf } from '@/lib/mas/bodies'
+import { bodyOfResult } from '@/lib/mas/bodies'
 import type { BodyRef, Json, ModelCall, StepRecord, StepResult } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
 import * as schemas from '@/lib/wire/http'
+import { bodyText } from '@/server/shared/bodyText'
 import type { Store } from '@/server/store'
 import { readStoredPrompt } from '../../skills'
 import { unnamed } from '../executeResult'
@@ -127,20 +128,16 @@ export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayCont
 function openTexts({ bodies }: Pick<Store, 'bodies'>) {
   /** The whole text of a part of a prompt. Throws NOT_KEPT: a prompt with a gap is not shown. */
   async function partOf(ref: BodyRef): Promise<string> {
-    const inline = wholeOf(ref)
-    if (inline !== null) return inline
-    const body = await bodies.get(ref.sha)
-    if (body === null) throw new Fault('NOT_KEPT')
-    return new TextDecoder().decode(body.bytes)
+    const text = await bodyText(bodies, ref)
+    if (text === null) throw new Fault('NOT_KEPT')
+    return text
   }
 
   /** The whole text; its beginning when the body is gone. Throws NOT_KEPT: there is none of it. */
   async function textOf(ref: BodyRef): Promise<string> {
-    const inline = wholeOf(ref)
-    if (inline !== null) return inline
-    const body = await bodies.get(ref.sha)
-    if (body === null && ref.preview === '') throw new Fault('NOT_KEPT')
-    return body === null ? ref.preview : new TextDecoder().decode(body.bytes)
+    const text = (await bodyText(bodies, ref)) ?? ref.preview
+    if (text === '' && ref.bytes > 0) throw new Fault('NOT_KEPT')
+    return text
   }
 
   function resultText(result: StepResult): Promise<string> {

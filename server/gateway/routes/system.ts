@@ -84,8 +84,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     summary: 'The progress of a load.',
     answers: schemas.loadProgress,
     async handle({ params }) {
-      const progress = mustFind(load.progress(params.id), 'load', params.id)
-      return progress
+      return mustFind(load.progress(params.id), 'load', params.id)
     },
   })
 }

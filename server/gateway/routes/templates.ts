@@ -1,5 +1,7 @@
 /** Templates of requests, and requests that are asked again at set times. */
+
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import { own } from '@/lib/json'
 import type { Command } from '@/lib/mas/commands/command'
 import { asId, type ScheduleId, type TemplateId } from '@/lib/mas/ids'
 import type { ScheduleRecord, TemplateRecord, TemplateVersion, World } from '@/lib/mas/records'
@@ -34,12 +36,8 @@ export function addTemplateRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
     answers: schemas.templateHistory,
     async handle({ params: { id } }) {
       const world = engine.world()
-      const found = Object.hasOwn(world.templates, id) ? world.templates[asId<TemplateId>(id)] : undefined
-      return {
-        versions: mustFind(found, 'template', id)
-          .former.map((one) => versionOf(world, one))
-          .reverse(),
-      }
+      const { former } = mustFind(own<TemplateRecord>(world.templates, id), 'template', id)
+      return { versions: former.map((one) => versionOf(world, one)).reverse() }
     },
   })
 
@@ -115,9 +113,8 @@ export function addScheduleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
     summary: 'Change the name, the text and the times of a schedule. A paused one runs again.',
     body: schemas.postScheduleChange,
     command({ world: { schedules }, id, body: { name, text, cron, timeZone } }) {
+      const { attachments = [], template = null } = own<ScheduleRecord>(schedules, id) ?? {}
       const schedule = asId<ScheduleId>(id)
-      const old = Object.hasOwn(schedules, id) ? schedules[schedule] : undefined
-      const { attachments, template } = old ?? { attachments: [], template: null }
       return { type: 'saveSchedule', schedule, name, text, cron, timeZone, attachments, template }
     },
   })

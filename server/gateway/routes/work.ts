@@ -1,18 +1,19 @@
 /** Requests for new work with pasted text and files; the demo. */
+
 import { basename } from 'node:path'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
+import { own } from '@/lib/json'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { CommandOf, NewBody } from '@/lib/mas/commands/command'
 import { filledText, unfitValue } from '@/lib/mas/formats/templateText'
-import { asId, type TemplateId } from '@/lib/mas/ids'
 import type { Attachment, Language, TaskRecord, TemplateRecord, World } from '@/lib/mas/records'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { CommandHead } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { assertSize, assertText, commitAs, MESSAGE_BYTES } from '../commands'
-import { mustFind, shown } from '../resolve'
+import { mustFind } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import type { SignedInCaller } from '../sessions'
 import { ensureSamples, type NewTextFile, saveDropped, savedAside } from '../workspace'
@@ -77,8 +78,7 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
 
   function baseTask(): TaskRecord {
     const { baseTask: id, tasks } = engine.world()
-    const task = mustFind(id === null ? undefined : tasks[id], 'task', 'base')
-    return task
+    return mustFind(id === null ? undefined : tasks[id], 'task', 'base')
   }
 }
 
@@ -120,9 +120,8 @@ export async function writtenWork(
 type Filled = { id: string; values: Record<string, string> }
 
 function templateOf({ templates }: World, { id }: Filled): TemplateRecord {
-  const found = Object.hasOwn(templates, id) ? templates[asId<TemplateId>(id)] : undefined
-  if (!found || found.removed) throw new Fault('NOT_FOUND', { what: 'template', id: shown(id) })
-  return found
+  const found = own<TemplateRecord>(templates, id)
+  return mustFind(found?.removed ? null : found, 'template', id)
 }
 
 function checkValues(world: World, filled: Filled): void {
