@@ -1,6 +1,7 @@
 /** Interprets error responses of model servers. */
 
 import type { IncomingHttpHeaders } from 'node:http'
+import { oneLine } from '@/lib/format/plainText'
 import { jsonValueOf } from '@/lib/json'
 import { retryAfterMs } from './backOff'
 import { ModelError, type ModelErrorCode, type ModelTrouble } from './model'
@@ -61,7 +62,7 @@ function headlineOf(status: number): string {
 /** The message of an error: one line, shortened, without the key. */
 export function providerSentenceOf(body: string, key: string | null): string {
   const text = messageIn(body) ?? (/^\s*</.test(body) ? '' : body)
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = oneLine(text)
   return withoutKey(line, key).slice(0, LONGEST_SENTENCE)
 }
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { isJsonObject } from '@/lib/json'
+import { isJsonObject, issuesInWords } from '@/lib/json'
 import type { Language, SkillName } from '@/lib/mas/records'
 import { SKILLS } from '@/lib/mas/records'
 
@@ -108,7 +108,7 @@ function readPromptFile<Shape>(base: string, override: string | null, name: stri
   const merged = isChanged ? merge(own, readYaml(changed)) : own
   const read = shape.safeParse(merged)
   if (read.success) return read.data
-  const why = read.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`).join('; ')
+  const why = issuesInWords(read.error.issues, 'the file', Number.POSITIVE_INFINITY)
   throw new PromptFileError(`${isChanged ? `${changed} (over ${file})` : file}: ${why}`)
 }
 

@@ -1,3 +1,5 @@
+import { oneLine } from '@/lib/format/plainText'
+import { fieldsIn, isJsonObject } from '@/lib/json'
 import type { ServerDescription } from './types'
 
 const LONGEST_SENTENCE = 160
@@ -56,39 +58,34 @@ function firstSentences(text: string, count: number): string {
   return shown.replace(/\.$/, '')
 }
 
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
-}
-
 function argumentList(schema: unknown): string {
   return fields(schema, schema, 0).join(', ')
 }
 
 function fields(schema: unknown, root: unknown, depth: number): string[] {
-  const required = get(schema, 'required')
+  const { required, properties } = fieldsIn(schema)
   const names = Array.isArray(required) ? required : []
-  return entriesOf(get(schema, 'properties')).map(
+  return Object.entries(fieldsIn(properties)).map(
     ([name, inner]) => `${name}${names.includes(name) ? '' : '?'}: ${typeInWords(inner, root, depth + 1)}`,
   )
 }
 
 /** A JSON schema as a short type: `string[]`, `"a" | "b"`, `{from: string, to?: string}`. */
 function typeInWords(schema: unknown, root: unknown, depth: number): string {
-  if (typeof schema !== 'object' || schema === null || depth > DEEPEST) return 'any'
-  const reference = get(schema, '$ref')
+  if (!isJsonObject(schema) || depth > DEEPEST) return 'any'
+  const { $ref: reference, enum: choices, anyOf, oneOf, type, properties } = schema
   if (typeof reference === 'string') return typeInWords(resolveReference(reference, root), root, depth + 1)
-  const choices = get(schema, 'enum')
   if (Array.isArray(choices)) return union(choices.map((choice) => JSON.stringify(choice)))
   if ('const' in schema) return JSON.stringify(schema.const)
-  const forms = get(schema, 'anyOf') ?? get(schema, 'oneOf')
+  const forms = anyOf ?? oneOf
   if (Array.isArray(forms)) return union(forms.map((form) => typeInWords(form, root, depth + 1)))
-  const types = [get(schema, 'type') ?? (get(schema, 'properties') ? 'object' : 'any')].flat()
-  return union(types.map((type) => oneType(String(type), schema, root, depth)))
+  const types = [type ?? (properties ? 'object' : 'any')].flat()
+  return union(types.map((one) => oneType(String(one), schema, root, depth)))
 }
 
-function oneType(type: string, schema: unknown, root: unknown, depth: number): string {
+function oneType(type: string, schema: Record<string, unknown>, root: unknown, depth: number): string {
   if (type === 'array') {
-    const item = typeInWords(get(schema, 'items') ?? {}, root, depth)
+    const item = typeInWords(schema.items ?? {}, root, depth)
     return item.includes(' | ') ? `(${item})[]` : `${item}[]`
   }
   if (type !== 'object') return type
@@ -108,13 +105,5 @@ function resolveReference(reference: string, root: unknown): unknown {
   return reference
     .slice(2)
     .split('/')
-    .reduce<unknown>((inner, part) => get(inner, part), root)
-}
-
-function get(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
-}
-
-function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : []
+    .reduce<unknown>((inner, part) => fieldsIn(inner)[part], root)
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@/lib/json'
+import { fieldsIn, isJsonObject } from '@/lib/json'
 import { DEEPEST_JSON } from '@/server/shared/boundedJson'
 import { timeInWords } from './limits'
 import { nearestNames } from './nearestNames'
@@ -120,21 +120,15 @@ function valueAt(value: unknown, pointer: string): unknown {
   )
 }
 
-const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
 /** The only unknown name that the schema allows: probably a misspelling of the missing one. */
 function strangerIn(schema: unknown, value: unknown): string {
-  if (isFields(schema) && schema.additionalProperties === false) return ''
+  if (fieldsIn(schema).additionalProperties === false) return ''
   const known = propertyNames(schema)
-  const given = isFields(value) ? Object.keys(value) : []
-  const [stranger, another] = given.filter((name) => !known.includes(name))
+  const [stranger, another] = Object.keys(fieldsIn(value)).filter((name) => !known.includes(name))
   return stranger === undefined || another !== undefined ? '' : `; ${stranger} is not known`
 }
 
-function propertyNames(schema: unknown): string[] {
-  if (typeof schema !== 'object' || schema === null || !('properties' in schema)) return []
-  return typeof schema.properties === 'object' && schema.properties !== null ? Object.keys(schema.properties) : []
-}
+const propertyNames = (schema: unknown): string[] => Object.keys(fieldsIn(fieldsIn(schema).properties))
 
 function missingOnly(info: ToolInfo, args: object): Checked {
   const missing = info.required.filter((name) => !(name in args))

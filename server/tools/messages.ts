@@ -1,4 +1,5 @@
 import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
+import { fieldsIn, jsonValueOf } from '@/lib/json'
 import { DEEPEST_JSON, MOST_JSON_VALUES } from '@/server/shared/boundedJson'
 import type { LineExcess } from './boundedLines'
 import { ANSWER_BROKEN, DROPPED_FOR_SIZE, MESSAGE_LIMIT_BYTES, MOST_EVENT_LINES, sizeInWords } from './limits'
@@ -13,17 +14,13 @@ const LONGEST_SHOWN = 120
 
 /** Parses one line of output. Servers often print to stdout by mistake, so noise does not end the connection. */
 export function readMessage(line: string): ReadMessage {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    return { kind: 'noise', shown: line.trim().slice(0, LONGEST_SHOWN) }
-  }
+  const value = jsonValueOf(line)
   const parsed = JSONRPCMessageSchema.safeParse(value)
   if (parsed.success) return { kind: 'message', message: parsed.data }
-  const id = answeredId(value)
-  if (id === null) return { kind: 'noise', shown: line.trim().slice(0, LONGEST_SHOWN) }
-  return { kind: 'broken', id, why: 'its answer is not a JSON-RPC answer' }
+  const { id, method } = fieldsIn(value)
+  return typeof id === 'number' && method === undefined
+    ? { kind: 'broken', id, why: 'its answer is not a JSON-RPC answer' }
+    : { kind: 'noise', shown: line.trim().slice(0, LONGEST_SHOWN) }
 }
 
 /** The error in place of an answer that exceeds the size limit. */
@@ -45,9 +42,4 @@ export function brokenAnswer(id: number, why: string): JSONRPCMessage {
 
 function errorAnswer(id: number, code: number, message: string): JSONRPCMessage {
   return { jsonrpc: '2.0', id, error: { code, message } }
-}
-
-function answeredId(value: unknown): number | null {
-  if (typeof value !== 'object' || value === null || 'method' in value || !('id' in value)) return null
-  return typeof value.id === 'number' ? value.id : null
 }

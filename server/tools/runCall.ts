@@ -5,6 +5,7 @@ import {
   McpError,
   ReadResourceResultSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import { fieldsIn } from '@/lib/json'
 import { CALLER_KEY } from './agentsServer'
 import { checkStructured } from './checkArguments'
 import { Deadline } from './deadline'
@@ -186,10 +187,11 @@ function outcomeOf(error: unknown, signal: AbortSignal, prepared: Prepared, opti
 
 /** The pages that a person must open before the call can run. */
 function pagesIn(data: unknown): string[] {
-  const asked = typeof data === 'object' && data !== null && 'elicitations' in data ? data.elicitations : []
-  return (Array.isArray(asked) ? asked : []).flatMap((one: unknown) =>
-    typeof one === 'object' && one !== null && 'url' in one && typeof one.url === 'string' ? [one.url] : [],
-  )
+  const { elicitations } = fieldsIn(data)
+  return (Array.isArray(elicitations) ? elicitations : []).flatMap((one: unknown) => {
+    const { url } = fieldsIn(one)
+    return typeof url === 'string' ? [url] : []
+  })
 }
 
 /** The effect of a sent request is unknown, unless the tool is read-only. */

@@ -1,4 +1,5 @@
 /** Histories of an older format, read only: a linked list of bodies, each with an item and the link to the previous one. */
+import { fieldsIn, isJsonObject } from '@/lib/json'
 import { previewOf } from '@/lib/mas/bodies'
 import type { BodyRef } from '@/lib/mas/records'
 import type { HistoryItem, ReadText } from './historyItem'
@@ -47,11 +48,13 @@ async function withBeginnings(item: HistoryItem, read: ReadText): Promise<Histor
   return { ...item, result: { ...result, text: { ...result.text, text: previewOf(whole) } } }
 }
 
-const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const isLink = (value: unknown): value is StoredNode => isMap(value) && typeof value.sha === 'string'
+const isLink = (value: unknown): value is StoredNode => typeof fieldsIn(value).sha === 'string'
 
 export const hasEnds = (head: unknown): head is Pick<NodeEnds, 'over' | 'coming'> =>
-  isMap(head) && [head.over, head.coming].every((link) => link === null || isLink(link))
+  isJsonObject(head) && [head.over, head.coming].every((link) => link === null || isLink(link))
 
 /** The item that a stored item follows. */
-export const linksOf = (node: unknown): StoredNode[] => (isMap(node) && isLink(node.before) ? [node.before] : [])
+export function linksOf(node: unknown): StoredNode[] {
+  const { before } = fieldsIn(node)
+  return isLink(before) ? [before] : []
+}

@@ -1,3 +1,4 @@
+import { oneLine } from '@/lib/format/plainText'
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord, SkillName, World } from '@/lib/mas/records'
@@ -9,7 +10,7 @@ import type { LanguagePrompts } from '../prompts'
 export const allowedSkills = (agent: AgentRecord): SkillName[] =>
   agent.skills.includes('all') ? [...SKILLS] : SKILLS.filter((name) => agent.skills.includes(name))
 
-const oneLine = (text: string): string => escapeTags(text.replace(/\s+/g, ' ').trim())
+const line = (text: string): string => escapeTags(oneLine(text))
 
 /** Managers of tasks, cached per state of the tasks: there are more prompts than changes. */
 const managing = new WeakMap<World['tasks'], ReadonlySet<AgentId>>()
@@ -39,13 +40,13 @@ export function writeRole(world: World, agent: AgentRecord): string {
   const last = written.get(agent)
   if (last?.manages === manages && last.guides === guides && last.handle === handle) return last.text
   const text = [
-    `name: ${oneLine(agent.name)}`,
-    `id: ${oneLine(handle)}`,
-    `role: ${oneLine(agent.role)}`,
-    `profile: ${oneLine(agent.profile)}`,
+    `name: ${line(agent.name)}`,
+    `id: ${line(handle)}`,
+    `role: ${line(agent.role)}`,
+    `profile: ${line(agent.profile)}`,
     `manages: ${manages ? 'yes' : 'no'}`,
     'tools:',
-    ...agent.tools.map((name) => `- ${oneLine(name)}: ${oneLine(guides[name] ?? '')}`),
+    ...agent.tools.map((name) => `- ${line(name)}: ${line(guides[name] ?? '')}`),
   ].join('\n')
   written.set(agent, { manages, guides, handle, text })
   return text
@@ -74,6 +75,6 @@ export function writeSkills(world: World, agent: AgentRecord, prompts: LanguageP
     ...(plans
       ? ['skills:', ...skills.map((name) => `- ${name}: ${prompts.skills[name].guide}`)]
       : [`skills: ${skills.join(', ')}`]),
-    `tools: ${agent.tools.map(oneLine).join(', ') || 'none'}`,
+    `tools: ${agent.tools.map(line).join(', ') || 'none'}`,
   ].join('\n')
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '@/lib/format/plainText'
 import { escapeTags } from '@/lib/mas/formats'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { stepHandle } from '@/lib/mas/selectors/handles'
@@ -32,5 +33,3 @@ export function writeStepsToCome(
   const gone = n === 0 ? [] : [sayInLanguage(world.team.language, 'stepsLeftOut', { n })]
   return [...lines.slice(0, lines.length - n), ...gone].join('\n')
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -1,4 +1,5 @@
 /** The section current_task: the task, its members, and the other agents, for agents that may begin work. */
+import { oneLine } from '@/lib/format/plainText'
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
@@ -6,7 +7,7 @@ import { agentHandle, taskHandle } from '@/lib/mas/selectors/handles'
 import { isOutsideRequester, takesRequests } from '@/lib/mas/selectors/outsideWork'
 import { indented } from './section'
 
-const line = (text: string): string => escapeTags(text.replace(/\s+/g, ' ').trim())
+const line = (text: string): string => escapeTags(oneLine(text))
 const cell = (text: string): string => line(text.replaceAll('|', '/'))
 
 /** Others can be looked up with ask_info. */

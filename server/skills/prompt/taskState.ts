@@ -1,4 +1,5 @@
 /** The state of a task in a few lines, for its manager. */
+import { oneLine } from '@/lib/format/plainText'
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
@@ -52,6 +53,6 @@ function writeJudgement(world: World, owns: readonly OwnSteps[]): string[] {
 const hasTakenMessage = ({ endedSeq, cause }: StepRecord): boolean => endedSeq !== null && cause.message !== null
 
 const shortOf = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = oneLine(text)
   return line.length > GOAL_CHARACTERS ? `${line.slice(0, GOAL_CHARACTERS)} …` : line
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, jsonValueOf } from '@/lib/json'
+import { sayBytes } from './files'
 
 type Part = {
   type?: unknown
@@ -76,12 +77,7 @@ function readPart(part: Part): string {
   const data = typeof part.data === 'string' ? part.data : typeof part.blob === 'string' ? part.blob : null
   const name = typeof part.uri === 'string' ? ` ${part.uri}` : ''
   const kind = typeof part.type === 'string' ? part.type : 'resource'
-  return data === null ? `[${kind}${name} ${mime}]` : `[${kind}${name} ${mime} ${sizeOf(data)}]`
-}
-
-function sizeOf(base64: string): string {
-  const bytes = bytesIn(base64)
-  return bytes < 1024 ? `${bytes} B` : `${Math.round(bytes / 1024)} KB`
+  return data === null ? `[${kind}${name} ${mime}]` : `[${kind}${name} ${mime} ${sayBytes(bytesIn(data))}]`
 }
 
 const bytesIn = (base64: string): number => Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
