@@ -1,6 +1,6 @@
 /** One call of a model: assembles and measures its stream. */
 import type { ModelCall, PromptRef } from '@/lib/mas/records'
-import { Context } from '../models/context'
+import { type Fitted, fitTurns } from '@/server/models/fitTurns'
 import { ModelError, type ModelUsage, type ObjectAnswer, stopped, type Turn } from '../models/model'
 import { wholeMs } from '../shared/wholeMs'
 import { wholeRefOf } from './makeBody'
@@ -109,20 +109,13 @@ function abortedBy(error: unknown): ModelError {
 }
 
 /** The history was cut to its share before; this cuts other long parts: a message, a memory, many repairs. */
-function fitted(
-  run: SkillRun,
-  turns: Turn[],
-  tokens: number | null,
-): { turns: Turn[]; fits: boolean; leftOutTokens: number } {
+function fitted(run: SkillRun, turns: Turn[], tokens: number | null): Fitted {
   const budgetTokens = Math.floor(run.model.contextTokens * (1 - ANSWER_SHARE))
   // A character is at most one token of the estimate: a prompt with few characters needs no counting.
   const characters = turns.reduce((sum, turn) => sum + turn.content.length, 0)
   const isShort = characters <= budgetTokens && turns.every(({ media }) => !media?.length)
   if (isShort || (tokens !== null && tokens <= budgetTokens)) return { turns, fits: true, leftOutTokens: 0 }
-  const context = new Context(turns)
-  const { language } = run.world.team
-  const said = context.fit({ budgetTokens, keepFirst: TURNS_OF_THE_STEP, language })
-  return { turns: context.get(), ...said }
+  return fitTurns(turns, { budgetTokens, keepFirst: TURNS_OF_THE_STEP, language: run.world.team.language })
 }
 
 function tooLong({ model }: SkillRun): ModelError {

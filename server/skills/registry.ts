@@ -1,19 +1,130 @@
-import type { SkillName, StepRecord } from '@/lib/mas/records'
-import { isSkill } from '@/lib/mas/records'
-import { agentManager } from './agentManager'
-import { askInfo } from './askInfo'
-import { decision } from './decision'
-import type { Skill } from './defineSkill'
-import { instructionGeneration } from './instructionGeneration'
-import { planning } from './planning'
-import { processMessage } from './processMessage'
-import { quickThink } from './quickThink'
+/** The skills, and the route of a step. The long ones have files of their own. */
+import { isSkill, PART_ENDING_SKILLS, type SkillName, type StepRecord } from '@/lib/mas/records'
+import { agentNamed } from '@/lib/mas/selectors/handles'
+import { boundServer, describeInstruction, toolCallsOf, toolInstructionOf } from './calls'
+import { defineSkill, type Skill } from './defineSkill'
 import { reflection } from './reflection'
+import {
+  checkStep,
+  decisionStep,
+  describePlan,
+  doubtSteps,
+  finishedWith,
+  ofPart,
+  refuseLarger,
+  withoutForbidden,
+} from './results'
 import { sendMessage } from './sendMessage'
-import { summary } from './summary'
 import { taskManager } from './taskManager'
-import { think } from './think'
 import { toolDecision } from './toolDecision'
+
+const INSTRUCTION_BYTES = 1024 * 1024
+
+/** Writes the exact call of its tool step, and of further ones after it. */
+const instructionGeneration = defineSkill({
+  name: 'instruction_generation',
+  sees: 'history',
+  asks: { oneOf: ['tool_instruction'], also: [] },
+  refuses: ({ main }) => refuseLarger(JSON.stringify(main.value), INSTRUCTION_BYTES, 'the instruction'),
+  mayNotSkip: () => 'where nothing is to be called, answer with instruction_type none and the reason',
+  does({ main }, run) {
+    const [first, ...further] = main.value
+    if (first === undefined) throw new Error('the schema takes no empty list of calls')
+    const instruction = toolInstructionOf(first, run)
+    const instruct = run.step.boundTo === null ? null : { step: run.step.boundTo, instruction }
+    const said = main.value.map((one) => describeInstruction(one)).join('\n')
+    return { ...finishedWith(run, said), instruct, calls: toolCallsOf(further, boundServer(run), run) }
+  },
+})
+
+/** Makes an agent from a configuration, or adds agents to a task that runs. */
+const agentManager = defineSkill({
+  name: 'agent_manager',
+  sees: 'history',
+  asks: { oneOf: ['agent_instruction'], also: [] },
+  does({ main }, run) {
+    const { value } = main
+    const names =
+      value.action === 'init_new_agent'
+        ? value.config_id
+        : value.agents.map((id) => agentNamed(run.world, id, run.step.task)?.name ?? id).join(', ')
+    return { ...finishedWith(run, `${value.action}: ${names}`), sync: { agent_instruction: value } }
+  },
+})
+
+/** Turns the goal in the step's text into steps that end in a reflection. */
+const planning = defineSkill({
+  name: 'planning',
+  sees: 'nothing',
+  asks: { oneOf: ['planned_step'], also: [] },
+  failsPart: true,
+  doubts: ({ main }, run) => doubtSteps(main.value, run),
+  does({ main }, run) {
+    const { kept, dropped } = withoutForbidden(main.value, ['summary'])
+    const steps = kept.at(-1)?.executor === 'reflection' ? kept : [...kept, checkStep(run)]
+    return { ...finishedWith(run, describePlan(run, steps, dropped)), steps: { add: steps, insert: [] } }
+  },
+})
+
+/** Submits the completion summary of the agent's part, which ends the part. It delivers nothing. */
+const summary = defineSkill({
+  name: 'summary',
+  sees: 'history',
+  asks: { oneOf: ['summary'], also: [] },
+  failsPart: true,
+  mayNotSkip: ofPart,
+  does: ({ main }, run) => ({
+    ...finishedWith(run, main.value),
+    sync: { update_stage_agent_completion: { summary: main.value } },
+  }),
+})
+
+/** Takes in a message that needs no reply; may insert a decision about it. */
+const processMessage = defineSkill({
+  name: 'process_message',
+  sees: 'history',
+  asks: { oneOf: ['process_message', 'react_action'], also: ['react_action'] },
+  does({ main, also }, run) {
+    const need = main.tag === 'react_action' ? main.value : also.react_action
+    const says = main.tag === 'react_action' ? main.value.text_content : main.value
+    return { ...finishedWith(run, says), steps: { add: [], insert: need ? [decisionStep(need)] : [] } }
+  },
+})
+
+const decision = defineSkill({
+  name: 'decision',
+  sees: 'history',
+  asks: { oneOf: ['decision_step'], also: [] },
+  doubts: ({ main }, run) => doubtSteps(main.value, run),
+  does({ main }, run) {
+    const { kept, dropped } = withoutForbidden(main.value, PART_ENDING_SKILLS)
+    return { ...finishedWith(run, describePlan(run, kept, dropped)), steps: { add: [], insert: kept } }
+  },
+})
+
+/** A text made from the history of the stage. */
+const think = defineSkill({
+  name: 'think',
+  sees: 'history',
+  asks: { oneOf: ['result', 'think'], also: [] },
+  does: ({ main }, run) => finishedWith(run, main.value),
+})
+
+/** A short text made of the step's own text. */
+const quickThink = defineSkill({
+  name: 'quick_think',
+  sees: 'nothing',
+  asks: { oneOf: ['quick_think'], also: [] },
+  does: ({ main }, run) => finishedWith(run, main.value),
+})
+
+/** Asks the system a question. The decision computes the answer, which becomes this step's result. */
+const askInfo = defineSkill({
+  name: 'ask_info',
+  sees: 'nothing',
+  asks: { oneOf: ['ask_info'], also: [] },
+  does: ({ main }, run) => ({ ...finishedWith(run, JSON.stringify(main.value)), sync: { ask_info: main.value } }),
+})
 
 export const SKILL_REGISTRY: Record<SkillName, Skill> = {
   planning,

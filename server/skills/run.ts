@@ -255,7 +255,7 @@ async function callUntilEnd(run: SkillRun, talk: Talk, waits: Required<RunSkillO
 function askedItems(text: string, skill: Skill, run: SkillRun, prompt: Prompt): number[] | null {
   const found = prompt.more === null ? null : findLastTag(text, 'more_history')
   if (found === null || skill.read(text, run).ok) return null
-  const numbers = [...found.content.matchAll(/\d+/g)].map((match) => Number(match[0]))
+  const numbers = [...found.matchAll(/\d+/g)].map((match) => Number(match[0]))
   return numbers.length === 0 ? null : [...new Set(numbers)].slice(0, 20)
 }
 
