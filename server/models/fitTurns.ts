@@ -4,7 +4,7 @@ import { sayInLanguage } from '@/lib/mas/words'
 import type { Turn } from './model'
 import { mediaTokens, turnTokens } from './usage'
 
-export type FitOptions = {
+type FitOptions = {
   budgetTokens: number
   /** Turns at the beginning, beside system turns, that are never dropped: they hold the task itself. */
   keepFirst?: number

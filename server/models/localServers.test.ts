@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
 import { NoAnswerError, type Outbound, PrivateAddressError } from '../net'
-import { findLocalServers } from './localServers'
+import { findLocalServers } from './'
 
 const answerOf = (body: string): Awaited<ReturnType<Outbound>> => ({
   status: 200,

@@ -1,9 +1,9 @@
 /** Records calls in a folder and plays them back without their model. Stores answers, digests and ids; no prompts, no keys. */
-
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { jsonValueOf } from '@/lib/json'
+import { sha256 } from '@/server/shared/sha256'
 import {
   type MediaKind,
   type Model,
@@ -13,7 +13,6 @@ import {
   stopped,
   type Turn,
 } from './model'
-import { type PromptMark, promptMarkOf, translateIds } from './promptDigest'
 import type { Sleep } from './rehearsal'
 
 const callShape = z.object({
@@ -193,4 +192,36 @@ function readCalls(folder: string): RecordedCall[] {
   )
   if (calls.length === 0) throw refuse(`the folder ${folder} holds no recorded call`)
   return calls
+}
+
+/** Uuids, and the beginning of one in the handle of a task: they differ in every run. */
+const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|task-[0-9a-f]{6}(?![0-9a-z])/gi
+const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z?|\b\d{8}T\d{6}(_\d+)?\b/g
+
+type PromptMark = {
+  digest: string
+  /** Equal for prompts that differ only in ids and times. */
+  shape: string
+  /** In the order of their first appearance. */
+  ids: string[]
+}
+
+/** digest: of the turns; shape: of the turns with each id and time numbered, the same in every run */
+function promptMarkOf(turns: readonly Turn[]): PromptMark {
+  const text = JSON.stringify(turns.map(({ role, content, media }) => [role, content, media ?? []]))
+  const ids = [...new Set((text.match(ID) ?? []).map((id) => id.toLowerCase()))]
+  const number = new Map(ids.map((id, index) => [id, index]))
+  const shape = text.replace(ID, (id) => `#${number.get(id.toLowerCase())}`).replace(TIME, '#time')
+  return { digest: sha256(text), shape: sha256(shape), ids }
+}
+
+/** Replaces the ids of one run by those of another, in the order of their marks. Others stay; the length does not change. */
+function translateIds(text: string, from: readonly string[], to: readonly string[]): string {
+  const other = new Map(
+    [...new Set(from.map(({ length }) => length))].flatMap((length) => {
+      const theirs = to.filter((id) => id.length === length)
+      return from.filter((id) => id.length === length).map((id, index) => [id, theirs[index]] as const)
+    }),
+  )
+  return text.replace(ID, (id) => other.get(id.toLowerCase()) ?? id)
 }

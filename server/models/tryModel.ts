@@ -13,9 +13,6 @@ type TrialDeps = {
   /** The value of a key for that address. */
   secret: (name: string, address: string) => string | undefined
   language?: 'en' | 'zh'
-  /** Longest wait; a shorter limit of the model applies. */
-  limitMs?: number
-  signal?: AbortSignal
   clock?: () => number
 }
 
@@ -67,8 +64,7 @@ export async function tryModel(name: string, config: ProviderModelConfig, deps: 
     if (config.provider === 'rehearsal') return good('rehearsal')
     if (config.provider === 'person') return good('person')
     if (config.provider === 'recording' && config.play) return good('recording', { count: recordedCalls(config.play) })
-    const limitMs = deps.limitMs ?? LIMIT_MS
-    const limited = { ...config, record: null, timeLimitMs: Math.min(config.timeLimitMs ?? limitMs, limitMs) }
+    const limited = { ...config, record: null, timeLimitMs: Math.min(config.timeLimitMs ?? LIMIT_MS, LIMIT_MS) }
     const model = modelOf(name, limited, {
       rehearsal: { delayMs: 0 },
       sleep: async () => {},
@@ -77,7 +73,7 @@ export async function tryModel(name: string, config: ProviderModelConfig, deps: 
       endpoint: () => new Endpoint(() => 1),
       queue: new PersonQueue(),
     })
-    const signal = deps.signal ?? new AbortController().signal
+    const { signal } = new AbortController()
     const answer = config.structured === 'json_schema' ? { answer: OBJECT } : {}
     for await (const piece of model.call(QUESTION, { signal, ...answer })) {
       if (piece.type === 'text') firstTokenMs ??= since()

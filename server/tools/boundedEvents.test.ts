@@ -1,6 +1,6 @@
 /** Events of a stream in bounded size, whatever lines they are written in. */
 import { expect, test } from 'vitest'
-import { BoundedEvents } from './boundedEvents'
+import { BoundedEvents } from './boundedFetch'
 import { BoundedLines } from './boundedLines'
 import { MOST_EVENT_LINES } from './limits'
 

@@ -5,7 +5,6 @@ type DeadlineOptions = {
   /** Upper bound for all renewals; time in which people were asked does not count. */
   longestMs: number
   onOver: () => void
-  now?: () => number
 }
 
 /**
@@ -22,24 +21,21 @@ export class Deadline {
   private pausedAt = 0
   private pauses = 0
   private isOver = false
-  private readonly now: () => number
-
   constructor(private readonly options: DeadlineOptions) {
-    this.now = options.now ?? (() => performance.now())
-    this.lastAt = this.now() + Math.max(options.longestMs, options.limitMs)
-    this.dueAt = this.now() + options.limitMs
+    this.lastAt = performance.now() + Math.max(options.longestMs, options.limitMs)
+    this.dueAt = performance.now() + options.limitMs
     this.arm()
   }
 
   touch(): void {
     if (this.isOver) return
-    const from = this.pauses > 0 ? this.pausedAt : this.now()
+    const from = this.pauses > 0 ? this.pausedAt : performance.now()
     this.dueAt = Math.min(from + this.options.limitMs, this.lastAt)
     this.arm()
   }
 
   pause(): () => void {
-    if (this.pauses === 0) this.pausedAt = this.now()
+    if (this.pauses === 0) this.pausedAt = performance.now()
     this.pauses += 1
     this.arm()
     let isHeld = true
@@ -48,7 +44,7 @@ export class Deadline {
       isHeld = false
       this.pauses -= 1
       if (this.pauses > 0) return
-      const passed = this.now() - this.pausedAt
+      const passed = performance.now() - this.pausedAt
       this.dueAt += passed
       this.lastAt += passed
       this.arm()
@@ -68,7 +64,7 @@ export class Deadline {
         this.isOver = true
         this.options.onOver()
       },
-      Math.min(Math.max(0, this.dueAt - this.now()), LONGEST_TIMER_MS),
+      Math.min(Math.max(0, this.dueAt - performance.now()), LONGEST_TIMER_MS),
     )
   }
 }

@@ -117,7 +117,6 @@ function openMembers(options: ToolPoolOptions): Members {
       config,
       log: options.log,
       connectTimeLimitMs: options.connectTimeLimitMs ?? CONNECT_TIME_LIMIT_MS,
-      now: options.now ?? Date.now,
       signIn,
     })
     members.set(config.name, { config, link, show: relativeTo(config.root), signIn, calls: 0, isLeft: false })
@@ -215,7 +214,7 @@ async function callMember(
 }
 
 /** None for a server with a configured key, or without a place to store tokens. */
-function signInFor(config: ToolServerConfig, { signIn, now }: ToolPoolOptions): ToolServerSignIn | undefined {
+function signInFor(config: ToolServerConfig, { signIn }: ToolPoolOptions): ToolServerSignIn | undefined {
   if (config.baseurl === undefined || signIn === undefined) return undefined
   if (Object.keys(config.headers ?? {}).some((name) => name.toLowerCase() === 'authorization')) return undefined
   const { keeping, redirectUrl } = signIn
@@ -224,7 +223,6 @@ function signInFor(config: ToolServerConfig, { signIn, now }: ToolPoolOptions): 
     settings: config.oauth,
     keeping,
     redirectUrl,
-    now: now ?? Date.now,
   })
 }
 

@@ -11,20 +11,16 @@ import { isNestedDeeper } from '@/server/shared/boundedJson'
 import { linearPatternsOf } from './linearPattern'
 import { SCHEMA_WORKER } from './schemaWorker'
 
-export type SchemaError = {
-  keyword: string
-  instancePath: string
-  params: Record<string, unknown>
-  message?: string | undefined
-}
+const SchemaError = z.object({
+  keyword: z.string(),
+  instancePath: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  message: z.string().optional(),
+})
+export type SchemaError = z.infer<typeof SchemaError>
 
 /** `unreadable`: the schema is invalid. `deep`, `time`, `failed`: no verdict. */
-type SchemaVerdict =
-  | { end: 'checked'; errors: SchemaError[] }
-  | { end: 'unreadable' }
-  | { end: 'deep' }
-  | { end: 'time' }
-  | { end: 'failed' }
+type SchemaVerdict = { end: 'checked'; errors: SchemaError[] } | { end: 'unreadable' | 'deep' | 'time' | 'failed' }
 
 /** Limit of one check and the compilation of its schema, in CPU time of the thread: a busy machine causes no refusals. */
 export const CHECK_LIMIT_MS = 500
@@ -64,19 +60,8 @@ type Waiting = { described: Described; value: unknown; tell: (verdict: SchemaVer
 
 const Answer = z.discriminatedUnion('end', [
   z.object({ end: z.literal('begun'), thread: z.string().nullable() }),
-  z.object({
-    end: z.literal('checked'),
-    errors: z.array(
-      z.object({
-        keyword: z.string(),
-        instancePath: z.string(),
-        params: z.record(z.string(), z.unknown()),
-        message: z.string().optional(),
-      }),
-    ),
-  }),
-  z.object({ end: z.literal('unreadable') }),
-  z.object({ end: z.literal('failed') }),
+  z.object({ end: z.literal('checked'), errors: z.array(SchemaError) }),
+  z.object({ end: z.enum(['unreadable', 'failed']) }),
 ])
 
 /** One thread and its queue of checks. It starts with the first check, and again after one that had to be terminated. */

@@ -23,7 +23,6 @@ type LinkOptions = {
   config: ToolServerConfig
   log: ToolLog
   connectTimeLimitMs: number
-  now: () => number
   signIn?: ToolServerSignIn
 }
 
@@ -137,8 +136,8 @@ export class ServerLink {
   }
 
   private async connect(): Promise<ServerConnection> {
-    const { config, log, now } = this.options
-    const startedAt = now()
+    const { config, log } = this.options
+    const startedAt = Date.now()
     this.reached = 'connecting'
     try {
       // Messages on a shared connection belong to no call, not even to the one that opened it.
@@ -156,7 +155,7 @@ export class ServerLink {
       this.connection = connection
       this.reached = 'connected'
       this.lastError = undefined
-      log.info({ server: config.name, durationMs: now() - startedAt }, 'tool server connected')
+      log.info({ server: config.name, durationMs: Date.now() - startedAt }, 'tool server connected')
       return connection
     } catch (error) {
       const fault = this.inWords(error)

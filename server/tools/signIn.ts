@@ -47,8 +47,6 @@ type SignInOptions = {
   settings: OAuthSettings | undefined
   keeping: SignInKeeping
   redirectUrl: () => string
-  /** Epoch ms. */
-  now: () => number
 }
 
 export interface ToolServerSignIn {
@@ -78,7 +76,7 @@ function headless(settings: OAuthSettings): ToolServerSignIn {
   return { provider, pendingUrl: () => null, isMine: () => false, forgetPending: () => {} }
 }
 
-function interactive({ server, settings, keeping, redirectUrl, now }: SignInOptions): ToolServerSignIn {
+function interactive({ server, settings, keeping, redirectUrl }: SignInOptions): ToolServerSignIn {
   /** Of a page that is being made. */
   let state = ''
   let verifier = ''
@@ -135,7 +133,7 @@ function interactive({ server, settings, keeping, redirectUrl, now }: SignInOpti
       keep({ tokens, pending: undefined })
     },
     redirectToAuthorization(url: URL) {
-      keep({ pending: { url: url.href, at: now(), state, verifier, discovery } })
+      keep({ pending: { url: url.href, at: Date.now(), state, verifier, discovery } })
     },
     saveCodeVerifier(text: string) {
       verifier = text
@@ -159,7 +157,7 @@ function interactive({ server, settings, keeping, redirectUrl, now }: SignInOpti
 
   const pending = (): Kept['pending'] | null => {
     const begun = kept().pending
-    return begun !== undefined && now() - begun.at < PENDING_MS ? begun : null
+    return begun !== undefined && Date.now() - begun.at < PENDING_MS ? begun : null
   }
   return {
     provider,

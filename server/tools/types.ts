@@ -171,8 +171,6 @@ export type ToolPoolOptions = {
   log: ToolLog
   /** For starting a server, and for each request of its description; default: 20 s. */
   connectTimeLimitMs?: number
-  /** Epoch ms; used for durations in the log only. */
-  now?: () => number
   /** Sign-in settings; left out: a server that requires a sign-in is unusable. */
   signIn?: {
     keeping: SignInKeeping

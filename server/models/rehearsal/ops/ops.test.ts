@@ -8,8 +8,7 @@ import { EXTRACTS, extractFrom } from './extract'
 import { type Fact, factsOf } from './facts'
 import { findPhrase } from './find'
 import { countKinds, filesNamedIn } from './inventory'
-import { parseJsonLines } from './jsonLines'
-import { editorLinesOf, isReadable, parseSource } from './parse'
+import { editorLinesOf, isReadable, parseJsonLines, parseSource } from './parse'
 import { totals, totalsBy } from './total'
 
 const source = (path: string, text: string) => parseSource({ path, text, cut: false })

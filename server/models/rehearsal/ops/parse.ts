@@ -1,5 +1,5 @@
+import { jsonValueOf } from '@/lib/json'
 import { parseDecimal } from './decimal'
-import { parseJsonLines } from './jsonLines'
 
 export type SourceFile = { path: string; text: string; cut: boolean }
 type TableRow = { line: number; cells: Record<string, string> }
@@ -173,4 +173,65 @@ function fromJson(text: string): { tables: ParsedTable[]; pairs: KeyValue[] } {
 
 function flat(fields: [string, NonNullable<ReturnType<typeof parseJsonLines>>][]): Record<string, string> {
   return Object.fromEntries(fields.flatMap(([name, node]) => (node.type === 'value' ? [[name, node.text]] : [])))
+}
+
+type JsonNode =
+  | { type: 'value'; text: string; line: number }
+  | { type: 'list'; items: JsonNode[]; line: number }
+  | { type: 'object'; fields: [string, JsonNode][]; line: number }
+
+const DEEPEST = 200
+
+/** The tree of a JSON text, or null when it is none. */
+export function parseJsonLines(text: string): JsonNode | null {
+  if (jsonValueOf(text) === undefined) return null
+  // It is valid JSON from here on, so the reader below needs no complaints of its own.
+  const tokens = [...text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:,]|\n|[^\s{}[\]:,"]+/g)].map(([token]) => token)
+  let at = 0
+  let line = 1
+  const next = (): string => {
+    while (tokens[at] === '\n') {
+      line += 1
+      at += 1
+    }
+    const token = tokens[at] ?? ''
+    at += 1
+    return token
+  }
+  const peek = (): string => {
+    const token = next()
+    at -= 1
+    return token
+  }
+  const read = (depth: number): JsonNode => {
+    if (depth > DEEPEST) throw new RangeError('too deep')
+    const token = next()
+    const began = line
+    if (token === '[') {
+      const items: JsonNode[] = []
+      while (peek() !== ']') {
+        items.push(read(depth + 1))
+        if (peek() === ',') next()
+      }
+      next()
+      return { type: 'list', items, line: began }
+    }
+    if (token === '{') {
+      const fields: [string, JsonNode][] = []
+      while (peek() !== '}') {
+        const name = String(JSON.parse(next()))
+        next()
+        fields.push([name, read(depth + 1)])
+        if (peek() === ',') next()
+      }
+      next()
+      return { type: 'object', fields, line: began }
+    }
+    return { type: 'value', text: token.startsWith('"') ? String(JSON.parse(token)) : token, line: began }
+  }
+  try {
+    return read(0)
+  } catch {
+    return null
+  }
 }

@@ -1,7 +1,6 @@
-/** What a talk with a model keeps: its turns as they were added, and, when there is too much, what matters most. */
+/** What stays of the turns of a talk with a model when there is too much. */
 import { describe, expect, it } from 'vitest'
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
-import { Context } from './context'
 import { fitTurns } from './fitTurns'
 import type { Turn } from './model'
 import { turnTokens } from './usage'
@@ -11,32 +10,6 @@ const user = (content: string): Turn => ({ role: 'user', content })
 const said = (content: string): Turn => ({ role: 'assistant', content })
 const picture = { kind: 'image' as const, mime: 'image/png', base64: 'AAAA' }
 const tokens = (turns: readonly Turn[]): number => turns.reduce((sum, turn) => sum + turnTokens(turn), 0)
-
-describe('a context', () => {
-  it('adds, takes the last away, keeps the last ones beside the system, is set, and is cleared', () => {
-    const context = new Context([system])
-    for (const turn of [user('one'), said('two'), user('three')]) context.add(turn)
-    expect(context.removeLast()).toEqual(user('three'))
-    expect(context.get()).toEqual([system, user('one'), said('two')])
-    context.keepLast(1)
-    expect(context.get()).toEqual([system, said('two')])
-    context.keepLast(0)
-    expect(context.get()).toEqual([system])
-    context.set([user('new')])
-    expect(context.get()).toEqual([user('new')])
-    context.clear()
-    expect(context.get()).toEqual([])
-    expect(context.removeLast()).toBeUndefined()
-  })
-
-  it('is not changed by the one who holds a turn of it', () => {
-    const turn = user('mine')
-    const context = new Context([turn])
-    turn.content = 'changed'
-    for (const given of context.get()) given.content = 'changed too'
-    expect(context.get()).toEqual([user('mine')])
-  })
-})
 
 describe('fitting into a budget', () => {
   it('leaves what fits alone', () => {
