@@ -5,7 +5,7 @@ import type { AgentRecord, World } from '@/lib/mas/records'
 import { memoryStore } from '@/test/memoryStore'
 import { openTask, Story, send, TEAM } from '@/test/worldHistories'
 import type { Store, StoredEntry } from '../store'
-import { pastDirectMessages } from './pastDirectMessages'
+import { pastDirectMessages } from './routes/search'
 
 const { ana, ben, lee } = TEAM
 

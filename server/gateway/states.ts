@@ -1,6 +1,6 @@
 /** GET /api/states: the world in the shapes of the documents, as far as a person may read it. */
 import type { AgentId, TaskId } from '@/lib/mas/ids'
-import { stepsIn } from '@/lib/mas/ownSteps'
+import { stepsOfAll } from '@/lib/mas/ownSteps'
 import type {
   AgentRecord,
   InfoLine,
@@ -117,8 +117,7 @@ const stagesInOrder = (world: World, task: TaskRecord): StageRecord[] =>
   })
 
 function stepsInReach({ world, reach }: Seen, task: TaskId): StepRecord[] {
-  return Object.values(world.steps[task] ?? {})
-    .flatMap((own) => stepsIn(own))
+  return stepsOfAll(world.steps[task])
     .filter((step) => canReadStep(reach(task), step))
     .sort((a, b) => a.createdSeq - b.createdSeq)
 }

@@ -1,23 +1,23 @@
 /** The adapter of the A2A envelope: over HTTP and a web socket, and the registry of agents. */
 import type { ServerResponse } from 'node:http'
 import type { PeerId } from '@/lib/mas/ids'
-import type { AnswerEnvelope, WireEnvelope } from '@/lib/protocols/envelope/envelope'
+import { type AnswerEnvelope, correlationOf, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
 import { recentMap } from '../../shared/recentMap'
 import type { Adapter, AdapterContext } from '../adapter'
-import { openConnections } from '../connections'
+import { openConnections, type PeerConnection, type PeerConnections } from '../connections'
 import { sendJson } from '../http'
 import type { Refusal } from '../refusal'
 import { answerRoutes, type HttpCall, retryHeaders } from '../routes'
 import { SIGNATURE_HEADER } from '../signatures'
-import { openPeerSockets } from '../socket'
+import { openPeerSockets, type PeerSocket, type SignedText } from '../socket'
+import { uriOfSender } from './callers'
 import { A2A, a2aRefusal } from './codec'
 import { type EnvelopeContext, MOST_STATUSES } from './handle'
 import { openPresence } from './presence'
-import { receiveEnvelope, refusalEnvelope } from './receive'
+import { type EnvelopeAnswer, receiveEnvelope, refusalEnvelope } from './receive'
 import { openRegistry } from './registry'
 import { openRelay } from './relay'
 import { MAX_ENVELOPE_BYTES, MESSAGES_PATH, sendEnvelope } from './send'
-import { serveEnvelopeSocket } from './socket'
 
 const AGENTS_PATH = '/a2a/v1/agents'
 const SOCKET_PATH = '/a2a/v1/ws'
@@ -85,4 +85,54 @@ export function openEnvelopeAdapter(shared: AdapterContext): Adapter {
       return sockets.close()
     },
   }
+}
+
+type Parts = {
+  context: EnvelopeContext
+  connections: PeerConnections<WireEnvelope>
+  relay: ReturnType<typeof openRelay>
+  presence: ReturnType<typeof openPresence>
+}
+
+/**
+ * Serve a socket until it ends: each text is an envelope, and its answer is sent on the same socket. A peer that signs receives
+ * nothing but answers until it has sent a signed text or a signed handshake.
+ */
+function serveEnvelopeSocket({ context, connections, relay, presence }: Parts, socket: PeerSocket) {
+  const { peer } = socket
+  const connection: PeerConnection = { peer, agents: new Set(), send: socket.send, deliver: socket.deliver }
+  // The key alone does not authorise to receive messages for the peer.
+  let leave: (() => void) | null = null
+  if (socket.isSigned) enter()
+
+  function enter(): void {
+    if (leave !== null) return
+    const [close, forget] = [connections.open(connection), presence.greet(connection)]
+    leave = () => {
+      close()
+      forget()
+    }
+  }
+
+  async function take({ text, signature }: SignedText): Promise<void> {
+    const bytes = Buffer.from(text)
+    const reception = await receiveEnvelope(context, { peer, bytes, signature })
+    const isAccepted = reception.refused?.code !== 'bad_signature' && reception.refused?.code !== 'too_many'
+    if (isAccepted && socket.isOpen()) enter()
+    learn(reception)
+    if (reception.answer !== null) socket.send(JSON.stringify(reception.answer))
+    const { envelope, refused } = reception
+    if (envelope === null || refused !== null) return
+    connections.answered(correlationOf(envelope), envelope)
+    relay({ peer, on: connection, envelope, text })
+  }
+
+  /** An agent that has sent an envelope on a connection can be reached there. */
+  function learn({ envelope, refused }: EnvelopeAnswer): void {
+    const known = socket.record()
+    const uri = envelope === null || refused !== null || !known ? null : uriOfSender(known, envelope.sender_id)
+    if (uri !== null) connections.name(connection, uri)
+  }
+
+  return { take, onClose: () => leave?.() }
 }

@@ -7,7 +7,7 @@ import { fieldsIn, jsonValueOf } from '@/lib/json'
 import { withAnchors } from '@/lib/mas/cited'
 import type { StepId } from '@/lib/mas/ids'
 import type { WorkState } from '@/lib/mas/outsideRecords'
-import { stepsIn } from '@/lib/mas/ownSteps'
+import { stepsOfAll } from '@/lib/mas/ownSteps'
 import type {
   AgentRecord,
   BodyRef,
@@ -23,9 +23,11 @@ import {
   type HarmonyMessage,
   type HarmonyMetadata,
   type HarmonyPart,
+  toolError,
+  toolHalted,
+  toolSuccess,
   withoutBytes,
 } from '@/lib/protocols/harmony/message'
-import { toolError, toolHalted, toolSuccess } from '@/lib/protocols/harmony/toolContent'
 import { bodyText } from '../../shared/bodyText'
 import type { Store } from '../../store'
 import type { Readable } from './caller'
@@ -50,9 +52,7 @@ export async function* exportTask(readable: Readable, bodies: Bodies, address: M
     .filter(({ instruction }) => instruction?.type !== 'update_working_memory')
     .concat(saidOfWork(readable))
     .filter(sight.message)
-  const steps = Object.values(world.steps[task] ?? {})
-    .flatMap((own) => stepsIn(own))
-    .filter(sight.step)
+  const steps = stepsOfAll(world.steps[task]).filter(sight.step)
   const byId: Steps = new Map(steps.map((step) => [step.id, step]))
   const exporter = new Exporter(readable, openSources(readable, byId), bodies, address)
   const places: Place[] = [

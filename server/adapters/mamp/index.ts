@@ -9,11 +9,10 @@ import type { Refusal } from '../refusal'
 import { answerRoutes, type HttpCall } from '../routes'
 import { openPeerSockets } from '../socket'
 import { cardOf, MAX_MESSAGE_BYTES } from './card'
-import { streamDeltas } from './deltas'
 import { MAMP, mampRefusal, mampRules } from './receive'
 import { sendMamp } from './send'
 import { type MampAnswer, serveMampSocket } from './socket'
-import { streamAnswers } from './stream'
+import { streamAnswers, streamDeltas } from './stream'
 
 export function openMampAdapter(context: AdapterContext): Adapter {
   const rules = mampRules(context)
