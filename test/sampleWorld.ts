@@ -7,7 +7,7 @@ import { sampleOf, sampleShapeOf } from './samples'
 
 /** at: epoch ms. */
 export const apply = (world: World, made: MasEvent, at = 1_000): World =>
-  reduceEntry(world, { seq: world.seq + 1, at, by: 'test', cause: 'test', event: made })
+  reduceEntry(world, { seq: world.seq + 1, at, event: made })
 
 /** The sample of that event with other words. */
 export const like = <Type extends EventType>(type: Type, change: Partial<EventShape<Type>> = {}): MasEvent =>
@@ -17,7 +17,7 @@ export const like = <Type extends EventType>(type: Type, change: Partial<EventSh
 export const having = (world: World, ...events: MasEvent[]): World =>
   reduceAll(
     world,
-    events.map((made, n) => ({ seq: world.seq + 1 + n, at: 1_000, by: 'test', cause: 'test', event: made })),
+    events.map((made, n) => ({ seq: world.seq + 1 + n, at: 1_000, event: made })),
   )
 
 /** The world in which each sample finds its records. */

@@ -1,7 +1,7 @@
 /** A request as a card shows it, and what is derived from it. Pure. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
-import { requestAlerts } from '@/lib/mas/selectors/requestAlerts'
+import { requestAlerts } from '@/lib/mas/selectors/alerts'
 import { isAwaited } from '@/lib/mas/selectors/requests'
 import type { RequestRow } from '@/lib/wire/rows'
 

@@ -6,7 +6,8 @@
  * The division has no meaning, and equal worlds may differ in it: a comparison of worlds
  * compares `flatSteps`.
  */
-import type { StepId } from './ids'
+import { memo } from '@/lib/memo'
+import type { AgentId, StepId } from './ids'
 import type { OwnSteps, StepRecord } from './records'
 import { withKey, withoutKeys } from './reduce/branch'
 import { isStepOver } from './statuses'
@@ -30,6 +31,10 @@ export const batchOf = (step: StepRecord): StepId | null => step.batch ?? step.b
 export const stepsIn = (own: OwnSteps | undefined): StepRecord[] =>
   own === undefined ? [] : [...listOf(own.past), ...Object.values(own.recent)]
 
+/** Those of several agents, such as all in a task. */
+export const stepsOfAll = (byAgent: Record<AgentId, OwnSteps> | undefined): StepRecord[] =>
+  Object.values(byAgent ?? {}).flatMap((own) => stepsIn(own))
+
 /** The moved ones: the same list as long as none of them changes. */
 export const pastStepsIn = (own: OwnSteps | undefined): readonly StepRecord[] =>
   own === undefined ? [] : listOf(own.past)
@@ -38,14 +43,7 @@ export const recentStepsIn = (own: OwnSteps | undefined): StepRecord[] =>
   own === undefined ? [] : Object.values(own.recent)
 
 /** The second map is never changed in place, so its list is cached. */
-function listOf(past: FlatSteps): readonly StepRecord[] {
-  const known = lists.get(past)
-  if (known) return known
-  const list = Object.values(past)
-  lists.set(past, list)
-  return list
-}
-const lists = new WeakMap<FlatSteps, readonly StepRecord[]>()
+const listOf = memo((past: FlatSteps): readonly StepRecord[] => Object.values(past))
 
 export const flatSteps = ({ past, recent }: OwnSteps): FlatSteps => ({ ...past, ...recent })
 

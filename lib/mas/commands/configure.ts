@@ -2,14 +2,35 @@
 import { isSameValue } from '@/lib/json'
 import type { StageId } from '../ids'
 import type { AgentConfig, AgentRecord } from '../records'
-import { agentConfigOf, agentSetupOf, humanConfigOf, humanSetupOf, selectSetup, teamWith } from '../selectors/setup'
-import { type AgentSetup, DEFAULT_MODEL, type HumanSetup, TEAM_ID } from '../setupRecords'
+import { selectOperators } from '../selectors/judge'
+import {
+  agentConfigOf,
+  agentSetupOf,
+  humanConfigOf,
+  humanSetupOf,
+  selectSetup,
+  selectSetupRecord,
+  setupName,
+  teamWith,
+} from '../selectors/setup'
+import { mergeSetup, type SetupVerdict } from '../setupMerge'
+import {
+  type AgentSetup,
+  DEFAULT_MODEL,
+  type HumanSetup,
+  type SetupEntry,
+  type SetupFile,
+  type SetupKind,
+  type SetupRecord,
+  type SetupValues,
+  TEAM_ID,
+} from '../setupRecords'
 import { applyAgent } from './applyAgent'
 import type { CommandOf } from './command'
 import type { DecisionContext } from './decisionContext'
+import { notice } from './effects/deliverToPerson'
 import { addParticipants } from './effects/tasks'
 import { applyPeers, withAgentsGuide } from './outside/outsideAgents'
-import { readSetup, tellDisagreements } from './setup/readSetup'
 import { removeAgent } from './tasks/members'
 
 /** Aligns the team with the configuration; the same one again changes nothing. Throws NO_PEER. */
@@ -110,4 +131,58 @@ function ensureBaseTask(
   }
   if (known.manager !== manager) context.emit('task.managerChanged', { task: known.id, agent: manager })
   addParticipants(context, known.id, [...managers, ...people])
+}
+
+/** A change of the page that the file overrode. */
+type Disagreement = { name: string; verdict: Extract<SetupVerdict, 'overruled' | 'removed'> }
+
+/** out: the notices for operators */
+function readSetup(context: DecisionContext, file: Partial<SetupFile>): Disagreement[] {
+  return [
+    ...readKind(context, 'team', file.team ?? {}),
+    ...readKind(context, 'model', file.model ?? {}),
+    ...readKind(context, 'tool', file.tool ?? {}),
+    ...readKind(context, 'agent', file.agent ?? {}),
+    ...(file.human === undefined ? [] : [...readKind(context, 'human', file.human), ...ensureOperator(context)]),
+  ]
+}
+
+/** The page made participants of the file's operators, and whom it made one instead the file names no more: the file counts. */
+function ensureOperator(context: DecisionContext): Disagreement[] {
+  if ([...selectSetup(context.world, 'human').values()].some(({ access }) => access === 'operator')) return []
+  const records: SetupRecord<HumanSetup>[] = Object.values(context.world.setup.human)
+  const named = records.find(({ file }) => file?.access === 'operator')
+  if (!named?.file) return []
+  context.emit('setup.read', { entry: { kind: 'human', id: named.id, value: named.file }, verdict: 'overruled' })
+  return [{ name: named.file.name, verdict: 'overruled' }]
+}
+
+function readKind<Kind extends SetupKind>(
+  context: DecisionContext,
+  kind: Kind,
+  file: Record<string, SetupValues[Kind]>,
+): Disagreement[] {
+  const ids = new Set([...Object.keys(file), ...Object.keys(context.world.setup[kind])])
+  return [...ids].flatMap((id) => {
+    const value = Object.hasOwn(file, id) ? (file[id] ?? null) : null
+    const known = selectSetupRecord(context.world, kind, id)
+    const verdict = mergeSetup(known, value)
+    if (verdict === 'same') return []
+    const entry = { kind, id, value } as SetupEntry<Kind>
+    const name = setupName({ ...entry, value: value ?? known?.file ?? known?.page?.value ?? null } as SetupEntry)
+    context.emit('setup.read', { entry: entry as SetupEntry, verdict })
+    return verdict === 'file' ? [] : [{ name, verdict }]
+  })
+}
+
+/** Gives each operator a notice of each, in the base task; without a base task there is no notice. */
+function tellDisagreements(context: DecisionContext, disagreements: readonly Disagreement[]): void {
+  const { baseTask } = context.world
+  if (baseTask === null) return
+  const operators = selectOperators(context.world)
+  for (const { name, verdict } of disagreements) {
+    const kind = verdict === 'overruled' ? 'setup_overruled' : 'setup_stays_out'
+    const about = { task: baseTask, stage: null, message: null }
+    for (const operator of operators) notice(context, operator, kind, about, { who: name })
+  }
 }

@@ -1,10 +1,10 @@
 /** One decision: the events so far, and the world after them. A refusal throws a Fault and discards all of it. */
-import type { ReceiptState } from '@/lib/mas/records'
+
 import { bodyOf, PREVIEW_CHARACTERS, previewOf, shaOf } from '../bodies'
 import { type EventShape, type EventType, event, type MasEvent } from '../events'
 import { type AgentId, asId, type MakeId, type MessageId, makeIds, type StepId, type TaskId } from '../ids'
-import type { BodyRef, Json, StepResult, World } from '../records'
-import { applyEvent } from '../reduce'
+import type { BodyRef, Json, ReceiptState, StepResult, World } from '../records'
+import { reduceEntry } from '../reduce'
 import { type Said, type SentenceData, type SentenceKey, said, sayNames, saySaid } from '../said'
 import { selectName } from '../selectors/agents'
 import { sayInLanguage, type WordData, type WordKey } from '../words'
@@ -68,8 +68,7 @@ export class DecisionContext {
   }
 
   private after(world: World, fact: MasEvent): World {
-    const seq = world.seq + 1
-    return { ...applyEvent(world, fact, { seq, at: this.at, by: this.by }), seq, at: this.at }
+    return reduceEntry(world, { event: fact, seq: world.seq + 1, at: this.at })
   }
 
   /** A sentence in the team's language. */
@@ -96,10 +95,10 @@ export class DecisionContext {
   }
 
   /** Position of the next inserted step of this agent, counted from the first step not yet run. */
-  insertPosition(agent: AgentId, base: number): number {
-    const before = this.inserted.get(agent) ?? 0
-    this.inserted.set(agent, before + 1)
-    return base + before
+  insertPosition(agent: AgentId): number {
+    const position = this.inserted.get(agent) ?? 0
+    this.inserted.set(agent, position + 1)
+    return position
   }
 
   body(text: string, mime = 'text/plain'): BodyRef {

@@ -1,5 +1,4 @@
 /** decide: a command and a world give events. Pure. A new command does not compile until it has a row in HANDLERS. */
-
 import { Fault } from '@/lib/faults'
 import type { MasEvent } from '../events'
 import { type AgentId, asId } from '../ids'
@@ -13,6 +12,7 @@ import { archiveTask, evictRecords, restoreTask, retireThread } from './eviction
 import { reportCheckpoint, reportMilestone } from './outside/checkpoints'
 import { importConversation, openHandoff } from './outside/importConversation'
 import { finishDelivery, startDelivery } from './outside/outbox'
+import { registerOutside } from './outside/outsideAgents'
 import {
   addPeerByOperator,
   changePeerByOperator,
@@ -20,20 +20,17 @@ import {
   renewPeerKeyByOperator,
   testPeerByOperator,
 } from './outside/peers'
-import { registerOutside } from './outside/registerOutside'
 import { sendOutside } from './outside/sendOutside'
 import { noteEnvelope, takeFromOutside } from './outside/takeFromOutside'
 import { acknowledge, markDone, markShown, personSends, undoReceipt } from './personSends'
-import { askBack } from './requests/askBack'
 import { attemptNotice, endAttempt, escalate, noteTold, raiseAgain } from './requests/attempts'
 import { watchWaits } from './requests/blocked'
 import { handOver, settleHandOver } from './requests/handOver'
 import { remind, remindDue, remindMe } from './requests/remind'
-import { answerRequest, claimRequest } from './requests/requests'
+import { answerRequest, askBack, claimRequest } from './requests/requests'
 import { openToolRequest, withdrawToolRequest } from './requests/toolRequests'
 import { expireWait, releaseWait } from './requests/waits'
-import { changeSetup, undoSetup } from './setup/changeSetup'
-import { leaveTeam } from './setup/leaveTeam'
+import { changeSetup, leaveTeam, undoSetup } from './setup/changeSetup'
 import { runToolByHand } from './steps/runByHand'
 import { finishStep, hold, recordCall, recordFiles, recoverStep, startEffect, startStep } from './steps/runSteps'
 import { watchJudges } from './tasks/judge'

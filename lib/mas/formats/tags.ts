@@ -1,15 +1,11 @@
 /** Finds tags in a model's own answer to a skill; texts of people, tools, peers and messages are never searched. */
 
-/** `at`: where it begins; `end`: the first character behind it. */
-type FoundTag<Name extends string = string> = { name: Name; content: string; at: number; end: number }
-
-/** The last complete tag of that name: its content and where it begins; null: none. Unclosed openings are skipped. */
-export function findLastTag<Name extends string>(answer: string, name: Name): FoundTag<Name> | null {
+/** The content of the last complete tag of that name; null: none. Unclosed openings are skipped. */
+export function findLastTag(answer: string, name: string): string | null {
   const open = `<${name}>`
-  const close = `</${name}>`
   for (let at = answer.lastIndexOf(open); at >= 0; at = at === 0 ? -1 : answer.lastIndexOf(open, at - 1)) {
-    const end = answer.indexOf(close, at + open.length)
-    if (end >= 0) return { name, content: answer.slice(at + open.length, end), at, end: end + close.length }
+    const end = answer.indexOf(`</${name}>`, at + open.length)
+    if (end >= 0) return answer.slice(at + open.length, end)
   }
   return null
 }

@@ -1,11 +1,11 @@
 /** Costs of tasks and days, talk between agents, amounts that people allowed, work stopped at a limit. */
 import type { TaskId, ThreadId } from '../ids'
-import { stepsIn } from '../ownSteps'
+import { stepsOfAll } from '../ownSteps'
 import type { BudgetRecord, ModelCall, Spent, TaskRecord, World } from '../records'
 import { dayOf } from '../selectors/limits'
 import { PEER_DAY_MS, selectPeerOfTask } from '../selectors/peerLimits'
-import { sumSpent } from '../selectors/taskCost'
-import { changed, changedOr, withKey } from './branch'
+import { sumSpent } from '../selectors/taskResult'
+import { changed, changedOr, withKey, withoutKeys } from './branch'
 import type { Reducers } from './reducer'
 
 const EMPTY_BUDGET: BudgetRecord = { tokens: 0, costUsd: 0, talk: 0, allowed: {}, stops: null, warned: [] }
@@ -21,8 +21,8 @@ const ofLive: typeof changeBudget = (world, task, change) =>
 
 const withoutStop = (budget: BudgetRecord, key: string): BudgetRecord => {
   if (budget.stops === null || budget.stops[key] === undefined) return budget
-  const left = Object.entries(budget.stops).filter(([other]) => other !== key)
-  return { ...budget, stops: left.length === 0 ? null : Object.fromEntries(left) }
+  const left = withoutKeys(budget.stops, [key])
+  return { ...budget, stops: Object.keys(left).length === 0 ? null : left }
 }
 
 /** An agent sent one more message. */
@@ -87,8 +87,9 @@ export function spentOnSetUp(world: World, base: TaskId, thread: ThreadId | null
 /** The cost in the thread before its first task. */
 export function spentBefore(world: World, { id, requestedIn }: Pick<TaskRecord, 'id' | 'requestedIn'>): World {
   if (requestedIn === null || taskOfThread(world, requestedIn.task, requestedIn.thread) !== undefined) return world
-  const steps = Object.values(world.steps[requestedIn.task] ?? {}).flatMap((own) => stepsIn(own))
-  const calls = steps.filter(({ thread }) => thread === requestedIn.thread).flatMap((step) => step.calls)
+  const calls = stepsOfAll(world.steps[requestedIn.task])
+    .filter(({ thread }) => thread === requestedIn.thread)
+    .flatMap((step) => step.calls)
   return calls.length === 0 ? world : withSetUp(world, id, calls.map(spentBy).reduce(sumSpent))
 }
 

@@ -1,14 +1,12 @@
 /** The pure function from the world and an entry to the next world: in the engine, the monitor, every browser, in replay. */
-import type { Entry, EventOf, EventType, MasEvent } from '../events'
+import type { Entry, EventOf, EventType } from '../events'
 import { emptyWorld, type World } from '../records'
 import { agentReducers } from './agent'
 import { attemptReducers } from './attempt'
 import { budgetReducers } from './budget'
-import { checkpointReducers } from './checkpoint'
 import { evictionReducers } from './eviction'
 import { fileReducers } from './files'
 import { messageReducers } from './message'
-import { nodeReducers } from './node'
 import { outsideReducers } from './outside'
 import type { AllReducers, EventPosition, Reducer } from './reducer'
 import { requestReducers } from './request'
@@ -23,7 +21,6 @@ import { transferReducers } from './transfer'
 export const REDUCER_VERSION = 10
 
 export const REDUCERS: AllReducers = {
-  ...nodeReducers,
   ...agentReducers,
   ...taskReducers,
   ...templateReducers,
@@ -36,7 +33,6 @@ export const REDUCERS: AllReducers = {
   ...budgetReducers,
   ...evictionReducers,
   ...outsideReducers,
-  ...checkpointReducers,
   ...fileReducers,
   ...setupReducers,
 }
@@ -46,21 +42,17 @@ function reduceEvent<Type extends EventType>(world: World, event: EventOf<Type>,
   return reducer(world, event, place)
 }
 
-/** Apply one event whose place is known; the world's number and time are left to the caller. */
-export const applyEvent = (world: World, event: MasEvent, place: EventPosition): World =>
-  reduceEvent(world, event, place)
-
 /**
  * Apply one journal entry.
  *
  * in      the world at n; an entry after n. Views hold a part of the journal, so a gap is no fault here
  * out     the world after it; branches the entry does not touch keep their identity
- * units   entry.at is epoch ms; reads no clock and no random source
+ * units   at is epoch ms; reads no clock and no random source
  * source  docs/rules.md R1, R2; used by server/engine, server/monitor, client/views
  */
-export function reduceEntry(world: World, entry: Entry): World {
-  const next = reduceEvent(world, entry.event, { seq: entry.seq, at: entry.at, by: entry.by })
-  return { ...next, seq: entry.seq, at: entry.at }
+export function reduceEntry(world: World, entry: Pick<Entry, 'event' | 'seq' | 'at'>): World {
+  const { event, seq, at } = entry
+  return { ...reduceEvent(world, event, entry), seq, at }
 }
 
 export { emptyWorld }

@@ -80,16 +80,10 @@ export const messageReducers = {
       }),
     }
   },
-  'message.held': (world, { task, message, agent }) => ({
-    ...world,
-    receipts: changed(world.receipts, task, (byAgent) =>
-      changed(byAgent, agent, (receipts) =>
-        changed(receipts, message, (old) =>
-          old.state === 'delivered' ? { ...old, state: 'queued', deliveredAt: null } : old,
-        ),
-      ),
+  'message.held': (world, event) =>
+    changeReceipt(world, event, (old) =>
+      old.state === 'delivered' ? { ...old, state: 'queued', deliveredAt: null } : old,
     ),
-  }),
   'message.receipt': (world, { task, message, agent, state, note }, { at }) => ({
     ...world,
     receipts: changedOr(world.receipts, task, {}, (byAgent) =>
@@ -107,18 +101,12 @@ export const messageReducers = {
       const note: ReceiptNote = { kind: 'remindLater', by: event.agent, at, until: event.until }
       return { ...withNote(old, note), remindAt: event.until }
     }),
-  'message.undone': (world, { task, message, agent }) => ({
-    ...world,
-    receipts: changed(world.receipts, task, (byAgent) =>
-      changed(byAgent, agent, (receipts) =>
-        changed(receipts, message, (old) =>
-          old.state === 'done' || old.state === 'acknowledged'
-            ? { ...old, state: 'shown', acknowledgedAt: null, settledAt: null }
-            : old,
-        ),
-      ),
+  'message.undone': (world, event) =>
+    changeReceipt(world, event, (old) =>
+      old.state === 'done' || old.state === 'acknowledged'
+        ? { ...old, state: 'shown', acknowledgedAt: null, settledAt: null }
+        : old,
     ),
-  }),
   'message.raised': (world, event, { at }) =>
     changeReceipt(world, event, (old) => {
       if (old.state !== 'acknowledged') return old

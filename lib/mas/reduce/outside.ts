@@ -1,4 +1,5 @@
 /** Other systems: peers, conversations, messages to be sent, the exchange. */
+import type { CheckpointRecord } from '../checkpointRecords'
 import type { ConversationId, PeerId } from '../ids'
 import type { ConversationRecord, DeliveryRecord, EnvelopeRecord } from '../outsideRecords'
 import type { World } from '../records'
@@ -30,6 +31,9 @@ const withLine = (
   changedOr(world.exchange, peer, [], (lines) => [...lines.slice(1 - ENVELOPES_KEPT), { ...line, at, seq }])
 
 const NO_MESSAGE = { conversation: null, task: null, outsider: null, message: null }
+
+/** Number of checkpoints of an agent in the world; older ones are in the journal. */
+export const CHECKPOINTS_KEPT = 1_000
 
 export const outsideReducers = {
   'peer.added': (world, { peer, config }, { at }) => ({
@@ -117,5 +121,13 @@ export const outsideReducers = {
       next === null
         ? changed(world.outbox, line.task, (all) => withoutKeys(all, [deliveryKey({ ...line, agent })]))
         : changeDelivery(world, { ...line, agent }, (old) => ({ ...old, nextAt: next })),
+  }),
+  'checkpoint.reported': (world, { type: _, v: __, timestamp, checkpoint: id, ...said }, { at, seq }) => ({
+    ...world,
+    checkpoints: changedOr(world.checkpoints, said.agent, [], (known) => {
+      const others = known.filter((one) => one.id !== id)
+      const reported: CheckpointRecord = { ...said, id, at: timestamp ?? at, seq }
+      return [...others.slice(1 - CHECKPOINTS_KEPT), reported]
+    }),
   }),
 } satisfies Reducers

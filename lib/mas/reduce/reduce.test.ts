@@ -22,9 +22,8 @@ import {
 import { flatSteps } from '../ownSteps'
 import { emptyWorld, type World } from '../records'
 import { ATTEMPTS_KEPT } from './attempt'
-import { CHECKPOINTS_KEPT } from './checkpoint'
 import { NOTICES_KEPT } from './message'
-import { ENVELOPES_KEPT } from './outside'
+import { CHECKPOINTS_KEPT, ENVELOPES_KEPT } from './outside'
 import { reduceAll } from './reduceAll'
 import { INFO_LINES_KEPT } from './sharedInfo'
 

@@ -2,8 +2,8 @@
 import type { EventOf, EventType } from '../events'
 import type { World } from '../records'
 
-/** Place of an event: its number, its time (epoch ms), who caused it. */
-export type EventPosition = { seq: number; at: number; by: string }
+/** Place of an event: its number, its time (epoch ms). */
+export type EventPosition = { seq: number; at: number }
 
 export type Reducer<Type extends EventType> = (world: World, event: EventOf<Type>, place: EventPosition) => World
 export type AllReducers = { [Type in EventType]: Reducer<Type> }

@@ -2,7 +2,7 @@
 import type { RequestId, TaskId } from '../ids'
 import type { RequestRecord, World } from '../records'
 import { isOpen } from '../statuses'
-import { changed, changedOr, withKey } from './branch'
+import { changed, changedOr, withKey, withoutKeys } from './branch'
 import { notOnlyTalk } from './budget'
 import type { Reducers } from './reducer'
 
@@ -92,9 +92,7 @@ export const requestReducers = {
   }),
   'effect.finished': (world, { task, key }) => ({
     ...world,
-    effects: changed(world.effects, task, (effects) =>
-      Object.fromEntries(Object.entries(effects).filter(([old]) => old !== key)),
-    ),
+    effects: changed(world.effects, task, (effects) => withoutKeys(effects, [key])),
   }),
   'effect.lateOutcome': (world) => world,
   'operator.acted': (world) => world,

@@ -1,4 +1,4 @@
-/** The values of the file and of the page. */
+/** Nodes, the sequencer, and the configuration: the values of the file and of the page. */
 import { isSameValue } from '@/lib/json'
 import type { World } from '../records'
 import { effectiveOf, keepsPage } from '../setupMerge'
@@ -10,6 +10,7 @@ import {
   type SetupRecord,
   type SetupValues,
 } from '../setupRecords'
+import { withKey, withoutKeys } from './branch'
 import type { Reducers } from './reducer'
 
 const EMPTY = { file: null, page: null, changes: [] }
@@ -45,4 +46,12 @@ export const setupReducers = {
       page: isSameValue(value, old.file) ? null : { value },
       changes: withChange(old, { seq, at, by, before: effectiveOf(old) }),
     })),
+  'node.started': (world, { node, epoch }, { at }) => ({
+    ...world,
+    nodes: withKey(world.nodes, node, { startedAt: at, epoch }),
+  }),
+  'node.left': (world, { node }) => ({ ...world, nodes: withoutKeys(world.nodes, [node]) }),
+  'journal.damaged': (world) => world,
+  'sequencer.took': (world, { epoch }) => ({ ...world, epoch }),
+  'config.applied': (world, { team }) => ({ ...world, team }),
 } satisfies Reducers

@@ -1,7 +1,7 @@
 /** Templates of requests, and scheduled requests. */
 import type { ScheduleId, TaskId, ThreadId } from '../ids'
 import type { ScheduleRecord, TemplateRecord, World } from '../records'
-import { changed, withKey } from './branch'
+import { changed, withKey, withoutKeys } from './branch'
 import type { Reducers } from './reducer'
 
 export const TEMPLATE_VERSIONS_KEPT = 20
@@ -10,9 +10,6 @@ const changeSchedule = (world: World, id: ScheduleId, change: (old: ScheduleReco
   ...world,
   schedules: changed(world.schedules, id, change),
 })
-
-const without = <Id extends string, Kept>(map: Record<Id, Kept>, gone: Id): Record<Id, Kept> =>
-  Object.fromEntries(Object.entries(map).filter(([id]) => id !== gone)) as Record<Id, Kept>
 
 function formerOf(old: TemplateRecord | undefined): TemplateRecord['former'] {
   if (old === undefined) return []
@@ -39,7 +36,7 @@ export const templateReducers = {
     changeSchedule(world, schedule, (old) => ({ ...old, paused: { by, reason, at }, next: null })),
   'schedule.resumed': (world, { schedule, next }) =>
     changeSchedule(world, schedule, (old) => ({ ...old, paused: null, next })),
-  'schedule.removed': (world, { schedule }) => ({ ...world, schedules: without(world.schedules, schedule) }),
+  'schedule.removed': (world, { schedule }) => ({ ...world, schedules: withoutKeys(world.schedules, [schedule]) }),
   'schedule.asked': (world, { schedule, due, message, next }, { at }) =>
     changeSchedule(world, schedule, (old) => ({ ...old, next, last: { due, at, message, task: null } })),
 } satisfies Reducers

@@ -4,7 +4,6 @@
  *
  * Results are cached per branch: an unchanged task costs one lookup.
  */
-
 import { memo, memoWith } from '../../memo'
 import { type AgentId, type MessageId, type RequestId, type SenderId, SYSTEM_TASK, type TaskId } from '../ids'
 import type {
@@ -20,7 +19,6 @@ import type {
 import { isOpen, isSettled } from '../statuses'
 import { mayAct } from './agents'
 import { isHandedOn } from './recipients'
-import { requestAlerts } from './requestAlerts'
 
 /** One item that alerts one person. Times are epoch ms. */
 export type PendingAlert = {
@@ -255,3 +253,10 @@ export const findMissedAlert = (
   world: World,
   { task, person, about }: Omit<MissedAlert, 'since'>,
 ): MissedAlert | null => callsIn(world, task, person).left.find((left) => isSameAbout(left.about, about)) ?? null
+
+/** Does the request ring for who has this receipt of its message? null: its message is none of theirs, or it has none. */
+export const requestAlerts = (
+  request: Pick<RequestRecord, 'urgent' | 'state' | 'claimed'>,
+  receipt: Pick<ReceiptRecord, 'acknowledgedAt'> | null,
+): boolean =>
+  request.urgent && isOpen(request) && request.claimed === null && (receipt?.acknowledgedAt ?? null) === null

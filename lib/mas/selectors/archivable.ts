@@ -1,9 +1,11 @@
 /** Records that may leave the world: ended tasks, threads of the base task, old records. R24: nothing open, waited for or alerting. */
+
 import type { AgentId, MessageId, RequestId, StepId, TaskId, ThreadId } from '../ids'
-import { countSteps, stepsIn } from '../ownSteps'
+import { countSteps, stepsOfAll } from '../ownSteps'
 import type { MessageRecord, ReceiptRecord, RequestRecord, StepRecord, TaskRecord, World } from '../records'
 import { isOpen, isSettled, isStepOver, isTaskOver } from '../statuses'
 import { hasOpenWork } from './outsideWork'
+import { threadOf } from './visibility'
 
 const HOUR_MS = 3_600_000
 export const TASK_ARCHIVE_AFTER_MS = 24 * HOUR_MS
@@ -68,9 +70,6 @@ function restOf(
   return { since, unseen }
 }
 
-const stepsOf = (world: World, task: TaskId): StepRecord[] =>
-  Object.values(world.steps[task] ?? {}).flatMap((own) => stepsIn(own))
-
 const hasLockIn = (
   world: World,
   task: TaskId,
@@ -93,12 +92,10 @@ export function selectTaskArchivable(world: World, task: TaskRecord): Archivable
   const rest = restOf(world, task.id, {
     messages: Object.values(world.messages[task.id] ?? {}),
     requests: Object.values(world.requests[task.id] ?? {}),
-    steps: stepsOf(world, task.id),
+    steps: stepsOfAll(world.steps[task.id]),
   })
   return rest && { ...rest, since: Math.max(rest.since, task.endedAt ?? task.createdAt) }
 }
-
-const threadOf = (message: MessageRecord): ThreadId => message.thread ?? message.id
 
 /** The inactive threads of the base task. A thread with a running task stays. */
 export function selectArchivableThreads(world: World): Map<ThreadId, Archivable> {
@@ -115,7 +112,7 @@ export function selectArchivableThreads(world: World): Map<ThreadId, Archivable>
   for (const message of Object.values(world.messages[baseTask] ?? {})) partsOf(threadOf(message)).messages.push(message)
   for (const request of Object.values(world.requests[baseTask] ?? {}))
     if (request.thread !== null) partsOf(request.thread).requests.push(request)
-  for (const step of stepsOf(world, baseTask)) if (step.thread !== null) partsOf(step.thread).steps.push(step)
+  for (const step of stepsOfAll(world.steps[baseTask])) if (step.thread !== null) partsOf(step.thread).steps.push(step)
 
   const busy = new Set<ThreadId>()
   for (const task of Object.values(world.tasks))
@@ -150,7 +147,7 @@ const isNone = (found: Evictable): boolean =>
  *         has not seen for a day, the newest WINDOW steps of an agent in a running stage (prompts show them, limits count them)
  */
 export function selectEvictable(world: World, task: TaskId): Evictable | null {
-  const steps = stepsOf(world, task)
+  const steps = stepsOfAll(world.steps[task])
   const named = namedByOpen(world, task, steps)
   const found: Evictable = {
     steps: groupByAgent(oldest(steps, (step) => mayLeave(step, named), keepsOfRunning(world, task, steps))),

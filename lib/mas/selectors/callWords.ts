@@ -1,4 +1,5 @@
 /** A tool call in one line: its action and its subject. */
+import { oneLine } from '@/lib/format/plainText'
 import { isJsonObject, jsonValueOf } from '../../json'
 import { previewOf } from '../bodies'
 import type { Json, ToolInstruction } from '../records'
@@ -49,7 +50,7 @@ function tellingOf(args: Record<string, Json>): { key: string; text: string } | 
 function textOf(value: Json): string | null {
   const isList = Array.isArray(value) && value.every((one) => typeof one === 'string')
   const text = typeof value === 'string' ? value : isList ? value.join(', ') : null
-  return text === null ? null : previewOf(text.replace(/\s+/g, ' ').trim()).slice(0, LONGEST_ABOUT)
+  return text === null ? null : previewOf(oneLine(text)).slice(0, LONGEST_ABOUT)
 }
 
 /** A short text of the call, from the preview of its arguments: `read prices/north.csv`; null if it is not a tool call. */

@@ -3,7 +3,7 @@ import type { TaskId } from '../ids'
 import type { ModelCall, StepRecord, World } from '../records'
 import { addressesOf } from './callWords'
 import { selectFilesOfTask } from './files'
-import { selectTaskCost } from './taskCost'
+import { selectTaskCost } from './taskResult'
 
 /** An unknown figure is absent; a list may be empty. */
 type Effort = {

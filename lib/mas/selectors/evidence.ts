@@ -1,4 +1,5 @@
 /** The evidence of a question, from the same task, stage and thread only: its readers may read all of it. */
+import { oneLine } from '@/lib/format/plainText'
 import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_TASK } from '../ids'
 import { stepIn, stepsIn } from '../ownSteps'
 import type { Evidence, RequestRecord, StepRecord, World } from '../records'
@@ -92,6 +93,6 @@ function messageOf(world: World, { task, thread }: Asking, id: MessageId): Evide
 }
 
 function short(text: string): string {
-  const letters = [...text.replace(/\s+/gu, ' ').trim()]
+  const letters = [...oneLine(text)]
   return letters.length <= NAME_CHARACTERS ? letters.join('') : `${letters.slice(0, NAME_CHARACTERS - 1).join('')}…`
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { event } from '../events'
 import { type AgentId, asId, type StepId, type TaskId } from '../ids'
 import { emptyWorld, type FileChange, type World } from '../records'
-import { applyEvent } from '../reduce'
+import { reduceEntry } from '../reduce'
 import { PATHS_KEPT } from '../reduce/files'
 import { selectFilesOfTask, selectVersions } from './files'
 
@@ -21,10 +21,10 @@ const change = (path: string, kind: FileChange['change'] = 'changed'): FileChang
 const journalOf = (...all: { changes: FileChange[]; task?: TaskId; step?: StepId; keep?: number }[]): World =>
   all.reduce(
     (world, more, at) =>
-      applyEvent(world, event('files.changed', { ...owners, task: taskA, step: first, keep: 20, ...more }), {
+      reduceEntry(world, {
+        event: event('files.changed', { ...owners, task: taskA, step: first, keep: 20, ...more }),
         seq: at + 1,
         at,
-        by: 'x',
       }),
     emptyWorld,
   )

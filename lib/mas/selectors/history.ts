@@ -1,4 +1,5 @@
 /** The agent's own steps that its prompts may show. */
+import { fieldsIn } from '../../json'
 import type { AgentId, MessageId, StepId, TaskId } from '../ids'
 import { batchOf, pastStepsIn, recentStepsIn, stepIn } from '../ownSteps'
 import type { MessageRecord, StepRecord, World } from '../records'
@@ -161,9 +162,4 @@ function place(order: Map<StepId, number>, step: StepRecord): number {
 }
 
 /** A tool_decision that ended the run of its tool. */
-export const hasEndedRun = (step: StepRecord): boolean =>
-  step.result !== null &&
-  typeof step.result.made === 'object' &&
-  step.result.made !== null &&
-  !Array.isArray(step.result.made) &&
-  step.result.made.continue === false
+export const hasEndedRun = ({ result }: StepRecord): boolean => fieldsIn(result?.made).continue === false

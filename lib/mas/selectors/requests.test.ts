@@ -5,7 +5,7 @@ import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import type { EventShape } from '../events'
 import { type AgentId, asId, type RequestId, type WaitingId } from '../ids'
 import type { RequestRecord, World } from '../records'
-import { requestAlerts } from './requestAlerts'
+import { requestAlerts } from './alerts'
 import { changedSince, fingerprintOf, hasChanged, isAwaited, isQuestion, selectAwaitingAsker } from './requests'
 
 const { task, agent } = sampleShapeOf('step.added')

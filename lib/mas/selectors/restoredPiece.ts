@@ -1,6 +1,6 @@
 /** The newest records of a conversation, as many as an entry may hold, for when its next message restores it. */
 import type { AgentId, MessageId, TaskId } from '../ids'
-import { type FlatSteps, stepsIn } from '../ownSteps'
+import { type FlatSteps, stepsOfAll } from '../ownSteps'
 import type { MessageRecord, ReceiptRecord, World } from '../records'
 import type { RestoredPiece, TaskPiece } from './branches'
 
@@ -21,22 +21,16 @@ function newest<Item>(items: Item[], most: number, seqOf: (item: Item) => number
   return kept.reverse()
 }
 
-type OfAgents<Record_> = Record<AgentId, Record_>
-
 /** Calls that were under way, deliveries and requests are over: a task rests only when they are. */
 export function selectRestoredPiece(task: TaskId, piece: TaskPiece): RestoredPiece {
   const messages = newest(Object.values(piece.messages ?? {}) as MessageRecord[], MOST_MESSAGES, (one) => one.seq)
-  const steps = newest(
-    Object.values(piece.steps ?? {}).flatMap((own) => stepsIn(own)),
-    MOST_STEPS,
-    (one) => one.createdSeq,
-  )
+  const steps = newest(stepsOfAll(piece.steps), MOST_STEPS, (one) => one.createdSeq)
   const shown = new Set(messages.map((message) => message.id))
   const receipts: World['receipts'][TaskId] = {}
   for (const [agent, own] of Object.entries(piece.receipts ?? {}) as [AgentId, Record<MessageId, ReceiptRecord>][]) {
     receipts[agent] = Object.fromEntries(Object.entries(own).filter(([id]) => shown.has(id as MessageId)))
   }
-  const byAgent: OfAgents<FlatSteps> = {}
+  const byAgent: Record<AgentId, FlatSteps> = {}
   for (const step of steps) byAgent[step.agent] = { ...byAgent[step.agent], [step.id]: step }
   return {
     tasks: piece.tasks && { ...piece.tasks, id: task },

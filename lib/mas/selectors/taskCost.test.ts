@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sampleOf, sampleShapeOf } from '@/test/samples'
 import { having, only, sampleWorld } from '@/test/sampleWorld'
 import type { World } from '../records'
-import { selectSetUp, selectTaskCost, sumSpent } from './taskCost'
+import { selectSetUp, selectTaskCost, sumSpent } from './taskResult'
 
 describe('the sum of two costs', () => {
   const [free, unknown, priced] = [0, null, 2].map((costUsd) => ({ tokens: 5, costUsd }))

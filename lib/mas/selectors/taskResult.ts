@@ -1,9 +1,8 @@
 /** The result of an ended task, from recorded facts only. */
 import type { AgentId, StageId, TaskId } from '../ids'
-import { stepsIn } from '../ownSteps'
-import type { StageRecord, World } from '../records'
+import { stepsOfAll } from '../ownSteps'
+import type { Spent, StageRecord, World } from '../records'
 import { stageName } from '../taskTitle'
-import { selectTaskCost } from './taskCost'
 
 /**
  * Requested work that was not done.
@@ -22,23 +21,11 @@ type NotDone = {
   reason: string
 }
 
-/** calls: of models; null when steps have left the world and cannot be counted here. */
-type TaskResultFacts = {
-  state: 'finished' | 'failed'
-  summary: string | null
-  tookMs: number | null
-  steps: number
-  calls: number | null
-  tokens: number
-  costUsd: number | null
-  notDone: NotDone[]
-}
-
-/** out: null while the task is open, and when it is not known */
-export function selectTaskResult(world: World, id: TaskId): TaskResultFacts | null {
+/** out: null while the task is open, and when it is not known. calls: of models; null when steps have left the world */
+export function selectTaskResult(world: World, id: TaskId) {
   const task = world.tasks[id]
   if (!task || (task.state !== 'finished' && task.state !== 'failed')) return null
-  const held = Object.values(world.steps[id] ?? {}).flatMap((own) => stepsIn(own))
+  const held = stepsOfAll(world.steps[id])
   const steps = Math.max(world.stepCounts[id] ?? 0, held.length)
   const { tokens, costUsd } = selectTaskCost(world, id)
   return {
@@ -65,4 +52,21 @@ function selectNotDone(world: World, id: TaskId): NotDone[] {
     const failed = (Object.keys(parts) as AgentId[]).filter((agent) => parts[agent] === 'failed')
     return failed.map((agent) => ({ why: 'part', ...what, agent, reason: partReasons[agent] ?? '' }))
   })
+}
+
+const NOTHING: Spent = { tokens: 0, costUsd: null }
+
+/** A price that is not known adds nothing to one that is. */
+export const sumSpent = (a: Spent, b: Spent): Spent => ({
+  tokens: a.tokens + b.tokens,
+  costUsd: a.costUsd === null ? b.costUsd : b.costUsd === null ? a.costUsd : a.costUsd + b.costUsd,
+})
+
+/** What was paid in the thread that led to the task; null: nothing. */
+export const selectSetUp = (world: World, task: TaskId): Spent | null => world.budgets[task]?.setUp ?? null
+
+/** All that counts against the limits of the task. */
+export function selectTaskCost(world: World, task: TaskId): Spent {
+  const { tokens = 0, costUsd = 0 } = world.budgets[task] ?? {}
+  return sumSpent({ tokens, costUsd }, selectSetUp(world, task) ?? NOTHING)
 }

@@ -1,4 +1,5 @@
 /** The wait graph: who waits, for whom, whether the wait can end by itself, and what it blocks. Never stored. */
+import { memo } from '../../memo'
 import type { AgentId, RequestId, StageId, TaskId, WaitingId } from '../ids'
 import type { LockRecord, StepRecord, StepRef, WorkRecord, World } from '../records'
 import { isOpen } from '../statuses'
@@ -46,26 +47,20 @@ export type WaitEdge = {
 
 type WaitGraph = { edges: readonly WaitEdge[]; byAgent: ReadonlyMap<AgentId, readonly WaitEdge[]> }
 
-const known = new WeakMap<World, WaitGraph>()
-
 /**
  * The graph of all waits.
  *
  * out     one edge per open lock, in no order; kept per world, so asking twice costs once
  * units   walks the agents once, and the to-do lists of those who are waited for
  */
-export function selectWaits(world: World): WaitGraph {
-  const kept = known.get(world)
-  if (kept) return kept
+export const selectWaits = memo((world: World): WaitGraph => {
   const edges: WaitEdge[] = []
   for (const agent of Object.keys(world.work) as AgentId[]) {
     const locks = world.work[agent]?.locks ?? []
     for (const lock of locks) edges.push(edgeOf(world, agent, lock))
   }
-  const graph = withCircles(edges)
-  known.set(world, graph)
-  return graph
-}
+  return withCircles(edges)
+})
 
 export function selectWaitedFor(world: World, lock: LockRecord): readonly AgentId[] {
   const request = lock.request === null ? undefined : world.requests[lock.task]?.[lock.request]
@@ -262,11 +257,10 @@ export function selectHeldUp(
   }
 }
 
-const heldKnown = new WeakMap<World, Map<AgentId, HeldUp>>()
+const heldIn = memo((_: World) => new Map<AgentId, HeldUp>())
 /** The same for all waits of one agent. */
 function heldBy(world: World, agent: AgentId): HeldUp {
-  const kept = heldKnown.get(world) ?? new Map<AgentId, HeldUp>()
-  heldKnown.set(world, kept)
+  const kept = heldIn(world)
   const known = kept.get(agent)
   if (known) return known
   const waiters = waitersOf(world)
@@ -289,10 +283,7 @@ function heldBy(world: World, agent: AgentId): HeldUp {
   return held
 }
 
-const waitersKnown = new WeakMap<World, ReadonlyMap<AgentId, readonly AgentId[]>>()
-function waitersOf(world: World): ReadonlyMap<AgentId, readonly AgentId[]> {
-  const kept = waitersKnown.get(world)
-  if (kept) return kept
+const waitersOf = memo((world: World): ReadonlyMap<AgentId, readonly AgentId[]> => {
   const waiters = new Map<AgentId, AgentId[]>()
   for (const { agent, on } of selectWaits(world).edges) {
     for (const one of on) {
@@ -301,6 +292,5 @@ function waitersOf(world: World): ReadonlyMap<AgentId, readonly AgentId[]> {
       else waiters.set(one, [agent])
     }
   }
-  waitersKnown.set(world, waiters)
   return waiters
-}
+})

@@ -3,8 +3,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readToolContent } from '@/test/adapters/readToolContent'
 import { splitAnchors } from './citation'
-import { HarmonyMessage, HarmonyMessages, harmonyPartAt, harmonyParts, harmonyText, listProblems } from './message'
-import { toolError, toolHalted, toolSuccess } from './toolContent'
+import {
+  HarmonyMessage,
+  HarmonyMessages,
+  harmonyPartAt,
+  harmonyParts,
+  harmonyText,
+  listProblems,
+  toolError,
+  toolHalted,
+  toolSuccess,
+} from './message'
 
 const text = (words: string) => ({ type: 'text' as const, text: words })
 const user = (words: string): HarmonyMessage => ({ role: 'user', content: [text(words)] })

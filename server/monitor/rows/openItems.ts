@@ -1,9 +1,8 @@
 /** What waits for one person in one task: requests put to them, messages to them that are not settled. */
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
-import { unsettledReceipts } from '@/lib/mas/selectors/alerts'
+import { requestAlerts, unsettledReceipts } from '@/lib/mas/selectors/alerts'
 import { isHandedOn } from '@/lib/mas/selectors/recipients'
-import { requestAlerts } from '@/lib/mas/selectors/requestAlerts'
 import { isAwaited } from '@/lib/mas/selectors/requests'
 import { isFulfilled, isOpen, isSettled } from '@/lib/mas/statuses'
 import { memo, memoWith } from '@/lib/memo'

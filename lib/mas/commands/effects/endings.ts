@@ -1,6 +1,6 @@
 /** The end rule (R6): ending something also ends its locks, requests and steps. */
 import type { AgentId, RequestId, StageId, StepId, TaskId } from '../../ids'
-import { stepsIn } from '../../ownSteps'
+import { stepsOfAll } from '../../ownSteps'
 import type { LockRecord, ReceiptRecord, RequestRecord, StepRecord } from '../../records'
 import { isMember, selectStep } from '../../selectors/agents'
 import { DAY_KEY } from '../../selectors/limits'
@@ -101,10 +101,8 @@ function requestsIn(context: DecisionContext, scope: Scope): RequestRecord[] {
 }
 
 function openSteps(context: DecisionContext, scope: Scope): StepRecord[] {
-  const agents = context.world.steps[scope.task] ?? {}
   return (
-    Object.values(agents)
-      .flatMap((own) => stepsIn(own))
+    stepsOfAll(context.world.steps[scope.task])
       .filter(
         (step) =>
           !isStepOver(step) && covers(scope, { task: step.task, stage: step.stage, agent: step.agent, step: step.id }),

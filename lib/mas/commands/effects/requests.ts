@@ -1,9 +1,7 @@
 /** Facts about requests: opened, settleAnswered. */
-
 import { Fault } from '@/lib/faults'
-import type { ReceiptState } from '@/lib/mas/records'
 import type { AgentId, RequestId } from '../../ids'
-import type { RequestRecord } from '../../records'
+import type { ReceiptState, RequestRecord } from '../../records'
 import type { Said } from '../../said'
 import { evidenceOf } from '../../selectors/evidence'
 import { fingerprintOf } from '../../selectors/requests'

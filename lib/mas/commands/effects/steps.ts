@@ -80,7 +80,7 @@ export function addStep(context: DecisionContext, home: StepHome, command: StepS
 /** Insert before the next step not yet run, behind those already inserted in this decision. */
 export function insertStep(context: DecisionContext, home: StepHome, command: StepSpec): StepId {
   const seeds = seedsOf(context, home, command)
-  for (const seed of seeds) context.emit('step.inserted', { ...seed, position: context.insertPosition(home.agent, 0) })
+  for (const seed of seeds) context.emit('step.inserted', { ...seed, position: context.insertPosition(home.agent) })
   return lastId(seeds)
 }
 
@@ -130,7 +130,7 @@ export function insertAgain(context: DecisionContext, failed: StepRecord): StepI
     : seedsOf(context, failed, command)
   for (const seed of seeds) {
     const retryOf = seed.kind === again.type && seed.executor === again.executor ? again.id : (pair?.id ?? null)
-    context.emit('step.inserted', { ...seed, retryOf, position: context.insertPosition(failed.agent, 0) })
+    context.emit('step.inserted', { ...seed, retryOf, position: context.insertPosition(failed.agent) })
   }
   const step = lastId(seeds)
   if (isWritten && failed.instruction !== null) {
@@ -183,7 +183,7 @@ export function insertCalls(
     const result = context.result('text', context.say('writtenBefore'))
     context.emit('step.added', writing)
     context.emit('step.finished', { task, agent, step: writing.step, result, repairs: [] })
-    const position = after === null ? context.insertPosition(agent, 0) : base + index
+    const position = after === null ? context.insertPosition(agent) : base + index
     context.emit('step.inserted', { ...tool, batch: writer.id, position })
     context.emit('step.instructed', { task, agent, step: tool.step, instruction })
   })

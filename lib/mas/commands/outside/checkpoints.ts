@@ -1,8 +1,6 @@
 /** Checkpoints: ours at each finished stage and task and where an agent sets one, other systems' when they report one. */
-
 import { Fault } from '@/lib/faults'
-import type { StageId } from '@/lib/mas/ids'
-import type { AgentId, TaskId } from '../../ids'
+import type { AgentId, StageId, TaskId } from '../../ids'
 import type { PeerRecord } from '../../outsideRecords'
 import { stepsIn } from '../../ownSteps'
 import type { AgentRecord, StageRecord, TaskRecord } from '../../records'

@@ -1,8 +1,10 @@
 /** Other systems and their agents in our team: as the configuration names them, and as they turn up. */
-
+import { Fault } from '@/lib/faults'
+import type { AgentId } from '../../ids'
 import { AGENTS_SERVER, type PeerConfig, type PeerRecord } from '../../outsideRecords'
-import type { AgentRecord, Json, TeamRecord } from '../../records'
+import type { AgentConfig, AgentRecord, Json, TeamRecord } from '../../records'
 import { isPattern, selectPeers } from '../../selectors/outside'
+import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { closeConversation, outsideAgentOf } from '../effects/outside'
 import { removeAgent } from '../tasks/members'
@@ -56,4 +58,26 @@ export function removePeer(context: DecisionContext, { id, uri }: PeerRecord): v
     if (agent.outside?.peer === id && !agent.removed) removeAgent(context, agent.id, reason)
   }
   context.emit('peer.removed', { peer: id })
+}
+
+/** A second registration replaces the first. Throws NOT_ALLOWED for an agent of another system. */
+export function registerOutside(context: DecisionContext, command: CommandOf<'registerOutside'>): { agent: AgentId } {
+  const peer = context.world.peers[command.peer]
+  if (!peer || peer.removed || !peer.may.includes('a2a')) throw new Fault('NOT_ALLOWED', { what: 'register agents' })
+  const agent = outsideAgentOf(context, command.uri)
+  const record = context.world.agents[agent]
+  if (!record?.outside || record.outside.peer !== peer.id) throw new Fault('NOT_ALLOWED', { what: 'speak for it' })
+  const isSame =
+    record.name === (command.name ?? record.name) &&
+    JSON.stringify(record.outside.capabilities ?? []) === JSON.stringify(command.capabilities)
+  if (isSame) return { agent }
+  const { paused: _, removed: __, createdAt: ___, ...own } = record
+  const config: AgentConfig = {
+    ...own,
+    configId: record.configId ?? '',
+    name: command.name ?? record.name,
+    outside: { ...record.outside, capabilities: command.capabilities },
+  }
+  context.emit('agent.changed', { agent, config })
+  return { agent }
 }

@@ -1,6 +1,6 @@
 /** Requests: opening one, claiming it, answering it. The first decision counts. */
 import { Fault } from '@/lib/faults'
-import { type AgentId, type MessageId, type RequestId, SYSTEM_TASK } from '../../ids'
+import { type AgentId, type MessageId, type RequestId, SYSTEM_TASK, type WaitingId } from '../../ids'
 import type { Decision, RequestKind, RequestRecord } from '../../records'
 import { isOperator, selectName } from '../../selectors/agents'
 import { isQuestion } from '../../selectors/requests'
@@ -207,4 +207,28 @@ export function doneWithRequest(context: DecisionContext, person: AgentId, reque
     stage: request.stage,
     thread: request.thread,
   })
+}
+
+/** A message to the asker, tied to the request. Throws EMPTY_TEXT, NOBODY_TO_ASK, and what mustBeOpen throws. */
+export function askBack(
+  context: DecisionContext,
+  person: AgentId,
+  { request: id, text }: CommandOf<'askBack'>,
+): { message: MessageId } {
+  const request = mustBeOpen(context, id, person)
+  if (text.trim() === '') throw new Fault('EMPTY_TEXT')
+  if (request.asker === SYSTEM_TASK) throw new Fault('NOBODY_TO_ASK')
+  const message = deliver(context, {
+    task: request.task,
+    sender: person,
+    receivers: [request.asker],
+    text,
+    stage: request.stage,
+    thread: request.thread,
+    needReply: true,
+    waiting: [context.id<WaitingId>()],
+    asksBack: request.id,
+    replyTo: request.message,
+  })
+  return { message }
 }

@@ -8,8 +8,11 @@ import { selectName } from '../../selectors/agents'
 import { selectSetupRecord, teamWith } from '../../selectors/setup'
 import { effectiveOf } from '../../setupMerge'
 import type { SetupEntry, SetupKind, SetupRecord, SetupValues } from '../../setupRecords'
+import { reasonOf } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
+import { giveAsked } from '../requests/handOver'
+import { tasksAsking } from './people'
 import { SETUP_RULES, type SetupRules } from './rules'
 
 /** out: how many records changed. Throws NAME_TAKEN, NOT_FOUND, SETUP_CHANGED (stale `seen`), and those of the kind's rules. */
@@ -65,4 +68,22 @@ function put<Kind extends SetupKind>(context: DecisionContext, person: AgentId, 
 function settleTeam(context: DecisionContext): void {
   const team = teamWith(context.world, context.world.team)
   if (!isSameValue(team, context.world.team)) context.emit('config.applied', { team })
+}
+
+/** A person leaves; `handTo` gets what only they were asked. Throws NOT_FOUND, SETUP_CHANGED, those of checkHuman, giveAsked. */
+export function leaveTeam(context: DecisionContext, person: AgentId, input: CommandOf<'leaveTeam'>): Json {
+  const { id, seen, handTo } = input
+  const reason = reasonOf(input.reason)
+  const record = selectSetupRecord(context.world, 'human', id)
+  const leaver = record === undefined ? null : effectiveOf(record)
+  if (leaver === null) throw new Fault('NOT_FOUND', { what: 'person', id })
+  if (handTo !== null) {
+    const sentence = context.say('because', { act: context.say('leftTeam', { name: leaver.name }), why: reason })
+    for (const task of tasksAsking(context.world, leaver.agent)) {
+      giveAsked(context, { task, from: leaver.agent, to: handTo, sentence })
+    }
+  }
+  changeSetup(context, person, { type: 'changeSetup', changes: [{ kind: 'human', id, value: null, seen }] })
+  context.emit('operator.acted', { task: null, agent: person, act: 'leaveTeam', on: leaver.agent, reason })
+  return { id, left: true }
 }

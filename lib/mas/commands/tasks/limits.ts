@@ -20,7 +20,7 @@ import {
   workShareKey,
 } from '../../selectors/limits'
 import { selectWorkCarried } from '../../selectors/outsideWork'
-import { selectTaskCost } from '../../selectors/taskCost'
+import { selectTaskCost } from '../../selectors/taskResult'
 import { isOpen, isPartOver, isStepOver, isTaskOver } from '../../statuses'
 import { recordAct } from '../act'
 import type { CommandOf } from '../command'
