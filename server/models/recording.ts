@@ -58,21 +58,7 @@ export function recorded(model: Model, folder: string): Model {
 type Kept = PromptMark & { agent: string; skill: string; pieces: string[] } & Extract<ModelPiece, { type: 'end' }>
 
 function keep(folder: string, name: string, kept: Kept): void {
-  const { agent, skill, digest, shape, ids, pieces, modelVersion, finish, reasoning, isObject, usage } = kept
-  const call: RecordedCall = {
-    version: 1,
-    agent,
-    skill,
-    digest,
-    shape,
-    ids,
-    pieces,
-    modelVersion,
-    finish,
-    reasoning,
-    isObject,
-    usage,
-  }
+  const call = callShape.parse({ version: 1, ...kept })
   mkdirSync(folder, { recursive: true })
   appendFileSync(join(folder, `${name}.jsonl`), `${JSON.stringify(call)}\n`, { mode: 0o600 })
 }

@@ -8,11 +8,10 @@ import type { Nodes } from '../nodes'
 import type { Schedule } from '../shared/later'
 import type { People } from '../store'
 import { openChannels } from './channels'
-import { type NoteParts, sayNotified } from './notes'
+import { type NoteParts, testNote } from './notes'
 import { openPeople } from './people'
 import { planNotices } from './plan'
 import { openSending } from './sending'
-import type { OutsideNote } from './types'
 
 type NotifyParts = {
   engine: Engine
@@ -143,7 +142,9 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
       changed(person)
     },
     async test(person, channel, browser) {
-      const note = testNote(person, engine.world().agents[person]?.name ?? '', wordsFor(person), newId())
+      const { address, language } = wordsFor(person)
+      const who = { id: person, name: engine.world().agents[person]?.name ?? '' }
+      const note = testNote(newId(), who, language, `${address}/settings/notifications`)
       const sent = await channels.sendTest(channel, browser, note)
       if (!sent.ok) log.warn({ person, channel, why: sent.why }, 'a test notice could not be sent')
       return { ok: sent.ok, words: sent.ok ? '' : sent.why, hint: null }
@@ -157,22 +158,6 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
       timers.stop()
       sending.stop()
     },
-  }
-}
-
-function testNote(person: AgentId, name: string, { language, address }: NoteParts, id: string): OutsideNote {
-  return {
-    id,
-    person: { id: person, name },
-    because: 'test',
-    tag: 'test',
-    title: sayNotified(language, 'test'),
-    text: sayNotified(language, 'testText'),
-    url: `${address}/settings/notifications`,
-    items: [],
-    language,
-    isSilent: false,
-    waiting: 0,
   }
 }
 

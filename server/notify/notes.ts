@@ -76,6 +76,26 @@ export function noteOf(
   }
 }
 
+/** A notification that a person asked for, to see that it arrives. */
+export const testNote = (
+  id: string,
+  person: OutsideNote['person'],
+  language: NoteParts['language'],
+  url: string,
+): OutsideNote => ({
+  id,
+  person,
+  because: 'test',
+  tag: 'test',
+  title: sayNotified(language, 'test'),
+  text: sayNotified(language, 'testText'),
+  url,
+  items: [],
+  language,
+  isSilent: false,
+  waiting: 0,
+})
+
 /** A newer notification replaces one with the same tag. */
 export const tagOf = (call: PendingAlert): string => call.request ?? ('message' in call.about ? call.about.message : '')
 

@@ -10,7 +10,7 @@ import { openOutbound } from '../net'
 import { withoutSecrets } from './channels/email'
 import { failureSentence } from './channels/sentenceOf'
 import { openWebhook } from './channels/webhook'
-import { sayNotified } from './notes'
+import { testNote } from './notes'
 
 const say = sayerOf(CHANNEL_TRIAL_EN, CHANNEL_TRIAL_ZH)
 
@@ -73,19 +73,7 @@ async function tryWebhook({ notify, secret, team }: Parts, address: string): Pro
     key: () => key,
     now: Date.now,
   })
-  const sent = await send(address, {
-    id: randomUUID(),
-    person: { id: asId(''), name: '' },
-    because: 'test',
-    tag: 'test',
-    title: sayNotified(team.language, 'test'),
-    text: sayNotified(team.language, 'testText'),
-    url: '',
-    items: [],
-    language: team.language,
-    isSilent: false,
-    waiting: 0,
-  })
+  const sent = await send(address, testNote(randomUUID(), { id: asId(''), name: '' }, team.language, ''))
   if (sent.ok) return { ok: true, words: say(team.language, 'webhookWorks'), hint: null }
   const isPrivate = sent.why.includes('private network')
   return {

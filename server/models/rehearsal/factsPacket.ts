@@ -1,7 +1,7 @@
 /** The packet that agents of the rehearsal hand over: facts with their places, files, sums. */
 import * as z from 'zod/mini'
 import { HandoffContext, HandoffPacket, readHandoff } from '@/lib/protocols/harmony/handoff'
-import type { RehearsalPrompt } from './readPrompt'
+import { type RehearsalPrompt, tookIn } from './readPrompt'
 
 /** One figure or text with its place; line is null when the source has no lines. */
 export const PacketFact = z.object({
@@ -48,11 +48,7 @@ export type FactsPacket = z.infer<typeof FactsPacket>
 export function handedPacket({ history, messages, role, step }: RehearsalPrompt): FactsPacket | null {
   const others = step.members.filter(({ kind, name }) => kind === 'agent' && name !== role.name).map(({ name }) => name)
   const before = messages.filter(({ from }) => others.includes(from))
-  const taken = history.filter(
-    ({ executor, state, intention }) =>
-      executor === 'process_message' && state === 'finished' && others.some((name) => intention.includes(name)),
-  )
-  return [...before, ...taken].flatMap(({ text }) => readFactsPacket(text) ?? []).at(-1) ?? null
+  return [...before, ...tookIn(history, ...others)].flatMap(({ text }) => readFactsPacket(text) ?? []).at(-1) ?? null
 }
 
 /** The packet of facts in a message; null for packets of other kinds. */

@@ -1,5 +1,5 @@
 /** Injects faults into the calls of a model, for tests. Calls are counted from 1, in total and per agent. */
-import { type Model, ModelError, type ModelPiece, type Turn } from '../model'
+import { type Model, ModelError, type ModelPiece, stopped, type Turn } from '../model'
 import type { Sleep } from './index'
 
 /** The fault of the n-th call: of this agent (name or id), or of all together when none is named. */
@@ -22,7 +22,7 @@ export function withFaults(model: Model, plan: readonly PlannedFault[], sleep: S
         .filter((fault) => (fault.agent ? isAgent(agent, fault.agent) && fault.call === own : fault.call === all))
         .map((fault) => fault.kind)
       if (kinds.includes('slow')) await sleep(SLOW_MS, options.signal)
-      if (options.signal.aborted) throw new ModelError('MODEL_ABORTED', 'the call was stopped', false)
+      if (options.signal.aborted) throw stopped()
       if (kinds.includes('rate_limited'))
         throw new ModelError('MODEL_RATE_LIMITED', 'too many requests', true, RETRY_AFTER_MS)
       if (!kinds.includes('malformed')) return yield* model.call(turns, options)

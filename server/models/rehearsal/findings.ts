@@ -1,14 +1,14 @@
 /** Findings of a job: its files, its facts, the values after the answers of people, totals. */
 import type { FactsPacket, PacketFile } from './factsPacket'
 import { type Constraint, ConstraintShape, type Job } from './job'
-import { type Compared, compareFacts } from './ops/compare'
+import { type Compared, compareFacts, contradictions } from './ops/compare'
 import { countIn, type Unit } from './ops/count'
 import { EXTRACTS, extractFrom } from './ops/extract'
 import { type Fact, factsOf, plain } from './ops/facts'
 import { findPhrase } from './ops/find'
 import { countKinds } from './ops/inventory'
 import { fileKindOf, isReadable, type Parsed, parseSource, type SourceFile } from './ops/parse'
-import { totals, totalsBy } from './ops/total'
+import { totals, totalsByKey } from './ops/total'
 import type { ShownStep } from './readPrompt'
 import { isLeftOut, kindWanted, knownFrom, namedButNotFound, wantedFiles } from './toolLoop'
 
@@ -167,7 +167,7 @@ export function jobResultOf(findings: Findings, job: Job): FindingsResult {
     facts,
     held,
     sums,
-    groups: job.op === 'total' ? totalsBy(facts, (fact) => fact.key) : [],
+    groups: job.op === 'total' ? totalsByKey(facts) : [],
     leftOut: [...new Set(leftOut)],
   }
 }
@@ -213,11 +213,7 @@ function decide(group: Compared, constraints: readonly Constraint[]): Held {
 /** Facts for a packet: contradictions first, so that an answer can be applied even when the table is cut. */
 export function factsForPacket(findings: Findings, job: Job): Fact[] {
   if (findings.facts.length <= MOST_FACTS || job.op !== 'compare') return findings.facts.slice(0, MOST_FACTS)
-  const contradicting = new Set(
-    compareFacts(findings.facts)
-      .filter((group) => group.values.length > 1)
-      .flatMap((group) => group.facts),
-  )
+  const contradicting = new Set(contradictions(findings.facts).flatMap((group) => group.facts))
   return [...contradicting, ...findings.facts.filter((fact) => !contradicting.has(fact))].slice(0, MOST_FACTS)
 }
 

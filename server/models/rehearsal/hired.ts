@@ -1,15 +1,8 @@
 /** Work done by an agent of another system: its messages and the answers given to it, read from the history. */
 import type { Job } from './job'
 import { ATTACHMENT } from './parseRequest'
-import type { RehearsalPrompt, ShownStep } from './readPrompt'
+import { type RehearsalPrompt, tookIn } from './readPrompt'
 import type { Words } from './words'
-
-/** Steps that took in a message of that agent or person. */
-const tookIn = (items: readonly ShownStep[], name: string): ShownStep[] =>
-  items.filter(
-    ({ executor, state, intention }) =>
-      executor === 'process_message' && state === 'finished' && intention.includes(name),
-  )
 
 /** The hired agent's last message with its files, which is its result; null: it did not answer. */
 export function hiredSaid({ history }: RehearsalPrompt, { hire }: Job, words: Words): string | null {

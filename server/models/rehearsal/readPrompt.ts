@@ -316,3 +316,10 @@ function readMemory(text: string) {
     return { time: time ?? '', task: task ?? '', ended: ended === 'yes', text: note.trim() }
   })
 }
+
+/** Steps that took in a message of one of these agents or persons. */
+export const tookIn = (items: readonly ShownStep[], ...names: string[]): ShownStep[] =>
+  items.filter(
+    ({ executor, state, intention }) =>
+      executor === 'process_message' && state === 'finished' && names.some((name) => intention.includes(name)),
+  )

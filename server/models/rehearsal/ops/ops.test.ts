@@ -5,11 +5,11 @@ import { compareFacts, contradictions, onlyInOne } from './compare'
 import { countIn, countWords } from './count'
 import { addDecimals, parseDecimal, showDecimal, sumDecimals } from './decimal'
 import { EXTRACTS, extractFrom } from './extract'
-import { type Fact, factsOf } from './facts'
+import { factsOf } from './facts'
 import { findPhrase } from './find'
 import { countKinds, filesNamedIn } from './inventory'
 import { editorLinesOf, isReadable, parseJsonLines, parseSource } from './parse'
-import { totals, totalsBy } from './total'
+import { totals, totalsByKey } from './total'
 
 const source = (path: string, text: string) => parseSource({ path, text, cut: false })
 const all = { columns: [], group: null, numbersOnly: false }
@@ -189,7 +189,7 @@ describe('facts, comparing, totals', () => {
             { columns: [], group: 'region', numbersOnly: true },
           )
           expect(totals(facts)).toEqual({ amount: money(rows.reduce((sum, [, cents]) => sum + cents, 0)) })
-          for (const { group, sums } of totalsBy(facts, (fact: Fact) => fact.key)) {
+          for (const { group, sums } of totalsByKey(facts)) {
             expect(sums.amount).toBe(
               money(rows.filter(([region]) => region === group).reduce((sum, [, cents]) => sum + cents, 0)),
             )

@@ -1,5 +1,5 @@
 import { findingsOf, jobOf, tagged, wasSent, wordsFor } from '../common'
-import { jobResultOf, missingFiles } from '../findings'
+import { jobResultOf, missingFiles, readFiles } from '../findings'
 import { hiredSaid } from '../hired'
 import { type Job, type JobResult, JobResultShape, withoutBlock, withResult } from '../job'
 import type { RehearsalPrompt } from '../readPrompt'
@@ -28,9 +28,7 @@ function hiredSummary(prompt: RehearsalPrompt, job: Job, name: string, words: Wo
 
 function jobResult(prompt: RehearsalPrompt, job: Job, words: Words): JobResult {
   const findings = findingsOf(prompt, job)
-  const read = findings.files
-    .filter((file) => file.state === 'read' || file.state === 'partly')
-    .map((file) => file.path)
+  const read = readFiles(findings).map((file) => file.path)
   const result = jobResultOf(findings, job)
   const written = writtenAndReadBack(prompt.history)
   const writes = job.part !== 'read' && job.report_path !== null
