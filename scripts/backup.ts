@@ -5,11 +5,11 @@ import { BackupError, backUp, verifyBackup } from '@/server/backup'
 import { PUSH_KEYS } from '@/server/notify'
 import { VERSION } from '@/server/shared/version'
 import { placeShown } from '@/server/store'
-import { inWords, readArguments, readConfig } from './lib/inWords'
+import { inWords, print, readArguments, readConfig } from './lib/inWords'
 
 const USAGE = 'npm run backup -- <folder> [--workspace] [--keys]'
 
-inWords(async (print) => {
+inWords(async () => {
   const { positionals, values } = readArguments(USAGE, 'Name one folder for the backup.', () =>
     parseArgs({
       allowPositionals: true,

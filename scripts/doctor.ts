@@ -14,7 +14,7 @@ import {
 import { signInFiles } from '@/server/tools'
 import { openTrial, type TrialOutcome } from '@/server/trial'
 import { salvageReport, sayDoctor, verifyReport } from './lib/doctorReports'
-import { inWords, readConfig } from './lib/inWords'
+import { inWords, print, readConfig } from './lib/inWords'
 
 async function main(): Promise<void> {
   const config = readConfig()
@@ -102,9 +102,5 @@ const linesOf = (name: string, { words, hint }: TrialOutcome, state: string): st
   `  ${name}: ${state}. ${words}`,
   ...(hint === null ? [] : [`    → ${hint}`]),
 ]
-
-function print(...lines: string[]): void {
-  for (const line of lines) process.stdout.write(`${line}\n`)
-}
 
 inWords(main)

@@ -1,4 +1,5 @@
 /** `npm run eval [-- --model name --lang en --jobs compare,total …]`: gives a model twelve jobs per language, and reports the results. */
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -8,11 +9,11 @@ import type { Job } from '@/eval/job'
 import { jobsIn } from '@/eval/jobs'
 import { compareResults, type EvalResult, nameOf, resultShape, sayResult } from '@/eval/results'
 import { isRight, runJob } from '@/eval/runJob'
-import { ConfigError, loadConfig } from '@/server/config'
 import { type Model, openModels, type ProviderModelConfig } from '@/server/models'
 import { sha256 } from '@/server/shared/sha256'
 import { loadPrompts } from '@/server/skills'
 import { openWorkshop } from '@/test/rehearsalTeam'
+import { inWords, print, readConfig } from './lib/inWords'
 
 type Run = Extract<EvalArguments, { act: 'run' }>
 
@@ -88,8 +89,7 @@ function modelsFor({ model, config, record, play }: Run): { name: string; models
       live: false,
     }
   }
-  const environment = config === null ? process.env : { ...process.env, CONVENE_CONFIG: resolve(config) }
-  const loaded = loadConfig(environment, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
+  const loaded = readConfig(config === null ? process.env : { ...process.env, CONVENE_CONFIG: resolve(config) })
   const own = Object.hasOwn(loaded.models, model) ? loaded.models[model] : undefined
   if (own === undefined)
     throw new EvalArgumentsError(
@@ -114,10 +114,4 @@ function readResult(file: string): EvalResult {
   return read.data
 }
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`)
-
-main().catch((error: unknown) => {
-  const isKnown = error instanceof EvalArgumentsError || error instanceof ConfigError
-  process.stderr.write(`${isKnown ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
-  process.exitCode = 1
-})
+inWords(main, EvalArgumentsError)

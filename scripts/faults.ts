@@ -1,7 +1,9 @@
 /** `npm run faults [-- --all] [--seed N] [scenario …]`: runs the fault scenarios one after the other and prints their figures. */
+
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { SCENARIOS } from '@/test/faults'
+import { inWords, print } from './lib/inWords'
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -38,11 +40,4 @@ async function main(): Promise<void> {
   process.exit(failed === 0 ? 0 : 1)
 }
 
-const print = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
-})
+inWords(main, Error)

@@ -1,17 +1,18 @@
 /** `npm run load`: fills a data folder with load through the engine and journal. */
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createLoads } from '@/bench/load'
-import { ConfigError, configCommand, loadConfig } from '@/server/config'
+import { configCommand } from '@/server/config'
 import { openEngine } from '@/server/engine'
 import type { LoadPort } from '@/server/gateway/ports'
 import type { Model } from '@/server/models/model'
 import { loadPrompts, runSkill } from '@/server/skills'
-import { openStore, StoreLockedError } from '@/server/store'
+import { openStore } from '@/server/store'
 import { openToolPool } from '@/server/tools'
+import { inWords, print, readConfig } from './lib/inWords'
 import { HELP, type LoadArguments, LoadError, readLoadArguments } from './loadArguments'
 
 /** Without a new entry for this long, the load is stuck. */
@@ -23,7 +24,7 @@ async function main(): Promise<void> {
   if (wish === null) return print(HELP)
   const folder = process.cwd()
   const environment = wish.data === null ? process.env : { ...process.env, CONVENE_DATA: wish.data }
-  const config = loadConfig(environment, (path) => readFileSync(path, 'utf8'), { folder })
+  const config = readConfig(environment)
   mkdirSync(config.dataFolder, { recursive: true })
   const store = await openStore(config)
   const pool = openToolPool([], { log: { debug() {}, info() {}, warn: report, error: report } })
@@ -101,12 +102,5 @@ async function fill(driver: LoadPort, { agents, steps, tasks }: LoadArguments): 
 const report = (data: object, message: string): void => {
   process.stderr.write(`${message} ${JSON.stringify(data)}\n`)
 }
-const print = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
 
-main().catch((error: unknown) => {
-  const isMendable = [LoadError, ConfigError, StoreLockedError].some((kind) => error instanceof kind)
-  process.stderr.write(`${error instanceof Error ? (isMendable ? error.message : error.stack) : String(error)}\n`)
-  process.exit(1)
-})
+inWords(main, LoadError)

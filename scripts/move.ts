@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BackupError, moveStore } from '@/server/backup'
 import { placeShown, type StorePlace } from '@/server/store'
-import { inWords, readConfig } from './lib/inWords'
+import { inWords, print, readConfig } from './lib/inWords'
 
 const USAGE = 'npm run move -- --to <postgres://… or an empty folder> [--without-snapshots]'
 
-inWords(async (print) => {
+inWords(async () => {
   const { to: wanted, withSnapshots } = readArguments()
   const { databaseUrl, dataFolder } = readConfig()
   const isToDatabase = /^postgres(ql)?:\/\//.test(wanted)

@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BackupError, checkRestored, restore } from '@/server/backup'
 import { openSqliteStore } from '@/server/store'
-import { inWords, readArguments, readConfig } from './lib/inWords'
+import { inWords, print, readArguments, readConfig } from './lib/inWords'
 
 const USAGE = 'npm run restore -- <folder> [--workspace | --check]'
 
-inWords(async (print) => {
+inWords(async () => {
   const { positionals, values } = readArguments(USAGE, 'Name the folder of the backup.', () =>
     parseArgs({
       allowPositionals: true,
@@ -17,7 +17,7 @@ inWords(async (print) => {
     }),
   )
   const from = resolve(positionals[0] ?? '')
-  if (values.check) return check(from, print)
+  if (values.check) return check(from)
   const config = readConfig()
   if (config.databaseUrl !== null)
     throw new BackupError(
@@ -34,7 +34,7 @@ inWords(async (print) => {
 })
 
 /** In a temporary folder: neither the backup nor the data folder is changed. */
-async function check(from: string, print: (line: string) => void): Promise<void> {
+async function check(from: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'convene-check-'))
   try {
     const manifest = await restore({ from, dataFolder: join(folder, 'data'), workspaceFolder: null })

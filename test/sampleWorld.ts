@@ -17,7 +17,7 @@ export const like = <Type extends EventType>(type: Type, change: Partial<EventSh
 export const having = (world: World, ...events: MasEvent[]): World =>
   reduceAll(
     world,
-    events.map((made, n) => ({ seq: world.seq + 1 + n, at: 1_000, event: made })),
+    events.map((made, n) => ({ seq: world.seq + 1 + n, at: 1_000, by: 'test', cause: 'test', event: made })),
   )
 
 /** The world in which each sample finds its records. */

@@ -23,16 +23,23 @@ const MENDABLE = [
 /** System errors that are clear by themselves: no space, no permission, read-only. */
 const SYSTEM_CODES = new Set(['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EDQUOT'])
 
-export function inWords(work: (print: (line: string) => void) => Promise<void>): void {
-  work((line) => process.stdout.write(`${line}\n`)).catch((error: unknown) => {
-    process.stderr.write(`${sentence(error)}\n`)
+type ErrorClass = new (...args: never[]) => Error
+
+/** mendable: errors of this program that its user can fix */
+export function inWords(work: () => Promise<void>, ...mendable: ErrorClass[]): void {
+  work().catch((error: unknown) => {
+    process.stderr.write(`${sentence(error, [...MENDABLE, ...mendable])}\n`)
     process.exit(1)
   })
 }
 
+export function print(...lines: string[]): void {
+  for (const line of lines) process.stdout.write(`${line}\n`)
+}
+
 /** The configuration of the current folder. Throws ConfigError. */
-export const readConfig = (): Config =>
-  loadConfig(process.env, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
+export const readConfig = (environment: Readonly<Record<string, string | undefined>> = process.env): Config =>
+  loadConfig(environment, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
 
 /** Arguments with exactly one folder. Throws BackupError with the usage. missing: the sentence when the folder is not named */
 export function readArguments<Read extends { positionals: string[] }>(
@@ -49,10 +56,10 @@ export function readArguments<Read extends { positionals: string[] }>(
   throw new BackupError(`${missing}\n  ${usage}`)
 }
 
-function sentence(error: unknown): string {
+function sentence(error: unknown, mendable: readonly ErrorClass[]): string {
   if (!(error instanceof Error)) return String(error)
   const isMendable =
-    MENDABLE.some((kind) => error instanceof kind) ||
+    mendable.some((kind) => error instanceof kind) ||
     ('code' in error && typeof error.code === 'string' && SYSTEM_CODES.has(error.code))
   return isMendable ? error.message : (error.stack ?? error.message)
 }

@@ -9,7 +9,7 @@ import { isStageOver, isTaskOver } from '../statuses'
 import type { DecisionContext } from './decisionContext'
 import { deliver } from './effects/deliver'
 import { mustFit } from './texts'
-import { seenTask, sees } from './visible'
+import { seenStage, seenTask } from './visible'
 
 export const REASON_CHARACTERS = 1_000
 
@@ -55,14 +55,10 @@ export function stageOfDirected(
   person: AgentId,
   id: StageId,
 ): { task: TaskRecord; stage: StageRecord } {
-  for (const stages of Object.values(context.world.stages)) {
-    const stage = Object.hasOwn(stages, id) ? stages[id] : undefined
-    if (!stage || !sees(context, person, stage.task)) continue
-    const task = directedTask(context, person, stage.task)
-    if (task.base) throw new Fault('BASE_TASK_STAYS')
-    return { task, stage }
-  }
-  throw new Fault('NOT_FOUND', { what: 'stage', id })
+  const stage = seenStage(context, person, id)
+  const task = directedTask(context, person, stage.task)
+  if (task.base) throw new Fault('BASE_TASK_STAYS')
+  return { task, stage }
 }
 
 /** Throws NOT_ALLOWED unless the person is an operator. */

@@ -2,8 +2,8 @@
 
 import { Fault } from '@/lib/faults'
 import { own } from '@/lib/json'
-import type { AgentId, MessageId, RequestId, StepId, TaskId } from '../ids'
-import type { AgentRecord, MessageRecord, RequestRecord, StepRecord, TaskRecord } from '../records'
+import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId } from '../ids'
+import type { AgentRecord, MessageRecord, RequestRecord, StageRecord, StepRecord, TaskRecord } from '../records'
 import { canReadMessage, canReadStep, canSeeRequest, canSeeTask, taskAccessOf } from '../selectors/access'
 import { findStep, selectName, selectStep } from '../selectors/agents'
 import { isOpen } from '../statuses'
@@ -25,8 +25,17 @@ export function seenTask(context: DecisionContext, person: AgentId, id: TaskId):
 }
 
 /** May this person see the task? */
-export const sees = (context: DecisionContext, person: AgentId, task: TaskId): boolean =>
+const sees = (context: DecisionContext, person: AgentId, task: TaskId): boolean =>
   canSeeTask(context.world, authorOf(context, person), task)
+
+/** Throws NOT_FOUND, also for one of a task that this person may not see. */
+export function seenStage(context: DecisionContext, person: AgentId, id: StageId): StageRecord {
+  for (const stages of Object.values(context.world.stages)) {
+    const stage = own<StageRecord>(stages, id)
+    if (stage && sees(context, person, stage.task)) return stage
+  }
+  throw new Fault('NOT_FOUND', { what: 'stage', id })
+}
 
 /** A wait is seen with its step. */
 export function seesLock(

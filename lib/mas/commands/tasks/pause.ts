@@ -1,4 +1,5 @@
 /** Pausing and resuming agents and tasks. A step that runs when its agent or task is paused finishes first. */
+
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import type { AgentRecord, Json, ReceiptRecord, TaskRecord } from '../../records'
@@ -9,6 +10,7 @@ import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliverHeld } from '../effects/deliver'
 import { tellRequester } from '../effects/outsideWork'
+import { seenMessage } from '../visible'
 import { askWhatIsDue } from './judge'
 import { startNext } from './stages'
 
@@ -43,7 +45,7 @@ export function readNow(context: DecisionContext, person: AgentId, command: Comm
   mustOperate(context, person, 'pause an agent')
   const reason = reasonOf(command.reason)
   const agent = pausable(context, command.agent)
-  const task = taskOf(context, command.message, agent.id)
+  const task = taskOf(context, person, command.message, agent.id)
   if (task.paused) throw new Fault('ALREADY_SO', { what: `${task.name} is paused` })
   if (context.world.receipts[task.id]?.[agent.id]?.[command.message]?.state === 'queued') {
     deliverHeld(context, task.id, command.message, agent.id)
@@ -59,13 +61,10 @@ export function readNow(context: DecisionContext, person: AgentId, command: Comm
   return { agent: agent.id, paused: true }
 }
 
-function taskOf(context: DecisionContext, message: MessageId, receiver: AgentId): TaskRecord {
-  const found = Object.values(context.world.messages).flatMap((all) =>
-    Object.hasOwn(all, message) ? (all[message] ?? []) : [],
-  )[0]
-  const owner = found && context.world.tasks[found.task]
-  if (owner && context.world.receipts[owner.id]?.[receiver]?.[message]) return owner
-  throw new Fault('NOT_FOUND', { what: 'message', id: message })
+function taskOf(context: DecisionContext, person: AgentId, id: MessageId, receiver: AgentId): TaskRecord {
+  const owner = context.world.tasks[seenMessage(context, person, id).task]
+  if (owner && context.world.receipts[owner.id]?.[receiver]?.[id]) return owner
+  throw new Fault('NOT_FOUND', { what: 'message', id })
 }
 
 /** What was held for it arrives. Throws NOT_ALLOWED, TOO_LARGE, NOT_FOUND, BAD_INPUT, ALREADY_SO. */

@@ -9,7 +9,7 @@ import { recordAct } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { singleLine } from '../texts'
-import { seenTask, sees } from '../visible'
+import { seenStage, seenTask } from '../visible'
 
 export const NAME_CHARACTERS = 200
 
@@ -27,9 +27,7 @@ export function renameTask(context: DecisionContext, person: AgentId, input: Com
 
 /** A stage that is not over, and its goal where one is given: what it was judged by stays. Throws also TASK_OVER, STAGE_OVER. */
 export function renameStage(context: DecisionContext, person: AgentId, input: CommandOf<'renameStage'>): Json {
-  const found = Object.values(context.world.stages).find((stages) => Object.hasOwn(stages, input.stage))
-  const stage = found?.[input.stage]
-  if (!stage || !sees(context, person, stage.task)) throw new Fault('NOT_FOUND', { what: 'stage', id: input.stage })
+  const stage = seenStage(context, person, input.stage)
   const task = namedBy(context, person, stage.task)
   if (isTaskOver(task)) throw new Fault('TASK_OVER', { task: task.name })
   if (isStageOver(stage)) throw new Fault('STAGE_OVER')
