@@ -1,4 +1,5 @@
 /** Predicates on the states of records: each question about a state is answered here once. */
+import { fieldsIn } from '../json'
 import type { AgentId } from './ids'
 import type { WorkState } from './outsideRecords'
 import type {
@@ -9,6 +10,7 @@ import type {
   RequestState,
   StageRecord,
   StepRecord,
+  StepResult,
   StepState,
   TaskRecord,
 } from './records'
@@ -82,3 +84,6 @@ export const isPartOver = (state: PartState | undefined): boolean => state !== u
 /** Whether the parts that it needs are finished. */
 export const isPartReady = ({ needs, parts }: Pick<StageRecord, 'needs' | 'parts'>, agent: AgentId): boolean =>
   (needs?.[agent] ?? []).every((one) => parts[one] === 'finished')
+
+/** Whether the step runs again later: it needs something first. */
+export const comesAgain = (result: StepResult | null): boolean => fieldsIn(result?.made).again === true

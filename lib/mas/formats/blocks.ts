@@ -48,7 +48,7 @@ export function findBlocks(answer: string, holdsJson: (name: AnswerTag) => boole
   const ends = matchTokens(tokens)
   const blocks: Block[] = []
   const unclosed: Unclosed[] = []
-  // JSON is passed over once for each opening at most, and all in all a few times the answer: a flood of openings stays linear.
+  // JSON is skipped at most once per opening, and in total over four times the length of the answer: the time stays linear.
   let budget = answer.length * 4
   for (let index = 0; index < tokens.length; index += 1) {
     const open = tokens[index]
@@ -110,7 +110,7 @@ function readToken(answer: string, at: number): Token | null {
   const name = whole ?? (words.includes('=') ? NAMES.get(plain(words.split(/\s/, 1)[0] ?? '')) : undefined)
   if (name === undefined) return null
   const before = answer.charAt(at - 1)
-  // `<summary>` in a code span only speaks of the tag.
+  // `<summary>` in a code span is a mention, not a tag.
   if (before === '`' && answer.charAt(end) === '`') return null
   const exact = inside === name || inside === `/${name}`
   const fixups: Fixup[] = exact ? [] : [whole === undefined ? 'tag_decorated' : 'tag_spelling']

@@ -117,7 +117,7 @@ function findMain(answer: string, names: readonly AnswerTag[]): FoundMain {
   const bracketed = plainBrackets(answer)
   const inBrackets = bracketed === answer ? null : inForm(bracketed, names, 'tag_brackets')
   if (asAnswered !== null) {
-    // Only the end of the tag that was opened may be in other brackets: an opening in its text is no answer.
+    // Only the closing tag may be in other brackets: an opening tag inside the text is no answer.
     const isSameOpening = inBrackets?.ok && answer.startsWith(bracketed.slice(0, inBrackets.block.at + 2))
     return inBrackets?.ok && isSameOpening ? inBrackets : asAnswered
   }
@@ -175,7 +175,7 @@ function openedTwice(answer: string, found: FoundBlocks, block: Block): FoundMai
   return { ok: false, reason: `<${block.name}> is opened twice and closed once` }
 }
 
-/** `<summary><summary>…</summary></summary>`: the inner one is meant as much as the outer. */
+/** `<summary><summary>…</summary></summary>`: the content of the inner tag counts. */
 function withoutDouble(block: Block): Block {
   const inside = findBlocks(block.content, holdsJson).blocks
   const [only] = inside
@@ -188,7 +188,7 @@ function withoutDouble(block: Block): Block {
   }
 }
 
-/** Another complete answer says something else than the one that counts: the step's readers see that. */
+/** Marks an answer beside which another complete one has other content, so that readers of the step see it. */
 function withSeveral(block: Block, asked: readonly Block[]): Block {
   const isOther = (one: Block): boolean =>
     (one.end <= block.at || one.at >= block.end) &&
@@ -196,7 +196,7 @@ function withSeveral(block: Block, asked: readonly Block[]): Block {
   return asked.some(isOther) ? { ...block, fixups: [...block.fixups, 'last_of_several'] } : block
 }
 
-/** A tag without its end: JSON shows itself where it ends, a text does not. */
+/** A tag without an end: the end of JSON can be found, that of a text cannot. */
 function withoutEnd(
   answer: string,
   names: readonly AnswerTag[],

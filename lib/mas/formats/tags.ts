@@ -21,18 +21,18 @@ export function stripFence(text: string): string {
   return content.split('\n').some((line) => line.trimStart().startsWith(fence)) ? trimmed : content
 }
 
-/** What models call the block that they think in, beside `<think>`. */
+/** Other names of the reasoning block `<think>`. */
 const THOUGHTS = /^<(thinking|thoughts?|reasoning|seed:think|scratchpad|analysis)>/i
-/** The channels of open-weight models, when a server does not take them apart. */
+/** The answer channel of open-weight models, if the server does not separate the channels. */
 const FINAL_CHANNEL = '<|channel|>final<|message|>'
 
 /**
- * Drop the thoughts that a reasoning model wrote before its answer, so that drafts in them are never taken for it.
+ * Remove the reasoning that a model wrote before its answer, so that a draft in it is never taken for the answer.
  *
  * in      the answer; whether `<think>` is a tag that is asked for; whether the server gave the reasoning apart
- * out     what follows the leading block. Where think is asked for, the block stays when nothing follows it, or when the
- *         reasoning came apart: it is the answer then. A block that never closes stays too: what follows cannot be known
- *         from it. Some servers leave out the opening tag; a lone `</think>` ends the thoughts as well.
+ * out     the text after the leading block. Where think is asked for, the block stays if nothing follows it, or if the server
+ *         gave the reasoning apart: then it is the answer. A block without an end stays too. Some servers omit the opening
+ *         tag; a single `</think>` also ends the reasoning.
  */
 export function dropReasoning(answer: string, asksForThink: boolean, isApart = false): string {
   const text = dropOtherThoughts(answer.replace(/^[\s\uFEFF\u200B]+/, ''))
@@ -46,7 +46,7 @@ export function dropReasoning(answer: string, asksForThink: boolean, isApart = f
   return rest
 }
 
-/** Whether the answer itself has not begun: nothing has come, or nothing but the thoughts before it. */
+/** Whether the answer has not begun: there is no text yet, or only the reasoning before it. */
 export function isOnlyThoughts(answer: string): boolean {
   const text = answer.trim()
   if (text.startsWith('<|channel|>')) return !text.includes(FINAL_CHANNEL)

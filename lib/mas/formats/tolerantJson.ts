@@ -44,7 +44,7 @@ class Unreadable extends Error {
   }
 }
 
-/** What closes a string that this mark opened. */
+/** The closing marks of a string, by its opening mark. */
 const CLOSES: Readonly<Record<string, string>> = {
   '"': '"',
   "'": "'",
@@ -74,7 +74,7 @@ const LITERALS: Readonly<Record<string, boolean | null>> = {
   FALSE: false,
   NULL: null,
 }
-/** The characters that a backslash in JSON stands before, and what each pair means. */
+/** The characters that JSON allows after a backslash, and the character that each pair means. */
 export const JSON_ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
@@ -145,7 +145,7 @@ class Reader {
     this.at += 1
   }
 
-  /** Past the comma before the next item; or past the end, which is said by true. */
+  /** Moves past the comma before the next item (false), or past the closing mark (true). */
   private closes(plain: string, wide: string, first: boolean): boolean {
     const from = this.at
     this.skip()

@@ -7,7 +7,7 @@ import { isTooDeep, readTolerantJson } from './tolerantJson'
 
 type ValueReading = { ok: true; value: Json; fixups: Fixup[] } | { ok: false; reason: string }
 
-/** Prose is searched for JSON at so many places at most. */
+/** The most places in prose that are tried as the beginning of JSON. */
 const PLACES = 40
 
 /**
@@ -31,7 +31,7 @@ export function readValue(content: string, takesMany: boolean, fits: ((value: Js
   return inProse ?? whole
 }
 
-/** CDATA, and the marks that mail puts before each quoted line. */
+/** Removes CDATA, and the marks that mail puts before each quoted line. */
 function withoutWrapping(text: string): { text: string; fixups: Fixup[] } {
   const data = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/.exec(text)
   if (data?.[1] !== undefined) return { text: stripFence(data[1]), fixups: ['cdata'] }
@@ -85,7 +85,7 @@ function readInProse(text: string, takesMany: boolean, fits: (value: Json) => bo
     tries += 1
     const read = readTolerantJson(text, place.index)
     if (!read.ok) {
-      // A bracket of the prose is passed over. What began as JSON and broke is not: a part of it would be half an answer.
+      // A bracket of the prose is skipped. JSON that breaks off is not: a part of it would be half an answer.
       if (/[{[]\s*["'“‘{[]/y.test(text.slice(place.index, place.index + 20))) return read
       continue
     }

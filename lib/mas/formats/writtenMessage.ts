@@ -11,7 +11,7 @@ export type MessageReader = (piece: string) => string
 const OPENINGS = [/^\s*<send_message>\s*\{/, /^\s*\{\s*"send_message"\s*:\s*\{/]
 /** A message begins within so many characters, or not at all. */
 const OPENING_CHARACTERS = 200
-/** What may be the beginning of an anchor or of an escaped tag, at the end of the text: more of it has to come first. */
+/** A possible beginning of an anchor or of an escaped tag at the end of the text: it is held back until more follows. */
 const UNFINISHED = /(?: ?\[(?:c(?:i(?:t(?:_[\d:]{0,20})?)?)?)?| ?<[^>]{0,80}| |[\uD800-\uDBFF])$/
 
 type State = 'before' | 'object' | 'message' | 'over'
@@ -45,7 +45,7 @@ export function readWrittenMessage(): MessageReader {
     return answer.slice(opening.length)
   }
 
-  /** What is sure of the text; the rest waits. */
+  /** The final part of the text; the rest is held back. */
   function say(text: string, isLast: boolean): string {
     held += text
     const sure = isLast ? held.length : held.length - (UNFINISHED.exec(held)?.[0].length ?? 0)
@@ -68,12 +68,12 @@ export function readWrittenMessage(): MessageReader {
     if (state !== 'message') return ''
     const { text, end } = string(rest)
     if (end !== null) state = 'over'
-    // A string that is no JSON is said as far as it was sure: the rest may be anything.
+    // Of an invalid string only the final part is given.
     return say(text, end === 'closed')
   }
 }
 
-/** What follows the thoughts at the beginning of an answer. */
+/** The answer without the reasoning block at its beginning. */
 function afterThoughts(answer: string): string {
   const block = /^\s*<(think|thinking|thoughts?|reasoning|seed:think|scratchpad|analysis)>/i.exec(answer)
   if (block?.[1] === undefined) return answer

@@ -1,9 +1,7 @@
-/** Steps that an agent may run although it is locked. */
-import { fieldsIn } from '../../json'
 import type { AgentId, StepId, TaskId } from '../ids'
 import { stepIn } from '../ownSteps'
 import type { Answers, StepRecord, World } from '../records'
-import { isOpen } from '../statuses'
+import { comesAgain, isOpen } from '../statuses'
 import { waitsForOutside } from './outsideWork'
 
 const stepOf = (world: World, task: TaskId, agent: AgentId, step: StepId): StepRecord | null =>
@@ -41,8 +39,7 @@ function owedBy(world: World, step: StepRecord): Answers | null {
 /** It has ended, and not because it needs something first: answers to its reply wait like everything. */
 function hasReplied({ state, result }: StepRecord): boolean {
   if (state === 'failed') return true
-  const isAgain = fieldsIn(result?.made).again === true
-  return state === 'finished' && !isAgain
+  return state === 'finished' && !comesAgain(result)
 }
 
 /** The agent's own step that caused this one: it planned it, or asked the question that was answered. */

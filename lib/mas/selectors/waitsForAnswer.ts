@@ -1,9 +1,7 @@
-/** A step that asks first runs again when the answers have come. It takes no lock, so its agent continues with other work. */
-import { fieldsIn } from '../../json'
 import type { AgentId, MessageId, StepId } from '../ids'
 import { stepIn, stepsIn } from '../ownSteps'
 import type { MessageRecord, OwnSteps, StepRecord, World } from '../records'
-import { isSettled, isStepOver } from '../statuses'
+import { comesAgain, isSettled, isStepOver } from '../statuses'
 
 /** A question that a step asked before it comes again, and those who have not answered it. */
 export type OpenQuestion = { message: MessageRecord; on: readonly AgentId[] }
@@ -47,8 +45,7 @@ const unanswered = (world: World, { task, id, receivers }: MessageRecord): Agent
 function firstRun(world: World, { task, agent, executor, cause }: StepRecord): StepRecord | null {
   const before = cause.step === null ? undefined : stepIn(world.steps[task]?.[agent], cause.step)
   if (before?.executor !== executor) return null
-  const isAgain = fieldsIn(before.result?.made).again === true
-  return isAgain ? before : null
+  return comesAgain(before.result) ? before : null
 }
 
 /** Was this step planned by that one, or by a step that it planned? */

@@ -121,7 +121,10 @@ export function cancelStep(context: DecisionContext, step: StepRecord, by: Agent
 }
 
 /** Close the external calls that the step began; an outcome that arrives later is recorded as late. */
-function endEffects(context: DecisionContext, { task, agent, id }: Pick<StepRecord, 'task' | 'agent' | 'id'>): void {
+export function endEffects(
+  context: DecisionContext,
+  { task, agent, id }: Pick<StepRecord, 'task' | 'agent' | 'id'>,
+): void {
   for (const [key, effect] of Object.entries(context.world.effects[task] ?? {})) {
     if (effect.step === id) context.emit('effect.finished', { task, agent, step: id, key })
   }

@@ -1,7 +1,7 @@
 /** Steps as they run: begun, held, over. All that a step causes is one decision. */
 
 import { Fault } from '@/lib/faults'
-import { isJsonObject } from '../../../json'
+import { fieldsIn } from '@/lib/json'
 import { bodyOfResult } from '../../bodies'
 import type { StageId, StepId } from '../../ids'
 import { type MemoryChange, plainOutcome, type StepOutcome, type SyncOutput } from '../../outcome'
@@ -9,10 +9,10 @@ import { batchOf, stepsIn } from '../../ownSteps'
 import type { Json, ModelCall, SharedLine, StepRecord, StepResult, World } from '../../records'
 import { findStep, selectNextStep, selectStep, wasCalled } from '../../selectors/agents'
 import { memoryKey } from '../../selectors/memory'
-import { isSettled, isStepOver, isTaskOver } from '../../statuses'
+import { comesAgain, isSettled, isStepOver, isTaskOver } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
-import { afterUnrun, endToolRequests, tellUnanswered } from '../effects/endings'
+import { afterUnrun, endEffects, endToolRequests, tellUnanswered } from '../effects/endings'
 import {
   addStep,
   insertCalls,
@@ -68,6 +68,12 @@ function runningAttempt(world: World, id: StepId, attempt: number, near?: Near):
   return step && step.state === 'running' && step.attempt?.number === attempt ? step : null
 }
 
+function mustFind({ world }: DecisionContext, id: StepId): StepRecord {
+  const step = findStep(world, id)
+  if (!step) throw new Fault('NOT_FOUND', { what: 'step', id })
+  return step
+}
+
 /** An outcome of a step that is over is kept for the record and causes nothing. */
 function keepLate(
   context: DecisionContext,
@@ -76,8 +82,7 @@ function keepLate(
   what: string,
   call: ModelCall | null = null,
 ): void {
-  const step = findStep(context.world, id)
-  if (!step) throw new Fault('NOT_FOUND', { what: 'step', id })
+  const step = mustFind(context, id)
   context.emit('effect.lateOutcome', { task: step.task, agent: step.agent, step: id, attempt, what })
   // Its cost counts nevertheless.
   if (call) context.emit('model.called', { task: step.task, agent: step.agent, step: id, call })
@@ -92,9 +97,7 @@ export function finishStep(context: DecisionContext, command: CommandOf<'finishS
     return { late: true }
   }
   const { task, agent } = step
-  for (const key of Object.keys(context.world.effects[task] ?? {})) {
-    if (context.world.effects[task]?.[key]?.step === id) context.emit('effect.finished', { task, agent, step: id, key })
-  }
+  endEffects(context, step)
   endToolRequests(context, step, context.say('callOver'))
   if (outcome.call) context.emit('model.called', { task, agent, step: id, call: outcome.call })
 
@@ -176,12 +179,10 @@ function asksInCircles(context: DecisionContext, step: StepRecord, outcome: Step
   let before: StepRecord | null = step
   for (let n = 0; n < AGAIN_LIMIT; n++) {
     before = before.cause.step === null ? null : selectStep(context.world, step.task, step.agent, before.cause.step)
-    if (before?.executor !== step.executor || before.result === null || !comesAgain(before.result)) return false
+    if (before?.executor !== step.executor || !comesAgain(before.result)) return false
   }
   return true
 }
-
-const comesAgain = ({ made }: StepResult): boolean => isJsonObject(made) && made.again === true
 
 /** What the end of a step says beside its result. */
 type Said = { repairs: string[]; line?: SharedLine }
@@ -213,8 +214,7 @@ function failStep(
 
 const withMade = (result: StepResult, made: { [key: string]: Json }): StepResult => {
   if (Object.keys(made).length === 0) return result
-  const old = result.made !== null && typeof result.made === 'object' && !Array.isArray(result.made) ? result.made : {}
-  return { ...result, made: { ...old, ...made } }
+  return { ...result, made: { ...fieldsIn(result.made), ...made } }
 }
 
 /** The result with what SyncState said: in place of the executor's own text, or behind it. */
@@ -333,15 +333,13 @@ export function hold(context: DecisionContext, command: CommandOf<'holdStep'>): 
 
 /** Throws NOT_FOUND. */
 export function recordCall(context: DecisionContext, { step: id, call }: CommandOf<'recordCall'>): void {
-  const step = findStep(context.world, id)
-  if (!step) throw new Fault('NOT_FOUND', { what: 'step', id })
+  const step = mustFind(context, id)
   context.emit('model.called', { task: step.task, agent: step.agent, step: id, call })
 }
 
 /** Recorded whether or not the step is over by now: the files have changed. Throws NOT_FOUND. */
 export function recordFiles(context: DecisionContext, { type: _, step: id, ...found }: CommandOf<'recordFiles'>): void {
-  const step = findStep(context.world, id)
-  if (!step) throw new Fault('NOT_FOUND', { what: 'step', id })
+  const step = mustFind(context, id)
   const { task, agent, thread } = step
   context.emit('files.changed', { task, agent, step: id, thread, ...found })
 }
@@ -368,9 +366,7 @@ export function recoverStep(context: DecisionContext, command: CommandOf<'recove
     context.emit('step.requeued', { task, agent, step: id })
     return
   }
-  for (const key of Object.keys(context.world.effects[task] ?? {})) {
-    if (context.world.effects[task]?.[key]?.step === id) context.emit('effect.finished', { task, agent, step: id, key })
-  }
+  endEffects(context, step)
   context.emit('step.interrupted', { task, agent, step: id, reason })
   afterUnrun(context, { ...step, boundTo: null }, reason)
   placeToolDecision(context, step, { ...plainOutcome(''), state: 'failed', sync: { need_tool_decision: true } })
