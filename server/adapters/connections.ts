@@ -12,7 +12,7 @@ export type PeerConnection = Pick<PeerSocket, 'peer' | 'send' | 'deliver'> & {
 export interface PeerConnections<Answer> {
   /** out: call it when the connection has closed */
   open(connection: PeerConnection): () => void
-  /** An agent speaks on this connection: messages to it are sent there. */
+  /** An agent is connected here: messages to it are sent on this connection. */
   name(connection: PeerConnection, uri: string): void
   /** The connection of that agent of the peer; one that named no agents serves all of the peer. */
   to(peer: PeerId, uri: string): PeerConnection | undefined

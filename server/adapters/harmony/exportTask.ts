@@ -79,7 +79,7 @@ function firstOfEach(messages: readonly MessageRecord[]): MessageRecord[] {
   return [...byAct.values()].flatMap((texts) => [...texts.values()])
 }
 
-/** Messages to and from a peer's agent in the work that it requested, in the voice of its partner. */
+/** Messages to and from a peer's agent in the work that it requested, sent as its partner. */
 function saidOfWork({ world, task, conversation }: Readable): MessageRecord[] {
   if (conversation === null) return []
   return selectWorkOf(world, task)
