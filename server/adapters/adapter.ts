@@ -12,7 +12,7 @@ import type {
   UnsentReason,
 } from '@/lib/mas/outsideRecords'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
-import type { CardDevice, CardOwner } from '@/lib/protocols/mamp'
+import type { CardDevice, CardOwner } from '@/lib/protocols/mamp/card'
 import type { Engine } from '../engine/port'
 import type { RestoredTasks } from '../engine/restoredTasks'
 import type { OutgoingFiles } from '../files'

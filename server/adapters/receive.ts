@@ -7,7 +7,7 @@
 import type { CommandOf } from '@/lib/mas/commands/command'
 import type { PeerId } from '@/lib/mas/ids'
 import type { PeerRecord, Protocol } from '@/lib/mas/outsideRecords'
-import type { MampPart } from '@/lib/protocols/mamp'
+import type { MampPart } from '@/lib/protocols/mamp/message'
 import { sha256 } from '../shared/sha256'
 import type { AdapterContext, TaskReader } from './adapter'
 import { keepEnvelope } from './exchange'

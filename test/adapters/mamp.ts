@@ -1,7 +1,7 @@
 /** Another MAMP system on a port, and what tests of the adapter wait for. */
 import { expect, onTestFinished } from 'vitest'
 import type { AgentId } from '@/lib/mas/ids'
-import type { MampMessage } from '@/lib/protocols/mamp'
+import type { MampMessage } from '@/lib/protocols/mamp/message'
 import type { System } from '@/test/adapterSystem'
 import { openListener, type Sent } from '@/test/outside/listener'
 

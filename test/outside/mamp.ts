@@ -1,6 +1,6 @@
 /** A requester that speaks MAMP: it posts messages, and takes ours at an address of its own. */
 import { strict as assert } from 'node:assert'
-import { MAMP_VERSION, type MampMessage, type MampPart } from '@/lib/protocols/mamp'
+import { MAMP_VERSION, type MampMessage, type MampPart } from '@/lib/protocols/mamp/message'
 import type { Listener } from './listener'
 import { LISTS, MANAGER, type Place, wishFor } from './place'
 import type { Heard, Requester } from './play'

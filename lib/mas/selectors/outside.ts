@@ -1,4 +1,6 @@
 /** Questions about other systems: the agent of a URI, the open conversation, pending deliveries. */
+
+import type { CheckpointRecord } from '../checkpointRecords'
 import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from '../ids'
 import type { ConversationRecord, DeliveryRecord, EnvelopeRecord, PeerRecord, Protocol } from '../outsideRecords'
 import type { AgentRecord, MessageRecord, World } from '../records'
@@ -110,3 +112,15 @@ export function selectDeliveries(world: World): DeliveryRecord[] {
   }
   return [...first.values()]
 }
+
+export function findCheckpoint(world: World, id: string): CheckpointRecord | null {
+  for (const all of Object.values(world.checkpoints)) {
+    const found = all.find((one: CheckpointRecord) => one.id === id)
+    if (found) return found
+  }
+  return null
+}
+
+/** The checkpoints of the agents, without a defined order. */
+export const selectCheckpointsOf = (world: World, agents: Iterable<AgentId>): CheckpointRecord[] =>
+  [...agents].flatMap((agent) => world.checkpoints[agent] ?? [])

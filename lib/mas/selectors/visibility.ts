@@ -1,7 +1,8 @@
 /** Who belongs to a task's view, and which threads of the base task a person sees. Cached by branch; ask before a first event. */
 import { memo } from '../../memo'
-import type { AgentId, TaskId, ThreadId } from '../ids'
+import type { AgentId, MessageId, TaskId, ThreadId } from '../ids'
 import type { MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '../records'
+import { isMember, isOperator } from './agents'
 
 const ofTask = memo((task: TaskRecord): ReadonlySet<string> => {
   const asker = task.requestedBy === null ? [] : [task.requestedBy]
@@ -112,3 +113,12 @@ export const isVisibleRequest = (
   threads: Pick<ReadonlySet<ThreadId>, 'has'>,
   person: AgentId,
 ): boolean => request.asked.includes(person) || (request.thread !== null && threads.has(request.thread))
+
+/** Who can read it: operators, and members of the task; in the base task those of its thread. */
+export function mayBePutTo(world: World, task: TaskId, message: MessageId, person: AgentId): boolean {
+  if (isOperator(world, person)) return true
+  if (!isMember(world, task, person)) return false
+  const record = world.messages[task]?.[message]
+  if (world.tasks[task]?.base !== true || record === undefined) return true
+  return threadsOf(world, task, person).has(threadOf(record))
+}

@@ -11,16 +11,8 @@ import {
   EXAMPLE_URIS,
   SAME_TEXT,
 } from '../../../test/mampExamples'
-import {
-  MAMP_ERRORS,
-  MampCard,
-  type MampMessage,
-  MampReceipt,
-  mampError,
-  mampParts,
-  readMampMessage,
-  splitUri,
-} from '.'
+import { MampCard } from './card'
+import { MAMP_ERRORS, type MampMessage, MampReceipt, mampError, mampParts, readMampMessage, splitUri } from './message'
 
 const WHOLE: MampMessage = {
   protocol: 'mamp/1.0',

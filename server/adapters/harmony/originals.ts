@@ -1,7 +1,7 @@
 /** Imported messages: the original, and its representation in the chat. */
 import type { ImportedRecord, MessageRecord } from '@/lib/mas/records'
 import { type HarmonyMessage, type HarmonyPart, harmonyParts } from '@/lib/protocols/harmony/message'
-import type { MampPart } from '@/lib/protocols/mamp'
+import type { MampPart } from '@/lib/protocols/mamp/message'
 import type { Store } from '../../store'
 import { type CachedCopies, copiedAt, withCopies } from './cachedCopies'
 import type { MediaAddress } from './media'

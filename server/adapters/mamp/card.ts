@@ -1,7 +1,8 @@
 /** MAMP cards of our agents: identity, accepted content, allowed senders. */
 import type { AgentRecord, World } from '@/lib/mas/records'
 import { selectPeers } from '@/lib/mas/selectors/outside'
-import { MAMP_VERSION, type MampCard } from '@/lib/protocols/mamp'
+import type { MampCard } from '@/lib/protocols/mamp/card'
+import { MAMP_VERSION } from '@/lib/protocols/mamp/message'
 import type { Ourselves } from '../adapter'
 import { uriOf } from '../agentUri'
 

@@ -5,7 +5,7 @@
  */
 import { previewOf } from '@/lib/mas/bodies'
 import type { Attachment, BodyRef } from '@/lib/mas/records'
-import type { MampContent, MampPart, MampSource } from '@/lib/protocols/mamp'
+import type { MampContent, MampPart, MampSource } from '@/lib/protocols/mamp/message'
 import { takingTurns } from '../../shared/pieces'
 import { sha256 } from '../../shared/sha256'
 import type { Store } from '../../store'

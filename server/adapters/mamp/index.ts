@@ -1,5 +1,6 @@
 /** The MAMP adapter: POST /mamp/v1/messages, its web socket /mamp/v1/ws, GET /mamp/v1/card, GET /mamp/v1/cards. */
-import type { MampCard, MampReceipt } from '@/lib/protocols/mamp'
+import type { MampCard } from '@/lib/protocols/mamp/card'
+import type { MampReceipt } from '@/lib/protocols/mamp/message'
 import type { Adapter, AdapterContext } from '../adapter'
 import { hostOf, reachableAgent, reachableAgents } from '../agentUri'
 import { openConnections } from '../connections'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { MampCard } from '@/lib/protocols/mamp'
+import { MampCard } from '@/lib/protocols/mamp/card'
 import { answersAll, KEY, mampMessage, openSystem, PEER, URI } from '@/test/adapterSystem'
 import { answered, isIdle, listener, unchanged } from '@/test/adapters/mamp'
 import { handClock } from '@/test/handClock'

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type MampMessage, type MampPart, mampParts } from '@/lib/protocols/mamp'
+import { type MampMessage, type MampPart, mampParts } from '@/lib/protocols/mamp/message'
 import { mampMessage, openSystem, PEER } from '@/test/adapterSystem'
 import { isIdle, listener } from '@/test/adapters/mamp'
 import { handClock } from '@/test/handClock'

@@ -1,7 +1,7 @@
 /** Decodes incoming MAMP messages, and the rules for accepting them. */
 import type { ConversationId, MessageId, TaskId } from '@/lib/mas/ids'
 import { fitsPattern, selectConversation, selectPeerOf } from '@/lib/mas/selectors/outside'
-import { callbackOf, MAMP_ERRORS, type MampMessage, mampParts, readMampMessage } from '@/lib/protocols/mamp'
+import { callbackOf, MAMP_ERRORS, type MampMessage, mampParts, readMampMessage } from '@/lib/protocols/mamp/message'
 import { isPrivateHost, openOutbound } from '../../net'
 import type { AdapterContext } from '../adapter'
 import { ourAgent } from '../agentUri'

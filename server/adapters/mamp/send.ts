@@ -1,6 +1,6 @@
 /** Sends a message as MAMP: on a stream or socket of the peer, to its callback address, or to its own address. */
 import * as z from 'zod/mini'
-import { MAMP_VERSION, type MampMessage, MampReceipt } from '@/lib/protocols/mamp'
+import { MAMP_VERSION, type MampMessage, MampReceipt } from '@/lib/protocols/mamp/message'
 import type { OutboundAnswer } from '../../net'
 import type { AdapterContext, OutgoingMessage, SendResult } from '../adapter'
 import { callPeer, isPassing, type PeerRequest, saysOf, sendResult, unreached } from '../callPeer'

@@ -7,7 +7,7 @@ import type { ConversationRecord, DeliveryRecord } from '@/lib/mas/outsideRecord
 import type { AgentRecord, AskedAction, Json, World } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents'
 import { findConversation, selectOpenConversation, selectPeers } from '@/lib/mas/selectors/outside'
-import { type MampContent as ContentOf, MampContent, mampParts } from '@/lib/protocols/mamp'
+import { type MampContent as ContentOf, MampContent, mampParts } from '@/lib/protocols/mamp/message'
 import type { OutgoingFiles } from '../../files'
 import type { OutsideAnswer, PeerAgents, ToolCaller } from '../../tools'
 import type { AdapterParts } from '../adapter'

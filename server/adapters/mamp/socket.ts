@@ -4,7 +4,7 @@
  * A peer that signs receives nothing but answers until it has sent a signed text or a signed handshake.
  */
 import * as z from 'zod/mini'
-import { type MampMessage, MampReceipt } from '@/lib/protocols/mamp'
+import { type MampMessage, MampReceipt } from '@/lib/protocols/mamp/message'
 import type { AdapterContext } from '../adapter'
 import type { PeerConnection, PeerConnections } from '../connections'
 import { parseJson } from '../http'

@@ -1,13 +1,13 @@
 /** Checkpoints: ours at each finished stage, other systems' when they report one. */
 
 import { describe, expect, it } from 'vitest'
+import { findCheckpoint } from '@/lib/mas/selectors/outside'
 import { ANA, ANALYST, goals, judges, MANAGER, plans, READER, stageAt, storyOf, submits } from '@/test/stories'
 import { outcomeOf, Story, TEAM, teamConfig } from '@/test/worldHistories'
 import type { CheckpointRecord } from '../../checkpointRecords'
 import { asId, type PeerId, type StepId, type TaskId } from '../../ids'
 import type { PeerConfig } from '../../outsideRecords'
 import type { ModelCall } from '../../records'
-import { findCheckpoint } from '../../selectors/checkpoints'
 import { decide } from '..'
 import type { CommandOf } from '../command'
 

@@ -1,11 +1,11 @@
 /** Checkpoints: ours at each finished stage and task and where an agent sets one, other systems' when they report one. */
 import { Fault } from '@/lib/faults'
+import { findCheckpoint } from '@/lib/mas/selectors/outside'
 import type { AgentId, StageId, TaskId } from '../../ids'
 import type { PeerRecord } from '../../outsideRecords'
 import { stepsIn } from '../../ownSteps'
 import type { AgentRecord, StageRecord, TaskRecord } from '../../records'
 import { selectStep } from '../../selectors/agents'
-import { findCheckpoint } from '../../selectors/checkpoints'
 import { selectEffortOfSteps, selectEffortOfTask } from '../../selectors/effort'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'

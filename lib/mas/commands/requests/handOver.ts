@@ -1,11 +1,11 @@
 /** Handing over: what is put to one person goes to another. Until that is settled, both are asked. */
 
 import { Fault } from '@/lib/faults'
+import { mayBePutTo } from '@/lib/mas/selectors/visibility'
 import type { AgentId, HandOverId, MessageId, RequestId, TaskId } from '../../ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, TransferRecord, World } from '../../records'
 import { isMember, isOperator, selectName } from '../../selectors/agents'
 import { selectUnalerted } from '../../selectors/alerts'
-import { mayBePutTo } from '../../selectors/mayBePutTo'
 import { linkedTo } from '../../selectors/recipients'
 import { isOpen, isSettled } from '../../statuses'
 import { recordAct, tellChat } from '../act'
