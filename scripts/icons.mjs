@@ -1,5 +1,4 @@
-// Draws the app's icons: app/icon.svg on paper, in the sizes that phones and desktops request. Run it when the mark
-// changes: node scripts/icons.mjs
+// Draws the app's icons from app/icon.svg. Run it when the mark changes: node scripts/icons.mjs
 import { readFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { BROWSER_FLAGS, ensureBrowser } from './browser.mjs'

@@ -1,9 +1,4 @@
-/**
- * The records of other systems. Their agents, messages and tasks are ordinary records; these have the peers, the task of each
- * conversation, the messages to be sent, and the exchange of envelopes.
- *
- * Nothing here depends on a protocol.
- */
+/** Records of other systems, independent of protocols. Their agents, messages and tasks are ordinary records. */
 import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from './ids'
 import type { BodyRef } from './records/values'
 

@@ -1,11 +1,4 @@
-/**
- * An agent's steps in one task, in creation order, in two maps. A change copies one map, so ended steps, which do not change any
- * more, are moved to the second map when there are many. (Copying one map of two hundred took a tenth of a step with fifty
- * running agents.)
- *
- * The division has no meaning, and equal worlds may differ in it: a comparison of worlds
- * compares `flatSteps`.
- */
+/** An agent's steps in one task, in creation order, in two maps: a change copies one of them, and ended steps move to the other. */
 import { memo } from '@/lib/memo'
 import type { AgentId, StepId } from './ids'
 import type { OwnSteps, StepRecord } from './records'
@@ -45,6 +38,7 @@ export const recentStepsIn = (own: OwnSteps | undefined): StepRecord[] =>
 /** The second map is never changed in place, so its list is cached. */
 const listOf = memo((past: FlatSteps): readonly StepRecord[] => Object.values(past))
 
+/** As one map. Equal worlds may differ in how steps are divided, so a comparison of worlds compares this. */
 export const flatSteps = ({ past, recent }: OwnSteps): FlatSteps => ({ ...past, ...recent })
 
 export const countSteps = ({ past, recent }: OwnSteps): number => listOf(past).length + Object.keys(recent).length

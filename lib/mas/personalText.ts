@@ -1,10 +1,4 @@
-/**
- * The places of personal texts in events: written by people or models, or names of people. A store keeps them outside the
- * event's row, so that they can be removed without changing the row and its hashes.
- *
- * A place is a JSON pointer (RFC 6901) in which `*` means each element of a list. A list or an object there
- * is one text as a whole, with the order of its members. Stored events stay readable when this table changes.
- */
+/** The places of personal texts in events. A store keeps them outside the row, so that they can be removed and its hashes stay. */
 import type { EventType } from './events'
 
 const TEXT_KINDS = [
@@ -26,7 +20,7 @@ const TEXT_KINDS = [
 ] as const
 type TextKind = (typeof TEXT_KINDS)[number]
 
-/** names: the members of the pointer. */
+/** pointer: RFC 6901, where `*` means each element of a list; names: its members. A list or object is one text as a whole. */
 type TextPlace<Pointer extends string = string> = {
   readonly pointer: Pointer
   readonly names: readonly string[]

@@ -1,7 +1,4 @@
-/**
- * What the program itself says to people in a task: lines of the chat, questions of requests. A record keeps the sentence in
- * the team's language, which agents read, and beside it its key and values, so that a page says it in its reader's language.
- */
+/** What the program says to people: a sentence in the team's language, with its key and values for readers of another one. */
 import { SENTENCES_EN } from '@/messages/program.en'
 import { SENTENCES_ZH } from '@/messages/program.zh'
 import { fillIn, type Sentence, type ValuesOf } from '../i18n/sentences'

@@ -1,9 +1,4 @@
-/**
- * The parts of the configuration that people can create and change in the page, with the values of the file.
- *
- * A kind (agent, person, model, tool server, the team) is one row of `SetupValues`; its rules are one row in
- * commands/setup/rules.ts. server/config/README.md says how to add one.
- */
+/** The parts of the configuration that people can change in the page. server/config/README.md says how to add a kind. */
 import type { AgentId } from './ids'
 import type { AgentConfig } from './records/agents'
 import type { Json } from './records/values'

@@ -1,10 +1,4 @@
-/**
- * The views that each event concerns, and its visible part: one row per event, so that a new event does not compile without
- * one. Pure, used where entries are sent.
- *
- * The law that holds them together, for every event that leaves the class as it is (server/monitor/law.test.ts):
- *   restrict(reduce(world, entry)) = restrict(reduce(restrict(world), cut(entry))) when it concerns, else unchanged.
- */
+/** The views that each event concerns, and its visible part. Pure, used where entries are sent. */
 import { type Entry, type EventOf, type EventType, event as eventOf, type MasEvent, type StepSeed } from '../mas/events'
 import { type AgentId, type MessageId, type RequestId, type StepId, SYSTEM_TASK, type TaskId } from '../mas/ids'
 import { stepIn } from '../mas/ownSteps'
@@ -116,6 +110,10 @@ const hadSteps = ({ task, agents }: InTask & { agents: AgentId[] }, { agent, sco
 /** Changes only the step's record, never the queue. */
 const OF_STEP_ALONE = { task: never, agent: { is: isSeenOfAgent, bare: whole }, step: isStep }
 
+/**
+ * The law of each row (server/monitor/law.test.ts), for events that leave the class as it is:
+ *   restrict(reduce(world, entry)) = restrict(reduce(restrict(world), cut(entry))) when it concerns, else unchanged.
+ */
 const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } = {
   'node.started': OF_NO_LOG,
   'node.left': OF_NO_LOG,

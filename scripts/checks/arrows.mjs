@@ -1,5 +1,4 @@
-// Allowed imports: app → components → client → lib ← server, and the order within server/. A page that imports the server would
-// start a second engine; a lib that reads a clock would break replay.
+// Allowed imports: app → components → client → lib ← server, and the order within server/.
 import { codeFiles, importsOf, isTestFile, ownTarget } from './sources.mjs'
 
 export const name = 'import arrows: app → components → client → lib ← server'

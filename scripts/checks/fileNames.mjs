@@ -1,5 +1,4 @@
-// Paths that differ only in case are one file on most macOS and Windows disks, and one import there.
-// A flat folder with many files is hard to navigate: the browser's side has sections instead.
+// Paths that differ only in case are one file on most macOS and Windows disks. A flat folder with many files is hard to navigate.
 import { dirname } from 'node:path'
 import { codeFiles, isTestFile } from './sources.mjs'
 

@@ -1,8 +1,4 @@
-// Adds a compile hint to the scripts of the pages. A browser parses a script on a background thread, but skips function
-// bodies until they are called, and then parses them on the main thread. Nearly all of the first scripts runs at once, so
-// this costs a phone a third of its time to first paint; later scripts are loaded when the page is idle, and the first use of
-// each would pay for it. Chromium understands the line; for other browsers it is a
-// comment.
+// Makes Chromium parse the bodies of the pages' functions in the background, not at their first call. That is faster on a phone.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

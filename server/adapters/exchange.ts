@@ -1,6 +1,4 @@
-/**
- * Records envelopes without effect: counts those of unknown senders, logs those of peers.
- */
+/** Records envelopes without effect: counts those of unknown senders, logs those of peers. */
 import type { IncomingMessage } from 'node:http'
 import { previewOf } from '@/lib/mas/bodies'
 import type { AgentId, PeerId } from '@/lib/mas/ids'

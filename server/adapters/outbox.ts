@@ -1,9 +1,4 @@
-/**
- * The delivery queue for other systems: each try is journaled before it is sent and repeated with growing pauses; messages of
- * a conversation keep their order.
- *
- * Every try carries the message's own id, so that a conforming peer accepts it once, also after a crash here.
- */
+/** The delivery queue for other systems. Every try carries the id of its message, so that a peer takes it once, also after a crash. */
 import type { Command } from '@/lib/mas/commands/command'
 import type { DeliveryRecord, Protocol } from '@/lib/mas/outsideRecords'
 import { deliveryKey, findConversation, selectDeliveries } from '@/lib/mas/selectors/outside'

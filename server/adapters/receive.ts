@@ -1,9 +1,4 @@
-/**
- * The receive pipeline, the same for every protocol.
- *
- * decode → caller → rate → signature → form → rights of the peer → decide. The signature is checked before the form, so that a
- * forged call learns nothing else.
- */
+/** The receive pipeline of every protocol. The signature is checked before the form, so that a forged call learns nothing else. */
 import type { CommandOf } from '@/lib/mas/commands/command'
 import type { PeerId } from '@/lib/mas/ids'
 import type { PeerRecord, Protocol } from '@/lib/mas/outsideRecords'

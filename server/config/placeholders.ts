@@ -1,8 +1,4 @@
-/**
- * `${workspace}`, `${package:<name>}`, `${env:<NAME>}` and `${stored:<id>}` (a typed-in key) in tool server commands.
- *
- * A package is replaced by the path of its program, so that a server starts as `node <file>` without network access.
- */
+/** Placeholders in commands of tool servers. A package stands for its program, which starts without network access. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

@@ -1,9 +1,4 @@
-/**
- * Search by words or by id in what a person may read.
- *
- * Members of the team are found in the world, everything else through the search index of the store, which also holds
- * what left the world.
- */
+/** Search by words or by id in what a person may read: team members in the world, all else in the index of the store. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { plainText } from '@/lib/format/plainText'

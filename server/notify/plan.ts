@@ -1,10 +1,4 @@
-/**
- * Plans notifications: who is notified of what, by which channel, when. Pure.
- *
- * An alert is sent by the person's own channels when they do not react, or have no open page, and repeated every few minutes;
- * then the next of their role group is asked. Of several missed times (the program was off) only the latest is made up
- * for.
- */
+/** Plans notifications: who is notified of what, by which channel, when. Of several missed times only the latest counts. Pure. */
 import { mayHelp } from '@/lib/mas/commands/requests/attempts'
 import type { AgentId } from '@/lib/mas/ids'
 import { type AttemptRecord, type OwnChannel, PILES_UP, type World } from '@/lib/mas/records'

@@ -1,10 +1,4 @@
-/**
- * Sends the attempts that the journal records, and records their outcomes.
- *
- * After a crash within an attempt it is unknown whether it was sent. A push is sent again, as it replaces the first one. A
- * webhook is called again with the same Convene-Id. A mail is not, as it cannot be replaced: its outcome is unknown, and the
- * other channels continue.
- */
+/** Sends the attempts in the journal. After a crash within one, all are sent again but mails, which would not replace the first. */
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId, AttemptId } from '@/lib/mas/ids'

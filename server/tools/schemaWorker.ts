@@ -1,9 +1,4 @@
-/**
- * The source of the thread that validates values against foreign schemas.
- *
- * A text, because the server is one bundled file and tests run without one. It loads packages relative to its starter.
- * Its messages: schemaChecks.ts.
- */
+/** The source of the thread of schemaChecks.ts. A text, because the server is one bundled file. It loads packages of its starter. */
 export const SCHEMA_WORKER = `
 const { parentPort, workerData } = require('node:worker_threads')
 const load = require('node:module').createRequire(workerData.from)

@@ -1,9 +1,4 @@
-/**
- * Brings a JSON value into the form that its tag holds, where only one thing can be meant.
- *
- * Nothing inside `arguments` is touched: a tool gets exactly what was written. A value that fits its schema never comes
- * here.
- */
+/** Brings a value that does not fit its schema into that form if only one meaning is possible; never inside `arguments`. */
 
 import type * as z from 'zod/mini'
 import { isJsonObject, jsonValueOf } from '../../json'

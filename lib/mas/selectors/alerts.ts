@@ -1,9 +1,4 @@
-/**
- * The alerts of a person, derived from the world: unacknowledged, acknowledged but unanswered, and open for
- * long.
- *
- * Results are cached per branch: an unchanged task costs one lookup.
- */
+/** The alerts of a person: unacknowledged, acknowledged but unanswered, and open for long. Cached per branch. */
 import { memo, memoWith } from '../../memo'
 import { type AgentId, type MessageId, type RequestId, type SenderId, SYSTEM_TASK, type TaskId } from '../ids'
 import type {

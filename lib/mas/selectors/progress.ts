@@ -1,8 +1,4 @@
-/**
- * The progress of a task, a stage, a part or an agent: it can take a step itself, or somebody outside must act first.
- *
- * It is not stored. Every screen, count and answer with running, waiting or blocked uses it.
- */
+/** The progress of a task, stage, part or agent, never stored: it can take a step itself, or somebody else must act first. */
 import type { AgentId } from '../ids'
 import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'
 import { isPartOver, isPartReady, isStageOver, isStepOver, isTaskOver } from '../statuses'

@@ -1,9 +1,4 @@
-/**
- * Why a step, an agent or a wait cannot continue by itself, followed to its cause: people, an agent of another system, or
- * something that needs an operator.
- *
- * Each reason leads to one that must end first, so a chain that comes back to its beginning is a deadlock.
- */
+/** Why a step, an agent or a wait cannot continue by itself, followed to its cause. A chain back to its beginning is a deadlock. */
 import { memo } from '../../memo'
 import type { AgentId, RequestId, TaskId } from '../ids'
 import type { AgentRecord, Pause, RequestRecord, StepRecord, StepRef, TaskRecord, WorkRecord, World } from '../records'

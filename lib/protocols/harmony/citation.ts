@@ -1,9 +1,4 @@
-/**
- * Citations: the sources of a text, and the anchors in it.
- *
- * An anchor is `<cite id="cit_01"/>`, or `[cit_01]` when the map has that id. Anchors with unknown ids are plain text, never
- * markup.
- */
+/** The sources of a text, and its anchors: `<cite id="cit_01"/>`, or `[cit_01]` when the map has that id. */
 import * as z from 'zod/mini'
 
 const Location = z.looseObject({

@@ -1,8 +1,4 @@
-/**
- * The handoff packet harmony_handoff_v1: everything that another agent needs to continue the work without questions.
- *
- * It is self-contained: the receiver needs no log of the sender. The objective is passed on unchanged.
- */
+/** The handoff packet harmony_handoff_v1: all that another agent needs to continue the work; the objective stays unchanged. */
 
 import * as z from 'zod/mini'
 import { jsonValueOf } from '../../json'

@@ -1,9 +1,4 @@
-/**
- * The actions that other systems may call on our agents, by name.
- *
- * A request has exactly one response, but work takes time: `ask` and `start_task` answer `in_progress` at once, with the
- * conversation. The result is an event in that conversation.
- */
+/** The actions of our agents for other systems. Work takes time: its response is `in_progress`, its result an event. */
 
 import * as z from 'zod/mini'
 import { fieldsIn } from '@/lib/json'

@@ -1,7 +1,4 @@
-/**
- * Names of conversations. The envelope has no field for one: a name that the peer gives is used; until then a local one, which
- * is never sent.
- */
+/** Names of conversations: the one that the peer gives, and until then a local one, which is never sent. */
 
 const PREFIX = 'a2a-unnamed-'
 

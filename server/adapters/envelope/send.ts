@@ -1,7 +1,4 @@
-/**
- * A message of ours as an envelope: a request when an answer is wanted, an event else; over a connection that the peer
- * holds, or to its own address.
- */
+/** A message of ours as an envelope, a request or an event, over the peer's connection or to its address. */
 import { fieldsIn } from '@/lib/json'
 import type { PeerId } from '@/lib/mas/ids'
 import { selectPeers } from '@/lib/mas/selectors/outside'

@@ -1,8 +1,4 @@
-/**
- * A task as one Harmony list: messages, thoughts and tool calls, in order.
- *
- * Imported messages are exported as they came; no text holds bytes.
- */
+/** A task as one Harmony list: messages, thoughts and tool calls, in order. Imported messages are exported as they came. */
 import { fieldsIn, jsonValueOf } from '@/lib/json'
 import { withAnchors } from '@/lib/mas/cited'
 import type { StepId } from '@/lib/mas/ids'

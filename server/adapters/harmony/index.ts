@@ -1,7 +1,4 @@
-/**
- * The Harmony adapter: POST /api/harmony/import, GET /api/harmony/export, POST /api/harmony/handoff, GET
- * /api/harmony/media.
- */
+/** The Harmony adapter: import, export, handoff and media under /api/harmony. */
 import type { IncomingMessage } from 'node:http'
 import { asId, type MessageId } from '@/lib/mas/ids'
 import { selectWorkOf } from '@/lib/mas/selectors/outsideWork'

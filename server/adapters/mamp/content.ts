@@ -1,8 +1,4 @@
-/**
- * Converts between MAMP parts and our text with attachments.
- *
- * An address stays in the text; the caller may fetch its picture as an attachment.
- */
+/** Converts between MAMP parts and our text with attachments. */
 import { previewOf } from '@/lib/mas/bodies'
 import type { Attachment, BodyRef } from '@/lib/mas/records'
 import type { MampContent, MampPart, MampSource } from '@/lib/protocols/mamp/message'

@@ -1,8 +1,4 @@
-/**
- * One web socket of a peer: each text is a message as over HTTP; its receipt and our agents' messages are sent on the socket.
- *
- * A peer that signs receives nothing but answers until it has sent a signed text or a signed handshake.
- */
+/** One web socket of a peer. One that signs receives only answers until it has sent a signed text or a signed handshake. */
 import * as z from 'zod/mini'
 import { type MampMessage, MampReceipt } from '@/lib/protocols/mamp/message'
 import type { AdapterContext } from '../adapter'

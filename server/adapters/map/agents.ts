@@ -1,6 +1,4 @@
-/**
- * The agents connected through one socket, as other MAP clients see them; kept as long as the socket.
- */
+/** The agents connected through one socket, as other MAP clients see them; kept as long as the socket. */
 import type * as z from 'zod/mini'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import type { World } from '@/lib/mas/records'

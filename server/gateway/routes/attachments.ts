@@ -1,9 +1,4 @@
-/**
- * Files of messages: uploaded before the message is sent, read through the message that carries them.
- *
- * A file is also saved in the workspace, where agents read it with their tools. No body can be read by its hash: a file
- * can be sent by the person who uploaded it only, and read through a message only that the reader may read.
- */
+/** Files of messages, sent only by their uploader and read only through a message, never by their hash. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'

@@ -1,9 +1,4 @@
-/**
- * Files of the workspace: folders, a file with its versions, contents.
- *
- * A file that the caller may not see is answered like one that does not exist. Contents are served as downloads; the console
- * displays them by itself.
- */
+/** Files of the workspace. One that the caller may not see is answered like one that does not exist. */
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import type { OpenAPIHono } from '@hono/zod-openapi'

@@ -1,8 +1,4 @@
-/**
- * A webhook: JSON, signed, at an address that the configuration names.
- *
- * Repeats carry the same Convene-Id, so that a receiver can recognise them. Chat services such as Mattermost show `text`.
- */
+/** A webhook: signed JSON. Repeats carry the same Convene-Id. Chat services such as Mattermost show `text`. */
 import { createHmac } from 'node:crypto'
 import { type Outbound, PrivateAddressError } from '../../net'
 import type { ChannelResult, OutsideNote } from '../types'

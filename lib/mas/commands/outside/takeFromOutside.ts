@@ -1,7 +1,4 @@
-/**
- * What comes in from other systems, whatever language they speak: a message of an agent outside becomes a message of
- * ours.
- */
+/** A message of an agent of another system becomes a message of ours, in any protocol. */
 
 import { Fault } from '@/lib/faults'
 import { shaOf } from '../../bodies'

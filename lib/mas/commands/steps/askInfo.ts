@@ -1,9 +1,4 @@
-/**
- * The system's answers to ask_info: what an agent may know of tasks, stages and others, as readable text with handles.
- *
- * No credentials or drafts of others; messages, lines of the shared info pool, steps and notes only of tasks that the agent is
- * in, in the base task only of its thread.
- */
+/** Answers to ask_info, as text with handles. Of tasks an agent is told only its own, in the base task only its thread. */
 import type { AgentId } from '../../ids'
 import type { AskInfo } from '../../outcome'
 import type { AgentRecord, MessageRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
