@@ -207,7 +207,6 @@ const PERSONAL_TEXT = {
   'operator.acted': REASON,
 } satisfies Record<EventType, readonly TextPlace[]>
 
-/** Pointers to the texts of an event of this type. */
 export type PersonalPlace<Type extends EventType> = (typeof PERSONAL_TEXT)[Type][number]['pointer']
 
 /** No pointers for an unknown event type. */

@@ -96,5 +96,4 @@ export const CHANGES_KEPT = 20
 export type Setup = { readonly [Kind in SetupKind]: Readonly<Record<string, SetupRecord<SetupValues[Kind]>>> }
 export const EMPTY_SETUP: Setup = { agent: {}, human: {}, model: {}, tool: {}, team: {} }
 
-/** The values of the file, by kind and id. */
 export type SetupFile = { [Kind in SetupKind]: Record<string, SetupValues[Kind]> }

@@ -35,7 +35,6 @@ type EndOfStep = EventOf<'step.finished' | 'step.failed'>
 
 const isTask = (event: InTask, { task }: TaskLook): boolean => event.task === task
 const isAgent = (event: OfAgent, { agent }: AgentLook): boolean => event.agent === agent
-/** For this agent, in a visible task. */
 const isSeenOfAgent = (event: InTask & OfAgent, { agent, scope }: AgentLook): boolean =>
   event.agent === agent && scopeSeesTask(scope)(event.task)
 

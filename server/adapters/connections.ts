@@ -16,7 +16,6 @@ export interface PeerConnections<Answer> {
   name(connection: PeerConnection, uri: string): void
   /** The connection of that agent of the peer; one that named no agents serves all of the peer. */
   to(peer: PeerId, uri: string): PeerConnection | undefined
-  /** The peer's open connections. */
   of(peer: PeerId): PeerConnection[]
   /** An incoming message answers our message of that id; null: it answers none. */
   answered(id: string | null, answer: Answer): void

@@ -13,9 +13,7 @@ import type { AdapterParts } from './adapter'
 import { isMadeUp } from './envelope/conversationNames'
 import { wakeConversation } from './wake'
 
-/**
- * in: parts: identify the call among those of this peer. The command's id includes the peer's, so peers cannot collide.
- */
+/** in: parts: identify the call among those of this peer. The command's id includes the peer's, so peers cannot collide. */
 export async function commitOnce(
   { engine, newId }: { engine: Pick<AdapterParts['engine'], 'commit'>; newId: AdapterParts['newId'] },
   protocol: Protocol,

@@ -9,7 +9,6 @@ export interface PeerKeys {
   /** The peer whose key is in the header `Authorization: Bearer …`; null: no peer. */
   holder(authorization: string | undefined): PeerId | null
   holderOf(key: string): PeerId | null
-  /** Does the peer authenticate by a key? */
   hasKey(peer: PeerId): boolean
   /** The key that we send to the peer; null: it needs none. */
   sendKey(peer: PeerId): string | null

@@ -18,10 +18,7 @@ type Bytes = string | Uint8Array
 const digestOf = (key: string, time: string, bytes: Bytes): Buffer =>
   createHmac('sha256', key).update(time).update(bytes).digest()
 
-/**
- * in      at: epoch ms of this try
- * out     v2: `t=<ms>,sha256=<hex>` over t + "." + body; v1: `sha256=<hex>` over the body alone
- */
+/** in: at: epoch ms of this try. out: v2: `t=<ms>,sha256=<hex>` over t + "." + body; v1: `sha256=<hex>` over the body alone */
 export function signBody({ key, form }: SigningKey, bytes: Bytes, at: number): string {
   if (form === 'v1') return `sha256=${digestOf(key, '', bytes).toString('hex')}`
   return `t=${at},sha256=${digestOf(key, `${at}.`, bytes).toString('hex')}`

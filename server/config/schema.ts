@@ -187,10 +187,7 @@ export const limits = z.strictObject({
 const server = z.strictObject({
   /** Addresses and ranges of proxies in front of this server. X-Forwarded-For and -Proto count only from these. */
   trusted_proxies: z.array(z.string()).default([]),
-  /**
-   * May models and tool servers added in the page be in a private network? Default: on this machine, while nobody
-   * else has access.
-   */
+  /** May models and tool servers added in the page be in a private network? Default: on this machine, while nobody else has access. */
   allow_private: z.boolean().optional(),
 })
 

@@ -36,8 +36,6 @@ export function readInstruction({ texts }: StateScope, step: StepRecord): Json {
 }
 
 /**
- * The result of a step.
- *
  * out     null: no result yet. Else the parsed answer under its name, `error` with the reason of a failed step, and `made`: ids
  *         and refusals, our own fields. A step recorded without a model call has its text instead
  */

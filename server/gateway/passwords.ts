@@ -43,8 +43,6 @@ const dummyHash = (): Promise<string> => {
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password), true)
 
 /**
- * Is it the password?
- *
  * in      stored: null when there is no such person or no password; the check then takes as long and says no
  *         first: ahead of the queue
  * faults  TOO_MANY when the queue is full

@@ -93,7 +93,6 @@ export type SetupPort = {
   agentId(id: string): AgentId
   /** Keeps a key that was typed in. out: its id */
   keepKey(key: string, address: string): Promise<string>
-  /** Does that key exist, for that address? */
   hasKey(id: string, address: string): boolean
   mayReach(address: string): Promise<boolean>
   /** Does the environment hold this variable? */
@@ -122,7 +121,6 @@ export type NotifyPort = {
 export type HttpMeter = {
   /** An answer has ended. status: null when the connection closed before; ms: since the request. */
   answered(method: string, status: number | null, ms: number): void
-  /** A request was refused with that code. */
   refused(code: string): void
   /** outcome: `done`, or the code of the refusal. */
   signedIn(way: 'password' | 'link', outcome: string): void

@@ -15,8 +15,6 @@ type ReceivedFile = NewTextFile | { name: string; bytes: Uint8Array }
 export type DropFolder = { made: Promise<string> | null }
 
 /**
- * Save files that a person dropped.
- *
  * in      names from the browser: only the last part is used, made safe; day: YYYY-MM-DD; drop: the same object for all
  *         files of one drop
  * out     their paths under the workspace, in order

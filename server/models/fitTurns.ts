@@ -28,8 +28,6 @@ const NEVER_CUT = ['rules', 'answer_format']
 const LAYOUT_TAG = new RegExp(`(</?(?:${LAYOUT_TAGS.join('|')})\\b[^>]*>)`)
 
 /**
- * Fit turns into a budget.
- *
  * out     the same array when it fits already; system turns and the newest message are always included
  * units   estimated tokens (characters / 4, 中文 / 1.5; a picture counts 1,000, of low detail 85)
  */

@@ -94,7 +94,6 @@ export type ModelTrouble =
 
 type ModelErrorDetails = {
   trouble?: ModelTrouble
-  /** HTTP status of the answer. */
   status?: number
   /** Cost of a call although it gave no usable answer. */
   usage?: ModelUsage

@@ -61,8 +61,6 @@ export class PersonQueue {
 }
 
 /**
- * The model that asks a person.
- *
  * out     the person's text as one piece; modelVersion names who wrote it; tokens and cost are unknown
  * faults  MODEL_REFUSED with the person's reason; MODEL_ABORTED when the step is aborted. There is no time limit.
  */

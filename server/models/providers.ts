@@ -33,7 +33,6 @@ type ProviderParts = {
   sleep: Sleep
   secret: (name: string, address: string) => string | undefined
   now: () => number
-  /** The queue of an address. */
   endpoint: (address: string) => Endpoint
   queue: PersonQueue
 }

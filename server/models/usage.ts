@@ -25,8 +25,6 @@ export const turnTokens = (turn: Turn): number =>
   (turn.media ?? []).reduce((sum, media) => sum + mediaTokens(media), estimateTokens(turn.content))
 
 /**
- * Usage and cost of one call.
- *
  * in      the server's counts, the turns, the received text, the configured price or null
  * out     counts, with `estimated` when one was computed from the text; cost null without a price
  */

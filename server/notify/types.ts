@@ -13,7 +13,6 @@ export type OutsideNote = {
   tag: string
   title: string
   text: string
-  /** The absolute URL of the item. */
   url: string
   items: { task: string; from: string; text: string; url: string; since: number }[]
   language: 'en' | 'zh'

@@ -35,8 +35,6 @@ export type CallResult =
   | ({ ended: false; text: string; fault: ModelError } & CallParts)
 
 /**
- * Call the model once.
- *
  * in      the run (its signal, clock, listener of the text); the turns, which are cut to the model's context; an upper bound of
  *         their tokens, if counted; the object to request, if any
  * out     the whole text with its usage (`isCut`: the model's length limit was reached); or the fault and the text so far: a

@@ -60,8 +60,6 @@ const COMING_SHARE = 0.5
 const ATTACHED_SHARE = 0.5
 
 /**
- * Build the prompt of a skill step.
- *
  * in      the run (world, step, bodies, abilities); what the skill sees; the prompts of the team's language
  * out     the system and the user turn, the reference stored with the call, and access to more of the history
  * faults  an Error when the step's agent or task is not in the world

@@ -58,8 +58,6 @@ export const guidesOf = ({ skills }: LanguagePrompts): Record<SkillName, string>
 export class PromptFileError extends Error {}
 
 /**
- * Load all prompts.
- *
  * in      the folder with en/ and zh/; optionally a folder of the same structure whose files replace single keys
  * out     all texts of both languages
  * faults  PromptFileError with the file and the key: missing, unreadable, unknown or empty

@@ -37,8 +37,6 @@ type RunSkillOptions = {
 }
 
 /**
- * Make the runner of skills.
- *
  * in      the prompts of both languages
  * out     a RunSkill: one outcome per step. An answer that cannot be parsed, that the system would refuse, or that was cut for
  *         good by the model's length limit, is returned with the reason, up to twice; then the step starts over once, then it

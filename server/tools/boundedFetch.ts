@@ -9,8 +9,6 @@ import { brokenAnswer, droppedForSize } from './messages'
 import { TopLevelId } from './topLevelId'
 
 /**
- * A fetch with bounded bodies.
- *
  * in      answer: passes a message to the protocol in place of a dropped or broken one; send: the underlying fetch
  * out     event streams are passed on event by event, and events above a limit dropped; other bodies are dropped whole
  * why     an event stream that ends early and cannot be resumed (no event id) would leave its call waiting

@@ -9,8 +9,6 @@ const NO_SPACES = String.raw`\x00-\x08\x0e-\x1f!-\x{9f}\x{a1}-\x{167f}\x{1681}-\
 const TOKEN = /\\u[0-9a-fA-F]{4}|\\u\{[0-9a-fA-F]+\}|\\[\s\S]|[\s\S]/g
 
 /**
- * Rewrite a pattern.
- *
  * in      a pattern that `new RegExp(pattern, 'u')` accepts
  * out     RE2 syntax with the same matches, or null where only JavaScript works: surrogates, group names. Look-around,
  *         back-references by number and counts above 1,000 are kept; compiling them throws

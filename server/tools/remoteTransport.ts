@@ -22,8 +22,6 @@ type RemoteOptions = {
 }
 
 /**
- * Connect to a remote server.
- *
  * out     the connected client
  * faults  the error of the last transport tried; 401 and 403 with clearer messages; UnauthorizedError when a person must
  *         sign in

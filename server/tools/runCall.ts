@@ -46,8 +46,6 @@ const TIME_LIMIT = new Error('the time limit of the call has passed')
 class MalformedAnswer extends Error {}
 
 /**
- * Send one prepared call and wait for its end.
- *
  * out     the result; a JSON-RPC error from the server is an error result, since the agent can react to it
  * faults  TOOL_TIME_LIMIT and TOOL_ABORTED (the server is told to stop), TOOL_TOO_LARGE, TOOL_TRANSPORT, TOOL_ARGUMENTS when
  *         the server rejects what our check accepted

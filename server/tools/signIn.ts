@@ -53,7 +53,6 @@ export interface ToolServerSignIn {
   readonly provider: OAuthClientProvider
   /** The page that a person must open now; null: none. */
   pendingUrl(): string | null
-  /** Does this state belong to the pending page? */
   isMine(state: string): boolean
   /** Discard the pending page. */
   forgetPending(): void

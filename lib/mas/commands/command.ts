@@ -63,13 +63,10 @@ type CommandFields = OutsideCommandFields & {
   changeSetup: { changes: (SetupEntry & { seen: number | null })[] }
   /** A person leaves the team. handTo: who gets the requests to them alone; null: refused if there are any. */
   leaveTeam: { id: string; seen: number; handTo: AgentId | null; reason: string }
-  /** Undo this change. */
   undoSetup: { kind: SetupKind; id: string; change: number }
   startNode: { node: string; epoch: number }
 
   /**
-   * A person sends a message.
-   *
    * in      answers: the request that it answers; null: none; 'oldest': the oldest wait on them of each receiver in that
    *         task, or else, if a reply is wanted, its oldest open question
    * out     settled: the requests that the message answered, with their receivers
@@ -183,10 +180,7 @@ type CommandFields = OutsideCommandFields & {
   pauseTask: { task: TaskId; reason: string }
   resumeTask: { task: TaskId; reason: string }
   cancelStep: { step: StepId; reason: string }
-  /**
-   * A person runs a tool by hand. `confirmed`: they reviewed exactly this call, and why they want it; null: no
-   * confirmation needed.
-   */
+  /** A person runs a tool by hand. `confirmed`: they reviewed exactly this call, and why they want it; null: no confirmation needed. */
   runTool: {
     task: TaskId
     stage: StageId | null
@@ -233,7 +227,6 @@ type CommandFields = OutsideCommandFields & {
   /** A test message to an agent of the peer, which needs no answer. */
   testPeer: { peer: PeerId; uri: string; text: string }
 
-  /** A request of a tool server during its call. */
   openToolRequest: { step: StepId; attempt: number; message: string; tool: ToolQuestion }
   /** The request is withdrawn: by the server, or because the call has ended. */
   withdrawToolRequest: { request: RequestId; because: 'server' | 'call' }

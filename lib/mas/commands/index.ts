@@ -189,8 +189,6 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
 }
 
 /**
- * Decide one command.
- *
  * in      the world after all commands before it; the command; server time, epoch ms
  * out     all events, or the Fault for the sender
  * source  docs/rules.md R1, R3

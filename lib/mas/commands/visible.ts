@@ -24,7 +24,6 @@ export function seenTask(context: DecisionContext, person: AgentId, id: TaskId):
   return task
 }
 
-/** May this person see the task? */
 const sees = (context: DecisionContext, person: AgentId, task: TaskId): boolean =>
   canSeeTask(context.world, authorOf(context, person), task)
 

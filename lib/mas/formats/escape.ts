@@ -1,7 +1,6 @@
 /** Keeps foreign text from looking like the runtime's own tags. */
 import type { Json } from '../records'
 
-/** The tags that an answer may hold. */
 export const ANSWER_TAGS = [
   'planned_step',
   'reflection_step',

@@ -4,7 +4,6 @@ import type { Json } from '../records'
 import { ANSWER_TAGS, escapeBareTags } from './escape'
 import { dropReasoning, stripFence } from './tags'
 
-/** Keys that an answer as an object may have. */
 const OBJECT_KEYS = [...ANSWER_TAGS, 'more_history'] as const
 
 /** The whole text of a model with a tag for each filled key; a text that is no object of such keys as it is. */

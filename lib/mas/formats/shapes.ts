@@ -73,10 +73,7 @@ const TRUTHS: Readonly<Record<string, boolean>> = {
 const plain = (key: string): string => key.toLowerCase().replace(/[\s_-]/g, '')
 const KNOWN_KEYS = new Map([...KINDS.keys()].map((key) => [plain(key), key]))
 
-/**
- * The value in the form of its tag as far as it shows one, and the kinds of fixups; the schema decides whether that
- * was enough.
- */
+/** The value in the form of its tag as far as it shows one, and the kinds of fixups; the schema decides whether that was enough. */
 export function shapeValue(tag: AnswerTag, value: Json): { value: Json; fixups: Fixup[] } {
   const fixups = new Set<Fixup>()
   let shaped = unwrap(tag, value, fixups)

@@ -9,8 +9,6 @@ type TolerantReading =
 const DEEPEST = 100
 
 /**
- * Read one value.
- *
  * in      the text; where to begin (space and comments before the value are passed over)
  * out     the value, the first character after it, and its fixups; or why not. Linear in the text.
  */

@@ -118,7 +118,6 @@ export type ReceiptNote = {
 /** The subject of an attempt: a message for one of its receivers, or a request. */
 export type AttemptAbout = { message: MessageId; receiver: AgentId } | { request: RequestId }
 
-/** Channels that are configured for a person. */
 export const CONFIGURED_CHANNELS = ['webhook', 'email'] as const
 export type ConfiguredChannel = (typeof CONFIGURED_CHANNELS)[number]
 /** A person's own channels, outside the page. */

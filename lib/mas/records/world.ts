@@ -46,9 +46,7 @@ export type World = {
   messages: ByTask<Record<MessageId, MessageRecord>>
   receipts: ByTask<ByAgent<Record<MessageId, ReceiptRecord>>>
   requests: ByTask<Record<RequestId, RequestRecord>>
-  /** The number of requests of a task so far. */
   requestCounts: ByTask<number>
-  /** The number of steps of a task so far. */
   stepCounts: ByTask<number>
   info: ByTask<InfoLine[]>
   effects: ByTask<Record<string, EffectRecord>>

@@ -43,8 +43,6 @@ function reduceEvent<Type extends EventType>(world: World, event: EventOf<Type>,
 }
 
 /**
- * Apply one journal entry.
- *
  * in      the world at n; an entry after n. Views hold a part of the journal, so a gap is no fault here
  * out     the world after it; branches the entry does not touch keep their identity
  * units   at is epoch ms; reads no clock and no random source

@@ -203,7 +203,6 @@ function callsOfPerson(
   return callsOf(receipts ?? NO_RECEIPTS, messages, requests, task, person)
 }
 
-/** All alerts, in all tasks. */
 export function selectAlerts(world: World): TaskAlerts {
   const found: { rings: PendingAlert[]; left: MissedAlert[]; open: PendingAlert[] } = { rings: [], left: [], open: [] }
   for (const record of Object.values<TaskRecord>(world.tasks)) {

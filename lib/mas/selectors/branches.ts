@@ -52,7 +52,6 @@ export const selectTasksHeld = (world: World): TaskId[] => [
 ]
 const BRANCHES = Object.keys(pieceOf(emptyWorld, '' as TaskId)) as OfTask[]
 
-/** The branches of tasks, of all of them. */
 type TaskBranches = Pick<World, OfTask>
 
 type TaskPieces = ReadonlyMap<TaskId, TaskPiece>
@@ -77,5 +76,4 @@ function put(map: Record<TaskId, unknown>, branch: OfTask, pieces: TaskPieces): 
   return next
 }
 
-/** The world without the records of tasks. */
 export const withoutTasks = (world: World): World => ({ ...world, ...onEachBranch(() => ({})) })

@@ -22,7 +22,6 @@ const sumOf = (calls: readonly ModelCall[], value: (call: ModelCall) => number |
     return one === null ? sum : (sum ?? 0) + one
   }, undefined)
 
-/** in: steps in the world. */
 export function selectEffortOfSteps(world: Pick<World, 'files'>, steps: readonly StepRecord[]): Effort {
   const calls = steps.flatMap((step) => step.calls)
   const [input, output] = [sumOf(calls, (call) => call.promptTokens), sumOf(calls, (call) => call.completionTokens)]

@@ -45,7 +45,6 @@ export function selectHistoryRecords(world: World, current: StepRecord): History
   return { over, coming }
 }
 
-/** The ended steps of a history. */
 type Past = { key: HistoryKey; over: readonly StepRecord[]; isInOrder: boolean }
 
 /** By the list of them, which stays the same for many prompts: to look into each of two hundred again took a twentieth of a step. */

@@ -50,7 +50,6 @@ export const findConversation = (world: World, id: ConversationId): Conversation
   return null
 }
 
-/** The newest open conversation with this outside agent in the task. */
 export function selectOpenConversation(world: World, task: TaskId, agent: AgentId): ConversationRecord | null {
   const peer = world.agents[agent]?.outside?.peer
   const all: ConversationRecord[] = peer === undefined ? [] : Object.values(world.conversations[peer] ?? {})

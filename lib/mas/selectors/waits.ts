@@ -48,8 +48,6 @@ export type WaitEdge = {
 type WaitGraph = { edges: readonly WaitEdge[]; byAgent: ReadonlyMap<AgentId, readonly WaitEdge[]> }
 
 /**
- * The graph of all waits.
- *
  * out     one edge per open lock, in no order; kept per world, so asking twice costs once
  * units   walks the agents once, and the to-do lists of those who are waited for
  */

@@ -113,8 +113,6 @@ type ListProblem = {
 }
 
 /**
- * Check the rules of a whole list.
- *
  * in      well-formed messages in order; speakers: the number of agents in this conversation
  * out     [] when every tool message answers an earlier call, every call is answered once and immediately, ids are unique, and
  *         each speaker has a name where there are several

@@ -21,12 +21,7 @@ const Wish = z.looseObject({
   continue: z._default(z.boolean(), false),
 })
 
-/**
- * The options beside the list.
- *
- * out     continue: answer the last user message of the list. conversation_id: add the list to that conversation
- * faults  bad_request
- */
+/** out: continue: answer the last user message of the list. conversation_id: add the list to that conversation. Throws bad_request */
 export function readListOptions(body: unknown): z.infer<typeof Wish> {
   const read = Wish.safeParse(body ?? {})
   if (read.success) return read.data

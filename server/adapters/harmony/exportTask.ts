@@ -38,10 +38,7 @@ type Place = { at: number; seq: number; list: () => Promise<unknown[]> }
 /** Skills whose step is represented by its message, or by the tool call that it wrote. */
 const SAID_ELSEWHERE = new Set(['send_message', 'instruction_generation'])
 
-/**
- * in      what the caller may read; the addresses of files
- * out     messages in the order of their creation, made lazily
- */
+/** in: what the caller may read; the addresses of files. out: messages in the order of their creation, made lazily */
 export async function* exportTask(readable: Readable, bodies: Bodies, address: MediaAddress): AsyncGenerator<unknown> {
   const { world, task, sight } = readable
   const messages = (Object.values(world.messages[task] ?? {}) as MessageRecord[])

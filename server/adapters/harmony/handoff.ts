@@ -104,12 +104,7 @@ function meant(world: World, us: Pick<Ourselves, 'domain'>, target: string): Age
 
 const NAME_CHARACTERS = 100
 
-/**
- * The URI of that peer's agent.
- *
- * in      name: as given in the packet or list; a URI must belong to the peer
- * faults  not_allowed
- */
+/** The URI of that peer's agent. in: name: as given in the packet or list; a URI must belong to the peer. Throws not_allowed */
 export function sourceUri({ uri: pattern }: PeerRecord, name: string): string {
   if (/^agent:\/\//i.test(name)) {
     if (!fitsPattern(pattern, name))

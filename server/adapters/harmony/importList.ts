@@ -31,7 +31,6 @@ const MIME = 'application/json'
 export type Imported = {
   conversation_id: string
   messages: number
-  /** Number of copied pictures. */
   copied: number
   not_copied: { at: number; part: number; why: string }[]
   /** Defects that were corrected. */

@@ -7,7 +7,6 @@ import type { Store } from '../../store'
 
 export const MEDIA_PATH = '/api/harmony/media'
 
-/** The address of a message's file. */
 export type MediaAddress = (message: MessageId, at: number) => string
 
 /** in: the caller's name of the conversation, repeated in the address */

@@ -22,11 +22,7 @@ export async function originalOf(
   return withCopies(original, attachments, (at) => address(id, at))
 }
 
-/**
- * The representation in the chat: texts, then tool calls, and files.
- *
- * out     parts for the text and the attachments of our message
- */
+/** The representation in the chat: texts, then tool calls, and files. out: parts for the text and the attachments of our message */
 export function shownParts(message: HarmonyMessage, at: number, copies: CachedCopies): MampPart[] {
   const parts = harmonyParts(message).map((part, index) => shownPart(part, index, copiedAt(copies, at, index)))
   const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : []

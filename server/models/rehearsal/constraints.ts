@@ -75,8 +75,6 @@ export function readAnswers(question: ConstraintQuestion, answer: string, by: st
 }
 
 /**
- * Understand an answer to a question.
- *
  * out     a value (one of those asked, or another number), leave out, kinds of files, a folder, a pasted text; a note when
  *         nothing is understood: it is reported and has no effect
  */

@@ -61,7 +61,6 @@ const LONGEST_REQUEST = 2_000
 /** The line that represents a file attached to a message. */
 export const ATTACHMENT = /^\[attachment [^\n]*?(?:, saved as ([^\]\n]+))?\]$/gm
 
-/** Paths of attached files. */
 const attachedIn = (text: string): string[] =>
   [...text.matchAll(ATTACHMENT)].map(([, path = '']) => path).filter((path) => path !== '')
 
@@ -73,8 +72,6 @@ export const isChinese = (text: string): boolean =>
   /\p{Script=Han}/u.test(text)
 
 /**
- * Parse a request.
- *
  * in      a person's whole message; the asker; the name of pasted text; outside agents that it may name
  * out     everything found; pasted text is not searched for verbs, paths and phrases
  */

@@ -42,7 +42,6 @@ type HeadParts = {
 }
 type HistoryHead = StepsHead | NodesHead
 
-/** Where a stored history is read from. */
 export type HistorySources = { text: ReadText; step(id: StepId): Promise<StepRecord> }
 
 /** Ids are random, so two sums modulo primes distinguish lists; each id is read once. */
@@ -95,8 +94,6 @@ function leftOf({ ids }: Listed, steps: readonly StepRecord[]): number {
 }
 
 /**
- * Store a history and return its head.
- *
  * in      steps in order; their view; what was stored last of these steps, if known; the section (tool histories have
  *         chains of their own)
  * out     the reference for the prompt
@@ -196,12 +193,7 @@ function viewOf([from = 1, to = 1, wholeFrom = 1, first = 0, item, characters]: 
   return { left: [from, to], wholeFrom, firstWhole: first === 1, partly }
 }
 
-/**
- * All items of a head, in order.
- *
- * in      the section of the head
- * faults  Error: a prompt in the chain is missing; errors of the sources
- */
+/** All items of a head, in order. in: the section of the head. Throws Error: a prompt in the chain is missing; errors of the sources */
 export async function readItems(
   head: HistoryHead,
   section: SectionName,

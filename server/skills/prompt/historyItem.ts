@@ -110,8 +110,6 @@ type ReadItem = Pick<HistoryItem, 'state' | 'type' | 'executor' | 'intention' | 
 export const CUT_CHARACTERS = PREVIEW_CHARACTERS
 
 /**
- * Load the texts of an item.
- *
  * in      the item; `cut`: most characters of each text, null: whole
  * out     its texts. Previews are made of the beginnings in the item: no body is read for them
  */

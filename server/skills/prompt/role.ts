@@ -62,7 +62,6 @@ const NEVER_PLANNED: readonly SkillName[] = [
 ]
 const FOR_MANAGERS: readonly SkillName[] = ['task_manager', 'agent_manager']
 
-/** The skills that this agent may plan. */
 export const plannableSkills = (world: World, agent: AgentRecord): SkillName[] =>
   allowedSkills(agent).filter(
     (name) => !NEVER_PLANNED.includes(name) && (isManager(world, agent) || !FOR_MANAGERS.includes(name)),

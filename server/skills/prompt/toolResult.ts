@@ -14,8 +14,6 @@ type Part = {
 }
 
 /**
- * A stored tool result as text.
- *
  * in      the body of a result: JSON {content, isError, structured} (bare, or under mcp_server_result); any other text (a
  *         description, an error message) is shown unchanged
  * out     text contents joined by blank lines, images as `[image image/png 12 KB]`; after an error, first the line

@@ -93,9 +93,7 @@ function mustBeKnown(context: DecisionContext, id: PeerRecord['id']): PeerRecord
   return peer
 }
 
-/**
- * Said by the operator, in the conversation that they have with that agent already. Throws NO_PEER, and what sendOutside throws.
- */
+/** Said by the operator, in the conversation that they have with that agent already. Throws NO_PEER, and what sendOutside throws. */
 export function testPeerByOperator(
   context: DecisionContext,
   person: AgentId,

@@ -15,10 +15,7 @@ import { insertStep } from '../effects/steps'
 import { supersede } from '../effects/withoutAnswer'
 import { afterStep } from '../tasks/parts'
 
-/**
- * Who confirms a step's risky call: the people of its task, else the operators; in the base task the person who began
- * the thread.
- */
+/** Who confirms a step's risky call: the people of its task, else the operators; in the base task the person who began the thread. */
 export function selectConfirmers(world: World, step: Pick<StepRecord, 'task' | 'thread'>): AgentId[] {
   const owner = world.tasks[step.task]
   const beganBy = step.thread === null ? undefined : world.messages[step.task]?.[step.thread]?.sender

@@ -254,7 +254,6 @@ export function giveAsked(
   tellChat(context, task, context.said('actGave', { ...names, n, messages: messages.length }))
 }
 
-/** Open requests of a task that only this person was asked. */
 const openRequestsOf = (world: World, task: TaskId, person: AgentId): RequestRecord[] =>
   Object.values<RequestRecord>(world.requests[task] ?? {}).filter(
     (request) => isOpen(request) && request.asked.length === 1 && request.asked[0] === person,

@@ -41,7 +41,6 @@ export function removeAgent(context: DecisionContext, agent: AgentId, reason: st
   }
 }
 
-/** Supersede requests that asked only this agent. */
 function endAsked(context: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
   for (const request of Object.values(context.world.requests[task] ?? {})) {
     const isAlone = (one: RequestRecord): boolean => one.asked.length === 1 && one.asked[0] === agent

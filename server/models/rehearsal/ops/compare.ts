@@ -22,7 +22,6 @@ export function compareFacts(facts: readonly Fact[]): Compared[] {
   return [...groups.values()]
 }
 
-/** Groups with different values. */
 export const contradictions = (facts: readonly Fact[]): Compared[] =>
   compareFacts(facts).filter((group) => group.values.length > 1)
 
