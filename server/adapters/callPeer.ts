@@ -31,10 +31,7 @@ export const sendResult = (said: Partial<SendResult>): SendResult => ({
 /** Such a message waits for a connection of its agent: until then it is tried rarely. */
 const UNREACHED_MS = 3_600_000
 
-/**
- * The result when there is no way to reach the agent: wait, if the agent has spoken in the conversation, or if its socket just
- * ended (`isLost`).
- */
+/** The result without a way to the agent: wait if it has spoken in the conversation, or its socket just ended (`isLost`). */
 export const unreached = (
   { conversation: { openedBy, shared } }: OutgoingMessage,
   isLost: boolean,

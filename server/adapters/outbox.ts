@@ -50,10 +50,7 @@ type OutboxParts = Pick<AdapterParts, 'engine' | 'bodies' | 'ourselves' | 'now' 
   ways: Ways
 }
 
-/**
- * in: the adapter of a protocol; undefined: it is disabled. out: a queue that delivers the world's messages to outside agents
- * and repeats failed tries.
- */
+/** in: a protocol's adapter; undefined: disabled. out: a queue that delivers messages to outside agents and repeats failed tries. */
 export function openDeliveryQueue(
   parts: OutboxParts,
   adapterOf: (protocol: Protocol) => Adapter | undefined,

@@ -97,10 +97,7 @@ async function admit<Value, Outcome>(
 /** envelope: its bytes, or the announced size. */
 type RefusedCall = Pick<IncomingCall, 'caller' | 'isRead'> & { theirs: string | null; envelope: Buffer | number }
 
-/**
- * Record a refusal in the peer's log. Refusals of unknown senders and of rate limits are only counted: a flood would displace all
- * other lines.
- */
+/** In the peer's log; refusals of unknown senders and of rate limits are only counted, since a flood would displace the log. */
 export async function keepRefusal(
   { exchange }: Pick<AdapterContext, 'exchange'>,
   protocol: Protocol,
@@ -128,10 +125,7 @@ export async function takeCommand(
   return { ...taking, ...envelope, type: 'takeFromOutside', peer: peer.id, protocol }
 }
 
-/**
- * Accept a message once: a repeat of the same id from the same sender has no effect. Nothing is fetched or stored of a refused
- * one. Throws a Refusal.
- */
+/** A repeat of an id has no effect; nothing of a refused message is fetched or stored. Throws a Refusal. */
 export async function takeMessage(
   context: AdapterContext,
   { protocol, refusals }: Pick<Codec<unknown>, 'protocol' | 'refusals'>,

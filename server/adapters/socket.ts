@@ -147,10 +147,7 @@ interface NumberedPings {
   answered(signal: AbortSignal): Promise<boolean>
 }
 
-/**
- * The pings of one socket. Texts are read in order, so the answer to a ping confirms all before it; of several pings a peer may
- * answer only the newest (RFC 6455 5.5.3).
- */
+/** Texts are read in order, so a pong confirms all before its ping; a peer may answer only the newest ping (RFC 6455 5.5.3). */
 function numberedPings(socket: WebSocket): NumberedPings {
   let sent = 0
   function send(): void {

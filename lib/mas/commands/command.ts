@@ -56,10 +56,7 @@ type CommandFields = OutsideCommandFields & {
     /** Peers; absent: none. */
     peers?: PeerConfig[]
   }
-  /**
-   * An operator changes the configuration, all or nothing. seen: seq of the newest change of that record that they saw; 0:
-   * none; null: new.
-   */
+  /** All or nothing. seen: seq of the newest change of that record that the operator saw; 0: none; null: new. */
   changeSetup: { changes: (SetupEntry & { seen: number | null })[] }
   /** A person leaves the team. handTo: who gets the requests to them alone; null: refused if there are any. */
   leaveTeam: { id: string; seen: number; handTo: AgentId | null; reason: string }

@@ -22,11 +22,7 @@ const ofRequests = memo(
 )
 const NOBODY: ReadonlySet<string> = new Set()
 
-/**
- * Everyone who is or was part of a task: members, former ones, those with parts, senders, receivers, the asked.
- * People need not be in it: all of them share the base task, so each may know each.
- * It grows, and shrinks only when records leave the world.
- */
+/** Everyone who is or was part of a task, also by a message or question. People need not be in it: each may know each. */
 export function peopleOf(world: World, task: TaskId): ReadonlySet<string> {
   const record = world.tasks[task]
   const stages = world.stages[task]

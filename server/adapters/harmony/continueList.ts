@@ -43,10 +43,7 @@ export function partsOfLastUser(read: List): MampPart[] {
   return message === undefined ? [] : shownParts(message, at, new Map())
 }
 
-/**
- * The id of a list that its sender gave none. Equal lists have the same id unless a question was asked in between: the same
- * words may answer a later question.
- */
+/** The id of a list without one: equal for equal lists, unless a question was asked in between, which the same words may answer. */
 export function listIdOf(world: World, peer: PeerId, shared: string, sha: string): string {
   const id = `said-${sha}`
   const conversation = selectConversation(world, peer, shared)

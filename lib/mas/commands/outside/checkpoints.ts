@@ -71,10 +71,7 @@ function report(
   return checkpoint
 }
 
-/**
- * The tool `report_milestone`: an agent of ours sets a checkpoint in the middle of its work. What the engine knows of the work
- * so far goes before what the agent says under the same names. Throws NOT_FOUND, EMPTY_TEXT.
- */
+/** An agent of ours sets a checkpoint during its work; known facts win over the agent's. Throws NOT_FOUND, EMPTY_TEXT. */
 export function reportMilestone(
   context: DecisionContext,
   { agent, task, stage, step, label, metadata }: CommandOf<'reportMilestone'>,
@@ -92,10 +89,7 @@ export function reportMilestone(
   return { checkpoint: report(context, record, { task, stage, label, milestone: true }, said) }
 }
 
-/**
- * An agent of another system reports; the same id again is the same checkpoint, said anew. Throws NOT_ALLOWED for an agent or a
- * checkpoint of another system.
- */
+/** The same id again replaces the checkpoint. Throws NOT_ALLOWED for an agent or a checkpoint of another system. */
 export function reportCheckpoint(
   context: DecisionContext,
   command: CommandOf<'reportCheckpoint'>,

@@ -141,10 +141,7 @@ function shareWith(
   return shared
 }
 
-/**
- * A job with all that belongs to it: a task of its own, in which the packet is the first message. Throws RECEIVER_UNKNOWN, and
- * what mustAct throws.
- */
+/** A task whose first message is the packet of a job. Throws RECEIVER_UNKNOWN, and what mustAct throws. */
 export function openHandoff(context: DecisionContext, command: CommandOf<'openHandoff'>): Brought {
   const person = mustAct(context, command.person)
   const receiver = context.world.agents[command.to]

@@ -9,10 +9,7 @@ import type { DecisionContext } from '../decisionContext'
 import { closeConversation, outsideAgentOf } from '../effects/outside'
 import { removeAgent } from '../tasks/members'
 
-/**
- * The file wins for the peers that it names; one that it names no more may nothing, and nothing of its agents stays open.
- * What operators made stays as it is. Throws NO_PEER.
- */
+/** The file's peers; one that it names no more loses its rights and conversations. Peers of operators stay. Throws NO_PEER. */
 export function applyPeers(context: DecisionContext, peers: readonly PeerConfig[]): void {
   for (const config of peers) {
     const known = context.world.peers[config.id]
@@ -31,10 +28,7 @@ function isSame(config: PeerConfig, record: PeerRecord): boolean {
   return JSON.stringify(inOrder(config)) === JSON.stringify(inOrder(known))
 }
 
-/**
- * What ours speak with peers by is offered as soon as there is one, also one that an operator made; without its guide no agent
- * can be given it.
- */
+/** Offers the tool server for writing to peers when there is a peer: without its guide no agent can be given it. */
 export function withAgentsGuide(context: DecisionContext, team: TeamRecord): TeamRecord {
   if (selectPeers(context.world).length === 0 || Object.hasOwn(team.toolGuides, AGENTS_SERVER)) return team
   return { ...team, toolGuides: { ...team.toolGuides, [AGENTS_SERVER]: context.say('agentsGuide') } }

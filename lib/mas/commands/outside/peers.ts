@@ -31,10 +31,7 @@ export function removePeerByOperator(context: DecisionContext, _: AgentId, comma
   removePeer(context, mustBeMade(context, command.peer))
 }
 
-/**
- * out: the peer and the digest of the key that this decision accepted; the same command again answers the same. Throws
- * PEER_KNOWN, PEER_URI, PEER_ADDRESS.
- */
+/** out: the peer, and the digest of the accepted key, the same for a repeat. Throws PEER_KNOWN, PEER_URI, PEER_ADDRESS. */
 export function addPeerByOperator(context: DecisionContext, person: AgentId, input: CommandOf<'addPeer'>): Json {
   const { peer, uri, keySha } = input
   const known = (Object.values(context.world.peers) as PeerRecord[]).find((one) => one.uri === uri)

@@ -14,10 +14,7 @@ import { deliver, spokenWith } from '../effects/deliver'
 import { noteConversation, outsideAgentOf } from '../effects/outside'
 import { addParticipants, addTask } from '../effects/tasks'
 
-/**
- * Send it; out: the message, and the conversation it is part of by our own id. Throws RECEIVER_UNKNOWN, EMPTY_TEXT, and what
- * finding the agent and the conversation throws.
- */
+/** out: the message, and its conversation by our id. Throws RECEIVER_UNKNOWN, EMPTY_TEXT, and what finding the two throws. */
 export function sendOutside(
   context: DecisionContext,
   command: Omit<CommandOf<'sendOutside'>, 'type'>,

@@ -31,10 +31,7 @@ type TakenOutcome = {
   content: string | null
 }
 
-/**
- * SHA-256 of what a message says. A repeat says the same, however it is written: its envelope may name the conversation
- * that its first answer named, and carry another time. What was fetched from an address is not what it says: the address is.
- */
+/** SHA-256 of a message without its envelope, whose conversation and time may differ in a repeat. Of a fetched file the address counts. */
 export const contentShaOf = ({
   to,
   text,
@@ -178,10 +175,7 @@ function mustBePeer(
   return peer
 }
 
-/**
- * What it may not reach does not exist for it. With no list it reaches the manager of the base task; in an open
- * conversation, those who take part in it.
- */
+/** Without a list it reaches the manager of the base task, and in an open conversation the members of that. */
 function mayReach(context: DecisionContext, peer: PeerRecord, to: AgentId, task: TaskId | null): boolean {
   const { baseTask } = context.world
   const host = baseTask === null ? undefined : context.world.tasks[baseTask]?.manager
@@ -262,9 +256,7 @@ function openConversation(
   return { id, task, shared, openedBy: 'them' }
 }
 
-/**
- * Which question of ours it is about, in the conversation or in work that it asked for: the one that it names, else the oldest. null: none.
- */
+/** The question of ours that it answers, also in work that it asked for: the one that it names, else the oldest; null: none. */
 function askedOf(
   context: DecisionContext,
   task: TaskId,
