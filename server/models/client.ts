@@ -85,7 +85,6 @@ export interface WireFormat {
 const LONGEST_ANSWER = 4_194_304
 
 /**
- * in      its settings; the wire format
  * out     text pieces, then one end piece. A wrong address, key or model shows at the first call
  * faults  ModelError of every code but MODEL_PROMPT; after the answer has begun it includes the cost
  */

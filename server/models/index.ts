@@ -35,7 +35,6 @@ type ModelsConfig = {
 }
 
 /**
- * in      models by name; options of the rehearsal; timers
  * out     get(name): the same object until its configuration changes
  * faults  get: MODEL_REFUSED for a name that is not configured; a call: MODEL_REFUSED for a provider that is not there
  */

@@ -44,13 +44,7 @@ const OBJECT: ObjectAnswer = {
 }
 const LIMIT_MS = 60_000
 
-/**
- * Try a model: one short call of its own, outside of its endpoint's queue.
- *
- * in      its name and configuration
- * out     never throws: problems are in the result
- * units   ms
- */
+/** Try a model: one short call of its own, outside of its endpoint's queue. out: never throws: problems are in the result. units: ms */
 export async function tryModel(name: string, config: ProviderModelConfig, deps: TrialDeps): Promise<ModelTrial> {
   const clock = deps.clock ?? (() => performance.now())
   const began = clock()

@@ -24,10 +24,7 @@ export const mediaTokens = ({ kind, detail }: Pick<Media, 'kind' | 'detail'>): n
 export const turnTokens = (turn: Turn): number =>
   (turn.media ?? []).reduce((sum, media) => sum + mediaTokens(media), estimateTokens(turn.content))
 
-/**
- * in      the server's counts, the turns, the received text, the configured price or null
- * out     counts, with `estimated` when one was computed from the text; cost null without a price
- */
+/** out: counts, with `estimated` when one was computed from the text; cost null without a price */
 export function usageOf(counted: Counted, turns: readonly Turn[], text: string, price: Price | null): ModelUsage {
   const promptTokens = counted.prompt || turns.reduce((sum, turn) => sum + turnTokens(turn), 0)
   // 0 is a valid count for an answer without text.

@@ -37,7 +37,6 @@ type RunSkillOptions = {
 }
 
 /**
- * in      the prompts of both languages
  * out     a RunSkill: one outcome per step. An answer that cannot be parsed, that the system would refuse, or that was cut for
  *         good by the model's length limit, is returned with the reason, up to twice; then the step starts over once, then it
  *         fails. A cut answer is first continued in further calls. Calls without a usable answer are passed to onCall at

@@ -9,7 +9,6 @@ const DEEPEST = 3
 /**
  * Describe the offer of a server, one line per ability.
  *
- * in      a server's description
  * out     `name(arg: type, arg2?: type): first sentence` for tools, `resource Name(uri: "…"): type. first sentence`,
  *         `prompt name(arg, arg2?): first sentence`; '' for an empty offer. Deprecated tools are left out; they can still be
  *         called

@@ -12,12 +12,7 @@ const MOST_LISTED = 50
 
 type Checked = { ok: true } | { ok: false; message: string }
 
-/**
- * May these arguments be sent to this tool?
- *
- * in      a tool's description, and arguments from a model or a person
- * out     up to five reasons: what is missing, the expected type, the probable name
- */
+/** May these arguments be sent to this tool? out: up to five reasons: what is missing, the expected type, the probable name */
 export async function checkArguments(info: ToolInfo, args: unknown): Promise<Checked> {
   if (!isJsonObject(args)) {
     return { ok: false, message: `${info.name}: the arguments must be an object, not ${kindOf(args)}` }

@@ -22,7 +22,6 @@ const LONGEST_INSTRUCTIONS = 4_000
 /**
  * Read the complete offer of a server: its capabilities, then the lists that it announces.
  *
- * in      a connected client
  * faults  those of the client. A list that is announced but not implemented (method not found) is empty
  * why     the SDK's listTools forgets the output schemas of all pages but the last, and fails when one of them does not
  *         compile

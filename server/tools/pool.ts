@@ -35,7 +35,6 @@ type Member = {
 /**
  * Open the pool. Servers start on first use.
  *
- * in      configured servers with unique names
  * out     one pool for the whole program; its methods return values and never throw
  * faults  an Error for duplicate names, here and in apply
  */

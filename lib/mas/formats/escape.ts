@@ -64,7 +64,6 @@ const ESCAPED_TAG = new RegExp(`<${JOINER}(${JOINER}*)(/?)(${NAMES})\\b`, 'gi')
 /**
  * Make every known tag in a foreign text harmless.
  *
- * in      any text
  * out     the same text with U+2060 behind the `<` of each known tag; unescapeTags gives back the original, also when the
  *         text held such joiners before
  * source  docs/prompts.md

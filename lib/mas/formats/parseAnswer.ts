@@ -39,7 +39,6 @@ type AnswerReading<Main extends AnswerTag, Also extends AnswerTag> =
   | { ok: false; reason: string }
 
 /**
- * in      the whole text of the model; the tags that the skill asks for; whether the model's reasoning came apart from it
  * out     the last complete one of them with its parsed content, texts and arguments unescaped, and the changes to the
  *         notes; or a reason that tells the model what to correct. Text outside of tags is ignored; a tag inside another one
  *         is part of its content.

@@ -6,7 +6,6 @@ import type { Json } from '../../mas/records'
  * Give a schema a narrower type than the one zod infers: a branded id, or a whole record of which the document names
  * only the fields that other programs may rely on.
  *
- * in      a schema that accepts every T; anything else does not compile
  * out     the same schema
  */
 export const typed =

@@ -46,7 +46,6 @@ type ImportedTurn = () => Promise<void> | undefined
 /**
  * Validate a list, message by message, yielding to the event loop.
  *
- * in      body: of the request
  * faults  bad_request, invalid_list with its place, too_large. Nothing is stored then.
  */
 export async function readList(

@@ -15,7 +15,6 @@ type ShownFile = { message: MessageId; name: string }
  * People see steps and messages that they may read. A peer sees messages that it reads, and in place of a step that read a file
  * the file itself, if a readable message carries it: neither ids of steps nor names of members.
  *
- * in   steps: the readable ones
  * out  null for a message without a visible source
  */
 export function openSources(

@@ -74,7 +74,6 @@ const SKILL_ANSWERS: Record<SkillName, (prompt: RehearsalPrompt) => string> = {
 }
 
 /**
- * in      the turns of the call
  * out     text with the tags that the skill expects; equal turns give equal bytes
  * faults  ModelError MODEL_PROMPT when a section or field is missing, or the skill is unknown
  */

@@ -11,7 +11,6 @@ const CHARACTERS_PER_TOKEN = 4
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 
 /**
- * in      its configured name; the pause before each piece in ms; how to wait
  * out     pieces of 24 characters that may split any tag; usage estimated at 4 characters a token; cost 0
  * faults  MODEL_PROMPT for a prompt that it cannot read, MODEL_ABORTED when stopped
  */

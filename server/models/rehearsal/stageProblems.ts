@@ -11,7 +11,6 @@ export type FoundProblem = { problem: StageProblem; job: Job }
 /**
  * The first problem that keeps a stage from being accepted, with its job.
  *
- * in      a finished stage
  * out     null when there is none, or when the asker accepted their own part already
  */
 export function problemOf(stage: NoticeStage): FoundProblem | null {

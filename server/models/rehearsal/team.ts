@@ -29,7 +29,6 @@ const WRITES_TO_OTHERS = /\bask|\bsuppl|\bcontact|\bpartner|\bbuy|询问|供应|
 const ANALYSES = /\banaly|\breport|\bcompar|\bcalculat|\bwrit|分析|报告|比较|计算|撰写/i
 
 /**
- * in      the prompt of the manager; the job
  * out     null for a role that no agent fits. With nothing to read: the analyst alone; with no report and nothing to compare
  *         or add up, the reader alone
  */

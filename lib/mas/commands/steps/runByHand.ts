@@ -11,7 +11,6 @@ import { addByHand, mayUse } from '../effects/steps'
 import { seenTask } from '../visible'
 
 /**
- * in      the person; the call, its arguments as a body
  * out     the step: it runs when no other of theirs does
  * faults  NOT_FOUND, NOT_A_MEMBER, TASK_OVER, TASK_PAUSED, STAGE_OVER, STAGE_NOT_RUNNING, STAGE_MISSING, NOT_YOUR_TOOL
  * source  docs/rules.md R37
