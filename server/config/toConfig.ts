@@ -88,21 +88,16 @@ function timesOf(section: ConfigFile['notify']['times']): NotifyConfig['times'] 
 }
 
 function agentOf(agent: ConfigFile['agents'][number]): AgentConfig {
+  const { id, may_wait: mayWait, start: _, skills, limits, ...rest } = agent
   return {
-    id: asId(uuidOf('agent', agent.id)),
-    configId: agent.id,
+    ...rest,
+    id: asId(uuidOf('agent', id)),
+    configId: id,
     kind: 'llm',
-    name: agent.name,
-    role: agent.role,
-    profile: agent.profile,
-    groups: agent.groups,
-    manager: agent.manager,
-    mayWait: agent.may_wait,
-    model: agent.model,
-    skills: SKILLS.filter((skill) => agent.skills.includes('all') || agent.skills.includes(skill)),
-    tools: agent.tools,
+    mayWait,
+    skills: SKILLS.filter((skill) => skills.includes('all') || skills.includes(skill)),
     access: 'none',
-    ...(agent.limits === undefined ? {} : { limits: agentLimits(agent.limits) }),
+    ...(limits === undefined ? {} : { limits: agentLimits(limits) }),
   }
 }
 
@@ -112,21 +107,9 @@ const agentLimits = (limits: NonNullable<ConfigFile['agents'][number]['limits']>
 })
 
 function humanOf(human: ConfigFile['humans'][number]): AgentConfig {
-  return {
-    id: asId(uuidOf('agent', human.id)),
-    configId: human.id,
-    kind: 'human',
-    name: human.name,
-    role: human.role,
-    profile: human.profile,
-    groups: human.groups,
-    manager: false,
-    mayWait: false,
-    model: '',
-    skills: [],
-    tools: human.tools,
-    access: human.access,
-  }
+  const { id, password_env: _, password_hash: __, channels: ___, ...rest } = human
+  const unused = { manager: false, mayWait: false, model: '', skills: [] }
+  return { ...rest, ...unused, id: asId(uuidOf('agent', id)), configId: id, kind: 'human' }
 }
 
 /** The default model is the rehearsal: it works offline and says that it is no language model. */

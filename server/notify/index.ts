@@ -1,6 +1,6 @@
 import type { AgentId } from '@/lib/mas/ids'
 import type { OwnChannel } from '@/lib/mas/records'
-import type { MyChannels, PushSubscription, TriedAnswer } from '@/lib/wire'
+import type { PushSubscription } from '@/lib/wire'
 import type { Config } from '../config'
 import type { Engine } from '../engine/port'
 import { createTimers } from '../engine/timers'
@@ -27,24 +27,11 @@ type NotifyParts = {
   nodes?: Pick<Nodes, 'tell' | 'onNote'> | null
 }
 
-export type Notify = {
-  /** Timing of alerts in an open page. */
-  ladder: { againMs: number; untilMs: number; openMs: number; openAgainMs: number }
-  channelsOf(person: AgentId): MyChannels
-  subscribe(person: AgentId, subscription: PushSubscription): Promise<{ id: string }>
-  unsubscribe(person: AgentId, id: string): Promise<void>
-  /** Send a test. `browser`: to this browser of the person only. */
-  test(person: AgentId, channel: OwnChannel, browser: string | null): Promise<TriedAnswer>
-  /** The person changed their settings: do-not-disturb may have begun or ended. */
-  settingsChanged(person: AgentId): void
-  stop(): void
-}
-
 /** Pages reconnect within this time after a restart; until then every person counts as present. */
 export const RETURN_MS = 10_000
 
 /** Loads settings and browsers of all people, then notifies. Rejects with errors of the store. */
-export async function openNotify(parts: NotifyParts): Promise<Notify> {
+export async function openNotify(parts: NotifyParts) {
   const { engine, config, now, newId, schedule, log } = parts
   const { notify, humans } = config
   const backBy = now() + RETURN_MS
@@ -131,17 +118,17 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
   return {
     ladder: { againMs, untilMs, openMs, openAgainMs },
     channelsOf: channels.stateFor,
-    async subscribe(person, subscription) {
+    async subscribe(person: AgentId, subscription: PushSubscription) {
       const { id } = await settings.addBrowser(person, subscription)
       timers.onEntries()
       changed(person)
       return { id }
     },
-    async unsubscribe(person, id) {
+    async unsubscribe(person: AgentId, id: string) {
       await settings.dropBrowser(person, id)
       changed(person)
     },
-    async test(person, channel, browser) {
+    async test(person: AgentId, channel: OwnChannel, browser: string | null) {
       const { address, language } = wordsFor(person)
       const who = { id: person, name: engine.world().agents[person]?.name ?? '' }
       const note = testNote(newId(), who, language, `${address}/settings/notifications`)
@@ -149,7 +136,7 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
       if (!sent.ok) log.warn({ person, channel, why: sent.why }, 'a test notice could not be sent')
       return { ok: sent.ok, words: sent.ok ? '' : sent.why, hint: null }
     },
-    settingsChanged(person) {
+    settingsChanged(person: AgentId) {
       readAgain(person)
       changed(person)
     },
@@ -160,5 +147,7 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
     },
   }
 }
+
+export type Notify = Awaited<ReturnType<typeof openNotify>>
 
 export { PUSH_KEYS } from './people'
