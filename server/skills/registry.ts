@@ -1,9 +1,12 @@
 /** The skills, and the route of a step. The long ones have files of their own. */
+
+import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import { isSkill, PART_ENDING_SKILLS, type SkillName, type StepRecord } from '@/lib/mas/records'
 import { agentNamed } from '@/lib/mas/selectors/handles'
+import { selectToolHistory } from '@/lib/mas/selectors/history'
 import { boundServer, describeInstruction, toolCallsOf, toolInstructionOf } from './calls'
 import { defineSkill, type Skill } from './defineSkill'
-import { reflection } from './reflection'
+import type { SkillRun } from './port'
 import {
   checkStep,
   decisionStep,
@@ -16,7 +19,69 @@ import {
 } from './results'
 import { sendMessage } from './sendMessage'
 import { taskManager } from './taskManager'
-import { toolDecision } from './toolDecision'
+
+const endPart = (run: SkillRun, summary: string): StepOutcome => ({
+  ...finishedWith(run, summary),
+  sync: { update_stage_agent_completion: { summary } },
+})
+
+/** Continues with the tool that just ran, or ends its run. */
+const toolDecision = defineSkill({
+  name: 'tool_decision',
+  sees: 'history',
+  asks: { oneOf: ['tool_decision'], also: [] },
+  does({ main }, run) {
+    const decision = main.value
+    if (!decision.continue) return finishedWith(run, decision.result, { continue: false })
+    const tool = selectToolHistory(run.world, run.step).at(-1)?.executor
+    if (tool === undefined) {
+      const reason = 'no call of a tool stands before this step'
+      return { ...plainOutcome(''), state: 'failed', reason }
+    }
+    const { calls = [], step_intention, text_content } = decision
+    if (calls.length > 0) {
+      const said = calls.map(describeInstruction).join('\n')
+      return { ...finishedWith(run, said, { continue: true }), calls: toolCallsOf(calls, tool, run) }
+    }
+    // The engine adds the instruction_generation of every planned tool step.
+    const step = {
+      step_intention: step_intention ?? '',
+      type: 'tool',
+      executor: tool,
+      text_content: text_content ?? '',
+    } as const
+    return {
+      ...finishedWith(run, `${step.step_intention}\n${step.text_content}`, { continue: true }),
+      steps: { add: [], insert: [step] },
+    }
+  },
+})
+
+/** Compares the work with the goal; adds what is missing, or ends the part with its summary. */
+const reflection = defineSkill({
+  name: 'reflection',
+  sees: 'history',
+  asks: { oneOf: ['reflection_step', 'summary'], also: [] },
+  failsPart: true,
+  mayNotSkip: ofPart,
+  doubts({ main }, run) {
+    if (main.tag === 'summary') return null
+    if (withoutForbidden(main.value).kept.length > 0) return doubtSteps(main.value, run)
+    return 'the list holds no step: write the summary if the part is to end, else what mends it'
+  },
+  does({ main }, run) {
+    if (main.tag === 'summary') return endPart(run, main.value)
+    const { kept, dropped } = withoutForbidden(main.value)
+    // A summary ends the part, so only the last step may be one: steps after it would run in vain.
+    const last = kept.at(-1)
+    const before = kept.slice(0, -1).filter((step) => step.executor !== 'summary')
+    const early = kept.slice(0, -1).filter((step) => step.executor === 'summary')
+    const steps = last === undefined ? [] : [...before, last]
+    const ends = last === undefined || last.executor === 'summary' || last.executor === 'reflection'
+    const all = ends ? steps : [...steps, checkStep(run)]
+    return { ...finishedWith(run, describePlan(run, all, [...dropped, ...early])), steps: { add: all, insert: [] } }
+  },
+})
 
 const INSTRUCTION_BYTES = 1024 * 1024
 
@@ -73,10 +138,7 @@ const summary = defineSkill({
   asks: { oneOf: ['summary'], also: [] },
   failsPart: true,
   mayNotSkip: ofPart,
-  does: ({ main }, run) => ({
-    ...finishedWith(run, main.value),
-    sync: { update_stage_agent_completion: { summary: main.value } },
-  }),
+  does: ({ main }, run) => endPart(run, main.value),
 })
 
 /** Takes in a message that needs no reply; may insert a decision about it. */

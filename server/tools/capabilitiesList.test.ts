@@ -1,7 +1,7 @@
 /** The form of `capabilities_list_description`: objects by name, titles among them. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { paintTool, testPools, testServer } from '@/test/toolPools'
-import { capabilitiesList } from './capabilitiesList'
+import { capabilitiesList } from './abilitiesList'
 import type { ServerDescription } from './types'
 
 const pools = testPools()

@@ -1,7 +1,6 @@
 /** The pool of MCP servers; the only file of this folder that others import. */
-export { abilitiesList } from './abilitiesList'
+export { abilitiesList, capabilitiesList } from './abilitiesList'
 export { agentsServer, type OutsideAnswer, type PeerAgents } from './agentsServer'
-export { capabilitiesList } from './capabilitiesList'
 export { checkArguments, checkForm } from './checkArguments'
 export { pathsNamedIn } from './hiddenPaths'
 export { openToolPool } from './pool'

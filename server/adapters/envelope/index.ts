@@ -1,7 +1,7 @@
 /** The adapter of the A2A envelope: over HTTP and a web socket, and the registry of agents. */
 import type { ServerResponse } from 'node:http'
 import type { PeerId } from '@/lib/mas/ids'
-import { type AnswerEnvelope, correlationOf, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
+import { type AnswerEnvelope, BROADCAST, correlationOf, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
 import { recentMap } from '../../shared/recentMap'
 import type { Adapter, AdapterContext } from '../adapter'
 import { openConnections, type PeerConnection, type PeerConnections } from '../connections'
@@ -16,7 +16,6 @@ import { type EnvelopeContext, MOST_STATUSES } from './handle'
 import { openPresence } from './presence'
 import { type EnvelopeAnswer, receiveEnvelope, refusalEnvelope } from './receive'
 import { openRegistry } from './registry'
-import { openRelay } from './relay'
 import { MAX_ENVELOPE_BYTES, MESSAGES_PATH, sendEnvelope } from './send'
 
 const AGENTS_PATH = '/a2a/v1/agents'
@@ -135,4 +134,29 @@ function serveEnvelopeSocket({ context, connections, relay, presence }: Parts, s
   }
 
   return { take, onClose: () => leave?.() }
+}
+
+/** on: the connection that it arrived on; null: HTTP. text: the envelope as received. */
+type SaidToAll = { peer: PeerId; on: PeerConnection | null; envelope: WireEnvelope; text: string }
+
+/** Remembered ids, so that a repeat is not forwarded again. */
+const MOST_RELAYED = 10_000
+
+/** out: forwards a broadcast of a peer once per id to its other connections, at all nodes; ignores other envelopes */
+function openRelay(
+  { nodes }: Pick<AdapterContext, 'nodes'>,
+  { of }: Pick<PeerConnections<WireEnvelope>, 'of'>,
+): (said: SaidToAll) => void {
+  nodes?.onNote((note) => {
+    if (note.is === 'peerBroadcast') for (const one of of(note.peer)) one.send(note.text)
+  })
+  const relayed = recentMap<string, true>(MOST_RELAYED)
+  return ({ peer, on, envelope: { message_type, receiver_id, message_id, sender_id }, text }) => {
+    if (message_type !== 'event' || receiver_id !== BROADCAST) return
+    const key = JSON.stringify([peer, sender_id, message_id])
+    if (relayed.get(key) !== undefined) return
+    relayed.set(key, true)
+    for (const one of of(peer)) if (one !== on) one.send(text)
+    nodes?.tell({ is: 'peerBroadcast', peer, text })
+  }
 }
