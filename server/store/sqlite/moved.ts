@@ -12,7 +12,6 @@ import {
   type MoveSource,
   type MoveTarget,
 } from '../moved'
-import { outcomeSeal } from '../shared/chain'
 import { keptRows } from '../shared/entryRows'
 import { sqliteBodies } from './bodies'
 import { asBytes, asInteger, decodeText } from './columns'
@@ -22,7 +21,7 @@ import { checkedHead, headOf } from './head'
 import { lockFolder } from './lock'
 import { openForReading } from './openForReading'
 import { openSqliteStore } from './openSqliteStore'
-import { outcomeRows } from './outcomes'
+import { outcomeRows, outcomeWriter } from './outcomes'
 import { queriesOf } from './query'
 import { SEALED_FORM } from './seals'
 import { type BareEntryRow, checkDecision, DECISIONS, type DecisionRow, ENTRIES, readDecision } from './verify'
@@ -130,9 +129,7 @@ export async function sqliteTarget(dataFolder: string, head: MovedHead): Promise
   const db = new Database(join(folder, DATABASE))
   const query = queriesOf(db)
   const { insert } = decisionWriter(query)
-  const outcomeInsert = query(
-    'insert into outcome (id, "by", seq, at, until, fault, reply, seal) values (?, ?, ?, ?, ?, ?, ?, ?)',
-  )
+  const addOutcome = outcomeWriter(query)
   let [bytes, before] = [0, head.journal]
 
   /** One transaction. */
@@ -159,12 +156,7 @@ export async function sqliteTarget(dataFolder: string, head: MovedHead): Promise
       })
     },
     async addOutcomes(outcomes) {
-      whole(() => {
-        for (const outcome of outcomes) {
-          const { id, by, seq, at, until, fault, reply } = outcome
-          outcomeInsert.run(id, by, seq, at, until, fault, reply, outcomeSeal(outcome))
-        }
-      })
+      whole(() => outcomes.forEach(addOutcome))
     },
     async addBody({ bytes: body, mime }) {
       await store.bodies.put(body, mime)

@@ -39,9 +39,7 @@ export function sqliteOutcomes({ query }: { query: Queries }): Outcomes {
        select command as id from decision where known = 1 and command in (select value from json_each(?1))
        union all select id from outcome where id in (select value from json_each(?1)))`,
   )
-  const outcomeInsert = query(
-    'insert into outcome (id, "by", seq, at, until, fault, reply, seal) values (?, ?, ?, ?, ?, ?, ?, ?)',
-  )
+  const addOutcome = outcomeWriter(query)
   const outcomeForget = query('delete from outcome where until is not null and at < ? and until < ?')
   const oldDecisions = query<{ last: number }>(
     'select last from decision where until is not null and at < ? and until < ?',
@@ -68,7 +66,7 @@ export function sqliteOutcomes({ query }: { query: Queries }): Outcomes {
     add({ item, fault, reply }, last, at) {
       const { id, by, until = null } = item
       const seq = fault === null ? last : null
-      outcomeInsert.run(id, by, seq, at, until, fault, reply, outcomeSeal({ id, by, seq, at, until, fault, reply }))
+      addOutcome({ id, by, seq, at, until, fault, reply })
     },
     forget(now) {
       const old = oldDecisions.all(now - DAY_MS, now)
@@ -101,6 +99,20 @@ type KeptOutcome = {
   seal: number | null
 }
 const ROWS_AT_ONCE = 500
+
+/** in: insert: what happens with an id that is there. out: adds the outcome of a command without entries */
+export function outcomeWriter(
+  query: Queries,
+  insert: 'insert' | 'insert or ignore' = 'insert',
+): (outcome: SealedOutcome) => void {
+  const row = query(
+    `${insert} into outcome (id, "by", seq, at, until, fault, reply, seal) values (?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  return (outcome) => {
+    const { id, by, seq, at, until, fault, reply } = outcome
+    row.run(id, by, seq, at, until, fault, reply, outcomeSeal(outcome))
+  }
+}
 
 /** Outcomes of commands without entries, in order. null: an unreadable row. isWhole: whether its seal is correct. */
 export function* outcomeRows(

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import Database from 'libsql'
 import { type Damage, StoreBrokenError } from '../errors'
 import type { Store } from '../interfaces'
-import { bodySeal, outcomeSeal } from '../shared/chain'
+import { bodySeal } from '../shared/chain'
 import { entryRows, keptRows, saltsOf } from '../shared/entryRows'
 import { sqliteBodies } from './bodies'
 import { INSERT_BODY } from './bodyRows'
@@ -17,7 +17,7 @@ import { checkedHead, headOf } from './head'
 import { lockFolder } from './lock'
 import { openForReading } from './openForReading'
 import { openSqliteStore } from './openSqliteStore'
-import { outcomeRows } from './outcomes'
+import { outcomeRows, outcomeWriter } from './outcomes'
 import { type Queries, queriesOf } from './query'
 import { SEALED_FORM } from './seals'
 import { type BareEntryRow, checkDecision, DECISIONS, type DecisionRow, ENTRIES, readDecision } from './verify'
@@ -179,17 +179,12 @@ function saveDecisions(old: SqliteConnection, query: Queries, journal: string, o
 }
 
 function saveOutcomes(old: SqliteConnection, query: Queries, sealed: boolean, out: Salvaged): void {
-  const add = query(
-    'insert or ignore into outcome (id, "by", seq, at, until, fault, reply, seal) values (?, ?, ?, ?, ?, ?, ?, ?)',
-  )
+  const add = outcomeWriter(query, 'insert or ignore')
   let lost = 0
   const isRead = attempt(() => {
     for (const { outcome, isWhole } of outcomeRows(old.query, sealed)) {
       if (!outcome || !isWhole) lost += 1
-      else {
-        const { id, by, seq, at, until, fault, reply } = outcome
-        add.run(id, by, seq, at, until, fault, reply, outcomeSeal(outcome))
-      }
+      else add(outcome)
     }
     return true
   })
