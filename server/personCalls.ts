@@ -30,11 +30,9 @@ export type PersonCalls = {
 /** out: the queue for the models of this node, and the calls that wait at all nodes */
 export function openPersonCalls({ now, newId, schedule, nodes }: PersonCallsParts): PersonCalls {
   const queue: PersonQueue = new PersonQueue(now, () => tell())
-  const { tell, elsewhere } = openAnnounced({
+  const { tell, elsewhere } = openAnnounced('personCalls', {
     nodes,
-    own: () => queue.list(),
-    write: (calls) => ({ is: 'personCalls', calls }),
-    read: (note) => (note.is === 'personCalls' ? note.calls : null),
+    own: () => ({ is: 'personCalls', calls: queue.list() }),
   })
   const questions = new Map<string, { node: string; end: (isTaken: boolean | null) => void }>()
 
@@ -64,10 +62,11 @@ export function openPersonCalls({ now, newId, schedule, nodes }: PersonCallsPart
 
   return {
     queue,
-    list: () => [...queue.list(), ...[...elsewhere.values()].flat()].sort((a, b) => a.since - b.since),
+    list: () =>
+      [...queue.list(), ...[...elsewhere.values()].flatMap(({ calls }) => calls)].sort((a, b) => a.since - b.since),
     async settle(id, answer) {
       if (queue.settle(id, answer)) return true
-      const [node] = [...elsewhere].find(([, calls]) => calls.some((call) => call.id === id)) ?? []
+      const [node] = [...elsewhere].find(([, { calls }]) => calls.some((call) => call.id === id)) ?? []
       if (node === undefined) return false
       const isTaken = await settleAt(node, id, answer)
       if (isTaken === null) throw new Fault('STORE_BROKEN')

@@ -22,11 +22,10 @@ type RefusedSendersParts = Pick<AdapterParts, 'schedule'> & {
 /** out: counts the refusals of this node, and lists those of all */
 export function openRefusedSenders({ nodes, schedule }: RefusedSendersParts): RefusedSenders {
   const own = new Map<string, RefusedCount>()
-  const { tell, elsewhere } = openAnnounced({
+  const here = () => ({ is: 'refusedSenders' as const, counts: [...own.values()] })
+  const { tell, elsewhere } = openAnnounced('refusedSenders', {
     nodes,
-    own: () => [...own.values()],
-    write: (counts) => ({ is: 'refusedSenders', counts }),
-    read: (note) => (note.is === 'refusedSenders' ? note.counts : null),
+    own: here,
     // A count never falls.
     keepsLeft: true,
   })
@@ -44,7 +43,7 @@ export function openRefusedSenders({ nodes, schedule }: RefusedSendersParts): Re
     },
     list() {
       const all = new Map<string, RefusedCount>()
-      for (const count of [own.values(), ...elsewhere.values()].flatMap((counts) => [...counts])) addTo(all, count)
+      for (const { counts } of [here(), ...elsewhere.values()]) for (const count of counts) addTo(all, count)
       return [...all.values()]
     },
   }

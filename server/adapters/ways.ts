@@ -27,17 +27,15 @@ export function openWays({ nodes, node }: { nodes?: Nodes; node: string }): Ways
   const here = new Set<() => PeerWay>()
   const listeners = new Set<() => void>()
 
-  const own = (): PeerWay[] => [...here].map((shown) => shown())
-  const { tell, elsewhere } = openAnnounced({
+  const own = () => ({ is: 'peerWays' as const, ways: [...here].map((shown) => shown()) })
+  const { tell, elsewhere } = openAnnounced('peerWays', {
     nodes,
     own,
-    write: (ways) => ({ is: 'peerWays', ways }),
-    read: (note) => (note.is === 'peerWays' ? note.ways : null),
     onChange() {
       for (const listener of listeners) listener()
     },
   })
-  const all = (): [node: string, ways: readonly PeerWay[]][] => [[node, own()], ...elsewhere]
+  const all = (): [node: string, note: { ways: PeerWay[] }][] => [[node, own()], ...elsewhere]
 
   return {
     open(shown) {
@@ -52,14 +50,17 @@ export function openWays({ nodes, node }: { nodes?: Nodes; node: string }): Ways
       }
     },
     nodeFor(target) {
-      const fits = all().map(([name, ways]) => ({ name, fit: Math.max(0, ...ways.map((way) => fitOf(way, target))) }))
+      const fits = all().map(([name, { ways }]) => ({
+        name,
+        fit: Math.max(0, ...ways.map((way) => fitOf(way, target))),
+      }))
       const best = Math.max(...fits.map(({ fit }) => fit))
       if (best === 0) return null
       const [first] = fits.filter(({ fit }) => fit === best).sort((a, b) => (a.name < b.name ? -1 : 1))
       return first?.name ?? null
     },
     isConnected: (protocol, uri) =>
-      all().some(([, ways]) =>
+      all().some(([, { ways }]) =>
         ways.some((way) => 'agents' in way && way.protocol === protocol && way.agents.includes(uri)),
       ),
     onChange(listener) {

@@ -1,28 +1,27 @@
-/** A list that each node announces to the others: when it changes, and again when a node joins. */
+/** A note that each node announces to the others: when what it says changes, and again when a node joins. */
 import type { NodeNote, Nodes } from '.'
 
-type AnnouncedParts<Item> = {
+type AnnouncedParts<Note> = {
   /** Absent or null: there are no others. */
-  nodes: Pick<Nodes, 'tell' | 'onNote' | 'onJoined' | 'onLeft'> | null | undefined
-  own: () => Item[]
-  write: (own: Item[]) => NodeNote
-  /** null: a note of another kind. */
-  read: (note: NodeNote) => readonly Item[] | null
-  /** The lists of other nodes changed. */
+  nodes: Nodes | null | undefined
+  own: () => Note
+  /** The notes of other nodes changed. */
   onChange?: () => void
-  /** Keep the list of a node that is unreachable. */
+  /** Keep the note of a node that is unreachable. */
   keepsLeft?: boolean
 }
 
-/** out: tell: announce the own list; elsewhere: the lists of the other nodes, by node */
-export function openAnnounced<Item>({ nodes, own, write, read, onChange, keepsLeft }: AnnouncedParts<Item>) {
-  const elsewhere = new Map<string, readonly Item[]>()
-  const tell = (): void => nodes?.tell(write(own()))
+/** out: tell: announce the own note; elsewhere: the newest notes of the other nodes, by node */
+export function openAnnounced<Kind extends NodeNote['is'], Note extends Extract<NodeNote, { is: Kind }>>(
+  kind: Kind,
+  { nodes, own, onChange, keepsLeft }: AnnouncedParts<Note>,
+) {
+  const elsewhere = new Map<string, Note>()
+  const tell = (): void => nodes?.tell(own())
   nodes?.onJoined(tell)
   nodes?.onNote((note, from) => {
-    const items = read(note)
-    if (items === null) return
-    elsewhere.set(from, items)
+    if (note.is !== kind) return
+    elsewhere.set(from, note as Note)
     onChange?.()
   })
   nodes?.onLeft((left) => {
@@ -30,5 +29,5 @@ export function openAnnounced<Item>({ nodes, own, write, read, onChange, keepsLe
     for (const node of left === null ? [...elsewhere.keys()] : [left]) elsewhere.delete(node)
     onChange?.()
   })
-  return { tell, elsewhere: elsewhere as ReadonlyMap<string, readonly Item[]> }
+  return { tell, elsewhere: elsewhere as ReadonlyMap<string, Note> }
 }
