@@ -34,6 +34,7 @@ export function fillIn(language: 'en' | 'zh', sentence: Sentence, values: object
 
 function filled(sentence: Sentence, values: object): string {
   if (typeof sentence === 'function') return sentence(values as never)
+  if (!sentence.includes('{')) return sentence
   const texts = new Map(Object.entries(values))
   return sentence.replace(/\{(\w+)\}/g, (all, name: string) => (texts.has(name) ? String(texts.get(name)) : all))
 }

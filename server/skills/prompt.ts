@@ -1,5 +1,6 @@
 /** Builds a skill's prompt; the layout is in docs/prompts.md. */
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
+import type { StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, PromptRef, SkillName, StepRecord, World } from '@/lib/mas/records'
 import {
@@ -229,10 +230,17 @@ const isShown = (step: StepRecord): boolean =>
 
 /** Without the message that repeats the answer of ask_info, which is that step's result. */
 function shownOf(over: readonly StepRecord[]): StepRecord[] {
-  const asked = new Set(over.filter(({ executor }) => executor === 'ask_info').map(({ id }) => id))
+  const shown: StepRecord[] = []
+  const asked = new Set<StepId>()
+  for (const step of over) {
+    if (!isShown(step)) continue
+    shown.push(step)
+    if (step.executor === 'ask_info') asked.add(step.id)
+  }
+  if (asked.size === 0) return shown
   const isSaid = ({ executor, cause }: StepRecord): boolean =>
     executor === 'process_message' && cause.step !== null && asked.has(cause.step)
-  return over.filter((step) => isShown(step) && !isSaid(step))
+  return shown.filter((step) => !isSaid(step))
 }
 
 /** Caches the text of a prompt file, so that comparisons with cached parts are by identity. */

@@ -22,9 +22,9 @@ type Referred = { ok: true; text: string } | { ok: false; reason: string }
  *         task: in this thread), is not finished or has no text
  */
 export async function withReferences(answer: string, skill: Skill, run: SkillRun): Promise<Referred> {
+  if (!skill.asks.oneOf.some((tag) => TAG_FORMATS[tag].holds === 'json')) return { ok: true, text: answer }
   const numbers = [...new Set([...answer.matchAll(REFERENCE)].map((match) => Number(match[1])))]
-  if (numbers.length === 0 || !skill.asks.oneOf.some((tag) => TAG_FORMATS[tag].holds === 'json'))
-    return { ok: true, text: answer }
+  if (numbers.length === 0) return { ok: true, text: answer }
   const steps = referableSteps(run)
   const texts = new Map<string, string>()
   for (const number of numbers) {

@@ -1,10 +1,16 @@
 /** Changes of maps by reducers: only changed parts are copied, and the same object is returned if nothing changes (R2). */
 
-export const withKey = <Key extends string, Value>(
+export function withKey<Key extends string, Value>(
   map: Record<Key, Value>,
   key: Key,
   value: Value,
-): Record<Key, Value> => (map[key] === value ? map : { ...map, [key]: value })
+): Record<Key, Value> {
+  if (map[key] === value) return map
+  // Faster than `{ ...map, [key]: value }`.
+  const copy = { ...map }
+  copy[key] = value
+  return copy
+}
 
 /** The map with that record changed; the same map if there is no such record or no change. */
 export function changed<Key extends string, Value>(

@@ -15,6 +15,9 @@ export function withLine(
   if (line === undefined) return world
   return {
     ...world,
-    info: changedOr(world.info, task, [], (lines) => [...lines.slice(1 - INFO_LINES_KEPT), { ...line, agent, at }]),
+    info: changedOr(world.info, task, [], (lines) => [
+      ...(lines.length < INFO_LINES_KEPT ? lines : lines.slice(1 - INFO_LINES_KEPT)),
+      { ...line, agent, at },
+    ]),
   }
 }

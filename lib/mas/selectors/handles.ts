@@ -1,5 +1,5 @@
 /** Handles: the short names of agents, tasks and stages in prompts. A handle never changes while its task lives. */
-import { memo } from '../../memo'
+import { memo, memoWith } from '../../memo'
 import type { TaskId } from '../ids'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'
@@ -17,15 +17,17 @@ const only = <T>(found: readonly T[]): T | null => (found.length === 1 ? (found[
 export function agentHandle(world: World, agent: AgentRecord): string {
   if (agent.outside) return agent.outside.uri
   if (agent.configId !== null) return agent.configId
-  const isTaken = (agentsCalled(world.agents).get(plain(agent.name)) ?? 0) > 1
+  const isTaken = (agentsCalled(world.agents).get(plainName(agent)) ?? 0) > 1
   return isTaken ? `${agent.name}-${agent.id.slice(0, SHORT_ID)}` : agent.name
 }
+
+const plainName = memo(({ name }: AgentRecord): string => plain(name))
 
 /** How many agents have each name, or are configured under it as their id. */
 const agentsCalled = memo((agents: World['agents']): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
-  for (const { name, configId } of Object.values<AgentRecord>(agents))
-    for (const called of new Set([plain(name), ...(configId === null ? [] : [configId])]))
+  for (const agent of Object.values<AgentRecord>(agents))
+    for (const called of new Set([plainName(agent), ...(agent.configId === null ? [] : [agent.configId])]))
       counts.set(called, (counts.get(called) ?? 0) + 1)
   return counts
 })
@@ -40,19 +42,27 @@ export const isNameTaken = (world: World, name: string): boolean =>
 export const taskHandle = (task: Pick<TaskRecord, 'id'>): string => `task-${task.id.slice(0, SHORT_ID)}`
 
 /** `stage 2`, by the order of the plan; `stage 2 try 3` for one that is done again. */
-export function stageHandle(world: World, stage: StageRecord): string {
-  const order = (world.tasks[stage.task]?.stageOrder ?? []).flatMap((id) => world.stages[stage.task]?.[id] ?? [])
-  const first = firstTry(world, stage)
-  const number = order.filter((one) => one.retryOf === null).findIndex((one) => one.id === first.id) + 1
-  const tries = order.filter((one) => one.id !== first.id && firstTry(world, one).id === first.id)
-  const tried = tries.sort((a, b) => a.createdAt - b.createdAt).findIndex((one) => one.id === stage.id)
-  return tried < 0 ? `stage ${number}` : `stage ${number} try ${tried + 2}`
-}
+export const stageHandle = (world: World, stage: StageRecord): string =>
+  handleOfStage(stage, world.tasks[stage.task]?.stageOrder, world.stages[stage.task])
 
-function firstTry(world: World, stage: StageRecord): StageRecord {
-  const before = stage.retryOf === null ? undefined : world.stages[stage.task]?.[stage.retryOf]
-  return before === undefined ? stage : firstTry(world, before)
-}
+const handleOfStage = memoWith(
+  (
+    stage: StageRecord,
+    stageOrder: TaskRecord['stageOrder'] = [],
+    stages: Partial<World['stages'][TaskId]> = {},
+  ): string => {
+    const firstTry = (one: StageRecord): StageRecord => {
+      const before = one.retryOf === null ? undefined : stages[one.retryOf]
+      return before === undefined ? one : firstTry(before)
+    }
+    const order = stageOrder.flatMap((id) => stages[id] ?? [])
+    const first = firstTry(stage)
+    const number = order.filter((one) => one.retryOf === null).findIndex((one) => one.id === first.id) + 1
+    const tries = order.filter((one) => one.id !== first.id && firstTry(one).id === first.id)
+    const tried = tries.sort((a, b) => a.createdAt - b.createdAt).findIndex((one) => one.id === stage.id)
+    return tried < 0 ? `stage ${number}` : `stage ${number} try ${tried + 2}`
+  },
+)
 
 /** The agent with this id, handle or unique name. Members of the task come first. */
 export function agentNamed(world: World, text: string, task?: TaskId): AgentRecord | null {

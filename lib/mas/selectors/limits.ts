@@ -45,12 +45,11 @@ const agentOf = (key: string): AgentId => asId<AgentId>(key.split('/')[0] ?? '')
 
 /** An agent's own limit takes precedence over the team's. */
 function configured({ team: { limits }, agents }: World, limit: LimitKind, key: string): number | null {
-  const own = agents[agentOf(key)]?.limits
   switch (limit) {
     case 'steps':
-      return own?.stepsPerPart ?? limits.stepsPerPart
+      return agents[agentOf(key)]?.limits?.stepsPerPart ?? limits.stepsPerPart
     case 'reflections':
-      return own?.reflectionsPerPart ?? limits.reflectionsPerPart
+      return agents[agentOf(key)]?.limits?.reflectionsPerPart ?? limits.reflectionsPerPart
     case 'talk':
       return limits.talkInARow
     case 'taskTokens':

@@ -44,17 +44,12 @@ type HistoryHead = StepsHead | NodesHead
 
 export type HistorySources = { text: ReadText; step(id: StepId): Promise<StepRecord> }
 
-/** Ids are random, so two sums modulo primes distinguish lists; each id is read once. */
-const idHashes = new WeakMap<StepRecord, number>()
+/** Ids are random, so two sums modulo primes distinguish lists. */
 const [FIRST_PRIME, SECOND_PRIME] = [4_294_967_291, 4_294_967_279]
 
-function hashOfId(step: StepRecord): number {
-  let hash = idHashes.get(step)
-  if (hash === undefined) {
-    hash = 0x811c9dc5
-    for (let i = 0; i < step.id.length; i++) hash = Math.imul(hash ^ step.id.charCodeAt(i), 0x01000193) >>> 0
-    idHashes.set(step, hash)
-  }
+function hashOfId({ id }: StepRecord): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193) >>> 0
   return hash
 }
 

@@ -223,9 +223,8 @@ const NO_SUMS: Sums = { whole: [0], cut: [0] }
 function goneOn(before: Sums, items: readonly HistoryItem[]): Sums {
   const [whole, cut] = [[...before.whole], [...before.cut]]
   for (const item of items) {
-    const size = sizeOf(item)
-    whole.push((whole.at(-1) ?? 0) + size.whole)
-    cut.push((cut.at(-1) ?? 0) + size.cut)
+    whole.push((whole.at(-1) ?? 0) + guessTokens(item, null))
+    cut.push((cut.at(-1) ?? 0) + guessTokens(item, CUT_CHARACTERS))
   }
   return { whole, cut }
 }
@@ -267,16 +266,4 @@ function chooseView(sums: Sums, { tokens, block }: Room, cutBlocks: number): His
   const isNewestCut = wholeFrom === all && all > first
   const partly = { item: all, characters: CUT_CHARACTERS + Math.floor(tokens * (1 - PREVIEWS_SHARE)) }
   return { left: [first + 1, leftTo + 1], wholeFrom: wholeFrom + 1, firstWhole, partly: isNewestCut ? partly : null }
-}
-
-const sizes = new WeakMap<HistoryItem, { whole: number; cut: number }>()
-
-/** Estimated tokens of an item, cached. */
-function sizeOf(item: HistoryItem): { whole: number; cut: number } {
-  let size = sizes.get(item)
-  if (!size) {
-    size = { whole: guessTokens(item, null), cut: guessTokens(item, CUT_CHARACTERS) }
-    sizes.set(item, size)
-  }
-  return size
 }

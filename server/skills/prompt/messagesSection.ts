@@ -27,12 +27,15 @@ export function writeMessages(
   more: string,
 ): MessagesSection | null {
   const isBase = world.tasks[step.task]?.base === true
+  const own: MessageRecord[] = Object.values(world.messages[step.task] ?? {}).filter(
+    (message: MessageRecord) =>
+      message.sender !== SYSTEM_TASK && concerns(message, step.agent) && (!isBase || message.thread === step.thread),
+  )
+  // Before all steps are looked through: most agents write no messages.
+  if (own.length === 0) return null
   // A message that a step takes in may be listed here; one that it answers or judges is shown with the step.
   const isShown = shownIn(step.executor === 'process_message' ? shown : [step, ...shown])
-  const messages: MessageRecord[] = Object.values(world.messages[step.task] ?? {})
-    .filter((message: MessageRecord) => message.sender !== SYSTEM_TASK && concerns(message, step.agent))
-    .filter((message: MessageRecord) => (!isBase || message.thread === step.thread) && !isShown(message))
-    .sort((a, b) => a.seq - b.seq)
+  const messages = own.filter((message) => !isShown(message)).sort((a, b) => a.seq - b.seq)
   if (messages.length === 0) return null
   const numberOf = numbersIn(stepsIn(world.steps[step.task]?.[step.agent]))
   const cut = new Map<number, string>()

@@ -40,11 +40,9 @@ function writeStage(world: World, stage: StageRecord): string {
 
 /** The newest judging step: its decision, or its failure. */
 function writeJudgement(world: World, owns: readonly OwnSteps[]): string[] {
-  const over = owns.flatMap(stepsIn).filter((step) => hasTakenMessage(step) && isJudging(world, step))
-  const last = over.reduce<StepRecord | null>(
-    (one, step) => ((step.endedSeq ?? 0) > (one?.endedSeq ?? 0) ? step : one),
-    null,
-  )
+  let last: StepRecord | null = null
+  for (const step of owns.flatMap(stepsIn))
+    if (hasTakenMessage(step) && (step.endedSeq ?? 0) > (last?.endedSeq ?? 0) && isJudging(world, step)) last = step
   if (last === null) return []
   const said = last.state === 'failed' ? `failed: ${last.reason ?? ''}` : (last.result?.text ?? '')
   return [escapeTags(`last judgement: ${shortOf(said)}`)]
