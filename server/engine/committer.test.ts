@@ -68,10 +68,10 @@ describe('a batch', () => {
     }
   })
 
-  it('is closed when deciding has taken 5 ms', async () => {
+  it('is closed when deciding has taken 10 ms', async () => {
     const { commit, store } = await opened({ passes: 1 })
-    await Promise.all(Array.from({ length: 12 }, (_, n) => commit(message(`m${n}`))))
-    expect(store.appends.map(({ ids }) => ids.length)).toEqual([5, 5, 2])
+    await Promise.all(Array.from({ length: 24 }, (_, n) => commit(message(`m${n}`))))
+    expect(store.appends.map(({ ids }) => ids.length)).toEqual([10, 10, 4])
   })
 
   it('begins with what people sent, in their order, whatever the program put before', async () => {

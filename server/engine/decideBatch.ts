@@ -11,9 +11,9 @@ import type { BatchItem, Unfit } from '../store'
 import type { CommandQueue, Waiting } from './commandQueue'
 import type { CommitAnswer, CommitMeter } from './port'
 
-/** A batch closes at this many commands, or when deciding has taken this long. */
+/** A batch closes at this many commands, or when deciding has taken this long. A commit costs as much for one as for fifty. */
 const BATCH_COMMANDS = 200
-const BATCH_MS = 5
+const BATCH_MS = 10
 
 export type Decision = {
   waiting: Waiting
