@@ -167,7 +167,7 @@ function PeopleTable({ people, records, onLink, onReset, onSignOut }: PeopleTabl
   const words = useTranslations('people')
   const isKnown = (id: string | null): boolean => records.some((record) => record.id === id && record.value !== null)
   const head = 'border-b border-line py-1.5 pr-3 text-left text-meta font-medium text-t3'
-  const cell = 'h-row border-b border-line pr-3 touch:h-13'
+  const cell = 'h-row border-b border-line pr-3 whitespace-nowrap touch:h-13'
   return (
     <table className="w-full border-collapse text-table">
       <thead>
@@ -184,14 +184,16 @@ function PeopleTable({ people, records, onLink, onReset, onSignOut }: PeopleTabl
       <tbody>
         {people.map((person) => (
           <tr key={person.agent_id} data-id={person.agent_id} data-kind="person">
-            <td className={cell}>
+            <td className={`${cell} w-[45%] max-w-0`}>
               <span className="flex min-w-0 items-center gap-2">
                 <Avatar
                   who={{ id: person.agent_id, name: person.name, kind: 'human', access: person.access }}
                   size={24}
                 />
-                <span className="min-w-0 break-all font-medium">{person.name}</span>
-                <span className="font-mono text-meta text-t3 max-md:hidden">{person.id}</span>
+                <span className="cut font-medium" title={person.name}>
+                  {person.name}
+                </span>
+                <span className="cut font-mono text-meta text-t3 max-md:hidden">{person.id}</span>
               </span>
             </td>
             <td className={`${cell} max-md:hidden`}>{t(`accessWord.${person.access}`)}</td>
