@@ -92,12 +92,13 @@ export function takeFrame(state: ViewState, frame: ViewFrame): ViewState | 'drop
   return { ...head, content: takeRows(state.content, frame.set, frame.del) }
 }
 
-/** Restricted to the view's records after each entry, since a reducer may create more. */
+/** Restricted to the view's records after all entries (V1), since a reducer may create more: it looks at the whole world. */
 function takeEntries(view: View, content: LogContent, entries: Entry[], have: number): LogContent {
   const parsed = parseView(view)
   if (parsed === null || !isLogView(parsed)) return content
   let world = content.world
-  for (const entry of entries) if (entry.seq > have) world = restrict(reduceEntry(world, entry), parsed, content.cls)
+  for (const entry of entries) if (entry.seq > have) world = reduceEntry(world, entry)
+  world = restrict(world, parsed, content.cls)
   return world === content.world ? content : { ...content, world }
 }
 

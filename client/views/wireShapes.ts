@@ -17,8 +17,10 @@ const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => typeof value === 'number'
 
 // Hundreds of rows and entries come each second; schemas of their own for each take ten times as long.
-const row = z.custom<AnyRow>((value) => isJsonObject(value) && isText(value.id) && isText(value.sort))
-const entry = z.custom<Entry>((value) => {
+const listOf = <T>(isItem: (value: unknown) => boolean) =>
+  z.custom<T[]>((value) => Array.isArray(value) && value.every(isItem))
+const rows = listOf<AnyRow>((value) => isJsonObject(value) && isText(value.id) && isText(value.sort))
+const entries = listOf<Entry>((value) => {
   if (!isJsonObject(value) || !isJsonObject(value.event)) return false
   const { seq: number, at, by, cause, event } = value
   if (!Number.isInteger(number) || Number(number) < 0 || !isNumber(at)) return false
@@ -34,12 +36,12 @@ const head = { sub: z.string(), asked: z.int(), gen: z.string(), to: seq, cursor
 
 const reset: z.ZodMiniType<Reset> = z.discriminatedUnion('kind', [
   z.object({ ...head, n: z.int(), kind: z.literal('log'), world, cls: z.string() }),
-  z.object({ ...head, n: z.int(), kind: z.literal('rows'), rows: z.array(row) }),
+  z.object({ ...head, n: z.int(), kind: z.literal('rows'), rows }),
 ])
 const marks = z.optional(z.record(z.string(), z.number()))
 const frame: z.ZodMiniType<ViewFrame> = z.discriminatedUnion('kind', [
-  z.object({ ...head, from: seq, marks, kind: z.literal('log'), entries: z.array(entry) }),
-  z.object({ ...head, from: seq, marks, kind: z.literal('rows'), set: z.array(row), del: z.array(z.string()) }),
+  z.object({ ...head, from: seq, marks, kind: z.literal('log'), entries }),
+  z.object({ ...head, from: seq, marks, kind: z.literal('rows'), set: rows, del: z.array(z.string()) }),
 ])
 const closed: z.ZodMiniType<Closed> = z.object({
   sub: z.string(),
