@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { LANGUAGE_COOKIE } from '@/lib/i18n/locale'
 import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
-import { openPerson, type Person } from './fixtures/person'
+import { fulfilRequest, openPerson, type Person } from './fixtures/person'
 import type { TestServer } from './fixtures/server'
 import { askAna } from './fixtures/work'
 
@@ -314,6 +314,44 @@ test('[R225] a jump in the tree changes the lines that are drawn, and makes none
   await expect(tree(page).locator('[role=gridcell]:focus')).toHaveCount(1)
   await page.keyboard.press('Control+ArrowLeft')
   await expect(tree(page).locator('[role=row]:focus')).toHaveAttribute('aria-rowindex', String(Number(focused) + 1))
+})
+
+test('[R293] an agent is selected in the stage in which it was pressed, in both trees of a page and after a reload', {
+  tag: '@desktop',
+}, async ({ open }) => {
+  const { task } = await askAna(app.server, 'stages')
+  const ana = await openPerson(app.server, 'ana')
+  const isFinished = async (): Promise<boolean> => {
+    const mine = ana.requests().filter(({ request }) => task.endsWith(request.task))
+    // One that has just ended is refused.
+    await Promise.all(mine.map((row) => fulfilRequest(ana, row).catch(() => undefined)))
+    const states = await ana.get<Record<string, { task_id: string; execution_state: string }>>('/api/states?type=task')
+    return Object.values(states).some((one) => task.endsWith(one.task_id) && one.execution_state === 'finished')
+  }
+  await expect.poll(isFinished, { timeout: 60_000 }).toBe(true)
+  ana.close()
+
+  const page = await open(app.server, 'ana', task)
+  await page.setViewportSize({ width: 1760, height: 900 })
+  await waitForLive(page)
+  const trees = page.getByRole('treegrid', { name: 'State tree' })
+  await expect(trees).toHaveCount(2)
+  // The manager has judged both stages, and has planned and ended the task outside of them.
+  const pressed = trees
+    .first()
+    .getByRole('row', { name: /^Manager, agent/ })
+    .last()
+  const id = await pressed.getAttribute('data-id')
+  await pressed.click()
+  const selected = page.locator('[role=treegrid] [role=row][aria-selected=true]')
+  const selectedIds = (): Promise<(string | null)[]> =>
+    selected.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id')))
+  await expect.poll(selectedIds).toEqual([id, id])
+  await page.reload()
+  await expect.poll(selectedIds).toEqual([id, id])
+  await page.getByRole('button', { name: 'Close inspector' }).click()
+  await expect(selected).toHaveCount(0)
+  expect(new URL(page.url()).search).toBe('')
 })
 
 test('steps that have left the live world are counted above the tree, and found by their words', {

@@ -41,9 +41,9 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
   const isWide = useIsWide()
   const words = { chat: t('chat'), tree: t('tree'), waits: t('waits') }
   // What is inspected stays open beside the next tab.
-  const [inspect, aspect] = [useSearchParam('inspect'), useSearchParam('tab')]
+  const [inspect, stage, aspect] = [useSearchParam('inspect'), useSearchParam('stage'), useSearchParam('tab')]
   const hrefOf = (value: string): string =>
-    withSearch({ inspect, tab: aspect }, { pathname: pathTo(SCREEN_OF[value as Tab], { taskId }) })
+    withSearch({ inspect, stage, tab: aspect }, { pathname: pathTo(SCREEN_OF[value as Tab], { taskId }) })
   useKey('1', t('key.chat'), () => navigate(hrefOf('chat')))
   useKey('2', t('key.tree'), () => navigate(hrefOf('tree')))
   useKey('4', t('key.waits'), () => navigate(hrefOf('waits')))

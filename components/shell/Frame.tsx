@@ -52,7 +52,7 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
   const { store: heldPlace, place } = useScreenPlace(row, rowOf, address)
   const inspect = place.search.get('inspect')
   const isInspecting = inspect !== null
-  const closeInspector = (): void => setSearch({ inspect: null, tab: null })
+  const closeInspector = (): void => setSearch({ inspect: null, stage: null, tab: null })
   const isWatcher = me.person.access === 'operator' || me.person.access === 'developer'
   useFrameKeys({
     isWatcher,

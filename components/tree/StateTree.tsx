@@ -6,7 +6,7 @@ import { useLazy } from '@/components/ui/lazyFile'
 import { archivedSteps } from './lazy'
 import { slotsOf } from './model/slots'
 import type { TreeFilter } from './model/treeFilter'
-import { lineCount, stateIdOf, TASK_NODE } from './model/treeModel'
+import { lineCount, TASK_NODE } from './model/treeModel'
 import { type Room, roomOf } from './room'
 import { TreeLine } from './TreeLine'
 import { TreeStrip } from './TreeStrip'
@@ -52,11 +52,10 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
   const archivedPart = useLazy(archivedSteps, isArchivedOpen, closeArchived)
   const { probe, height, room } = useLineSize()
   const focus = useTreeFocus(data, height)
-  const { scroller, virtualizer } = focus
-  const { inspected, press } = useTreeInspect(taskId, data, focus)
+  const { isInspecting, selected, press } = useTreeInspect(taskId, data, focus)
   const task = tree.nodes.get(TASK_NODE)
   const isRunning = task === undefined ? null : task.endedAt === null
-  const jumps = useTreeJumps(data, focus, inspected === null ? isRunning : false, !isCompact)
+  const jumps = useTreeJumps(data, focus, isInspecting ? false : isRunning, !isCompact)
   const stopFollowing = (): void => jumps.setFollowing(false)
   const onKeyDown = useTreeKeyDown(data, focus, height, press, stopFollowing)
   return (
@@ -89,7 +88,7 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
       >
         {isCompact ? null : <TreeHead room={room} />}
         <div
-          ref={scroller}
+          ref={focus.window.scroller}
           role="presentation"
           onWheel={({ deltaY }) => deltaY < 0 && stopFollowing()}
           onTouchMove={stopFollowing}
@@ -98,18 +97,18 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
             !isCompact && '[scrollbar-gutter:stable]',
           )}
         >
-          {isCompact ? null : <TreeStrip lines={lines} virtualizer={virtualizer} />}
+          {isCompact ? null : <TreeStrip lines={lines} window={focus.window} />}
           {lines.length === 0 ? (
             <p role="status" className="px-5 py-6 text-t2">
               {t('nothingFits')}
             </p>
           ) : null}
           <TreeRows
-            taskId={taskId}
             data={data}
             focus={focus}
-            inspected={inspected}
+            selected={selected}
             press={press}
+            height={height}
             room={room}
             isCompact={isCompact}
           />
@@ -124,52 +123,47 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
   )
 }
 
-type TreeRowsProps = Omit<StateTreeProps, 'filter'> & {
+type TreeRowsProps = Pick<StateTreeProps, 'data' | 'isCompact'> & {
   focus: TreeFocus
-  /** The StateID of what the inspector shows, or null. */
-  inspected: string | null
+  /** The line of what the inspector shows, or null. */
+  selected: string | null
   press: (id: string) => void
+  /** Of a line, in pixels. */
+  height: number
   room: Room
 }
 
 /** The lines in the window, in the elements of those that were there before. */
-function TreeRows({ taskId, data, focus, inspected, press, room, isCompact }: TreeRowsProps) {
+function TreeRows({ data, focus, selected, press, height, room, isCompact }: TreeRowsProps) {
   const { lines, turn } = data
-  const { virtualizer, current, setCurrent, tabPlace } = focus
+  const { drawn, pinned, setCurrent, tabPlace } = focus
   const onTurn = useCallback((id: string, isOpen: boolean) => turn([id], isOpen), [turn])
   const group = useRef<HTMLDivElement>(null)
-  const drawn = virtualizer.getVirtualItems().filter(({ index }) => index < lines.length)
   const slots = useRef<ReadonlyMap<string, number>>(new Map())
   slots.current = slotsOf(
     slots.current,
-    drawn.map(({ key }) => String(key)),
+    drawn.map((place) => lines[place]?.node.id ?? ''),
   )
-  useRowPlaces(
-    group,
-    lines,
-    drawn.map(({ index, start }) => ({ index, start, isPinned: focus.pinned.includes(index) })),
-  )
+  useRowPlaces(group, lines, focus, height)
   return (
-    <div ref={group} role="rowgroup" className="relative isolate" style={{ height: virtualizer.getTotalSize() }}>
-      {drawn.map((item) => {
-        const line = lines[item.index]
+    <div ref={group} role="rowgroup" className="relative isolate" style={{ height: focus.window.total }}>
+      {drawn.map((place) => {
+        const line = lines[place]
         if (!line) return null
         const { node } = line
-        // An agent has a line in each stage: the one with the focus is the selected.
-        const isThisLine = node.kind !== 'agent' || node.id === (current ?? node.id)
-        const pinned = focus.pinned.indexOf(item.index)
+        const at = pinned.indexOf(place)
         return (
           <TreeLine
-            key={slots.current.get(String(item.key))}
+            key={slots.current.get(node.id)}
             id={focus.elementId(node.id)}
             node={node}
             level={line.level}
             isOpen={line.isOpen}
-            isCurrent={item.index === tabPlace}
-            isSelected={inspected !== null && stateIdOf(node, taskId) === inspected && isThisLine}
+            isCurrent={place === tabPlace}
+            isSelected={node.id === selected}
             isCompact={isCompact}
-            pinned={pinned < 0 ? null : pinned}
-            height={item.size}
+            pinned={at < 0 ? null : at}
+            height={height}
             room={room}
             onPress={press}
             onTurn={onTurn}

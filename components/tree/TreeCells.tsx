@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, Layers, Undo2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { pathTo } from '@/client/nav'
 import { CheckpointMark } from '@/components/directory/CheckpointMark'
 import { missingFile } from '@/components/inspector/stepText'
@@ -8,8 +8,9 @@ import { cx } from '@/components/ui/cx'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { StateIcon, StatusChip } from '@/components/ui/marks/StatusChip'
 import { StepIcon } from '@/components/ui/marks/StepIcon'
-import { Duration, Elapsed } from '@/components/ui/marks/Time'
+import { Elapsed } from '@/components/ui/marks/Time'
 import { Dash } from '@/components/ui/marks/WaitLine'
+import { formatDuration } from '@/lib/format'
 import type { TreeNode } from './model/treeModel'
 import { isAtMost, type Room } from './room'
 import { useNodeTitle, useOnWords } from './rowWords'
@@ -27,7 +28,7 @@ export type CellProps = {
 }
 
 function Twisty({ node, isOpen, onTurn }: CellProps) {
-  if (isOpen === null) return node.kind === 'older' ? null : <span className="size-3.5 shrink-0" />
+  if (isOpen === null) return null
   const Icon = isOpen ? ChevronDown : ChevronRight
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys of the row do the same.
@@ -65,8 +66,8 @@ function NodeIcon({ node }: { node: TreeNode }) {
   }
 }
 
-/** Of the grid cell around NameCell; `--depth` is the line's. */
-export const NAME_CELL = 'flex min-w-0 items-center gap-1.5 pl-[calc(var(--depth)*var(--indent))]'
+/** Of the grid cell around NameCell; `--depth` and `--twisty` (the width of one that is not there) are the line's. */
+export const NAME_CELL = 'flex min-w-0 items-center gap-1.5 pl-[calc(var(--depth)*var(--indent)+var(--twisty))]'
 
 export function NameCell(props: CellProps) {
   const { node } = props
@@ -113,12 +114,14 @@ const keepEnter = (event: KeyboardEvent): void => {
   if (event.key === 'Enter') event.stopPropagation()
 }
 
-/** How long it has waited, runs, or took. */
+/** How long it has waited, runs, or took; a fixed time without a class is text alone. */
 export function Passed({ node, className }: { node: TreeNode; className?: string }) {
+  const locale = useLocale()
   const since = node.waitingSince ?? (node.endedAt === null ? node.startedAt : null)
   if (since !== null && node.chip !== 'idle') return <Elapsed since={since} className={className} />
   const ms = node.startedAt !== null && node.endedAt !== null ? node.endedAt - node.startedAt : null
-  return <Duration ms={ms} className={className} />
+  const text = formatDuration(ms, locale)
+  return className === undefined ? text : <span className={className}>{text}</span>
 }
 
 export function Faces({ node }: { node: TreeNode }) {

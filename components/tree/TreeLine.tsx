@@ -54,12 +54,18 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
       data-state={node.state}
       data-seq={node.seq}
       data-pinned={pinned === null ? undefined : ''}
-      style={{ height, top: pinned === null ? 0 : pinned * height, ['--depth' as string]: level - 1 }}
+      style={{
+        height,
+        top: pinned === null ? 0 : pinned * height,
+        ['--depth' as string]: level - 1,
+        ['--twisty' as string]: isOpen === null && node.kind !== 'older' ? '1.25rem' : '0rem',
+      }}
       onClick={() => onPress(node.id)}
       onFocus={() => onFocus(node.id)}
       className={cx(
         'cursor-pointer text-table whitespace-nowrap focus-visible:-outline-offset-2',
-        'contain-strict',
+        // No containment of style: the browser computes its counters again with each line that comes or goes.
+        'contain-layout contain-paint contain-size',
         pinned === null ? 'absolute inset-x-0' : 'sticky z-sticky border-b border-line',
         isSelected
           ? 'bg-sel before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent'

@@ -4,17 +4,17 @@
  */
 import { type PointerEvent, useMemo } from 'react'
 import { STRIP_PLACES, stripMarks } from './model/strip'
+import type { LineWindow } from './useLineWindow'
 import type { TreeData } from './useTreeData'
-import type { TreeFocus } from './useTreeFocus'
 
 const pathOf = (places: readonly number[]): string => places.map((place) => `M0 ${place + 0.5}h12`).join('')
 
-export function TreeStrip({ lines, virtualizer }: { lines: TreeData['lines']; virtualizer: TreeFocus['virtualizer'] }) {
+export function TreeStrip({ lines, window }: { lines: TreeData['lines']; window: LineWindow }) {
   const { errors, waits } = useMemo(() => stripMarks(lines), [lines])
-  const [height, total] = [virtualizer.scrollRect?.height ?? 0, virtualizer.getTotalSize()]
+  const { scroller, top, room: height, total } = window
   if (height === 0 || total <= height) return null
   const go = ({ currentTarget, clientY, buttons }: PointerEvent<HTMLDivElement>): void => {
-    const pane = virtualizer.scrollElement
+    const pane = scroller.current
     if (pane === null || buttons !== 1) return
     pane.scrollTop = ((clientY - currentTarget.getBoundingClientRect().top) / height) * total - height / 2
   }
@@ -37,7 +37,7 @@ export function TreeStrip({ lines, virtualizer }: { lines: TreeData['lines']; vi
         <span
           className="absolute inset-x-0 border-y border-line-strong bg-t1/10"
           style={{
-            top: `${((virtualizer.scrollOffset ?? 0) / total) * 100}%`,
+            top: `${(top / total) * 100}%`,
             height: `${(height / total) * 100}%`,
           }}
         />

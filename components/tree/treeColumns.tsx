@@ -1,7 +1,7 @@
 /** The columns of the tree: one entry makes the head, the cells and the grid's tracks at every width. */
 // biome-ignore-all lint/a11y/useSemanticElements: lines that are placed one by one in a window cannot be rows of a table.
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, their cells do not.
-import type { ComponentType, CSSProperties } from 'react'
+import { type ComponentType, type CSSProperties, memo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
 import { formatCost, formatTokens } from '@/lib/format'
@@ -82,7 +82,7 @@ export const treegridStyle = (room: Room, isCompact: boolean): CSSProperties => 
   ['--indent' as string]: isCompact || isAtMost(room, 480) ? '.8125rem' : '1.125rem',
 })
 
-export function TreeHead({ room }: { room: Room }) {
+export const TreeHead = memo(function TreeHead({ room }: { room: Room }) {
   const t = useTranslations('tree')
   if (isAtMost(room, 480)) return null
   return (
@@ -100,7 +100,7 @@ export function TreeHead({ room }: { room: Room }) {
       ))}
     </div>
   )
-}
+})
 
 /** The cells of one line; a row of older steps has its name alone. */
 export const WideCells = (props: CellProps) =>

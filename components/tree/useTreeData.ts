@@ -57,8 +57,6 @@ export type TreeData = {
   lines: readonly TreeLineModel[]
   /** Members with lines in the whole tree. */
   members: readonly Who[]
-  errors: number
-  waits: number
   /** Steps that are in no row and no page. */
   archived: number
   isFetching: boolean
@@ -68,10 +66,12 @@ export type TreeData = {
   showMore: (id: string) => void
 }
 
-/** The same list as long as its items are the same. */
-function useSame<Item>(list: readonly Item[]): readonly Item[] {
-  const kept = useRef(list)
-  if (!isSameList(kept.current, list)) kept.current = list
+/** The same list as long as its members have the same ids and names: rows that come again bring new objects. */
+function useMembers(tree: Tree): readonly Who[] {
+  const found = useMemo(() => treeMembersOf(tree), [tree])
+  const kept = useRef(found)
+  const says = (members: readonly Who[]): string[] => members.flatMap(({ id, name }) => [id, name])
+  if (!isSameList(says(kept.current), says(found))) kept.current = found
   return kept.current
 }
 
@@ -88,18 +88,15 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
   const pages = useMemo(() => older.map((page) => page?.rows ?? []), [older])
   const rows = useMemo(() => withPages(own, pages, reach), [own, pages, reach])
 
-  const [steps, errors, waits] = [totals?.steps ?? 0, totals?.errors ?? 0, totals?.waits ?? 0]
-  const whole = useMemo(() => {
-    const seq = rows.reduce((newest, row) => Math.max(newest, row.seq), 0)
-    const task = overview ? taskNode(overview, seq, waits, errors, steps) : null
-    return treeOf(rows, task, rows === own ? ownById : undefined)
-  }, [rows, own, ownById, overview, waits, errors, steps])
+  const [errors, waits] = [totals?.errors ?? 0, totals?.waits ?? 0]
+  const task = useMemo(() => (overview ? taskNode(overview, waits, errors) : null), [overview, waits, errors])
+  const whole = useMemo(() => treeOf(rows, task, rows === own ? ownById : undefined), [rows, task, own, ownById])
 
   const choices = useChoices(taskId)
   const atFirst = useMemo(() => openAtFirst(whole), [whole])
   const { text, state, agent } = filter
   const tree = useMemo(() => filterTree(whole, { text, state, agent }), [whole, text, state, agent])
-  const members = useSame(useMemo(() => treeMembersOf(whole), [whole]))
+  const members = useMembers(whole)
   const isAllOpen = isFilter(filter)
   // Matches of a filter are always visible.
   const isOpen = useCallback(
@@ -130,5 +127,5 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
   )
   const isFetching = pages.some((page) => page.length === 0)
   const archived = totals?.archived ?? 0
-  return { status, tree, lines, members, errors, waits, archived, isFetching, turn, showMore }
+  return { status, tree, lines, members, archived, isFetching, turn, showMore }
 }

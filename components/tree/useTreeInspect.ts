@@ -1,30 +1,31 @@
 /** What a press on a line does, and showing the line that the address names. */
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { nodeOfStateId, stateIdOf } from './model/treeModel'
 import type { TreeData } from './useTreeData'
 import { lineIndex, type TreeFocus } from './useTreeFocus'
 
-/** out: inspected: the StateID of the address, or null; press: inspects a line, opens it, or shows more older steps */
+/**
+ * out     selected: the line that the address names; null: it names none, or one that is not there · press: inspects a line,
+ *         opens it, or shows more older steps
+ */
 export function useTreeInspect(
   taskId: string,
   { tree, lines, turn, showMore }: TreeData,
   { current, setCurrent, reveal, focusWhenDrawn }: TreeFocus,
-): { inspected: string | null; press: (id: string) => void } {
-  const inspected = useSearchParam('inspect')
-  const shownFor = useRef<string | null>(null)
+): { isInspecting: boolean; selected: string | null; press: (id: string) => void } {
+  const [inspected, stage] = [useSearchParam('inspect'), useSearchParam('stage')]
+  const selected = useMemo(
+    () => (inspected === null ? null : nodeOfStateId(tree, taskId, inspected, stage)),
+    [inspected, stage, tree, taskId],
+  )
+  const shown = useRef<string | null>(null)
   // Joins the address: what it names is shown once its line is there.
   useEffect(() => {
-    if (inspected === null) {
-      shownFor.current = null
-      return
-    }
-    if (shownFor.current === inspected) return
-    const id = nodeOfStateId(tree, taskId, inspected, current)
-    if (id === null) return
-    shownFor.current = inspected
-    if (id !== current || lineIndex(lines, id) < 0) reveal(id, false)
-  }, [inspected, tree, taskId, current, lines, reveal])
+    if (shown.current === selected) return
+    shown.current = selected
+    if (selected !== null && (selected !== current || lineIndex(lines, selected) < 0)) reveal(selected, false)
+  }, [selected, current, lines, reveal])
 
   const act = (id: string): void => {
     const node = tree.nodes.get(id)
@@ -39,13 +40,14 @@ export function useTreeInspect(
     else {
       setCurrent(id)
       if (stateId === null) return
-      shownFor.current = stateId
-      setSearch({ inspect: stateId })
+      shown.current = id
+      // An agent has a line in each stage.
+      setSearch({ inspect: stateId, stage: node?.kind === 'agent' ? node.parent : null })
     }
   }
   // The same function as long as the tree is shown: lines are drawn again with another one.
   const latest = useRef(act)
   latest.current = act
   const press = useCallback((id: string) => latest.current(id), [])
-  return { inspected, press }
+  return { isInspecting: inspected !== null, selected, press }
 }

@@ -22,7 +22,7 @@ function goByCell({ key, target }: KeyboardEvent): boolean {
 
 export function useTreeKeyDown(
   { lines, turn }: TreeData,
-  { scroller, current, reveal }: TreeFocus,
+  { window: { room }, current, reveal }: TreeFocus,
   height: number,
   press: (id: string) => void,
   onMove: () => void,
@@ -49,7 +49,7 @@ export function useTreeKeyDown(
     if (event.ctrlKey && !event.metaKey && !event.altKey && goByCell(event)) event.preventDefault()
     if (event.metaKey || event.altKey || event.ctrlKey) return
     const here = current ?? lines[0]?.node.id ?? null
-    const pageSize = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 280) / height) - 1)
+    const pageSize = Math.max(1, Math.floor(room / height) - 1)
     const action = keyActionOf(lines, here, event.key, pageSize)
     if (action) {
       event.preventDefault()

@@ -87,7 +87,7 @@ const OVERVIEW: OverviewRow = {
   createdAt: 1,
   endedAt: null,
 }
-const TREE = treeOf(ROWS, taskNode(OVERVIEW, 7, 1, 1, 4))
+const TREE = treeOf(ROWS, taskNode(OVERVIEW, 1, 1))
 const names = (lines: readonly TreeLineModel[]): string[] =>
   lines.map((line) => `${'·'.repeat(line.level)}${line.node.id}`)
 
@@ -138,8 +138,17 @@ describe('the tree on screen', () => {
     const id = stateIdOf(step('ask', 's2/Tester', 'waiting'), 't')
     expect(id).toBe('StepState_ask')
     expect(nodeOfStateId(TREE, 't', 'StepState_ask', null)).toBe('ask')
-    expect(nodeOfStateId(TREE, 't', 'LLMAgent_id-Tester', 's2/Tester')).toBe('s2/Tester')
+    expect(nodeOfStateId(TREE, 't', 'StageState_s2', null)).toBe('s2')
+    expect(nodeOfStateId(TREE, 't', 'TaskState_t', null)).toBe('task')
     expect(nodeOfStateId(TREE, 't', 'StepState_gone', null)).toBeNull()
+  })
+
+  it('[R293] of an agent with a line in several stages, the StateID and the stage name one; without the stage it is the first', () => {
+    const both = treeOf([...ROWS, agent('Coder', 's2', 'done')], null)
+    expect(nodeOfStateId(both, 't', 'LLMAgent_id-Coder', 's2')).toBe('s2/Coder')
+    expect(nodeOfStateId(both, 't', 'LLMAgent_id-Coder', 's1')).toBe('s1/Coder')
+    expect(nodeOfStateId(both, 't', 'LLMAgent_id-Coder', null)).toBe('s1/Coder')
+    expect(nodeOfStateId(both, 't', 'LLMAgent_id-Tester', 's1')).toBe('s2/Tester')
   })
 })
 

@@ -1,5 +1,6 @@
 /** The rows of a task's tree as a tree, and the visible lines. Pure. */
 import { taskTitle } from '@/client/readersWords'
+import { rowSeq } from '@/client/views/rowSeq'
 import type { AnyRow, OverviewRow, TreeRow } from '@/lib/wire'
 
 /** The task itself is no row of the view; it is made from its row in the overview. */
@@ -30,8 +31,8 @@ export function stageNumber(node: TreeNode): number | null {
   return Number.isInteger(place) && place < NO_STAGE_PLACE ? place : null
 }
 
-/** The task's own line; `seq` is the newest change below it. */
-export function taskNode(row: OverviewRow, seq: number, waiting: number, failed: number, steps: number): TaskNode {
+/** The task's own line. */
+export function taskNode(row: OverviewRow, waiting: number, failed: number): TaskNode {
   return {
     id: TASK_NODE,
     sort: '',
@@ -51,13 +52,13 @@ export function taskNode(row: OverviewRow, seq: number, waiting: number, failed:
     endedAt: row.endedAt,
     tokens: row.tokens,
     costUsd: row.costUsd,
-    counts: { waiting, failed, steps },
+    counts: { waiting, failed, steps: 0 },
     stage: null,
     agent: null,
     step: null,
     byHand: false,
     attempt: 1,
-    seq,
+    seq: rowSeq(row) ?? 0,
     more: null,
   }
 }
@@ -170,7 +171,8 @@ export function pinnedLines(lines: readonly TreeLineModel[], first: number): num
     const level = FIRST_PINNED_LEVEL + pinned.length
     const line = lines[covered]
     if (!line || line.level <= level) break
-    const above = lines.findLastIndex((other, place) => place < covered && other.level === level)
+    let above = covered - 1
+    while (above >= 0 && lines[above]?.level !== level) above -= 1
     if (above < 0) break
     pinned.push(above)
   }
@@ -226,10 +228,12 @@ export function stateIdOf(node: TreeNode, taskId: string): string | null {
   }
 }
 
-/** The node of a StateID: the given one if it fits, otherwise the first that does. */
-export function nodeOfStateId(tree: Tree, taskId: string, stateId: string, current: string | null): string | null {
-  const now = current === null ? undefined : tree.nodes.get(current)
-  if (now && stateIdOf(now, taskId) === stateId) return now.id
-  for (const node of tree.nodes.values()) if (stateIdOf(node, taskId) === stateId) return node.id
-  return null
+/** The node of a StateID. in: parent: the line above it, for an agent, which has a line in each stage; otherwise the first is taken */
+export function nodeOfStateId(tree: Tree, taskId: string, stateId: string, parent: string | null): string | null {
+  const isIt = (node: TreeNode): boolean => stateIdOf(node, taskId) === stateId
+  const [task, record] = [tree.nodes.get(TASK_NODE), tree.nodes.get(stateId.slice(stateId.indexOf('_') + 1))]
+  if (task && isIt(task)) return task.id
+  if (record && isIt(record)) return record.id
+  const agents = stageNodes(tree).flatMap((stage) => tree.children.get(stage.id) ?? [])
+  return (agents.find((agent) => isIt(agent) && agent.parent === parent) ?? agents.find(isIt))?.id ?? null
 }

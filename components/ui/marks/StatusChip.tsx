@@ -147,14 +147,20 @@ export const StatusChip = memo(function StatusChip({
       )}
     >
       <StateIcon state={state} isStale={isStale} className="size-[.8125rem] stroke-2!" />
-      <span className="sr-only">{said}</span>
-      {isIconOnly || (isTimeOnly && time === null) ? null : isTimeOnly ? (
-        <span aria-hidden>{time}</span>
+      {said === plain && !isIconOnly && !isTimeOnly ? (
+        <span className="cut">{word}</span>
       ) : (
-        <span aria-hidden className="cut">
-          {word}
-          {isNarrow ? null : parts.map((part) => ` · ${part}`).join('')}
-        </span>
+        <>
+          <span className="sr-only">{said}</span>
+          {isIconOnly || (isTimeOnly && time === null) ? null : isTimeOnly ? (
+            <span aria-hidden>{time}</span>
+          ) : (
+            <span aria-hidden className="cut">
+              {word}
+              {isNarrow ? null : parts.map((part) => ` · ${part}`).join('')}
+            </span>
+          )}
+        </>
       )}
     </span>
   )

@@ -18,11 +18,7 @@ const nothing = (): void => {}
 
 function Lines({ isCompact }: { isCompact: boolean }) {
   const group = useRef<HTMLDivElement>(null)
-  useRowPlaces(
-    group,
-    LINES,
-    LINES.map((_, index) => ({ index, start: index * LINE, isPinned: false })),
-  )
+  useRowPlaces(group, LINES, { drawn: LINES.map((_, place) => place), pinned: [] }, LINE)
   return (
     <div
       ref={group}
