@@ -73,6 +73,19 @@ describe('the work of a conversation', () => {
   it('is the tasks that were asked for in it', () => {
     expect(selectWorkOf(world, TALK).map(({ id }) => id)).toEqual([TASK])
     expect(selectWorkOf(world, BASE)).toEqual([])
+    expect(selectWorkOf(worldWith({ requestedIn: { task: BASE, thread: wish } }), TALK)).toEqual([])
+  })
+
+  it('is looked for once for all conversations while no task changes: a peer may have thousands of both', () => {
+    let passes = 0
+    const tasks = new Proxy(world.tasks, {
+      ownKeys(all) {
+        passes += 1
+        return Reflect.ownKeys(all)
+      },
+    })
+    for (const conversation of [TALK, BASE, TALK]) selectWorkOf({ tasks }, conversation)
+    expect(passes).toBe(1)
   })
 
   it('goes on until its task is over, for the message that asked for it and no other', () => {

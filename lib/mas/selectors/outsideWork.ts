@@ -1,5 +1,6 @@
 /** Questions about work that an agent of another system asked for. It is not in the task's group; its conversation is a task of its own. */
 import { fieldsIn } from '../../json'
+import { memo } from '../../memo'
 import type { AgentId, MessageId, TaskId } from '../ids'
 import type { ConversationRecord, WorkState } from '../outsideRecords'
 import { stepsIn } from '../ownSteps'
@@ -36,9 +37,21 @@ export const selectConversationTask = (world: World, task: TaskId, agent: AgentI
 export const selectConversationTo = (world: World, task: TaskId, agent: AgentId): ConversationRecord | null =>
   selectOpenConversation(world, selectConversationTask(world, task, agent), agent)
 
+/** By the task of the conversation. */
+const workByConversation = memo((tasks: World['tasks']): ReadonlyMap<TaskId, TaskRecord[]> => {
+  const all = new Map<TaskId, TaskRecord[]>()
+  for (const task of Object.values<TaskRecord>(tasks)) {
+    if (task.requestedIn === null) continue
+    const of = all.get(task.requestedIn.task)
+    if (of) of.push(task)
+    else all.set(task.requestedIn.task, [task])
+  }
+  return all
+})
+
 /** The work that was asked for in a conversation, oldest first. */
-export const selectWorkOf = (world: World, conversation: TaskId): TaskRecord[] =>
-  Object.values(world.tasks).filter((task: TaskRecord) => task.requestedIn?.task === conversation)
+export const selectWorkOf = ({ tasks }: Pick<World, 'tasks'>, conversation: TaskId): readonly TaskRecord[] =>
+  workByConversation(tasks).get(conversation) ?? []
 
 /** Handles of the tasks that were made there, also of those that are archived. Needs all steps of the conversation. */
 export const selectWorkMadeIn = (world: World, conversation: TaskId): ReadonlySet<string> =>

@@ -225,7 +225,8 @@ const nameBefore = (line: string): string | null =>
   /^\s*(?:#+\s*)?([^:：]{1,60}?)\s*[:：]\s*$/.exec(line)?.[1]?.trim().split(/\s+/).at(-1) ?? null
 const numbered = (name: string, at: number, of: number): string => (of === 1 ? name : `${name} ${at + 1}`)
 
-const NAME = '[\\p{L}\\p{N}_.-]+'
+/** The lookbehind: a long word is tried from its beginning only, not from each of its letters. */
+const NAME = '(?<![\\p{L}\\p{N}_.-])[\\p{L}\\p{N}_.-]+'
 const FILE_LIKE =
   /(?<![\w@/.])(?:(?:\.{0,2}\/)?(?:[A-Za-z0-9_.-]+\/)+[A-Za-z0-9_.-]*|(?:\.{0,2}\/)?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.[A-Za-z][A-Za-z0-9]{0,4})(?![A-Za-z0-9@])/g
 
@@ -250,7 +251,7 @@ export function pathsIn(request: string): string[] {
       `\\b(?:in|from|under|inside|within|of)\\s+[\`"“]?(${NAME})[\`"”]?(?=\\s*(?:$|[,;:.!?]|\\band\\b|\\bfor\\b|\\bby\\b|\\bto\\b|\\bthen\\b|\\bwith\\b|\\binto\\b))`,
       'giu',
     ),
-    /[`"“「『]?([A-Za-z0-9_.-]+)[`"”」』]?\s*(?:文件夹|目录|里|中|下面|内)/gu,
+    /[`"“「『]?(?<![A-Za-z0-9_.-])([A-Za-z0-9_.-]+)[`"”」』]?\s*(?:文件夹|目录|里|中|下面|内)/gu,
     /[“「『`"]([^”」』`"\n]+)[”」』`"]\s*(?:文件夹|目录|里|中|下面|内)/gu,
     /(?:文件夹|目录)\s*[“「『`"]?([A-Za-z0-9_.-]+)/gu,
     // "compare the folder stalls": no preposition.
@@ -318,8 +319,8 @@ function phraseAfterVerb(text: string, op: Op | null): string | null {
 function columnsIn(text: string): string[] {
   const found = [
     ...text.matchAll(/\bcolumns?\s+["“`]?([\p{L}\p{N}_-]+)/giu),
-    ...text.matchAll(/["“`]?([\p{L}\p{N}_-]+)["”`]?\s+columns?\b/giu),
-    ...text.matchAll(/[“「`"]?([A-Za-z0-9_-]+)[”」`"]?\s*列(?!出|表|清)/gu),
+    ...text.matchAll(/["“`]?(?<![\p{L}\p{N}_-])([\p{L}\p{N}_-]+)["”`]?\s+columns?\b/giu),
+    ...text.matchAll(/[“「`"]?(?<![A-Za-z0-9_-])([A-Za-z0-9_-]+)[”」`"]?\s*列(?!出|表|清)/gu),
     ...text.matchAll(/[“「]([^”」]+)[”」]\s*列(?!出|表|清)/gu),
   ]
   return [...new Set(found.map(([, name = '']) => name).filter((name) => !NO_NAMES.has(name.toLowerCase())))]
