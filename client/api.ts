@@ -1,5 +1,4 @@
 /** Calls to the HTTP interface, with refusals as values. No other file of the page calls fetch. */
-
 import type { FaultBody } from '@/lib/faults'
 import type { CommandAnswer, CommandHead } from '@/lib/wire/http'
 import { pageClock } from './clock'

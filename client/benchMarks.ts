@@ -1,5 +1,4 @@
 /** Performance marks: when an entry arrived, and when it was painted. Only a server under a bench sends `marks` (docs/socket.md). */
-
 import type { Beat, View, ViewFrame } from '@/lib/wire/views'
 
 export type BenchMarks = {

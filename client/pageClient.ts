@@ -1,5 +1,4 @@
 /** The page's connection to the server: socket, views, streaming text, drafting notes. Created at first use. */
-
 import { io } from 'socket.io-client'
 import type { AgentId } from '@/lib/mas/ids'
 import type { View } from '@/lib/wire/views'

@@ -1,5 +1,4 @@
 /** Read cursors: how far this person has read at a place, synchronised over all of their pages. */
-
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'

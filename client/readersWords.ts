@@ -1,5 +1,4 @@
 /** What the program itself said or named, in the language of this page; what people and agents wrote stays as it is. */
-
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'

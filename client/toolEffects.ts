@@ -1,5 +1,4 @@
 /** What a tool does, in the language of this page. Tool servers describe their tools in English. */
-
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'

@@ -1,5 +1,4 @@
 /** `npm run eval [-- --model name --lang en --jobs compare,total …]`: gives a model twelve jobs per language, and reports the results. */
-
 import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'

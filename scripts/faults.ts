@@ -1,5 +1,4 @@
 /** `npm run faults [-- --all] [--seed N] [scenario …]`: runs the fault scenarios one after the other and prints their figures. */
-
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { SCENARIOS } from '@/test/faults'

@@ -1,5 +1,4 @@
 /** The state of the connection to the server, as one word with its details. Pure. */
-
 import type { Beat } from '@/lib/wire/views'
 
 export type ConnectionWord = 'live' | 'catching-up' | 'slow' | 'offline' | 'signed-out' | 'new-version'

@@ -1,5 +1,4 @@
 /** The page's socket: one however many parts use it, watched for silence, closed after the last has left. */
-
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { BenchMarks } from '@/client/benchMarks'
 import type { Views } from '@/client/views'

@@ -1,5 +1,4 @@
 /** The views of a page: one store per view, one subscription while somebody shows it. */
-
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Beat, Reset, SendToServer, SubId, View, ViewFrame } from '@/lib/wire/views'
 import { loadingView, takeClosed, takeFrame, takeReset, type ViewState } from './viewState'

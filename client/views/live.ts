@@ -1,5 +1,4 @@
 /** Ephemeral state: text that running steps stream, who is drafting, who is present. The last value wins; a restart loses it by design. */
-
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AgentId } from '@/lib/mas/ids'
 import type { Ephemeral, PresenceState, Quiet, SendToServer } from '@/lib/wire/views'

@@ -1,5 +1,4 @@
 /** The views that one person saw last, as texts in a store. Those of another person are removed before anything is saved. */
-
 import { isJsonObject, jsonValueOf } from '@/lib/json'
 import type { Me } from '@/lib/wire'
 import { parseView, type Reset, type View } from '@/lib/wire/views'

@@ -1,5 +1,4 @@
 /** The screen /agents/<id>: one agent or person, what they do, what comes next, what they know and did. */
-
 import { useLocale, useTranslations } from 'use-intl'
 import { useLog, usePresence, useRow, useViewStatus } from '@/client'
 import { useMe } from '@/client/account/session'

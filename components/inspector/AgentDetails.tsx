@@ -1,5 +1,4 @@
 /** The inspector of an agent or a person: what it does now, what comes next, its memory. */
-
 import { UserRound } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLog, useRow, useViewStatus } from '@/client'

@@ -1,5 +1,4 @@
 /** The inspector of the record in `?inspect=<StateID>`, beside any screen. */
-
 import { useTranslations } from 'use-intl'
 import type { InspectorProps } from '@/components/shell/screenTypes'
 import { ErrorState } from '@/components/ui/States'

@@ -1,5 +1,4 @@
 /** The arguments and place typed for one tool and not run yet, as the text of a draft. Pure. */
-
 import { checkJson, type JsonProblem } from '@/components/form/jsonText'
 import { type Field, type Typed, typedFrom } from '@/components/form/schemaFields'
 import { type FieldProblems, readTyped, valuesOf } from '@/components/form/schemaValues'

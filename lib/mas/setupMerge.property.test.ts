@@ -1,5 +1,4 @@
 /** The file and the page, over any number of starts and changes, agree about each record by three rules. */
-
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isSameValue } from '@/lib/json'

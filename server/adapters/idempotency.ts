@@ -1,5 +1,4 @@
 /** Idempotent commands of other systems: a repeated id is the same command, without time limit. */
-
 import { Fault } from '@/lib/faults'
 import { fieldsIn } from '@/lib/json'
 import { decide } from '@/lib/mas/commands'

@@ -1,5 +1,4 @@
 /** The manifest of a backup: what it holds, so that a damaged or incomplete copy is noticed before it is used. */
-
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'

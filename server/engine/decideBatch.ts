@@ -1,5 +1,4 @@
 /** Decides commands in order, each on the world after the previous ones. */
-
 import { Fault } from '@/lib/faults'
 import { asJson } from '@/lib/json'
 import { type Decided, decide } from '@/lib/mas/commands'

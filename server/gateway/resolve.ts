@@ -1,5 +1,4 @@
 /** Resolves the ids of requests (a uuid, a configured id, a prefixed StateID) to records that exist. */
-
 import { Fault } from '@/lib/faults'
 import { own } from '@/lib/json'
 import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'

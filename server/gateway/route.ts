@@ -1,5 +1,4 @@
 /** The path of every request to /api: Origin, session, limits, rights, schemas, handler, answer; and its OpenAPI entry. */
-
 import type { HttpBindings } from '@hono/node-server'
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'

@@ -1,5 +1,4 @@
 /** Search by words or by id in what a person may read: team members in the world, all else in the index of the store. */
-
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { plainText } from '@/lib/format/plainText'
 import { matchRanges, queryOf } from '@/lib/format/searchWords'

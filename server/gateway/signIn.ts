@@ -1,5 +1,4 @@
 /** Signing in by password and by link; changing passwords; links. */
-
 import type { IncomingMessage } from 'node:http'
 import { Fault } from '@/lib/faults'
 import { type AgentId, asId } from '@/lib/mas/ids'

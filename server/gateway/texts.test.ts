@@ -1,5 +1,4 @@
 /** Texts in answers: whole up to two limits, beyond them a preview with the URL of the whole. */
-
 import { describe, expect, it } from 'vitest'
 import { jsonOrText } from '@/lib/json'
 import { bodyOf } from '@/lib/mas/bodies'

@@ -1,5 +1,4 @@
 /** The wire format of Ollama's own chat: one JSON object per line. */
-
 import { z } from 'zod'
 import { jsonValueOf } from '@/lib/json'
 import { harmonyParts, harmonyText } from '@/lib/protocols/harmony/message'

@@ -1,5 +1,4 @@
 /** The wire format of OpenAI's chat completions, which many servers speak. */
-
 import { z } from 'zod'
 import { jsonValueOf } from '@/lib/json'
 import type { StreamFrame, WireFormat } from './client'

@@ -1,5 +1,4 @@
 /** Interprets error responses of model servers. */
-
 import type { IncomingHttpHeaders } from 'node:http'
 import { oneLine } from '@/lib/format/plainText'
 import { jsonValueOf } from '@/lib/json'

@@ -1,5 +1,4 @@
 /** A stream is one view as one class of viewers sees it: made by the first who looks, dropped with the last. */
-
 import { isSameValue } from '@/lib/json'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'

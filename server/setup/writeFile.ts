@@ -1,5 +1,4 @@
 /** What the page changed, written into the text of convene.yaml: only what is otherwise, so comments and order stay. */
-
 import { type Document, isMap, isSeq, parseDocument, type YAMLMap } from 'yaml'
 import { isSameValue } from '@/lib/json'
 import { SKILLS, type World } from '@/lib/mas/records'

@@ -1,5 +1,4 @@
 /** The texts of prompts: one YAML per skill and language, and shared ones. */
-
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'

@@ -1,5 +1,4 @@
 /** The skills, and the route of a step. The long ones have files of their own. */
-
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import { isSkill, PART_ENDING_SKILLS, type SkillName, type StepRecord } from '@/lib/mas/records'
 import { agentNamed } from '@/lib/mas/selectors/handles'

@@ -1,5 +1,4 @@
 /** What a memory store holds. Hand the same one to two stores and they are two handles on one database. */
-
 import { randomUUID } from 'node:crypto'
 import type { LeaseHolder, SearchMember, Snapshot } from '@/server/store/interfaces'
 import type { SessionRow } from '@/server/store/shared/accounts'

@@ -1,5 +1,4 @@
 /** A test message to another system: it is really sent, and its delivery is shown as it happens. */
-
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '@/client'

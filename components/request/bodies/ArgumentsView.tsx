@@ -1,5 +1,4 @@
 /** Arguments to read: an object by its fields, with the line breaks of its texts; anything else as JSON. */
-
 import { useTranslations } from 'use-intl'
 import { prettyJson } from '@/components/form/jsonText'
 import { TextViews } from '@/components/form/TextViews'

@@ -1,5 +1,4 @@
 /** Common to all acts of people on tasks: permission, reason, record, and the line in the chat. */
-
 import { Fault } from '@/lib/faults'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../ids'
 import type { StageRecord, TaskRecord } from '../records'

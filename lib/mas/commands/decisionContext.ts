@@ -1,5 +1,4 @@
 /** One decision: the events so far, and the world after them. A refusal throws a Fault and discards all of it. */
-
 import { bodyOf, PREVIEW_CHARACTERS, previewOf, shaOf } from '../bodies'
 import { type EventShape, type EventType, event, type MasEvent } from '../events'
 import { type AgentId, asId, type MakeId, type MessageId, makeIds, type StepId, type TaskId } from '../ids'

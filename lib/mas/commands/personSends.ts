@@ -1,5 +1,4 @@
 /** What people do with messages: send them, see them, acknowledge them, mark them as done. */
-
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord } from '../records'

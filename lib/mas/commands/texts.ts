@@ -1,5 +1,4 @@
 /** Names and texts that are given from outside: within a limit. */
-
 import { Fault } from '@/lib/faults'
 import { oneLine } from '@/lib/format/plainText'
 import type { Attachment } from '../records'

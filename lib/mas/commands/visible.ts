@@ -1,5 +1,4 @@
 /** Records by the ids of a person's command; unreadable ones count as not found. Ask before the first event. */
-
 import { Fault } from '@/lib/faults'
 import { own } from '@/lib/json'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId } from '../ids'

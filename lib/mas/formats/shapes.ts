@@ -1,5 +1,4 @@
 /** Brings a value that does not fit its schema into that form if only one meaning is possible; never inside `arguments`. */
-
 import type * as z from 'zod/mini'
 import { isJsonObject, jsonValueOf } from '../../json'
 import type { Json } from '../records'

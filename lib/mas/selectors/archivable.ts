@@ -1,5 +1,4 @@
 /** Records that may leave the world: ended tasks, threads of the base task, old records. R24: nothing open, waited for or alerting. */
-
 import type { AgentId, MessageId, RequestId, StepId, TaskId, ThreadId } from '../ids'
 import { countSteps, stepsOfAll } from '../ownSteps'
 import type { MessageRecord, ReceiptRecord, RequestRecord, StepRecord, TaskRecord, World } from '../records'

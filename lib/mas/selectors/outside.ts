@@ -1,5 +1,4 @@
 /** Questions about other systems: the agent of a URI, the open conversation, pending deliveries. */
-
 import type { CheckpointRecord } from '../checkpointRecords'
 import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from '../ids'
 import type { ConversationRecord, DeliveryRecord, EnvelopeRecord, PeerRecord, Protocol } from '../outsideRecords'

@@ -1,5 +1,4 @@
 /** The A2A envelope: the JSON structure of every message between agents, on any transport. */
-
 import * as z from 'zod/mini'
 import { fieldsIn, issuesInWords } from '@/lib/json'
 import { isJsonObject } from '../../json'

@@ -1,5 +1,4 @@
 /** The handoff packet harmony_handoff_v1: all that another agent needs to continue the work; the objective stays unchanged. */
-
 import * as z from 'zod/mini'
 import { jsonValueOf } from '../../json'
 

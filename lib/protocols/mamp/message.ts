@@ -1,5 +1,4 @@
 /** MAMP messages between agent systems, one JSON object each. */
-
 import * as z from 'zod/mini'
 import { fieldsIn, issuesInWords } from '@/lib/json'
 import { isJsonObject } from '../../json'

@@ -1,5 +1,4 @@
 /** JSON-RPC 2.0 as MAP uses it. Readers distinguish messages by their keys, so no optional key is written empty. */
-
 import * as z from 'zod/mini'
 import { isJsonObject, jsonValueOf } from '../../json'
 

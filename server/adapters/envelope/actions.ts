@@ -1,5 +1,4 @@
 /** The actions of our agents for other systems. Work takes time: its response is `in_progress`, its result an event. */
-
 import * as z from 'zod/mini'
 import { fieldsIn } from '@/lib/json'
 import type { AgentRecord } from '@/lib/mas/records'

@@ -1,5 +1,4 @@
 /** Imports a Harmony list: validates it whole, copies expiring pictures, then commits one command. */
-
 import type { $ZodIssue } from 'zod/v4/core'
 import { asJson } from '@/lib/json'
 import type { Bringer, CommandOf } from '@/lib/mas/commands/command'

@@ -1,5 +1,4 @@
 /** The tool `send_to_agent`: sends a message to an outside agent and waits for its delivery. */
-
 import * as z from 'zod/mini'
 import { fieldsIn } from '@/lib/json'
 import { type AgentId, asId, type MessageId, makeIds, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'

@@ -1,5 +1,4 @@
 /** The codes of MAP: a refusal is an error of JSON-RPC. */
-
 import type * as z from 'zod/mini'
 import { issuesInWords } from '@/lib/json'
 import { RPC, type RpcError, type RpcParams } from '@/lib/protocols/map/jsonRpc'

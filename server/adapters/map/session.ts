@@ -1,5 +1,4 @@
 /** A participant's session on the socket /map, from map/connect to its end. */
-
 import type * as z from 'zod/mini'
 import { fieldsIn } from '@/lib/json'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'

@@ -1,5 +1,4 @@
 /** Operators manage peers at run time. A key is in the answer that made it and nowhere else; only its hash is stored. */
-
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { fieldsIn, own } from '@/lib/json'

@@ -10,7 +10,6 @@ import { commitAs } from '../commands'
 import { isOwnHost } from '../origin'
 import { resolveAgentId, shown } from '../resolve'
 import { addRoute, type Env, type GatewayContext } from '../route'
-import type { SignedInCaller } from '../sessions'
 import type { PersonSignIn } from '../signIn'
 import { countDrafts } from './drafts'
 import { personInfoOf } from './session'
@@ -23,7 +22,7 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, 
 
 /** Sign-in links, passwords and sessions of those who are in the team. */
 function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
-  const { sessions, store } = gateway
+  const { log, sessions, store } = gateway
 
   addRoute(app, gateway, 'GET /api/people', {
     access: 'operator',
@@ -49,7 +48,10 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
     answers: schemas.linkAnswer,
     async handle({ caller, params, request }) {
       const person = humanOf(gateway, params.id)
-      note(gateway, caller, request, person.id, 'An operator made a sign-in link')
+      log.info(
+        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
+        'An operator made a sign-in link',
+      )
       return signIn.makeLink(person.id, addressFor(gateway, request))
     },
   })
@@ -60,7 +62,10 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
     answers: schemas.linkAnswer,
     async handle({ caller, params, request }) {
       const person = humanOf(gateway, params.id)
-      note(gateway, caller, request, person.id, 'An operator reset a password')
+      log.info(
+        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
+        'An operator reset a password',
+      )
       await endAccess(gateway, signIn, person.id)
       return signIn.makeLink(person.id, addressFor(gateway, request))
     },
@@ -72,7 +77,10 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
     answers: schemas.sessionsEnded,
     async handle({ request, caller, params }) {
       const person = humanOf(gateway, params.id)
-      note(gateway, caller, request, person.id, 'An operator signed a person out')
+      log.info(
+        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
+        'An operator signed a person out',
+      )
       await signIn.forgetBrowsers(person.id)
       return { ended: await sessions.endAll(person.id) }
     },
@@ -86,7 +94,7 @@ function addMemberRoutes(
   signIn: PersonSignIn,
   setup: NonNullable<GatewayContext['setup']>,
 ): void {
-  const { engine } = gateway
+  const { engine, log } = gateway
 
   addRoute(app, gateway, 'POST /api/people', {
     access: 'operator',
@@ -98,7 +106,7 @@ function addMemberRoutes(
       const agent = setup.agentId(id)
       const entry = { kind: 'human', id, value: { ...value, agent }, seen: null } as const
       await commitAs(engine, caller.person.id, head, { type: 'changeSetup', changes: [entry] })
-      note(gateway, caller, request, agent, 'An operator invited a person')
+      log.info({ by: caller.person.id, person: agent, request: requestIdOf(request) }, 'An operator invited a person')
       return signIn.makeLink(agent, addressFor(gateway, request))
     },
   })
@@ -117,19 +125,14 @@ function addMemberRoutes(
       const answer = await commitAs(engine, caller.person.id, head, command)
       // A person who returns under the same id starts without old access.
       if (engine.world().agents[person.id]?.removed) await endAccess(gateway, signIn, person.id)
-      note(gateway, caller, request, person.id, 'An operator removed a person')
+      log.info(
+        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
+        'An operator removed a person',
+      )
       return answer
     },
   })
 }
-
-const note = (
-  { log }: GatewayContext,
-  { person: { id: by } }: SignedInCaller,
-  request: IncomingMessage,
-  person: AgentId,
-  words: string,
-): void => log.info({ by, person, request: requestIdOf(request) }, words)
 
 const everyoneIn = ({ engine }: GatewayContext): AgentRecord[] =>
   Object.values<AgentRecord>(engine.world().agents).filter(({ kind, removed }) => kind === 'human' && !removed)

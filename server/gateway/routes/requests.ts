@@ -1,5 +1,4 @@
 /** Requests to people: reading one, the arguments of a confirmation, claiming, answering. */
-
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'

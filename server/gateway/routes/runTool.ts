@@ -1,5 +1,4 @@
 /** Running tools by hand: the tools of a server, and running one as a person. */
-
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asJson } from '@/lib/json'

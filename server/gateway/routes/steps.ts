@@ -1,5 +1,4 @@
 /** A step, its prompt, response, result and tool call. Bodies are read through the step, never by their hash. */
-
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { fieldsIn, jsonOrText } from '@/lib/json'

@@ -1,5 +1,4 @@
 /** Templates of requests, and requests that are asked again at set times. */
-
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { own } from '@/lib/json'
 import type { Command } from '@/lib/mas/commands/command'

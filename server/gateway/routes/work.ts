@@ -1,5 +1,4 @@
 /** Requests for new work with pasted text and files; the demo. */
-
 import { basename } from 'node:path'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type * as z from 'zod'

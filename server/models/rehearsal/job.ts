@@ -1,5 +1,4 @@
 /** The job: a request in a form that agents of the rehearsal hand to each other. */
-
 import { z } from 'zod'
 import { jsonValueOf } from '@/lib/json'
 import { COUNT_UNITS } from './ops/count'

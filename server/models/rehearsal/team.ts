@@ -1,5 +1,4 @@
 /** Chooses the agents of a job from the prompt's description of them. */
-
 import { z } from 'zod'
 import { jsonValueOf } from '@/lib/json'
 import type { Job } from './job'

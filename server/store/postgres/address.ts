@@ -1,5 +1,4 @@
 /** The address of the database: DATABASE_URL, read once. */
-
 import { DatabaseUnfitError } from '../errors'
 
 export type DatabaseAddress = {

@@ -1,5 +1,4 @@
 /** The journal in PostgreSQL: append and take are one function of the database each (journal.sql.ts). */
-
 import { JournalTakenError, StoreUnansweredError } from '../errors'
 import type { AppendAnswer, Archive, Journal, StoredFault, Unfit } from '../interfaces'
 import { decisionSeal } from '../shared/chain'

@@ -1,5 +1,4 @@
 /** Checkpoints: ours at each finished stage, other systems' when they report one. */
-
 import { describe, expect, it } from 'vitest'
 import { findCheckpoint } from '@/lib/mas/selectors/outside'
 import { ANA, ANALYST, goals, judges, MANAGER, plans, READER, stageAt, storyOf, submits } from '@/test/stories'

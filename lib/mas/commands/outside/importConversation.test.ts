@@ -1,5 +1,4 @@
 /** Conversations and jobs that are brought in whole: who may bring them, who keeps them, and what they start. */
-
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, LEE, MANAGER, must, READER, todo } from '@/test/stories'
 import { Story, teamConfig } from '@/test/worldHistories'

@@ -1,5 +1,4 @@
 /** Conversations and jobs that come in whole: a list of messages from elsewhere, or a packet that hands a job to an agent of ours. */
-
 import { Fault } from '@/lib/faults'
 import type { AgentId, ConversationId, TaskId } from '../../ids'
 import type { Json } from '../../records'

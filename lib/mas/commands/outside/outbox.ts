@@ -1,5 +1,4 @@
 /** What we send to other systems: a message to an agent outside is on its way until its system has it. */
-
 import { Fault } from '@/lib/faults'
 import { type AgentId, type MessageId, SYSTEM_TASK, type TaskId } from '../../ids'
 import type { UnsentReason } from '../../outsideRecords'

@@ -1,5 +1,4 @@
 /** What the agents of one peer may have done for them: tasks at once, tokens and cost in a day. */
-
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../../ids'
 import type { PeerRecord } from '../../outsideRecords'

@@ -1,5 +1,4 @@
 /** Send a message to an agent of another system by its URI. */
-
 import { Fault } from '@/lib/faults'
 import type { AgentId, ConversationId, MessageId, TaskId } from '../../ids'
 import type { ConversationRecord } from '../../outsideRecords'

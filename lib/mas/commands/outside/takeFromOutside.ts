@@ -1,5 +1,4 @@
 /** A message of an agent of another system becomes a message of ours, in any protocol. */
-
 import { Fault } from '@/lib/faults'
 import { shaOf } from '../../bodies'
 import type { AgentId, ConversationId, MessageId, TaskId, WaitingId } from '../../ids'

@@ -1,5 +1,4 @@
 /** Work that an agent of another system asks for: what it hears of it, what it does not, and how much it may ask for. */
-
 import { expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
 import { goals, must, says, saysFyi, stepNow, tell } from '@/test/stories'

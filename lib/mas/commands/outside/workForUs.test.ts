@@ -1,5 +1,4 @@
 /** Work that an agent of another system does for ours: what ends the wait for it, what does not, and what it asks meanwhile. */
-
 import { describe, expect, it } from 'vitest'
 import { locksOf, must, says, saysFyi, stepsOf, sync } from '@/test/stories'
 import { outcomeOf, type Story, TEAM } from '@/test/worldHistories'

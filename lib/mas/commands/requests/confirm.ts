@@ -1,5 +1,4 @@
 /** Confirmation of a risky call: held until a person decides, with the digest of what they saw. */
-
 import { Fault } from '@/lib/faults'
 import { type AgentId, type RequestId, type StepId, SYSTEM_TASK, type WaitingId } from '../../ids'
 import type { Json, RequestRecord, StepRecord, ToolInstruction, World } from '../../records'

@@ -1,5 +1,4 @@
 /** Handing over: what is put to one person goes to another. Until that is settled, both are asked. */
-
 import { Fault } from '@/lib/faults'
 import { mayBePutTo } from '@/lib/mas/selectors/visibility'
 import type { AgentId, HandOverId, MessageId, RequestId, TaskId } from '../../ids'

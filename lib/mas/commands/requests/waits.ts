@@ -1,5 +1,4 @@
 /** Ending a wait without an answer: an operator releases it, or its due time comes. */
-
 import { Fault } from '@/lib/faults'
 import type { AgentId, RequestId } from '../../ids'
 import type { Json, RequestRecord } from '../../records'

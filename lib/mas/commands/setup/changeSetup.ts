@@ -1,5 +1,4 @@
 /** Operators change the configuration while the team works: agents, models, tool servers, the team's default model. */
-
 import { Fault } from '@/lib/faults'
 import { isSameValue } from '@/lib/json'
 import type { AgentId } from '../../ids'

@@ -1,5 +1,4 @@
 /** What each kind of setup asks of a value, and what follows in the team when it changes. A new kind is one row here. */
-
 import { Fault } from '@/lib/faults'
 import { isSameValue } from '@/lib/json'
 import type { AgentId } from '../../ids'

@@ -1,5 +1,4 @@
 /** Steps as they run: begun, held, over. All that a step causes is one decision. */
-
 import { Fault } from '@/lib/faults'
 import { fieldsIn } from '@/lib/json'
 import { bodyOfResult } from '../../bodies'

@@ -1,5 +1,4 @@
 /** Pausing and resuming agents and tasks. A step that runs when its agent or task is paused finishes first. */
-
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import type { AgentRecord, Json, ReceiptRecord, TaskRecord } from '../../records'
