@@ -1,6 +1,5 @@
 /** The journal in memory. Every call does its whole work before it first yields, as a transaction would. */
 import type { Archive, CommandOutcome, Journal, StoredEntry, StoredEvent, Unfit } from '@/server/store/interfaces'
-import { canonicalJson } from '@/server/store/shared/canonicalJson'
 import { type CheckedItem, checkBatch, jsonText } from '@/server/store/shared/checkBatch'
 import { requireText, requireWhole } from '@/server/store/shared/names'
 import { blankTexts, type EntryTexts, isKept, putTexts, SALT_BYTES, takeTexts } from '@/server/store/shared/texts'
