@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { PutRead, ReadCursor } from '@/lib/wire/http'
 import { type ApiResult, call } from './api'
+import { canSend } from './connection'
 import { getPageClient } from './pageClient'
 import { useAnswer } from './useFetched'
 
@@ -15,15 +16,16 @@ const pathOf = (place: string): string => `/api/read/${encodeURIComponent(place)
 
 /** The last entry that was read. out: undefined: not fetched yet; null: never read */
 export function useReadCursor(place: string): number | null | undefined {
-  // Fetched each time the place is opened, since another device may have read on.
-  const { answer } = useAnswer(fetchCursor, place)
+  const isConnected = useStore(getPageClient().socket.connection, ({ word }) => canSend(word))
+  // Fetched each time the place is opened, and with each new connection: another page may have read on before it.
+  const { answer } = useAnswer(fetchCursor, isConnected ? place : null)
   const cursor = useStore(cursors, (all) => all[place])
   const received = useStore(getPageClient().live.reads, (all) => all[place])
   useEffect(() => {
     // Joins the notes of this person's other pages.
     if (received !== undefined) cursors.setState({ [place]: received })
   }, [place, received])
-  return answer === null ? undefined : cursor
+  return isConnected && answer === null ? undefined : cursor
 }
 
 async function fetchCursor(place: string): Promise<ApiResult<ReadCursor>> {
@@ -35,16 +37,17 @@ async function fetchCursor(place: string): Promise<ApiResult<ReadCursor>> {
 const waiting = new Map<string, number>()
 let timer: ReturnType<typeof setTimeout> | null = null
 
-function flush(options: Pick<RequestInit, 'keepalive'> = {}): void {
+function flush(): void {
   if (timer !== null) clearTimeout(timer)
   timer = null
   const unsent = [...waiting]
   waiting.clear()
-  for (const [place, seq] of unsent) void put(place, { seq }, options)
+  for (const [place, seq] of unsent) void put(place, { seq })
 }
 
-async function put(place: string, body: PutRead, options?: Pick<RequestInit, 'keepalive'>): Promise<void> {
-  const answer = await call<ReadCursor>('PUT', pathOf(place), body, options)
+async function put(place: string, body: PutRead): Promise<void> {
+  // The page may close at any time, also while this is on its way.
+  const answer = await call<ReadCursor>('PUT', pathOf(place), body, { keepalive: true })
   if (answer.ok) cursors.setState({ [place]: answer.value.seq })
 }
 
@@ -54,10 +57,8 @@ export function sendRead(place: string, seq: number): void {
   if (seq <= known) return
   waiting.set(place, seq)
   timer ??= setTimeout(flush, SEND_AFTER_MS)
-  window.addEventListener('pagehide', sendLast)
+  window.addEventListener('pagehide', flush)
 }
-
-const sendLast = (): void => flush({ keepalive: true })
 
 export function sendUnread(place: string, seq: number): void {
   waiting.delete(place)

@@ -1,9 +1,11 @@
 /** Private conversations with their unread mark and count; notices; the notification level of a task. */
-import { expect, serverForFile, test, waitForLive } from './fixtures/console'
+import { connection, expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { taskByForm } from './fixtures/modelServer'
 import { postCommand } from './fixtures/work'
 
 const app = serverForFile()
+// Browsers log each request that fails while offline.
+test.use({ allowedTroubles: /ERR_INTERNET_DISCONNECTED/ })
 
 test('two people write each other privately, and the page says who reads it and what is unread', async ({ open }) => {
   const ana = await open(app.server, 'ana', '/direct')
@@ -96,6 +98,29 @@ test('[R273] what was read is still read after the page is loaded again at once'
   const answer = await ben.request.get(`${app.server.url}/api/read/notices`)
   expect((await answer.json()).seq).toBeGreaterThan(0)
   await expect(ben.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
+})
+
+test('[R273] what was read on another page while this one was offline is read here when it is back', {
+  tag: '@desktop',
+}, async ({ open }) => {
+  const ana = await open(app.server, 'ana', '/settings/display')
+  const [here, there] = [
+    await open(app.server, 'ben', '/settings/display'),
+    await open(app.server, 'ben', '/settings/display'),
+  ]
+  await waitForLive(here)
+  const work = [{ intention: 'Clean', allocation: { ben: 'Clean the window.' } }]
+  await postCommand(ana, '/api/tasks', taskByForm('manager', ['ana', 'ben'], work, 'Window'))
+  const unread = { name: 'Notices, 2 new' }
+  await expect(here.getByRole('button', unread)).toBeVisible()
+  await here.context().setOffline(true)
+  await expect(connection(here, 'offline')).toBeVisible()
+  await there.getByRole('button', unread).click()
+  const read = { name: 'Notices', exact: true }
+  await expect(there.getByRole('button', read)).toBeVisible()
+  await expect(here.getByRole('button', unread)).toBeVisible()
+  await here.context().setOffline(false)
+  await expect(here.getByRole('button', read)).toBeVisible()
 })
 
 test('a task has its own notification level; a conversation is copied as Markdown, and a message can be dictated', {

@@ -88,7 +88,7 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
       >
         {isCompact ? null : <TreeHead room={room} />}
         <div
-          ref={focus.window.scroller}
+          ref={focus.lineWindow.scroller}
           role="presentation"
           onWheel={({ deltaY }) => deltaY < 0 && stopFollowing()}
           onTouchMove={stopFollowing}
@@ -97,7 +97,7 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
             !isCompact && '[scrollbar-gutter:stable]',
           )}
         >
-          {isCompact ? null : <TreeStrip lines={lines} window={focus.window} />}
+          {isCompact ? null : <TreeStrip lines={lines} lineWindow={focus.lineWindow} />}
           {lines.length === 0 ? (
             <p role="status" className="px-5 py-6 text-t2">
               {t('nothingFits')}
@@ -146,7 +146,7 @@ function TreeRows({ data, focus, selected, press, height, room, isCompact }: Tre
   )
   useRowPlaces(group, lines, focus, height)
   return (
-    <div ref={group} role="rowgroup" className="relative isolate" style={{ height: focus.window.total }}>
+    <div ref={group} role="rowgroup" className="relative isolate" style={{ height: focus.lineWindow.total }}>
       {drawn.map((place) => {
         const line = lines[place]
         if (!line) return null

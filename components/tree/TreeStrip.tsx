@@ -9,9 +9,9 @@ import type { TreeData } from './useTreeData'
 
 const pathOf = (places: readonly number[]): string => places.map((place) => `M0 ${place + 0.5}h12`).join('')
 
-export function TreeStrip({ lines, window }: { lines: TreeData['lines']; window: LineWindow }) {
+export function TreeStrip({ lines, lineWindow }: { lines: TreeData['lines']; lineWindow: LineWindow }) {
   const { errors, waits } = useMemo(() => stripMarks(lines), [lines])
-  const { scroller, top, room: height, total } = window
+  const { scroller, top, room: height, total } = lineWindow
   if (height === 0 || total <= height) return null
   const go = ({ currentTarget, clientY, buttons }: PointerEvent<HTMLDivElement>): void => {
     const pane = scroller.current

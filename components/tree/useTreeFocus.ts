@@ -5,7 +5,7 @@ import { type LineWindow, useLineWindow } from './useLineWindow'
 import type { TreeData } from './useTreeData'
 
 export type TreeFocus = {
-  window: LineWindow
+  lineWindow: LineWindow
   /** Places of the lines to draw, from the top down. */
   drawn: readonly number[]
   /** The line with the focus; null before there was one. */
@@ -34,8 +34,8 @@ export function useTreeFocus({ tree, lines, turn }: TreeData, height: number): T
   const base = useId()
   const [current, setCurrent] = useState<string | null>(null)
   const awaited = useRef<string | null>(null)
-  const window = useLineWindow(lines, height)
-  const { first, count, room, scrollTo } = window
+  const lineWindow = useLineWindow(lines, height)
+  const { first, count, room, scrollTo } = lineWindow
   const tabPlace = Math.max(lineIndex(lines, current), 0)
   const pinned = pinnedLines(lines, first)
   const places = Array.from({ length: count + 2 * OVERSCAN }, (_, at) => first - OVERSCAN + at)
@@ -72,5 +72,5 @@ export function useTreeFocus({ tree, lines, turn }: TreeData, height: number): T
     }
     scrollTo(at)
   })
-  return { window, drawn, current, setCurrent, tabPlace, pinned, elementId, reveal, focusWhenDrawn }
+  return { lineWindow, drawn, current, setCurrent, tabPlace, pinned, elementId, reveal, focusWhenDrawn }
 }

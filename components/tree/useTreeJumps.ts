@@ -20,7 +20,7 @@ const FOLLOW_EVERY_MS = 1_000
 /** followsAtFirst: the task runs and no line is inspected; null: unknown yet. hasKeys: the page's keys are this tree's. */
 export function useTreeJumps(
   { tree, lines, isFetching, showMore }: TreeData,
-  { window: { scrollTo }, current, reveal }: TreeFocus,
+  { lineWindow: { scrollTo }, current, reveal }: TreeFocus,
   followsAtFirst: boolean | null,
   hasKeys: boolean,
 ): TreeJumps {

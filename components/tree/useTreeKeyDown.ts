@@ -22,7 +22,7 @@ function goByCell({ key, target }: KeyboardEvent): boolean {
 
 export function useTreeKeyDown(
   { lines, turn }: TreeData,
-  { window: { room }, current, reveal }: TreeFocus,
+  { lineWindow: { room }, current, reveal }: TreeFocus,
   height: number,
   press: (id: string) => void,
   onMove: () => void,

@@ -17,11 +17,12 @@ export function openAnnounced<Kind extends NodeNote['is'], Note extends Extract<
   { nodes, own, onChange, keepsLeft }: AnnouncedParts<Note>,
 ) {
   const elsewhere = new Map<string, Note>()
+  const isOfKind = (note: NodeNote): note is Note => note.is === kind
   const tell = (): void => nodes?.tell(own())
   nodes?.onJoined(tell)
   nodes?.onNote((note, from) => {
-    if (note.is !== kind) return
-    elsewhere.set(from, note as Note)
+    if (!isOfKind(note)) return
+    elsewhere.set(from, note)
     onChange?.()
   })
   nodes?.onLeft((left) => {

@@ -1,4 +1,4 @@
-/** Answers to ask_info, as text with handles. Of tasks an agent is told only its own, in the base task only its thread. */
+/** Answers to ask_info, as text with handles. An agent gets only its own tasks, and in the base task only its own thread. */
 import type { AgentId } from '../../ids'
 import type { AskInfo } from '../../outcome'
 import type { AgentRecord, MessageRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
