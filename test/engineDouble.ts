@@ -71,6 +71,7 @@ export async function engineDouble(store: Pick<Store, 'journal' | 'bodies'>, now
     envelopes,
     world: () => world,
     commit: (envelope) => inLane(() => commit(envelope)),
+    caughtUp: () => Promise.resolve(),
     leads: () => true,
     onLead: () => () => {},
     put: (events) => inLane(() => append({ id: `put:${puts++}`, by: 'system:test' }, events)),

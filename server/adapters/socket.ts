@@ -219,7 +219,9 @@ export function serveSocket(
     }
     waiting += 1
     characters += text.length
-    take(text)
+    engine
+      .caughtUp()
+      .then(() => take(text))
       .catch((error: unknown) => log.error({ err: error }, 'unexpected error in a socket message of another system'))
       .finally(() => {
         waiting -= 1

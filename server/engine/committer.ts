@@ -7,6 +7,7 @@ import { Fault } from '@/lib/faults'
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
+import { later, type Schedule } from '../shared/later'
 import type { Store, StoreState } from '../store'
 import { createCommandQueue, isSystem } from './commandQueue'
 import { type DecideParts, type Decision, decideBatch } from './decideBatch'
@@ -17,6 +18,8 @@ import { createStoreTrouble } from './storeTrouble'
 
 /** Sockets and timers wait at most this long, plus one batch. */
 const TURN_MS = 10
+/** The longest wait for what other nodes have acknowledged, ms: then this node answers with what it has read. */
+const CATCH_UP_MS = 1_000
 type CommitterParts = DecideParts &
   LeaseParts &
   RoleParts & {
@@ -35,6 +38,8 @@ export interface Committer {
   /** Read from the given world to the head, and take the lease unless another node has it. */
   open(world: World): Promise<void>
   commit(envelope: Envelope): Promise<CommitAnswer>
+  /** Resolves when the world has all that was acknowledged before the call, at any node. */
+  caughtUp(): Promise<void>
   /** ok: commands are accepted. */
   state(): StoreState
   /** From now on a failed store is waited for; before, it ends the process. */
@@ -67,6 +72,7 @@ export function createCommitter(parts: CommitterParts): Committer {
     onBroken,
   })
   let isClosing = false
+  const catchUp = createCatchUp(parts.schedule ?? later)
   const hasWork = (): boolean => role.leads() && !queue.isEmpty()
   const lane = createLane(runLane, () => {
     if (trouble.isOver()) return false
@@ -77,7 +83,7 @@ export function createCommitter(parts: CommitterParts): Committer {
     while (!trouble.isOver()) {
       if (trouble.isRefusing() && !(await trouble.comeBack())) return
       role.turn()
-      if (role.takeHint()) await lease.look().catch(trouble.happened)
+      if (role.takeHint()) await catchUp.by(lease.look().catch(trouble.happened))
       else if (hasWork()) await decideSome()
       else return
     }
@@ -127,6 +133,11 @@ export function createCommitter(parts: CommitterParts): Committer {
       role.open()
       role.turn()
     },
+    caughtUp() {
+      if (role.leads() || isClosing || trouble.isOver() || trouble.isRefusing()) return Promise.resolve()
+      role.look()
+      return catchUp.next()
+    },
     async commit(envelope) {
       const answer = await accept(envelope)
       meter?.settled(envelope.command.type, answer.ok ? null : answer.fault.code)
@@ -149,6 +160,29 @@ export function createCommitter(parts: CommitterParts): Committer {
       // Without the database the lease cannot be released.
       await lease.release().catch(() => {})
       parts.nodes?.serve(null)
+    },
+  }
+}
+
+/** Those who wait until the journal was read. */
+function createCatchUp(schedule: Schedule) {
+  let waiting: (() => void)[] = []
+  return {
+    /** Resolves at the end of the next reading that begins, or after CATCH_UP_MS. */
+    next: (): Promise<void> =>
+      new Promise((resolve) => {
+        const stop = schedule(resolve, CATCH_UP_MS)
+        waiting.push(() => {
+          stop()
+          resolve()
+        })
+      }),
+    /** A reading has just begun: all who wait now wait for its end. */
+    async by(reading: Promise<void>): Promise<void> {
+      const asked = waiting
+      waiting = []
+      await reading
+      for (const go of asked) go()
     },
   }
 }

@@ -151,6 +151,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     recovered,
     world: committer.world,
     commit: committer.commit,
+    caughtUp: committer.caughtUp,
     leads: committer.leads,
     onLead: (listener) => added(leaders, listener),
     onDecision: (listener) => added(decisions, listener),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { World } from '@/lib/mas/records'
 import type { Ephemeral } from '@/lib/wire/views'
 import { type FaultyStore, faultyStore } from '@/test/faultyStore'
+import { handClock } from '@/test/handClock'
 import { memoryData } from '@/test/memoryStore'
 import type { TestEngine, TestEngineOptions } from '@/test/testEngine'
 import { openTestNode, untilTold } from '@/test/testNodes'
@@ -27,6 +28,35 @@ describe('two nodes', () => {
     await south.until(({ seq }) => seq === north.world().seq)
     expect(south.world()).toEqual(north.world())
     for (const seq of seen) expect(ends).toContain(seq)
+  })
+
+  it('[R265] a follower that is asked reads first what was acknowledged before, also without a hint', async () => {
+    const data = memoryData()
+    const north = await openTestNode(data, 'north')
+    const south = await openTestNode(data, 'south')
+    data.lease.hints.clear()
+    await north.put(TEAM.ana.id, say('of the north'))
+    expect(textsOf(south)).toEqual([])
+    await south.engine.caughtUp()
+    expect(textsOf(south)).toEqual(['of the north'])
+  })
+
+  it('[R265] a follower that cannot read answers after one second with what it knows', async () => {
+    const data = memoryData()
+    await openTestNode(data, 'north')
+    const clock = handClock()
+    const south = await openTestNode(data, 'south', { clock })
+    const thaw = south.freeze()
+    let isAnswered = false
+    const asked = south.engine.caughtUp().then(() => {
+      isAnswered = true
+    })
+    clock.pass(999)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isAnswered).toBe(false)
+    clock.pass(1)
+    await asked
+    thaw()
   })
 
   it('[R249] what is done at a follower is decided by the other, answered when it is here, refused in the same words, and done once', async () => {

@@ -24,6 +24,11 @@ export interface Engine {
   /** The confirmed world: every entry in it is durable. */
   world(): World
   commit(envelope: Envelope): Promise<CommitAnswer>
+  /**
+   * Resolves when the world has all that was acknowledged before the call, at any node; after 1 s in any case, since reading works
+   * without the store.
+   */
+  caughtUp(): Promise<void>
   /** Whether this node decides, and so delivers, notifies and runs maintenance for all nodes. A single node always does. */
   leads(): boolean
   /** Called when that changes. */

@@ -79,7 +79,7 @@ export interface Gateway {
 /** Below these paths a 404 is JSON, not the console. */
 const API_ROOTS = ['/api', '/metrics', '/mamp', '/a2a', '/map', '/mcp']
 
-/** What a node without the workspace answers: whether it lives, and its counters. */
+/** Whether this node lives, and its counters: all that a node without the workspace answers. They wait for no other node. */
 const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/ready', '/metrics'])
 const NO_FILES = 'This node has no workspace: it runs steps of agents and serves no pages. Use another node.'
 
@@ -89,6 +89,7 @@ const STOP_GRACE_MS = 1_000
 /** Opens the HTTP server and sockets. It does not listen before start(). */
 export function openGateway(options: GatewayOptions): Gateway {
   const { log, publicUrl, adapters } = options
+  const { caughtUp } = options.engine
   let isStopping = false
   let address = publicUrl ?? 'http://localhost'
   let pages: Pages | null = null
@@ -122,8 +123,10 @@ export function openGateway(options: GatewayOptions): Gateway {
       response.writeHead(503, { 'content-type': 'text/plain' }).end(`${NO_FILES}\n`)
       return
     }
-    if (adapters?.owns(path)) void adapters.answer(request, response, path)
-    else if (API_ROOTS.some((root) => path === root || path.startsWith(`${root}/`))) void answerApi(request, response)
+    if (adapters?.owns(path)) void caughtUp().then(() => adapters.answer(request, response, path))
+    else if (PROBES.has(path)) void answerApi(request, response)
+    else if (API_ROOTS.some((root) => path === root || path.startsWith(`${root}/`)))
+      void caughtUp().then(() => answerApi(request, response))
     else void answerPage(pages, log, request, response, path)
   }
   const { early } = options

@@ -42,6 +42,24 @@ describe('the address of a gateway', () => {
   })
 })
 
+it('[R265] a request waits until its node has read what was acknowledged before; pages and probes do not', async () => {
+  const double = await openDouble()
+  let go = (): void => {}
+  const read = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  const { url } = await startedAt({ ...double, engine: { ...double.engine, caughtUp: () => read } }, '127.0.0.1')
+  let isAnswered = false
+  const asked = fetch(`${url}/api/nothing`).then(({ status }) => {
+    isAnswered = true
+    return status
+  })
+  for (const path of ['/', '/api/health', '/api/ready']) expect((await fetch(url + path)).status).toBe(200)
+  expect(isAnswered).toBe(false)
+  go()
+  expect(await asked).toBe(404)
+})
+
 it('the console is the page of a build, by whichever of its two names it is there', async () => {
   const double = await openDouble()
   const built = join(double.folder, '.next', 'server', 'app')

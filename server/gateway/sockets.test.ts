@@ -82,6 +82,25 @@ describe('a page', () => {
     await met(() => expect(heard.beat.at(-1)?.subs).toEqual({ a: [1, gen, bench.engine.world().seq] }))
   })
 
+  it('[R265] a page that subscribes gets a view with what was acknowledged before, once its node has read it', async () => {
+    await start()
+    const { socket, heard } = bench.page('c=ben')
+    await met(() => expect(heard.beat.length).toBeGreaterThan(0))
+    let go = (): void => {}
+    bench.engine.readsUntil(
+      new Promise((resolve) => {
+        go = resolve
+      }),
+    )
+    const place = Object.keys(bench.engine.world().tasks).indexOf(TASKS.build)
+    socket.emit('subscribe', { sub: 'a', asked: 1, view: `task:${TASKS.build}` })
+    const [entry] = bench.engine.act('shared', place, 1)
+    await met(() => expect(heard.beat.at(-1)?.head).toBe(entry?.seq))
+    expect(heard.reset).toEqual([])
+    go()
+    await met(() => expect(heard.reset[0]?.to).toBe(entry?.seq))
+  })
+
   it('[V5] a page gets nothing of a task that its person cannot see', async () => {
     await start()
     const { socket, heard } = bench.page('c=ben')

@@ -39,7 +39,7 @@ export const SOCKET_LIMITS: SocketLimits = {
 }
 
 export type SocketsParts = {
-  engine: Pick<Engine, 'onEphemeral' | 'sendEphemeral' | 'textOf'>
+  engine: Pick<Engine, 'caughtUp' | 'onEphemeral' | 'sendEphemeral' | 'textOf'>
   monitor: Monitor
   /** Other nodes, whose pages belong to the same people. Absent: there are none. */
   nodes?: Pick<Nodes, 'tell' | 'onNote' | 'onJoined' | 'onLeft'>
@@ -113,11 +113,11 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
     /** A message that does not fit its schema, or comes too often, is dropped: the page asks again at the next beat. */
     const read =
       <T>(shape: z.ZodType<T>, accept: (message: T) => void) =>
-      (value: unknown): void => {
-        void messages.take(socket.id).then((seconds) => {
-          const parsed = seconds === 0 && socket.connected ? shape.safeParse(value) : null
-          if (parsed?.success) accept(parsed.data)
-        })
+      async (value: unknown): Promise<void> => {
+        if ((await messages.take(socket.id)) > 0) return
+        await engine.caughtUp()
+        const parsed = socket.connected ? shape.safeParse(value) : null
+        if (parsed?.success) accept(parsed.data)
       }
     pages.add(page)
     monitor.join(page)
@@ -197,7 +197,8 @@ function openServer(http: HttpServer, parts: SocketsParts, limits: SocketLimits)
     },
   })
   io.use((socket, next) => {
-    Promise.resolve(parts.sessionOf(socket.handshake.headers.cookie)).then(
+    const known = parts.engine.caughtUp().then(() => parts.sessionOf(socket.handshake.headers.cookie))
+    known.then(
       (session) => {
         if (session === null) return next(new Error('NOT_SIGNED_IN'))
         socket.data.session = session

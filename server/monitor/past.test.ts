@@ -5,7 +5,7 @@ import { readReset } from '@/client/views/wireShapes'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
-import type { World } from '@/lib/mas/records'
+import type { StepRecord, World } from '@/lib/mas/records'
 import { pieceOf } from '@/lib/mas/selectors/branches'
 import type { View } from '@/lib/wire/views'
 import { memoryStore } from '@/test/memoryStore'
@@ -13,6 +13,7 @@ import { outcomeOf, TEAM, walk } from '@/test/worldHistories'
 import { openRestoredTasks, type RestoredTasks } from '../engine/restoredTasks'
 import { type MonitorConnection, openMonitor } from '.'
 
+const AHEAD = '00000000-0000-4000-8000-00000000beef' as StepId
 const DAY_MS = 86_400_000
 type Sent = { event: string; message: Record<string, unknown> }
 
@@ -72,6 +73,16 @@ const pastOf = (story: ReturnType<typeof walk>): RestoredTasks =>
     isLive: (task: TaskId) => story.world.tasks[task] !== undefined,
   })
 
+const nothingRestored: RestoredTasks = {
+  archived: async () => [],
+  task: async () => null,
+  whole: async () => null,
+  step: async () => null,
+  request: async () => null,
+  opening: async () => null,
+  tookPart: async () => false,
+}
+
 const until = async (sent: Sent[], count: number): Promise<void> => {
   for (let turn = 0; turn < 200 && sent.length < count; turn++) await new Promise((resolve) => setImmediate(resolve))
   expect(sent.length).toBeGreaterThanOrEqual(count)
@@ -108,6 +119,25 @@ describe('a task that left the world', () => {
     await until(one, 1)
     expect(JSON.stringify(tree[0]?.message.rows)).toContain(step)
     expect(JSON.stringify(one[0]?.message.world)).toContain(step)
+  })
+
+  it('[R265] a step that runs and that this node has not read yet is not shown as one that left', async () => {
+    const found: StepRecord[] = []
+    const { connect, story, task, step } = await stage(() => ({
+      ...nothingRestored,
+      step: async () => found[0] ?? null,
+    }))
+    const own = stepsIn(story.world.steps[task]?.[TEAM.reader.id]).find(({ id }) => id === step)
+    if (!own) throw new Error('no step')
+    for (const [state, event] of [
+      ['running', 'closed'],
+      ['finished', 'reset'],
+    ] as const) {
+      found[0] = { ...own, id: AHEAD, state }
+      const sent = connect(TEAM.ana.id, `step:${AHEAD}`)
+      await until(sent, 1)
+      expect([state, sent[0]?.event]).toEqual([state, event])
+    }
   })
 
   it('stays closed to those who were not in it, and what never was is not found', async () => {

@@ -3,6 +3,7 @@ import type { StepId, TaskId } from '@/lib/mas/ids'
 import { NO_STEPS, withFlatSteps } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { pieceOf } from '@/lib/mas/selectors/branches'
+import { isStepOver } from '@/lib/mas/statuses'
 import { restrict } from '@/lib/wire/restrict'
 import { isLogView, type ParsedView } from '@/lib/wire/views'
 import { type RestoredTask, type RestoredTasks, withRestoredTask } from '../engine/restoredTasks'
@@ -34,7 +35,8 @@ async function pastOfStep(past: RestoredTasks, id: StepId, world: () => World): 
 
 /** A step that left an open task: the task as it is, and that one step. */
 function besideWhatLives(world: World, step: StepRecord): RestoredTask | null {
-  if (world.tasks[step.task] === undefined) return null
+  // A step that is not over does not leave: this node has not read its entries yet.
+  if (world.tasks[step.task] === undefined || !isStepOver(step)) return null
   const piece = pieceOf(world, step.task)
   const own = withFlatSteps(piece.steps?.[step.agent] ?? NO_STEPS, { [step.id]: step })
   return {

@@ -18,8 +18,14 @@ function engineDouble() {
   const onEntries = new Set<(entries: Entry[], world: World) => void>()
   const onNotes = new Set<(note: Ephemeral) => void>()
   const texts = new Map<string, { attempt: number; text: string }>()
+  let reading = Promise.resolve()
   return {
     node: 'n1',
+    caughtUp: () => reading,
+    /** It has not read what other nodes acknowledged until then. */
+    readsUntil: (end: Promise<void>) => {
+      reading = end
+    },
     world: () => world,
     onDecision: (listener: (entries: Entry[], world: World) => void) => {
       onEntries.add(listener)
