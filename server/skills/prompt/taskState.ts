@@ -2,7 +2,7 @@
 import { oneLine } from '@/lib/format/plainText'
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
-import { stepsIn } from '@/lib/mas/ownSteps'
+import { stepsThat } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
 import { stageHandle } from '@/lib/mas/selectors/handles'
@@ -16,7 +16,7 @@ const GOAL_CHARACTERS = 120
 export function writeTaskState(world: World, task: TaskRecord): string {
   const stages = task.stageOrder.flatMap((id) => world.stages[task.id]?.[id] ?? [])
   const owns: OwnSteps[] = Object.values(world.steps[task.id] ?? {})
-  const calls = owns.flatMap((own) => callsIn(own)).sort((a, b) => (a.endedSeq ?? 0) - (b.endedSeq ?? 0))
+  const calls = owns.flatMap(callsIn).sort((a, b) => (a.endedSeq ?? 0) - (b.endedSeq ?? 0))
   const lines = [
     `task: ${task.state}`,
     ...stages.map((stage) => writeStage(world, stage)),
@@ -41,14 +41,14 @@ function writeStage(world: World, stage: StageRecord): string {
 /** The newest judging step: its decision, or its failure. */
 function writeJudgement(world: World, owns: readonly OwnSteps[]): string[] {
   let last: StepRecord | null = null
-  for (const step of owns.flatMap(stepsIn))
-    if (hasTakenMessage(step) && (step.endedSeq ?? 0) > (last?.endedSeq ?? 0) && isJudging(world, step)) last = step
+  for (const step of owns.flatMap(afterMessages))
+    if ((step.endedSeq ?? 0) > (last?.endedSeq ?? 0) && isJudging(world, step)) last = step
   if (last === null) return []
   const said = last.state === 'failed' ? `failed: ${last.reason ?? ''}` : (last.result?.text ?? '')
   return [escapeTags(`last judgement: ${shortOf(said)}`)]
 }
 
-const hasTakenMessage = ({ endedSeq, cause }: StepRecord): boolean => endedSeq !== null && cause.message !== null
+const afterMessages = stepsThat(({ endedSeq, cause }) => endedSeq !== null && cause.message !== null)
 
 const shortOf = (text: string): string => {
   const line = oneLine(text)
