@@ -69,11 +69,8 @@ function restOf(
   return { since, unseen }
 }
 
-const hasLockIn = (
-  world: World,
-  task: TaskId,
-  is: (lock: World['work'][AgentId]['locks'][number]) => boolean,
-): boolean => Object.values(world.work).some((work) => work.locks.some((lock) => lock.task === task && is(lock)))
+const locksIn = (world: World, task: TaskId): World['work'][AgentId]['locks'] =>
+  Object.values(world.work).flatMap(({ locks }) => locks.filter((lock) => lock.task === task))
 
 /** Whether a task may be archived: it has ended, or is an idle conversation. */
 export const isArchivable = (world: World, task: TaskRecord): boolean =>
@@ -86,7 +83,7 @@ export const isArchivable = (world: World, task: TaskRecord): boolean =>
 /** When an ended task, or an idle conversation, may leave; null: something is open, or the task continues. */
 export function selectTaskArchivable(world: World, task: TaskRecord): Archivable | null {
   if (!isArchivable(world, task) || Object.keys(world.effects[task.id] ?? {}).length > 0) return null
-  if (hasLockIn(world, task.id, () => true)) return null
+  if (locksIn(world, task.id).length > 0) return null
   if (task.conversation === true && hasOpenWork(world, task.id)) return null
   const rest = restOf(world, task.id, {
     messages: Object.values(world.messages[task.id] ?? {}),
@@ -117,14 +114,13 @@ export function selectArchivableThreads(world: World): Map<ThreadId, Archivable>
   for (const task of Object.values(world.tasks))
     if (task.requestedIn !== null && !isTaskOver(task)) busy.add(task.requestedIn.thread)
   const effects = Object.values(world.effects[baseTask] ?? {})
+  const locks = locksIn(world, baseTask)
   for (const [thread, parts] of threads) {
     if (busy.has(thread)) continue
     const steps = new Set(parts.steps.map((step) => step.id))
     const messages = new Set(parts.messages.map((message) => message.id))
     if (effects.some((effect) => steps.has(effect.step))) continue
-    const isWaitedFor = hasLockIn(
-      world,
-      baseTask,
+    const isWaitedFor = locks.some(
       (lock) => steps.has(lock.step) || (lock.message !== null && messages.has(lock.message)),
     )
     const rest = isWaitedFor ? null : restOf(world, baseTask, parts)

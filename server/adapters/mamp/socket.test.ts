@@ -63,6 +63,24 @@ describe('the web socket of MAMP', () => {
     ])
   })
 
+  it('[R265] a text waits until this node has read what was acknowledged before', async () => {
+    const system = await openSystem()
+    const line = await connect(system)
+    let go = (): void => {}
+    const read = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    system.engine.caughtUp = () => read
+    line.say(mampMessage())
+    const pong = new Promise((resolve) => line.socket.once('pong', resolve))
+    line.socket.ping()
+    // The text was received before the ping.
+    await pong
+    expect([line.came, system.exchange()]).toEqual([[], []])
+    go()
+    await line.until((one) => one.status === 'received')
+  })
+
   it('[R193] a repeat has no second effect, and what is wrong is refused in the form of the protocol', async () => {
     const system = await openSystem({ skill: () => null })
     const line = await connect(system)
