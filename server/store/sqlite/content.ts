@@ -14,7 +14,7 @@ export type DecisionContent = { texts: DecisionTexts; bodies: Buffer }
 /** Shorter texts are not compressed: they can be read by hand, and compression would save little. */
 const PLAIN_BYTES = 600
 const WORDS = { dictionary: Buffer.from(CONTENT_WORDS) }
-/** A window of 8 KiB holds the words and a content up to SMALL_BYTES: as small a result for half of the time, which is mostly zlib's start. */
+/** A window of 8 KiB holds the words and a content of up to SMALL_BYTES: the same size for half of the time. */
 const SMALL_WORDS = { ...WORDS, windowBits: 13, memLevel: 5 }
 const SMALL_BYTES = 3 * 1024
 const LINE_FEED = Buffer.from('\n')
