@@ -3,14 +3,14 @@ import type { FaultBody } from '@/lib/faults'
 import type { CommandAnswer, CommandHead } from '@/lib/wire/http'
 import { pageClock } from './clock'
 
-/** No answer: whether the command was done is unknown; it may be repeated under the same id. */
-type NoAnswer = { error: 'NO_ANSWER'; message: string; status_code: 0 }
+/**
+ * No answer: whether the command was done is unknown; it may be repeated under the same id.
+ *
+ * It has no message: people read useFaultWords. detail: the browser's own text, for support.
+ */
+type NoAnswer = { error: 'NO_ANSWER'; status_code: 0; detail: string }
 export type CallRefused = FaultBody | NoAnswer
 export type ApiResult<T> = { ok: true; value: T } | { ok: false; fault: CallRefused }
-
-/** Why a call failed, for people: a browser's own text about a lost connection is not. */
-export const faultWords = (fault: CallRefused, unanswered: string): string =>
-  fault.error === 'NO_ANSWER' ? unanswered : fault.message
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -33,7 +33,7 @@ export function newId(
 /** Until when a command sent now may be done: server time, epoch ms. */
 export const commandDeadline = (): number => pageClock.now() + COMMAND_LIFETIME_MS
 
-export const noAnswer = (message: string): NoAnswer => ({ error: 'NO_ANSWER', message, status_code: 0 })
+export const noAnswer = (detail = ''): NoAnswer => ({ error: 'NO_ANSWER', status_code: 0, detail })
 
 /** A refusal of this server repeats its HTTP status; an answer of a proxy does not. */
 const isFaultBody = (said: unknown, status: number): said is FaultBody =>
@@ -79,7 +79,7 @@ export async function call<T>(
     const { isOk, status, said } = await ask(method, path, body, options)
     return isOk ? { ok: true, value: said as T } : { ok: false, fault: readFault(status, said) }
   } catch (error) {
-    return { ok: false, fault: noAnswer(error instanceof Error ? error.message : '') }
+    return { ok: false, fault: noAnswer(String(error)) }
   }
 }
 
@@ -89,7 +89,7 @@ export async function callForBytes(path: string): Promise<ApiResult<Blob>> {
     if (answer.ok) return { ok: true, value: await answer.blob() }
     return { ok: false, fault: readFault(answer.status, await answer.json().catch(() => null)) }
   } catch (error) {
-    return { ok: false, fault: noAnswer(error instanceof Error ? error.message : '') }
+    return { ok: false, fault: noAnswer(String(error)) }
   }
 }
 

@@ -1,11 +1,11 @@
 /** What is fetched beside the views, whole or by pages: what comes late or twice changes nothing that is shown. */
 import { expect, it } from 'vitest'
-import type { ApiResult } from '@/client/api'
+import { type ApiResult, noAnswer } from '@/client/api'
 import { createFetcher, type FetchState, type Paging } from './useFetched'
 
 type Page = { ids: readonly string[]; next: string | null }
 const page = (next: string | null, ...ids: string[]): ApiResult<Page> => ({ ok: true, value: { ids, next } })
-const broken: ApiResult<Page> = { ok: false, fault: { error: 'NO_ANSWER', message: 'no line', status_code: 0 } }
+const broken: ApiResult<Page> = { ok: false, fault: noAnswer('no line') }
 const PAGING: Paging<Page> = {
   cursor: 'after',
   next: ({ next }) => next,
@@ -27,7 +27,7 @@ function fetcherOf(paging?: Paging<Page>) {
   }
   const last = () => {
     const { value = null, fault = null, isLoading } = shown.at(-1) ?? {}
-    return { ids: value?.ids ?? null, fault: fault?.message ?? null, isLoading }
+    return { ids: value?.ids ?? null, fault: fault?.error ?? null, isLoading }
   }
   return { ...fetcher, asked: () => asked.map(({ path }) => path), answer, last }
 }
@@ -60,12 +60,12 @@ it('[R195] a page that failed leaves the list as it is, and is asked for again',
   const { open, more, asked, answer, last } = fetcherOf(PAGING)
   open('/a')
   await answer(0, broken)
-  expect(last()).toEqual({ ids: null, fault: 'no line', isLoading: false })
+  expect(last()).toEqual({ ids: null, fault: 'NO_ANSWER', isLoading: false })
   more()
   await answer(1, page('s9', 'one'))
   more()
   await answer(2, broken)
-  expect(last()).toEqual({ ids: ['one'], fault: 'no line', isLoading: false })
+  expect(last()).toEqual({ ids: ['one'], fault: 'NO_ANSWER', isLoading: false })
   more()
   await answer(3, page(null, 'two'))
   expect(asked()).toEqual(['/a', '/a', '/a?after=s9', '/a?after=s9'])

@@ -1,7 +1,6 @@
 /** The account's calls: what they make of refusals and of no answer. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Fault, faultBody } from '@/lib/faults'
-import { faultWords } from '../api'
 import { getMe, retryAfterOf, signIn } from './api'
 
 const answers = (status: number, body: unknown): void => {
@@ -25,14 +24,16 @@ describe('calls of the account', () => {
     expect(answer.ok ? null : retryAfterOf(answer.fault)).toBe(42)
   })
 
-  it('[C5] a lost connection or a proxy’s answer is NO_ANSWER, without a text for people', async () => {
+  it('[C5] a lost connection or a proxy’s answer is NO_ANSWER, without a message that a screen could show', async () => {
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
-    const words = async (): Promise<string | null> => {
-      const answer = await getMe()
-      return answer.ok ? null : faultWords(answer.fault, 'no answer')
-    }
-    expect(await words()).toBe('no answer')
+    expect(await getMe()).toEqual({
+      ok: false,
+      fault: { error: 'NO_ANSWER', status_code: 0, detail: 'TypeError: Failed to fetch' },
+    })
     answers(502, { error: 'BAD_GATEWAY', message: 'nginx' })
-    expect(await words()).toBe('no answer')
+    expect(await getMe()).toEqual({
+      ok: false,
+      fault: { error: 'NO_ANSWER', status_code: 0, detail: 'status 502' },
+    })
   })
 })

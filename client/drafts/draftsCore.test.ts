@@ -1,6 +1,6 @@
 /** Drafts: kept here at once, at the server soon, and never lost to another device. */
 import { describe, expect, it } from 'vitest'
-import type { ApiResult } from '@/client/api'
+import { type ApiResult, noAnswer } from '@/client/api'
 import { namespacedStorage, type RawStorage } from '@/client/storage'
 import type { DraftAnswer, PutDraft } from '@/lib/wire/http'
 import { createDrafts } from './draftsCore'
@@ -23,7 +23,7 @@ function setUp() {
     },
   }
   const none: DraftAnswer = { text: '', version: null, other: null, at: 0 }
-  const lost: ApiResult<DraftAnswer> = { ok: false, fault: { error: 'NO_ANSWER', message: '', status_code: 0 } }
+  const lost: ApiResult<DraftAnswer> = { ok: false, fault: noAnswer() }
   const put = async (key: string, { text, more, version, other }: PutDraft): Promise<ApiResult<DraftAnswer>> => {
     const row = rows.get(key)
     if (row && row.version !== version) rows.set(key, { ...row, other: text, ...(more ? { otherMore: more } : {}) })
@@ -167,9 +167,7 @@ describe('a draft', () => {
       const drafts = device(undefined, line, async (answer) => {
         const heard = await answer
         if (!line.holds) return heard
-        return why === 'the tab died'
-          ? never
-          : { ok: false, fault: { error: 'NO_ANSWER', message: '', status_code: 0 } }
+        return why === 'the tab died' ? never : { ok: false, fault: noAnswer() }
       })
       const draft = drafts.open('task:1')
       await settle()

@@ -7,17 +7,15 @@ import type {
   PostTold,
   TriedAnswer,
 } from '@/lib/wire'
-import { type ApiResult, call, command } from '../api'
+import { type ApiResult, type CallRefused, call, command } from '../api'
 import { navigate } from '../nav'
 import { requestDesktopPermission } from './desktop'
 
 const WORKER = '/service-worker.js'
 
-/** The browser's question was not answered with yes. */
-export const NOT_ALLOWED = 'notAllowed'
-
 /** insecure: push needs https or localhost · unsupported: by this browser · denied: by its settings. */
 type PushAbility = 'insecure' | 'unsupported' | 'denied' | 'able'
+export type PushProblem = 'notAllowed' | 'notSubscribed' | CallRefused
 
 export function pushAbility(): PushAbility {
   if (!window.isSecureContext) return 'insecure'
@@ -44,12 +42,12 @@ export const endpointHere = async (): Promise<string | null> => (await subscript
  * Subscribe this browser for the signed-in person. Asks for permission, so only after a click.
  *
  * in      key: MyChannels.pushKey; name: of the browser, for the list
- * out     null: subscribed; else the reason: a PushAbility, NOT_ALLOWED, or the browser's own text
+ * out     null: subscribed, or pushAbility() says why not; notAllowed: the browser's question was not answered with yes;
+ *         notSubscribed: the browser or its push service refused; else the server's refusal
  */
-export async function turnOnPush(key: string, name: string): Promise<string | null> {
-  const ability = pushAbility()
-  if (ability !== 'able') return ability
-  if ((await requestDesktopPermission()) !== 'granted') return pushAbility() === 'denied' ? 'denied' : NOT_ALLOWED
+export async function turnOnPush(key: string, name: string): Promise<PushProblem | null> {
+  if (pushAbility() !== 'able') return null
+  if ((await requestDesktopPermission()) !== 'granted') return pushAbility() === 'denied' ? null : 'notAllowed'
   try {
     await navigator.serviceWorker.register(WORKER, { scope: '/', updateViaCache: 'none' })
     const { pushManager } = await navigator.serviceWorker.ready
@@ -57,14 +55,15 @@ export async function turnOnPush(key: string, name: string): Promise<string | nu
     await (await pushManager.getSubscription())?.unsubscribe()
     const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
     const { endpoint, keys } = made.toJSON()
-    if (endpoint === undefined || keys?.p256dh === undefined || keys.auth === undefined) return 'unsupported'
+    if (endpoint === undefined || keys?.p256dh === undefined || keys.auth === undefined) return 'notSubscribed'
     const body: NewSubscription = { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth }, name }
     const answer = await call<MadeAnswer>('POST', '/api/me/browsers', body)
     if (answer.ok) return null
     await made.unsubscribe()
-    return answer.fault.message
+    return answer.fault
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    console.warn('push was not turned on', error)
+    return 'notSubscribed'
   }
 }
 

@@ -1,7 +1,7 @@
 /** Messages on their way: in order, once each, whatever happens to the line or the page. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ApiResult } from '@/client/api'
+import { type ApiResult, noAnswer } from '@/client/api'
 import { namespacedStorage, type RawStorage } from '@/client/storage'
 import type { TaskId } from '@/lib/mas/ids'
 import type { CommandAnswer, PostMessage } from '@/lib/wire/http'
@@ -51,7 +51,7 @@ function world(raw = storage(), member = 'ana') {
   }
   let timers: (() => void)[] = []
   let page = 0
-  const lost: ApiResult<CommandAnswer> = { ok: false, fault: { error: 'NO_ANSWER', message: '', status_code: 0 } }
+  const lost: ApiResult<CommandAnswer> = { ok: false, fault: noAnswer() }
   const post = async (body: PostMessage): Promise<ApiResult<CommandAnswer>> => {
     state.posts += 1
     if (state.line === 'no-way') return lost

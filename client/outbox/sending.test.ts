@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ApiResult } from '@/client/api'
+import { type ApiResult, noAnswer } from '@/client/api'
 import { createDrafts, type DraftHandle } from '@/client/drafts/draftsCore'
 import { namespacedStorage, type RawStorage } from '@/client/storage'
 import type { TaskId } from '@/lib/mas/ids'
@@ -13,7 +13,7 @@ import { createOutbox, type Outbox } from './outboxCore'
 
 const task = 't1' as TaskId
 const DRAFT = `task:${task}`
-const LOST = { ok: false, fault: { error: 'NO_ANSWER', message: '', status_code: 0 } } as const
+const LOST = { ok: false, fault: noAnswer() } as const
 
 /** crash: this tab is gone, with whatever it was about to do. cut: the line is down until the next try. */
 type Trouble = 'crash' | 'cut'

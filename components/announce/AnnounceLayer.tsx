@@ -5,6 +5,7 @@ import { useRows, useViewStatus } from '@/client'
 import { useFailedMessages } from '@/client/outbox'
 import { isOpenRow, itemOf, type OpenRow, rowSender, rowText } from '@/components/inbox/rows'
 import { isAlerting } from '@/components/request'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import { firstWords } from '@/lib/format/plainText'
 import { announcer, summarizeBy } from './announcer'
 
@@ -12,6 +13,7 @@ const WORDS = 120
 
 export default function AnnounceLayer() {
   const t = useTranslations()
+  const faultWords = useFaultWords()
   const rows = useRows('me')
   const { status } = useViewStatus('me')
   const failed = useFailedMessages()
@@ -38,9 +40,12 @@ export default function AnnounceLayer() {
     for (const { localId, wish, fault } of failed)
       announcer.urgent(
         `${localId} failed`,
-        t('announce.notSent', { text: firstWords(wish.text, 60), reason: fault?.message || t('error.server') }),
+        t('announce.notSent', {
+          text: firstWords(wish.text, 60),
+          reason: fault === null ? t('error.textKept') : faultWords(fault, t('error.textKept')),
+        }),
       )
-  }, [failed, t])
+  }, [failed, t, faultWords])
   return null
 }
 

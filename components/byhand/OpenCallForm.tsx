@@ -2,13 +2,13 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call as request, useDraft } from '@/client'
-import { faultWords } from '@/client/api'
 import { Button } from '@/components/ui/Button'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { TextArea } from '@/components/ui/fields/TextField'
 import { ConfirmDialog } from '@/components/ui/overlays/Dialog'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { ByHandCall, PostByHand } from '@/lib/wire'
 
 /** The section with the instruction; only this one is open at first. */
@@ -17,6 +17,7 @@ const FIRST = 'current_step'
 export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () => void }) {
   const t = useTranslations('byHand')
   const say = useTranslations('error')
+  const faultWords = useFaultWords()
   const draft = useDraft(`by_hand:${call.id}`)
   const refusal = useDraft(`by_hand:${call.id}.refusal`)
   const [isRefusing, setRefusing] = useState(false)
@@ -28,7 +29,7 @@ export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () =>
     const sent = await request<{ taken: true }>('POST', `/api/by_hand/${encodeURIComponent(call.id)}`, body)
     setSending(false)
     if (!sent.ok) {
-      setFailure(faultWords(sent.fault, say('server')))
+      setFailure(faultWords(sent.fault, say('textKept')))
       return
     }
     draft.clear()

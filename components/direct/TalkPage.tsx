@@ -226,6 +226,7 @@ function TalkComposer({ talk, place, other, name, ...props }: TalkComposerProps)
 /** Messages that have left the live world are searched in the journal, and not counted before. */
 function SearchArchive({ archived: { state, look } }: { archived: ArchivedTalk }) {
   const t = useTranslations('direct')
+  const tError = useTranslations('error')
   return state === 'all' ? (
     <p role="status" className="text-meta text-t3">
       {t('noneLeft')}
@@ -237,7 +238,7 @@ function SearchArchive({ archived: { state, look } }: { archived: ArchivedTalk }
       </Button>
       {state === 'failed' ? (
         <span role="alert" className="text-meta text-failed">
-          {t('leftFailed')}
+          {tError('noAnswer')}
         </span>
       ) : null}
     </>

@@ -10,6 +10,7 @@ import { Dialog } from '@/components/ui/overlays/Dialog'
 import { saveFile } from '@/components/ui/saveFile'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { LongText } from '@/components/ui/text/LongText'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import { formatBytes } from '@/lib/format'
 import { jsonValueOf } from '@/lib/json'
 import type { CheckpointDetail } from '@/lib/wire'
@@ -75,6 +76,7 @@ type State =
 function ArtifactLine({ checkpoint, name }: { checkpoint: string; name: string }) {
   const t = useTranslations('directory')
   const locale = useLocale()
+  const faultWords = useFaultWords()
   const [state, setState] = useState<State>({ is: 'not asked' })
   const [isOpen, setOpen] = useState(false)
   const fetchOnce = async (): Promise<Artifact | null> => {
@@ -88,7 +90,7 @@ function ArtifactLine({ checkpoint, name }: { checkpoint: string; name: string }
     const { why } = fetched
     setState({
       is: 'failed',
-      why: typeof why === 'string' ? t(`artifact.${why}`) : why.fault || t('artifact.noAnswer'),
+      why: typeof why === 'string' ? t(`artifact.${why}`) : faultWords(why),
     })
     return null
   }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { ErrorState, Loading } from '@/components/ui/States'
+import { FaultState, Loading } from '@/components/ui/States'
 import { DataTable, type TableProps } from '@/components/ui/Table'
 import type { DirectoryPage } from '@/lib/wire'
 import { useDirectory } from './useDirectory'
@@ -41,12 +41,7 @@ export function Records<Row, Page extends DirectoryPage<Row>>({
 }: RecordsProps<Row, Page>) {
   const t = useTranslations('directory')
   const { fault, page, more, retry } = useDirectory<Row, Page>(path, idOf)
-  if (fault !== null)
-    return (
-      <ErrorState title={t('broken')} onRetry={retry} details={fault.message}>
-        {t('brokenWhy')}
-      </ErrorState>
-    )
+  if (fault !== null) return <FaultState title={t('broken')} fault={fault} onRetry={retry} />
   if (page === null) return loading
   return (
     <>

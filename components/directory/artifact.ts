@@ -1,13 +1,11 @@
 /** Downloading an artifact piece by piece, with progress, and checking its hash. */
-import { type ApiResult, call } from '@/client'
+import { type ApiResult, type CallRefused, call } from '@/client'
 import { fromBase64 } from '@/client/api'
 import type { ArtifactPiece } from '@/lib/wire'
 
 /** hash: unchecked where the browser cannot hash (a page without a secure connection). */
 export type Artifact = { bytes: Uint8Array<ArrayBuffer>; mime: string; sha: string; hash: 'right' | 'unchecked' }
-type FetchedArtifact =
-  | { ok: true; artifact: Artifact }
-  | { ok: false; why: 'changed' | 'wrongHash' | { fault: string } }
+type FetchedArtifact = { ok: true; artifact: Artifact } | { ok: false; why: 'changed' | 'wrongHash' | CallRefused }
 
 /** in: onProgress: from 0 to 1, after each piece; ask: fetches the piece from that byte on */
 export async function fetchArtifact(
@@ -16,7 +14,7 @@ export async function fetchArtifact(
   digest: ((bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>) | null = browserDigest(),
 ): Promise<FetchedArtifact> {
   const first = await ask(0)
-  if (!first.ok) return { ok: false, why: { fault: first.fault.message } }
+  if (!first.ok) return { ok: false, why: first.fault }
   const { sha, mime, bytes: length } = first.value
   const whole = new Uint8Array(length)
   let at = 0
@@ -28,7 +26,7 @@ export async function fetchArtifact(
     onProgress(length === 0 ? 1 : at / length)
     if (piece.next === null) break
     const next = await ask(piece.next)
-    if (!next.ok) return { ok: false, why: { fault: next.fault.message } }
+    if (!next.ok) return { ok: false, why: next.fault }
     piece = next.value
   }
   if (at !== length) return { ok: false, why: 'changed' }

@@ -5,7 +5,7 @@ import type { CallRefused } from '@/client/api'
 import { useFetchedBytes } from '@/client/useFetched'
 import { useObjectUrl } from '@/components/request/useObjectUrl'
 import { Lazy } from '@/components/ui/lazyFile'
-import { ErrorState, Loading } from '@/components/ui/States'
+import { FaultState, Loading } from '@/components/ui/States'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { Markdown } from '@/components/ui/text/Markdown'
 import { formatBytes } from '@/lib/format'
@@ -44,11 +44,7 @@ export function FileContent({ path, version, bytes, isKept }: FileContentProps) 
 
 export function Broken({ fault, onRetry }: { fault: CallRefused; onRetry: () => void }) {
   const t = useTranslations('files')
-  return (
-    <ErrorState title={t('broken')} onRetry={onRetry} details={fault.message}>
-      {t('brokenWhy')}
-    </ErrorState>
-  )
+  return <FaultState title={t('broken')} fault={fault} onRetry={onRetry} />
 }
 
 function Shown({ content, path, shape }: { content: Blob; path: string; shape: FileShape }) {

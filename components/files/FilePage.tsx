@@ -1,14 +1,14 @@
 /** One file: what it holds, what changed in a version, who left it so. `?version=` shows a version, `?show=changes` its changes. */
 import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import type { CallRefused } from '@/client/api'
 import { Link, setSearch, useSearchParam, withSearch } from '@/client/nav'
 import { useFetched, useFetchedBytes } from '@/client/useFetched'
 import { buttonClass, LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { TimeText } from '@/components/ui/marks/Time'
 import { PageHeading } from '@/components/ui/PageHeading'
-import { ErrorState, Loading } from '@/components/ui/States'
-import { useServerAway } from '@/components/ui/serverAway'
+import { ErrorState, FaultState, Loading } from '@/components/ui/States'
 import { Segmented } from '@/components/ui/Tabs'
 import { Diff } from '@/components/ui/text/Diff'
 import { formatBytes } from '@/lib/format'
@@ -22,8 +22,6 @@ import { Way } from './Way'
 export function FilePage({ path }: { path: string }) {
   const t = useTranslations('files')
   const { answer, reload } = useFetched<AboutFile>(`/api/files/about?${new URLSearchParams({ path })}`)
-  const isGone = answer?.ok === false && answer.fault.error === 'NOT_FOUND'
-  const away = useServerAway()
   const name = nameOf(path)
   const asked = Number(useSearchParam('version') ?? 'none')
   const about = answer?.ok ? answer.value : null
@@ -47,19 +45,24 @@ export function FilePage({ path }: { path: string }) {
       </div>
       {answer === null ? (
         <Loading lines={10} className="px-0!" />
-      ) : about ? (
-        <Opened about={about} version={version} />
+      ) : !answer.ok ? (
+        <NotOpened fault={answer.fault} onRetry={reload} />
       ) : (
-        <ErrorState
-          title={t(isGone ? 'gone' : 'broken')}
-          onRetry={reload}
-          details={answer.ok ? undefined : answer.fault.message}
-          action={<LinkButton href={folderHref('')}>{t('toFiles')}</LinkButton>}
-        >
-          {t(isGone ? 'goneWhy' : away === null ? 'brokenWhy' : 'offline')}
-        </ErrorState>
+        <Opened about={answer.value} version={version} />
       )}
     </div>
+  )
+}
+
+function NotOpened({ fault, onRetry }: { fault: CallRefused; onRetry: () => void }) {
+  const t = useTranslations('files')
+  const rest = { onRetry, action: <LinkButton href={folderHref('')}>{t('toFiles')}</LinkButton> }
+  return fault.error === 'NOT_FOUND' ? (
+    <ErrorState title={t('gone')} {...rest}>
+      {t('goneWhy')}
+    </ErrorState>
+  ) : (
+    <FaultState title={t('broken')} fault={fault} {...rest} />
   )
 }
 

@@ -7,8 +7,7 @@ import { useFetched } from '@/client/useFetched'
 import { HelpLink } from '@/components/help/HelpLink'
 import { TimeText } from '@/components/ui/marks/Time'
 import { PageHeading } from '@/components/ui/PageHeading'
-import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
-import { useServerAway } from '@/components/ui/serverAway'
+import { EmptyState, ErrorState, FaultState, Loading } from '@/components/ui/States'
 import { type Column, columnsOf, DataTable, RowLink } from '@/components/ui/Table'
 import { formatBytes } from '@/lib/format'
 import type { FileEntry, FilesPage } from '@/lib/wire'
@@ -33,8 +32,6 @@ export function FolderPage({ folder }: { folder: string }) {
   const t = useTranslations('files')
   const title = folder === '' ? t('title') : nameOf(folder)
   const { answer, reload } = useFetched<FilesPage>(`/api/files?${new URLSearchParams({ folder })}`)
-  const isGone = answer?.ok === false && answer.fault.error === 'NOT_FOUND'
-  const away = useServerAway()
   return (
     <>
       <div className="flex flex-col gap-0.5 px-5 pt-4 pb-3 max-md:px-4">
@@ -50,10 +47,12 @@ export function FolderPage({ folder }: { folder: string }) {
         <Loading lines={8} />
       ) : answer?.ok ? (
         <Entries page={answer.value} />
-      ) : (
-        <ErrorState title={t(isGone ? 'folderGone' : 'broken')} onRetry={reload} details={answer.fault.message}>
-          {t(isGone ? 'folderGoneWhy' : away === null ? 'brokenWhy' : 'offline')}
+      ) : answer.fault.error === 'NOT_FOUND' ? (
+        <ErrorState title={t('folderGone')} onRetry={reload}>
+          {t('folderGoneWhy')}
         </ErrorState>
+      ) : (
+        <FaultState title={t('broken')} fault={answer.fault} onRetry={reload} />
       )}
     </>
   )

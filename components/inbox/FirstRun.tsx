@@ -6,11 +6,11 @@ import { useRows, useTotals, useViewStatus } from '@/client'
 import { saveSettings, useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
-import { useRefusalText } from '@/components/request/useCommandToast'
 import { useDemo } from '@/components/tasks/useDemo'
 import { Button, LinkButton } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { SetupLocalModels } from '@/lib/wire'
 
 /** Whether it is known if the card is shown and how high it is; the list below is drawn then, and does not move. */
@@ -23,7 +23,7 @@ export function useIsFirstRunKnown(): boolean {
 
 export function FirstRun() {
   const t = useTranslations()
-  const sayRefusal = useRefusalText()
+  const faultWords = useFaultWords()
   const me = useMe()
   const isHidden = me?.settings.hideHints === true
   const isOperator = me?.person.access === 'operator'
@@ -36,7 +36,7 @@ export function FirstRun() {
   const begin = async (): Promise<void> => {
     setFailure(null)
     const answer = await start()
-    if (!answer.ok) setFailure(sayRefusal(answer.fault))
+    if (!answer.ok) setFailure(faultWords(answer.fault))
   }
   return (
     <section

@@ -8,7 +8,7 @@ import { useFetched } from '@/client/useFetched'
 import { RunByHandLink } from '@/components/tools/RunByHandLink'
 import { chipStateOf, StatusChip } from '@/components/ui/marks/StatusChip'
 import { StepIcon } from '@/components/ui/marks/StepIcon'
-import { ErrorState, Loading } from '@/components/ui/States'
+import { Loading } from '@/components/ui/States'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { useList } from '@/components/ui/useList'
 import { formatSeconds } from '@/lib/format'
@@ -19,7 +19,7 @@ import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import type { StepAnswer, TreeRow } from '@/lib/wire'
 import { CostTab } from './CostTab'
 import { PromptTab } from './PromptTab'
-import { DetailsFoot, DetailsHead, DetailsTabs } from './parts'
+import { DetailsFoot, DetailsHead, DetailsTabs, Fetched } from './parts'
 import { ResponseTab } from './ResponseTab'
 import { StepButtons } from './StepButtons'
 import { SummaryTab } from './SummaryTab'
@@ -30,7 +30,6 @@ const TABS = ['summary', 'prompt', 'response', 'tool', 'cost', 'json'] as const
 type TabName = (typeof TABS)[number]
 
 export function StepDetails({ stepId, tab }: { stepId: string; tab: string | null }) {
-  const t = useTranslations()
   const view = `step:${stepId as StepId}` as const
   const status = useViewStatus(view)
   const live = useLog(view, (world) => [findStep(world, stepId as StepId)])[0] ?? null
@@ -41,15 +40,10 @@ export function StepDetails({ stepId, tab }: { stepId: string; tab: string | nul
 
   if (step === null) {
     if (answer === null || status.status === 'loading') return <Loading lines={6} className="pt-12" />
-    const isGone = answer?.ok === false && answer.fault.error === 'NOT_FOUND'
-    const isRefused = answer?.ok === false && answer.fault.error === 'NOT_ALLOWED'
     return (
-      <ErrorState
-        title={t(isGone ? 'inspector.gone' : isRefused ? 'inspector.refused' : 'inspector.broken')}
-        onRetry={isGone || isRefused ? undefined : reload}
-      >
-        {t(isGone ? 'inspector.goneWhy' : 'inspector.brokenWhy')}
-      </ErrorState>
+      <Fetched answer={answer} onRetry={reload}>
+        {() => null}
+      </Fetched>
     )
   }
   return (

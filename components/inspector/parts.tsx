@@ -6,7 +6,7 @@ import type { ApiResult } from '@/client/api'
 import { Link, pathTo, setSearch, useLocation, withSearch } from '@/client/nav'
 import { LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { ErrorState, Loading } from '@/components/ui/States'
+import { ErrorState, FaultState, Loading } from '@/components/ui/States'
 import { TabList } from '@/components/ui/Tabs'
 import { LongText } from '@/components/ui/text/LongText'
 import { CopyLinkButton } from '@/components/ui/useCopyLink'
@@ -100,15 +100,11 @@ export function Fetched<T>({ answer, onRetry, goneText, children }: FetchedProps
   const t = useTranslations()
   if (answer === null) return <Loading lines={4} className="p-0!" />
   if (answer.ok) return children(answer.value)
-  const { error, message } = answer.fault
-  if (error === 'NOT_FOUND' && goneText !== undefined) return <p className="text-table text-t3">{goneText}</p>
-  if (error === 'NOT_FOUND') return <ErrorState title={t('inspector.gone')}>{t('inspector.goneWhy')}</ErrorState>
-  if (error === 'NOT_ALLOWED') return <ErrorState title={t('inspector.refused')}>{message}</ErrorState>
-  return (
-    <ErrorState title={t('inspector.broken')} onRetry={onRetry} details={message || undefined}>
-      {t('inspector.brokenWhy')}
-    </ErrorState>
-  )
+  const { fault } = answer
+  if (fault.error === 'NOT_FOUND' && goneText !== undefined) return <p className="text-table text-t3">{goneText}</p>
+  if (fault.error === 'NOT_FOUND') return <ErrorState title={t('inspector.gone')}>{t('inspector.goneWhy')}</ErrorState>
+  if (fault.error === 'NOT_ALLOWED') return <FaultState title={t('inspector.refused')} fault={fault} />
+  return <FaultState title={t('inspector.broken')} fault={fault} onRetry={onRetry} />
 }
 
 /** The foot: acts on this record, copy its address, go to its place. */

@@ -4,13 +4,14 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useTranslations } from 'use-intl'
 import { changePassword, getHealth, PASSWORD_MIN_LENGTH, signInByLink } from '@/client/account/api'
 import { setLanguage, useLanguage } from '@/client/account/language'
-import { faultWords } from '@/client/api'
+import type { CallRefused } from '@/client/api'
 import { useTitle } from '@/client/nav/title'
 import { followSystemTheme } from '@/client/theme'
 import { IntlRoot } from '@/components/shell/IntlRoot'
 import { Logo } from '@/components/shell/Logo'
 import { Button } from '@/components/ui/Button'
 import { PasswordField } from '@/components/ui/fields/TextField'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import { LOCALE_NAMES } from '@/lib/i18n'
 import type { SignedIn } from '@/lib/wire'
 import { continueToConsole, takeToken } from './address'
@@ -25,14 +26,11 @@ export function LoginRoot() {
   )
 }
 
-type LoginStep =
-  | { is: 'form'; notice: 'linkGone' | 'unreachable' | null }
-  | { is: 'opening' }
-  | { is: 'password'; member: SignedIn }
+type LoginStep = { is: 'form'; refused: CallRefused | null } | { is: 'opening' } | { is: 'password'; member: SignedIn }
 
 function Login() {
   const t = useTranslations('login')
-  const [step, setStep] = useState<LoginStep>({ is: 'form', notice: null })
+  const [step, setStep] = useState<LoginStep>({ is: 'form', refused: null })
   useTitle(t('pageTitle'))
 
   useEffect(() => {
@@ -41,7 +39,7 @@ function Login() {
     if (token === null) return
     setStep({ is: 'opening' })
     void signInByLink(token).then((answer) => {
-      if (!answer.ok) setStep({ is: 'form', notice: answer.fault.error === 'NO_ANSWER' ? 'unreachable' : 'linkGone' })
+      if (!answer.ok) setStep({ is: 'form', refused: answer.fault })
       else if (answer.value.hasPassword) continueToConsole()
       else setStep({ is: 'password', member: answer.value })
     })
@@ -73,7 +71,7 @@ function Shown({ step }: { step: LoginStep }): ReactNode {
     case 'password':
       return <FirstPassword member={step.member} />
     case 'form':
-      return <SignInForm notice={step.notice === null ? null : t(step.notice)} />
+      return <SignInForm first={step.refused} />
   }
 }
 
@@ -112,6 +110,7 @@ function Foot() {
 
 function FirstPassword({ member }: { member: SignedIn }) {
   const t = useTranslations()
+  const faultWords = useFaultWords()
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
@@ -133,7 +132,7 @@ function FirstPassword({ member }: { member: SignedIn }) {
     void changePassword(null, password).then((answer) => {
       if (answer.ok) return continueToConsole()
       setSending(false)
-      setError(faultWords(answer.fault, t('login.unreachable')))
+      setError(faultWords(answer.fault))
     })
   }
 

@@ -9,6 +9,7 @@ import { announce } from '@/components/ui/announce'
 import { Button } from '@/components/ui/Button'
 import { PasswordField, TextField } from '@/components/ui/fields/TextField'
 import { Avatar } from '@/components/ui/marks/Avatar'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import { formatDuration } from '@/lib/format'
 import { continueToConsole } from './address'
 
@@ -18,14 +19,19 @@ function useWait(until: number | null): number {
   return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1_000))
 }
 
-export function SignInForm({ notice }: { notice: string | null }) {
+/** Until when no attempt is allowed after this refusal: server time, epoch ms. */
+const lockOf = (refused: CallRefused | null): number | null =>
+  refused?.status_code === 429 ? pageClock.now() + (retryAfterOf(refused) ?? 60) * 1_000 : null
+
+/** first: why a sign-in link failed */
+export function SignInForm({ first }: { first: CallRefused | null }) {
   const t = useTranslations('login')
   const locale = useLocale()
   const [id, setId] = useState('')
   const [password, setPassword] = useState('')
   const [isSending, setSending] = useState(false)
-  const [refused, setRefused] = useState<CallRefused | null>(null)
-  const [lockedUntil, setLockedUntil] = useState<number | null>(null)
+  const [refused, setRefused] = useState(first)
+  const [lockedUntil, setLockedUntil] = useState(() => lockOf(first))
   const [visitors, setVisitors] = useState<RememberedPerson[]>([])
   const idBox = useRef<HTMLInputElement>(null)
   const passwordBox = useRef<HTMLInputElement>(null)
@@ -46,18 +52,18 @@ export function SignInForm({ notice }: { notice: string | null }) {
       if (answer.ok) return continueToConsole()
       setSending(false)
       setRefused(answer.fault)
-      if (answer.fault.status_code !== 429) return passwordBox.current?.focus()
-      const waitMs = (retryAfterOf(answer.fault) ?? 60) * 1_000
-      setLockedUntil(pageClock.now() + waitMs)
+      const until = lockOf(answer.fault)
+      setLockedUntil(until)
+      if (until === null) return passwordBox.current?.focus()
       // The countdown on screen is silent; its length is announced once.
-      announce(t('locked', { time: formatDuration(waitMs, locale) }), 'assertive')
+      announce(t('locked', { time: formatDuration(until - pageClock.now(), locale) }), 'assertive')
     })
   }
 
   return (
     <>
       <h1 className="mt-5 mb-6 text-login font-bold tracking-tight">{t('title')}</h1>
-      <Trouble refused={refused} waitS={waitS} notice={refused ? null : notice} />
+      <Trouble refused={refused} waitS={waitS} />
       <form onSubmit={send} className="flex flex-col gap-4">
         <TextField
           ref={idBox}
@@ -116,19 +122,20 @@ export function SignInForm({ notice }: { notice: string | null }) {
 }
 
 /** Why the last attempt failed; after too many, how long to wait. */
-function Trouble({ refused, waitS, notice }: { refused: CallRefused | null; waitS: number; notice: string | null }) {
+function Trouble({ refused, waitS }: { refused: CallRefused | null; waitS: number }) {
   const t = useTranslations('login')
   const locale = useLocale()
+  const faultWords = useFaultWords()
   const words =
     waitS > 0
       ? t('locked', { time: formatDuration(waitS * 1_000, locale) })
       : refused === null || refused.status_code === 429
-        ? notice
-        : refused.status_code === 401
-          ? t('mismatch')
-          : refused.status_code === 0 || refused.status_code >= 500
-            ? t('unreachable')
-            : t('refused', { reason: refused.message })
+        ? null
+        : refused.error === 'LINK_USED'
+          ? t('linkGone')
+          : refused.status_code === 401
+            ? t('mismatch')
+            : faultWords(refused)
   if (words === null) return null
   return (
     <div

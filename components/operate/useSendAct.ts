@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type ApiResult, commandDeadline, faultWords, newId } from '@/client/api'
+import { type ApiResult, commandDeadline, newId } from '@/client/api'
 import { useSendOnce } from '@/client/sendOnce'
 import { showToast } from '@/components/ui/overlays/toast'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { CommandAnswer, CommandHead } from '@/lib/wire'
 import type { Act } from './acts'
 
@@ -15,7 +16,8 @@ export function useSendAct(unanswered?: string): {
   /** in: key: identifies the act with its values; out: true when it is stored. */
   send: (key: string, act: (head: CommandHead) => Promise<ApiResult<CommandAnswer>>) => Promise<boolean>
 } {
-  const t = useTranslations('operate')
+  const t = useTranslations('error')
+  const faultWords = useFaultWords()
   const [failure, setFailure] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const sendOnce = useSendOnce()
@@ -28,7 +30,7 @@ export function useSendAct(unanswered?: string): {
       setSending(true)
       const answer = await sendOnce(key, act)
       setSending(false)
-      if (!answer.ok) setFailure(faultWords(answer.fault, unanswered ?? t('unreachable')))
+      if (!answer.ok) setFailure(faultWords(answer.fault, unanswered ?? t('textKept')))
       return answer.ok
     },
   }
@@ -36,11 +38,11 @@ export function useSendAct(unanswered?: string): {
 
 /** For an act without question and reason (resume); the result is shown in a toast. out: true when it is stored */
 export function useActNow(): (act: Act, done: string) => Promise<boolean> {
-  const t = useTranslations('operate')
+  const faultWords = useFaultWords()
   return async (act, done) => {
     const answer = await act('', { id: newId(), until: commandDeadline() })
     if (answer.ok) showToast('done', done)
-    else showToast('error', faultWords(answer.fault, t('noAnswer')))
+    else showToast('error', faultWords(answer.fault))
     return answer.ok
   }
 }

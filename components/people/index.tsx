@@ -8,7 +8,6 @@ import { pageClock } from '@/client/clock'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
 import { useFetched } from '@/client/useFetched'
-import { useRefusalText } from '@/components/request/useCommandToast'
 import { ChangesList } from '@/components/setup/ChangesList'
 import { useSetup } from '@/components/setup/useSetup'
 import { Button } from '@/components/ui/Button'
@@ -19,6 +18,7 @@ import { ConfirmDialog, Dialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
 import { FaultState, Skeleton } from '@/components/ui/States'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import { formatClock } from '@/lib/format'
 import type { LinkAnswer, PeopleAnswer, PersonInfo, SetupShown } from '@/lib/wire'
 import { LeaveDialog } from './LeaveDialog'
@@ -57,7 +57,7 @@ type Asking = { act: 'reset' | 'signOut'; person: PersonInfo }
 export function PeoplePart() {
   const t = useTranslations('settings')
   const words = useTranslations('people')
-  const sayRefusal = useRefusalText()
+  const faultWords = useFaultWords()
   const { answer, reload: load } = useFetched<PeopleAnswer>('/api/people')
   const [asking, setAsking] = useState<Asking | null>(null)
   const [made, setMade] = useState<MadeLink | null>(null)
@@ -74,7 +74,7 @@ export function PeoplePart() {
 
   const link = (person: PersonInfo): void =>
     void makeLink(person.agent_id).then((got) =>
-      got.ok ? setMade({ name: person.name, link: got.value }) : showToast('error', sayRefusal(got.fault)),
+      got.ok ? setMade({ name: person.name, link: got.value }) : showToast('error', faultWords(got.fault)),
     )
 
   const confirm = async ({ act, person }: Asking): Promise<void> => {
@@ -82,7 +82,7 @@ export function PeoplePart() {
     setAsking(null)
     load()
     if (!got.ok) {
-      showToast('error', sayRefusal(got.fault))
+      showToast('error', faultWords(got.fault))
       return
     }
     showToast('done', t(act === 'reset' ? 'didReset' : 'didSignOut', { name: person.name }))

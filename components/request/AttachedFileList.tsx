@@ -3,11 +3,12 @@ import { Download, FileText, Image, Music } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '@/client'
-import { faultWords, fromBase64 } from '@/client/api'
+import { fromBase64 } from '@/client/api'
 import { Link, pathTo } from '@/client/nav'
 import { Button, IconButton } from '@/components/ui/Button'
 import { showToast } from '@/components/ui/overlays/toast'
 import { saveFile } from '@/components/ui/saveFile'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import { formatBytes } from '@/lib/format'
 import type { MessageId } from '@/lib/mas/ids'
 import type { Attachment } from '@/lib/mas/records'
@@ -32,6 +33,7 @@ export default function AttachedFileList({ message, files }: { message: MessageI
 
 function OneFile({ message, at, file }: { message: MessageId; at: number; file: Attachment }) {
   const t = useTranslations()
+  const faultWords = useFaultWords()
   const [shown, setShown] = useState<Blob | null>(null)
   const [isFetching, setFetching] = useState(false)
   const url = useObjectUrl(shown)
@@ -43,7 +45,7 @@ function OneFile({ message, at, file }: { message: MessageId; at: number; file: 
     const answer = await call<AttachmentBody>('GET', `/api/messages/${encodeURIComponent(message)}/attachments/${at}`)
     setFetching(false)
     if (!answer.ok) {
-      showToast('error', faultWords(answer.fault, t('error.server')))
+      showToast('error', faultWords(answer.fault))
       return null
     }
     return new Blob([fromBase64(answer.value.base64)], { type: mime })

@@ -1,7 +1,6 @@
 import { Search } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { faultWords } from '@/client/api'
 import { Link, setSearch, useSearchParam } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { HelpLink } from '@/components/help/HelpLink'
@@ -10,7 +9,7 @@ import { Button } from '@/components/ui/Button'
 import { TextField } from '@/components/ui/fields/TextField'
 import { TimeText } from '@/components/ui/marks/Time'
 import { PageHeading } from '@/components/ui/PageHeading'
-import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
+import { EmptyState, FaultState, Skeleton } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'
 import { matchRanges } from '@/lib/format/searchWords'
 import type { SearchHit } from '@/lib/wire'
@@ -97,7 +96,7 @@ export default function SearchScreen() {
               {t('emptyWhy')}
             </EmptyState>
           ) : fault ? (
-            <ErrorState title={t('broken')}>{faultWords(fault, t('noServer'))}</ErrorState>
+            <FaultState title={t('broken')} fault={fault} />
           ) : isSearching && hits.length === 0 ? (
             <Skeleton lines={6} className="px-0!" />
           ) : hits.length === 0 ? (

@@ -5,7 +5,7 @@ import {
   dropBrowser,
   endpointHere,
   getChannels,
-  NOT_ALLOWED,
+  type PushProblem,
   pushAbility,
   testChannel,
   turnOffPush,
@@ -13,6 +13,7 @@ import {
 } from '@/client/notify/push'
 import { TimeText } from '@/components/ui/marks/Time'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import { CONFIGURED_CHANNELS, type ConfiguredChannel } from '@/lib/mas/records'
 import type { MyChannels, PostChannelTest } from '@/lib/wire'
 import { Setting } from './Setting'
@@ -55,17 +56,17 @@ export function ChannelsPart() {
 
 function PushSetting({ mine, here, onChanged }: { mine: MyChannels; here: string | null; onChanged: () => void }) {
   const t = useTranslations('channels')
+  const faultWords = useFaultWords()
   const [ability, setAbility] = useState(pushAbility)
-  const [why, setWhy] = useState<string | null>(null)
+  const [why, setWhy] = useState<PushProblem | null>(null)
   const [isBusy, setBusy] = useState(false)
   const known = here === null ? undefined : mine.browsers.find(({ endpoint }) => endpoint === here)
   const others = mine.browsers.filter((browser) => browser !== known)
-  const act = (work: () => Promise<string | null>): void => {
+  const act = (work: () => Promise<PushProblem | null>): void => {
     setBusy(true)
     void work().then((trouble) => {
-      const now = pushAbility()
-      setAbility(now)
-      setWhy(trouble === now ? null : trouble)
+      setAbility(pushAbility())
+      setWhy(trouble)
       setBusy(false)
       onChanged()
     })
@@ -83,7 +84,7 @@ function PushSetting({ mine, here, onChanged }: { mine: MyChannels; here: string
       </p>
       {why === null ? null : (
         <p className="mt-1 text-table text-failed">
-          {why === NOT_ALLOWED ? t('notAllowed') : t('pushFailed', { why })}
+          {typeof why === 'string' ? t(why) : t('pushFailed', { why: faultWords(why) })}
         </p>
       )}
       {ability === 'able' ? (
@@ -143,6 +144,7 @@ function ConfiguredSetting({ channel, state, to }: { channel: ConfiguredChannel 
 
 function TestButton({ test, of }: { test: PostChannelTest; of?: string }): ReactNode {
   const t = useTranslations('channels')
+  const faultWords = useFaultWords()
   const [came, setCame] = useState<{ isSent: boolean; words: string } | 'busy' | null>(null)
   const run = (): void => {
     setCame('busy')
@@ -150,7 +152,7 @@ function TestButton({ test, of }: { test: PostChannelTest; of?: string }): React
       setCame(
         answer.ok
           ? { isSent: answer.value.ok, words: answer.value.words }
-          : { isSent: false, words: answer.fault.message },
+          : { isSent: false, words: faultWords(answer.fault) },
       ),
     )
   }

@@ -2,13 +2,13 @@ import { CircleCheck, CircleX, ExternalLink, LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '@/client'
-import { faultWords } from '@/client/api'
 import { useFetched } from '@/client/useFetched'
 import { FilePart } from '@/components/setup/FilePart'
 import { ModelsList } from '@/components/setup/ModelsList'
 import { buttonClass } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { FaultState, Skeleton } from '@/components/ui/States'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { PostTry, SignInBegun, ToolServersAnswer, Triable, TriedAnswer } from '@/lib/wire'
 
 export function ModelsPart() {
@@ -44,13 +44,13 @@ export function ModelsPart() {
 
 function Trial({ name }: { name: string }) {
   const t = useTranslations('trial')
-  const say = useTranslations('error')
+  const faultWords = useFaultWords()
   const [tried, setTried] = useState<TriedAnswer | 'trying' | null>(null)
   const start = (): void => {
     setTried('trying')
     const body: PostTry = { kind: 'tool', name }
     void call<TriedAnswer>('POST', '/api/system/try', body).then((answer) =>
-      setTried(answer.ok ? answer.value : { ok: false, words: faultWords(answer.fault, say('server')), hint: null }),
+      setTried(answer.ok ? answer.value : { ok: false, words: faultWords(answer.fault), hint: null }),
     )
   }
   const isTrying = tried === 'trying'
@@ -90,12 +90,13 @@ type ToolServerShown = ToolServersAnswer['servers'][number]
 
 function ToolSignInPart({ server }: { server: ToolServerShown }) {
   const t = useTranslations('trial')
+  const faultWords = useFaultWords()
   const [page, setPage] = useState(server.signInUrl)
   const [words, setWords] = useState<string | null>(null)
   const begin = (): void => {
     setWords(null)
     void call<SignInBegun>('POST', `/api/tools/${encodeURIComponent(server.name)}/sign_in`, {}).then((answer) => {
-      if (!answer.ok) setWords(faultWords(answer.fault, t('failed')))
+      if (!answer.ok) setWords(faultWords(answer.fault))
       else if (answer.value.url === null) setWords(t('signedIn'))
       else setPage(answer.value.url)
     })

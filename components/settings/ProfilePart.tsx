@@ -2,10 +2,10 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { changePassword, PASSWORD_MIN_LENGTH } from '@/client/account/api'
 import { markPasswordSet, useMe } from '@/client/account/session'
-import { faultWords } from '@/client/api'
 import { PasswordField } from '@/components/ui/fields/TextField'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import { Setting } from './Setting'
 
 export function ProfilePart() {
@@ -30,6 +30,7 @@ export function ProfilePart() {
 
 function PasswordForm({ hasPassword, username }: { hasPassword: boolean; username: string }) {
   const t = useTranslations()
+  const faultWords = useFaultWords()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const [error, setError] = useState<{ at: 'current' | 'next'; words: string } | null>(null)
@@ -54,7 +55,7 @@ function PasswordForm({ hasPassword, username }: { hasPassword: boolean; usernam
       } else if ([401, 403].includes(answer.fault.status_code)) {
         setError({ at: 'current', words: t('settings.wrongCurrent') })
       } else {
-        setError({ at: 'next', words: faultWords(answer.fault, t('error.server')) })
+        setError({ at: 'next', words: faultWords(answer.fault) })
       }
     })
   }

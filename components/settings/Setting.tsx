@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { saveSettings } from '@/client/account/session'
-import { faultWords } from '@/client/api'
 import { showToast } from '@/components/ui/overlays/toast'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { Settings } from '@/lib/wire'
 
 export function Setting({ name, children, hint }: { name: string; children: ReactNode; hint?: ReactNode }) {
@@ -31,10 +31,11 @@ export function useOfferUndo(): (undo: () => void) => void {
 /** Store a changed setting with the member. It applies in this browser even if the server refuses. */
 export function useKeep(): (change: Settings) => void {
   const t = useTranslations()
+  const faultWords = useFaultWords()
   return (change) =>
     void saveSettings(change).then((answer) => {
       if (answer.ok) return
-      showToast('info', t('settings.savedHere', { reason: faultWords(answer.fault, t('error.server')) }), {
+      showToast('info', t('settings.savedHere', { reason: faultWords(answer.fault) }), {
         id: 'settings',
       })
     })

@@ -1,17 +1,19 @@
 /** “Write it into the file”: what was changed here, put into convene.yaml; a file that is read-only is downloaded instead. */
 import { FileCheck2, FilePen } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { faultWords } from '@/client/api'
 import { useFetched } from '@/client/useFetched'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { FaultState } from '@/components/ui/States'
 import { saveFile } from '@/components/ui/saveFile'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { SetupFileShown } from '@/lib/wire'
 import { seenOf, setupFilePath, writeFile } from './setupCalls'
 import { useSetup } from './useSetup'
 
 export function FilePart() {
   const t = useTranslations('setup')
+  const faultWords = useFaultWords()
   const { isOperator, setup } = useSetup()
   const changes = [setup?.agents, setup?.models, setup?.tools, setup?.people, setup?.team].flatMap((records) =>
     (records ?? []).map(seenOf),
@@ -23,7 +25,7 @@ export function FilePart() {
   const write = async (): Promise<void> => {
     const answer = await writeFile()
     if (!answer.ok) {
-      showToast('error', faultWords(answer.fault, t('noAnswer')))
+      showToast('error', faultWords(answer.fault))
       return
     }
     const { name, text } = answer.value
@@ -35,7 +37,7 @@ export function FilePart() {
     <section aria-label={t('file.title')} className="mt-6 border-t border-line pt-4">
       <h2 className="text-body font-medium">{t('file.title')}</h2>
       {file === null ? (
-        <p className="text-table text-t2">{answer?.ok === false ? answer.fault.message : null}</p>
+        answer?.ok === false && <FaultState title={t('broken')} fault={answer.fault} onRetry={reload} />
       ) : file.isSame ? (
         <p className="flex gap-2 text-table text-t2">
           <FileCheck2 className="mt-0.5 size-4 shrink-0 text-done" />

@@ -1,12 +1,12 @@
 import { History, Pencil, Plug, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { faultWords } from '@/client/api'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useActNow } from '@/components/operate/useSendAct'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
-import { ErrorState, Skeleton } from '@/components/ui/States'
+import { FaultState, Skeleton } from '@/components/ui/States'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { SetupAnswer, SetupTried } from '@/lib/wire'
 import { ChangesDialog } from './ChangesList'
 import { ModelForm } from './ModelForm'
@@ -18,17 +18,11 @@ type ModelShown = SetupAnswer['models'][number]
 
 export function ModelsList() {
   const t = useTranslations('setup')
-  const { setup, why, reload } = useSetup()
+  const { setup, fault, reload } = useSetup()
   const asked = useSearchParam('connect')
   const [form, setForm] = useState<{ of: ModelShown | null } | null>(null)
   if (setup === null) {
-    return why === null ? (
-      <Skeleton lines={4} />
-    ) : (
-      <ErrorState title={t('broken')} onRetry={reload}>
-        {why}
-      </ErrorState>
-    )
+    return fault === null ? <Skeleton lines={4} /> : <FaultState title={t('broken')} fault={fault} onRetry={reload} />
   }
   const teamModel = setup.team[0]?.value?.model ?? 'default'
   const close = (): void => {
@@ -78,6 +72,7 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
   const t = useTranslations('setup')
   const setupAct = useSetupAct()
   const act = useActNow()
+  const faultWords = useFaultWords()
   const [tried, setTried] = useState<SetupTried | 'trying' | null>(null)
   const [isHistory, setHistory] = useState(false)
   const { id, value } = model
@@ -87,7 +82,7 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
     setTried('trying')
     const answer = await trySetup({ kind: 'model', id, value })
     if (answer.ok) setTried(answer.value)
-    else setTried({ ok: false, words: faultWords(answer.fault, t('noAnswer')), hint: null, tools: [] })
+    else setTried({ ok: false, words: faultWords(answer.fault), hint: null, tools: [] })
   }
   const team = setup.team[0]
   const entries: (MenuEntry | null)[] = [

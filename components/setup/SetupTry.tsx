@@ -2,9 +2,9 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiResult } from '@/client/api'
-import { faultWords } from '@/client/api'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import { useList } from '@/components/ui/useList'
 import type { PostSetupTry, SetupTried } from '@/lib/wire'
 import { trySetup } from './setupCalls'
@@ -14,7 +14,7 @@ type Tried = SetupTried | 'trying' | null
 
 /** The result of testing a form; problem: why it could not be tested, as text. */
 export function useSetupTry() {
-  const t = useTranslations('setup')
+  const faultWords = useFaultWords()
   const [problem, setProblem] = useState<string | null>(null)
   const [tried, setTried] = useState<Tried>(null)
   return {
@@ -35,7 +35,7 @@ export function useSetupTry() {
       const answer = made.ok ? await trySetup(wishOf(made.value)) : made
       if (answer.ok) return setTried(answer.value)
       setTried(null)
-      setProblem(faultWords(answer.fault, t('noAnswer')))
+      setProblem(faultWords(answer.fault))
     },
   }
 }

@@ -3,25 +3,25 @@ import { useCallback, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { useMe } from '@/client/account/session'
-import type { ApiResult } from '@/client/api'
+import type { ApiResult, CallRefused } from '@/client/api'
 import type { Act } from '@/components/operate/acts'
 import type { CommandHead, SetupAnswer } from '@/lib/wire'
 import { getSetup, postSetupChange, type SetupChange } from './setupCalls'
 
-type Held = { of: string | null; setup: SetupAnswer | null; why: string | null }
-const held = createStore<Held>()(() => ({ of: null, setup: null, why: null }))
+type Held = { of: string | null; setup: SetupAnswer | null; fault: CallRefused | null }
+const held = createStore<Held>()(() => ({ of: null, setup: null, fault: null }))
 
 async function load(person: string): Promise<void> {
   const answer = await getSetup()
   held.setState(({ of, setup }) =>
     answer.ok
-      ? { of: person, setup: answer.value, why: null }
-      : { of: person, setup: of === person ? setup : null, why: answer.fault.message },
+      ? { of: person, setup: answer.value, fault: null }
+      : { of: person, setup: of === person ? setup : null, fault: answer.fault },
   )
 }
 
-/** out: setup null: not fetched yet, or this member sees none of it; why: it could not be fetched */
-export function useSetup(): { isOperator: boolean; setup: SetupAnswer | null; why: string | null; reload: () => void } {
+/** out: setup null: not fetched yet, or this member sees none of it; fault: of the last request */
+export function useSetup(): Omit<Held, 'of'> & { isOperator: boolean; reload: () => void } {
   const person = useMe()?.person
   const id = person?.agent_id ?? null
   const isOperator = person?.access === 'operator'
@@ -30,8 +30,10 @@ export function useSetup(): { isOperator: boolean; setup: SetupAnswer | null; wh
   }, [id, isOperator])
   // Joins the server: fetched when the screen opens.
   useEffect(reload, [reload])
-  const { of, setup, why } = useStore(held)
-  return of === id && isOperator ? { isOperator, setup, why, reload } : { isOperator, setup: null, why: null, reload }
+  const { of, setup, fault } = useStore(held)
+  return of === id && isOperator
+    ? { isOperator, setup, fault, reload }
+    : { isOperator, setup: null, fault: null, reload }
 }
 
 /**

@@ -13,6 +13,7 @@ import { setDisplay, type Theme, useDisplay } from '@/client/theme'
 import { useNotices } from '@/components/notices/notices'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import { isLocale, LOCALE_NAMES } from '@/lib/i18n'
@@ -23,6 +24,7 @@ const THEMES: readonly Theme[] = ['system', 'light', 'dark']
 
 export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean }) {
   const t = useTranslations()
+  const faultWords = useFaultWords()
   const [isOpen, setOpen] = useState(true)
   const theme = useDisplay((display) => display.theme)
   const locale = useLanguage() ?? 'en'
@@ -71,7 +73,7 @@ export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean
           icon: <LogOut />,
           onSelect: () =>
             void signOut().then((answer) => {
-              if (!answer.ok && answer.fault.status_code !== 401) showToast('error', t('error.server'))
+              if (!answer.ok && answer.fault.status_code !== 401) showToast('error', faultWords(answer.fault))
             }),
         },
       ]}

@@ -6,7 +6,7 @@ import { HelpLink } from '@/components/help/HelpLink'
 import { Button } from '@/components/ui/Button'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { TimeText } from '@/components/ui/marks/Time'
-import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
+import { EmptyState, FaultState, Skeleton } from '@/components/ui/States'
 import type { ArchivedPage } from '@/lib/wire'
 import { archivedChip, fitsText } from './taskList'
 
@@ -19,12 +19,7 @@ const PAGING: Paging<ArchivedPage> = {
 export function ArchivedTasks({ text }: { text: string }) {
   const t = useTranslations('tasks')
   const { value, fault, isLoading, more, reload } = usePages('/api/tasks/archived', PAGING)
-  if (fault !== null)
-    return (
-      <ErrorState title={t('broken')} onRetry={more ?? reload}>
-        {t('brokenWhy')}
-      </ErrorState>
-    )
+  if (fault !== null) return <FaultState title={t('broken')} fault={fault} onRetry={more ?? reload} />
   if (value === null) return <Skeleton lines={6} />
   const rows = value.tasks.filter((task) => fitsText(text, task.name, task.asker ?? ''))
   return (

@@ -6,7 +6,6 @@ import { useMe } from '@/client/account/session'
 import { zoneHere } from '@/client/clock'
 import { navigate, pathTo } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
-import { useRefusalText } from '@/components/request/useCommandToast'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/fields/Choice'
 import { isSubmit } from '@/components/ui/fields/keyboard'
@@ -17,6 +16,7 @@ import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
 import { useServerAway } from '@/components/ui/serverAway'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { TemplateList, TemplateShown } from '@/lib/wire'
 import { type Again, type AskedBeforeState, useAskAgain } from './askAgain'
 import { FileDrop } from './FileDrop'
@@ -59,10 +59,10 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask, again, template:
     const { form, setForm } = latest.current
     if (first !== null && form.template !== first) setForm({ ...form, template: first, values: {} })
   }, [first])
-  const sayRefusal = useRefusalText()
+  const faultWords = useFaultWords()
   const failed = (answer: ApiResult<unknown>): boolean => {
     if (answer.ok) return false
-    setProblem(sayRefusal(answer.fault))
+    setProblem(faultWords(answer.fault, t('error.textKept')))
     return true
   }
   const ask = async (): Promise<void> => {
@@ -192,10 +192,11 @@ function TemplateChoice({ work, templates }: { work: NewWork; templates: readonl
 
 function AskedBefore({ before }: { before: AskedBeforeState }) {
   const t = useTranslations('tasks')
+  const faultWords = useFaultWords()
   if (before.state === 'broken')
     return (
       <p role="alert" className="mb-3 text-failed">
-        {t('againBroken', { reason: before.reason })}
+        {t('againBroken', { reason: faultWords(before.fault) })}
       </p>
     )
   const words =

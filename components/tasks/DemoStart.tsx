@@ -7,7 +7,6 @@ import { pathTo } from '@/client/nav'
 import { useCommandToast } from '@/components/request/useCommandToast'
 import { Button, LinkButton } from '@/components/ui/Button'
 import { TypeBadge } from '@/components/ui/marks/Badges'
-import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { useDemo } from './useDemo'
 
@@ -52,11 +51,7 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
           <Button
             look="quiet"
             className="-mr-2.5"
-            onClick={() =>
-              void saveSettings({ hideHints: true }).then((answer) => {
-                if (!answer.ok) showToast('error', t('error.server'))
-              })
-            }
+            onClick={() => void sendWithToast(saveSettings({ hideHints: true }))}
           >
             {t('tasks.hideHints')}
           </Button>

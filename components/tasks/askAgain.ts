@@ -1,6 +1,6 @@
 /** Asking again: the address names a task or a message, and its text and files fill an empty draft. */
 import { useEffect, useRef } from 'react'
-import { call } from '@/client'
+import { type CallRefused, call } from '@/client'
 import { useAnswer } from '@/client/useFetched'
 import type { AgainAnswer } from '@/lib/wire'
 import type { NewWork } from './newWork'
@@ -20,7 +20,7 @@ export type AskedBeforeState =
   | { state: 'loaded'; name: string | null }
   /** The reader may not read it any more, or it is gone. */
   | { state: 'gone' }
-  | { state: 'broken'; reason: string }
+  | { state: 'broken'; fault: CallRefused }
 
 /** Load what was asked, once; a draft that holds something keeps it. null: nothing is asked again. */
 export function useAskAgain(again: Again | null, work: NewWork): AskedBeforeState | null {
@@ -35,7 +35,7 @@ export function useAskAgain(again: Again | null, work: NewWork): AskedBeforeStat
   if (again === null) return null
   if (answer === null) return { state: 'loading' }
   if (answer.ok) return { state: 'loaded', name: answer.value.name }
-  return answer.fault.error === 'NOT_FOUND' ? { state: 'gone' } : { state: 'broken', reason: answer.fault.message }
+  return answer.fault.error === 'NOT_FOUND' ? { state: 'gone' } : { state: 'broken', fault: answer.fault }
 }
 
 /** The server reads what may have left the world long ago. */

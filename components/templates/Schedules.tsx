@@ -14,7 +14,7 @@ import { TextArea } from '@/components/ui/fields/TextField'
 import { chipStateOf, StatusChip } from '@/components/ui/marks/StatusChip'
 import { TimeText } from '@/components/ui/marks/Time'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
-import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
+import { EmptyState, FaultState, Loading } from '@/components/ui/States'
 import type { ScheduleList, ScheduleShown } from '@/lib/wire'
 import { changeScheduleAct, scheduleAct } from './templateActs'
 
@@ -32,9 +32,7 @@ export function Schedules() {
       {answer === null ? (
         <Loading lines={3} />
       ) : !answer.ok ? (
-        <ErrorState title={t('schedulesBroken')} onRetry={load}>
-          {answer.fault.message}
-        </ErrorState>
+        <FaultState title={t('schedulesBroken')} fault={answer.fault} onRetry={load} />
       ) : list.length === 0 ? (
         <EmptyState
           title={t('noSchedules')}

@@ -9,7 +9,7 @@ import { useActNow } from '@/components/operate/useSendAct'
 import { Button } from '@/components/ui/Button'
 import { TimeText } from '@/components/ui/marks/Time'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
-import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
+import { EmptyState, FaultState, Loading } from '@/components/ui/States'
 import type { TemplateList, TemplateShown } from '@/lib/wire'
 import { TemplateDialog } from './TemplateDialog'
 import { removeTemplateAct, saveTemplateAct } from './templateActs'
@@ -38,9 +38,7 @@ export function Templates() {
         ) : null}
       </div>
       {answer?.ok === false ? (
-        <ErrorState title={t('broken')} onRetry={reload}>
-          {answer.fault.message}
-        </ErrorState>
+        <FaultState title={t('broken')} fault={answer.fault} onRetry={reload} />
       ) : answer === null ? (
         <Loading lines={3} />
       ) : live.length === 0 ? (

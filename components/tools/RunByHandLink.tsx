@@ -15,9 +15,9 @@ type RunByHandLinkProps = {
 
 export function RunByHandLink({ server, tool, like, label }: RunByHandLinkProps) {
   const t = useTranslations('tools')
-  const { status, servers } = useTools(false)
+  const { isLoading, fault, servers } = useTools(false)
   const icon = <PenLine />
-  if (status !== 'ready') return null
+  if (isLoading || fault !== null) return null
   if (!servers.some(({ name }) => name === server)) {
     return (
       <Button icon={icon} isDisabled reason={t('notYourTool')}>

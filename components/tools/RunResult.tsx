@@ -3,7 +3,6 @@ import { CircleSlash, PenLine } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call, command, useLog, useRows, useStepText } from '@/client'
-import { faultWords } from '@/client/api'
 import { Link, pathTo } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
 import { Fetched } from '@/components/inspector/parts'
@@ -16,6 +15,7 @@ import { Button } from '@/components/ui/Button'
 import { chipStateOf, StatusChip } from '@/components/ui/marks/StatusChip'
 import { showToast } from '@/components/ui/overlays/toast'
 import { CopyLinkButton } from '@/components/ui/useCopyLink'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { AgentId, StepId } from '@/lib/mas/ids'
 import type { StepRecord } from '@/lib/mas/records'
 import { findStep } from '@/lib/mas/selectors/agents'
@@ -89,6 +89,7 @@ function Meanwhile({ step, me }: { step: StepRecord; me: AgentId }) {
   const asks = useRows('me').find(
     (row) => row.kind === 'request' && row.request.step === step.id && row.group !== 'done',
   )
+  const faultWords = useFaultWords()
   const [isCancelling, setCancelling] = useState(false)
   const cancel = async (): Promise<void> => {
     setCancelling(true)
@@ -118,11 +119,12 @@ function Outcome({ step }: { step: StepRecord }) {
     `/api/steps/${encodeURIComponent(step.id)}/tool`,
     step.endedSeq ?? 0,
   )
+  const faultWords = useFaultWords()
   const [whole, setWhole] = useState<ResultAnswer['json']>(null)
   const fetchWhole = async (): Promise<void> => {
     const came = await call<ResultAnswer>('GET', `/api/steps/${encodeURIComponent(step.id)}/result`)
     if (came.ok) setWhole(came.value.json ?? came.value.text)
-    else showToast('error', came.fault.message)
+    else showToast('error', faultWords(came.fault))
   }
   const name = t('resultOf', { name: step.intention })
   return (

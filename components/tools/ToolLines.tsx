@@ -14,6 +14,7 @@ import { Link, pathTo } from '@/client/nav'
 import { useToolEffect } from '@/client/toolEffects'
 import { cx } from '@/components/ui/cx'
 import { Skeleton } from '@/components/ui/States'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import { firstSentence } from '@/lib/format/firstSentence'
 import type { ToolOffer } from '@/lib/wire'
 import { isAway, type ListedToolServer } from './useTools'
@@ -54,6 +55,13 @@ export function How({ offer }: { offer: ToolOffer }) {
   )
 }
 
+/** Why a server that is away has no tools. */
+export function useAwayWords(): (server: ListedToolServer) => string {
+  const t = useTranslations('tools')
+  const faultWords = useFaultWords()
+  return ({ fault, error }) => (fault === null ? (error ?? t('askOperator')) : faultWords(fault))
+}
+
 type ToolLinesProps = {
   servers: readonly ListedToolServer[]
   /** `<server>/<tool>` of the open one. */
@@ -63,6 +71,7 @@ type ToolLinesProps = {
 
 export function ToolLines({ servers, current, isShort = false }: ToolLinesProps) {
   const t = useTranslations('tools')
+  const awayWords = useAwayWords()
   return servers.map((server) => (
     <section key={server.name} aria-label={t('server', { name: server.name })} data-id={server.name} data-kind="server">
       <div className={cx('flex min-w-0 items-center gap-2', isShort ? 'px-3 pt-3 pb-1' : 'pt-5 pb-1')}>
@@ -73,7 +82,7 @@ export function ToolLines({ servers, current, isShort = false }: ToolLinesProps)
       {server.offers === null ? <Skeleton lines={3} className={isShort ? '' : 'px-0!'} /> : null}
       {server.offers?.length === 0 ? (
         <p className={cx('text-table break-words', isAway(server) ? 'text-failed' : 'text-t3', isShort && 'px-3')}>
-          {isAway(server) ? (server.error ?? t('askOperator')) : t('noTools')}
+          {isAway(server) ? awayWords(server) : t('noTools')}
         </p>
       ) : null}
       <ul className={isShort ? '' : 'border-t border-line'}>

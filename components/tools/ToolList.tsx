@@ -7,7 +7,7 @@ import { useTools } from './useTools'
 
 export default function ToolList({ params }: ScreenProps) {
   const t = useTranslations('tools')
-  const { status, servers } = useTools(true)
+  const { isLoading, servers } = useTools(true)
   return (
     <>
       <div className="flex h-12 shrink-0 items-center border-b border-line px-3">
@@ -15,7 +15,7 @@ export default function ToolList({ params }: ScreenProps) {
           {t('all')}
         </Link>
       </div>
-      {status === 'loading' ? (
+      {isLoading ? (
         <Skeleton lines={6} />
       ) : (
         <nav aria-label={t('title')} className="min-h-0 grow overflow-y-auto pb-3">

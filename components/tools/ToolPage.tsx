@@ -15,7 +15,7 @@ import { Select } from '@/components/ui/fields/Choice'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { ServerButton } from '@/components/ui/ServerButton'
-import { AlertText, ErrorState, Skeleton } from '@/components/ui/States'
+import { AlertText, ErrorState, FaultState, Skeleton } from '@/components/ui/States'
 import { LongText } from '@/components/ui/text/LongText'
 import { fieldsIn, isJsonObject } from '@/lib/json'
 import type { Json } from '@/lib/mas/records'
@@ -32,7 +32,7 @@ import type {
 import { ArgumentsForm } from './ArgumentsForm'
 import { RunDialog } from './RunDialog'
 import { RunResult } from './RunResult'
-import { How, ServerStateChip } from './ToolLines'
+import { How, ServerStateChip, useAwayWords } from './ToolLines'
 import {
   type Arguments,
   argumentsOf,
@@ -49,7 +49,8 @@ import { isAway, type ListedToolServer, useTools } from './useTools'
 
 export default function ToolPage({ params, person }: ScreenProps) {
   const t = useTranslations('tools')
-  const { status, why, servers, reload } = useTools(true)
+  const { isLoading, fault, servers, reload } = useTools(true)
+  const awayWords = useAwayWords()
   const [name = '', tool = ''] = [params.server, params.tool]
   const server = servers.find((one) => one.name === name)
   const offer = server?.offers?.find((one) => one.name === tool)
@@ -70,11 +71,9 @@ export default function ToolPage({ params, person }: ScreenProps) {
         </div>
         {server && offer ? (
           <OpenTool key={`${name}/${tool}`} server={server} offer={offer} person={person} />
-        ) : status === 'broken' ? (
-          <ErrorState title={t('broken')} onRetry={reload} details={why}>
-            {t('brokenWhy')}
-          </ErrorState>
-        ) : status === 'loading' || server?.offers === null ? (
+        ) : fault !== null ? (
+          <FaultState title={t('broken')} fault={fault} onRetry={reload} />
+        ) : isLoading || server?.offers === null ? (
           <div aria-busy="true">
             <Skeleton lines={6} className="px-0!" />
           </div>
@@ -87,9 +86,9 @@ export default function ToolPage({ params, person }: ScreenProps) {
             title={t(server.state === 'needs_sign_in' ? 'signInFirst' : 'away', { server: name })}
             onRetry={reload}
             action={server.state === 'needs_sign_in' && person.access === 'operator' ? signIn : all}
-            details={server.error ?? undefined}
+            details={server.fault === null ? (server.error ?? undefined) : JSON.stringify(server.fault)}
           >
-            {server.error ?? t('askOperator')}
+            {awayWords(server)}
           </ErrorState>
         ) : (
           <ErrorState title={t('gone', { tool, server: name })} action={all}>

@@ -5,14 +5,14 @@ import { HelpLink } from '@/components/help/HelpLink'
 import { ToolServersList } from '@/components/setup/ToolServersList'
 import { FilterBox } from '@/components/ui/fields/FilterBox'
 import { PageHeading } from '@/components/ui/PageHeading'
-import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
+import { EmptyState, FaultState, Skeleton } from '@/components/ui/States'
 import type { ToolOffer } from '@/lib/wire'
 import { ToolLines } from './ToolLines'
 import { useTools } from './useTools'
 
 export default function ToolsScreen() {
   const t = useTranslations('tools')
-  const { status, why, servers, reload } = useTools(true)
+  const { isLoading, fault, servers, reload } = useTools(true)
   const text = useSearchParam('q') ?? ''
   const query = text.trim().toLocaleLowerCase()
   const fits = ({ name, description }: ToolOffer): boolean =>
@@ -31,14 +31,12 @@ export default function ToolsScreen() {
         </PageHeading>
         <p className="max-w-[68ch] pb-3 text-t2">{t('about')}</p>
         <ToolServersList onChanged={reload} />
-        {status === 'loading' ? (
+        {isLoading ? (
           <div aria-busy="true">
             <Skeleton lines={8} className="px-0!" />
           </div>
-        ) : status === 'broken' ? (
-          <ErrorState title={t('broken')} onRetry={reload} details={why}>
-            {t('brokenWhy')}
-          </ErrorState>
+        ) : fault !== null ? (
+          <FaultState title={t('broken')} fault={fault} onRetry={reload} />
         ) : servers.length === 0 ? (
           <EmptyState title={t('none')} icon={<Wrench />} isInColumn action={<HelpLink part="docs" />}>
             {t('noneWhy')}

@@ -7,22 +7,24 @@ import { useCallback, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { useMe } from '@/client/account/session'
-import { call } from '@/client/api'
+import { type CallRefused, call } from '@/client/api'
 import type { ToolOffer, ToolServerAnswer, ToolServersAnswer } from '@/lib/wire'
 
-/** offers null: not fetched yet. */
+/** offers null: not fetched yet; fault: why they could not be fetched; error: why Convene cannot reach the server. */
 export type ListedToolServer = Pick<ToolServersAnswer['servers'][number], 'name' | 'guide' | 'state' | 'error'> & {
   offers: readonly ToolOffer[] | null
+  fault: CallRefused | null
 }
 /** The server cannot be reached. */
 export const isAway = ({ state, offers }: ListedToolServer): boolean => offers?.length === 0 && state !== 'connected'
 type ToolCatalogue = {
-  status: 'loading' | 'ready' | 'broken'
-  why: string
+  isLoading: boolean
+  /** Of the last request for the list. */
+  fault: CallRefused | null
   servers: readonly ListedToolServer[]
 }
 
-const NONE: ToolCatalogue = { status: 'loading', why: '', servers: [] }
+const NONE: ToolCatalogue = { isLoading: true, fault: null, servers: [] }
 const held = createStore<ToolCatalogue & { of: string | null; at: number }>()(() => ({ ...NONE, of: null, at: 0 }))
 
 /** Age after which the list is fetched again when the page is opened. */
@@ -39,16 +41,24 @@ async function load(person: string, isEager: boolean): Promise<void> {
   const answer = await call<ToolServersAnswer>('GET', '/api/tools')
   if (held.getState().of !== person) return
   if (!answer.ok) {
-    held.setState({ status: 'broken', why: answer.fault.message })
+    held.setState({ isLoading: false, fault: answer.fault })
     return
   }
   const known = held.getState().servers
   const mine = answer.value.servers.filter(({ mayRun }) => mayRun)
   held.setState({
-    status: 'ready',
+    isLoading: false,
+    fault: null,
     servers: mine.map(({ name, guide, state, error }) => {
       const before = known.find((one) => one.name === name)
-      return { name, guide, state, error: error ?? before?.error ?? null, offers: before?.offers ?? null }
+      return {
+        name,
+        guide,
+        state,
+        error: error ?? before?.error ?? null,
+        offers: before?.offers ?? null,
+        fault: before?.fault ?? null,
+      }
     }),
   })
   const asked = mine.filter(({ state }) => isEager || state === 'connected')
@@ -61,9 +71,9 @@ async function loadServer(person: string, name: string): Promise<void> {
   held.setState(({ servers }) => ({
     servers: servers.map((server) => {
       if (server.name !== name) return server
-      if (!answer.ok) return { ...server, state: 'failed', error: answer.fault.message, offers: server.offers ?? [] }
+      if (!answer.ok) return { ...server, state: 'failed', fault: answer.fault, offers: server.offers ?? [] }
       const { state, error, tools } = answer.value
-      return { ...server, state, error, offers: tools }
+      return { ...server, state, error, offers: tools, fault: null }
     }),
   }))
 }
@@ -80,6 +90,6 @@ export function useTools(isEager: boolean): ToolCatalogue & { reload: () => void
     const isWhole = !isEager || servers.every(({ offers }) => offers !== null)
     if (of !== person || Date.now() - at > FRESH_MS || !isWhole) reload()
   }, [person, isEager, reload])
-  const { status, why, servers, of } = useStore(held)
-  return of === person ? { status, why, servers, reload } : { ...NONE, reload }
+  const { isLoading, fault, servers, of } = useStore(held)
+  return of === person ? { isLoading, fault, servers, reload } : { ...NONE, reload }
 }

@@ -9,7 +9,7 @@ import { TextField } from '@/components/ui/fields/TextField'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { TimeText } from '@/components/ui/marks/Time'
 import { Dialog } from '@/components/ui/overlays/Dialog'
-import { ErrorState, Loading } from '@/components/ui/States'
+import { FaultState, Loading } from '@/components/ui/States'
 import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import type { StepPage } from '@/lib/wire'
 import type { Who } from '@/lib/wire/rows'
@@ -67,9 +67,7 @@ export default function ArchivedSteps({ task, members, onClose }: ArchivedStepsP
             ))}
           </ul>
           {fault !== null ? (
-            <ErrorState title={t('broken')} onRetry={more ?? list.reload}>
-              {fault.message}
-            </ErrorState>
+            <FaultState title={t('broken')} fault={fault} onRetry={more ?? list.reload} />
           ) : more === null ? null : (
             <Button className="mt-3" isDisabled={list.isLoading} onClick={more}>
               {t('more')}

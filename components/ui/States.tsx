@@ -2,9 +2,9 @@ import { CircleAlert, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CallRefused } from '@/client/api'
-import { faultWords } from '@/client/api'
 import { Button } from './Button'
 import { cx } from './cx'
+import { useFaultWords } from './useFaultWords'
 
 type EmptyStateProps = {
   title: string
@@ -78,11 +78,12 @@ export function ErrorState({ title, children, onRetry, details, action, isHeadin
 }
 
 /** What was asked for did not come: the server's own words, or that it did not answer. */
-export function FaultState({ title, fault, onRetry }: { title: string; fault: CallRefused; onRetry: () => void }) {
+export function FaultState({ fault, ...rest }: Omit<ErrorStateProps, 'children' | 'details'> & { fault: CallRefused }) {
   const t = useTranslations('error')
+  const faultWords = useFaultWords()
   return (
-    <ErrorState title={title} onRetry={onRetry}>
-      {faultWords(fault, t('server'))}
+    <ErrorState {...rest} details={JSON.stringify(fault)}>
+      {faultWords(fault, t('restWorks'))}
     </ErrorState>
   )
 }

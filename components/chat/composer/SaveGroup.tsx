@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '@/client'
 import { saveSettings } from '@/client/account/session'
-import { faultWords } from '@/client/api'
 import { TextField } from '@/components/ui/fields/TextField'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { AgentId } from '@/lib/mas/ids'
 import type { Settings } from '@/lib/wire'
 
@@ -18,6 +18,7 @@ export default function SaveGroup({ members, saved, onClose }: SaveGroupProps) {
   const t = useTranslations('chat')
   const tRoot = useTranslations()
   const { text: name, setText: setName, clear } = useDraft('act:save_group')
+  const faultWords = useFaultWords()
   const [trouble, setTrouble] = useState<string | null>(null)
   const isTaken = saved.some((group) => group.name === name.trim())
   const save = async (): Promise<void> => {
@@ -27,7 +28,7 @@ export default function SaveGroup({ members, saved, onClose }: SaveGroupProps) {
     if (answer.ok) {
       clear()
       onClose()
-    } else setTrouble(tRoot('common.settingsNotSaved', { reason: faultWords(answer.fault, tRoot('error.server')) }))
+    } else setTrouble(tRoot('common.settingsNotSaved', { reason: faultWords(answer.fault) }))
   }
   return (
     <Dialog

@@ -78,7 +78,8 @@ export async function uploadAttachment(
     localFiles.set(localId, file)
     changeUploads(place, (all) => all.filter((each) => each.localId !== localId))
     changeUploaded(place, (all) => [...all, { id: localId, ...answer.value, alt: one.alt }])
-  } else failUpload(place, localId, answer.fault.error === 'NO_ANSWER' ? 'offline' : 'refused', answer.fault.message)
+  } else if (answer.fault.error === 'NO_ANSWER') failUpload(place, localId, 'offline')
+  else failUpload(place, localId, 'refused', answer.fault.message)
 }
 
 /** The frames of a video that was uploaded, as pictures beside it; more than the message has room for are left out. */

@@ -13,6 +13,7 @@ import { copyText } from '@/components/ui/copyText'
 import { cx } from '@/components/ui/cx'
 import { Avatar, NameCapsule } from '@/components/ui/marks/Avatar'
 import { TypeBadge } from '@/components/ui/marks/Badges'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import { formatBytes } from '@/lib/format'
 import { firstWords } from '@/lib/format/plainText'
 import type { TaskId } from '@/lib/mas/ids'
@@ -62,13 +63,14 @@ type PendingMessageProps = {
 
 export function PendingMessage({ item, task, isOffline, onEdit }: PendingMessageProps) {
   const t = useTranslations()
+  const faultWords = useFaultWords()
   const { wish: message, state, fault } = item
   const isWaiting = state === 'waiting' || (state === 'sending' && isOffline)
   const words =
     state === 'failed'
       ? fault?.error === 'NO_ANSWER'
         ? t('chat.nobodyKnows')
-        : t('chat.notSent', { reason: fault?.message ?? '' })
+        : t('chat.notSent', { reason: fault === null ? '' : faultWords(fault) })
       : state === 'sent'
         ? t('chat.sent')
         : isWaiting && isOffline

@@ -9,13 +9,13 @@ import { taskTitle } from '@/client/readersWords'
 import { useSenderName } from '@/components/request'
 import { REMINDERS, sendAnswer, sendClaim, sendReminder, sendShown, settleMessage } from '@/components/request/commands'
 import { answerOf } from '@/components/request/shown'
-import { useRefusalText } from '@/components/request/useCommandToast'
 import { Button, IconButton } from '@/components/ui/Button'
 import { RadioChoice } from '@/components/ui/fields/Choice'
 import { TextArea } from '@/components/ui/fields/TextField'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { firstWords } from '@/lib/format/plainText'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
@@ -174,7 +174,7 @@ type ResultProps = { result: BulkResult | null; isBusy: boolean; onUndo: (result
 function Result({ result, isBusy, onUndo }: ResultProps) {
   const t = useTranslations('triage')
   const common = useTranslations('common')
-  const sayRefusal = useRefusalText()
+  const faultWords = useFaultWords()
   const senderName = useSenderName()
   if (result === null) return null
   const { act, done, refused } = result
@@ -198,7 +198,7 @@ function Result({ result, isBusy, onUndo }: ResultProps) {
             {refused.map(({ row, fault }) => (
               <li key={itemOf(row)}>
                 {[senderName(rowSender(row)), taskTitle(row.taskName), firstWords(rowText(row))].join(' · ')}:{' '}
-                {sayRefusal(fault)}
+                {faultWords(fault)}
               </li>
             ))}
           </ul>

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft, useRows } from '@/client'
-import type { ApiResult, CallRefused } from '@/client/api'
+import type { ApiResult } from '@/client/api'
 import { getClientSession } from '@/client/clientSession'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
@@ -10,11 +10,11 @@ import { useFetched } from '@/client/useFetched'
 import { useSenderName } from '@/components/request'
 import { sendTransfer } from '@/components/request/commands'
 import { receiverIn, TransferFields } from '@/components/request/TransferFields'
-import { useRefusalText } from '@/components/request/useCommandToast'
 import { Button } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/fields/Choice'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { showToast } from '@/components/ui/overlays/toast'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import { firstWords } from '@/lib/format/plainText'
 import type { AgentId } from '@/lib/mas/ids'
 import type { DraftList, OverviewRow, Who } from '@/lib/wire'
@@ -30,7 +30,7 @@ type TransferDialogProps = {
 
 export default function TransferDialog({ items, person, onSent, onClose }: TransferDialogProps) {
   const t = useTranslations()
-  const sayRefusal = useRefusalText()
+  const faultWords = useFaultWords()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const draft = useDraft('act:hand_over')
   const [includesDrafts, setIncludesDrafts] = useState(true)
@@ -56,7 +56,7 @@ export default function TransferDialog({ items, person, onSent, onClose }: Trans
       begun,
     })
     setSending(false)
-    if (!sent.ok) return setProblem({ to: receiver.id, text: refusalText(sent.fault) })
+    if (!sent.ok) return setProblem({ to: receiver.id, text: faultWords(sent.fault, t('error.textKept')) })
     // These texts are part of the requests now, for both people.
     for (const id of Object.keys(begun)) draftOf(id)?.clear()
     draft.clear()
@@ -64,10 +64,6 @@ export default function TransferDialog({ items, person, onSent, onClose }: Trans
     else showToast('done', t('triage.transfer.didHandOver', { count: chosen.length, who: receiver.name }))
     onClose()
   }
-  const refusalText = (fault: CallRefused): string =>
-    fault.error === 'NO_ANSWER' || fault.error === 'REQUEST_OVER'
-      ? sayRefusal(fault)
-      : t('triage.transfer.handOverRefused', { reason: fault.message })
   const choose = (id: string, isIn: boolean): void =>
     setLeft(new Set([...left, id].filter((one) => !isIn || one !== id)))
   return (

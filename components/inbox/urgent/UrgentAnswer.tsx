@@ -8,11 +8,11 @@ import { AcknowledgeButton } from '@/components/request'
 import { ActionRow } from '@/components/request/bodies/ActionRow'
 import { onSubmitChord } from '@/components/request/card/useCardKeys'
 import { sendReply } from '@/components/request/commands'
-import { useRefusalText } from '@/components/request/useCommandToast'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { TextArea } from '@/components/ui/fields/TextField'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { MessageId } from '@/lib/mas/ids'
 import type { MessageRow } from '@/lib/wire/rows'
 
@@ -28,7 +28,8 @@ type UrgentAnswerProps = {
 
 export function UrgentAnswer({ row: { message, receipt }, isDead = false, children }: UrgentAnswerProps) {
   const t = useTranslations('request')
-  const sayRefusal = useRefusalText()
+  const tError = useTranslations('error')
+  const faultWords = useFaultWords()
   const draft = useUrgentDraft(message.id)
   const box = useRef<HTMLTextAreaElement>(null)
   const [isSending, setSending] = useState(false)
@@ -62,7 +63,7 @@ export function UrgentAnswer({ row: { message, receipt }, isDead = false, childr
         }}
       />
       <OtherDraft draft={draft} className="mt-1" />
-      <AlertText text={refusal && sayRefusal(refusal)} className="mt-1.5 text-meta" />
+      <AlertText text={refusal && faultWords(refusal, tError('textKept'))} className="mt-1.5 text-meta" />
       <ActionRow>
         <ServerButton
           look="primary"

@@ -11,6 +11,7 @@ import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { TextArea } from '@/components/ui/fields/TextField'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { Skeleton } from '@/components/ui/States'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { Json } from '@/lib/mas/records'
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { AcknowledgeRequest } from '../AcknowledgeButton'
@@ -21,7 +22,6 @@ import { onSubmitChord } from '../card/useCardKeys'
 import type { AnswerInput } from '../commands'
 import type { RequestShown } from '../shown'
 import type { Answering } from '../useAnswering'
-import { useRefusalText } from '../useCommandToast'
 import { ActionRow } from './ActionRow'
 import { ArgumentsView } from './ArgumentsView'
 import { CallEditor, useComparedFile, WithComparisons } from './CallEditor'
@@ -190,7 +190,7 @@ type ArgumentsProps = {
 /** The arguments to read, or why they are not here. */
 function Arguments({ fetched, fetchAgain, compared }: ArgumentsProps): ReactNode {
   const t = useTranslations()
-  const sayRefusal = useRefusalText()
+  const faultWords = useFaultWords()
   const label = t('request.arguments')
   return (
     <>
@@ -218,7 +218,7 @@ function Arguments({ fetched, fetchAgain, compared }: ArgumentsProps): ReactNode
         </section>
       ) : (
         <p role="alert" className="text-table text-failed">
-          {fetched.fault.error === 'NO_ANSWER' ? t('request.noArguments') : sayRefusal(fetched.fault)}{' '}
+          {fetched.fault.error === 'NO_ANSWER' ? t('request.noArguments') : faultWords(fetched.fault)}{' '}
           <Button look="quiet" onClick={fetchAgain}>
             {t('common.tryAgain')}
           </Button>

@@ -56,7 +56,7 @@ export function LateActions({ shown, answering }: { shown: RequestShown; answeri
     const queued = queueMessage({ ...where.message, text })
     // The outbox could not store it: the text stays here.
     if (queued === null) {
-      showToast('error', t('error.server'))
+      showToast('error', t('error.textKept'))
       return
     }
     answering.discard()

@@ -5,11 +5,11 @@ import { Link, pathTo } from '@/client/nav'
 import { cx } from '@/components/ui/cx'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { TimeText } from '@/components/ui/marks/Time'
+import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { Decision } from '@/lib/mas/records'
 import type { Change } from '@/lib/mas/selectors/requests'
 import type { RequestDisplayState, RequestShown } from '../shown'
 import type { AnswerSending } from '../useAnswering'
-import { useRefusalText } from '../useCommandToast'
 
 const OUTCOME = {
   answer: 'answeredBy',
@@ -70,11 +70,12 @@ function Correction({ request: { kind, answer, message, task } }: Pick<RequestSh
 }
 
 export function FailedLine({ sending, className }: { sending: AnswerSending; className?: string }) {
-  const sayRefusal = useRefusalText()
+  const t = useTranslations('error')
+  const faultWords = useFaultWords()
   if (sending.state !== 'failed') return null
   return (
     <p role="alert" className={cx('text-meta text-failed', className)}>
-      {sayRefusal(sending.fault)}
+      {faultWords(sending.fault, t('textKept'))}
     </p>
   )
 }

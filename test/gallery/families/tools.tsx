@@ -40,13 +40,14 @@ const SERVERS: readonly ListedToolServer[] = [
     guide: 'A small database of a shop.',
     state: 'connected',
     error: null,
+    fault: null,
     offers: [
       offer('query', 'Run one SELECT and give back its rows.'),
       offer('write', 'Change rows.', { reads: false, asks: true }),
       offer('count', 'Count what is there.', { reads: false }),
     ],
   },
-  { name: 'mail', guide: '', state: 'failed', error: 'connect ECONNREFUSED', offers: [] },
+  { name: 'mail', guide: '', state: 'failed', error: 'connect ECONNREFUSED', fault: null, offers: [] },
 ]
 
 export default function ToolsFamily() {
