@@ -84,7 +84,7 @@ export const DEMO_EN = {
   readStage: (where: string) => `Read ${where}, resolve contradictions, collect the facts`,
   readGoal: (where: string, to: string, asker: string) =>
     `List and read everything in ${where}. If values contradict, ask ${asker} which one is correct. Send all facts with their sources to ${to}.`,
-  analyseStage: (title: string, path: string) => `${title}: work out the result and write it to ${path}`,
+  analyseStage: (path: string) => `Work out the result and write it to ${path}`,
   analyseGoal: (from: string, op: string, path: string) =>
     `Use the facts that ${from} sent you. ${op}, and write the report to ${path}.`,
   wholeStage: (title: string) => title,

@@ -62,7 +62,7 @@ export const DEMO_ZH: typeof DEMO_EN = {
   readStage: (where) => `读取 ${where}，弄清矛盾之处，汇集事实`,
   readGoal: (where, to, asker) =>
     inHan`列出并读取 ${where} 里的全部内容。如有矛盾，问 ${asker} 哪一个是对的。把所有事实连同出处发给 ${to}。`,
-  analyseStage: (title, path) => `${title}：得出结果并写入 ${path}`,
+  analyseStage: (path) => `得出结果并写入 ${path}`,
   analyseGoal: (from, op, path) => inHan`使用 ${from} 发给你的事实。${op}，把报告写入 ${path}。`,
   wholeStage: (title) => title,
   wholeGoal: (wish, where, asker, path) =>

@@ -55,6 +55,7 @@ describe('a person who takes part in a task', () => {
   it('is told that it begins, which share is theirs, and how each stage and the task ended', () => {
     const { story, task } = storyOf(goals('read', BEN), goals('compare', BEN))
     expect(noticesOf(story, BEN)).toEqual(['task_started', 'stage_started'])
+    expect(story.world.notices[BEN]?.at(-1)?.words).toMatchObject({ goal: 'read it' })
     expect(noticesOf(story, LEE)).toEqual([])
     story.put(ANA, { type: 'finishStage', stage: stageAt(story.world, 0).id, reason: 'it will do' })
     expect(noticesOf(story, BEN).slice(2)).toEqual(['stage_finished', 'stage_started'])

@@ -48,6 +48,10 @@ describe('the sample price lists', () => {
     expect(toAna(team).some((text) => text.includes('The report is at prices/report.md.'))).toBe(true)
     const task = await team.finished()
     expect(task.state).toBe('finished')
+    // The goal of a stage is read beside the name of its task, and does not repeat it.
+    const stages = Object.values(team.world().stages[task.id] ?? {})
+    expect(stages.filter(({ intention }) => intention.includes(task.name))).toEqual([])
+    expect(stages.length).toBeGreaterThan(1)
     for (const fact of ['prices/report.md', 'price 66.50', 'Left out: west.csv.', '3.50', 'Looks right.']) {
       expect(task.summary).toContain(fact)
     }

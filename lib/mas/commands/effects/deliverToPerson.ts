@@ -72,16 +72,9 @@ function noticeInstruction(
   const { task, stage } = message
   switch (instruction.type) {
     case 'start_stage': {
-      const record = context.world.stages[task]?.[instruction.stage]
-      const goal = record?.allocation[person]
-      if (!record || goal === undefined) return
-      notice(
-        context,
-        person,
-        'stage_started',
-        { task, stage: instruction.stage, message: id },
-        { goal: record.intention },
-      )
+      const goal = context.world.stages[task]?.[instruction.stage]?.allocation[person]
+      if (goal === undefined) return
+      notice(context, person, 'stage_started', { task, stage: instruction.stage, message: id }, { goal })
       openRequest(context, {
         task,
         kind: 'part',

@@ -88,7 +88,7 @@ function stagesFor(prompt: RehearsalPrompt, whole: Job, words: Words): PlannedSt
     const reading = withJob(words.readGoal(where, name, askerName), reads)
     return [
       stageOf({ ...reads, report_path: null }, words.readStage(where), reader.id, reading),
-      stageOf(analyses, path === null ? title : words.analyseStage(title, path), id, withJob(goal, analyses)),
+      stageOf(analyses, path === null ? words.resultTitle : words.analyseStage(path), id, withJob(goal, analyses)),
     ]
   }
   const worker = reader ?? analyst
