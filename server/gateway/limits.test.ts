@@ -58,10 +58,9 @@ describe('new work', () => {
     expect(await until(clock.now + 1)).toBeNull()
   })
 
-  it('the message of new work names nothing that is absent: no files, no empty text', () => {
-    expect(workText('en', 'do it', ' \n', [])).toBe('do it')
-    expect(workText('en', 'do it', 'a\n', ['x'])).toBe('do it\n\n```\na\n```\n\nFiles:\n- `x`')
-    expect(workText('zh', 'do it', '', ['x'])).toBe('do it\n\n文件：\n- `x`')
+  it('the message of new work has no fence without a pasted text, and the demo names its folder', () => {
+    expect(workText('do it', ' \n')).toBe('do it')
+    expect(workText('do it', 'a\n')).toBe('do it\n\n```\na\n```')
     expect(['prices', '价格表'].map((folder) => sayInLanguage('zh', 'demoWork', { folder }))).toEqual([
       '比较 prices 里的清单，写一份报告',
       '比较“价格表”文件夹里的清单，写一份报告',

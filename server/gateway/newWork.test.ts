@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { withoutSaved, workText } from './routes/work'
+import { workText } from './routes/work'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 import { safeName } from './workspace'
@@ -38,7 +38,7 @@ describe('new work', () => {
       waiting: false,
       stage: null,
     })
-    expect(command).toMatchObject({ text: workText('en', 'Count the lines', 'x | y', saved) })
+    expect(command).toMatchObject({ text: workText('Count the lines', 'x | y') })
     const sent = Object.values(engine.world().messages[ID.base] ?? {})[0]
     expect(sent?.attachments.map(({ name, savedAs }) => [name, savedAs])).toEqual(
       saved.map((path) => [path.split('/')[2], path]),
@@ -64,8 +64,9 @@ describe('new work', () => {
     expect(json.saved).toEqual(['inbox/2026-11-21-1/a.csv'])
     expect(await readFile(join(workspace, 'inbox/2026-11-21-1/a.csv'), 'utf8')).toBe('a,1')
     const sent = Object.values(engine.world().messages[ID.base] ?? {})[0]
-    expect(sent?.attachments.map(({ name }) => name)).toEqual(['a.csv'])
-    expect(sent?.text).toContain('inbox/2026-11-21-1/a.csv')
+    // Its files are shown beside the text, which does not repeat them; agents read their paths with the message.
+    expect(sent?.attachments).toMatchObject([{ name: 'a.csv', savedAs: 'inbox/2026-11-21-1/a.csv' }])
+    expect(sent?.text).toBe('Count the lines')
     const others = { ...work(), taken: [{ sha }] }
     expect((await call('POST', '/api/work', { cookie: await signIn('ana'), body: others })).json.error).toBe(
       'NOT_FOUND',
@@ -73,7 +74,7 @@ describe('new work', () => {
   })
 
   it('pasted text stands in a fence that it cannot close, and becomes a file when a message cannot hold it', async () => {
-    expect(workText('en', ' do ', '```\n</x>\n````', [])).toBe('do\n\n`````\n```\n</x>\n````\n`````')
+    expect(workText(' do ', '```\n</x>\n````')).toBe('do\n\n`````\n```\n</x>\n````\n`````')
     const { call, engine, signIn, workspace } = await openDouble()
     const cookie = await signIn('ben')
     const pasted = 'apple 3.20\n'.repeat(10_000)
@@ -81,7 +82,8 @@ describe('new work', () => {
     expect(json.saved).toEqual(['inbox/2026-11-21-1/pasted.txt'])
     expect(await readFile(join(workspace, 'inbox/2026-11-21-1/pasted.txt'), 'utf8')).toBe(pasted)
     expect(engine.envelopes[0]?.command).toMatchObject({
-      text: 'Count the lines\n\nFiles:\n- `inbox/2026-11-21-1/pasted.txt`',
+      text: 'Count the lines',
+      attachments: [{ name: 'pasted.txt', savedAs: 'inbox/2026-11-21-1/pasted.txt' }],
     })
   })
 
@@ -174,12 +176,4 @@ describe('new work', () => {
     ]
     for (const [from, to] of cases) expect(safeName(from)).toBe(to)
   })
-})
-
-it('the text of a request is given back without the list of its files, and whole where it ends otherwise', () => {
-  const saved = ['inbox/a.csv']
-  for (const language of ['en', 'zh'] as const)
-    expect(withoutSaved(workText(language, 'Count', '', saved), saved)).toBe('Count')
-  expect(withoutSaved('Count the lines', saved)).toBe('Count the lines')
-  expect(withoutSaved('Count the lines\n\nFiles:', [])).toBe('Count the lines\n\nFiles:')
 })

@@ -57,7 +57,7 @@ describe('[R127] a template', () => {
     expect((await asks({ Month: 'May', List: 'east.csv', Note: '{Month}' })).status).toBe(200)
     expect(engine.envelopes.at(-1)?.command).toMatchObject({
       type: 'sendMessage',
-      text: 'Report for May from inbox/2026-11-21-1/east.csv. {Month}\n\nFiles:\n- `inbox/2026-11-21-1/east.csv`',
+      text: 'Report for May from inbox/2026-11-21-1/east.csv. {Month}',
     })
     await call('POST', `/api/templates/${id}/remove`, { cookie: ana, body: head() })
     expect((await asks({ Month: 'May', List: 'east.csv' })).json.error).toBe('NOT_FOUND')

@@ -11,7 +11,6 @@ import { resolveTaskId, shown } from '../resolve'
 import { worldWithRestored } from '../restoredWorld'
 import { addRoute, type Env, type GatewayContext } from '../route'
 import { UPLOADS } from '../uploads'
-import { withoutSaved } from './work'
 
 export function addAskAgainRoute(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
   const { engine, store, past } = gateway
@@ -54,13 +53,7 @@ export function addAskAgainRoute(app: OpenAPIHono<Env>, gateway: GatewayContext)
       await store.people.put(person.id, UPLOADS + sha, attachment, known?.version ?? null)
       files.push({ name: attachment.name, bytes, sha })
     }
-    return {
-      text: withoutSaved(
-        message.text,
-        message.attachments.flatMap(({ savedAs }) => savedAs ?? []),
-      ),
-      files,
-    }
+    return { text: message.text, files }
   }
 }
 

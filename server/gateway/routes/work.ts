@@ -7,7 +7,7 @@ import { own } from '@/lib/json'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { CommandOf, NewBody } from '@/lib/mas/commands/command'
 import { filledText, unfitValue } from '@/lib/mas/formats/templateText'
-import type { Attachment, Language, TaskRecord, TemplateRecord, World } from '@/lib/mas/records'
+import type { Attachment, TaskRecord, TemplateRecord, World } from '@/lib/mas/records'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { CommandHead } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
@@ -27,7 +27,7 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   const { engine, samples, workspace } = gateway
 
   addRoute(app, gateway, 'POST /api/work', {
-    summary: 'Request new work. Files are saved in the workspace, and the message names them.',
+    summary: 'Request new work. Files are saved in the workspace and attached to the message.',
     body: schemas.postWork,
     bodyLimit: BODY_BYTES,
     answers: schemas.workAnswer,
@@ -109,7 +109,7 @@ export async function writtenWork(
   const wish = body.template === null ? body.wish : filledTemplate(engine.world(), body.template, named)
   const fresh = attached(saved, files)
   return {
-    text: workText(engine.world().team.language, wish, pasted, paths),
+    text: workText(wish, pasted),
     attachments: [...taken, ...fresh.map(({ attachment }) => attachment)],
     bodies: fresh.map(({ body }) => body),
     paths,
@@ -143,7 +143,7 @@ function filesOf(wish: string, pasted: string, dropped: readonly NewTextFile[]):
   for (const { name, text } of dropped) assertSize(text, name.slice(0, 100), FILE_BYTES)
   assertSize(pasted, 'The pasted text', FILE_BYTES)
   assertSize(dropped.map(({ text }) => text).join(''), 'All files together', ALL_FILES_BYTES)
-  // The message also holds the names of up to 21 saved files.
+  // The fence takes room too.
   const fits = Buffer.byteLength(wish) + Buffer.byteLength(pasted) + 8 * 1024 <= MESSAGE_BYTES
   return fits ? [...dropped] : [...dropped, { name: 'pasted.txt', text: pasted }]
 }
@@ -159,26 +159,10 @@ const attached = (saved: readonly string[], files: readonly NewTextFile[]): Atta
     return [{ attachment: { name: basename(path), body: ref, savedAs: path }, body }]
   })
 
-/** The text of the message: the request, the pasted text in a fence longer than any in it, the saved paths. */
-export function workText(language: Language, wish: string, pasted: string, saved: readonly string[]): string {
-  const parts = [wish.trim()]
-  if (pasted.trim() !== '') {
-    const longest = Math.max(2, ...[...pasted.matchAll(/`+/g)].map(([run]) => run.length))
-    const fence = '`'.repeat(longest + 1)
-    parts.push(`${fence}\n${pasted.replace(/\n$/, '')}\n${fence}`)
-  }
-  if (saved.length > 0) parts.push(savedWords(language, saved))
-  return parts.join('\n\n')
-}
-
-const savedWords = (language: Language, saved: readonly string[]): string =>
-  [sayInLanguage(language, 'savedFiles'), ...saved.map((path) => `- \`${path}\``)].join('\n')
-
-/** The text of a sent request without the list of its saved paths, which a new one gets again. */
-export function withoutSaved(text: string, saved: readonly string[]): string {
-  for (const language of ['en', 'zh'] as const) {
-    const words = savedWords(language, saved)
-    if (saved.length > 0 && text.endsWith(words)) return text.slice(0, -words.length).trimEnd()
-  }
-  return text
+/** The text of the message: the request, and the pasted text in a fence longer than any in it. Agents read the paths of its attachments. */
+export function workText(wish: string, pasted: string): string {
+  if (pasted.trim() === '') return wish.trim()
+  const longest = Math.max(2, ...[...pasted.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${wish.trim()}\n\n${fence}\n${pasted.replace(/\n$/, '')}\n${fence}`
 }
