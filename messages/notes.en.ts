@@ -161,7 +161,6 @@ export const NOTES_EN = {
   mediaLarge: 'left out: too large',
   mediaFormat: 'left out: in a format that models do not take',
   mediaNotAccepted: 'not shown: you take no such thing; say so where it matters, somebody who can may be asked',
-  demoWork: (d: { folder: string }) => `Compare the price lists in ${d.folder} and write a report`,
 
   // Answers to ask_info. Names of fields that instructions take (config_id) are the same in every language.
   labelled: '{label}: {text}',

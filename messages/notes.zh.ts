@@ -152,10 +152,6 @@ export const NOTES_ZH: Translated<typeof NOTES_EN> = {
   mediaLarge: '未附上：太大',
   mediaFormat: '未附上：模型不接受这种格式',
   mediaNotAccepted: '未附上：你不能接受这类内容；如有影响请说明，可以请能看或能听的成员协助',
-  demoWork: (d) =>
-    /^[\w.-]+$/.test(d.folder)
-      ? `比较 ${d.folder} 里的清单，写一份报告`
-      : `比较“${d.folder}”文件夹里的清单，写一份报告`,
 
   labelled: '{label}：{text}',
   state: (d) =>

@@ -209,4 +209,6 @@ export const SENTENCES_EN = {
   toolWantsModel: (d: { server: string; agent: string; text: string }) =>
     `Allow ${d.server} to use the model of ${d.agent}?${d.text === '' ? '' : `\n${d.text}`}`,
   allow: 'Allow {call}?',
+  // The message that begins the demo task.
+  demoWork: (d: { folder: string }) => `Compare the price lists in ${d.folder} and write a report`,
 } as const

@@ -180,4 +180,8 @@ export const SENTENCES_ZH: Translated<typeof SENTENCES_EN> = {
   toolAsks: '{server} 询问：{text}',
   toolWantsModel: (d) => `允许 ${d.server} 使用 ${d.agent} 的模型？${d.text === '' ? '' : `\n${d.text}`}`,
   allow: '允许 {call}？',
+  demoWork: (d) =>
+    /^[\w.-]+$/.test(d.folder)
+      ? `比较 ${d.folder} 里的清单，写一份报告`
+      : `比较“${d.folder}”文件夹里的清单，写一份报告`,
 }

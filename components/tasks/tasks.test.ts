@@ -12,7 +12,6 @@ import {
   taskMembersOf,
   writeSort,
 } from './taskList'
-import { demoOf } from './useDemo'
 import { addFiles, type DroppedFile, FILE_BYTES, insertPath, MOST_FILES } from './workFiles'
 
 const who = (name: string): Who => ({ id: asId(name), name, kind: 'llm', role: '', manager: false, access: 'none' })
@@ -37,6 +36,7 @@ const task = (id: string, change: Partial<OverviewRow> = {}): OverviewRow => ({
   tokens: null,
   costUsd: null,
   setUp: null,
+  demo: false,
   createdAt: 1,
   endedAt: null,
   ...change,
@@ -174,27 +174,5 @@ describe('a path pressed in the workspace', () => {
     })
     expect(insertPath('Read , then count', 'a.csv', 5)).toEqual({ text: 'Read a.csv, then count', cursor: 10 })
     expect(insertPath('', 'prices', 0).text).toBe('prices ')
-  })
-})
-
-describe('the demo task', () => {
-  const askedAt = 100_000
-  const mine = (id: string, createdAt: number, change: Partial<OverviewRow> = {}) =>
-    task(id, { requestedBy: { ...who('Ana'), id: asId('ana') }, createdAt, ...change })
-
-  it('is the first task of mine that began after I asked for it', () => {
-    const rows = [
-      mine('later', 120_000),
-      mine('demo', 101_000),
-      mine('before', 50_000),
-      task('other', { createdAt: 100_500 }),
-    ]
-    expect(demoOf(rows, askedAt, 'ana')?.id).toBe('demo')
-    expect(demoOf(rows, askedAt, 'ben')).toBeNull()
-    expect(demoOf(rows, null, 'ana')).toBeNull()
-  })
-
-  it('is never the base task', () => {
-    expect(demoOf([mine('base', 101_000, { base: true })], askedAt, 'ana')).toBeNull()
   })
 })

@@ -137,6 +137,8 @@ export type OverviewRow = Row &
     manager: Who
     members: Who[]
     requestedBy: Who | null
+    /** It is the demo task; known until it has ended. */
+    demo: boolean
     /** The one that runs; of a task that is over the last one. `of`: without those that another one replaced. */
     stage: { id: StageId; number: number; of: number; intention: string; chip: Chip } | null
     stuck: Stuck | null

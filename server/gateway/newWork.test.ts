@@ -151,6 +151,7 @@ describe('new work', () => {
     expect((await second.call('POST', '/api/work/demo', { cookie: ben, body: head() })).status).toBe(200)
     expect(second.engine.envelopes[0]?.command).toMatchObject({
       text: 'Compare the price lists in prices and write a report',
+      said: { say: 'demoWork', with: { folder: 'prices' } },
       sender: ID.ben,
       receivers: [ID.manager],
     })

@@ -84,6 +84,7 @@ const OVERVIEW: OverviewRow = {
   tokens: 5,
   costUsd: null,
   setUp: null,
+  demo: false,
   createdAt: 1,
   endedAt: null,
 }

@@ -37,6 +37,7 @@ import type {
   ToolQuestion,
   ToolRule,
 } from '../records'
+import type { Said } from '../said'
 import type { RestoredPiece } from '../selectors/branches'
 import type { OutsideCommandFields, PeerSpec } from './outsideCommands'
 
@@ -75,6 +76,8 @@ type CommandFields = OutsideCommandFields & {
     sender: AgentId
     waiting: boolean
     answers: RequestId | null | 'oldest'
+    /** What the program wrote in the person's name; `text` is the same sentence. */
+    said?: Said
     /** When unsettled receipts expire, epoch ms; absent: never. */
     due?: number | null
   }

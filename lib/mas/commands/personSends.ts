@@ -44,7 +44,7 @@ export function personSends(
       task: task.id,
       sender: person,
       receivers: [receiver],
-      text: command.text,
+      text: command.said ?? command.text,
       stage: task.base ? null : stage,
       thread: request?.thread ?? thread,
       beginsThread: task.base && thread === null && request === null,

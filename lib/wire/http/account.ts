@@ -64,7 +64,6 @@ export type InboxView = z.infer<typeof inboxView>
 /**
  * PUT /api/me/settings: every field is optional.
  *
- * demoAskedAt     when the member last asked for the demo task, epoch ms: each of their devices finds it by that
  * keys            single keys by the chord that everybody has; '' switches one off
  * sound           false: no sounds
  * askedDesktop    the member was asked whether they want desktop notices, and answered
@@ -80,7 +79,6 @@ export const settings = z
     density: z.enum(['comfortable', 'compact']),
     textScale: z.number().min(0.5).max(3),
     hideHints: z.boolean(),
-    demoAskedAt: z.number().int().nonnegative(),
     singleKeys: z.boolean(),
     keys: z.record(z.string().max(20), z.string().max(20)).refine((keys) => Object.keys(keys).length <= 60),
     sound: z.boolean(),

@@ -8,6 +8,7 @@ import { bodyOf } from '@/lib/mas/bodies'
 import type { CommandOf, NewBody } from '@/lib/mas/commands/command'
 import { filledText, unfitValue } from '@/lib/mas/formats/templateText'
 import type { Attachment, TaskRecord, TemplateRecord, World } from '@/lib/mas/records'
+import { said } from '@/lib/mas/said'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { CommandHead } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
@@ -32,8 +33,8 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     bodyLimit: BODY_BYTES,
     answers: schemas.workAnswer,
     async handle({ caller, body }) {
-      const { text, attachments, bodies, paths } = await writtenWork(gateway, caller, body)
-      return { ...(await ask(caller, body, text, attachments, bodies)), saved: paths }
+      const { bodies, paths, ...message } = await writtenWork(gateway, caller, body)
+      return { ...(await ask(caller, body, message, bodies)), saved: paths }
     },
   })
 
@@ -45,7 +46,8 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
       const { language } = engine.world().team
       const [folder] = await ensureSamples(samples, workspace, language)
       if (folder === undefined) throw new Fault('NOT_FOUND', { what: 'folder', id: 'samples' })
-      return { ...(await ask(caller, body, sayInLanguage(language, 'demoWork', { folder }))), saved: [] }
+      const message = { text: sayInLanguage(language, 'demoWork', { folder }), said: said('demoWork', { folder }) }
+      return { ...(await ask(caller, body, { ...message, attachments: [] })), saved: [] }
     },
   })
 
@@ -53,8 +55,7 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   async function ask(
     caller: SignedInCaller,
     head: CommandHead,
-    text: string,
-    attachments: Attachment[] = [],
+    message: Pick<CommandOf<'sendMessage'>, 'text' | 'said' | 'attachments'>,
     bodies: NewBody[] = [],
   ) {
     const task = baseTask()
@@ -63,14 +64,13 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
       task: task.id,
       sender: caller.person.id,
       receivers: [task.manager],
-      text,
       stage: null,
       needReply: true,
       waiting: false,
       answers: null,
       replyTo: null,
-      attachments,
       mention: false,
+      ...message,
     }
     return commitAs(engine, caller.person.id, head, command, bodies)
   }

@@ -103,6 +103,7 @@ function taskRow(world: World, reach: AccessLevel, person: AgentId, task: TaskRe
     manager: whoOf(world, task.manager),
     members: membersOf(task.group, world.agents),
     requestedBy: task.requestedBy === null ? null : whoOf(world, task.requestedBy),
+    demo: isDemo(world, task),
     stage: stage && stageOf(world, task, stage.record, stage.chip),
     stuck,
     openRequests,
@@ -116,6 +117,10 @@ function taskRow(world: World, reach: AccessLevel, person: AgentId, task: TaskRe
     endedAt: task.endedAt,
   }
 }
+
+/** Asked for by the demo's message, which stays in the world as long as the task runs. */
+const isDemo = ({ messages }: World, { requestedIn }: TaskRecord): boolean =>
+  requestedIn !== null && messages[requestedIn.task]?.[requestedIn.thread]?.said?.say === 'demoWork'
 
 function stageOf(world: World, { id: task, stageOrder }: TaskRecord, { id, intention }: StageRecord, chip: Chip) {
   // A stage and the better ones that replaced it are one place of the plan.

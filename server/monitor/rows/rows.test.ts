@@ -4,6 +4,7 @@ import { bodyOf } from '@/lib/mas/bodies'
 import { event, type MasEvent, type StepSeed } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import type { ModelCall, RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
+import { said } from '@/lib/mas/said'
 import type { AgentRow, MeRow, OverviewRow, TreeRow, WaitRow } from '@/lib/wire/rows'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'
 import { sampleShapeOf } from '@/test/samples'
@@ -249,6 +250,29 @@ describe('overview', () => {
     expect(
       (rowsOf(gone, PEOPLE.ana, 'overview') as OverviewRow[]).find(({ task }) => task === TASKS.docs)?.stuck?.kind,
     ).toBe('blocked')
+  })
+})
+
+describe('the demo task', () => {
+  it('is the one that the demo’s message asked for, for everybody who sees it', () => {
+    const [demo, wish] = [newId<MessageId>(), newId<MessageId>()]
+    const sent = message(PEOPLE.ben, AGENTS.manager, { reply: true }, demo, TASKS.base, 'Compare the price lists')
+    const world = play(
+      [Object.assign(sent, { said: said('demoWork', { folder: 'prices' }) })],
+      [message(PEOPLE.ben, AGENTS.manager, { reply: true }, wish, TASKS.base, 'Compare the price lists')],
+    )
+    const isDemo = (thread: MessageId) =>
+      (
+        rowsOf(
+          taskWith(world, TASKS.build, { requestedIn: { task: TASKS.base, thread } }),
+          PEOPLE.ana,
+          'overview',
+        ) as OverviewRow[]
+      )
+        .filter((row) => row.demo)
+        .map(({ task }) => task)
+    expect(isDemo(demo)).toEqual([TASKS.build])
+    expect(isDemo(wish)).toEqual([])
   })
 })
 
