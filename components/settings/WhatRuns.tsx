@@ -23,7 +23,7 @@ export function WhatRuns() {
         {rehearsal ? <p className="mt-1 text-table text-t2">{t('shell.rehearsal')}</p> : null}
       </Setting>
       <Setting name={t('settings.limits')} hint={t('settings.limitsWhy')}>
-        <dl className="grid w-fit grid-cols-[auto_auto] gap-x-6 gap-y-1 text-table">
+        <dl className="grid w-fit grid-cols-[auto_auto] gap-x-6 gap-y-2 text-table">
           {limits.map((limit) => (
             <Limit key={limit.name} {...limit} />
           ))}
@@ -34,10 +34,14 @@ export function WhatRuns() {
 }
 
 function Limit({ name, value }: SystemInfo['limits'][number]) {
+  const t = useTranslations('settings')
   const locale = useLocale()
   return (
     <>
-      <dt className="font-mono text-t2">{name}</dt>
+      <dt>
+        {t(`limit.${name}`)}
+        <code className="block font-mono text-meta text-t3">{name}</code>
+      </dt>
       <dd className="text-right tabular-nums">
         {value === null ? '—' : name.startsWith('cost') ? formatCost(value, locale) : formatCount(value)}
       </dd>

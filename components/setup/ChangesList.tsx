@@ -4,7 +4,7 @@ import { TimeText } from '@/components/ui/marks/Time'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { useList } from '@/components/ui/useList'
-import { changedNames, type SetupChange, type SetupRecordShown, undoSetupAct } from './setupCalls'
+import { changedNames, type SetupChange, type SetupField, type SetupRecordShown, undoSetupAct } from './setupCalls'
 import { useSetup } from './useSetup'
 
 type ChangesListProps = { kind: SetupChange['kind']; record: SetupRecordShown; value: unknown; onUndone?: () => void }
@@ -15,6 +15,11 @@ export function ChangesList({ kind, record, value, onUndone }: ChangesListProps)
   const listOf = useList()
   const { reload } = useSetup()
   const act = useActNow()
+  const fieldWord = (name: string): string => {
+    const key = `field.${name as SetupField}` as const
+    // Another version may have had other fields.
+    return t.has(key) ? t(key) : name
+  }
   const undo = async (change: number): Promise<void> => {
     if (await act(undoSetupAct(kind, record.id, change), t('undone', { name: record.id }))) onUndone?.()
     reload()
@@ -40,7 +45,10 @@ export function ChangesList({ kind, record, value, onUndone }: ChangesListProps)
                   ? t('made', { who: change.by })
                   : after === null
                     ? t('tookOut', { who: change.by })
-                    : t('changedFields', { who: change.by, fields: listOf(changedNames(change.before, after)) })}
+                    : t('changedFields', {
+                        who: change.by,
+                        fields: listOf(changedNames(change.before, after).map(fieldWord)),
+                      })}
             </span>
             <span className="text-meta text-t3">
               <TimeText at={change.at} />

@@ -19,6 +19,8 @@ export type AgentSetup = NonNullable<SetupAnswer['agents'][number]['value']>
 export type ModelSetup = NonNullable<SetupAnswer['models'][number]['value']>
 export type ToolSetup = NonNullable<SetupAnswer['tools'][number]['value']>
 export type KeyRef = NonNullable<ModelSetup['key']>
+/** A field of any record; a person's and a team's are among an agent's. */
+export type SetupField = Exclude<keyof AgentSetup, 'agent'> | 'access' | keyof ModelSetup | keyof ToolSetup
 /** The part that all records share. */
 export type SetupRecordShown = Pick<SetupAnswer['agents'][number], 'id' | 'isChanged' | 'changes'>
 

@@ -28,12 +28,22 @@ export const ready = z.object({
 })
 export type Ready = z.infer<typeof ready>
 
+/** The keys of `limits` in the configuration. */
+const LIMIT_NAMES = [
+  'steps_per_part',
+  'reflections_per_part',
+  'talk_in_a_row',
+  'tokens_per_task',
+  'cost_per_task',
+  'cost_per_day',
+] as const
+
 /** GET /api/system: what runs here, for operators. A limit of null: none. */
 export const systemInfo = z.object({
   version: z.string(),
   models: z.array(z.string()),
   rehearsal: z.boolean(),
-  limits: z.array(z.object({ name: z.string(), value: z.number().nullable() })),
+  limits: z.array(z.object({ name: z.enum(LIMIT_NAMES), value: z.number().nullable() })),
 })
 export type SystemInfo = z.infer<typeof systemInfo>
 

@@ -89,15 +89,14 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
   })
 }
 
-const limitsOf = (limits: Limits): SystemInfo['limits'] =>
-  Object.entries({
-    steps_per_part: limits.stepsPerPart,
-    reflections_per_part: limits.reflectionsPerPart,
-    talk_in_a_row: limits.talkInARow,
-    tokens_per_task: limits.tokensPerTask,
-    cost_per_task: limits.costPerTask,
-    cost_per_day: limits.costPerDay,
-  }).map(([name, value]) => ({ name, value: value ?? null }))
+const limitsOf = (limits: Limits): SystemInfo['limits'] => [
+  { name: 'steps_per_part', value: limits.stepsPerPart },
+  { name: 'reflections_per_part', value: limits.reflectionsPerPart },
+  { name: 'talk_in_a_row', value: limits.talkInARow },
+  { name: 'tokens_per_task', value: limits.tokensPerTask ?? null },
+  { name: 'cost_per_task', value: limits.costPerTask ?? null },
+  { name: 'cost_per_day', value: limits.costPerDay ?? null },
+]
 
 function documentOf(app: OpenAPIHono<Env>, version: string) {
   const document = app.getOpenAPI31Document({
