@@ -68,6 +68,8 @@ const SHEET = {
   body: '',
 }
 
+const FIRST_FIELD = 'textarea, input:is([type=text], :not([type]), [type=radio]:checked)'
+
 type ModalProps = DialogProps & { look: typeof DIALOG }
 
 function Modal({ look, isOpen, onOpenChange, title, children, foot, focusAfter, className }: ModalProps) {
@@ -82,8 +84,8 @@ function Modal({ look, isOpen, onOpenChange, title, children, foot, focusAfter, 
           ref={content}
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
-            // A text field gets the first focus; otherwise the first button.
-            const field = content.current?.querySelector<HTMLElement>('textarea, input:is([type=text], :not([type]))')
+            // The first field gets the focus, a choice as well as a text: a text below choices would scroll them away. Else a button.
+            const field = content.current?.querySelector<HTMLElement>(FIRST_FIELD)
             if (!field) return
             event.preventDefault()
             field.focus()
