@@ -223,8 +223,17 @@ test('[R133] one notice at a time, the most important, and the page below it doe
   }
   await expect(page.getByRole('alertdialog', { name: 'Urgent from Olga' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('region', { name: 'Urgent, not acknowledged' })).toBeVisible()
+  const urgent = page.getByRole('region', { name: 'Urgent, not acknowledged' })
+  await expect(urgent).toBeVisible()
   expect(await place()).toEqual(before)
+  // It stays until it is acknowledged, beside what is always in the bar.
+  const banner = page.getByRole('banner')
+  const parts = [
+    urgent.getByRole('button', { name: 'Show' }),
+    banner.getByRole('button', { name: 'Search or run a command' }),
+    banner.getByRole('link', { name: /^Notices/ }).or(banner.getByRole('button', { name: /^Notices/ })),
+  ]
+  for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 })
   await page.context().setOffline(true)
   await expect(page.getByRole('button', { name: /^Connection: offline/ })).toBeVisible()
   await expect(notice).toHaveCount(1)
@@ -244,6 +253,15 @@ test('[R133] a notice covers nothing of a dialog, however high that is', async (
   await expect(notice).toBeVisible()
   expect(overlap(await boxOf(dialog), await boxOf(notice))).toBe(false)
   await page.context().setOffline(false)
+})
+
+test('on a phone “Connect a model” opens at its first choice', async ({ open }, info) => {
+  test.skip(info.project.name !== 'phone', 'A desk shows the whole form.')
+  const page = await open(app.server, 'olga', '/settings/models?connect=1')
+  const dialog = page.getByRole('dialog', { name: 'Connect a model' })
+  const first = dialog.getByRole('radio').first()
+  await expect(first).toBeFocused()
+  await expect(first).toBeInViewport({ ratio: 1 })
 })
 
 test('the first setting of the system begins under the tabs', { tag: '@desktop' }, async ({ open }) => {

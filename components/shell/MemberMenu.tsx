@@ -1,6 +1,6 @@
 /**
  * The member's menu: profile, keys, theme, language, sign-out. A lazy file.
- * On a task's page on a phone it also holds search, notices and do not disturb, which have no room in the bar.
+ * On a phone it also holds what has no room in the bar.
  */
 import { Bell, CircleHelp, Keyboard, LogOut, Moon, Search, User } from 'lucide-react'
 import { useState } from 'react'
@@ -22,7 +22,10 @@ import { MemberButton } from './MemberButton'
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark']
 
-export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean }) {
+/** all: search, notices and do not disturb; rest: do not disturb alone. */
+type InMenu = 'nothing' | 'rest' | 'all'
+
+export default function MemberMenu({ me, inMenu }: { me: Me; inMenu: InMenu }) {
   const t = useTranslations()
   const faultWords = useFaultWords()
   const [isOpen, setOpen] = useState(true)
@@ -30,7 +33,7 @@ export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean
   const locale = useLanguage() ?? 'en'
   const { name, agent_id } = me.person
   const isNarrow = useIsNarrow()
-  const instead = useInsteadOfBar()
+  const instead = useInsteadOfBar(inMenu)
   const words = { system: t('settings.themeSystem'), light: t('settings.themeLight'), dark: t('settings.themeDark') }
   return (
     <Menu
@@ -39,7 +42,7 @@ export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean
       onOpenChange={setOpen}
       trigger={<MemberButton name={name} id={agent_id} />}
       entries={[
-        ...(isOfTask && isNarrow ? instead : []),
+        ...(isNarrow ? instead : []),
         { kind: 'link', label: t('shell.profile'), icon: <User />, href: '/settings/profile' },
         { kind: 'link', label: t('shell.keyboard'), icon: <Keyboard />, href: '/settings/keyboard' },
         { kind: 'link', label: t('shell.help'), icon: <CircleHelp />, href: pathTo('help') },
@@ -81,20 +84,22 @@ export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean
   )
 }
 
-/** The entries that are in the bar on every other page. */
-function useInsteadOfBar(): readonly MenuEntry[] {
+/** The entries that have no room in the bar. */
+function useInsteadOfBar(inMenu: InMenu): readonly MenuEntry[] {
   const t = useTranslations()
   const { fresh } = useNotices()
   const { isResting, settings: rest } = useDnd()
   const save = useSaveSettings()
+  if (inMenu === 'nothing') return []
+  const search: MenuEntry = { kind: 'link', label: t('shell.search'), icon: <Search />, href: pathTo('search') }
+  const notices: MenuEntry = {
+    kind: 'link',
+    label: fresh > 0 ? t('notices.new', { count: fresh }) : t('notices.title'),
+    icon: <Bell />,
+    href: pathTo('notices'),
+  }
   return [
-    { kind: 'link', label: t('shell.search'), icon: <Search />, href: pathTo('search') },
-    {
-      kind: 'link',
-      label: fresh > 0 ? t('notices.new', { count: fresh }) : t('notices.title'),
-      icon: <Bell />,
-      href: pathTo('notices'),
-    },
+    ...(inMenu === 'all' ? [search, notices] : []),
     {
       label: isResting ? t('palette.restOff') : t('palette.restOn'),
       icon: <Moon />,

@@ -27,8 +27,10 @@ const notices = createStore<{ slot: HTMLElement | null; ranks: readonly NoticeRa
 }))
 const setSlot = (slot: HTMLElement | null): void => notices.setState({ slot })
 
-/** Whether any notice is shown: the top bar then gives it the room of its search field. */
-export const useHasNotice = (): boolean => useStore(notices, ({ ranks }) => ranks.length > 0)
+const firstOf = (ranks: readonly NoticeRank[]): NoticeRank | undefined => RANKS.find((one) => ranks.includes(one))
+
+/** The notice that is shown: the top bar gives it the room of its search field. */
+export const useNotice = (): NoticeRank | undefined => useStore(notices, ({ ranks }) => firstOf(ranks))
 
 /** The position of the bar: rendered once, by the top bar. */
 export const NoticeSlot = () => <div ref={setSlot} className="flex min-w-0 grow basis-0 empty:hidden" />
@@ -50,7 +52,7 @@ export function NoticeBar(props: NoticeProps) {
     return () => notices.setState(({ ranks }) => ({ ranks: ranks.filter((one) => one !== rank) }))
   }, [rank])
   const slot = useStore(notices, (all) => all.slot)
-  const first = useStore(notices, ({ ranks }) => RANKS.find((one) => ranks.includes(one)))
+  const first = useNotice()
   return slot !== null && first === rank ? createPortal(<NoticeLook {...props} />, slot) : null
 }
 

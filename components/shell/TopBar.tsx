@@ -15,7 +15,7 @@ import { ConnectionChip } from './connection/ConnectionChip'
 import { isApple } from './keys/platform'
 import { Logo } from './Logo'
 import { MemberButton } from './MemberButton'
-import { NoticeSlot, useHasNotice } from './NoticeBar'
+import { NoticeSlot, useNotice } from './NoticeBar'
 
 type TopBarProps = {
   me: Me
@@ -33,7 +33,10 @@ export function TopBar({ me, hasList, onToggleList, taskId, onPalette }: TopBarP
   const name = row?.name ?? nameOnPage
   const task = name === undefined ? undefined : taskTitle(name)
   const isTask = task !== undefined
-  const hasNotice = useHasNotice()
+  const notice = useNotice()
+  const hasNotice = notice !== undefined
+  // On a phone an Urgent, which stays until it is acknowledged, takes less room than other notices.
+  const inMenu = isTask || (hasNotice && notice !== 'urgent') ? 'all' : hasNotice ? 'rest' : 'nothing'
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: outside of articles and sections a header is the banner.
     <header
@@ -96,19 +99,21 @@ export function TopBar({ me, hasList, onToggleList, taskId, onPalette }: TopBarP
         </span>
       </button>
       {hasNotice ? null : <span className="grow" />}
-      <span className={cx('contents', !hasNotice && 'xl:hidden', (isTask || hasNotice) && 'max-md:hidden')}>
+      <span className={cx('contents', !hasNotice && 'xl:hidden', inMenu === 'all' && 'max-md:hidden')}>
         <IconButton icon={<Search />} label={t('palette.open')} onClick={onPalette} />
       </span>
       <NoticeSlot />
       <ConnectionChip />
-      {/* On a phone the name of a task, or a notice, takes the room. */}
-      <span className={cx('contents', (isTask || hasNotice) && 'max-md:hidden')}>
+      {/* On a phone the name of a task, or a notice, takes the room; what it hides is in the member's menu. */}
+      <span className={cx('contents', inMenu !== 'nothing' && 'max-md:hidden')}>
         <DndButton />
+      </span>
+      <span className={cx('contents', inMenu === 'all' && 'max-md:hidden')}>
         <NoticesButton />
       </span>
       <LazyTrigger
         file={memberMenu}
-        partProps={{ me, isOfTask: isTask }}
+        partProps={{ me, inMenu }}
         opens="menu"
         button={(props) => <MemberButton name={me.person.name} id={me.person.agent_id} {...props} />}
       />
