@@ -6,6 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import {
   collapseUrgent,
   collapseUrgentAlways,
+  connection,
   expect,
   navigateTo,
   serverForFile,
@@ -25,6 +26,9 @@ const app = serverForFile({
     `  - { id: checker, name: ${LONG_NAME}, role: last reader, profile: Reads., skills: [all] }\n\nhumans:`,
   ),
 })
+
+// The browser's own words about a lost connection.
+test.use({ allowedTroubles: /ERR_INTERNET_DISCONNECTED/ })
 
 const BEN = [{ intention: 'Clean', allocation: { ben: 'Clean the oven.' } }]
 /** out: its address */
@@ -60,6 +64,24 @@ test('the name of a task takes one line, and is shown whole under the pointer', 
   expect(await whole()).not.toContain(LONG_TASK)
   await name.hover()
   await expect.poll(whole).toContain(LONG_TASK)
+})
+
+test('the heading keeps the focus when the name of a task takes the place of what stood there while it loaded', {
+  tag: '@desktop',
+}, async ({ open }) => {
+  const page = await open(app.server, 'olga', '/settings/display')
+  await waitForLive(page)
+  const [first, second] = [await longTask(page), await longTask(page)]
+  // The files of the page are loaded with the first task.
+  await navigateTo(page, first)
+  const name = page.getByRole('heading', { level: 1, name: LONG_TASK })
+  await expect(name).toBeFocused()
+  await page.context().setOffline(true)
+  await expect(connection(page, 'offline')).toBeVisible()
+  await navigateTo(page, second)
+  await expect(page.getByRole('heading', { level: 1, name: 'Task', exact: true })).toBeFocused()
+  await page.context().setOffline(false)
+  await expect(name).toBeFocused()
 })
 
 test('the role beside a long name stays readable', { tag: '@phone-in-all' }, async ({ open }) => {
