@@ -1,5 +1,6 @@
 /** Answering: a question is settled by an answer alone, says what it is about, and can be answered wherever it is read. */
 import { expect, navigateTo, openRow, serverForFile, test, waitForLive } from './fixtures/console'
+import { neverReuse } from './fixtures/pages'
 import { askForWork, sendMessage, writeFiles } from './fixtures/work'
 
 const app = serverForFile()
@@ -107,6 +108,7 @@ test('the dialog does not come over a card that is being read', { tag: '@desktop
   const ana = await open(app.server, 'ana', '/settings/profile')
   await waitForLive(ana)
   await lee.clock.install()
+  neverReuse(lee)
   await sendMessage(ana, 'lee', 'Read this before the bell.', 'urgent')
   const row = lee.getByRole('article', { name: /before the bell/ })
   await expect(row).toBeVisible()
