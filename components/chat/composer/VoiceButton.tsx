@@ -2,7 +2,7 @@
 import { Mic, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { pageClock } from '@/client/clock'
+import { useNow } from '@/client/clock'
 import type { Recording } from '@/client/recorder'
 import { IconButton } from '@/components/ui/Button'
 import { breathe } from '@/components/ui/marks/breath'
@@ -16,7 +16,7 @@ const HELD_MS = 500
 
 export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }) {
   const t = useTranslations('chat.voice')
-  const [since, setSince] = useState<number | null>(null)
+  const [startedAt, setStartedAt] = useState<number | null>(null)
   const recording = useRef<Recording | null>(null)
   const pressedAt = useRef(0)
   /** false: the button was released before the microphone was ready. */
@@ -39,13 +39,13 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
       return
     }
     recording.current = started.recording
-    setSince(pageClock.now())
+    setStartedAt(performance.now())
   }
   const end = async (isKept: boolean): Promise<void> => {
     isWanted.current = false
     const ended = recording.current
     recording.current = null
-    setSince(null)
+    setStartedAt(null)
     if (!isKept) ended?.discard()
     const file = isKept ? await ended?.stop() : null
     if (file) onRecorded(file)
@@ -62,16 +62,16 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
   const latest = useRef(end)
   latest.current = end
   useEffect(() => {
-    if (since === null) return
+    if (startedAt === null) return
     const timer = setTimeout(() => void latest.current(true), LONGEST_MS)
     return () => clearTimeout(timer)
-  }, [since])
+  }, [startedAt])
   useEffect(
     // Joins the microphone: it is released when the composer is left.
     () => () => recording.current?.discard(),
     [],
   )
-  const isOn = since !== null
+  const isOn = startedAt !== null
   return (
     <>
       <IconButton
@@ -97,13 +97,19 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
           if (event.key === 'Enter' || event.key === ' ') release()
         }}
       />
-      {since === null ? null : (
+      {startedAt === null ? null : (
         <span className="flex items-center gap-1.5 text-meta text-t2" role="status">
           <span ref={breathe} aria-hidden className="size-2 rounded-person bg-running still:opacity-100!" />
           {t('recording')}
-          <Elapsed since={since} />
+          <Recorded startedAt={startedAt} />
         </span>
       )}
     </>
   )
+}
+
+/** How long it has recorded, whatever happens to the clock meanwhile. in: startedAt: performance.now() */
+function Recorded({ startedAt }: { startedAt: number }) {
+  const now = useNow('seconds')
+  return <Elapsed since={now - (performance.now() - startedAt)} />
 }
