@@ -55,8 +55,9 @@ const Foot = ({ children }: { children: ReactNode }) => (
 const DIALOG = {
   layer: 'z-dialog',
   frame: CENTRED,
-  head: 'py-3 pr-3 pl-5',
-  body: 'px-5 pb-4',
+  head: 'pt-3 pr-3 pb-2 pl-5',
+  // Room for the focus ring of the first field.
+  body: 'px-5 pt-1 pb-4',
 }
 const SHEET = {
   layer: 'z-sheet',

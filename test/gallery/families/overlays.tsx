@@ -24,7 +24,7 @@ const close = (): void => setSearch({ open: null }, { replace: true })
 function Refused() {
   useEffect(() => {
     // Joins the toasts, which stand outside of the page.
-    showToast('error', 'Rejected: Lee is not in this task.', { actions: [{ label: 'Open', onPress: close }] })
+    showToast('error', 'Lee is not in this task.', { actions: [{ label: 'Open', onPress: close }] })
   }, [])
   return null
 }
