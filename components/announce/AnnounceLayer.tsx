@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useViewStatus } from '@/client'
 import { useFailedMessages } from '@/client/outbox'
+import { taskTitle } from '@/client/readersWords'
 import { isOpenRow, itemOf, type OpenRow, rowSender, rowText } from '@/components/inbox/rows'
 import { isAlerting } from '@/components/request'
 import { useFaultWords } from '@/components/ui/useFaultWords'
@@ -53,7 +54,7 @@ type T = ReturnType<typeof useTranslations<never>>
 
 function sentenceOf(row: OpenRow, t: T): string {
   const sender = rowSender(row)
-  const who = sender.kind === 'system' ? t('request.theTask') : sender.name
+  const who = sender.kind === 'system' ? taskTitle(row.taskName) : sender.name
   const text = firstWords(rowText(row), WORDS)
   const isUrgent = row.kind === 'request' ? row.request.urgent : row.message.waiting !== null
   const needsReply = row.kind === 'request' || row.message.needReply

@@ -69,7 +69,7 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
   const isUrgentOpen = kind === 'urgent' && isOpen && !isQuiet && sender.kind !== 'system'
   const draft = useUrgentDraft(isUrgentOpen ? message.id : null)
   const rings = kind === 'urgent' && receipt.acknowledgedAt === null && isOpen
-  const who = sender.kind === 'system' ? t('request.theTask') : sender.name
+  const who = sender.kind === 'system' ? taskTitle(taskName) : sender.name
   const href = pathTo('message', { taskId: message.task, messageId: message.id })
   return (
     <article
@@ -136,7 +136,7 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
             </Button>
           ) : null}
           <p className={cx('text-meta text-t3', isBeside && 'cut md:w-0 md:min-w-32 md:grow')}>
-            <span>{who}</span> ·{' '}
+            {sender.kind === 'system' ? null : `${who} · `}
             <Link href={href} className="hover:underline">
               {taskTitle(taskName)}
             </Link>{' '}

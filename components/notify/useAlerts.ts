@@ -22,10 +22,16 @@ export function useAlerts(rowOf: (id: string) => OpenRow | undefined) {
   const toasted = useRef(new Set<string>())
 
   const wordsOf = (row: OpenRow): { title: string; text: string } => {
-    const who = senderName(rowSender(row))
+    const sender = rowSender(row)
+    const who = senderName(sender)
+    const task = taskTitle(row.taskName)
     const isUrgent = row.kind === 'request' ? row.request.urgent : row.group === 'urgent'
     return {
-      title: isUrgent ? t('inbox.urgentFrom', { who }) : t('notify.sender', { who, task: taskTitle(row.taskName) }),
+      title: isUrgent
+        ? t('inbox.urgentFrom', { who })
+        : sender.kind === 'system'
+          ? task
+          : t('notify.sender', { who, task }),
       text: [firstWords(rowText(row), 120), aboutIn(row)].filter(Boolean).join(' · '),
     }
   }

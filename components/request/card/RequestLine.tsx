@@ -12,7 +12,6 @@ import { firstWords } from '@/lib/format/plainText'
 import { isAwaited } from '@/lib/mas/selectors/requests'
 import { AcknowledgeRequest } from '../AcknowledgeButton'
 import { isAlerting, type RequestShown } from '../shown'
-import { useSenderName } from '../useNames'
 import { edgeOf, WaitsForYou } from './CardFrame'
 import { Drafters } from './Drafters'
 import { useRequestName } from './RequestCard'
@@ -24,11 +23,10 @@ const QUESTION_LENGTH = 160
 export function RequestLine({ shown, onOpen }: { shown: RequestShown; onOpen: (isByKey: boolean) => void }) {
   const t = useTranslations('request')
   const nameOf = useRequestName()
-  const senderName = useSenderName()
   const { request, asker, stage, taskName, about } = shown
   const question = firstWords(questionText(request), QUESTION_LENGTH)
   const facts = [
-    senderName(asker),
+    ...(asker.kind === 'system' ? [] : [asker.name]),
     taskTitle(taskName),
     t('number', { number: request.number }),
     ...(about?.kind === 'message' ? [t('about', { text: about.text })] : []),
