@@ -12,7 +12,7 @@ export default function LastAnswers({ rows }: { rows: readonly InboxRow[] }) {
   const answers = rows.filter((row): row is RequestRow => row.kind === 'request' && row.group === 'done').slice(0, 3)
   if (answers.length === 0) return null
   return (
-    <section className="mx-auto max-w-[40rem] px-6">
+    <section className="max-w-[40rem]">
       <h3 className="text-table font-medium text-t2">{t('lastAnswers')}</h3>
       <ul className="mt-1.5 flex flex-col">
         {answers.map(({ request, asker, taskName }) => (
