@@ -135,7 +135,7 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
     const here: PaletteCommand[] = [
       ...ofTask('chat', t('chat.chat'), 'task', '1'),
       ...ofTask('tree', t('chat.tree'), 'tree', '2'),
-      ...ofTask('waits', `${t('chat.waits')}: ${t('chat.task')}`, 'taskWaits', '4'),
+      ...ofTask('waits', t('keys.all.waits'), 'taskWaits', '4'),
       {
         id: 'here:link',
         group: 'here',
@@ -152,7 +152,11 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
       })),
       link('go:help', t('shell.help'), pathTo('help'), 'docs words keys start'),
       ...SETTINGS_PAGES.map((page) =>
-        link(`go:settings:${page}`, `${t('shell.settings')}: ${t(`settings.${page}`)}`, pathTo('settings', { page })),
+        link(
+          `go:settings:${page}`,
+          t('palette.settings', { page: t(`settings.${page}`) }),
+          pathTo('settings', { page }),
+        ),
       ),
       ...tasks.map((task) => ({
         ...link(task.id, taskTitle(task.name), pathTo('task', { taskId: task.task })),
