@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: lines that are placed one by one in a window cannot be rows of a table.
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, their cells do not.
 import { memo } from 'react'
+import { useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
 import { useStaleSince } from '@/client/connection/stale'
 import { cx } from '@/components/ui/cx'
@@ -81,6 +82,7 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
 /** The 288 px list: name, wait line to whom, time, icon. */
 function CompactCells(props: CellProps) {
   const { node, staleSince } = props
+  const t = useTranslations('state')
   const isWaiting = node.waitingSince !== null && (node.kind === 'agent' || node.kind === 'step')
   const isTimed = node.kind === 'step' && !isWaiting && node.chip !== 'failed' && node.startedAt !== null
   return (
@@ -101,7 +103,7 @@ function CompactCells(props: CellProps) {
             <Passed node={node} className="text-meta text-t3" />
           ) : null}
           {node.kind === 'stage' && node.chip !== 'waiting' && node.chip !== 'blocked' ? (
-            <span className="sr-only">{node.state}</span>
+            <span className="sr-only">{t(node.chip)}</span>
           ) : (
             <StatusChip
               state={node.chip}
