@@ -123,6 +123,16 @@ test('a newcomer plays the demo task to its end', async ({ open, start }, info) 
   await page.getByRole('main').getByRole('button', { name: 'Next error' }).click()
   const missing = page.getByRole('main').getByRole('row', { name: /Read prices.west\.csv$/ })
   await expect(missing).toContainText('File not found: prices/west.csv')
+  // The built-in program's own notes are no result.
+  await page
+    .getByRole('main')
+    .getByRole('row', { name: /^summary, step of Reader/ })
+    .first()
+    .click()
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(inspector.getByRole('heading', { name: 'Result' })).toBeVisible()
+  await expect(inspector).toContainText('prices/north.csv')
+  await expect(inspector).not.toContainText('{"')
 })
 
 test.describe('中文', () => {

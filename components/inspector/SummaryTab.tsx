@@ -148,10 +148,11 @@ function ResultValue({ kind, text, name }: { kind: string; text: string; name: s
     return <ToolResultView result={value} name={t('resultOf', { step: name })} />
   if (typeof value === 'object' && value !== null)
     return <JsonView value={value} name={t('resultOf', { step: name })} />
-  return text.length > 4_000 ? (
-    <WrittenBlock text={text} />
+  const shown = kind === 'tool' ? text : readableText(text)
+  return shown.length > 4_000 ? (
+    <WrittenBlock text={shown} />
   ) : (
-    <Markdown text={text} className="text-body" headingLevel={4} />
+    <Markdown text={shown} className="text-body" headingLevel={4} />
   )
 }
 

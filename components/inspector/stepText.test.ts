@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { missingFile, readableText } from './stepText'
 
 describe("a step's text", () => {
-  it('is read without the plan that the built-in program keeps in it', () => {
+  it('[R306] is read without the plan that the built-in program keeps in it', () => {
     const text = 'Gather the facts.\n<job>{"op":"compare",\n"where":["prices"]}</job>\nThen ask.'
     expect(readableText(text)).toBe('Gather the facts.\n\nThen ask.')
     expect(readableText('Done.\n<job_result>{"ok":true}</job_result>')).toBe('Done.')
