@@ -133,6 +133,11 @@ test('a newcomer plays the demo task to its end', async ({ open, start }, info) 
   await expect(inspector.getByRole('heading', { name: 'Result' })).toBeVisible()
   await expect(inspector).toContainText('prices/north.csv')
   await expect(inspector).not.toContainText('{"')
+  // A history without archived steps says so.
+  await page.getByRole('link', { name: 'Agents', exact: true }).click()
+  await page.getByRole('table', { name: 'Agents' }).getByRole('link', { name: 'Reader' }).click()
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByText("Archived steps aren't listed here.")).toBeVisible()
 })
 
 test.describe('中文', () => {

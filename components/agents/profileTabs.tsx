@@ -171,7 +171,7 @@ export function MemoryTab({ notes }: { notes: readonly MemoryNote[] }) {
   ))
 }
 
-/** Steps, the newest first. Steps of archived tasks are found in those tasks. */
+/** Steps, the newest first; archived ones are found in their tasks. */
 export function HistoryTab({ agent, steps }: { agent: AgentId; steps: World['steps'] }) {
   const t = useTranslations('agents')
   const nameOf = useTaskName()
@@ -184,10 +184,10 @@ export function HistoryTab({ agent, steps }: { agent: AgentId; steps: World['ste
         .sort((a, b) => (b.endedSeq ?? 0) - (a.endedSeq ?? 0)),
     [steps, agent],
   )
-  if (over.length === 0) return <Nothing>{t('noHistory')}</Nothing>
   return (
     <>
-      <ol aria-label={t('tab.history')} className="flex flex-col gap-1.5 text-table">
+      {over.length === 0 ? <Nothing>{t('noHistory')}</Nothing> : null}
+      <ol aria-label={t('tab.history')} className="flex flex-col gap-1.5 text-table empty:hidden">
         {over.slice(0, limit).map((step) => (
           <li key={step.id} className="flex min-w-0 items-center gap-3">
             <TimeText at={step.endedAt ?? step.createdAt} isClock className="shrink-0 text-meta text-t3" />
@@ -202,6 +202,7 @@ export function HistoryTab({ agent, steps }: { agent: AgentId; steps: World['ste
           {t('more', { count: over.length - limit })}
         </Button>
       ) : null}
+      <p className="text-meta text-t3">{t('historyRest')}</p>
     </>
   )
 }
