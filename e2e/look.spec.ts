@@ -152,6 +152,23 @@ test('the inspector stays open from tab to tab, and says what a reader needs of 
   await expect(inspector(page)).not.toContainText('first token 0')
 })
 
+test('a whole name of a task covers nothing at its right while it is pointed at', { tag: '@desktop' }, async ({
+  open,
+}) => {
+  const page = await open(app.server, 'olga', await longTask(app.server))
+  await waitForLive(page)
+  const heading = page.getByRole('heading', { name: 'load 1', level: 1 })
+  await heading.hover()
+  const room = await heading.evaluate((name) => {
+    const box = name.parentElement
+    const chip = box?.nextElementSibling
+    if (!box || !chip) return null
+    const whole = getComputedStyle(box, '::after')
+    return chip.getBoundingClientRect().left - box.getBoundingClientRect().left - Number.parseFloat(whole.width)
+  })
+  expect(room).toBeGreaterThanOrEqual(0)
+})
+
 test('the plan that the built-in program keeps in a text is under JSON, not in the summary', {
   tag: '@desktop',
 }, async ({ open }) => {

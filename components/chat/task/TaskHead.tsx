@@ -63,7 +63,7 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
       {/* A cut name is shown whole on hover and focus, over what is at its right. */}
       <span
         data-whole={taskTitle(task.name)}
-        className="relative flex min-w-0 after:pointer-events-none after:absolute after:top-0 after:left-0 after:z-popover after:w-max after:max-w-[calc(100cqw-2.5rem)] after:rounded-control after:bg-s1 after:pr-4 after:text-title after:font-bold after:tracking-tight after:break-words md:hover:after:content-[attr(data-whole)] md:has-focus-visible:after:content-[attr(data-whole)]"
+        className="relative flex min-w-0 after:pointer-events-none after:absolute after:top-0 after:left-0 after:z-popover after:w-max after:max-w-[calc(100cqw-2.5rem)] after:rounded-control after:bg-s1 after:pr-2 after:text-title after:font-bold after:tracking-tight after:break-words md:hover:after:content-[attr(data-whole)] md:has-focus-visible:after:content-[attr(data-whole)]"
       >
         <PageHeading title={[taskTitle(task.name), tab]} className="cut max-md:sr-only">
           {taskTitle(task.name)}
