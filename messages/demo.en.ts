@@ -32,6 +32,7 @@ export const DEMO_EN = {
   leaveItOut: 'leave it out',
   allOfThem: 'all of them',
   list: ', ',
+  clauses: '; ',
   /** Between sentences. */
   space: ' ',
   aside: (text: string) => ` (${text})`,

@@ -16,6 +16,7 @@ export const DEMO_ZH: typeof DEMO_EN = {
   leaveItOut: '不计入',
   allOfThem: '全部',
   list: '、',
+  clauses: '；',
   space: '',
   aside: (text) => `（${text}）`,
   title: (op, what) => `${op} ${what}`,

@@ -207,6 +207,11 @@ describe('the Chinese sample', () => {
       .filter((one) => one.sender !== CREW.ana.id && !one.text.includes('```') && one.sender !== 'system:task')
       .map((one) => one.text)
     for (const text of said) expect(text).not.toMatch(/[a-z]+ [a-z]+ [a-z]+/)
+    // Nor half-width punctuation.
+    for (const text of [summary, fileOf(team, 'prices/report.md')]) {
+      expect(text).toContain('；')
+      expect(text).not.toMatch(/\p{Script=Han} ?[;(]|\); /u)
+    }
   })
 })
 

@@ -181,7 +181,7 @@ function sayTask(prompt: RehearsalPrompt, parts: NoticePart[], results: JobResul
     ...(leftOut.length === 0 ? [] : [words.leftOutSay(leftOut.join(words.list))]),
     ...(answers.length === 0
       ? []
-      : [words.answersSay(answers.map((one) => `${one.question} → ${one.answer}`.trim()).join('; '))]),
+      : [words.answersSay(answers.map((one) => `${one.question} → ${one.answer}`.trim()).join(words.clauses))]),
     ...parts
       .filter((part) => part.state === 'failed')
       .map((part) => words.partFailed(part.agent, part.failure ?? words.noReason)),

@@ -15,7 +15,7 @@ const MOST_ROWS = 200
 export function gatheredText(findings: Findings, job: Job, words: Words): string {
   const { facts } = findings
   const read = readFiles(findings)
-  const clash = contradictions(facts).map((group) => `- ${group.key}: ${valuesOf(group.facts, ', ', words)}`)
+  const clash = contradictions(facts).map((group) => `- ${group.key}: ${valuesOf(group.facts, words.list, words)}`)
   return [
     read.length === 0 ? words.noFacts : words.factsHead(facts.length, read.length),
     filesSection(findings, words),
@@ -113,7 +113,7 @@ function compareSections(result: FindingsResult, words: Words): string[] {
   const differing = differ.map((one) => [
     one.key,
     one.column,
-    valuesOf(one.facts, '; ', words),
+    valuesOf(one.facts, words.clauses, words),
     one.why === 'answer' && one.holds !== null
       ? words.holdsBy(one.holds, one.by)
       : one.why === 'left_out'
@@ -123,7 +123,7 @@ function compareSections(result: FindingsResult, words: Words): string[] {
   const only = onlyInOne(result.facts).slice(0, MOST_ROWS)
   const items = result.held.flatMap(({ key, column, holds, why, by, facts }) => {
     if (holds === null) return []
-    const sources = (of: Fact[]): string => of.map(words.line).join('; ')
+    const sources = (of: Fact[]): string => of.map(words.line).join(words.clauses)
     const from =
       why === 'answer' ? words.holdsBy(sources(facts.filter(({ value }) => value === holds)), by) : sources(facts)
     return [[key, column, holds, from]]
@@ -135,13 +135,13 @@ function compareSections(result: FindingsResult, words: Words): string[] {
       : table(words.differHead, words.differColumns, differing, words),
     ...(only.length === 0
       ? []
-      : [section(words.onlyHead, only.map((one) => `- ${one.key} (${words.line(one)})`).join('\n'))]),
+      : [section(words.onlyHead, only.map((one) => `- ${one.key}${words.aside(words.line(one))}`).join('\n'))]),
     itemSection(items, words),
   ]
 }
 
 const valuesOf = (facts: readonly Fact[], between: string, words: Words): string =>
-  facts.map((fact) => `${fact.value} (${words.line(fact)})`).join(between)
+  facts.map((fact) => `${fact.value}${words.aside(words.line(fact))}`).join(between)
 
 const itemSection = (rows: string[][], words: Words): string => table(words.itemsHead, words.itemColumns, rows, words)
 
@@ -185,7 +185,12 @@ function filesSection(findings: Findings, words: Words): string {
       file.named_in === null ? '' : words.namedIn(words.line(file.named_in)),
       file.state === 'failed' ? (file.note ?? '') : '',
     ]
-    return [file.path, file.kind, file.lines === null ? '' : String(file.lines), notes.filter(Boolean).join('; ')]
+    return [
+      file.path,
+      file.kind,
+      file.lines === null ? '' : String(file.lines),
+      notes.filter(Boolean).join(words.clauses),
+    ]
   })
   return table(words.filesHead, words.fileColumns, rows, words)
 }

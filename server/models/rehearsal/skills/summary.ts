@@ -79,7 +79,7 @@ function sentences(prompt: RehearsalPrompt, job: Job, result: JobResult, words: 
     ...(written?.back ? [isSame(written.sent, written.back) ? words.sameReport : words.otherReport] : []),
     ...(result.answers.length === 0
       ? []
-      : [words.answersSay(result.answers.map((one) => `${one.question} → ${one.answer}`).join('; '))]),
+      : [words.answersSay(result.answers.map((one) => `${one.question} → ${one.answer}`).join(words.clauses))]),
     ...(result.left_out.length === 0 ? [] : [words.leftOutSay(result.left_out.join(words.list))]),
   ].join(words.space)
 }
