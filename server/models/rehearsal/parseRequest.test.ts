@@ -89,6 +89,19 @@ describe('a wish', () => {
     ['Total a.csv, then translate it. Is it more than last year?', ['then translate it', 'Is it more than last year']],
     ['Count the lines of a.txt, list every heading', ['list every heading']],
     ['合计 a.csv，哪个客户最高？', ['哪个客户最高']],
+    [
+      'Total invoices.csv. Which customer is highest, and what do the notes in notes.txt say?',
+      ['Which customer is highest', 'what do the notes in notes.txt say'],
+    ],
+    ['Total a.csv, then translate notes.txt', ['then translate notes.txt']],
+    ['Compare prices/, what does the report in old.md say?', ['what does the report in old.md say']],
+    ['合计 a.csv，b.txt 里写了什么？翻译 c.txt', ['b.txt 里写了什么', '翻译 c.txt']],
+    ['Count the lines, in the files a.txt and b.txt', []],
+    ['统计行数，在 a.txt 和 b.txt 里', []],
+    [
+      'Count a.txt. Who is one? Who is two? Who is three? Who is four? Who is five? Who is six?',
+      ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => `Who is ${name}`),
+    ],
   ])('[R144] knows what of it is not taken up: %j', (text, ignored) => {
     expect(read(text).ignored).toEqual(ignored)
   })

@@ -163,8 +163,7 @@ const CLAUSE_ENDS =
 const POLITE =
   /\b(?:please|hi|hello|hey|dear|many|thanks|thank|you|cheers|regards|then|also|and|now)\b|请|你好|您好|谢谢|麻烦|然后|再|并/giu
 const REPORT = /\breports?\b|\bwrite\b|\bsave\b|报告|写入|保存/i
-/** Limits on clauses that are reported as not understood. */
-const MOST_TOLD = 5
+/** Characters of a clause that is reported as not understood. */
 const LONGEST_TOLD = 120
 
 /** Clauses that are ignored: those with another verb, or without a verb, place or anything related to the verb. */
@@ -173,7 +172,6 @@ function notUnderstood(request: string, op: Op): string[] {
     .split(CLAUSE_ENDS)
     .map((clause) => (clause ?? '').trim())
     .filter((clause) => hasMeaning(clause) && !isTakenUp(clause, op))
-    .slice(0, MOST_TOLD)
     .map((clause) => (clause.length > LONGEST_TOLD ? `${clause.slice(0, LONGEST_TOLD)}…` : clause))
 }
 
@@ -185,15 +183,34 @@ function hasMeaning(clause: string): boolean {
 
 function isTakenUp(clause: string, op: Op): boolean {
   const bare = clause.replace(/["“「『][^"”」』\n]*["”」』]/g, ' ')
-  if (REPORT.test(bare)) return true
+  const asks = ASKS.test(bare)
+  if (!asks && REPORT.test(bare)) return true
   const verb = verbIn(bare)
   if (verb !== null) return verb === op || CONTRADICTIONS.test(bare)
+  if (asks) return false
   const goesWithVerb =
     (op === 'count' && unitIn(bare) !== null) ||
     (op === 'extract' && EXTRACT_WORDS.some(([, pattern]) => pattern.test(bare))) ||
     (op === 'find' && quotedIn(clause).length > 0)
-  if (goesWithVerb || pathsIn(clause).length > 0) return true
+  if (goesWithVerb || isPlaceAlone(clause)) return true
   return onlyIn(clause).length > 0 || columnsIn(clause).length > 0 || groupIn(clause) !== null
+}
+
+/** A question word, wherever the place that the question is about stands. */
+const ASKS = /\b(?:what|which|who|whom|whose|why|how|when)\b|什么|谁|哪|怎|为何|为什么|是否|吗|呢/iu
+
+/** Words beside the name of a place. Others, such as a verb, ask for more than to read there. */
+const BESIDE_PLACE =
+  /^(?:in|from|under|inside|within|of|on|at|for|to|with|using|see|use|look|the|an?|all|both|each|every|this|that|these|those|my|our|your|only|and|or|it|is|are|files?|folders?|director(?:y|ies)|attached|attachments?|lists?|tables?|prices?|notes?|texts?|data|workspace|[在从看用和与及或的里中内上下面只这那些个两份文件夹目录清单列表格价数据附工作区]+)$/iu
+
+/** Does the clause only name places, as in "in notes/a.txt"? */
+function isPlaceAlone(clause: string): boolean {
+  const paths = pathsIn(clause)
+  const rest = paths
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((left, path) => left.replaceAll(path, ' '), clause.replace(POLITE, ' '))
+  const words = rest.match(/[\p{L}\p{N}]+/gu) ?? []
+  return paths.length > 0 && words.every((word) => BESIDE_PLACE.test(word))
 }
 
 /** Pasted text: code fences, else what follows the first paragraph when it is long or looks like data. */
