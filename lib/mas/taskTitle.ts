@@ -17,6 +17,16 @@ const STAGE_NAME_WORDS = 4
 
 export const taskNameFrom = (text: string): string => shortName(text, TASK_NAME_WORDS) || text
 
+/** The same, with a number within the limit where a task has the name already. */
+export function taskNameApart(text: string, taken: ReadonlySet<string>): string {
+  const name = taskNameFrom(text)
+  if (!taken.has(name)) return name
+  const base = shortName(text, TASK_NAME_WORDS - 1) || text
+  let number = 2
+  while (taken.has(`${base} ${number}`)) number += 1
+  return `${base} ${number}`
+}
+
 /** A stage's name from the text of a model, or from its goal. Empty if the text is. */
 export const stageNameFrom = (text: string): string => shortName(text, STAGE_NAME_WORDS)
 

@@ -133,6 +133,7 @@ describe('a task is meant by', () => {
   it('no name of several, and the name of the only one that goes on', () => {
     const { story, task } = storyOf(goals('read', READER))
     const other = addTask(story, [goals('count', READER)])
+    story.put(ANA, { type: 'renameTask', task: other, name: 'Compare' })
     expect(taskNamed(story.world, 'Compare')).toBeNull()
     story.put(ANA, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
     expect(taskNamed(story.world, 'Compare')?.id).toBe(other)

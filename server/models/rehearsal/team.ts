@@ -72,10 +72,15 @@ export const isManned = (crew: Crew, job: Job): boolean =>
 const score = (agent: CrewMember, pattern: RegExp): number =>
   (pattern.test(agent.name) ? 4 : 0) + (agent.about.match(new RegExp(pattern, 'gi')) ?? []).length
 
-export function madeBy(item: ShownStep): { task: string | null; stages: string[] } {
+export function madeBy(item: ShownStep): { task: string | null; name: string | null; stages: string[] } {
   const made = jsonValueOf(/^made: (.*)$/m.exec(item.result)?.[1] ?? '')
   const read = MadeShape.safeParse(made)
-  return read.success ? { task: read.data.task_id, stages: read.data.stage_ids } : { task: null, stages: [] }
+  if (!read.success) return { task: null, name: null, stages: [] }
+  return { task: read.data.task_id, name: read.data.task_name, stages: read.data.stage_ids }
 }
 
-const MadeShape = z.object({ task_id: z.string(), stage_ids: z.array(z.string()).default([]) })
+const MadeShape = z.object({
+  task_id: z.string(),
+  task_name: z.string().nullable().default(null),
+  stage_ids: z.array(z.string()).default([]),
+})

@@ -236,7 +236,8 @@ describe('an answer may mean by a name', () => {
 
   it('none of two tasks that have it', () => {
     const { story } = prepared()
-    addTask(story, [goals('count', READER)])
+    const other = addTask(story, [goals('count', READER)])
+    story.put(ANA, { type: 'renameTask', task: other, name: 'Compare' })
     const refused = managerSays(story, { action: 'finish_stage', task_id: 'Compare', stage_id: '1' })
     expect(refused.reason).toMatch(
       /^There is no task Compare\. Tasks that you manage: Compare \(.*\), Compare \(.*\)\.$/,
@@ -315,6 +316,14 @@ describe('a new task', () => {
     const step = stepsOf(story.world, MANAGER, BASE_TASK).find(({ id }) => id === reply.fromStep)
     expect(step).toMatchObject({ executor: 'send_message', state: 'finished', calls: [], startedAt: null })
     expect(step?.result?.text).toMatch(/Ana.*I have begun\./s)
+  })
+
+  it('[R307] is called in its reply by the name that tells it apart', () => {
+    const { story } = prepared()
+    addTask(story, [], NEW.task_name)
+    onTheWay(story, { ...NEW, stages: STAGES, reply: 'Task `Count` started: I count.' })
+    const replies = messagesOf(story.world, BASE_TASK).filter(({ sender }) => sender === MANAGER)
+    expect(replies.at(-1)?.text).toBe('Task `Count 2` started: I count.')
   })
 
   it('made where nothing is owed says nothing to anybody', () => {

@@ -8,7 +8,7 @@ import { managesTask, selectName } from '../../selectors/agents'
 import { namesWithHandles, stageHandle, stageNamed, taskHandle, taskNamed } from '../../selectors/handles'
 import { isOutside, isOutsideRequester, selectWorkCarried } from '../../selectors/outsideWork'
 import { isTaskOver } from '../../statuses'
-import { taskNameFrom } from '../../taskTitle'
+import { taskNameApart } from '../../taskTitle'
 import { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'
 import { addParticipants, addTask } from '../effects/tasks'
@@ -195,15 +195,19 @@ function makeTask(
   const request = requestOf(context.world, step)
   const why = whyNotFor(context, request?.by ?? null, stages.stages)
   if (why !== null) return refused(why)
+  const open = Object.values(context.world.tasks).filter((one) => !isTaskOver(one))
+  const name = taskNameApart(command.task_name, new Set(open.map((one) => one.name)))
   const task = addTask(context, {
-    name: taskNameFrom(command.task_name),
+    name,
     intention: command.task_intention,
     manager: step.agent,
     members: members.agents.filter((id) => id !== request?.by || !isOutside(context.world, id)),
     requestedBy: request?.by ?? null,
     requestedIn: request === null ? null : { task: step.task, thread: request.message },
   })
-  if (command.reply !== undefined) replyToAsker(context, step, command.reply)
+  // A name in backticks is a reference, and the model did not know how the task would be told apart.
+  const reply = command.reply?.replaceAll(`\`${command.task_name}\``, () => `\`${name}\``)
+  if (reply !== undefined) replyToAsker(context, step, reply)
   const made = context.world.tasks[task]
   if (!made) return refused(context.say('unknownTask', { id: task }))
   const plan = stages.stages.length === 0 ? {} : planned(context, made, stages.stages)

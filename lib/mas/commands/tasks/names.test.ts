@@ -1,6 +1,6 @@
 /** What tasks and stages are called that models made. */
 import { describe, expect, it } from 'vitest'
-import { addTask, goals, READER, stageAt, stagesOf, storyOf } from '@/test/stories'
+import { ANA, addTask, goals, READER, stageAt, stagesOf, storyOf } from '@/test/stories'
 import { Story } from '@/test/worldHistories'
 import { emptyWorld } from '../../records'
 import { reduceAll } from '../../reduce/reduceAll'
@@ -19,6 +19,27 @@ describe('[R143] a task or a stage that a model made', () => {
     expect(named('Compare all of the price lists of the north and the south')).toBe('Compare all of the price lists…')
     expect(named('比较北方和南方的全部价格清单并写一份报告')).toBe('比较北方和南方的全部价格清单并写…')
     expect(named('##')).toBe('##')
+  })
+
+  it('[R307] has a number in its name while an open task has the name that the model gave', () => {
+    const story = new Story()
+    const made = (name: string) => {
+      const task = addTask(story, [goals('x', READER)], name)
+      return { task, name: story.world.tasks[task]?.name }
+    }
+    const first = made('Compare prices')
+    expect([first.name, made('Compare prices').name, made('Compare prices').name]).toEqual([
+      'Compare prices',
+      'Compare prices 2',
+      'Compare prices 3',
+    ])
+    const long = 'Compare all of the price lists of the north and the south'
+    expect([made(long).name, made(long).name]).toEqual([
+      'Compare all of the price lists…',
+      'Compare all of the price… 2',
+    ])
+    story.put(ANA, { type: 'finishTask', task: first.task, state: 'failed', summary: '', reason: 'not needed' })
+    expect(made('Compare prices').name).toBe('Compare prices')
   })
 
   it('of a stage: the name beside its goal, cut where it is longer; without one the beginning of the goal', () => {

@@ -139,9 +139,10 @@ function begunOrNot(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const added = prompt.history.findLast(
     (item) => item.executor === 'task_manager' && item.state !== 'to come' && lastJob(item.text)?.do === 'add_task',
   )
-  const stages = added?.state === 'finished' ? madeBy(added).stages.length : 0
+  const made = added?.state === 'finished' ? madeBy(added) : null
   const crew = chooseCrew(prompt, job)
-  if (stages > 0) return begunText(words.begun(title, stages, crew.members.length), job, words)
+  if (made !== null && made.stages.length > 0)
+    return begunText(words.begun(made.name ?? title, made.stages.length, crew.members.length), job, words)
   if (!isManned(crew, job)) return words.notBegun(title, words.noAgentFits)
   return words.notBegun(title, reasonOf(added) ?? words.noAgentFits)
 }
