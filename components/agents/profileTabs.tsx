@@ -4,6 +4,7 @@ import { useRows } from '@/client'
 import { useStaleSince } from '@/client/connection/stale'
 import { Link, pathTo, withSearch } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
+import { useStepTitle } from '@/client/stepTitle'
 import { NamedValue } from '@/components/inspector/parts'
 import { stepOf, tookMs } from '@/components/inspector/steps'
 import { useNames } from '@/components/request/useNames'
@@ -21,7 +22,6 @@ import { useList } from '@/components/ui/useList'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, MemoryNote, StepRecord, WorkRecord, World } from '@/lib/mas/records'
-import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import type { AgentRow } from '@/lib/wire'
 
 const SHOWN = 100
@@ -45,11 +45,12 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 const Nothing = ({ children }: { children: ReactNode }) => <p className="text-table text-t3">{children}</p>
 
 function StepLine({ step, id, task }: { step: StepRecord | undefined; id: string; task: string }) {
+  const titleOf = useStepTitle()
   return (
     <span className="flex min-w-0 items-center gap-1.5">
       <StepIcon skill={step?.type === 'tool' ? 'tool' : (step?.executor ?? '')} className="size-3.5 shrink-0 text-t3" />
       <Link href={withSearch({ inspect: `StepState_${id}`, tab: null })} className="cut hover:underline">
-        {step ? stepTitle(step) : id}
+        {step ? titleOf(step) : id}
       </Link>
       <span className="cut max-w-[50%] shrink text-meta text-t3">{task}</span>
     </span>

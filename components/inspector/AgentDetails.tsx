@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useLog, useRow, useViewStatus } from '@/client'
 import { useMe } from '@/client/account/session'
 import { Link, pathTo, useLocation, withSearch } from '@/client/nav'
+import { useStepTitle } from '@/client/stepTitle'
 import { PauseButton } from '@/components/agents/AgentButtons'
 import { LinkButton } from '@/components/ui/Button'
 import { Avatar } from '@/components/ui/marks/Avatar'
@@ -16,7 +17,6 @@ import { useList } from '@/components/ui/useList'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord, MemoryNote, StepRecord, WorkRecord, World } from '@/lib/mas/records'
 import { EMPTY_WORK } from '@/lib/mas/reduce/work'
-import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import { DetailsTitle, NamedValue, NamedValues } from './parts'
 import { NoRecord, RecordFrame } from './Record'
 import { stepOf } from './steps'
@@ -25,13 +25,14 @@ import type { DetailsProps } from './TaskDetails'
 const QUEUE_SHOWN = 20
 
 function StepLink({ step, id }: { step: StepRecord | undefined; id: string }) {
+  const titleOf = useStepTitle()
   return (
     <Link
       href={withSearch({ inspect: `StepState_${id}`, tab: null })}
       className="flex min-w-0 items-center gap-1.5 hover:underline"
     >
       <StepIcon skill={step?.type === 'tool' ? 'tool' : (step?.executor ?? '')} className="size-3.5 text-t3" />
-      <span className="cut">{step ? stepTitle(step) : id}</span>
+      <span className="cut">{step ? titleOf(step) : id}</span>
     </Link>
   )
 }

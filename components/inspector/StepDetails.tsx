@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useLog, useRow, useViewStatus } from '@/client'
 import { useStaleSince } from '@/client/connection/stale'
 import { pathTo } from '@/client/nav'
+import { useStepTitle } from '@/client/stepTitle'
 import { useDisplay } from '@/client/theme'
 import { useFetched } from '@/client/useFetched'
 import { RunByHandLink } from '@/components/tools/RunByHandLink'
@@ -15,7 +16,6 @@ import { formatSeconds } from '@/lib/format'
 import type { StepId } from '@/lib/mas/ids'
 import type { StepRecord } from '@/lib/mas/records'
 import { findStep } from '@/lib/mas/selectors/agents'
-import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import type { StepAnswer, TreeRow } from '@/lib/wire'
 import { CostTab } from './CostTab'
 import { PromptTab } from './PromptTab'
@@ -60,6 +60,7 @@ type OpenStepProps = { step: StepRecord; agentName: string; tab: string | null; 
 
 function OpenStep({ step, agentName, tab, isArchived }: OpenStepProps) {
   const t = useTranslations()
+  const titleOf = useStepTitle()
   const listOf = useList()
   const style = useDisplay((display) => display.time)
   const treeView = `tree:${step.task}` as const
@@ -91,7 +92,7 @@ function OpenStep({ step, agentName, tab, isArchived }: OpenStepProps) {
     >
       <DetailsHead
         icon={<StepIcon skill={step.byHand ? 'by_hand' : isTool ? 'tool' : step.executor} className="size-4 text-t2" />}
-        title={stepTitle(step)}
+        title={titleOf(step)}
         chip={
           <StatusChip
             state={chip}

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { useStepTitle } from '@/client/stepTitle'
 import { type Paging, usePages } from '@/client/useFetched'
 import { Button } from '@/components/ui/Button'
 import { Select } from '@/components/ui/fields/Choice'
@@ -10,7 +11,6 @@ import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { TimeText } from '@/components/ui/marks/Time'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { FaultState, Loading } from '@/components/ui/States'
-import { stepTitle } from '@/lib/mas/selectors/stepTitle'
 import type { StepPage } from '@/lib/wire'
 import type { Who } from '@/lib/wire/rows'
 
@@ -27,6 +27,7 @@ const PAGING: Paging<StepPage> = {
 
 export default function ArchivedSteps({ task, members, onClose }: ArchivedStepsProps) {
   const t = useTranslations('inspector.archived')
+  const titleOf = useStepTitle()
   const [agent, setAgent] = useState(EVERYONE)
   const [text, setText] = useState('')
   const query = new URLSearchParams({ archived: 'yes', ...(agent === EVERYONE ? {} : { agent }), text: text.trim() })
@@ -59,7 +60,7 @@ export default function ArchivedSteps({ task, members, onClose }: ArchivedStepsP
               <li key={step.id} className="flex min-w-0 items-center gap-2 border-b border-line py-1.5 text-table">
                 <StatusChip state={step.state === 'failed' ? 'failed' : 'done'} raw={step.state} />
                 <Link href={pathTo('step', { taskId: task, stepId: step.id })} className="link cut min-w-0 grow">
-                  {stepTitle(step)}
+                  {titleOf(step)}
                 </Link>
                 <span className="shrink-0 text-meta text-t2">{names.get(step.agent)}</span>
                 <TimeText at={step.endedAt ?? step.createdAt} className="shrink-0 text-meta text-t3" />

@@ -239,7 +239,13 @@ function findInTask(
   for (const steps of Object.values(world.steps[task.id] ?? {})) {
     const step = stepIn(steps, asId<StepId>(id))
     if (step && canReadStep(reach, step))
-      return { kind: 'step', id, title: nameOf(step.agent), text: stepTitle(step), at: step.createdAt }
+      return {
+        kind: 'step',
+        id,
+        title: nameOf(step.agent),
+        text: stepTitle(step, world.team.language),
+        at: step.createdAt,
+      }
   }
   return null
 }

@@ -29,7 +29,9 @@ export const toolCallsOf = (written: readonly WrittenInstruction[], server: stri
   written.flatMap((one) => {
     if (one.instruction_type === 'none') return []
     const instruction = toolInstructionOf(one, run)
-    return [{ server, intention: callInWords(instruction) ?? describeInstruction(one), instruction }]
+    return [
+      { server, intention: callInWords(instruction, run.world.team.language) ?? describeInstruction(one), instruction },
+    ]
   })
 
 /** Why servers would reject calls of an answer, for the model; null: none would be rejected. */

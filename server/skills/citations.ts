@@ -52,7 +52,7 @@ async function sourceOf(step: StepRecord, line: number | null, run: SkillRun): P
       location,
     }
   const url = addressesOf(step.instruction).find((address) => /^https?:\/\//.test(address))
-  const name = step.instruction === null ? null : callInWords(step.instruction)
+  const name = step.instruction === null ? null : callInWords(step.instruction, run.world.team.language)
   return {
     source_type: 'tool_result',
     source_id: step.id,

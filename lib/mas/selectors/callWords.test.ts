@@ -28,22 +28,32 @@ describe('a call in words', () => {
     ['add', { a: 1, b: 2 }, 'add'],
     ['odd', [1], 'odd'],
   ])('%s %j is “%s”', (name, args, words) => {
-    expect(callInWords(call(name, args))).toBe(words)
+    expect(callInWords(call(name, args), 'en')).toBe(words)
+  })
+
+  it.each<[name: string, args: Json, words: string]>([
+    ['search_files', { pattern: '*.csv', path: 'prices' }, '搜索 prices'],
+    ['list_directory', { path: '价格' }, '列出 价格'],
+    ['get_file_info', { path: 'a.csv' }, 'get info a.csv'],
+    ['createTicket', { title: 'Pear prices' }, 'create ticket Pear prices'],
+    ['list_allowed_directories', {}, 'list allowed directories'],
+  ])('[R212] %s %j of a Chinese team is “%s”', (name, args, words) => {
+    expect(callInWords(call(name, args), 'zh')).toBe(words)
   })
 
   it('names a resource or prompt as its server does', () => {
-    expect(callInWords(call('file:///prices/read_me', {}, 'resource'))).toBe('file:///prices/read_me')
+    expect(callInWords(call('file:///prices/read_me', {}, 'resource'), 'en')).toBe('file:///prices/read_me')
   })
 
   it('reads what stands whole in the beginning of long arguments', () => {
     const long = call('write_file', { path: 'prices/"b".md', content: 'x'.repeat(5_000) })
     expect(long.arguments.preview.length).toBeLessThan(500)
-    expect(callInWords(long)).toBe('write prices/"b".md')
+    expect(callInWords(long, 'en')).toBe('write prices/"b".md')
   })
 
   it('is none where nothing is called', () => {
-    expect(callInWords({ kind: 'get_description' })).toBeNull()
-    expect(callInWords({ kind: 'none', reason: 'done' })).toBeNull()
+    expect(callInWords({ kind: 'get_description' }, 'en')).toBeNull()
+    expect(callInWords({ kind: 'none', reason: 'done' }, 'en')).toBeNull()
   })
 })
 

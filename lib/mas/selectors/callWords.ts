@@ -2,7 +2,7 @@
 import { oneLine } from '@/lib/format/plainText'
 import { isJsonObject, jsonValueOf } from '../../json'
 import { previewOf } from '../bodies'
-import type { Json, ToolInstruction } from '../records'
+import type { Json, Language, ToolInstruction } from '../records'
 
 const LONGEST_ABOUT = 80
 
@@ -53,8 +53,23 @@ function textOf(value: Json): string | null {
   return text === null ? null : previewOf(oneLine(text)).slice(0, LONGEST_ABOUT)
 }
 
-/** A short text of the call, from the preview of its arguments: `read prices/north.csv`; null if it is not a tool call. */
-export function callInWords(instruction: ToolInstruction): string | null {
+/** What a call does, where its tool's name says nothing else. */
+const VERBS_ZH: Readonly<Record<string, string>> = {
+  read: '读取',
+  write: '写入',
+  edit: '修改',
+  create: '新建',
+  move: '移动',
+  delete: '删除',
+  list: '列出',
+  search: '搜索',
+}
+
+/**
+ * A short text of the call, from the preview of its arguments: `read prices/north.csv`; null if it is not a tool call. Names of
+ * tools, files and pages stay as they are.
+ */
+export function callInWords(instruction: ToolInstruction, language: Language): string | null {
   if (instruction.kind !== 'call') return null
   const telling = tellingOf(beginningOf(instruction.arguments.preview))
   const words = instruction.name
@@ -65,7 +80,8 @@ export function callInWords(instruction: ToolInstruction): string | null {
   const [verb = instruction.name, ...more] = instruction.target === 'tool' ? words : [instruction.name]
   const hasAddress = telling !== null && ADDRESSES.includes(telling.key.toLowerCase())
   const kept = hasAddress ? more.filter((word) => !SAID_BY_ADDRESS.test(word)) : more
-  return [verb, ...kept, telling?.text ?? ''].filter(Boolean).join(' ')
+  const said = language === 'zh' && kept.length === 0 && telling !== null ? (VERBS_ZH[verb] ?? verb) : verb
+  return [said, ...kept, telling?.text ?? ''].filter(Boolean).join(' ')
 }
 
 /** The addresses in a call: files, folders, pages. in: as callInWords */

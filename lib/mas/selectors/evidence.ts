@@ -47,7 +47,7 @@ function named(world: World, asking: Asking): Evidence[] {
     const byAgent = world.steps[asking.task] ?? {}
     for (const agent of Object.keys(byAgent) as AgentId[]) {
       const step = stepIn(byAgent[agent], asId<StepId>(id))
-      if (step !== undefined && isBeside(step, asking)) return [stepOf(step)]
+      if (step !== undefined && isBeside(step, asking)) return [stepOf(world, step)]
     }
     return []
   })
@@ -59,7 +59,7 @@ function foundOut(world: World, asking: Asking, asker: AgentId): Evidence[] {
     .filter((step) => step.state === 'finished' && !ARRANGES.has(step.executor) && isBeside(step, asking))
     .sort((a, b) => (b.endedSeq ?? 0) - (a.endedSeq ?? 0))
     .slice(0, MOST_STEPS)
-    .map(stepOf)
+    .map((step) => stepOf(world, step))
 }
 
 /** The message that caused the asking step. */
@@ -78,10 +78,10 @@ const isBeside = (step: StepRecord, { stage, thread }: Asking): boolean =>
   step.stage === stage && step.thread === thread
 
 /** Named as in the tree. */
-const stepOf = (step: StepRecord): Evidence => ({
+const stepOf = (world: World, step: StepRecord): Evidence => ({
   kind: step.type,
   id: step.id,
-  name: short(stepTitle({ ...step, intention: short(step.intention) })),
+  name: short(stepTitle({ ...step, intention: short(step.intention) }, world.team.language)),
 })
 
 function messageOf(world: World, { task, thread }: Asking, id: MessageId): Evidence | null {

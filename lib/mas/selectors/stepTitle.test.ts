@@ -3,7 +3,7 @@ import { bodyOf } from '../bodies'
 import { stepTitle } from './stepTitle'
 
 const of = (intention: string, executor = 'think') =>
-  stepTitle({ type: 'skill', instruction: null, intention, executor })
+  stepTitle({ type: 'skill', instruction: null, intention, executor }, 'en')
 
 it('[R212] the name of a step begins with a capital letter', () => {
   expect(of('get the data')).toBe('Get the data')
@@ -23,5 +23,6 @@ it('[R212] a call of a tool is named by what it does and what it is about', () =
   const preview = bodyOf(JSON.stringify({ path: 'prices/north.csv' })).ref
   const instruction = { kind: 'call', target: 'tool', name: 'read_text_file', arguments: preview } as const
   const step = { type: 'tool', instruction, intention: 'look at it', executor: 'files' } as const
-  expect(stepTitle(step)).toBe('Read prices/north.csv')
+  expect(stepTitle(step, 'en')).toBe('Read prices/north.csv')
+  expect(stepTitle(step, 'zh')).toBe('读取 prices/north.csv')
 })

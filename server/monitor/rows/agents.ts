@@ -77,7 +77,7 @@ function agentRow(world: World, agent: AgentRecord, { tokens, costUsd }: Rollup)
       taskName,
       step: step.id,
       executor: step.executor,
-      intention: stepTitle(step),
+      intention: stepTitle(step, world.team.language),
     },
     waitsFor,
     since,

@@ -182,7 +182,7 @@ export function stepRow(world: World, group: StageLanes, share: AgentLane, step:
     kind: 'step',
     parent: host ?? shareId(group, share.agent),
     level: host === null ? 3 : 4,
-    name: stepTitle(step),
+    name: stepTitle(step, world.team.language),
     state: step.state,
     chip,
     who: whoOf(world, step.agent),
