@@ -64,8 +64,9 @@ export const DEMO_EN = {
   otherPathSay: (path: string) => `Write to ${path} instead.`,
   askAboutProblem: (name: string) => `ask ${name} how to continue`,
   askAboutProblemText: (name: string, question: string) => `Ask ${name} and review with the answer: ${question}`,
-  otherPlace: (path: string, error: string) =>
-    `I couldn't read ${path}. The tool says: ${error}\nWhich other folder or file should I read? You can also paste the text.`,
+  notInWorkspace: (path: string) => `There is no ${path} in the workspace.`,
+  couldNotRead: (path: string, error: string) => `I couldn't read ${path}. The tool says: ${error}`,
+  otherPlace: (why: string) => `${why}\nWhich other folder or file should I read? You can also paste the text.`,
 
   // Manager
   arrangeIntention: 'plan the request',

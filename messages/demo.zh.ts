@@ -45,8 +45,9 @@ export const DEMO_ZH: typeof DEMO_EN = {
   otherPathSay: (path) => `改写到 ${path}。`,
   askAboutProblem: (name) => inHan`问 ${name} 如何继续`,
   askAboutProblemText: (name, question) => inHan`问 ${name}，根据回答验收：${question}`,
-  otherPlace: (path, error) =>
-    `我无法读取 ${path}。工具的回答是：${error}\n请告诉我另一个文件夹或文件，也可以直接粘贴文字。`,
+  notInWorkspace: (path) => `工作区里没有 ${path}。`,
+  couldNotRead: (path, error) => `我无法读取 ${path}。工具的回答是：${error}`,
+  otherPlace: (why) => `${why}\n请告诉我另一个文件夹或文件，也可以直接粘贴文字。`,
 
   arrangeIntention: '安排新请求',
   arrange: (name, wish) => inHan`${name} 提出新请求：${wish}`,

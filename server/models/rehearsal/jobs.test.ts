@@ -119,9 +119,24 @@ describe('smaller jobs', () => {
     const team = await start({ 'lists/a.csv': 'k,v\na,7\n', 'notes/x.txt': 'x', 'b.csv': 'k,v\nb,8\n', 'c.png': 'x' })
     await team.ask('Total the amounts in the folder lsits')
     const asked = await question(team)
-    expect(asked.question).toContain('ENOENT')
+    expect(asked.question).toMatch(/^There is no lsits in the workspace\.\nWhich other folder or file/)
     expect([...asked.choices].sort()).toEqual(['b.csv', 'lists', 'notes'])
     await team.answer(asked, 'answer', 'lists')
+    expect((await team.finished()).summary).toContain('v 7')
+  })
+
+  it('[R145] ask again with the reason until a place is there that can be read', async () => {
+    const team = await start({ 'lists/a.csv': 'k,v\na,7\n', 'b.csv': 'k,v\nb,8\n' })
+    await team.ask('Total')
+    const where = await team.request((one) => one.kind === 'answer', 'the manager asks for the place')
+    await team.answer(where, 'answer', 'nowhere')
+    for (const place of ['nowhere', 'lsits', 'elsewhere']) {
+      const asked = await team.request((one) => one.kind === 'answer' && one.question.includes(place), `not ${place}`)
+      expect(asked.question).toContain(`There is no ${place} in the workspace.`)
+      expect([...asked.choices].sort()).toEqual(['b.csv', 'lists'])
+      const next = { nowhere: 'lsits', lsits: 'elsewhere' }[place] ?? 'lists'
+      await team.answer(asked, 'answer', next)
+    }
     expect((await team.finished()).summary).toContain('v 7')
   })
 
@@ -147,6 +162,18 @@ describe('smaller jobs', () => {
       'Work out the result',
     ])
     expect(task.intention).toContain('n/g.csv')
+  })
+
+  it('[R307] call the second of two tasks that go on at once by another name, also in the reply', async () => {
+    const team = await start({ 'n/a.csv': 'k,v\na,1\n' })
+    const last = (count: number) =>
+      team.until(() => toAna(team).filter((text) => text.startsWith('Task `'))[count - 1], `${count} have begun`)
+    await team.ask('Total n/a.csv and write a report to n/one.md')
+    expect(await last(1)).toContain('Task `Total a.csv` started')
+    await team.ask('Total n/a.csv and write a report to n/two.md')
+    expect(await last(2)).toContain('Task `Total a.csv 2` started')
+    const names = Object.values(team.world().tasks).flatMap((task) => (task.base ? [] : [task.name]))
+    expect(names).toEqual(['Total a.csv', 'Total a.csv 2'])
   })
 
   it('begin with a question when no verb is understood, and continue with its answer', async () => {

@@ -15,7 +15,9 @@ export function questionsOf(findings: Findings, job: Job, words: Words): Constra
     (file) => file.state === 'failed' && file.note !== null && job.where.includes(file.path),
   )
   if (refused && readFiles(findings).length === 0) {
-    const text = words.otherPlace(refused.path, refused.note ?? '')
+    const { path, note } = refused
+    const isGone = /ENOENT|no such file/i.test(note ?? '')
+    const text = words.otherPlace(isGone ? words.notInWorkspace(path) : words.couldNotRead(path, note ?? ''))
     return [{ text, choices: findings.around.slice(0, MOST_PLACES), about: { kind: 'where' } }]
   }
   if (job.op === 'compare') {
