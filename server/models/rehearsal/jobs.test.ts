@@ -137,7 +137,11 @@ describe('smaller jobs', () => {
       const next = { nowhere: 'lsits', lsits: 'elsewhere' }[place] ?? 'lists'
       await team.answer(asked, 'answer', next)
     }
-    expect((await team.finished()).summary).toContain('v 7')
+    const task = await team.finished()
+    expect(task.summary).toContain('v 7')
+    expect(task.intention).toBe('Total (requested by Ana)')
+    // Nothing is handed over before something is read.
+    expect(team.messages().filter((one) => one.text.includes('Nothing could be read'))).toEqual([])
   })
 
   it('[R144] say once what of a request was not understood, and do the rest', async () => {

@@ -71,6 +71,8 @@ function earlier(prompt: RehearsalPrompt, words: Words, asker: Job['asker']): Pa
 }
 
 function filledFrom(parsed: ParsedRequest, before: ParsedRequest): ParsedRequest {
+  // Only what has the verb says what is wanted, however short it is.
+  const isAnswer = parsed.op === null && before.op !== null
   return {
     ...before,
     ...parsed,
@@ -86,7 +88,7 @@ function filledFrom(parsed: ParsedRequest, before: ParsedRequest): ParsedRequest
     report: parsed.report || before.report,
     report_path: parsed.report_path ?? before.report_path,
     ignored: before.op === null ? parsed.ignored : before.ignored,
-    wish: before.wish.length > parsed.wish.length ? before.wish : parsed.wish,
+    wish: isAnswer || before.wish.length > parsed.wish.length ? before.wish : parsed.wish,
     language: before.language === 'zh' ? 'zh' : parsed.language,
   }
 }

@@ -240,9 +240,9 @@ const cites = (items: readonly ShownStep[]): string =>
     .map(({ n }) => ` [cit_${n}]`)
     .join('')
 
-/** A place named by an answer that no call has tried yet. Tried once: a second failure is handed over as it is. */
+/** A place named by an answer that no call has tried yet. Each answer is tried once. */
 function isUntried(prompt: RehearsalPrompt, job: Job): boolean {
-  if (!constraintsOf(prompt, job).some((one) => one.kind === 'where')) return false
+  const named = constraintsOf(prompt, job).filter((one) => one.kind === 'where').length
   const known = knownFrom(prompt.history)
   const touched = new Set([
     ...known.listed,
@@ -250,8 +250,8 @@ function isUntried(prompt: RehearsalPrompt, job: Job): boolean {
     ...known.sources.map((one) => one.path),
     ...known.failed.map((one) => one.path),
   ])
-  const readBefore = finishedItems(prompt, 'decision').some((item) => lastJob(item.text)?.do === 'read')
-  return !readBefore && job.where.some((path) => !touched.has(path))
+  const tries = finishedItems(prompt, 'decision').filter((item) => lastJob(item.text)?.do === 'read').length
+  return tries < named && job.where.some((path) => !touched.has(path))
 }
 
 /** The result for the asker. */
