@@ -49,7 +49,7 @@ test('[R274] a peer is answered on the stream or socket that it holds, at whiche
 }, info) => {
   test.skip(info.project.name !== 'desktop', 'there is no page in this test')
   const peers = `  - { uri: 'agent://east.example/*', base_url: 'http://127.0.0.1:9', key_env: EAST_KEY, may: [mamp] }\n`
-  const { north, south, stop } = await startTwoNodes({ EAST_KEY: 'key-of-east' }, { peers })
+  const { south, stop } = await startTwoNodes({ EAST_KEY: 'key-of-east' }, { peers })
   const headers = { authorization: 'Bearer key-of-east', 'content-type': 'application/json' }
   const question = (id: string, from: string): string =>
     JSON.stringify({
