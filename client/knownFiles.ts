@@ -19,6 +19,8 @@ const known = createStore<{ of: string | null; files: Readonly<Record<string, Kn
 }))
 
 const AT_ONCE = 50
+/** Of the names in one address; Chinese ones are long there. */
+const MOST_CHARACTERS = 6_000
 /** Texts that come together on a page are asked together. */
 const GATHER_MS = 50
 const ASK_AGAIN_MS = 30_000
@@ -30,8 +32,7 @@ async function ask(person: string): Promise<void> {
   isGathering = false
   const all = [...wanted]
   wanted = new Set()
-  for (let from = 0; from < all.length; from += AT_ONCE) {
-    const paths = all.slice(from, from + AT_ONCE)
+  for (const paths of portionsOf(all)) {
     const answer = await call<KnownFiles>('GET', `/api/files/known?${new URLSearchParams({ paths: paths.join('\n') })}`)
     if (!answer.ok || known.getState().of !== person) return
     const found = new Set(answer.value.paths)
@@ -40,6 +41,21 @@ async function ask(person: string): Promise<void> {
       files: { ...files, ...Object.fromEntries(paths.map((path) => [path, { isFile: found.has(path), askedAt }])) },
     }))
   }
+}
+
+function portionsOf(paths: readonly string[]): string[][] {
+  const portions: string[][] = []
+  let characters = 0
+  for (const path of paths) {
+    const portion = portions.at(-1)
+    characters += encodeURIComponent(path).length
+    if (portion !== undefined && portion.length < AT_ONCE && characters <= MOST_CHARACTERS) portion.push(path)
+    else {
+      portions.push([path])
+      characters = encodeURIComponent(path).length
+    }
+  }
+  return portions
 }
 
 function want(person: string, path: string): void {
@@ -52,16 +68,18 @@ function want(person: string, path: string): void {
   isGathering = true
 }
 
-/** in: a path under the workspace; null: none. out: whether it is a file that this member may open, as far as is known */
-export function useKnownFile(path: string | null): boolean {
+/** in: paths under the workspace. out: the first that is a file that this member may open, as far as is known; null: none */
+export function useKnownFile(paths: readonly string[]): string | null {
   const person = useMe()?.person.agent_id ?? null
   const fixtures = useFixtures()
+  const asked = paths.join('\n')
   useEffect(() => {
     // Joins the server's list of files while the text is on the page.
-    if (path !== null && person !== null && fixtures === null) want(person, path)
-  }, [path, person, fixtures])
+    if (person !== null && fixtures === null) for (const path of asked.split('\n')) want(person, path)
+  }, [asked, person, fixtures])
   return useStore(
     known,
-    ({ of, files }) => path !== null && of === person && Object.hasOwn(files, path) && files[path]?.isFile === true,
+    ({ of, files }) =>
+      (of === person ? paths.find((path) => Object.hasOwn(files, path) && files[path]?.isFile === true) : null) ?? null,
   )
 }

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, navigateTo, serverForFile, test, waitForLive } from './fixtures/console'
 import { pdfOf } from './fixtures/pdf'
-import { finishTask } from './fixtures/work'
+import { finishTask, sendMessage } from './fixtures/work'
 
 const app = serverForFile()
 const FINISHED_WITHIN_MS = 90_000
@@ -55,6 +55,21 @@ test('[R113] a finished task begins with its result, whose file opens in the pag
   // Its row says how far its plan went, though it is over.
   await navigateTo(page, '/tasks')
   await expect(page.getByRole('row', { name: /Compare depot/ })).toContainText(/(\d+) of \1(?!\d)/)
+})
+
+test('[R310] a file with a Chinese name is a link in a sentence, without the words before it', {
+  tag: '@desktop',
+}, async ({ open }) => {
+  put('仓库/价格报告.md', '# 价格\n')
+  const page = await open(app.server, 'ana', '/tasks')
+  await waitForLive(page)
+  await sendMessage(page, 'ben', '我把结果写到仓库/价格报告.md里了。', 'fyi')
+  await page
+    .getByRole('row', { name: /^Requests/ })
+    .getByRole('link', { name: 'Requests' })
+    .click()
+  const log = page.getByRole('log', { name: /^Group chat of/ })
+  await expect(log.getByRole('link', { name: '仓库/价格报告.md', exact: true })).toBeVisible()
 })
 
 test('[R113] the result stands in the inbox too, and what agents wrote is drawn there', { tag: '@desktop' }, async ({

@@ -1,14 +1,17 @@
 /** Finds possible workspace paths in a text. Pure. */
 
-/** `prices/report.md`, `report.md`; no web addresses or numbers; Chinese names only in backticks. Linear: repetitions are bounded. */
+/** `prices/report.md`, `报告.md`; no web addresses or numbers. Linear: repetitions are bounded. */
 const PATH =
-  /(?<![\w./\\@:~%-])(?:\.\/)?(?:[^\W][\w.-]{0,99}\/){0,12}[^\W][\w.-]{0,99}\.[a-z][a-z0-9]{0,7}(?![\w/\\@-]|\.[\w/])/giu
+  /(?:(?<![\w./\\@:~%\p{sc=Han}-])|(?=[\w.])(?<![\w./\\@:~%-]|[./\\@:~%-]\p{sc=Han}{1,99}))(?:\.\/)?(?:[\w\p{sc=Han}][\w\p{sc=Han}.-]{0,99}\/){0,12}[\w\p{sc=Han}][\w\p{sc=Han}.-]{0,99}\.[a-z][a-z0-9]{0,7}(?![\w/\\@-]|\.[\w/])/giu
+/** Where a name can begin in Chinese, which has no spaces: at each character, and at a word of another script. */
+const BEGINNING = /(?<=\p{sc=Han})[\w\p{sc=Han}]/gu
 /** Most names found in one text. */
 const MOST = 20
 
-type PathPiece = { text: string; path: string | null }
+/** paths: those that the end of the piece may name, the longest first. */
+type PathPiece = { text: string; paths: readonly string[] }
 
-/** The text in pieces, in order; `path`: the piece may name a file. */
+/** The text in pieces, in order; a piece without paths names no file. */
 export function splitPaths(text: string): PathPiece[] {
   const pieces: PathPiece[] = []
   let from = 0
@@ -16,12 +19,18 @@ export function splitPaths(text: string): PathPiece[] {
   for (const { 0: name, index } of text.matchAll(PATH)) {
     if (count >= MOST) break
     count += 1
-    if (index > from) pieces.push({ text: text.slice(from, index), path: null })
-    pieces.push({ text: name, path: bare(name) })
+    if (index > from) pieces.push({ text: text.slice(from, index), paths: [] })
+    pieces.push({ text: name, paths: pathsAtEndOf(name) })
     from = index + name.length
   }
-  if (from < text.length || pieces.length === 0) pieces.push({ text: text.slice(from), path: null })
+  if (from < text.length || pieces.length === 0) pieces.push({ text: text.slice(from), paths: [] })
   return pieces
+}
+
+function pathsAtEndOf(text: string): string[] {
+  const [first = ''] = text.split(/\/|\.[a-z0-9]+$/iu, 1)
+  const later = [...first.matchAll(BEGINNING)].map(({ index }) => text.slice(index))
+  return [bare(text), ...later.slice(1 - MOST)]
 }
 
 const bare = (name: string): string => name.replace(/^\.\//, '')

@@ -5,22 +5,35 @@ import { Link, pathTo } from '@/client/nav'
 import { splitPaths } from '@/lib/format/filePaths'
 
 export function FileOrText({ path, children }: { path: string; children: ReactNode }) {
-  return useKnownFile(path) ? (
+  return useKnownFile([path]) === null ? (
+    children
+  ) : (
     <Link href={pathTo('file', { path })} className="link">
       {children}
     </Link>
-  ) : (
-    children
+  )
+}
+
+/** The end of the text that names a file as a link. */
+function EndAsLink({ text, paths }: { text: string; paths: readonly string[] }) {
+  const path = useKnownFile(paths)
+  if (path === null) return text
+  const at = path === paths[0] ? 0 : text.length - path.length
+  return (
+    <>
+      {text.slice(0, at)}
+      <Link href={pathTo('file', { path })} className="link">
+        {text.slice(at)}
+      </Link>
+    </>
   )
 }
 
 export function PathText({ text }: { text: string }) {
   const pieces = splitPaths(text)
-  if (pieces.every(({ path }) => path === null)) return text
+  if (pieces.every(({ paths }) => paths.length === 0)) return text
   return pieces.map((piece, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change places.
-    <Fragment key={at}>
-      {piece.path === null ? piece.text : <FileOrText path={piece.path}>{piece.text}</FileOrText>}
-    </Fragment>
+    <Fragment key={at}>{piece.paths.length === 0 ? piece.text : <EndAsLink {...piece} />}</Fragment>
   ))
 }

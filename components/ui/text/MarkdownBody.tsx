@@ -33,8 +33,8 @@ function filePaths(): (tree: Node) => void {
 }
 
 const pieces = (value: string): Node[] =>
-  splitPaths(value).map(({ text, path }) =>
-    path === null
+  splitPaths(value).map(({ text, paths }) =>
+    paths.length === 0
       ? { type: 'text', value: text }
       : { type: 'filePath', data: { hName: 'samp' }, children: [{ type: 'text', value: text }] },
   )
