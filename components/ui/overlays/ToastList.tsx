@@ -22,6 +22,7 @@ function show({ id, kind, text, actions }: ToastNote): void {
 
 const LOOK_EVERY_MS = 500
 const WIDTH = 352
+const LEAST_WIDTH = 200
 const GAP = 12
 
 /**
@@ -37,13 +38,18 @@ function footHeight(left: number, right: number): number {
 }
 
 /** The position of toasts. It is updated while there are any: a composer grows, a page changes. */
-function usePlace(isNarrow: boolean): { left: number; bottom: number; look: () => void } {
-  const [place, setPlace] = useState({ left: GAP, bottom: GAP })
+function usePlace(isNarrow: boolean): { left: number; bottom: number; width: number; look: () => void } {
+  const [place, setPlace] = useState({ left: GAP, bottom: GAP, width: WIDTH })
   const look = (): void => {
     const nav = isNarrow ? null : document.querySelector('[data-pane=nav]')
     const left = (nav?.getBoundingClientRect().right ?? 0) + GAP
-    const bottom = footHeight(left, isNarrow ? window.innerWidth : left + WIDTH) + GAP
-    setPlace((before) => (before.left === left && before.bottom === bottom ? before : { left, bottom }))
+    // Beside a list a toast is over the list alone: in the pane next to it people write and press.
+    const list = isNarrow ? undefined : document.querySelector('[data-pane=list]')?.getBoundingClientRect()
+    const width = Math.min(WIDTH, list && list.width > 0 ? Math.max(LEAST_WIDTH, list.right - left - GAP) : WIDTH)
+    const bottom = footHeight(left, isNarrow ? window.innerWidth : left + width) + GAP
+    setPlace((before) =>
+      before.left === left && before.bottom === bottom && before.width === width ? before : { left, bottom, width },
+    )
   }
   return { ...place, look }
 }
@@ -51,7 +57,7 @@ function usePlace(isNarrow: boolean): { left: number; bottom: number; look: () =
 export default function ToastList() {
   const t = useTranslations()
   const isNarrow = useIsNarrow()
-  const { left, bottom, look } = usePlace(isNarrow)
+  const { left, bottom, width, look } = usePlace(isNarrow)
   const latest = useRef(look)
   latest.current = look
   useEffect(() => {
@@ -79,14 +85,15 @@ export default function ToastList() {
       hotkey={['altKey', 'KeyT']}
       containerAriaLabel={t('shell.announced')}
       className="font-sans! z-toast!"
+      style={{ ['--toast-width' as string]: `${width}px` }}
       toastOptions={{
         unstyled: true,
         closeButtonAriaLabel: t('common.close'),
         classNames: {
           toast:
-            'flex w-[22rem] max-w-[calc(100vw-2rem)] items-center gap-3 rounded-card border border-line bg-s2 px-4 py-3 text-table text-t1',
+            'flex w-(--toast-width) max-w-[calc(100vw-2rem)] flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-card border border-line bg-s2 px-4 py-3 text-table text-t1',
           title: 'min-w-0',
-          content: 'min-w-0 grow',
+          content: 'min-w-0 grow basis-32',
           actionButton: buttonClass('plain'),
           cancelButton: buttonClass('quiet'),
           closeButton: 'order-last text-t3',
