@@ -116,6 +116,14 @@ export function Conversation(props: ConversationProps) {
     <ConversationActionsProvider value={actions}>
       <div className="relative flex min-h-0 grow flex-col">
         {props.whole !== undefined && gone !== null && gone === goTo ? <GoneNotice whole={props.whole} /> : null}
+        {isUnreadAbove ? (
+          // Above the list and not over it, where it would cover the head of a card.
+          <div className="flex shrink-0 justify-center py-1">
+            <Button icon={<ArrowUp />} onClick={() => virtual.scrollToIndex(unreadAt, { align: 'start' })}>
+              {t('jumpUnread')}
+            </Button>
+          </div>
+        ) : null}
         <div
           ref={scroller}
           data-scroll
@@ -152,15 +160,6 @@ export function Conversation(props: ConversationProps) {
           </div>
           {pending.length > 0 ? <div className="flex flex-col gap-1.5 pb-3">{pending}</div> : null}
         </div>
-        {isUnreadAbove ? (
-          <Button
-            className="absolute top-2 left-1/2 z-sticky -translate-x-1/2"
-            icon={<ArrowUp />}
-            onClick={() => virtual.scrollToIndex(unreadAt, { align: 'start' })}
-          >
-            {t('jumpUnread')}
-          </Button>
-        ) : null}
         {leftAt === null ? null : <JumpToEnd newer={newer} onClick={() => virtual.scrollToEnd()} />}
       </div>
       <Selection selected={selected} onSelect={onSelect} lines={lines} entries={entries} copyMarkdown={copyMarkdown} />
