@@ -148,9 +148,16 @@ export function SubtreeCounts({ node, isAlone = false }: { node: TreeNode; isAlo
   ].filter((part) => part !== null)
   if (parts.length === 0) return null
   return (
-    <span className="cut text-meta text-t3">
-      {isAlone ? '' : '· '}
-      {parts.join(' · ')}
+    // One that has no room wraps below the line and is not seen: a part of its word would say nothing.
+    <span
+      className={cx(
+        'flex h-4 flex-wrap gap-x-1 overflow-hidden text-meta text-t3',
+        isAlone ? 'shrink-0' : 'min-w-0 grow before:w-0',
+      )}
+    >
+      {parts.map((part, at) => (
+        <span key={part} className="h-4 shrink-0">{`${isAlone && at === 0 ? '' : '· '}${part}`}</span>
+      ))}
     </span>
   )
 }

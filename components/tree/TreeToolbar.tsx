@@ -46,7 +46,7 @@ export const TreeToolbar = memo(function TreeToolbar({
       aria-label={t('tools')}
       className={cx(
         'flex shrink-0 flex-wrap items-center justify-end gap-x-1 py-1 px-5 @max-[480px]/tree:justify-between',
-        '@max-[480px]/tree:gap-x-0 @max-[480px]/tree:px-1',
+        '@max-[480px]/tree:gap-x-0 @max-[480px]/tree:px-3',
         '@max-[480px]/tree:[&>button]:px-1',
       )}
     >
