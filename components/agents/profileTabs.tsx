@@ -11,6 +11,7 @@ import { useNames } from '@/components/request/useNames'
 import { ChangesList } from '@/components/setup/ChangesList'
 import { useSetup } from '@/components/setup/useSetup'
 import { Button } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { chipStateOf, StatusChip } from '@/components/ui/marks/StatusChip'
 import { StepIcon } from '@/components/ui/marks/StepIcon'
@@ -44,15 +45,19 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 const Nothing = ({ children }: { children: ReactNode }) => <p className="text-table text-t3">{children}</p>
 
-function StepLine({ step, id, task }: { step: StepRecord | undefined; id: string; task: string }) {
+type StepLineProps = { step: StepRecord | undefined; id: string; task: string; className?: string }
+
+function StepLine({ step, id, task, className }: StepLineProps) {
   const titleOf = useStepTitle()
   return (
-    <span className="flex min-w-0 items-center gap-1.5">
+    <span className={cx('flex min-w-0 items-center gap-1.5', className)}>
       <StepIcon skill={step?.type === 'tool' ? 'tool' : (step?.executor ?? '')} className="size-3.5 shrink-0 text-t3" />
-      <Link href={withSearch({ inspect: `StepState_${id}`, tab: null })} className="cut hover:underline">
-        {step ? titleOf(step) : id}
-      </Link>
-      <span className="cut max-w-[50%] shrink text-meta text-t3">{task}</span>
+      <span className="flex min-w-0 grow items-center gap-x-1.5 max-md:flex-wrap">
+        <Link href={withSearch({ inspect: `StepState_${id}`, tab: null })} className="cut hover:underline">
+          {step ? titleOf(step) : id}
+        </Link>
+        <span className="cut shrink text-meta text-t3 md:max-w-[50%]">{task}</span>
+      </span>
     </span>
   )
 }
@@ -190,9 +195,14 @@ export function HistoryTab({ agent, steps }: { agent: AgentId; steps: World['ste
       {over.length === 0 ? <Nothing>{t('noHistory')}</Nothing> : null}
       <ol aria-label={t('tab.history')} className="flex flex-col gap-1.5 text-table empty:hidden">
         {over.slice(0, limit).map((step) => (
-          <li key={step.id} className="flex min-w-0 items-center gap-3">
+          <li key={step.id} className="flex min-w-0 items-center gap-x-3 max-md:flex-wrap">
             <TimeText at={step.endedAt ?? step.createdAt} isClock className="shrink-0 text-meta text-t3" />
-            <StepLine step={step} id={step.id} task={nameOf(step.task)} />
+            <StepLine
+              step={step}
+              id={step.id}
+              task={nameOf(step.task)}
+              className="max-md:order-last max-md:basis-full"
+            />
             <span className="grow" />
             <StatusChip state={chipStateOf(step.state)} raw={step.state} ms={tookMs(step)} />
           </li>
