@@ -38,7 +38,7 @@ test('[R109, R226] a call is edited as a form, against the file and the proposal
   await expect(article.getByRole('radio', { name: 'Text' })).toBeChecked()
   await expect(approve).toBeEnabled()
   letGo()
-  await expect(article.getByRole('radio', { name: 'Against the file' })).toBeVisible()
+  await expect(article.getByRole('radio', { name: 'Changes from the file' })).toBeVisible()
   await expect(article.getByRole('radio', { name: 'Text' })).toBeChecked()
   await article.getByRole('radio', { name: 'Preview' }).check()
   await expect(
@@ -56,7 +56,7 @@ test('[R109, R226] a call is edited as a form, against the file and the proposal
   const proposed = await content.inputValue()
   const mine = proposed.replace(/^# .*$/m, '# Checked by hand')
   await content.fill(mine)
-  await article.getByRole('radio', { name: 'Against the proposal' }).check()
+  await article.getByRole('radio', { name: 'Changes from the proposal' }).check()
   await expect(article.getByRole('figure', { name: 'Changes of content' })).toContainText('Checked by hand')
 
   // JSON is the second tab: a slip is named in words with its place, and nothing is lost on the way.

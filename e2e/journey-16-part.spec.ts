@@ -61,7 +61,7 @@ test('a person returns their part with a reason, and the manager plans anew', { 
   await part.getByRole('textbox', { name: 'Why not?' }).fill('leave out south')
   await part.getByRole('button', { name: "I can't do this" }).click()
   // The stage is retried: another report waits for confirmation, now without that list. A file that is there is shown as changes first.
-  await expect(allow.getByRole('radio', { name: 'Against the file' })).toBeChecked()
+  await expect(allow.getByRole('radio', { name: 'Changes from the file' })).toBeChecked()
   await allow.getByRole('radio', { name: 'Text' }).check()
   await expect(allow).toContainText('bolt')
   await expect(allow).not.toContainText('hook')

@@ -48,6 +48,11 @@ for (const way of INPUT_WAYS)
       await expect(strip).toContainText(/Boss/)
       const card = page.getByRole('article', { name: /^Request from The task/ })
       await expect(card.getByRole('link', { name: 'Finish this stage…' })).toBeVisible()
+      // The task asks under its own name (R305).
+      await page.getByRole('button', { name: /^Notices/ }).click()
+      await expect(page.getByRole('dialog', { name: 'Notices' })).toContainText('Price page needs a reply.')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog', { name: 'Notices' })).toHaveCount(0)
 
       const menu = page.getByRole('menu', { name: 'Task actions' })
       const act = (entry: string): Promise<void> =>

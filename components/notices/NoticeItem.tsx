@@ -16,7 +16,6 @@ type NoticeItemProps = {
 
 export function NoticeItem({ row: { notice, taskName }, isNew = false, isInPanel = false, onOpen }: NoticeItemProps) {
   const t = useTranslations('inbox')
-  const tRequest = useTranslations('request')
   const href =
     notice.message === null
       ? pathTo('task', { taskId: notice.task })
@@ -37,9 +36,9 @@ export function NoticeItem({ row: { notice, taskName }, isNew = false, isInPanel
       <Bell className={cx('mt-0.5 size-4', isNew ? 'text-accent' : 'text-t3')} />
       <div className="min-w-0 grow">
         <Link href={href} onClick={onOpen} className={cx('break-words hover:underline', isNew && 'font-medium')}>
-          {t(`notice.${notice.kind}`, {
+          {t(ofTask(notice) ?? `notice.${notice.kind}`, {
             task: taskTitle(taskName || (notice.words.task ?? '')),
-            who: notice.words.who === SYSTEM_TASK ? tRequest('theTask') : (notice.words.who ?? ''),
+            who: notice.words.who ?? '',
             goal: notice.words.goal ?? '',
             from: notice.words.from ?? '',
           })}
@@ -51,3 +50,9 @@ export function NoticeItem({ row: { notice, taskName }, isNew = false, isInPanel
     </div>
   )
 }
+
+/** The words of what the task itself asks: it is named once (R305). */
+const ofTask = ({ kind, words }: NoticeRow['notice']) =>
+  words.who === SYSTEM_TASK && (kind === 'reply_needed' || kind === 'not_reached')
+    ? (`noticeOfTask.${kind}` as const)
+    : null

@@ -136,7 +136,7 @@ function Group({ kind, hits, query, isAll }: GroupProps) {
           {t(`kind.${kind}`)}
           {hits.length === OF_EACH ? (
             <Link href={searchHref(query, kind)} className="link text-meta font-normal">
-              {t('allOf', { kind: t(`kind.${kind}`) })}
+              {t(`allOf.${kind}`)}
             </Link>
           ) : null}
         </h2>
