@@ -1,4 +1,5 @@
 /** The inspector of a step: its head, its tabs, its foot. */
+
 import { useTranslations } from 'use-intl'
 import { useLog, useRow, useViewStatus } from '@/client'
 import { useStaleSince } from '@/client/connection/stale'
@@ -19,11 +20,11 @@ import { findStep } from '@/lib/mas/selectors/agents'
 import type { StepAnswer, TreeRow } from '@/lib/wire'
 import { CostTab } from './CostTab'
 import { PromptTab } from './PromptTab'
-import { DetailsFoot, DetailsHead, DetailsTabs, Fetched } from './parts'
+import { DetailsFoot, DetailsHead, DetailsTabs, Fetched, InspectLink } from './parts'
 import { ResponseTab } from './ResponseTab'
 import { StepButtons } from './StepButtons'
 import { SummaryTab } from './SummaryTab'
-import { tookMs } from './steps'
+import { tookMs, writerOf } from './steps'
 import { ToolTab } from './ToolTab'
 
 const TABS = ['summary', 'prompt', 'response', 'tool', 'cost', 'json'] as const
@@ -66,18 +67,16 @@ function OpenStep({ step, agentName, tab, isArchived }: OpenStepProps) {
   const treeView = `tree:${step.task}` as const
   const row = useRow(treeView, step.id)
   const stage = useRow(treeView, step.stage)
-  // A tool runs without a model: its prompt and answer are those of the step that wrote the call.
-  const writer = useLog(step.boundTo ? `step:${step.id}` : null, (world) => [
-    step.boundTo ? findStep(world, step.boundTo) : null,
-  ])[0]
   const isTool = step.type === 'tool'
-  const asked = step.calls.length === 0 && isTool && writer ? writer : step
+  const writerId = writerOf(step)
+  const writer = useLog(writerId && `step:${writerId}`, (world) => [writerId && findStep(world, writerId)])[0]
+  const asked = writer && (writer.calls.length > 0 || writer.state === 'running') ? writer : step
   const shown = TABS.filter((name) => name !== 'tool' || isTool)
   const value: TabName = shown.find((name) => name === tab) ?? 'summary'
   const name = isTool ? t('tree.tool', { name: step.executor }) : step.executor
 
   const at = step.startedAt ?? step.createdAt
-  const place = stage?.name ? `${Number(stage.sort)} ${stage.name}` : null
+  const place = stage?.name ? `${stage.number} ${stage.name}` : null
   const chip = row?.chip ?? (step.held ? 'waiting' : chipStateOf(step.state))
   const silent = useStaleSince(step.id, chip === 'running' ? step.startedAt : null)
   const link = `${pathTo('step', { taskId: step.task, stepId: step.id })}${value === 'summary' ? '' : `?tab=${value}`}`
@@ -119,7 +118,15 @@ function OpenStep({ step, agentName, tab, isArchived }: OpenStepProps) {
         value={value}
       >
         {asked !== step && (value === 'prompt' || value === 'response' || value === 'cost') ? (
-          <p className="text-meta text-t3">{t('inspector.ofWriter')}</p>
+          <p className="text-meta text-t3">
+            {t.rich('inspector.ofWriter', {
+              step: (words) => (
+                <InspectLink key="s" record={`StepState_${asked.id}`}>
+                  {words}
+                </InspectLink>
+              ),
+            })}
+          </p>
         ) : null}
         <StepTab tab={value} step={step} asked={asked} agentName={agentName} row={row} name={name} />
       </DetailsTabs>

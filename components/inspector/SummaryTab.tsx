@@ -13,9 +13,10 @@ import { fixupOf } from '@/lib/mas/formats/fixups'
 import type { StepRecord } from '@/lib/mas/records'
 import type { ResultAnswer, TreeRow } from '@/lib/wire'
 import { costsOf } from './costs'
+import { FailureReason } from './FailureReason'
 import { DetailsTitle, Fetched, InspectLink, NamedValue, NamedValues, WrittenBlock } from './parts'
 import { useMayDirect } from './StepButtons'
-import { missingFile, readableText } from './stepText'
+import { readableText } from './stepText'
 import { ToolResultView } from './ToolResult'
 import { saysOnly } from './toolContent'
 import { useUsageWords } from './useUsageWords'
@@ -158,9 +159,7 @@ function ResultValue({ kind, text, name }: { kind: string; text: string; name: s
 
 function Failure({ step, reason, row }: { step: StepRecord; reason: string; row: TreeRow | null }) {
   const t = useTranslations('inspector')
-  const tree = useTranslations('tree')
   const { task, mayDirect } = useMayDirect(step)
-  const path = missingFile(reason)
   const next =
     row !== null && row.counts.failed === 0
       ? t('failedOver')
@@ -175,20 +174,9 @@ function Failure({ step, reason, row }: { step: StepRecord; reason: string; row:
     <div className="flex gap-2 rounded-control bg-failed-b px-3 py-2 text-table text-failed">
       <CircleX className="mt-0.5 size-4" />
       <div className="flex min-w-0 flex-col gap-1 break-words">
-        {path === null ? (
-          <p className="whitespace-pre-wrap">
-            <LongText text={reason} />
-          </p>
-        ) : (
-          <p className="font-medium">{tree('fileNotFound', { path })}</p>
-        )}
-        <p className="text-t1">{next}</p>
-        {path === null ? null : (
-          <details>
-            <summary>{t('rawError')}</summary>
-            <code className="whitespace-pre-wrap">{reason}</code>
-          </details>
-        )}
+        <FailureReason reason={reason}>
+          <p className="text-t1">{next}</p>
+        </FailureReason>
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 /** A tool's call and its result: server, arguments, who approved, the result as text, picture or structure. */
+
 import { CircleX, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useStepText } from '@/client'
@@ -6,6 +7,7 @@ import { useFetched } from '@/client/useFetched'
 import { JsonView } from '@/components/ui/text/JsonView'
 import type { StepRecord } from '@/lib/mas/records'
 import type { ToolAnswer } from '@/lib/wire'
+import { FailureReason } from './FailureReason'
 import { DetailsTitle, Fetched, NamedValue, NamedValues } from './parts'
 import { ToolResultView } from './ToolResult'
 import { saysOnly } from './toolContent'
@@ -20,12 +22,13 @@ export function ToolTab({ step }: { step: StepRecord }) {
       {(tool) => (
         <>
           {tool.isError ? (
-            <p className="flex gap-2 rounded-control bg-failed-b px-3 py-2 text-table break-words text-failed">
-              <CircleX className="mt-0.5 size-4" />
-              <span className="min-w-0">
-                <b>{t('toolFailed')}</b> {step.reason}
-              </span>
-            </p>
+            <div className="flex gap-2 rounded-control bg-failed-b px-3 py-2 text-table text-failed">
+              <CircleX className="mt-0.5 size-4 shrink-0" />
+              <div className="flex min-w-0 flex-col gap-1 break-words">
+                <b>{t('toolFailed')}</b>
+                {step.reason === null ? null : <FailureReason reason={step.reason} />}
+              </div>
+            </div>
           ) : null}
           <NamedValues>
             <NamedValue name={t('server')}>{tool.server}</NamedValue>

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { asId, type StepId } from '@/lib/mas/ids'
 import type { Json, ModelCall } from '@/lib/mas/records'
 import { costsOf } from './costs'
 import { readStateId } from './index'
+import { writerOf } from './steps'
 import { saysOnly, toolParts } from './toolContent'
 
 const ID = '01234567-89ab-4cde-8f01-23456789abcd'
@@ -119,6 +121,17 @@ describe('what a tool answered', () => {
     expect(toolParts({ content: [7, { type: 'hologram' }] }).map((part) => part.kind)).toEqual(['json', 'json'])
     expect(toolParts('cut text…')).toEqual([{ kind: 'text', text: 'cut text…' }])
     expect(toolParts(null)).toEqual([])
+  })
+})
+
+describe('the prompt of a tool step', () => {
+  const [first, own] = ['first', 'own'].map((id) => asId<StepId>(id)) as [StepId, StepId]
+  const tool = { type: 'tool', calls: [], boundTo: own } as const
+
+  it('is that of the step whose model wrote the call, also when it wrote several', () => {
+    expect(writerOf({ ...tool, calls: [] })).toBe(own)
+    expect(writerOf({ ...tool, calls: [], batch: first })).toBe(first)
+    expect(writerOf({ ...tool, calls: [], type: 'skill' })).toBeNull()
   })
 })
 

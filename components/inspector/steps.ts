@@ -1,5 +1,5 @@
-import type { AgentId } from '@/lib/mas/ids'
-import { stepIn } from '@/lib/mas/ownSteps'
+import type { AgentId, StepId } from '@/lib/mas/ids'
+import { batchOf, stepIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, StepRef, World } from '@/lib/mas/records'
 
 /** The step of an agent that a reference names. */
@@ -9,3 +9,7 @@ export const stepOf = (steps: World['steps'] | undefined, agent: AgentId, ref: S
 /** From its start to its end; null: it has not begun, or is not over. */
 export const tookMs = ({ startedAt, endedAt }: Pick<StepRecord, 'startedAt' | 'endedAt'>): number | null =>
   startedAt === null || endedAt === null ? null : endedAt - startedAt
+
+/** A tool runs without a model. out: the step whose model wrote its call, perhaps with others; null: no other step's */
+export const writerOf = (step: Pick<StepRecord, 'type' | 'calls' | 'batch' | 'boundTo'>): StepId | null =>
+  step.type === 'tool' && step.calls.length === 0 ? batchOf(step) : null

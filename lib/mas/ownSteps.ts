@@ -18,7 +18,7 @@ export const stepIn = (own: OwnSteps | undefined, step: StepId): StepRecord | un
   own?.recent[step] ?? own?.past[step]
 
 /** The step that wrote this call, alone or with others; null if no step wrote it. */
-export const batchOf = (step: StepRecord): StepId | null => step.batch ?? step.boundTo
+export const batchOf = (step: Pick<StepRecord, 'batch' | 'boundTo'>): StepId | null => step.batch ?? step.boundTo
 
 /** All of them, in creation order. */
 export const stepsIn = (own: OwnSteps | undefined): StepRecord[] =>
