@@ -109,7 +109,9 @@ test('a newcomer plays the demo task to its end', async ({ open, start }, info) 
   await row.getByRole('link', { name: 'Compare prices' }).click()
   // A repeated stage is not shown as failed, and its start is reported once.
   const chat = page.getByRole('log', { name: /^Group chat of/ })
-  await expect(chat.getByText('Your part of stage 3 can start')).toBeVisible()
+  // The two tries are one place of the plan, as in the table (R309).
+  await expect(chat.getByText('Your part of stage 2 can start')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Stages' })).not.toContainText(/3 /)
   await chat.hover()
   await expect(async () => {
     await page.mouse.wheel(0, -300)
@@ -123,6 +125,11 @@ test('a newcomer plays the demo task to its end', async ({ open, start }, info) 
   await page.getByRole('main').getByRole('button', { name: 'Next error' }).click()
   const missing = page.getByRole('main').getByRole('row', { name: /Read prices.west\.csv$/ })
   await expect(missing).toContainText('File not found: prices/west.csv')
+  await missing.click()
+  const details = page.getByRole('complementary', { name: 'Inspector' })
+  await details.getByRole('tab', { name: 'Tool' }).click()
+  await expect(details.getByText('File not found: prices/west.csv')).toBeVisible()
+  await expect(details.getByText(/^ENOENT/)).toBeHidden()
   // The built-in program's own notes are no result.
   await page
     .getByRole('main')

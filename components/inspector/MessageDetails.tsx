@@ -19,6 +19,7 @@ import { LongText } from '@/components/ui/text/LongText'
 import type { MessageId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, World } from '@/lib/mas/records'
 import { isHuman } from '@/lib/mas/selectors/agents'
+import { selectStagePlace } from '@/lib/mas/selectors/plan'
 import { messageTypeOf } from '@/lib/mas/selectors/recipients'
 import { stageName } from '@/lib/mas/taskTitle'
 import { DetailsTitle, InspectLink, NamedValue, NamedValues } from './parts'
@@ -101,7 +102,7 @@ function OpenMessage({ world, message, tab }: { world: World; message: MessageRe
 function MessageLinks({ world, message }: { world: World; message: MessageRecord }) {
   const t = useTranslations('inspector')
   const { task, stage, replyTo, answersRequest, asksBack, fromStep, sender } = message
-  const number = stage === null ? 0 : (world.tasks[task]?.stageOrder.indexOf(stage) ?? -1) + 1
+  const { number } = selectStagePlace(world, task, stage)
   const inStage = stage === null ? undefined : world.stages[task]?.[stage]
   const request = answersRequest ?? asksBack ?? null
   const record = request === null ? undefined : world.requests[task]?.[request]

@@ -15,6 +15,7 @@ import { Markdown } from '@/components/ui/text/Markdown'
 import { formatCost, formatTokens } from '@/lib/format'
 import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, InfoLine, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import { placeInPlan, selectPlan, selectStagePlace } from '@/lib/mas/selectors/plan'
 import { stageName } from '@/lib/mas/taskTitle'
 import type { Who } from '@/lib/wire/rows'
 import { DetailsTitle, NamedValue, NamedValues, WrittenBlock } from './parts'
@@ -50,7 +51,7 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
   const status = useViewStatus(view)
   const task: TaskRecord | undefined = useLog(view, (world) => [world.tasks[taskId]])[0]
   const agents = useLog(view, (world) => [world.agents])[0]
-  const stages = useLog(view, (world) => [world.stages[taskId]])[0]
+  const plan = useLog(view, (world) => selectPlan(world, taskId))
   const info = useLog(view, (world) => [world.info[taskId]])[0] ?? []
   const row = useRow('overview', taskId)
   const me = useMe()?.person.agent_id ?? ''
@@ -82,26 +83,23 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
           <Markdown text={task.summary} className="text-body" headingLevel={4} />
         </>
       )}
-      {task.stageOrder.length === 0 ? null : (
+      {plan.length === 0 ? null : (
         <>
           <DetailsTitle>{t('inspector.stages')}</DetailsTitle>
           <ol className="flex flex-col gap-1.5 text-table">
-            {task.stageOrder.map((stage, at) => {
-              const record = (stages as Partial<Record<StageId, StageRecord>> | undefined)?.[stage]
-              return record ? (
-                <li key={stage} className="flex min-w-0 items-center gap-2">
-                  <Link href={withSearch({ inspect: `StageState_${stage}`, tab: null })} className="link cut grow">
-                    {at + 1} {stageName(record)}
-                  </Link>
-                  <StatusChip
-                    state={chipOf(record)}
-                    raw={record.state}
-                    detail={record.state === 'failed' ? (record.reason ?? undefined) : undefined}
-                    className="max-w-1/2"
-                  />
-                </li>
-              ) : null
-            })}
+            {plan.map((record) => (
+              <li key={record.id} className="flex min-w-0 items-center gap-2">
+                <Link href={withSearch({ inspect: `StageState_${record.id}`, tab: null })} className="link cut grow">
+                  {placeInPlan(plan, record.id).number} {stageName(record)}
+                </Link>
+                <StatusChip
+                  state={chipOf(record)}
+                  raw={record.state}
+                  detail={record.state === 'failed' ? (record.reason ?? undefined) : undefined}
+                  className="max-w-1/2"
+                />
+              </li>
+            ))}
           </ol>
         </>
       )}
@@ -229,7 +227,7 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
   ])[0]
   const agents = useLog(view, (world) => [world.agents])[0]
   const number = useLog(view, (world) => [
-    taskId === null ? 0 : (world.tasks[taskId]?.stageOrder.indexOf(id as StageId) ?? -1) + 1,
+    taskId === null ? 0 : selectStagePlace(world, taskId, id as StageId).number,
   ])[0]
   const chipOf = useStageChip(taskId)
   if (!stage || taskId === null) {

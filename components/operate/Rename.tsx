@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { Select } from '@/components/ui/fields/Choice'
 import { TextArea } from '@/components/ui/fields/TextField'
+import { placeInPlan } from '@/lib/mas/selectors/plan'
 import { isStageOver, isTaskOver } from '@/lib/mas/statuses'
 import { stageName } from '@/lib/mas/taskTitle'
 import { renameAct } from './acts'
@@ -57,7 +58,7 @@ export function Rename({ task, stages, onClose }: Shown) {
             { value: task.id as string, label: t('theTask', { task: task.name }) },
             ...able.map((one) => ({
               value: one.id as string,
-              label: t('stageNamed', { number: task.stageOrder.indexOf(one.id) + 1, name: stageName(one) }),
+              label: t('stageNamed', { number: placeInPlan(stages, one.id).number, name: stageName(one) }),
             })),
           ]}
         />

@@ -7,8 +7,9 @@ import { questionText, taskTitle } from '@/client/readersWords'
 import { RadioChoice, Select } from '@/components/ui/fields/Choice'
 import { TextArea } from '@/components/ui/fields/TextField'
 import { Avatar } from '@/components/ui/marks/Avatar'
-import { type AgentId, asId, type StageId, type TaskId } from '@/lib/mas/ids'
+import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
+import { placeInPlan } from '@/lib/mas/selectors/plan'
 import { isPartOver } from '@/lib/mas/statuses'
 import { stageName } from '@/lib/mas/taskTitle'
 import { ActDialog } from './ActDialog'
@@ -84,8 +85,6 @@ export default function TaskDialogs({ act, taskId, onClose }: TaskDialogsProps) 
   }
 }
 
-const numberOf = (task: TaskRecord, stage: StageId): number => task.stageOrder.indexOf(stage) + 1
-
 const endingShape = z.object({ state: z.enum(['finished', 'failed']), summary: z.string() })
 const managerShape = z.object({ manager: z.string() })
 
@@ -108,7 +107,7 @@ function AddStage({ task, members, onClose }: Shown) {
   )
 }
 
-function FinishStage({ task, stages, members, onClose }: Shown) {
+function FinishStage({ stages, members, onClose }: Shown) {
   const t = useTranslations('operate')
   // The stage when the dialog opened: another may run when the button is pressed.
   const [stage] = useState(() => shownRunningStage(stages))
@@ -124,11 +123,11 @@ function FinishStage({ task, stages, members, onClose }: Shown) {
       takesAway
       missing={null}
       act={finishStageAct(stage.id)}
-      done={t('done.finishStage', { number: numberOf(task, stage.id) })}
+      done={t('done.finishStage', { number: placeInPlan(stages, stage.id).number })}
       onClose={onClose}
     >
       <p>
-        <b>{t('stageNamed', { number: numberOf(task, stage.id), name: stageName(stage) })}</b>
+        <b>{t('stageNamed', { number: placeInPlan(stages, stage.id).number, name: stageName(stage) })}</b>
       </p>
       <p>{t('what.finishStage')}</p>
       {open.length === 0 ? null : (
@@ -143,14 +142,14 @@ function FinishStage({ task, stages, members, onClose }: Shown) {
   )
 }
 
-function RetryStage({ task, stages, members, onClose }: Shown) {
+function RetryStage({ stages, members, onClose }: Shown) {
   // The stages when the dialog opened: another may run when the button is pressed.
   const [able] = useState(() => retriableStages(stages))
   const [stage, setStage] = useState(() => shownRunningStage(able) ?? able.at(-1))
   return stage === undefined ? null : (
     <RetryOne
       key={stage.id}
-      task={task}
+      stages={stages}
       members={members}
       onClose={onClose}
       able={able}
@@ -160,13 +159,13 @@ function RetryStage({ task, stages, members, onClose }: Shown) {
   )
 }
 
-type RetryOneProps = Pick<Shown, 'task' | 'members' | 'onClose'> & {
+type RetryOneProps = Pick<Shown, 'stages' | 'members' | 'onClose'> & {
   able: readonly StageRecord[]
   stage: StageRecord
   onChoose: (stage: StageRecord | undefined) => void
 }
 
-function RetryOne({ task, members, onClose, able, stage, onChoose }: RetryOneProps) {
+function RetryOne({ stages, members, onClose, able, stage, onChoose }: RetryOneProps) {
   const t = useTranslations('operate')
   const missing = useMissingOfStage()
   const before = stageDraftOf(stage)
@@ -178,7 +177,7 @@ function RetryOne({ task, members, onClose, able, stage, onChoose }: RetryOnePro
       takesAway
       missing={missing(draft)}
       act={retryStageAct(stage.id, filledStage(draft))}
-      done={t('done.retryStage', { number: numberOf(task, stage.id) })}
+      done={t('done.retryStage', { number: placeInPlan(stages, stage.id).number })}
       onClose={onClose}
     >
       {able.length === 1 ? null : (
@@ -188,11 +187,15 @@ function RetryOne({ task, members, onClose, able, stage, onChoose }: RetryOnePro
           onChange={(id) => onChoose(able.find((one) => one.id === id))}
           options={able.map((one) => ({
             value: one.id,
-            label: t('stageNamed', { number: numberOf(task, one.id), name: stageName(one) }),
+            label: t('stageNamed', { number: placeInPlan(stages, one.id).number, name: stageName(one) }),
           }))}
         />
       )}
-      <p>{t(stage.state === 'running' ? 'what.retryStage' : 'what.retryOver', { number: numberOf(task, stage.id) })}</p>
+      <p>
+        {t(stage.state === 'running' ? 'what.retryStage' : 'what.retryOver', {
+          number: placeInPlan(stages, stage.id).number,
+        })}
+      </p>
       <StageFields draft={draft} members={members} onChange={set} />
     </FormDialog>
   )

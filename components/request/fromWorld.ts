@@ -1,6 +1,7 @@
 /** A request as a card shows it, made from a task's log. Pure; rows of the inbox hold the same. */
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
+import { selectStagePlace } from '@/lib/mas/selectors/plan'
 import { aboutOfRequest } from '@/lib/mas/selectors/requestAbout'
 import { changedSince, hasChanged, isAwaited, selectAwaitingAsker } from '@/lib/mas/selectors/requests'
 import { stageName } from '@/lib/mas/taskTitle'
@@ -35,7 +36,7 @@ export function shownFromWorld(world: World, request: RequestRecord, me: AgentId
     asked: request.asked.map((id) => whoInWorld(world, id)),
     taskName: task?.name ?? '',
     stage: stage
-      ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, name: stageName(stage) }
+      ? { id: stage.id, number: selectStagePlace(world, stage.task, stage.id).number, name: stageName(stage) }
       : null,
     holdsUp: { agents: isHeld ? [asker] : [], stage: stage !== undefined && isAwaited(request) },
     part:

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useLog, useRows, useViewStatus } from '@/client'
 import { taskTitle } from '@/client/readersWords'
 import type { TaskId } from '@/lib/mas/ids'
-import type { StageRecord } from '@/lib/mas/records'
+import { placeInPlan, selectPlan } from '@/lib/mas/selectors/plan'
 import { stageName } from '@/lib/mas/taskTitle'
 import type { OverviewRow } from '@/lib/wire/rows'
 
@@ -34,19 +34,16 @@ export function usePlaces(
   const isTaskGone = wanted.task !== null && wanted.task !== WITHOUT_TASK && chosen === null && status === 'open'
   const task = isTaskGone ? null : (chosen ?? open.find((row) => !row.base) ?? open[0] ?? null)
   const taskId: TaskId | null = task?.task ?? null
-  const known = useLog(taskId === null ? null : `task:${taskId}`, (world) =>
-    taskId === null ? [] : (Object.values(world.stages[taskId] ?? {}) as StageRecord[]),
+  const plan = useLog(taskId === null ? null : `task:${taskId}`, (world) =>
+    taskId === null ? [] : selectPlan(world, taskId),
   )
-  const order = useLog(taskId === null ? null : `task:${taskId}`, (world) =>
-    taskId === null ? [] : (world.tasks[taskId]?.stageOrder ?? []),
-  )
-  const running = task === null || task.base ? [] : known.filter((stage) => stage.state === 'running')
+  const running = task === null || task.base ? [] : plan.filter((stage) => stage.state === 'running')
   // Outside the running stage only operators may act; the server checks it.
   const none = running.length === 0 || access === 'operator' ? [{ value: WITHOUT_STAGE, label: t('noStage') }] : []
   const stages = [
     ...running.map((stage) => ({
       value: stage.id as string,
-      label: t('stageNamed', { number: order.indexOf(stage.id) + 1, name: stageName(stage) }),
+      label: t('stageNamed', { number: placeInPlan(plan, stage.id).number, name: stageName(stage) }),
     })),
     ...none,
   ]

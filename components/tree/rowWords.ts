@@ -7,17 +7,15 @@ import { useLocale, useTranslations } from 'use-intl'
 import { useKindName } from '@/components/ui/marks/Avatar'
 import { joinList, joinParts, speakElapsed } from '@/lib/format'
 import type { Who } from '@/lib/wire'
-import { stageNumber, type TreeNode } from './model/treeModel'
+import type { TreeNode } from './model/treeModel'
 
 /** The words on the line itself. */
 export function useNodeTitle(): (node: TreeNode) => string {
   const t = useTranslations('tree')
   return (node) => {
     switch (node.kind) {
-      case 'stage': {
-        const number = stageNumber(node)
-        return number === null ? t('noStage') : t('stage', { number: String(number), goal: node.name })
-      }
+      case 'stage':
+        return node.number === undefined ? t('noStage') : t('stage', { number: String(node.number), goal: node.name })
       case 'older':
         return t(node.id.endsWith('/earlier') ? 'earlier' : 'later', { count: node.counts.steps })
       case 'step':

@@ -80,6 +80,8 @@ describe('stages', () => {
     expect(second).toMatchObject({ intention: 'read better', retryOf: old.id })
     expect(step.result?.made).toMatchObject({ stage_ids: ['stage 1 try 2'], not_in_the_new_stage: ['Ben'] })
     expect(story.world.requests[task]?.[part.id]?.state).toBe('superseded')
+    // The chat counts the two as one place (R309).
+    expect(messagesOf(story.world, task).map(({ text }) => text)).toContain('Stage 1 of 2 started: read better')
     // Its agents are told to end the old one before anyone is told to start the new one.
     const orders = messagesOf(story.world, task).flatMap(({ instruction }) => instruction?.type ?? [])
     expect(orders.slice(-2)).toEqual(['finish_stage', 'start_stage'])

@@ -225,6 +225,8 @@ export type TreeRow = Row & {
   byHand: boolean
   /** Number of the try, 1 for the first. */
   attempt: number
+  /** Of a stage: its place in the plan, from 1. */
+  number?: number
   /** The last entry that changed it. */
   seq: number
   /** Kind 'older' only: the view that holds up to 100 of the rows left out; counts.steps says how many there are. */

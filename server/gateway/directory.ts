@@ -11,6 +11,7 @@ import type {
 } from '@/lib/mas/outsideRecords'
 import type { AgentRecord, World } from '@/lib/mas/records'
 import { peerLimitsOf } from '@/lib/mas/selectors/peerLimits'
+import { selectStagePlace } from '@/lib/mas/selectors/plan'
 import type {
   CheckpointShown,
   ConversationShown,
@@ -131,15 +132,14 @@ export function listRegistry(world: World, query: DirectoryQuery): DirectoryPage
 /** in: world: names the agent, the task and the number of the stage, as far as it still holds them */
 export function checkpointShown(world: World, record: CheckpointRecord): CheckpointShown {
   const { agent, task, metadata: _, milestone, ...checkpoint } = record
-  const order = task === null ? [] : (world.tasks[task]?.stageOrder ?? [])
-  const at = record.stage === null ? -1 : order.indexOf(record.stage)
+  const number = task === null ? 0 : selectStagePlace(world, task, record.stage).number
   return {
     ...checkpoint,
     // Another system's agent may give none; it is then called by its id.
     label: record.label === '' ? record.id : record.label,
     agent: whoOf(world, agent),
     task: task === null ? null : taskLink(world, task),
-    stageNumber: at < 0 || milestone ? null : at + 1,
+    stageNumber: number === 0 || milestone ? null : number,
   }
 }
 

@@ -13,6 +13,7 @@ import type {
   World,
 } from '@/lib/mas/records'
 import { canReadMessage, canReadStep, taskAccessOf } from '@/lib/mas/selectors/access'
+import { selectPlan } from '@/lib/mas/selectors/plan'
 import { selectStageProgress, selectTaskProgress } from '@/lib/mas/selectors/progress'
 import { stageName } from '@/lib/mas/taskTitle'
 import { takingTurns } from '@/server/shared/pieces'
@@ -83,7 +84,7 @@ function rowsOf(seen: Seen, { type, task }: StatesQuestion): RowToMake[] {
       return tasks.map((record) => row('TaskState_', record.id, (scope) => taskState(scope, record)))
     case 'stage':
       return tasks.flatMap((record) =>
-        stagesInOrder(seen.world, record).map((stage) =>
+        selectPlan(seen.world, record.id).map((stage) =>
           row('StageState_', stage.id, (scope) => stageState(scope, stage)),
         ),
       )
@@ -109,12 +110,6 @@ function agentsInReach(seen: Seen, tasks: TaskRecord[], task: TaskId | null): Ag
   if (task === null) near.add(seen.person.id)
   return all.filter(({ id }) => near.has(id))
 }
-
-const stagesInOrder = (world: World, task: TaskRecord): StageRecord[] =>
-  task.stageOrder.flatMap((id) => {
-    const stage = world.stages[task.id]?.[id]
-    return stage ? [stage] : []
-  })
 
 function stepsInReach({ world, reach }: Seen, task: TaskId): StepRecord[] {
   return stepsOfAll(world.steps[task])

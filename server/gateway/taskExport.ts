@@ -6,6 +6,7 @@ import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
 import { canSeeAll } from '@/lib/mas/selectors/access'
 import { selectName } from '@/lib/mas/selectors/agents'
 import { selectFilesOfTask } from '@/lib/mas/selectors/files'
+import { placeInPlan, selectPlan } from '@/lib/mas/selectors/plan'
 import { selectTaskResult } from '@/lib/mas/selectors/taskResult'
 import { stageName } from '@/lib/mas/taskTitle'
 import { EXPORT_EN } from '@/messages/reports.en'
@@ -77,10 +78,10 @@ export async function* markdownOf(asked: TaskToExport, language: 'en' | 'zh'): A
   const files = selectFilesOfTask(world, task.id).filter(({ path }) => isSeenFile(path))
   if (files.length > 0) yield `\n## ${words.files}\n\n`
   for (const { path, now } of files) yield `- \`${path}\`${now === null ? ` (${words.removed})` : ''}\n`
-  const stages = task.stageOrder.flatMap((id) => world.stages[task.id]?.[id] ?? [])
+  const stages = selectPlan(world, task.id)
   if (stages.length > 0) yield `\n## ${words.stages}\n`
-  for (const [at, stage] of stages.entries()) {
-    yield `\n### ${at + 1}. ${oneLine(stageName(stage))} (${stage.state})\n\n${oneLine(stage.intention)}\n`
+  for (const stage of stages) {
+    yield `\n### ${placeInPlan(stages, stage.id).number}. ${oneLine(stageName(stage))} (${stage.state})\n\n${oneLine(stage.intention)}\n`
     for (const [agent, summary] of Object.entries(stage.summaries))
       yield `\n**${world.agents[agent as AgentRecord['id']]?.name ?? agent}:** ${summary}\n`
   }

@@ -16,6 +16,7 @@ import {
   type RequestRecord,
   type StageRecord,
 } from '@/lib/mas/records'
+import { placeInPlan } from '@/lib/mas/selectors/plan'
 import { stageName } from '@/lib/mas/taskTitle'
 import type { Who } from '@/lib/wire/rows'
 import type { ReceiverChoice } from '../fns/members'
@@ -202,7 +203,7 @@ export function StagePicker({ stages, value, onChange }: StagePickerProps) {
     { value: NO_STAGE, label: t('noStage') },
     ...stages
       .filter(({ replacedBy }) => replacedBy === null)
-      .map((stage) => ({ value: stage.id, label: `${stages.indexOf(stage) + 1} ${stageName(stage)}` })),
+      .map((stage) => ({ value: stage.id, label: `${placeInPlan(stages, stage.id).number} ${stageName(stage)}` })),
   ]
   return (
     <Select

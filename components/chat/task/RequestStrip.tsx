@@ -13,6 +13,7 @@ import { Elapsed } from '@/components/ui/marks/Time'
 import { useList } from '@/components/ui/useList'
 import { firstWords } from '@/lib/format/plainText'
 import type { RequestRecord } from '@/lib/mas/records'
+import { placeInPlan } from '@/lib/mas/selectors/plan'
 import { aboutOfRequest } from '@/lib/mas/selectors/requestAbout'
 import { selectAwaitingAsker } from '@/lib/mas/selectors/requests'
 import type { TaskWorld } from '../useTaskWorld'
@@ -80,8 +81,7 @@ export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolea
   const isSeen = useOnScreen(request?.id ?? null) && isChat
   if (request === null || task.task === null) return null
   const asker = whoInWorld(task.world, request.asker)
-  const stage = request.stage === null ? null : task.stages.find(({ id }) => id === request.stage)
-  const stageNumber = stage ? task.stages.indexOf(stage) + 1 : 0
+  const stageNumber = request.stage === null ? 0 : placeInPlan(task.stages, request.stage).number
   const what =
     request.kind === 'part'
       ? t('stripPart', { number: stageNumber })
@@ -115,7 +115,7 @@ export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolea
       <button type="button" onClick={answer} className="cut grow text-left max-md:min-h-11">
         <b>{what}</b> · <Elapsed since={request.openedAt} />
         {subject === '' ? null : <span className="text-t2"> · {subject}</span>}
-        {selectAwaitingAsker(request) !== null && stage ? (
+        {selectAwaitingAsker(request) !== null && stageNumber > 0 ? (
           <span className="text-waiting max-md:hidden"> · {t('standsStill', { number: stageNumber })}</span>
         ) : null}
       </button>

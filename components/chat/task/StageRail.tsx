@@ -11,6 +11,7 @@ import { Duration, Elapsed } from '@/components/ui/marks/Time'
 import { useList } from '@/components/ui/useList'
 import type { StageId } from '@/lib/mas/ids'
 import type { StageRecord } from '@/lib/mas/records'
+import { placeInPlan } from '@/lib/mas/selectors/plan'
 import { isOpen } from '@/lib/mas/statuses'
 import { stageName } from '@/lib/mas/taskTitle'
 import type { TaskWorld } from '../useTaskWorld'
@@ -80,7 +81,7 @@ export function StageRail({ task }: { task: TaskWorld }) {
       </ol>
       {shown === undefined ? null : (
         <p className="pointer-events-none absolute top-full left-0 z-popover max-w-full rounded-control border border-line bg-s2 px-2.5 py-1.5 text-table break-words shadow-overlay">
-          {`${task.stages.indexOf(shown) + 1} ${tipOf(task, shown, listOf)}`}
+          {`${placeInPlan(task.stages, shown.id).number} ${tipOf(task, shown, listOf)}`}
         </p>
       )}
     </div>
@@ -98,7 +99,7 @@ function StageLink({ task, stage, isCurrent = false, isSmall = false }: StageLin
   const t = useTranslations()
   const listOf = useList()
   const state = useStageChip(stage.task)(stage)
-  const number = task.stages.indexOf(stage) + 1
+  const { number } = placeInPlan(task.stages, stage.id)
   // A retried stage shows by its place that it failed.
   const whyEnded = stage.state === 'failed' && stage.replacedBy === null ? stage.reason : null
   const waits = isCurrent ? task.requests.filter((one) => one.stage === stage.id && isOpen(one)).length : 0

@@ -10,7 +10,6 @@ import {
   nodeOfStateId,
   openAtFirst,
   pinnedLines,
-  stageNumber,
   stateIdOf,
   type TreeLineModel,
   taskNode,
@@ -132,10 +131,8 @@ describe('the tree on screen', () => {
     expect(TREE.nodes.get('ask')).toBe(ROWS[6])
   })
 
-  it('a line has its ancestors, the number of its stage and its StateID', () => {
+  it('a line has its ancestors and its StateID', () => {
     expect(ancestorsOf(TREE, 'ask')).toEqual(['task', 's2', 's2/Tester'])
-    expect(ROWS.slice(0, 1).map(stageNumber)).toEqual([1])
-    expect(stageNumber(row({ id: '-', kind: 'stage', sort: '9999' }))).toBeNull()
     const id = stateIdOf(step('ask', 's2/Tester', 'waiting'), 't')
     expect(id).toBe('StepState_ask')
     expect(nodeOfStateId(TREE, 't', 'StepState_ask', null)).toBe('ask')

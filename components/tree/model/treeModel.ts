@@ -22,15 +22,6 @@ export type Tree = {
 export type TreeLineModel = { node: TreeNode; level: number; isOpen: boolean | null; place: number; of: number }
 
 export const TASK_NODE = 'task'
-/** Place of the group of steps without a stage: it is last. */
-const NO_STAGE_PLACE = 9_999
-
-/** Number of a stage in its task, from 1; null for the steps without a stage. */
-export function stageNumber(node: TreeNode): number | null {
-  const place = node.kind === 'stage' ? Number(node.sort) : Number.NaN
-  return Number.isInteger(place) && place < NO_STAGE_PLACE ? place : null
-}
-
 /** The task's own line. */
 export function taskNode(row: OverviewRow, waiting: number, failed: number): TaskNode {
   return {

@@ -1,8 +1,9 @@
 /** The result of an ended task, from recorded facts only. */
 import type { AgentId, StageId, TaskId } from '../ids'
 import { stepsOfAll } from '../ownSteps'
-import type { Spent, StageRecord, World } from '../records'
+import type { Spent, World } from '../records'
 import { stageName } from '../taskTitle'
+import { selectPlan } from './plan'
 
 /**
  * Requested work that was not done.
@@ -42,8 +43,8 @@ export function selectTaskResult(world: World, id: TaskId) {
 }
 
 function selectNotDone(world: World, id: TaskId): NotDone[] {
-  const stages = (world.tasks[id]?.stageOrder ?? []).flatMap((stage) => world.stages[id]?.[stage] ?? [])
-  return stages.flatMap((stage: StageRecord): NotDone[] => {
+  const stages = selectPlan(world, id)
+  return stages.flatMap((stage): NotDone[] => {
     const { state, reason, replacedBy, parts, partReasons } = stage
     const what = { stage: stage.id, stageName: stageName(stage), intention: stage.intention }
     if (replacedBy !== null) return []

@@ -2,6 +2,7 @@
 import type { AgentId, StageId, StepId, TaskId, ThreadId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StageRecord, StepRecord, StepRef, TaskRecord, World } from '@/lib/mas/records'
+import { placeInPlan, selectPlan } from '@/lib/mas/selectors/plan'
 import { threadsOf } from '@/lib/mas/selectors/visibility'
 import { memoWith } from '@/lib/memo'
 import { lastFailures, NO_FAILURES, unsettledFailures } from './failures'
@@ -31,7 +32,8 @@ export type AgentLane = {
   waits: Wait[]
   failures: ReadonlySet<StepId>
 }
-export type StageLanes = { stage: StageRecord | null; place: number; shares: AgentLane[] }
+/** place: of the line in the tree; number: of the stage in the plan, where one that was replaced shares a place. */
+export type StageLanes = { stage: StageRecord | null; place: number; number?: number; shares: AgentLane[] }
 
 /** Members, and others with steps here. */
 export const agentsIn = (world: World, task: TaskId): AgentId[] => {
@@ -43,11 +45,10 @@ export const agentsIn = (world: World, task: TaskId): AgentId[] => {
 /** in: person: a participant in the base task, who sees the steps of their threads and their own; null: all steps. */
 export function stageLanesOf(world: World, task: TaskRecord, person: AgentId | null): StageLanes[] {
   const threads = person === null ? null : threadsOf(world, task.id, person)
-  const stages = world.stages[task.id] ?? {}
-  const groups: StageLanes[] = task.stageOrder.flatMap((id, index) => {
-    const stage = (stages as Partial<typeof stages>)[id]
-    return stage ? [{ stage, place: index + 1, shares: [] }] : []
-  })
+  const plan = selectPlan(world, task.id)
+  const groups = plan.map(
+    (stage, at): StageLanes => ({ stage, place: at + 1, number: placeInPlan(plan, stage.id).number, shares: [] }),
+  )
   const none: StageLanes = { stage: null, place: 9_999, shares: [] }
   const shares = new Map<StageId | null, AgentLane[]>(groups.map((group) => [group.stage?.id ?? null, group.shares]))
   for (const [place, agent] of agentsIn(world, task.id).entries()) {

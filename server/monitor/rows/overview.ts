@@ -1,6 +1,7 @@
 /** The rows of `overview`: each task at a glance, stuck first. */
-import type { AgentId, RequestId, StageId, TaskId } from '@/lib/mas/ids'
+import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { RequestRecord, Spent, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import { selectPlan, selectStagePlace } from '@/lib/mas/selectors/plan'
 import { selectStageProgress, selectTaskProgress, selectTaskStop } from '@/lib/mas/selectors/progress'
 import type { Stop } from '@/lib/mas/selectors/stops'
 import { selectSetUp } from '@/lib/mas/selectors/taskResult'
@@ -18,8 +19,7 @@ const openCount = memo(
 )
 const membersOf = memoWith((group: readonly AgentId[], agents: World['agents']) => whosOf({ agents }, group))
 /** The stage that runs; of a task that is over the last one of its plan. */
-const shownStage = (task: TaskRecord, stages: Record<StageId, StageRecord>): StageRecord | null => {
-  const planned = task.stageOrder.flatMap((id) => stages[id] ?? [])
+const shownStage = (task: TaskRecord, planned: readonly StageRecord[]): StageRecord | null => {
   if (isTaskOver(task)) return planned.findLast(({ replacedBy }) => replacedBy === null) ?? null
   return planned.find(({ state }) => state === 'running') ?? null
 }
@@ -56,9 +56,9 @@ type Glance = {
 /** What a task's row says to all who see the whole task. */
 function makeGlance(world: World, task: TaskRecord): Glance {
   const { id } = task
-  const [stages, requests, steps] = [world.stages[id], world.requests[id], world.steps[id]]
+  const [requests, steps] = [world.requests[id], world.steps[id]]
   const setUp = selectSetUp(world, id)
-  const stage = stages ? shownStage(task, stages) : null
+  const stage = shownStage(task, selectPlan(world, id))
   const progress = selectTaskProgress(world, task)
   return {
     chip: progress.state,
@@ -104,7 +104,12 @@ function taskRow(world: World, reach: AccessLevel, person: AgentId, task: TaskRe
     members: membersOf(task.group, world.agents),
     requestedBy: task.requestedBy === null ? null : whoOf(world, task.requestedBy),
     demo: isDemo(world, task),
-    stage: stage && stageOf(world, task, stage.record, stage.chip),
+    stage: stage && {
+      ...selectStagePlace(world, id, stage.record.id),
+      id: stage.record.id,
+      intention: stage.record.intention,
+      chip: stage.chip,
+    },
     stuck,
     openRequests,
     mine: items.length,
@@ -121,12 +126,6 @@ function taskRow(world: World, reach: AccessLevel, person: AgentId, task: TaskRe
 /** Asked for by the demo's message, which stays in the world as long as the task runs. */
 const isDemo = ({ messages }: World, { requestedIn }: TaskRecord): boolean =>
   requestedIn !== null && messages[requestedIn.task]?.[requestedIn.thread]?.said?.say === 'demoWork'
-
-function stageOf(world: World, { id: task, stageOrder }: TaskRecord, { id, intention }: StageRecord, chip: Chip) {
-  // A stage and the better ones that replaced it are one place of the plan.
-  const kept = stageOrder.filter((one) => one === id || (world.stages[task]?.[one]?.replacedBy ?? null) === null)
-  return { id, number: kept.indexOf(id) + 1, of: kept.length, intention, chip }
-}
 
 /** in: isSeen: a task that the reader may see; of another task they only see that its agent is blocked there */
 function stuckOf(world: World, task: TaskRecord, stop: Stop | null, isSeen: (task: TaskId) => boolean): Stuck | null {

@@ -1,6 +1,7 @@
 /** One request as a row: of the inbox, or of a list. */
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { Attachment, RequestRecord, World } from '@/lib/mas/records'
+import { selectStagePlace } from '@/lib/mas/selectors/plan'
 import { aboutOfRequest, type RequestAbout } from '@/lib/mas/selectors/requestAbout'
 import { changedSince, hasChanged, isAwaited, selectAwaitingAsker } from '@/lib/mas/selectors/requests'
 import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/visibility'
@@ -58,7 +59,7 @@ export function requestRowOf(
     asked: whosOf(world, request.asked),
     taskName: task?.name ?? '',
     stage: stage
-      ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, name: stageName(stage) }
+      ? { id: stage.id, number: selectStagePlace(world, stage.task, stage.id).number, name: stageName(stage) }
       : null,
     holdsUp: { agents: held, stage: stage !== undefined && isAwaited(request) },
     part:

@@ -72,6 +72,7 @@ export function stageRow(
     kind: 'stage',
     parent: null,
     level: 1,
+    ...(group.number === undefined ? {} : { number: group.number }),
     name: stage === null ? '' : stageName(stage),
     state: stage?.state ?? (sum.running > 0 ? 'running' : 'init'),
     chip: progress.state,

@@ -3,6 +3,7 @@ import { previewOf } from '@/lib/mas/bodies'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { type OpenWait, selectOpenWaits } from '@/lib/mas/selectors/openWaits'
+import { selectStagePlace } from '@/lib/mas/selectors/plan'
 import { threadsOf } from '@/lib/mas/selectors/visibility'
 import { selectHeldUp } from '@/lib/mas/selectors/waits'
 import { stageName } from '@/lib/mas/taskTitle'
@@ -77,7 +78,7 @@ function rowOf(world: World, reach: AccessLevel, person: AgentId, wait: OpenWait
   )
   const places = stages.map((one) => {
     const owner = world.tasks[one.task]
-    return { ...one, taskName: owner?.name ?? '', number: (owner?.stageOrder.indexOf(one.stage) ?? -1) + 1 }
+    return { ...one, taskName: owner?.name ?? '', number: selectStagePlace(world, one.task, one.stage).number }
   })
   return {
     id: wait.id,
@@ -88,7 +89,7 @@ function rowOf(world: World, reach: AccessLevel, person: AgentId, wait: OpenWait
     task: wait.task,
     taskName: task?.name ?? '',
     stage: stage
-      ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, name: stageName(stage) }
+      ? { id: stage.id, number: selectStagePlace(world, stage.task, stage.id).number, name: stageName(stage) }
       : null,
     step: wait.step,
     since: wait.since,

@@ -4,6 +4,7 @@ import type { MessageRecord, StageRecord, StepRecord, World } from '@/lib/mas/re
 import { selectName } from '@/lib/mas/selectors/agents'
 import { stageHandle } from '@/lib/mas/selectors/handles'
 import { selectCauseMessage } from '@/lib/mas/selectors/history'
+import { selectStagePlace } from '@/lib/mas/selectors/plan'
 import type { SkillPrompt } from '../prompts'
 import { messageWithAttachments, writeAnswersTo, writeMessage } from './message'
 import { CLOSE_SECTION, indented, openSection, tag } from './section'
@@ -78,8 +79,8 @@ export function writeStepRules({ rules, format, inBase }: SkillPrompt, isBase: b
 }
 
 function writeStage(world: World, stage: StageRecord): string[] {
-  const order = world.tasks[stage.task]?.stageOrder ?? []
-  return [`stage: ${order.indexOf(stage.id) + 1} of ${order.length}`, `stage_id: ${stageHandle(world, stage)}`]
+  const { number, of } = selectStagePlace(world, stage.task, stage.id)
+  return [`stage: ${number} of ${of}`, `stage_id: ${stageHandle(world, stage)}`]
 }
 
 /** The text of a planning step is the goal of the stage and the agent's own. */

@@ -3,6 +3,7 @@ import type { AgentId, StageId, TaskId } from '../../ids'
 import type { TaskRecord } from '../../records'
 import { isPresent } from '../../selectors/agents'
 import { isOutside } from '../../selectors/outsideWork'
+import { selectStagePlace } from '../../selectors/plan'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from './deliver'
 import { notice } from './deliverToPerson'
@@ -52,7 +53,7 @@ export function remember(context: DecisionContext, task: TaskId, agents: AgentId
     text:
       stage === null
         ? context.said('taskJoined', { task: owner.name })
-        : context.said('stagePlanned', { n: owner.stageOrder.indexOf(stage) + 1, goal }),
+        : context.said('stagePlanned', { n: selectStagePlace(context.world, task, stage).number, goal }),
     stage,
     instruction: { type: 'update_working_memory', stage },
   })

@@ -7,13 +7,14 @@ import { stepsIn } from '../../ownSteps'
 import type { AgentRecord, StageRecord, TaskRecord } from '../../records'
 import { selectStep } from '../../selectors/agents'
 import { selectEffortOfSteps, selectEffortOfTask } from '../../selectors/effort'
+import { selectStagePlace } from '../../selectors/plan'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { outsideAgentOf } from '../effects/outside'
 
 /** One for each agent of ours whose part of the stage is finished. */
 export function reportStage(context: DecisionContext, task: TaskRecord, stage: StageRecord): void {
-  const number = task.stageOrder.indexOf(stage.id) + 1
+  const { number } = selectStagePlace(context.world, task.id, stage.id)
   for (const [agent, part] of Object.entries(stage.allocation) as [AgentId, string][]) {
     const record = context.world.agents[agent]
     if (!record || record.kind === 'outside' || stage.parts[agent] !== 'finished') continue
@@ -80,7 +81,7 @@ export function reportMilestone(
   const own = selectStep(context.world, task, agent, step)
   if (!record || !owner || !own) throw new Fault('NOT_FOUND', { what: 'step', id: step })
   if (label.trim() === '') throw new Fault('EMPTY_TEXT')
-  const number = stage === null ? 0 : owner.stageOrder.indexOf(stage) + 1
+  const { number } = selectStagePlace(context.world, task, stage)
   const steps = stepsIn(context.world.steps[task]?.[agent]).filter(
     (one) => one.stage === own.stage && one.thread === own.thread,
   )

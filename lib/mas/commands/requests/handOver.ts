@@ -5,6 +5,7 @@ import type { AgentId, HandOverId, MessageId, RequestId, TaskId } from '../../id
 import type { MessageRecord, ReceiptRecord, RequestRecord, TransferRecord, World } from '../../records'
 import { isMember, isOperator, selectName } from '../../selectors/agents'
 import { selectUnalerted } from '../../selectors/alerts'
+import { selectStagePlace } from '../../selectors/plan'
 import { linkedTo } from '../../selectors/recipients'
 import { isOpen, isSettled } from '../../statuses'
 import { recordAct, tellChat } from '../act'
@@ -203,7 +204,7 @@ function settleRequest(context: DecisionContext, request: RequestRecord, accepte
   const { from, to } = handing
   addParticipants(context, task, [to])
   context.emit('stage.partHanded', { task, stage, agent: from, to })
-  const n = (context.world.tasks[task]?.stageOrder.indexOf(stage) ?? -1) + 1
+  const { number: n } = selectStagePlace(context.world, task, stage)
   const says = { who: selectName(context.world, to), from: selectName(context.world, from), n }
   tellChat(context, task, context.said('actTookPart', says), stage)
 }

@@ -6,6 +6,7 @@ import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '
 import type { Said } from '../../said'
 import { selectName } from '../../selectors/agents'
 import { isJudging, selectOperators, selectUnjudged, type Unjudged } from '../../selectors/judge'
+import { selectStagePlace } from '../../selectors/plan'
 import { isOpen, isStepOver, isTaskOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { deliver, deliverSystem } from '../effects/deliver'
@@ -18,7 +19,7 @@ export function askToJudgeStage(context: DecisionContext, task: TaskRecord, stag
   deliverSystem(context, {
     task: task.id,
     receivers: [task.manager],
-    text: context.said('judgeStage', { n: task.stageOrder.indexOf(stage) + 1 }),
+    text: context.said('judgeStage', { n: selectStagePlace(context.world, task.id, stage).number }),
     stage,
     instruction: { type: 'judge_stage', stage },
   })

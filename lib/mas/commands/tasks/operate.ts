@@ -4,6 +4,7 @@ import type { AgentId, StageId } from '../../ids'
 import type { Json, TaskRecord } from '../../records'
 import { selectName } from '../../selectors/agents'
 import { selectWorkCarried } from '../../selectors/outsideWork'
+import { selectStagePlace } from '../../selectors/plan'
 import { isTaskOver } from '../../statuses'
 import { directedStage, directedTask, mustOperate, reasonOf, recordAct, stageOfDirected } from '../act'
 import type { CommandOf, StageSpec } from '../command'
@@ -95,13 +96,14 @@ export function addStagesByPerson(context: DecisionContext, person: AgentId, inp
   return { stages, started }
 }
 
-const numberOf = (task: TaskRecord, stage: StageId): number => task.stageOrder.indexOf(stage) + 1
-
 /** Throws what directedStage throws, REASON_MISSING, TOO_LARGE. */
 export function finishStageByPerson(context: DecisionContext, person: AgentId, input: CommandOf<'finishStage'>): Json {
   const { task, stage } = directedStage(context, person, input.stage)
   const reason = reasonOf(input.reason)
-  const says = context.said('actFinishedStage', { who: nameOf(context, person), n: numberOf(task, stage.id) })
+  const says = context.said('actFinishedStage', {
+    who: nameOf(context, person),
+    n: selectStagePlace(context.world, task.id, stage.id).number,
+  })
   recordAct(context, person, [task.id], { act: 'finishStage', on: stage.id, reason, says })
   settleJudging(context, task, person, context.textOf(says), 'all')
   finishStage(context, task, stage, null)
@@ -117,7 +119,11 @@ export function retryStageByPerson(context: DecisionContext, person: AgentId, in
   const reason = reasonOf(input.reason)
   checkStages(context, [input.better])
   const who = nameOf(context, person)
-  const says = context.said('actRetriedStage', { who, n: numberOf(task, stage.id), goal: input.better.intention })
+  const says = context.said('actRetriedStage', {
+    who,
+    n: selectStagePlace(context.world, task.id, stage.id).number,
+    goal: input.better.intention,
+  })
   recordAct(context, person, [task.id], { act: 'retryStage', on: stage.id, reason, says })
   // Another stage may run, and is still to be judged.
   settleJudging(context, task, person, context.textOf(says), stage.state === 'running' ? 'all' : 'task')

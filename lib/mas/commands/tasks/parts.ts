@@ -5,6 +5,7 @@ import type { PartState, StageRecord, StepRecord, TaskRecord } from '../../recor
 import { isPresent, selectStep } from '../../selectors/agents'
 import { isStopped } from '../../selectors/limits'
 import { selectAskedOutside } from '../../selectors/outside'
+import { selectStagePlace } from '../../selectors/plan'
 import { isPartOver, isPartReady, isStepOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from '../effects/deliver'
@@ -45,7 +46,8 @@ export function startParts(
   agents: AgentId[],
   isLater = false,
 ): void {
-  const [n, of, goal] = [task.stageOrder.indexOf(stage.id) + 1, task.stageOrder.length, stage.intention]
+  const { number: n, of } = selectStagePlace(context.world, task.id, stage.id)
+  const goal = stage.intention
   deliverSystem(context, {
     task: task.id,
     receivers: agents.filter((agent) => task.group.includes(agent)),

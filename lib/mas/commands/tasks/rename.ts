@@ -3,6 +3,7 @@ import { Fault } from '@/lib/faults'
 import type { AgentId, TaskId } from '../../ids'
 import type { Json, TaskRecord } from '../../records'
 import { isOperator, selectName } from '../../selectors/agents'
+import { selectStagePlace } from '../../selectors/plan'
 import { isStageOver, isTaskOver } from '../../statuses'
 import { stageName } from '../../taskTitle'
 import { recordAct } from '../act'
@@ -39,7 +40,7 @@ export function renameStage(context: DecisionContext, person: AgentId, input: Co
   const [isSameName, isSameGoal] = [name === stageName(stage), goal === stage.intention]
   if (isSameName && isSameGoal) throw new Fault('ALREADY_SO', { what: `the stage is called ${name}` })
   const who = selectName(context.world, person)
-  const n = task.stageOrder.indexOf(stage.id) + 1
+  const { number: n } = selectStagePlace(context.world, task.id, stage.id)
   const says = isSameGoal
     ? context.said('actRenamedStage', { who, n, name })
     : isSameName

@@ -3,6 +3,7 @@ import type { AgentId, StageId, StepId, TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type { OwnSteps, StageRecord, TaskRecord } from '../../records'
 import { selectName } from '../../selectors/agents'
+import { selectStagePlace } from '../../selectors/plan'
 import { isPartReady, isStepOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from '../effects/deliver'
@@ -89,7 +90,7 @@ export function endStage(
   } else
     context.emit('stage.failed', { task: task.id, stage: stage.id, reason: end.failed, replacedBy: end.replacedBy })
   endOf(context, { kind: 'stage', task: task.id, stage: stage.id }, context.say('theStage'), by)
-  const n = task.stageOrder.indexOf(stage.id) + 1
+  const { number: n } = selectStagePlace(context.world, task.id, stage.id)
   const isRetried = end.failed !== null && end.replacedBy !== null
   const ended = isRetried
     ? context.said('stageRetried', { n })
