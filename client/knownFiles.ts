@@ -75,7 +75,8 @@ export function useKnownFile(paths: readonly string[]): string | null {
   const asked = paths.join('\n')
   useEffect(() => {
     // Joins the server's list of files while the text is on the page.
-    if (person !== null && fixtures === null) for (const path of asked.split('\n')) want(person, path)
+    if (asked === '' || person === null || fixtures !== null) return
+    for (const path of asked.split('\n')) want(person, path)
   }, [asked, person, fixtures])
   return useStore(
     known,
