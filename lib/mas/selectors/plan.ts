@@ -9,7 +9,7 @@ export const selectPlan = (world: Pick<World, 'tasks' | 'stages'>, task: TaskId)
   (world.tasks[task]?.stageOrder ?? []).flatMap((id) => world.stages[task]?.[id] ?? [])
 
 /** A stage that was replaced shares the place of the one that replaced it (R309). */
-export function placeInPlan(plan: readonly StageRecord[], stage: StageId): StagePlace {
+export function placeInPlan(plan: readonly StageRecord[], stage: StageId | null): StagePlace {
   const kept = plan.filter(({ replacedBy }) => (replacedBy ?? null) === null)
   const seen = new Set<StageId>()
   let at = plan.find(({ id }) => id === stage)
@@ -21,12 +21,8 @@ export function placeInPlan(plan: readonly StageRecord[], stage: StageId): Stage
   return { number: at === undefined ? 0 : kept.indexOf(at) + 1, of: kept.length }
 }
 
-/** in: stage: null or unknown: number 0 */
 export const selectStagePlace = (
   world: Pick<World, 'tasks' | 'stages'>,
   task: TaskId,
   stage: StageId | null,
-): StagePlace => {
-  const plan = selectPlan(world, task)
-  return stage === null ? { number: 0, of: plan.length } : placeInPlan(plan, stage)
-}
+): StagePlace => placeInPlan(selectPlan(world, task), stage)
