@@ -28,7 +28,7 @@ test('a chat message that answers a request closes it everywhere', async ({ open
   const stage = chat.getByRole('complementary', { name: 'List' }).getByRole('row', { level: 2 }).first()
   expect((await stage.locator('[data-state]').first().boundingBox())?.width ?? 99).toBeLessThanOrEqual(24)
   await input.press(urgent.getByRole('button', { name: 'Acknowledge' }))
-  await expect(urgent.getByText('Acknowledged', { exact: true })).toBeVisible()
+  await expect(urgent.getByText('acknowledged', { exact: true })).toBeVisible()
   await expect(urgent.getByRole('button', { name: 'Undo' })).toBeVisible()
   if (way === 'keys') await arrowTo(chat, urgent, 'k')
   else await urgent.focus()
