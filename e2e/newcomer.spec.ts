@@ -34,12 +34,15 @@ test('a newcomer plays the demo task to its end', async ({ open, start }, info) 
   await expect(page.getByText(/^The demo compares price lists and involves you/)).toBeVisible()
   // The hints beside the tasks and what hides them stand on one edge.
   await page.getByRole('link', { name: 'Tasks', exact: true }).click()
-  const hide = await page.getByRole('button', { name: 'Hide hints' }).boundingBox()
-  const hints = await page
-    .getByRole('listitem')
-    .filter({ hasText: 'An agent is blocked until you answer' })
-    .boundingBox()
-  expect(Math.abs((hide?.y ?? 0) + (hide?.height ?? 0) - (hints?.y ?? 0) - (hints?.height ?? 0))).toBeLessThan(12)
+  const hints = page.getByRole('listitem').filter({ hasText: 'An agent is blocked until you answer' })
+  // The hints are laid out again when the list of tasks has come.
+  await expect(async () => {
+    const [hide, last] = [
+      await page.getByRole('button', { name: 'Hide hints' }).boundingBox(),
+      await hints.boundingBox(),
+    ]
+    expect(Math.abs((hide?.y ?? 0) + (hide?.height ?? 0) - (last?.y ?? 0) - (last?.height ?? 0))).toBeLessThan(12)
+  }).toPass({ timeout: 5_000 })
   await page.goBack()
 
   const tab = await page.context().newPage()
