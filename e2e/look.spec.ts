@@ -276,7 +276,7 @@ test('[R133] a notice covers nothing of a dialog, however high that is', async (
 })
 
 test('on a phone “Connect a model” opens at its first choice', async ({ open }, info) => {
-  test.skip(info.project.name !== 'phone', 'A desk shows the whole form.')
+  test.skip(info.project.name !== 'phone', 'At the width of a desktop the whole form is shown.')
   const page = await open(app.server, 'olga', '/settings/models?connect=1')
   const dialog = page.getByRole('dialog', { name: 'Connect a model' })
   const first = dialog.getByRole('radio').first()

@@ -1,5 +1,4 @@
 /** The inspector of a step: its head, its tabs, its foot. */
-
 import { useTranslations } from 'use-intl'
 import { useLog, useRow, useViewStatus } from '@/client'
 import { useStaleSince } from '@/client/connection/stale'

@@ -1,5 +1,4 @@
 /** A tool's call and its result: server, arguments, who approved, the result as text, picture or structure. */
-
 import { CircleX, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useStepText } from '@/client'

@@ -1,4 +1,4 @@
-/** The demo task of the built-in program: started once, and found again while it runs, whoever started it. */
+/** Starts the demo task of the built-in program, and finds the one that runs. */
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { type ApiResult, command, useRows } from '@/client'

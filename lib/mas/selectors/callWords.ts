@@ -1,5 +1,6 @@
 /** A tool call in one line: its action and its subject. */
 import { oneLine } from '@/lib/format/plainText'
+import { CALL_VERBS } from '@/messages/calls.zh'
 import { isJsonObject, jsonValueOf } from '../../json'
 import { previewOf } from '../bodies'
 import type { Json, Language, ToolInstruction } from '../records'
@@ -53,18 +54,6 @@ function textOf(value: Json): string | null {
   return text === null ? null : previewOf(oneLine(text)).slice(0, LONGEST_ABOUT)
 }
 
-/** What a call does, where its tool's name says nothing else. */
-const VERBS_ZH: Readonly<Record<string, string>> = {
-  read: '读取',
-  write: '写入',
-  edit: '修改',
-  create: '新建',
-  move: '移动',
-  delete: '删除',
-  list: '列出',
-  search: '搜索',
-}
-
 /**
  * A short text of the call, from the preview of its arguments: `read prices/north.csv`; null if it is not a tool call. Names of
  * tools, files and pages stay as they are.
@@ -80,7 +69,7 @@ export function callInWords(instruction: ToolInstruction, language: Language): s
   const [verb = instruction.name, ...more] = instruction.target === 'tool' ? words : [instruction.name]
   const hasAddress = telling !== null && ADDRESSES.includes(telling.key.toLowerCase())
   const kept = hasAddress ? more.filter((word) => !SAID_BY_ADDRESS.test(word)) : more
-  const said = language === 'zh' && kept.length === 0 && telling !== null ? (VERBS_ZH[verb] ?? verb) : verb
+  const said = language === 'zh' && kept.length === 0 && telling !== null ? (CALL_VERBS[verb] ?? verb) : verb
   return [said, ...kept, telling?.text ?? ''].filter(Boolean).join(' ')
 }
 
