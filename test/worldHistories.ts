@@ -12,7 +12,7 @@ import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outc
 import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
 import { type AgentConfig, emptyWorld, type RequestRecord, type StepRecord, type World } from '@/lib/mas/records'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
-import { selectNextStep } from '@/lib/mas/selectors/agents'
+import { selectNextStep } from '@/lib/mas/selectors/agents/agents'
 import { isOpen } from '@/lib/mas/statuses'
 
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`

@@ -20,7 +20,7 @@ import { firstWords } from '@/lib/format/plainText'
 import { withAnchors } from '@/lib/mas/cited'
 import type { TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord } from '@/lib/mas/records'
-import { messageTypeOf } from '@/lib/mas/selectors/recipients'
+import { messageTypeOf } from '@/lib/mas/selectors/requests/recipients'
 import type { MessageRow } from '@/lib/wire/rows'
 import { UrgentAnswer, useUrgentDraft } from './urgent/UrgentAnswer'
 

@@ -7,7 +7,7 @@ import { Elapsed, TimeText } from '@/components/ui/marks/Time'
 import { WaitLine } from '@/components/ui/marks/WaitLine'
 import { firstWords } from '@/lib/format/plainText'
 import type { AgentId } from '@/lib/mas/ids'
-import { messageTypeOf } from '@/lib/mas/selectors/recipients'
+import { messageTypeOf } from '@/lib/mas/selectors/requests/recipients'
 import type { WaitingRow } from '@/lib/wire/rows'
 import { RowList } from './DoneList'
 

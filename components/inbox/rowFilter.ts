@@ -1,6 +1,6 @@
 /** Filters of "Needs me": by task, asker and kind, and the snoozed ones; kept in the address. Pure. */
 import type { AgentId } from '@/lib/mas/ids'
-import { messageTypeOf } from '@/lib/mas/selectors/recipients'
+import { messageTypeOf } from '@/lib/mas/selectors/requests/recipients'
 import { INBOX_KINDS, type InboxFilter, type InboxKind } from '@/lib/wire/inboxFilter'
 import { type OpenRow, rowSender, rowTask, snoozedUntil } from './rows'
 

@@ -1,9 +1,9 @@
 /** A request as a card shows it, made from a task's log. Pure; rows of the inbox hold the same. */
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
-import { selectStagePlace } from '@/lib/mas/selectors/plan'
-import { aboutOfRequest } from '@/lib/mas/selectors/requestAbout'
-import { changedSince, hasChanged, isAwaited, selectAwaitingAsker } from '@/lib/mas/selectors/requests'
+import { aboutOfRequest } from '@/lib/mas/selectors/requests/requestAbout'
+import { changedSince, hasChanged, isAwaited, selectAwaitingAsker } from '@/lib/mas/selectors/requests/requests'
+import { selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
 import { stageName } from '@/lib/mas/taskTitle'
 import type { Who } from '@/lib/wire/rows'
 import type { RequestShown } from './shown'

@@ -1,8 +1,8 @@
 /** A request as a card shows it, and what is derived from it. Pure. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
-import { requestAlerts } from '@/lib/mas/selectors/alerts'
-import { isAwaited } from '@/lib/mas/selectors/requests'
+import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
+import { isAwaited } from '@/lib/mas/selectors/requests/requests'
 import type { RequestRow } from '@/lib/wire/rows'
 
 /** What a card needs; a request row of `me` has it all. */

@@ -18,7 +18,7 @@ import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { AgentId, StepId } from '@/lib/mas/ids'
 import type { StepRecord } from '@/lib/mas/records'
-import { findStep } from '@/lib/mas/selectors/agents'
+import { findStep } from '@/lib/mas/selectors/agents/agents'
 import { isStepOver } from '@/lib/mas/statuses'
 import type { ResultAnswer, StepAnswer, ToolAnswer } from '@/lib/wire'
 

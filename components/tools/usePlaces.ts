@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useLog, useRows, useViewStatus } from '@/client'
 import { taskTitle } from '@/client/readersWords'
 import type { TaskId } from '@/lib/mas/ids'
-import { placeInPlan, selectPlan } from '@/lib/mas/selectors/plan'
+import { placeInPlan, selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import { stageName } from '@/lib/mas/taskTitle'
 import type { OverviewRow } from '@/lib/wire/rows'
 

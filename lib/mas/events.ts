@@ -46,7 +46,7 @@ import type {
   ToolInstruction,
   ToolRule,
 } from './records'
-import type { RestoredPiece } from './selectors/branches'
+import type { RestoredPiece } from './selectors/archive/branches'
 import type { SetupVerdict } from './setupMerge'
 import type { SetupEntry } from './setupRecords'
 

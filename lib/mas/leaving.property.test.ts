@@ -14,8 +14,8 @@ import {
   THREAD_RETIRE_AFTER_MS,
   UNSEEN_ARCHIVE_AFTER_MS,
   WINDOW,
-} from './selectors/archivable'
-import { pieceOf } from './selectors/branches'
+} from './selectors/archive/archivable'
+import { pieceOf } from './selectors/archive/branches'
 import { isOpen, isStepOver, isTaskOver } from './statuses'
 
 const DAY_MS = 86_400_000

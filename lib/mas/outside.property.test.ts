@@ -9,10 +9,10 @@ import type { ConversationRecord, DeliveryRecord, PeerConfig } from './outsideRe
 import type { AgentRecord, ReceiptRecord, World } from './records'
 import { emptyWorld } from './reduce'
 import { reduceAll } from './reduce/reduceAll'
-import { pieceOf, type TaskPiece } from './selectors/branches'
-import { deliveryKey, selectDeliveries } from './selectors/outside'
-import { selectRestoredPiece } from './selectors/restoredPiece'
-import { selectWaits } from './selectors/waits'
+import { pieceOf, type TaskPiece } from './selectors/archive/branches'
+import { selectRestoredPiece } from './selectors/archive/restoredPiece'
+import { deliveryKey, selectDeliveries } from './selectors/outside/outside'
+import { selectWaits } from './selectors/waits/waits'
 import { isTaskOver } from './statuses'
 
 const PEER: PeerConfig = {

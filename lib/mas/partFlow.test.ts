@@ -22,7 +22,7 @@ import {
 import { anyMoves, outcomeOf, walk } from '@/test/worldHistories'
 import type { AgentId } from './ids'
 import type { StageRecord, World } from './records'
-import { selectNextStep } from './selectors/agents'
+import { selectNextStep } from './selectors/agents/agents'
 import { isStepOver } from './statuses'
 
 describe('parts', () => {

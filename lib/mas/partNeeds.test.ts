@@ -16,7 +16,7 @@ import {
 } from '@/test/stories'
 import { outcomeOf, type Story } from '@/test/worldHistories'
 import type { PlannedStage } from './outcome'
-import { selectPartProgress, selectStageProgress } from './selectors/progress'
+import { selectPartProgress, selectStageProgress } from './selectors/waits/progress'
 
 const check: PlannedStage = {
   stage_intention: 'write and check',

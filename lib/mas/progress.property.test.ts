@@ -6,15 +6,15 @@ import { anyWaitMoves, walkWaits } from '@/test/waitStories'
 import { anyMoves, outcomeOf, type Story, walk } from '@/test/worldHistories'
 import type { AgentId } from './ids'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord, World } from './records'
-import { selectNextStep } from './selectors/agents'
+import { selectNextStep } from './selectors/agents/agents'
 import {
   type Progress,
   selectAgentProgress,
   selectPartProgress,
   selectStageProgress,
   selectTaskProgress,
-} from './selectors/progress'
-import { selectOpenRequests } from './selectors/stops'
+} from './selectors/waits/progress'
+import { selectOpenRequests } from './selectors/waits/stops'
 
 const runs = { numRuns: process.env.CONVENE_ALL ? 500 : 60 }
 

@@ -25,8 +25,8 @@ import {
 } from '@/test/stories'
 import { outcomeOf, type Story, send } from '@/test/worldHistories'
 import type { TaskId } from './ids'
-import { selectNextStep } from './selectors/agents'
-import { selectHistoryRecords } from './selectors/history'
+import { selectNextStep } from './selectors/agents/agents'
+import { selectHistoryRecords } from './selectors/steps/history'
 
 /** Two tasks whose only running stage is the Reader's, planned and begun in both. */
 function twoTasks(): { story: Story; first: TaskId; second: TaskId } {

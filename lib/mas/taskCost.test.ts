@@ -5,7 +5,7 @@ import { ANA, MANAGER, must, READER } from '@/test/stories'
 import { BASE_TASK, outcomeOf, Story, send } from '@/test/worldHistories'
 import type { TaskInstruction } from './outcome'
 import type { ModelCall, TaskRecord } from './records'
-import { selectSetUp, selectTaskCost } from './selectors/taskResult'
+import { selectSetUp, selectTaskCost } from './selectors/tasks/taskResult'
 
 const { call: sample } = sampleShapeOf('model.called')
 let calls = 0

@@ -7,8 +7,8 @@ import { TEAM } from '@/test/worldHistories'
 import type { Entry } from './events'
 import type { AgentId, WaitingId } from './ids'
 import type { MessageRecord, World } from './records'
-import { selectNextStep } from './selectors/agents'
-import { selectCircleReplies, selectWaits, type WaitEdge } from './selectors/waits'
+import { selectNextStep } from './selectors/agents/agents'
+import { selectCircleReplies, selectWaits, type WaitEdge } from './selectors/waits/waits'
 import { isSettled } from './statuses'
 
 const runs = { numRuns: process.env.CONVENE_ALL ? 500 : 25 }

@@ -3,7 +3,7 @@ import { type Entry, type EventOf, type EventType, event as eventOf, type MasEve
 import { type AgentId, type MessageId, type RequestId, type StepId, SYSTEM_TASK, type TaskId } from '../mas/ids'
 import { stepIn } from '../mas/ownSteps'
 import type { AttemptAbout, World } from '../mas/records'
-import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from '../mas/selectors/visibility'
+import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from '../mas/selectors/access/visibility'
 import { bareLock, withoutThread } from './restrict'
 import { scopeOf, scopeSeesTask, type ViewScope } from './viewScope'
 import type { ParsedLogView } from './views'

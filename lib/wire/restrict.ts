@@ -2,7 +2,7 @@
 import type { AgentId, StepId, TaskId } from '../mas/ids'
 import { countSteps, onlySteps, stepIn, stepsIn } from '../mas/ownSteps'
 import { emptyWorld, type OwnSteps, type TaskRecord, type WorkRecord, type World } from '../mas/records'
-import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from '../mas/selectors/visibility'
+import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from '../mas/selectors/access/visibility'
 import { memo } from '../memo'
 import { scopeOf, scopeSeesTask, type ViewScope } from './viewScope'
 import type { ParsedLogView } from './views'

@@ -16,10 +16,10 @@ import type {
   TaskRecord,
   WorkingState,
 } from '../mas/records'
-import type { OpenWait } from '../mas/selectors/openWaits'
-import type { RequestAbout } from '../mas/selectors/requestAbout'
-import type { Change } from '../mas/selectors/requests'
-import type { BlockedCause } from '../mas/selectors/stops'
+import type { RequestAbout } from '../mas/selectors/requests/requestAbout'
+import type { Change } from '../mas/selectors/requests/requests'
+import type { OpenWait } from '../mas/selectors/waits/openWaits'
+import type { BlockedCause } from '../mas/selectors/waits/stops'
 
 /** Someone, as far as a chip or an avatar needs. */
 export type Who = {

@@ -69,7 +69,7 @@ describe('arrows', () => {
     ['lib/mas/ids.ts', 'node:crypto'],
     ['lib/mas/ids.ts', 'react'],
     ['lib/mas/ids.ts', '@/server/store'],
-    ['lib/mas/selectors/visibility.ts', '@/lib/wire/views'],
+    ['lib/mas/selectors/access/visibility.ts', '@/lib/wire/views'],
     ['server/store/index.ts', '../engine'],
     ['server/shared/sha256.ts', '../store'],
     ['server/store/index.ts', '@/client/socket'],

@@ -2,7 +2,7 @@
 import type { AgentId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import type { AgentRecord, World } from '@/lib/mas/records'
-import { isPattern } from '@/lib/mas/selectors/outside'
+import { isPattern } from '@/lib/mas/selectors/outside/outside'
 import { splitUri } from '@/lib/protocols/mamp/message'
 import type { Ourselves } from './adapter'
 

@@ -1,8 +1,8 @@
 /** The delivery queue for other systems. Every try carries the id of its message, so that a peer takes it once, also after a crash. */
 import type { Command } from '@/lib/mas/commands/command'
 import type { DeliveryRecord, Protocol } from '@/lib/mas/outsideRecords'
-import { deliveryKey, findConversation, selectDeliveries } from '@/lib/mas/selectors/outside'
-import { selectVoice } from '@/lib/mas/selectors/outsideWork'
+import { deliveryKey, findConversation, selectDeliveries } from '@/lib/mas/selectors/outside/outside'
+import { selectVoice } from '@/lib/mas/selectors/outside/outsideWork'
 import { sha256 } from '../shared/sha256'
 import type { Adapter, AdapterParts, SendResult } from './adapter'
 import { uriOf } from './agentUri'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { MessageId, PeerId } from '@/lib/mas/ids'
 import { WORK_STATES, type WorkState } from '@/lib/mas/outsideRecords'
 import type { World } from '@/lib/mas/records'
-import { selectWorkReport } from '@/lib/mas/selectors/outsideWork'
+import { selectWorkReport } from '@/lib/mas/selectors/outside/outsideWork'
 import type { OutgoingMessage } from './adapter'
 
 /**

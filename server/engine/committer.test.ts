@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Envelope } from '@/lib/mas/commands/command'
 import { emptyWorld } from '@/lib/mas/records'
-import { pieceOf } from '@/lib/mas/selectors/branches'
+import { pieceOf } from '@/lib/mas/selectors/archive/branches'
 import { faultyStore } from '@/test/faultyStore'
 import { memoryStore } from '@/test/memoryStore'
 import { BASE_TASK, send, TEAM, teamConfig } from '@/test/worldHistories'

@@ -3,7 +3,7 @@ import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
 import type { StepRecord, World } from '@/lib/mas/records'
-import { selectNextStep } from '@/lib/mas/selectors/agents'
+import { selectNextStep } from '@/lib/mas/selectors/agents/agents'
 import type { StepPlaces } from './places'
 import type { CommitAnswer } from './port'
 

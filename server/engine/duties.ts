@@ -2,7 +2,7 @@
 import type { Entry } from '@/lib/mas/events'
 import type { TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { selectDue } from '@/lib/mas/selectors/due'
+import { selectDue } from '@/lib/mas/selectors/requests/due'
 import type { Schedule } from '../shared/later'
 import type { Committer } from './committer'
 import { createEvictionDue, createEvictor } from './eviction'

@@ -4,7 +4,7 @@ import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry, MasEvent } from '@/lib/mas/events'
 import { asId, type StageId, type TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { EVICT_AT, TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archivable'
+import { EVICT_AT, TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/archive/archivable'
 import { TEAM, walk } from '@/test/worldHistories'
 import { createEvictionDue, createEvictor } from './eviction'
 

@@ -11,9 +11,9 @@ import {
   selectArchivableThreads,
   selectTaskArchivable,
   TASK_ARCHIVE_AFTER_MS,
-} from '@/lib/mas/selectors/archivable'
-import { isSamePiece, pieceOf, selectTasksHeld, type WholePiece } from '@/lib/mas/selectors/branches'
-import type { Due } from '@/lib/mas/selectors/due'
+} from '@/lib/mas/selectors/archive/archivable'
+import { isSamePiece, pieceOf, selectTasksHeld, type WholePiece } from '@/lib/mas/selectors/archive/branches'
+import type { Due } from '@/lib/mas/selectors/requests/due'
 import type { CommitAnswer } from './port'
 
 type KnownRest = { piece: WholePiece; rest: Archivable | null }

@@ -2,7 +2,7 @@
 import type { AgentId, StepId } from '@/lib/mas/ids'
 import { batchOf, stepIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
-import { isAskedFirst } from '@/lib/mas/selectors/toolRules'
+import { isAskedFirst } from '@/lib/mas/selectors/steps/toolRules'
 import type { ToolInfo, ToolOutcome } from '../tools'
 
 /** Makes the call of a step; null when it cannot be made as it is written. */

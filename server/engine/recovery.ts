@@ -2,7 +2,7 @@
 import type { Envelope } from '@/lib/mas/commands/command'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
-import { wasCalled } from '@/lib/mas/selectors/agents'
+import { wasCalled } from '@/lib/mas/selectors/agents/agents'
 import { isStepOver } from '@/lib/mas/statuses'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { ToolPool } from '../tools'

@@ -1,7 +1,7 @@
 /** Streaming text of steps at other nodes, as received so far, for pages that start to follow one. */
 import type { StepId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { selectStep } from '@/lib/mas/selectors/agents'
+import { selectStep } from '@/lib/mas/selectors/agents/agents'
 import type { Ephemeral } from '@/lib/wire/views'
 
 type TextNote = Extract<Ephemeral, { kind: 'text' }>

@@ -2,7 +2,7 @@
 import type { Envelope } from '@/lib/mas/commands/command'
 import { makeIds } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import type { Due } from '@/lib/mas/selectors/due'
+import type { Due } from '@/lib/mas/selectors/requests/due'
 import type { Schedule } from '../shared/later'
 import type { CommitAnswer } from './port'
 

@@ -15,7 +15,7 @@ import {
   type WholePiece,
   withoutTasks,
   withPieces,
-} from '@/lib/mas/selectors/branches'
+} from '@/lib/mas/selectors/archive/branches'
 import type { Snapshots } from '../store'
 
 const WORLD_KEY = 'world'

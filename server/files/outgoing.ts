@@ -2,7 +2,7 @@
 import { previewOf } from '@/lib/mas/bodies'
 import { MOST_SENT_BYTES, MOST_SENT_FILES, mimeOfFile } from '@/lib/mas/fileTypes'
 import type { Attachment, StepRecord, World } from '@/lib/mas/records'
-import { stepMaySendFile } from '@/lib/mas/selectors/access'
+import { stepMaySendFile } from '@/lib/mas/selectors/access/access'
 import { openFile, pathInWorkspace } from './open'
 import { readOnce } from './readOnce'
 import type { FileWatchParts } from './watchCalls'

@@ -10,8 +10,8 @@ import type {
   PeerRecord,
 } from '@/lib/mas/outsideRecords'
 import type { AgentRecord, World } from '@/lib/mas/records'
-import { peerLimitsOf } from '@/lib/mas/selectors/peerLimits'
-import { selectStagePlace } from '@/lib/mas/selectors/plan'
+import { peerLimitsOf } from '@/lib/mas/selectors/outside/peerLimits'
+import { selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
 import type {
   CheckpointShown,
   ConversationShown,

@@ -3,7 +3,7 @@ import { asJson, isJsonObject, jsonOrText } from '@/lib/json'
 import { bodyOfResult } from '@/lib/mas/bodies'
 import { type AnswerTag, parseAnswer, TAG_FORMATS, type TakenTag } from '@/lib/mas/formats'
 import type { Json, StepRecord } from '@/lib/mas/records'
-import { selectStep } from '@/lib/mas/selectors/agents'
+import { selectStep } from '@/lib/mas/selectors/agents/agents'
 import { routeStep, type StepRoute } from '@/server/skills'
 import type { State, StateScope } from './stateShapes'
 

@@ -3,8 +3,8 @@ import { Fault } from '@/lib/faults'
 import { own } from '@/lib/json'
 import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
-import { canSeeTask } from '@/lib/mas/selectors/access'
-import { bareId, resolveAgent } from '@/lib/mas/selectors/agents'
+import { canSeeTask } from '@/lib/mas/selectors/access/access'
+import { bareId, resolveAgent } from '@/lib/mas/selectors/agents/agents'
 
 /** Shortens text of a caller for the data of a Fault. */
 export const shown = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)

@@ -15,9 +15,9 @@ import {
   canSeeAll,
   type TaskAccess,
   taskAccessOf,
-} from '@/lib/mas/selectors/access'
-import { bareId, findStep, resolveAgent, selectName } from '@/lib/mas/selectors/agents'
-import { stepTitle } from '@/lib/mas/selectors/stepTitle'
+} from '@/lib/mas/selectors/access/access'
+import { bareId, findStep, resolveAgent, selectName } from '@/lib/mas/selectors/agents/agents'
+import { stepTitle } from '@/lib/mas/selectors/steps/stepTitle'
 import type { SearchAnswer, SearchHit, SearchKind } from '@/lib/wire'
 import type { RestoredTasks } from '../engine/restoredTasks'
 import { type FoundLine, LINE_KINDS, type LineKind, searchLineOf } from '../search'

@@ -1,8 +1,8 @@
 /** Which files of the workspace a person may see, and who wrote or sent them. */
 import type { AgentRecord, FileVersion, MessageRecord, World } from '@/lib/mas/records'
-import { canReadMessage, canReadVersion, canSeeFile, taskAccessOf } from '@/lib/mas/selectors/access'
-import { selectName } from '@/lib/mas/selectors/agents'
-import { selectVersions } from '@/lib/mas/selectors/files'
+import { canReadMessage, canReadVersion, canSeeFile, taskAccessOf } from '@/lib/mas/selectors/access/access'
+import { selectName } from '@/lib/mas/selectors/agents/agents'
+import { selectVersions } from '@/lib/mas/selectors/tasks/files'
 import type { FileBy } from '@/lib/wire'
 import type { GatewayContext } from './route'
 import { uploadedPaths } from './uploads'

@@ -2,8 +2,8 @@
 import { writeInstruction } from '@/lib/mas/formats/instructions'
 import type { TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, Json, MessageRecord, World } from '@/lib/mas/records'
-import type { TaskAccess } from '@/lib/mas/selectors/access'
-import { isStop, type Progress } from '@/lib/mas/selectors/progress'
+import type { TaskAccess } from '@/lib/mas/selectors/access/access'
+import { isStop, type Progress } from '@/lib/mas/selectors/waits/progress'
 import { iso, type Texts } from './texts'
 
 export type State = { [field: string]: Json }

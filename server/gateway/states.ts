@@ -12,9 +12,9 @@ import type {
   TaskRecord,
   World,
 } from '@/lib/mas/records'
-import { canReadMessage, canReadStep, taskAccessOf } from '@/lib/mas/selectors/access'
-import { selectPlan } from '@/lib/mas/selectors/plan'
-import { selectStageProgress, selectTaskProgress } from '@/lib/mas/selectors/progress'
+import { canReadMessage, canReadStep, taskAccessOf } from '@/lib/mas/selectors/access/access'
+import { selectPlan } from '@/lib/mas/selectors/tasks/plan'
+import { selectStageProgress, selectTaskProgress } from '@/lib/mas/selectors/waits/progress'
 import { stageName } from '@/lib/mas/taskTitle'
 import { takingTurns } from '@/server/shared/pieces'
 import type { Bodies } from '@/server/store'

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import { asId, type MessageId, type StepId, type TaskId, type WaitingId } from '@/lib/mas/ids'
-import { pieceOf } from '@/lib/mas/selectors/branches'
+import { pieceOf } from '@/lib/mas/selectors/archive/branches'
 import { sampleShapeOf } from '@/test/samples'
 import { type Double, openDouble } from './test/gatewayDouble'
 import { facts, ID, seed } from './test/world'

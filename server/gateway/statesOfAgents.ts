@@ -15,9 +15,9 @@ import type {
   StepRecord,
   TaskRecord,
 } from '@/lib/mas/records'
-import { canReadMessage, canReadStep, canSeeAll } from '@/lib/mas/selectors/access'
-import { selectWorkingState } from '@/lib/mas/selectors/agents'
-import { selectAgentProgress } from '@/lib/mas/selectors/progress'
+import { canReadMessage, canReadStep, canSeeAll } from '@/lib/mas/selectors/access/access'
+import { selectWorkingState } from '@/lib/mas/selectors/agents/agents'
+import { selectAgentProgress } from '@/lib/mas/selectors/waits/progress'
 import { isOpen, isStageOver, isStepOver, isTaskOver } from '@/lib/mas/statuses'
 import { sayInLanguage } from '@/lib/mas/words'
 import { messageState, progressState, type State, type StateScope } from './stateShapes'

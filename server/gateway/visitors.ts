@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
-import { canReadMessage, canReadStep, taskAccessOf } from '@/lib/mas/selectors/access'
+import { canReadMessage, canReadStep, taskAccessOf } from '@/lib/mas/selectors/access/access'
 import { showedWhoItIs } from '../net'
 import { isOwnOrigin } from './origin'
 import type { Sessions } from './sessions'

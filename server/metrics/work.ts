@@ -2,7 +2,7 @@
 import type { Registry } from 'prom-client'
 import type { Entry } from '@/lib/mas/events'
 import type { RequestKind, StepRecord, StepState, World } from '@/lib/mas/records'
-import { selectStep } from '@/lib/mas/selectors/agents'
+import { selectStep } from '@/lib/mas/selectors/agents/agents'
 import { isOpen } from '@/lib/mas/statuses'
 import type { CommitMeter } from '../engine/port'
 import { metricsOf } from './metricsOf'

@@ -2,7 +2,7 @@
 import type { StepId, TaskId } from '@/lib/mas/ids'
 import { NO_STEPS, withFlatSteps } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
-import { pieceOf } from '@/lib/mas/selectors/branches'
+import { pieceOf } from '@/lib/mas/selectors/archive/branches'
 import { isStepOver } from '@/lib/mas/statuses'
 import { restrict } from '@/lib/wire/restrict'
 import { isLogView, type ParsedView } from '@/lib/wire/views'

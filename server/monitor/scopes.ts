@@ -2,7 +2,7 @@
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { RequestRecord, World } from '@/lib/mas/records'
-import { joinedLate, peopleOf, threadsOf } from '@/lib/mas/selectors/visibility'
+import { joinedLate, peopleOf, threadsOf } from '@/lib/mas/selectors/access/visibility'
 import { memo } from '@/lib/memo'
 import { idSetMark, scopeText } from '@/lib/wire/viewScope'
 import type { ClosedReason, ParsedView } from '@/lib/wire/views'

@@ -5,7 +5,7 @@ import { type EscalationMemory, NO_ALERTS_GIVEN, nextEscalation } from '@/client
 import { asId, type MessageId, type WaitingId } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
 import { OWN_CHANNELS } from '@/lib/mas/records'
-import { selectAlerts } from '@/lib/mas/selectors/alerts'
+import { selectAlerts } from '@/lib/mas/selectors/requests/alerts'
 import { handClock } from '@/test/handClock'
 import { memoryData } from '@/test/memoryStore'
 import {

@@ -2,8 +2,8 @@
 import { mayHelp } from '@/lib/mas/commands/requests/attempts'
 import type { AgentId } from '@/lib/mas/ids'
 import { type AttemptRecord, type OwnChannel, PILES_UP, type World } from '@/lib/mas/records'
-import { type PendingAlert, selectAlerts, selectPeople } from '@/lib/mas/selectors/alerts'
-import type { Due } from '@/lib/mas/selectors/due'
+import { type PendingAlert, selectAlerts, selectPeople } from '@/lib/mas/selectors/requests/alerts'
+import type { Due } from '@/lib/mas/selectors/requests/due'
 import { type RingRules, ringLevel } from '@/lib/wire/levels'
 import type { NotifyConfig } from '../config'
 

@@ -4,7 +4,7 @@ import type { WrittenInstruction } from '@/lib/mas/formats'
 import type { PlannedCall, StepOutcome } from '@/lib/mas/outcome'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { ToolInstruction } from '@/lib/mas/records'
-import { aboutOf, callInWords } from '@/lib/mas/selectors/callWords'
+import { aboutOf, callInWords } from '@/lib/mas/selectors/steps/callWords'
 import type { SkillRun } from './port'
 
 /** The instruction as stored with its tool step; long arguments become a body. */

@@ -2,9 +2,9 @@
 import { anchorsIn, liftAnchors } from '@/lib/mas/cited'
 import type { OutgoingMessage, StepOutcome } from '@/lib/mas/outcome'
 import type { Json, StepRecord } from '@/lib/mas/records'
-import { selectName } from '@/lib/mas/selectors/agents'
-import { addressesOf, callInWords } from '@/lib/mas/selectors/callWords'
-import { selectCauseMessage } from '@/lib/mas/selectors/history'
+import { selectName } from '@/lib/mas/selectors/agents/agents'
+import { addressesOf, callInWords } from '@/lib/mas/selectors/steps/callWords'
+import { selectCauseMessage } from '@/lib/mas/selectors/steps/history'
 import type { SkillRun } from './port'
 import { referableSteps, textOfStep } from './references'
 

@@ -3,14 +3,14 @@ import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, PromptRef, SkillName, StepRecord, World } from '@/lib/mas/records'
+import { takesRequests } from '@/lib/mas/selectors/outside/outsideWork'
 import {
   type HistoryRecords,
   hasEndedRun,
   selectCauseMessage,
   selectHistoryRecords,
   selectToolHistory,
-} from '@/lib/mas/selectors/history'
-import { takesRequests } from '@/lib/mas/selectors/outsideWork'
+} from '@/lib/mas/selectors/steps/history'
 import type { Media, Turn } from '../models/model'
 import { MEDIA_TOKENS } from '../models/usage'
 import { type RecentMap, recentMap } from '../shared/recentMap'

@@ -2,7 +2,7 @@
 import { TAG_FORMATS } from '@/lib/mas/formats'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { MessageRecord, StepRecord } from '@/lib/mas/records'
-import { selectCauseMessage, selectHistoryRecords } from '@/lib/mas/selectors/history'
+import { selectCauseMessage, selectHistoryRecords } from '@/lib/mas/selectors/steps/history'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { Skill } from './defineSkill'
 import type { SkillRun } from './port'

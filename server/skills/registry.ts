@@ -1,8 +1,8 @@
 /** The skills, and the route of a step. The long ones have files of their own. */
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import { isSkill, PART_ENDING_SKILLS, type SkillName, type StepRecord } from '@/lib/mas/records'
-import { agentNamed } from '@/lib/mas/selectors/handles'
-import { selectToolHistory } from '@/lib/mas/selectors/history'
+import { agentNamed } from '@/lib/mas/selectors/agents/handles'
+import { selectToolHistory } from '@/lib/mas/selectors/steps/history'
 import { boundServer, describeInstruction, toolCallsOf, toolInstructionOf } from './calls'
 import { defineSkill, type Skill } from './defineSkill'
 import type { SkillRun } from './port'

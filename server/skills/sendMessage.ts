@@ -1,7 +1,7 @@
 /** send_message: sends to members of the task's group, or first gets what the message needs and runs again. */
 import type { OutgoingMessage } from '@/lib/mas/outcome'
-import { selectName } from '@/lib/mas/selectors/agents'
-import { agentNamed } from '@/lib/mas/selectors/handles'
+import { selectName } from '@/lib/mas/selectors/agents/agents'
+import { agentNamed } from '@/lib/mas/selectors/agents/handles'
 import { writeHandoff } from '@/lib/protocols/harmony/handoff'
 import { defineSkill } from './defineSkill'
 import type { SkillRun } from './port'

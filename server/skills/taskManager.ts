@@ -1,7 +1,7 @@
 /** task_manager: one instruction that makes, advances, corrects or ends a task, or first gets what it needs. */
 import type { PlannedStage, TaskInstruction } from '@/lib/mas/outcome'
-import { agentNamed } from '@/lib/mas/selectors/handles'
-import { isJudging } from '@/lib/mas/selectors/judge'
+import { agentNamed } from '@/lib/mas/selectors/agents/handles'
+import { isJudging } from '@/lib/mas/selectors/agents/judge'
 import { defineSkill } from './defineSkill'
 import type { SkillRun } from './port'
 import { doubtSteps, finishedWith, getMoreFirst, refuseNoSteps } from './results'

@@ -16,7 +16,7 @@ import {
   type RequestRecord,
   type StageRecord,
 } from '@/lib/mas/records'
-import { placeInPlan } from '@/lib/mas/selectors/plan'
+import { placeInPlan } from '@/lib/mas/selectors/tasks/plan'
 import { stageName } from '@/lib/mas/taskTitle'
 import type { Who } from '@/lib/wire/rows'
 import type { ReceiverChoice } from '../fns/members'

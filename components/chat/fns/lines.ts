@@ -1,7 +1,7 @@
 /** A task's log as the lines of a chat. Pure: order comes from the journal, never from arrival. */
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Instruction, MessageRecord, MessageType, RequestRecord } from '@/lib/mas/records'
-import { messageTypeOf } from '@/lib/mas/selectors/recipients'
+import { messageTypeOf } from '@/lib/mas/selectors/requests/recipients'
 
 /** What one command sent: one text, one receipt per receiver. */
 export type Bubble = {

@@ -2,7 +2,7 @@
 import { initialsOf } from '@/lib/format'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { type AgentRecord, MESSAGE_TYPES, type MessageType, type World } from '@/lib/mas/records'
-import { isOutsideRequester } from '@/lib/mas/selectors/outsideWork'
+import { isOutsideRequester } from '@/lib/mas/selectors/outside/outsideWork'
 
 /** kind outside: the agent of another system that asked for the task, which takes no part in it. */
 type ChatMember = { kind: 'person' | 'agent' | 'outside'; id: AgentId; name: string; role: string }

@@ -1,7 +1,7 @@
 /** The receipts of a bubble, and what counts as handled for its type. Pure. */
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { MessageRecord, MessageType, ReceiptRecord, ReceiptState } from '@/lib/mas/records'
-import { holdersOf, isHandedOn, type MessageRecipient } from '@/lib/mas/selectors/recipients'
+import { holdersOf, isHandedOn, type MessageRecipient } from '@/lib/mas/selectors/requests/recipients'
 import { isFulfilled } from '@/lib/mas/statuses'
 import type { Bubble } from './lines'
 

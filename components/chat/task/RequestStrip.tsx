@@ -13,9 +13,9 @@ import { Elapsed } from '@/components/ui/marks/Time'
 import { useList } from '@/components/ui/useList'
 import { firstWords } from '@/lib/format/plainText'
 import type { RequestRecord } from '@/lib/mas/records'
-import { placeInPlan } from '@/lib/mas/selectors/plan'
-import { aboutOfRequest } from '@/lib/mas/selectors/requestAbout'
-import { selectAwaitingAsker } from '@/lib/mas/selectors/requests'
+import { aboutOfRequest } from '@/lib/mas/selectors/requests/requestAbout'
+import { selectAwaitingAsker } from '@/lib/mas/selectors/requests/requests'
+import { placeInPlan } from '@/lib/mas/selectors/tasks/plan'
 import type { TaskWorld } from '../useTaskWorld'
 
 /** Whether the card of this request is in view, looked at twice a second. */

@@ -5,7 +5,7 @@ import { agentIdShape } from '@/components/operate/useActForm'
 import { namesIn } from '@/components/setup/setupCalls'
 import type { AgentId } from '@/lib/mas/ids'
 import { PEER_VARIABLE, PROTOCOLS, SIGNATURE_FORMS } from '@/lib/mas/outsideRecords'
-import { PEER_LIMITS } from '@/lib/mas/selectors/peerLimits'
+import { PEER_LIMITS } from '@/lib/mas/selectors/outside/peerLimits'
 import { isWebAddress } from '@/lib/mas/setupFields'
 import type { CommandAnswer, CommandHead, PeerKeyAnswer, PeerShown, PostPeer } from '@/lib/wire'
 

@@ -2,7 +2,7 @@
 import type { ApiResult, CallRefused } from '@/client/api'
 import { canAcknowledge } from '@/components/request/shown'
 import type { AgentId } from '@/lib/mas/ids'
-import { messageTypeOf } from '@/lib/mas/selectors/recipients'
+import { messageTypeOf } from '@/lib/mas/selectors/requests/recipients'
 import { type OpenRow, transferableRows } from '../rows'
 
 /** read: mentions and messages · answer: questions · remind: what can be snoozed */

@@ -9,7 +9,7 @@ import { Avatar } from '@/components/ui/marks/Avatar'
 import { TypeBadge } from '@/components/ui/marks/Badges'
 import { Elapsed } from '@/components/ui/marks/Time'
 import { WaitLine } from '@/components/ui/marks/WaitLine'
-import { isAwaited } from '@/lib/mas/selectors/requests'
+import { isAwaited } from '@/lib/mas/selectors/requests/requests'
 import { displayStateOf, isAlerting, type RequestShown } from '../shown'
 import { LazyCardPart } from './LazyCardPart'
 

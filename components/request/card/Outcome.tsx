@@ -7,7 +7,7 @@ import { Avatar } from '@/components/ui/marks/Avatar'
 import { TimeText } from '@/components/ui/marks/Time'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { Decision } from '@/lib/mas/records'
-import type { Change } from '@/lib/mas/selectors/requests'
+import type { Change } from '@/lib/mas/selectors/requests/requests'
 import type { RequestDisplayState, RequestShown } from '../shown'
 import type { AnswerSending } from '../useAnswering'
 

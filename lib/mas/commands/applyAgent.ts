@@ -1,7 +1,7 @@
 /** An agent or a person as the configuration says: made, or changed where it is otherwise. */
 import { isSameValue } from '@/lib/json'
 import type { AgentConfig, AgentRecord } from '../records'
-import { selectStep } from '../selectors/agents'
+import { selectStep } from '../selectors/agents/agents'
 import { isStepOver } from '../statuses'
 import type { DecisionContext } from './decisionContext'
 import { cancelStep } from './effects/endings'

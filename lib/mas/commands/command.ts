@@ -38,7 +38,7 @@ import type {
   ToolRule,
 } from '../records'
 import type { Said } from '../said'
-import type { RestoredPiece } from '../selectors/branches'
+import type { RestoredPiece } from '../selectors/archive/branches'
 import type { OutsideCommandFields, PeerSpec } from './outsideCommands'
 
 export type { Bringer, PeerSpec } from './outsideCommands'

@@ -2,7 +2,7 @@
 import { isSameValue } from '@/lib/json'
 import type { StageId } from '../ids'
 import type { AgentConfig, AgentRecord } from '../records'
-import { selectOperators } from '../selectors/judge'
+import { selectOperators } from '../selectors/agents/judge'
 import {
   agentConfigOf,
   agentSetupOf,

@@ -5,7 +5,7 @@ import { type AgentId, asId, type MakeId, type MessageId, makeIds, type StepId, 
 import type { BodyRef, Json, ReceiptState, StepResult, World } from '../records'
 import { reduceEntry } from '../reduce'
 import { type Said, type SentenceData, type SentenceKey, said, sayNames, saySaid } from '../said'
-import { selectName } from '../selectors/agents'
+import { selectName } from '../selectors/agents/agents'
 import { sayInLanguage, type WordData, type WordKey } from '../words'
 import type { Envelope, NewBody } from './command'
 

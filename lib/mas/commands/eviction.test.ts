@@ -9,8 +9,8 @@ import {
   selectTaskArchivable,
   TASK_ARCHIVE_AFTER_MS,
   THREAD_RETIRE_AFTER_MS,
-} from '../selectors/archivable'
-import { pieceOf } from '../selectors/branches'
+} from '../selectors/archive/archivable'
+import { pieceOf } from '../selectors/archive/branches'
 import { decide } from '.'
 import type { Command } from './command'
 

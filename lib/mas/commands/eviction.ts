@@ -2,8 +2,13 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../ids'
 import { stepsIn } from '../ownSteps'
-import { archivableAt, selectArchivableThreads, selectEvictable, selectTaskArchivable } from '../selectors/archivable'
-import { selectConversationsOf } from '../selectors/outside'
+import {
+  archivableAt,
+  selectArchivableThreads,
+  selectEvictable,
+  selectTaskArchivable,
+} from '../selectors/archive/archivable'
+import { selectConversationsOf } from '../selectors/outside/outside'
 import type { CommandOf } from './command'
 import type { DecisionContext } from './decisionContext'
 

@@ -6,7 +6,7 @@ import { event } from '../events'
 import type { AgentId, HandOverId, MessageId, RequestId, ScheduleId, StageId, StepId, TaskId, WaitingId } from '../ids'
 import { asId } from '../ids'
 import type { MessageRecord, RequestRecord } from '../records'
-import { canReadMessage, taskAccessOf } from '../selectors/access'
+import { canReadMessage, taskAccessOf } from '../selectors/access/access'
 import type { Command, CommandType } from './command'
 import { decide } from './index'
 

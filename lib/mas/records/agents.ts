@@ -69,7 +69,7 @@ export type LimitKind = 'steps' | 'reflections' | 'talk' | 'taskTokens' | 'taskC
 /** An unknown price is null, never 0. */
 export type Spent = { tokens: number; costUsd: number | null }
 
-/** The cost of a task, and the work stopped at a limit. Keys are those of selectors/limits. */
+/** The cost of a task, and the work stopped at a limit. Keys are those of selectors/agents/limits. */
 export type BudgetRecord = {
   tokens: number
   costUsd: number

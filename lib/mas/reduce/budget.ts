@@ -2,9 +2,9 @@
 import type { TaskId, ThreadId } from '../ids'
 import { stepsOfAll } from '../ownSteps'
 import type { BudgetRecord, ModelCall, Spent, TaskRecord, World } from '../records'
-import { dayOf } from '../selectors/limits'
-import { PEER_DAY_MS, selectPeerOfTask } from '../selectors/peerLimits'
-import { sumSpent } from '../selectors/taskResult'
+import { dayOf } from '../selectors/agents/limits'
+import { PEER_DAY_MS, selectPeerOfTask } from '../selectors/outside/peerLimits'
+import { sumSpent } from '../selectors/tasks/taskResult'
 import { changed, changedOr, withKey, withoutKeys } from './branch'
 import type { Reducers } from './reducer'
 

@@ -2,7 +2,7 @@
 import type { AgentId, MessageId, PeerId, StepId, TaskId } from '../ids'
 import { countSteps, type FlatSteps, NO_STEPS, stepsIn, withFlatSteps, withoutSteps } from '../ownSteps'
 import type { OwnSteps, World } from '../records'
-import { onEachBranch } from '../selectors/branches'
+import { onEachBranch } from '../selectors/archive/branches'
 import { changed, changedOr, withKey, withoutKeys } from './branch'
 import type { Reducers } from './reducer'
 

@@ -3,7 +3,7 @@ import type { CheckpointRecord } from '../checkpointRecords'
 import type { ConversationId, PeerId } from '../ids'
 import type { ConversationRecord, DeliveryRecord, EnvelopeRecord } from '../outsideRecords'
 import type { World } from '../records'
-import { deliveryKey } from '../selectors/outside'
+import { deliveryKey } from '../selectors/outside/outside'
 import { changed, changedOr, withKey, withoutKeys } from './branch'
 import type { EventPosition, Reducers } from './reducer'
 

@@ -4,12 +4,12 @@ import { sampleShapeOf } from '@/test/samples'
 import { having, like, only, sampleWorld } from '@/test/sampleWorld'
 import { type AttemptId, asId, type MessageId, type RequestId, type StepId } from '../ids'
 import type { World } from '../records'
-import { selectDue } from './due'
-import { memoryKey } from './memory'
-import { findCheckpoint, selectCheckpointsOf } from './outside'
-import { holdersOf, isHandedOn, linkedTo, messageTypeOf } from './recipients'
-import { selectRestoredPiece } from './restoredPiece'
-import { selectUnfinishedAttempts } from './unfinishedAttempts'
+import { memoryKey } from './agents/memory'
+import { selectRestoredPiece } from './archive/restoredPiece'
+import { findCheckpoint, selectCheckpointsOf } from './outside/outside'
+import { selectDue } from './requests/due'
+import { holdersOf, isHandedOn, linkedTo, messageTypeOf } from './requests/recipients'
+import { selectUnfinishedAttempts } from './requests/unfinishedAttempts'
 
 const { task, agent } = sampleShapeOf('step.added')
 const { message } = sampleShapeOf('message.sent')

@@ -1,7 +1,7 @@
 /** Requests to people: reading, claiming, answering, transferring one; the waits behind them. */
 import * as z from 'zod'
 import type { RequestKind, RequestRecord } from '../../mas/records'
-import type { Change } from '../../mas/selectors/requests'
+import type { Change } from '../../mas/selectors/requests/requests'
 import { INBOX_GROUPS, type RequestRow, type WaitRow } from '../rows'
 import { anyId, commandFields, count, json, longText, optionalReason, typed, when } from './common'
 

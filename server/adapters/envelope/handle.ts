@@ -2,8 +2,8 @@
 import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
 import type { ConversationRecord, WorkState } from '@/lib/mas/outsideRecords'
 import type { Json, MessageRecord } from '@/lib/mas/records'
-import { selectConversation, selectTaken } from '@/lib/mas/selectors/outside'
-import { findSaid, selectVoice } from '@/lib/mas/selectors/outsideWork'
+import { selectConversation, selectTaken } from '@/lib/mas/selectors/outside/outside'
+import { findSaid, selectVoice } from '@/lib/mas/selectors/outside/outsideWork'
 import type { BuiltInAction } from '@/lib/protocols/envelope/actions'
 import {
   type AnswerEnvelope,

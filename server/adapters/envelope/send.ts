@@ -1,7 +1,7 @@
 /** A message of ours as an envelope, a request or an event, over the peer's connection or to its address. */
 import { fieldsIn } from '@/lib/json'
 import type { PeerId } from '@/lib/mas/ids'
-import { selectPeers } from '@/lib/mas/selectors/outside'
+import { selectPeers } from '@/lib/mas/selectors/outside/outside'
 import { eventEnvelope, readEnvelope, requestEnvelope, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
 import { EVENT_NAMES, type EventKind } from '@/lib/protocols/envelope/events'
 import type { OutboundAnswer } from '../../net'

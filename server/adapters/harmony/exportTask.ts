@@ -13,7 +13,7 @@ import type {
   StepRecord,
   World,
 } from '@/lib/mas/records'
-import { selectVoice, selectWorkOf, selectWorkReport } from '@/lib/mas/selectors/outsideWork'
+import { selectVoice, selectWorkOf, selectWorkReport } from '@/lib/mas/selectors/outside/outsideWork'
 import { isOpen, isStepOver } from '@/lib/mas/statuses'
 import {
   type HarmonyMessage,

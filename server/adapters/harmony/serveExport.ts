@@ -1,7 +1,7 @@
 /** Serves an export: a task as one Harmony list, written in pieces. */
 import type { AgentId, PeerId } from '@/lib/mas/ids'
 import type { DeliveryRecord } from '@/lib/mas/outsideRecords'
-import { deliveryKey, isPending } from '@/lib/mas/selectors/outside'
+import { deliveryKey, isPending } from '@/lib/mas/selectors/outside/outside'
 import { HarmonyMessage, harmonyPartAt } from '@/lib/protocols/harmony/message'
 import { oneAtATime } from '../../shared/oneAtATime'
 import { listPieces, takingTurns, writePieces } from '../../shared/pieces'

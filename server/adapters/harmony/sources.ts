@@ -2,8 +2,8 @@
 import { asId, type MessageId, type StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { Cited, MessageRecord, StepRecord } from '@/lib/mas/records'
-import { addressesOf } from '@/lib/mas/selectors/callWords'
-import { selectWorkOf } from '@/lib/mas/selectors/outsideWork'
+import { selectWorkOf } from '@/lib/mas/selectors/outside/outsideWork'
+import { addressesOf } from '@/lib/mas/selectors/steps/callWords'
 import { CitationMap, type HarmonyCitation } from '@/lib/protocols/harmony/citation'
 import type { Readable } from './caller'
 

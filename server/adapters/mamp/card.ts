@@ -1,6 +1,6 @@
 /** MAMP cards of our agents: identity, accepted content, allowed senders. */
 import type { AgentRecord, World } from '@/lib/mas/records'
-import { selectPeers } from '@/lib/mas/selectors/outside'
+import { selectPeers } from '@/lib/mas/selectors/outside/outside'
 import type { MampCard } from '@/lib/protocols/mamp/card'
 import { MAMP_VERSION } from '@/lib/protocols/mamp/message'
 import type { Ourselves } from '../adapter'

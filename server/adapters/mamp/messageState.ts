@@ -1,8 +1,8 @@
 /** The state of another system's message here: its receipt, and the requested work. */
 import type { DeliveryRecord } from '@/lib/mas/outsideRecords'
 import type { ReceiptRecord, World } from '@/lib/mas/records'
-import { isPending } from '@/lib/mas/selectors/outside'
-import { hasOpenWork } from '@/lib/mas/selectors/outsideWork'
+import { isPending } from '@/lib/mas/selectors/outside/outside'
+import { hasOpenWork } from '@/lib/mas/selectors/outside/outsideWork'
 import { isSettled } from '@/lib/mas/statuses'
 import type { AdapterContext } from '../adapter'
 import type { TakenMessage } from './receive'

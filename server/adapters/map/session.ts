@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { fieldsIn } from '@/lib/json'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { PeerId } from '@/lib/mas/ids'
-import { selectPeers } from '@/lib/mas/selectors/outside'
+import { selectPeers } from '@/lib/mas/selectors/outside/outside'
 import {
   type Incoming,
   RPC,

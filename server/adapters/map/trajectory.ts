@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
-import { findCheckpoint, selectCheckpointsOf } from '@/lib/mas/selectors/outside'
+import { findCheckpoint, selectCheckpointsOf } from '@/lib/mas/selectors/outside/outside'
 import { RPC, type RpcParams } from '@/lib/protocols/map/jsonRpc'
 import {
   artifactToStream,

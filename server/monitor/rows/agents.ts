@@ -1,9 +1,9 @@
 /** The rows of `agents`: each member of the team at a glance, those who wait first. */
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
-import { selectStep, selectWorkingState } from '@/lib/mas/selectors/agents'
-import { isStop, selectAgentProgress } from '@/lib/mas/selectors/progress'
-import { stepTitle } from '@/lib/mas/selectors/stepTitle'
+import { selectStep, selectWorkingState } from '@/lib/mas/selectors/agents/agents'
+import { stepTitle } from '@/lib/mas/selectors/steps/stepTitle'
+import { isStop, selectAgentProgress } from '@/lib/mas/selectors/waits/progress'
 import { isOpen, isTaskOver } from '@/lib/mas/statuses'
 import { memo } from '@/lib/memo'
 import type { AgentRow, AgentsTotals } from '@/lib/wire/rows'

@@ -2,9 +2,9 @@
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { MessageRecord, NoticeRecord, TaskRecord, World } from '@/lib/mas/records'
-import { taskAccessOf } from '@/lib/mas/selectors/access'
-import { isNoticeSettled } from '@/lib/mas/selectors/notices'
-import { holdersOf } from '@/lib/mas/selectors/recipients'
+import { taskAccessOf } from '@/lib/mas/selectors/access/access'
+import { isNoticeSettled } from '@/lib/mas/selectors/requests/notices'
+import { holdersOf } from '@/lib/mas/selectors/requests/recipients'
 import { isSettled } from '@/lib/mas/statuses'
 import {
   type AnyRow,

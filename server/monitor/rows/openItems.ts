@@ -1,9 +1,9 @@
 /** What waits for one person in one task: requests put to them, messages to them that are not settled. */
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
-import { requestAlerts, unsettledReceipts } from '@/lib/mas/selectors/alerts'
-import { isHandedOn } from '@/lib/mas/selectors/recipients'
-import { isAwaited } from '@/lib/mas/selectors/requests'
+import { requestAlerts, unsettledReceipts } from '@/lib/mas/selectors/requests/alerts'
+import { isHandedOn } from '@/lib/mas/selectors/requests/recipients'
+import { isAwaited } from '@/lib/mas/selectors/requests/requests'
 import { isFulfilled, isOpen, isSettled } from '@/lib/mas/statuses'
 import { memo, memoWith } from '@/lib/memo'
 import type { InboxGroup } from '@/lib/wire/rows'

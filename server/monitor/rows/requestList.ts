@@ -1,7 +1,7 @@
 /** The requests that one person may read, for callers without a socket. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
-import { isVisibleRequest, threadsOf } from '@/lib/mas/selectors/visibility'
+import { isVisibleRequest, threadsOf } from '@/lib/mas/selectors/access/visibility'
 import { isOpen } from '@/lib/mas/statuses'
 import type { RequestRow } from '@/lib/wire/rows'
 import { accessLevelOf, hasAccess, seesThreadsOnly } from '../scopes'

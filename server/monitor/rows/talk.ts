@@ -1,8 +1,8 @@
 /** The rows of `direct:<agent>`: a page of a private conversation over all tasks, with all that a chat shows. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
-import { holdersOf } from '@/lib/mas/selectors/recipients'
-import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/visibility'
+import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/access/visibility'
+import { holdersOf } from '@/lib/mas/selectors/requests/recipients'
 import { isTaskOver } from '@/lib/mas/statuses'
 import type { TalkMemberRow, TalkMessageRow, TalkRow, TalkTaskRow, TalkTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'

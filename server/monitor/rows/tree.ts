@@ -1,7 +1,7 @@
 /** The rows of a task's tree: stages, the agents in each, their steps; and pages of steps that the tree leaves out. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { TaskRecord, World } from '@/lib/mas/records'
-import type { OpenWait } from '@/lib/mas/selectors/openWaits'
+import type { OpenWait } from '@/lib/mas/selectors/waits/openWaits'
 import { isSameList } from '@/lib/memo'
 import type { AnyRow, TreeTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'

@@ -2,10 +2,15 @@
 import type { AgentId, StageId, StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, TaskRecord, World } from '@/lib/mas/records'
-import { selectWorkingState } from '@/lib/mas/selectors/agents'
-import type { OpenWait } from '@/lib/mas/selectors/openWaits'
-import { isStop, selectPartProgress, selectStageProgress, selectStepsProgress } from '@/lib/mas/selectors/progress'
-import { stepTitle } from '@/lib/mas/selectors/stepTitle'
+import { selectWorkingState } from '@/lib/mas/selectors/agents/agents'
+import { stepTitle } from '@/lib/mas/selectors/steps/stepTitle'
+import type { OpenWait } from '@/lib/mas/selectors/waits/openWaits'
+import {
+  isStop,
+  selectPartProgress,
+  selectStageProgress,
+  selectStepsProgress,
+} from '@/lib/mas/selectors/waits/progress'
 import { isPartOver } from '@/lib/mas/statuses'
 import { stageName } from '@/lib/mas/taskTitle'
 import type { Chip, TreeRow } from '@/lib/wire/rows'

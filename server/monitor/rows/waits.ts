@@ -1,16 +1,16 @@
 /** Who waits for whom, for the rows of a task's tree. */
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { StageRecord, TaskRecord, World } from '@/lib/mas/records'
-import { type OpenWait, selectOpenWaits } from '@/lib/mas/selectors/openWaits'
+import { threadsOf } from '@/lib/mas/selectors/access/visibility'
+import { type OpenWait, selectOpenWaits } from '@/lib/mas/selectors/waits/openWaits'
 import {
   isStop,
   type Progress,
   selectPartProgress,
   selectStageProgress,
   selectTaskProgress,
-} from '@/lib/mas/selectors/progress'
-import { threadsOf } from '@/lib/mas/selectors/visibility'
-import { selectWaits, type WaitEdge } from '@/lib/mas/selectors/waits'
+} from '@/lib/mas/selectors/waits/progress'
+import { selectWaits, type WaitEdge } from '@/lib/mas/selectors/waits/waits'
 import { memo } from '@/lib/memo'
 import { gather } from './gather'
 

@@ -1,7 +1,7 @@
 /** The section attachments: pictures, sounds and files of messages and tool results. */
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { Attachment, Language, MessageRecord, StepRecord, World } from '@/lib/mas/records'
-import { beginsWith, selectCauseMessage } from '@/lib/mas/selectors/history'
+import { beginsWith, selectCauseMessage } from '@/lib/mas/selectors/steps/history'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { Media, MediaKind } from '../../models/model'
 import { MEDIA_TOKENS } from '../../models/usage'

@@ -2,7 +2,7 @@
 import { escapeTags } from '@/lib/mas/formats'
 import { stepsThat } from '@/lib/mas/ownSteps'
 import type { StepRecord } from '@/lib/mas/records'
-import { stepHandle } from '@/lib/mas/selectors/handles'
+import { stepHandle } from '@/lib/mas/selectors/agents/handles'
 
 const MOST_FILES = 20
 

@@ -1,7 +1,7 @@
 /** Storage of histories: a prompt names its new steps, and the step whose prompt holds the earlier ones. */
 import type { StepId } from '@/lib/mas/ids'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
-import { historyMarkOf } from '@/lib/mas/selectors/history'
+import { historyMarkOf } from '@/lib/mas/selectors/steps/history'
 import { recentMap } from '../../shared/recentMap'
 import { wholeRefOf } from '../makeBody'
 import type { BodyCache } from '../port'

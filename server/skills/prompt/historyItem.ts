@@ -2,7 +2,7 @@ import { fieldsIn, jsonOrText } from '@/lib/json'
 import { bodyOfResult, PREVIEW_CHARACTERS, wholeOf } from '@/lib/mas/bodies'
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef, Json, StepRecord, StepResult } from '@/lib/mas/records'
-import type { HistoryStep } from '@/lib/mas/selectors/history'
+import type { HistoryStep } from '@/lib/mas/selectors/steps/history'
 import { tag } from './section'
 import { readToolResult } from './toolResult'
 

@@ -1,6 +1,6 @@
 import { countWide, estimateTokens, tokensOf } from '@/lib/mas/formats'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
-import { beginsWith, historyMarkOf } from '@/lib/mas/selectors/history'
+import { beginsWith, historyMarkOf } from '@/lib/mas/selectors/steps/history'
 import type { BodyCache } from '../port'
 import {
   type HistorySources,

@@ -3,7 +3,7 @@ import { escapeAttribute, escapeTags } from '@/lib/mas/formats'
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import { textWithFiles } from '@/lib/mas/messageText'
 import type { Instruction, MessageRecord, TaskRecord, World } from '@/lib/mas/records'
-import { agentHandle, stageHandle } from '@/lib/mas/selectors/handles'
+import { agentHandle, stageHandle } from '@/lib/mas/selectors/agents/handles'
 
 function senderKindOf(world: World, id: SenderId): 'person' | 'agent' | 'outside' | 'system' {
   if (id === SYSTEM_TASK) return 'system'

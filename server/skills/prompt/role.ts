@@ -3,7 +3,7 @@ import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord, SkillName, World } from '@/lib/mas/records'
 import { SKILLS } from '@/lib/mas/records'
-import { agentHandle } from '@/lib/mas/selectors/handles'
+import { agentHandle } from '@/lib/mas/selectors/agents/handles'
 import type { LanguagePrompts } from '../prompts'
 
 /** The skills of an agent; `all` in its list means every one. */

@@ -2,7 +2,7 @@
 import { escapeAttribute, escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import type { StageRecord, TaskRecord, World } from '@/lib/mas/records'
-import { stageHandle } from '@/lib/mas/selectors/handles'
+import { stageHandle } from '@/lib/mas/selectors/agents/handles'
 import { isPartOver, isStageOver } from '@/lib/mas/statuses'
 import { handleOf, senderNameOf } from './message'
 import { tag } from './section'

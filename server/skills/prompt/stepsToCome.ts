@@ -1,7 +1,7 @@
 import { oneLine } from '@/lib/format/plainText'
 import { escapeTags } from '@/lib/mas/formats'
 import type { StepRecord, World } from '@/lib/mas/records'
-import { stepHandle } from '@/lib/mas/selectors/handles'
+import { stepHandle } from '@/lib/mas/selectors/agents/handles'
 import { sayInLanguage } from '@/lib/mas/words'
 import { countFitting } from './countFitting'
 import { indented } from './section'

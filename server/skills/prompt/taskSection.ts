@@ -3,8 +3,8 @@ import { oneLine } from '@/lib/format/plainText'
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
-import { agentHandle, taskHandle } from '@/lib/mas/selectors/handles'
-import { isOutsideRequester, takesRequests } from '@/lib/mas/selectors/outsideWork'
+import { agentHandle, taskHandle } from '@/lib/mas/selectors/agents/handles'
+import { isOutsideRequester, takesRequests } from '@/lib/mas/selectors/outside/outsideWork'
 import { indented } from './section'
 
 const line = (text: string): string => escapeTags(oneLine(text))

@@ -2,7 +2,7 @@
 import { firstWords, withoutMiddle } from '@/lib/format/plainText'
 import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
 import type { Instruction, NoticeKind } from '../../records'
-import { selectName } from '../../selectors/agents'
+import { selectName } from '../../selectors/agents/agents'
 import type { DecisionContext } from '../decisionContext'
 import type { NewMessage } from './newMessage'
 import { openRequest } from './requests'

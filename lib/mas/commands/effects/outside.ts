@@ -3,8 +3,8 @@ import { Fault } from '@/lib/faults'
 import type { AgentId, ConversationId, PeerId, TaskId } from '../../ids'
 import type { ConversationRecord } from '../../outsideRecords'
 import type { AgentConfig, MemoryNote } from '../../records'
-import { memoryKey } from '../../selectors/memory'
-import { selectConversationsOf, selectOutsideAgent, selectPeerOf } from '../../selectors/outside'
+import { memoryKey } from '../../selectors/agents/memory'
+import { selectConversationsOf, selectOutsideAgent, selectPeerOf } from '../../selectors/outside/outside'
 import type { DecisionContext } from '../decisionContext'
 
 /** Our record of the agent with this URI, made on first use. Throws NO_PEER. */

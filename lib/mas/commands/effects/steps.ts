@@ -12,7 +12,7 @@ import {
   type StepResult,
   type ToolInstruction,
 } from '../../records'
-import { selectStep } from '../../selectors/agents'
+import { selectStep } from '../../selectors/agents/agents'
 import { isStepOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 

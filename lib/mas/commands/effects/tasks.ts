@@ -1,9 +1,9 @@
 /** Facts about tasks: made, joined. */
 import type { AgentId, StageId, TaskId } from '../../ids'
 import type { TaskRecord } from '../../records'
-import { isPresent } from '../../selectors/agents'
-import { isOutside } from '../../selectors/outsideWork'
-import { selectStagePlace } from '../../selectors/plan'
+import { isPresent } from '../../selectors/agents/agents'
+import { isOutside } from '../../selectors/outside/outsideWork'
+import { selectStagePlace } from '../../selectors/tasks/plan'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from './deliver'
 import { notice } from './deliverToPerson'

@@ -1,7 +1,7 @@
 /** Ends of waits and requests without an answer; a message tells the asker who ended it and why. */
 import type { AgentId, WaitingId } from '../../ids'
 import type { LockOutcome, RequestRecord } from '../../records'
-import { selectName } from '../../selectors/agents'
+import { selectName } from '../../selectors/agents/agents'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from './deliver'
 import { findLock, type HeldLock, releaseLock } from './locks'

@@ -1,6 +1,6 @@
 /** Checkpoints: ours at each finished stage, other systems' when they report one. */
 import { describe, expect, it } from 'vitest'
-import { findCheckpoint } from '@/lib/mas/selectors/outside'
+import { findCheckpoint } from '@/lib/mas/selectors/outside/outside'
 import { ANA, ANALYST, goals, judges, MANAGER, plans, READER, stageAt, storyOf, submits } from '@/test/stories'
 import { outcomeOf, Story, TEAM, teamConfig } from '@/test/worldHistories'
 import type { CheckpointRecord } from '../../checkpointRecords'

@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, ConversationId, TaskId } from '../../ids'
 import type { Json } from '../../records'
-import { isPresent, mayAct, selectName } from '../../selectors/agents'
+import { isPresent, mayAct, selectName } from '../../selectors/agents/agents'
 import type { Bringer, CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'

@@ -4,7 +4,7 @@ import { BEN, locksOf, must, says, stepsOf } from '@/test/stories'
 import { outcomeOf, planned, type Story, send, TEAM, teamConfig } from '@/test/worldHistories'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import type { MessageRecord } from '../../records'
-import { selectDeliveries } from '../../selectors/outside'
+import { selectDeliveries } from '../../selectors/outside/outside'
 import type { Command, CommandOf } from '../command'
 import {
   ADAPTER,

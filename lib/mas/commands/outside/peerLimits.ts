@@ -2,8 +2,8 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../../ids'
 import type { PeerRecord } from '../../outsideRecords'
-import { selectName } from '../../selectors/agents'
-import { isOverPeerBudget, openTasksOf, peerLimitsOf } from '../../selectors/peerLimits'
+import { selectName } from '../../selectors/agents/agents'
+import { isOverPeerBudget, openTasksOf, peerLimitsOf } from '../../selectors/outside/peerLimits'
 import type { DecisionContext } from '../decisionContext'
 
 /** Throws PEER_LIMIT when the peer's day is used up, or as many of its tasks run as may when `begins` a task. */

@@ -4,7 +4,7 @@ import { BEN, must } from '@/test/stories'
 import { Story, TEAM, teamConfig } from '@/test/worldHistories'
 import { asId, type PeerId } from '../../ids'
 import type { PeerConfig } from '../../outsideRecords'
-import { selectDeliveries, selectPeers } from '../../selectors/outside'
+import { selectDeliveries, selectPeers } from '../../selectors/outside/outside'
 import { decide } from '..'
 import type { Command, CommandOf } from '../command'
 

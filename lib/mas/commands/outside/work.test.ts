@@ -7,8 +7,8 @@ import type { TaskId } from '../../ids'
 import type { PeerConfig } from '../../outsideRecords'
 import { stepsIn } from '../../ownSteps'
 import type { MessageRecord, ModelCall, TaskRecord } from '../../records'
-import { selectDeliveries } from '../../selectors/outside'
-import { selectVoice, selectWorkReport } from '../../selectors/outsideWork'
+import { selectDeliveries } from '../../selectors/outside/outside'
+import { selectVoice, selectWorkReport } from '../../selectors/outside/outsideWork'
 import { decide } from '..'
 import {
   ADAPTER,

@@ -6,9 +6,9 @@ import { type AgentId, type MessageId, SYSTEM_TASK, type TaskId } from '../../id
 import type { SyncOutput } from '../../outcome'
 import type { WorkState } from '../../outsideRecords'
 import type { StepRecord } from '../../records'
-import { selectNextStep } from '../../selectors/agents'
-import { selectBudget } from '../../selectors/limits'
-import { selectDeliveries } from '../../selectors/outside'
+import { selectNextStep } from '../../selectors/agents/agents'
+import { selectBudget } from '../../selectors/agents/limits'
+import { selectDeliveries } from '../../selectors/outside/outside'
 import { whyRefused } from '../steps/sync'
 import { ADAPTER, comesIn, delivered, messagesOf, outsider, readerWaits, withPeer } from './test/outsideStories'
 

@@ -1,10 +1,16 @@
 /** Notification attempts: each is recorded before anything is sent. */
 import { Fault } from '@/lib/faults'
-import { mayBePutTo } from '@/lib/mas/selectors/visibility'
+import { mayBePutTo } from '@/lib/mas/selectors/access/visibility'
 import type { AgentId, AttemptId, MessageId, TaskId } from '../../ids'
 import type { AttemptAbout, AttemptRecord, RequestRecord, World } from '../../records'
-import { isMember, isOperator, selectName } from '../../selectors/agents'
-import { findAlert, findMissedAlert, type PendingAlert, selectAlerts, selectPeople } from '../../selectors/alerts'
+import { isMember, isOperator, selectName } from '../../selectors/agents/agents'
+import {
+  findAlert,
+  findMissedAlert,
+  type PendingAlert,
+  selectAlerts,
+  selectPeople,
+} from '../../selectors/requests/alerts'
 import { isSettled } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'

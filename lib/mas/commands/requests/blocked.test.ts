@@ -6,8 +6,8 @@ import { outcomeOf, planned, TEAM, teamConfig } from '@/test/worldHistories'
 import { bodyOf } from '../../bodies'
 import type { AgentId } from '../../ids'
 import type { AgentConfig } from '../../records'
-import { selectNextStep, selectStep } from '../../selectors/agents'
-import type { DeadEndReason } from '../../selectors/waits'
+import { selectNextStep, selectStep } from '../../selectors/agents/agents'
+import type { DeadEndReason } from '../../selectors/waits/waits'
 
 /** Nobody in it can reply: all of them are paused. */
 const pauseAll = ({ story, members }: Ring): void => {

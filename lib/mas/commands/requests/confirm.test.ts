@@ -5,7 +5,7 @@ import { BASE_TASK, openTask, outcomeOf, planned, Story, send, TEAM } from '@/te
 import { bodyOf } from '../../bodies'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import type { AgentRecord, BodyRef, RequestRecord, StepRecord, World } from '../../records'
-import { findMissedAlert } from '../../selectors/alerts'
+import { findMissedAlert } from '../../selectors/requests/alerts'
 import { decide } from '..'
 import { DecisionContext } from '../decisionContext'
 import { selectConfirmers, withdrawIfChanged } from './confirm'

@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, RequestId } from '../../ids'
 import type { Decision, RequestRecord, ToolQuestion } from '../../records'
-import { findStep, selectName } from '../../selectors/agents'
+import { findStep, selectName } from '../../selectors/agents/agents'
 import { isOpen } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'

@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, TaskId } from '../../ids'
 import type { AgentRecord, RequestRecord, TaskRecord } from '../../records'
-import { selectUnalerted } from '../../selectors/alerts'
+import { selectUnalerted } from '../../selectors/requests/alerts'
 import { humanConfigOf, selectSetup } from '../../selectors/setup'
 import type { HumanSetup } from '../../setupRecords'
 import { isOpen, isTaskOver } from '../../statuses'

@@ -4,7 +4,7 @@ import { isSameValue } from '@/lib/json'
 import type { AgentId } from '../../ids'
 import type { AgentRecord, StageRecord, TaskRecord } from '../../records'
 import { isSkill, JUDGING_SKILLS, PART_ENDING_SKILLS } from '../../records'
-import { isNameTaken } from '../../selectors/handles'
+import { isNameTaken } from '../../selectors/agents/handles'
 import {
   agentConfigOf,
   mayBeSent,

@@ -4,7 +4,7 @@ import { BEN, goals, must, READER, stepsOf, storyOf, todo } from '@/test/stories
 import { outcomeOf, planned, Story, TEAM, teamConfig } from '@/test/worldHistories'
 import { type AgentId, asId } from '../../ids'
 import { MODEL_PRESETS } from '../../modelPresets'
-import { selectLimit, workShareKey } from '../../selectors/limits'
+import { selectLimit, workShareKey } from '../../selectors/agents/limits'
 import { agentSetupOf, selectDefaultModel, selectSetup, selectSetupRecord } from '../../selectors/setup'
 import type { AgentSetup, ModelSetup, SetupEntry, ToolSetup } from '../../setupRecords'
 import { decide } from '..'

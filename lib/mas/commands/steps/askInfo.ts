@@ -3,8 +3,8 @@ import type { AgentId } from '../../ids'
 import type { AskInfo } from '../../outcome'
 import type { AgentRecord, MessageRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
 import { SKILLS } from '../../records'
-import { agentNamed, stageNamed, taskHandle, taskNamed } from '../../selectors/handles'
-import { threadOf } from '../../selectors/visibility'
+import { threadOf } from '../../selectors/access/visibility'
+import { agentNamed, stageNamed, taskHandle, taskNamed } from '../../selectors/agents/handles'
 import { sayInLanguage } from '../../words'
 import {
   abilities,

@@ -3,8 +3,8 @@ import { oneLine } from '@/lib/format/plainText'
 import type { AgentId } from '../../ids'
 import type { AgentInstruction } from '../../outcome'
 import { type AgentConfig, type AgentRecord, isSkill, SKILLS, type World } from '../../records'
-import { managesTask } from '../../selectors/agents'
-import { agentHandle, isNameTaken, namesWithHandles } from '../../selectors/handles'
+import { managesTask } from '../../selectors/agents/agents'
+import { agentHandle, isNameTaken, namesWithHandles } from '../../selectors/agents/handles'
 import type { DecisionContext } from '../decisionContext'
 
 export type NewAgent = Extract<AgentInstruction, { action: 'init_new_agent' }>

@@ -26,7 +26,7 @@ import { BASE_TASK, type Story, send, teamConfig } from '@/test/worldHistories'
 import type { AgentId, TaskId } from '../../ids'
 import type { PlannedStage, SyncOutput, TaskInstruction } from '../../outcome'
 import type { StepRecord } from '../../records'
-import { taskHandle } from '../../selectors/handles'
+import { taskHandle } from '../../selectors/agents/handles'
 import { whyRefused } from './sync'
 
 const instructs = (task_instruction: TaskInstruction): SyncOutput => ({ task_instruction })

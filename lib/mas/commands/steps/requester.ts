@@ -1,8 +1,8 @@
 /** Who asked for a new task, where its manager decides: a person or an agent of another system. */
 import type { AgentId, MessageId, ThreadId } from '../../ids'
 import type { MessageRecord, StepRecord, World } from '../../records'
-import { selectName, selectStep } from '../../selectors/agents'
-import { isOutside } from '../../selectors/outsideWork'
+import { selectName, selectStep } from '../../selectors/agents/agents'
+import { isOutside } from '../../selectors/outside/outsideWork'
 import type { DecisionContext } from '../decisionContext'
 import { whyPeerIsAtLimit } from '../outside/peerLimits'
 import type { NewStage } from '../tasks/stages'

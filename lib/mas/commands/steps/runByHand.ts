@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, StageId, StepId } from '../../ids'
 import type { TaskRecord } from '../../records'
-import { isMember, isOperator, selectName } from '../../selectors/agents'
+import { isMember, isOperator, selectName } from '../../selectors/agents/agents'
 import { isStageOver, isTaskOver } from '../../statuses'
 import { optionalReason, recordAct } from '../act'
 import type { CommandOf } from '../command'

@@ -32,7 +32,7 @@ import { BASE_TASK, outcomeOf, planned, type Story, send, TEAM, teamConfig } fro
 import type { AgentId, TaskId } from '../../ids'
 import type { AgentInstruction, TaskInstruction } from '../../outcome'
 import type { AgentRecord, StepRecord } from '../../records'
-import { taskHandle } from '../../selectors/handles'
+import { taskHandle } from '../../selectors/agents/handles'
 
 /** The agent's next step says this; out: the step as it ended. */
 const runs = (story: Story, agent: AgentId, outcome = outcomeOf({})): StepRecord => {

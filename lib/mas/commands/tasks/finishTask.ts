@@ -2,7 +2,7 @@
 import { type StepId, SYSTEM_TASK } from '../../ids'
 import type { TaskRecord } from '../../records'
 import type { Said } from '../../said'
-import { isPresent } from '../../selectors/agents'
+import { isPresent } from '../../selectors/agents/agents'
 import type { DecisionContext } from '../decisionContext'
 import { deliver, deliverSystem } from '../effects/deliver'
 import { endOf } from '../effects/endings'

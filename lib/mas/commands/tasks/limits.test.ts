@@ -27,8 +27,8 @@ import { outcomeOf, planned, type Story, send, teamConfig } from '@/test/worldHi
 import type { AgentId, TaskId } from '../../ids'
 import type { StepOutcome } from '../../outcome'
 import type { Limits, ModelCall, World } from '../../records'
-import { selectNextStep } from '../../selectors/agents'
-import { selectDue } from '../../selectors/due'
+import { selectNextStep } from '../../selectors/agents/agents'
+import { selectDue } from '../../selectors/requests/due'
 import { decide } from '..'
 import type { Command } from '../command'
 

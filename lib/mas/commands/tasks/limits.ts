@@ -5,8 +5,8 @@ import { type AgentId, type StageId, type StepId, SYSTEM_TASK, type TaskId, type
 import { pastStepsIn, recentStepsIn, stepsIn } from '../../ownSteps'
 import type { LimitKind, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
 import type { Said } from '../../said'
-import { selectName } from '../../selectors/agents'
-import { selectOperators } from '../../selectors/judge'
+import { selectName } from '../../selectors/agents/agents'
+import { selectOperators } from '../../selectors/agents/judge'
 import {
   DAY_KEY,
   dayKey,
@@ -18,9 +18,9 @@ import {
   TASK_KEY,
   type WorkShare,
   workShareKey,
-} from '../../selectors/limits'
-import { selectWorkCarried } from '../../selectors/outsideWork'
-import { selectTaskCost } from '../../selectors/taskResult'
+} from '../../selectors/agents/limits'
+import { selectWorkCarried } from '../../selectors/outside/outsideWork'
+import { selectTaskCost } from '../../selectors/tasks/taskResult'
 import { isOpen, isPartOver, isStepOver, isTaskOver } from '../../statuses'
 import { recordAct } from '../act'
 import type { CommandOf } from '../command'

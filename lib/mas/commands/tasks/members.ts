@@ -2,7 +2,7 @@
 import type { AgentId, TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type { ReceiptRecord, RequestRecord, StageRecord, TaskRecord } from '../../records'
-import { selectConversationsOf } from '../../selectors/outside'
+import { selectConversationsOf } from '../../selectors/outside/outside'
 import { isOpen, isStepOver, isTaskOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { cancelStep, endOf } from '../effects/endings'

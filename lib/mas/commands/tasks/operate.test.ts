@@ -33,7 +33,7 @@ import { outcomeOf, planned, type Story, send } from '@/test/worldHistories'
 import { bodyOf } from '../../bodies'
 import type { AgentId } from '../../ids'
 import type { World } from '../../records'
-import { selectNextStep } from '../../selectors/agents'
+import { selectNextStep } from '../../selectors/agents/agents'
 import { decide } from '..'
 import type { Command, CommandOf } from '../command'
 

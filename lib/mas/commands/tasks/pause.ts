@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import type { AgentRecord, Json, ReceiptRecord, TaskRecord } from '../../records'
-import { selectName, selectStep } from '../../selectors/agents'
+import { selectName, selectStep } from '../../selectors/agents/agents'
 import { isTaskOver } from '../../statuses'
 import { directedTask, mustOperate, optionalReason, reasonOf, recordAct } from '../act'
 import type { CommandOf } from '../command'

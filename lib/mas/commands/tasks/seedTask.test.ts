@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { ANA, goals, must, READER, storyOf } from '@/test/stories'
 import type { AgentId } from '../../ids'
 import type { StageRecord } from '../../records'
-import { selectLimit, workShareKey } from '../../selectors/limits'
+import { selectLimit, workShareKey } from '../../selectors/agents/limits'
 import { decide } from '..'
 import type { CommandOf } from '../command'
 

@@ -1,7 +1,7 @@
 /** A task that a program makes at once, with agents of its own and one stage in which each of them has a part. */
 import type { AgentId, TaskId } from '../../ids'
 import type { AgentConfig } from '../../records'
-import { workShareKey } from '../../selectors/limits'
+import { workShareKey } from '../../selectors/agents/limits'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { addTask } from '../effects/tasks'

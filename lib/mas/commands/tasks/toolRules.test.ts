@@ -6,7 +6,7 @@ import { openTask, outcomeOf, planned, Story, TEAM } from '@/test/worldHistories
 import { bodyOf } from '../../bodies'
 import type { TaskId } from '../../ids'
 import type { HeldCall, RequestRecord, StepRecord } from '../../records'
-import { selectNextStep } from '../../selectors/agents'
+import { selectNextStep } from '../../selectors/agents/agents'
 import { decide } from '..'
 import type { Command, CommandOf } from '../command'
 import { TOOL_RULES_MAX } from './toolRules'

@@ -1,9 +1,9 @@
+import { selectDeliveries } from '@/lib/mas/selectors/outside/outside'
 import { must, says } from '@/test/stories'
 import { outcomeOf, planned, Story, TEAM, teamConfig } from '@/test/worldHistories'
 import { type AgentId, asId, type MessageId, type PeerId, type TaskId } from '../../../ids'
 import type { ConversationRecord, PeerConfig } from '../../../outsideRecords'
 import type { AgentRecord, MessageRecord, TaskRecord } from '../../../records'
-import { selectDeliveries } from '../../../selectors/outside'
 import type { Command, CommandOf } from '../../command'
 import { decide } from '../../index'
 

@@ -1,0 +1,152 @@
+/** Fixed cases of what a participant sees of the base task: the laws elsewhere compare two sides that both ask here. */
+import { describe, expect, it } from 'vitest'
+import { restrict } from '@/lib/wire/restrict'
+import { parseView } from '@/lib/wire/views'
+import { sampleShapeOf } from '@/test/samples'
+import { sampleWorld } from '@/test/sampleWorld'
+import { BASE_TASK, outcomeOf, Story, send, TEAM } from '@/test/worldHistories'
+import { type AgentId, asId, type MessageId } from '../../ids'
+import { emptyWorld, type MessageRecord, type RequestRecord, type TaskRecord, type World } from '../../records'
+import { canReadMessage, canReadRequest, canSeeRequest, canSeeTask, taskAccessOf } from './access'
+import { isVisibleMessage, isVisibleRequest, joinedLate, peopleOf, threadsOf } from './visibility'
+
+const { ana, ben, lee, manager } = TEAM
+const must = <T>(found: T | undefined | null, what: string): T => {
+  if (found === undefined || found === null) throw new Error(`there is no ${what}`)
+  return found
+}
+const messagesOf = (story: Story): MessageRecord[] => Object.values(story.world.messages[BASE_TASK] ?? {})
+const said = (story: Story, text: string): MessageRecord =>
+  must(
+    messagesOf(story).find((one) => one.text === text),
+    text,
+  )
+const requestsOf = (story: Story): RequestRecord[] => Object.values(story.world.requests[BASE_TASK] ?? {})
+const tell = (story: Story, by: AgentId, to: AgentId[], text: string, replyTo: MessageId | null = null): void =>
+  void must(story.put(by, send(by, to, { text, replyTo })), text)
+
+/** Ben's thread with the manager, who asks him there; he hands the question to Lee. */
+function handedStory(): Story {
+  const story = new Story()
+  must(story.put(ben.id, send(ben.id, [manager.id], { text: 'the wish of Ben', needReply: true })), 'wish')
+  const asks = {
+    receiver: [ben.id],
+    message: 'which?',
+    stage_relative: 'no_relative',
+    need_reply: true,
+    waiting: false,
+  }
+  story.run(manager.id, () => outcomeOf({ sync: { send_message: asks } }))
+  const [request] = requestsOf(story)
+  const wish = { to: ana.id, requests: [must(request, 'request').id], sentence: 'Please.' }
+  must(story.put(ben.id, { type: 'handOver', ...wish }), 'hand-over')
+  return story
+}
+
+describe('a request in the base task', () => {
+  const threads = (...ids: string[]) => new Set(ids as MessageId[])
+  const request = (thread: string | null, ...asked: AgentId[]) => ({ thread: thread as MessageId | null, asked })
+
+  it('is seen by the one who is asked, in whatever thread it stands', () => {
+    expect(isVisibleRequest(request('theirs', lee.id, ben.id), threads('mine'), lee.id)).toBe(true)
+    expect(isVisibleRequest(request(null, lee.id), threads(), lee.id)).toBe(true)
+  })
+
+  it('is seen with its thread, by those who see that', () => {
+    expect(isVisibleRequest(request('mine', ben.id), threads('mine'), lee.id)).toBe(true)
+  })
+
+  it('is not seen by others, with a thread or with none', () => {
+    expect(isVisibleRequest(request('theirs', ben.id), threads('mine'), lee.id)).toBe(false)
+    expect(isVisibleRequest(request(null, ben.id), threads('mine'), lee.id)).toBe(false)
+  })
+
+  it('that was handed over is in the view of the one who has it now, without the thread that it stands in', () => {
+    const story = handedStory()
+    const [id] = requestsOf(story).map((one) => one.id)
+    // Ana sees all as an operator; as a participant she would see this.
+    const world = {
+      ...story.world,
+      agents: {
+        ...story.world.agents,
+        [ana.id]: { ...must(story.world.agents[ana.id], 'Ana'), access: 'participant' },
+      },
+    } as const
+    const held = restrict(world, { kind: 'task', task: BASE_TASK }, `person:${ana.id}|`)
+    expect(Object.keys(held.requests[BASE_TASK] ?? {})).toEqual([id])
+    expect(held.messages).toEqual({})
+    expect(parseView(`task:${BASE_TASK}`)).toEqual({ kind: 'task', task: BASE_TASK })
+  })
+})
+
+describe('a thread of the base task', () => {
+  it('is seen whole by the one who began it or is addressed in it, and by no other participant', () => {
+    const story = new Story()
+    tell(story, ana.id, [manager.id], 'first')
+    const root = said(story, 'first')
+    tell(story, ana.id, [ben.id], 'second', root.id)
+    expect([...threadsOf(story.world, BASE_TASK, ben.id)]).toEqual([root.id])
+    expect([...threadsOf(story.world, BASE_TASK, lee.id)]).toEqual([])
+    for (const message of messagesOf(story)) {
+      expect(isVisibleMessage(message, threadsOf(story.world, BASE_TASK, ben.id))).toBe(true)
+      expect(isVisibleMessage(message, threadsOf(story.world, BASE_TASK, lee.id))).toBe(false)
+    }
+  })
+
+  it('was come into late by the one who was first addressed after something was said or asked there', () => {
+    const story = new Story()
+    tell(story, ana.id, [ben.id], 'first')
+    const root = said(story, 'first')
+    const late = (person: AgentId): string[] => joinedLate(story.world, BASE_TASK, person)
+    expect([late(ana.id), late(ben.id), late(lee.id)]).toEqual([[], [], []])
+    tell(story, ana.id, [lee.id], 'Lee too', root.id)
+    expect([late(ana.id), late(ben.id)]).toEqual([[], []])
+    expect(late(lee.id)).toEqual([expect.stringContaining(String(root.thread))])
+  })
+})
+
+describe('reading as HTTP and commands ask it', () => {
+  it('is nothing for who has no access, all for operators and developers, own threads for participants', () => {
+    const story = handedStory()
+    const { world } = story
+    const as = (access: 'participant' | 'operator' | 'developer' | 'none') => ({
+      ...must(world.agents[lee.id], 'Lee'),
+      access,
+    })
+    const message = said(story, 'the wish of Ben')
+    const request = must(requestsOf(story)[0], 'request')
+    const reads = (access: Parameters<typeof as>[0]) => {
+      const reach = taskAccessOf(world, as(access), BASE_TASK)
+      return [
+        canSeeTask(world, as(access), BASE_TASK),
+        canReadMessage(reach, message),
+        canReadRequest(reach, request, lee.id),
+        canSeeRequest(world, as(access), request),
+      ]
+    }
+    expect(reads('none')).toEqual([false, false, false, false])
+    expect(reads('participant')).toEqual([true, false, false, false])
+    expect(reads('operator')).toEqual([true, true, true, true])
+    expect(reads('developer')).toEqual([true, true, true, true])
+  })
+})
+
+it('everyone who is or was part of a task is who manages it, its members, who asked for it, who wrote and was asked', () => {
+  const { task } = sampleShapeOf('step.added')
+  const named = (change: Partial<TaskRecord>, of: World = sampleWorld): string[] => {
+    const record = must(of.tasks[task], 'task')
+    return [...peopleOf({ ...of, tasks: { [task]: { ...record, ...change } } }, task)].sort()
+  }
+  const bare = { ...sampleWorld, stages: {}, messages: {}, requests: {} }
+  const id = (name: string) => asId<AgentId>(name)
+  const owner = { manager: id('m'), group: [id('g')], former: { [id('f')]: 3 }, requestedBy: null }
+  expect(named(owner, bare)).toEqual(['f', 'g', 'm'])
+  expect(named({ ...owner, requestedBy: id('r') }, bare)).toEqual(['f', 'g', 'm', 'r'])
+  const { allocation } = sampleShapeOf('stage.added')
+  const { sender, receivers } = sampleShapeOf('message.sent')
+  const [one] = Object.keys(allocation)
+  expect(named(owner, { ...bare, stages: sampleWorld.stages })).toEqual([must(one, 'part'), 'f', 'g', 'm'])
+  for (const of of [{ messages: sampleWorld.messages }, { requests: sampleWorld.requests }])
+    expect(named(owner, { ...bare, ...of })).toEqual([sender, ...receivers, 'f', 'g', 'm'].sort())
+  expect([...peopleOf(emptyWorld, task)]).toEqual([])
+})

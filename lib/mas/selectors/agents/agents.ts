@@ -1,0 +1,136 @@
+/** Questions about agents: their current and next steps, their roles, their ids. */
+import type { AgentId, StageId, StepId, TaskId } from '../../ids'
+import { stepIn, stepsIn } from '../../ownSteps'
+import type { AgentRecord, StageRecord, StepRecord, TaskRecord, WorkingState, WorkRecord, World } from '../../records'
+import { isTaskOver } from '../../statuses'
+import { selectCircleReplyStep } from '../waits/circleReply'
+import { waitsForAnswer } from '../waits/waitsForAnswer'
+import { isDayStopped, isStopped } from './limits'
+
+export const selectName = (world: World, id: AgentId | 'system:task'): string =>
+  id === 'system:task' ? 'system:task' : (world.agents[id]?.name ?? id)
+
+export const isHuman = (world: World, agent: AgentId): boolean => world.agents[agent]?.kind === 'human'
+
+/** A person of the team with access. */
+export const mayAct = (agent: AgentRecord | null | undefined): agent is AgentRecord =>
+  agent?.kind === 'human' && !agent.removed && agent.access !== 'none'
+
+/** Present: known and not removed. */
+export const isPresent = (world: World, agent: AgentId): boolean => world.agents[agent]?.removed === false
+
+export const isMember = (world: World, task: TaskId, agent: AgentId): boolean =>
+  world.tasks[task]?.group.includes(agent) ?? false
+
+export const isOperator = (world: World, agent: AgentId): boolean => world.agents[agent]?.access === 'operator'
+
+/** Whether the agent manages an open task. Then it takes no lock, which could block a whole task. */
+export const managesTask = (world: World, agent: AgentId): boolean =>
+  Object.values(world.tasks).some(
+    (task: TaskRecord) => task.manager === agent && !task.conversation && !isTaskOver(task),
+  )
+
+export function selectWorkingState(world: World, agent: AgentId): WorkingState {
+  const work = world.work[agent]
+  if (!work) return 'idle'
+  if (work.locks.length > 0) return 'waiting'
+  return work.running || work.todo.length > 0 ? 'working' : 'idle'
+}
+
+export const selectStep = (world: World, task: TaskId, agent: AgentId, step: StepId): StepRecord | null =>
+  stepIn(world.steps[task]?.[agent], step) ?? null
+
+/** Whether a tool call of this step has no result yet. */
+export const wasCalled = (world: World, { task, id }: StepRecord): boolean =>
+  Object.values(world.effects[task] ?? {}).some(({ step }) => step === id)
+
+/** The step in any task. It searches the tasks: use it for commands and answers, not on hot paths, which know the task. */
+export function findStep(world: World, step: StepId, near?: { task: TaskId; agent: AgentId }): StepRecord | null {
+  const there = near ? selectStep(world, near.task, near.agent, step) : null
+  if (there) return there
+  // Usually it is a running one: that needs one lookup per agent.
+  for (const agent of Object.keys(world.work) as AgentId[]) {
+    const running = world.work[agent]?.running
+    if (running?.step === step) return selectStep(world, running.task, agent, step)
+  }
+  for (const agents of Object.values(world.steps)) {
+    for (const steps of Object.values(agents)) {
+      const found = stepIn(steps, step)
+      if (found) return found
+    }
+  }
+  return null
+}
+
+/**
+ * The step that the agent would run now; null when it has none, runs one, is paused or gone. A waiting agent runs only a
+ * reply that bypasses its lock; a paused one only a hurried step. Steps of a paused task, those at a limit, and those that
+ * wait for an answer to their own question are skipped; the order within a task holds.
+ */
+export function selectNextStep(world: World, agent: AgentId): StepRecord | null {
+  const record = world.agents[agent]
+  const work = world.work[agent]
+  if (!work || !record || record.removed || work.running) return null
+  if (record.kind === 'human') return selectNextByHand(world, agent, work)
+  if (record.kind !== 'llm' || isDayStopped(world)) return null
+  if (work.locks.length > 0) return record.paused ? null : selectCircleReplyStep(world, agent)
+  for (const { task, step } of work.todo) {
+    const owner = world.tasks[task]
+    if (!owner || owner.paused) continue
+    const next = selectStep(world, task, agent, step)
+    if (record.paused && !next?.hurried) continue
+    if (next && (isStopped(world, next) || waitsForAnswer(world, next))) continue
+    return next
+  }
+  return null
+}
+
+/** Steps that a person started by hand: one at a time, in their order, outside all limits. */
+function selectNextByHand(world: World, person: AgentId, { todo }: WorkRecord): StepRecord | null {
+  for (const { task, step } of todo) {
+    const next = selectStep(world, task, person, step)
+    if (next?.byHand && !world.tasks[task]?.paused) return next
+  }
+  return null
+}
+
+/** All steps of an agent in one stage (null: those without a stage), in the order they ran or will run. */
+export function selectStepsInOrder(
+  world: World,
+  task: TaskId,
+  agent: AgentId,
+  stage: StageId | null | undefined,
+): StepRecord[] {
+  const todo = new Map((world.work[agent]?.todo ?? []).map((ref, index) => [ref.step, index]))
+  const place = (step: StepRecord): number =>
+    step.startedSeq ?? step.endedSeq ?? Number.MAX_SAFE_INTEGER / 2 + (todo.get(step.id) ?? 0)
+  return stepsIn(world.steps[task]?.[agent])
+    .filter((step) => stage === undefined || step.stage === stage)
+    .sort((a, b) => place(a) - place(b))
+}
+
+const PREFIX = /^(LLMAgent|HumanAgent|OutsideAgent|TaskState|StageState|StepState)_/
+/** An id as people and models write it, without the prefix of a StateID. */
+export const bareId = (text: string): string => text.trim().replace(PREFIX, '')
+
+/** The own value of that key, nothing inherited: an external text may be `constructor`. */
+const ownOf = <T>(records: Record<string, T>, key: string): T | null =>
+  Object.hasOwn(records, key) ? (records[key] ?? null) : null
+
+/** The task that a uuid or prefixed StateID means. */
+export const resolveTask = (world: World, text: string): TaskRecord | null =>
+  ownOf<TaskRecord>(world.tasks, bareId(text))
+
+/** The stage of that task that a uuid or prefixed StateID means. */
+export const resolveStage = (world: World, task: TaskId, text: string): StageRecord | null =>
+  ownOf<StageRecord>(world.stages[task] ?? {}, bareId(text))
+
+/** The agent that a uuid, configured id, prefixed StateID or the URI of an agent outside means. */
+export function resolveAgent(world: World, text: string): AgentRecord | null {
+  const id = bareId(text)
+  const known = ownOf<AgentRecord>(world.agents, id)
+  if (known) return known
+  return (
+    Object.values(world.agents).find((agent: AgentRecord) => agent.configId === id || agent.outside?.uri === id) ?? null
+  )
+}

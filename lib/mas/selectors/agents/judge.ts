@@ -1,0 +1,102 @@
+/** Questions about judging: who decides how a task continues, and whether they can. */
+import type { AgentId, StepId } from '../../ids'
+import { stepsIn } from '../../ownSteps'
+import type {
+  AgentRecord,
+  ReceiptRecord,
+  RequestRecord,
+  StageRecord,
+  StepRecord,
+  TaskRecord,
+  World,
+} from '../../records'
+import { isOpen, isSettled, isStepOver, isTaskOver } from '../../statuses'
+
+/** Why a task has no judge. `why` is what its last step to judge said, null where there is nothing to say. */
+export type Unjudged = {
+  cause: 'failed' | 'paused' | 'gone' | 'noModel'
+  who: AgentId
+  why: string | null
+  step: StepId | null
+}
+
+/** Whether this step must judge, also if it runs again after a lookup. */
+export function isJudging(world: World, step: StepRecord): boolean {
+  const notice = step.cause.message === null ? null : world.messages[step.task]?.[step.cause.message]
+  const type = notice?.instruction?.type
+  return type === 'judge_stage' || type === 'judge_task'
+}
+
+/** People who may act for everyone. */
+export const selectOperators = (world: World): AgentId[] =>
+  Object.values(world.agents)
+    .filter((agent: AgentRecord) => agent.kind === 'human' && agent.access === 'operator' && !agent.removed)
+    .map((agent: AgentRecord) => agent.id)
+
+/** Only the judgement of the running stage is missing, or no stage is left. */
+export function isJudgementDue(world: World, task: TaskRecord): boolean {
+  if (task.base || task.paused || isTaskOver(task)) return false
+  const stages: StageRecord[] = Object.values(world.stages[task.id] ?? {})
+  const running = stages.find((stage) => stage.state === 'running')
+  if (running) return running.judging
+  return stages.every((stage) => stage.state !== 'init')
+}
+
+/** Why this task has no judge, or null: it is judged, or there is nothing to judge. */
+export function selectUnjudged(world: World, task: TaskRecord): Unjudged | null {
+  if (task.base || isTaskOver(task)) return null
+  const manager = world.agents[task.manager]
+  const because = (cause: Unjudged['cause'], step: StepRecord | null = null): Unjudged => ({
+    cause,
+    who: task.manager,
+    why: step?.reason ?? null,
+    step: step?.id ?? null,
+  })
+  if (!manager || manager.removed) return because('gone')
+  if (manager.kind === 'human') return manager.access === 'none' ? because('gone') : null
+  const { models } = world.team
+  if (models !== undefined && !models.includes(manager.model)) return because('noModel')
+  if (!isJudgementDue(world, task)) return null
+  if (manager.paused) return because('paused')
+  return stoppedAt(world, task, because)
+}
+
+/** The judge has no steps left in this task and waits for nothing, but has not judged. */
+function stoppedAt(
+  world: World,
+  task: TaskRecord,
+  because: (cause: 'failed', step: StepRecord) => Unjudged,
+): Unjudged | null {
+  const steps: StepRecord[] = stepsIn(world.steps[task.id]?.[task.manager])
+  if (steps.some((step) => !isStepOver(step)) || awaits(world, task)) return null
+  const judged = steps.filter((step) => isJudging(world, step))
+  const last = judged.reduce<StepRecord | null>(
+    (latest, step) => ((step.endedSeq ?? 0) >= (latest?.endedSeq ?? 0) ? step : latest),
+    null,
+  )
+  const stopped = last ?? notPlanned(world, task)
+  return stopped === null ? null : because('failed', stopped)
+}
+
+/** The planning in the thread of the request failed: the task will get no stages. */
+function notPlanned(world: World, { id, manager, requestedIn }: TaskRecord): StepRecord | null {
+  if (requestedIn === null || Object.keys(world.stages[id] ?? {}).length > 0) return null
+  const thread: StepRecord[] = stepsIn(world.steps[requestedIn.task]?.[manager]).filter(
+    (step) => step.thread === requestedIn.thread,
+  )
+  if (thread.some((step) => !isStepOver(step))) return null
+  return thread.findLast((step) => step.executor === 'task_manager' && step.state === 'failed') ?? null
+}
+
+/** Whether a question of the manager is open. */
+function awaits(world: World, { id, manager }: TaskRecord): boolean {
+  const requests: RequestRecord[] = Object.values(world.requests[id] ?? {})
+  if (requests.some((request) => isOpen(request) && request.asker === manager)) return true
+  const receipts = Object.values(world.receipts[id] ?? {}).flatMap((own) => Object.values(own))
+  return receipts.some((receipt: ReceiptRecord) => {
+    if (isSettled(receipt.state)) return false
+    if (receipt.receiver === manager && receipt.state === 'queued') return true
+    const message = world.messages[id]?.[receipt.message]
+    return message?.sender === manager && message.needReply && world.agents[receipt.receiver]?.kind !== 'human'
+  })
+}

@@ -1,0 +1,45 @@
+/** The newest records of a conversation, as many as an entry may hold, for when its next message restores it. */
+import type { AgentId, MessageId, TaskId } from '../../ids'
+import { type FlatSteps, stepsOfAll } from '../../ownSteps'
+import type { MessageRecord, ReceiptRecord, World } from '../../records'
+import type { RestoredPiece, TaskPiece } from './branches'
+
+const MOST_MESSAGES = 100
+const MOST_STEPS = 60
+/** Characters of JSON, of each of the two. */
+const MOST_CHARACTERS = 250_000
+
+/** The newest of them that fit together. */
+function newest<Item>(items: Item[], most: number, seqOf: (item: Item) => number): Item[] {
+  const kept: Item[] = []
+  let room = MOST_CHARACTERS
+  for (const item of [...items].sort((a, b) => seqOf(b) - seqOf(a)).slice(0, most)) {
+    room -= JSON.stringify(item).length
+    if (room < 0 && kept.length > 0) break
+    kept.push(item)
+  }
+  return kept.reverse()
+}
+
+/** Calls that were under way, deliveries and requests are over: a task rests only when they are. */
+export function selectRestoredPiece(task: TaskId, piece: TaskPiece): RestoredPiece {
+  const messages = newest(Object.values(piece.messages ?? {}) as MessageRecord[], MOST_MESSAGES, (one) => one.seq)
+  const steps = newest(stepsOfAll(piece.steps), MOST_STEPS, (one) => one.createdSeq)
+  const shown = new Set(messages.map((message) => message.id))
+  const receipts: World['receipts'][TaskId] = {}
+  for (const [agent, own] of Object.entries(piece.receipts ?? {}) as [AgentId, Record<MessageId, ReceiptRecord>][]) {
+    receipts[agent] = Object.fromEntries(Object.entries(own).filter(([id]) => shown.has(id as MessageId)))
+  }
+  const byAgent: Record<AgentId, FlatSteps> = {}
+  for (const step of steps) byAgent[step.agent] = { ...byAgent[step.agent], [step.id]: step }
+  return {
+    tasks: piece.tasks && { ...piece.tasks, id: task },
+    ...(piece.stages === undefined ? {} : { stages: piece.stages }),
+    messages: Object.fromEntries(messages.map((message) => [message.id, message])),
+    receipts,
+    steps: byAgent,
+    ...(piece.requestCounts === undefined ? {} : { requestCounts: piece.requestCounts }),
+    ...(piece.stepCounts === undefined ? {} : { stepCounts: piece.stepCounts }),
+    ...(piece.budgets === undefined ? {} : { budgets: piece.budgets }),
+  }
+}

@@ -1,0 +1,256 @@
+/** The alerts of a person: unacknowledged, acknowledged but unanswered, and open for long. Cached per branch. */
+import { memo, memoWith } from '@/lib/memo'
+import { type AgentId, type MessageId, type RequestId, type SenderId, SYSTEM_TASK, type TaskId } from '../../ids'
+import type {
+  AgentRecord,
+  AttemptAbout,
+  AttemptRecord,
+  MessageRecord,
+  ReceiptRecord,
+  RequestRecord,
+  TaskRecord,
+  World,
+} from '../../records'
+import { isOpen, isSettled } from '../../statuses'
+import { mayAct } from '../agents/agents'
+import { isHandedOn } from './recipients'
+
+/** One item that alerts one person. Times are epoch ms. */
+export type PendingAlert = {
+  task: TaskId
+  person: AgentId
+  /** Who asks. */
+  sender: SenderId
+  about: AttemptAbout
+  /** The request; null: a message without a request. */
+  request: RequestId | null
+  /** When this round began: the arrival, or the last raise. */
+  since: number
+  /** When the person wants to be asked again; null: not snoozed. */
+  snoozedUntil: number | null
+  /** The attempts of this round, oldest first, also those for the next persons. */
+  attempts: readonly AttemptRecord[]
+  /** Everyone who is asked already. */
+  known: readonly AgentId[]
+}
+
+/** Acknowledged or claimed, and not answered since. */
+type MissedAlert = { task: TaskId; person: AgentId; about: AttemptAbout; since: number }
+
+type Requests = Record<RequestId, RequestRecord>
+type Messages = Record<MessageId, MessageRecord>
+type Receipts = Record<MessageId, ReceiptRecord>
+
+/** Whether a message without a request alerts its receiver. */
+export const messageAlerts = (
+  message: Pick<MessageRecord, 'needReply' | 'waiting'>,
+  receipt: Pick<ReceiptRecord, 'state' | 'acknowledgedAt'>,
+): boolean => isUrgent(message) && !isSettled(receipt.state) && receipt.acknowledgedAt === null
+
+const isUrgent = ({ needReply, waiting }: Pick<MessageRecord, 'needReply' | 'waiting'>): boolean =>
+  needReply && waiting !== null
+
+const openOf = memo((requests: Requests): RequestRecord[] => Object.values(requests).filter(isOpen))
+export const unsettledReceipts = memo((receipts: Receipts): ReceiptRecord[] =>
+  Object.values(receipts).filter((receipt: ReceiptRecord) => !isSettled(receipt.state)),
+)
+/** The persons asked by the request of each message: then the request alerts instead of the message. */
+const askedByMessage = memo((requests: Requests): ReadonlyMap<MessageId, ReadonlySet<AgentId>> => {
+  const found = new Map<MessageId, Set<AgentId>>()
+  for (const { message, asked, handed } of Object.values(requests)) {
+    if (message === null) continue
+    const all = found.get(message) ?? new Set()
+    for (const person of [...asked, ...(handed ?? [])]) all.add(person)
+    found.set(message, all)
+  }
+  return found
+})
+const NO_REQUESTS: Requests = {}
+const NO_RECEIPTS: Receipts = {}
+
+/** People, in the order of the configuration. */
+export const selectPeople = memo((agents: Record<AgentId, AgentRecord>): AgentRecord[] =>
+  Object.values(agents).filter(mayAct),
+)
+
+/** rings: an unacknowledged Urgent; left: acknowledged, not answered; open: Actions, and requests that block nothing. */
+type TaskAlerts = { rings: readonly PendingAlert[]; left: readonly MissedAlert[]; open: readonly PendingAlert[] }
+const NO_CALLS: TaskAlerts = { rings: [], left: [], open: [] }
+
+const callsOf = memoWith(
+  (receipts: Receipts, messages: Messages, requests: Requests, task: TaskId, person: AgentId): TaskAlerts => {
+    const found = {
+      rings: [] as PendingAlert[],
+      left: [] as MissedAlert[],
+      open: [] as PendingAlert[],
+    }
+    for (const request of openOf(requests)) {
+      if (!request.asked.includes(person)) continue
+      const receipt = request.message === null ? null : (receipts[request.message] ?? null)
+      const calling = callOfRequest(request, receipt, person)
+      if (requestAlerts(request, receipt)) found.rings.push(calling)
+      else if (!request.urgent) found.open.push(calling)
+      else found.left.push({ task, person, about: calling.about, since: leftSince(request, receipt) })
+    }
+    for (const { message, receipt } of plainOf(receipts, messages, requests, person)) {
+      const calling = callOfMessage(message, receipt)
+      if (messageAlerts(message, receipt)) found.rings.push(calling)
+      else if (!isUrgent(message)) found.open.push(calling)
+      else found.left.push({ task, person, about: calling.about, since: receipt.acknowledgedAt ?? message.at })
+    }
+    return found.rings.length + found.left.length + found.open.length === 0 ? NO_CALLS : found
+  },
+)
+
+/** Messages that ask this person directly: without a request, and not transferred. */
+function plainOf(
+  receipts: Receipts,
+  messages: Messages,
+  requests: Requests,
+  person: AgentId,
+): { message: MessageRecord; receipt: ReceiptRecord }[] {
+  const asked = askedByMessage(requests)
+  return unsettledReceipts(receipts).flatMap((receipt) => {
+    const message = messages[receipt.message]
+    if (!message?.needReply || message.instruction !== null || asked.get(message.id)?.has(person)) return []
+    return isHandedOn(receipt) ? [] : [{ message, receipt }]
+  })
+}
+
+/** Open Urgents of people, also acknowledged ones, and open Actions of this person, in all tasks. */
+export const selectUnalerted = (world: World, person: AgentId): { message: MessageRecord; receipt: ReceiptRecord }[] =>
+  Object.values<TaskRecord>(world.tasks).flatMap(({ id }) => {
+    const receipts = world.receipts[id]?.[person]
+    if (receipts === undefined) return []
+    return plainOf(receipts, world.messages[id] ?? NO_MESSAGES, world.requests[id] ?? NO_REQUESTS, person)
+  })
+
+function callOfRequest(request: RequestRecord, receipt: ReceiptRecord | null, person: AgentId): PendingAlert {
+  const { task, id, message, openedAt, raisedAt, escalated, handing, asked, asker, handed } = request
+  const came = escalated?.findLast(({ to }) => to === person)?.at ?? (handing?.to === person ? handing.at : openedAt)
+  const since = Math.max(came, raisedAt ?? 0, receipt?.raisedAt ?? 0)
+  return {
+    task,
+    person,
+    sender: asker,
+    about: receipt === null || message === null ? { request: id } : { message, receiver: person },
+    request: id,
+    since,
+    snoozedUntil: latest(request.snoozed?.[person], receipt?.remindAt),
+    attempts: [...(receipt?.attempts ?? []), ...(request.attempts ?? [])].filter(({ at }) => at >= since),
+    known: agentsOf([asker, ...asked, ...(handed ?? [])]),
+  }
+}
+
+const leftSince = (request: RequestRecord, receipt: ReceiptRecord | null): number =>
+  Math.max(request.claimed?.at ?? 0, receipt?.acknowledgedAt ?? 0)
+
+const latest = (...times: (number | null | undefined)[]): number | null =>
+  times.reduce<number | null>((a, b) => (b === null || b === undefined ? a : Math.max(a ?? 0, b)), null)
+
+const agentsOf = (ids: readonly SenderId[]): AgentId[] => ids.filter((id): id is AgentId => id !== SYSTEM_TASK)
+
+function callOfMessage(message: MessageRecord, receipt: ReceiptRecord): PendingAlert {
+  const { handing, receiver } = receipt
+  const came = Math.max(receipt.deliveredAt ?? message.at, handing?.to === receiver ? handing.at : 0)
+  const since = Math.max(came, receipt.raisedAt ?? 0)
+  return {
+    task: message.task,
+    person: receipt.receiver,
+    sender: message.sender,
+    about: { message: message.id, receiver: receipt.receiver },
+    request: null,
+    since,
+    snoozedUntil: receipt.remindAt ?? null,
+    attempts: (receipt.attempts ?? []).filter(({ at }) => at >= since),
+    known: agentsOf([message.sender, ...message.receivers]),
+  }
+}
+
+/** Those of all people in one task, cached until its inputs change. */
+const callsOfTask = memoWith(
+  (
+    requests: Requests,
+    receipts: Record<AgentId, Receipts>,
+    messages: Messages,
+    agents: Record<AgentId, AgentRecord>,
+    task: TaskId,
+  ): TaskAlerts => {
+    const all = selectPeople(agents).map(({ id }) => callsOfPerson(requests, receipts[id], messages, task, id))
+    const found = all.filter((calls) => calls !== NO_CALLS)
+    if (found.length === 0) return NO_CALLS
+    return {
+      rings: found.flatMap(({ rings }) => rings),
+      left: found.flatMap(({ left }) => left),
+      open: found.flatMap(({ open }) => open),
+    }
+  },
+)
+const NOBODYS: Record<AgentId, Receipts> = {}
+const NO_MESSAGES: Messages = {}
+/** Of the cache keys, only the first must not be shared between tasks. */
+const noRequestsOf = memo((_: object): Requests => ({}))
+
+function callsOfPerson(
+  requests: Requests,
+  receipts: Receipts | undefined,
+  messages: Messages,
+  task: TaskId,
+  person: AgentId,
+): TaskAlerts {
+  // No message was sent to them here: only a request without a message can alert them.
+  if (receipts === undefined && !openOf(requests).some(({ asked }) => asked.includes(person))) return NO_CALLS
+  return callsOf(receipts ?? NO_RECEIPTS, messages, requests, task, person)
+}
+
+export function selectAlerts(world: World): TaskAlerts {
+  const found: { rings: PendingAlert[]; left: MissedAlert[]; open: PendingAlert[] } = { rings: [], left: [], open: [] }
+  for (const record of Object.values<TaskRecord>(world.tasks)) {
+    const { rings, left, open } = callsOfTask(
+      world.requests[record.id] ?? noRequestsOf(record),
+      world.receipts[record.id] ?? NOBODYS,
+      world.messages[record.id] ?? NO_MESSAGES,
+      world.agents,
+      record.id,
+    )
+    found.rings.push(...rings)
+    found.left.push(...left)
+    found.open.push(...open)
+  }
+  return found
+}
+
+const callsIn = (world: World, task: TaskId, person: AgentId): TaskAlerts =>
+  callsOfPerson(
+    world.requests[task] ?? NO_REQUESTS,
+    world.receipts[task]?.[person],
+    world.messages[task] ?? NO_MESSAGES,
+    task,
+    person,
+  )
+
+export const isSameAbout = (a: AttemptAbout, b: AttemptAbout): boolean => keyOfAbout(a) === keyOfAbout(b)
+const keyOfAbout = (about: AttemptAbout): string =>
+  'request' in about ? about.request : `${about.message}/${about.receiver}`
+
+/** The current alert for this person; null: none (any more). */
+export function findAlert(
+  world: World,
+  kind: 'rings' | 'open',
+  task: TaskId,
+  person: AgentId,
+  about: AttemptAbout,
+): PendingAlert | null {
+  return callsIn(world, task, person)[kind].find((call) => isSameAbout(call.about, about)) ?? null
+}
+export const findMissedAlert = (
+  world: World,
+  { task, person, about }: Omit<MissedAlert, 'since'>,
+): MissedAlert | null => callsIn(world, task, person).left.find((left) => isSameAbout(left.about, about)) ?? null
+
+/** Does the request ring for who has this receipt of its message? null: its message is none of theirs, or it has none. */
+export const requestAlerts = (
+  request: Pick<RequestRecord, 'urgent' | 'state' | 'claimed'>,
+  receipt: Pick<ReceiptRecord, 'acknowledgedAt'> | null,
+): boolean =>
+  request.urgent && isOpen(request) && request.claimed === null && (receipt?.acknowledgedAt ?? null) === null

@@ -1,0 +1,71 @@
+/** Due times: messages that expire, snoozed items. */
+import { memo } from '@/lib/memo'
+import type { Command } from '../../commands/command'
+import type { AgentId, MessageId, RequestId, TaskId } from '../../ids'
+import type { MessageRecord, ReceiptRecord, RequestRecord, ScheduleRecord, World } from '../../records'
+import { isOpen, isSettled } from '../../statuses'
+import { dayAfter, isDayStopped } from '../agents/limits'
+
+/** at: epoch ms. */
+export type Due = { at: number; command: Command }
+
+const withDue = memo((messages: Record<MessageId, MessageRecord>) =>
+  Object.values<MessageRecord>(messages).flatMap(({ id, due, receivers }) =>
+    due === undefined ? [] : [{ id, due, receivers }],
+  ),
+)
+const snoozedRequests = memo((requests: Record<RequestId, RequestRecord>): RequestRecord[] =>
+  Object.values(requests).filter((request: RequestRecord) => request.snoozed !== undefined && isOpen(request)),
+)
+const snoozedReceipts = memo((receipts: Record<MessageId, ReceiptRecord>): ReceiptRecord[] =>
+  Object.values(receipts).filter((receipt: ReceiptRecord) => (receipt.remindAt ?? null) !== null),
+)
+
+/** All due times, unordered. Cached per branch: an idle task costs one lookup. */
+export function selectDue(world: World): Due[] {
+  const tasks = Object.keys(world.messages) as TaskId[]
+  return [
+    ...tasks.flatMap((task) => [...expiring(world, task), ...remindersOf(world, task)]),
+    ...dayEnds(world),
+    ...scheduled(world),
+  ]
+}
+
+function scheduled(world: World): Due[] {
+  return Object.values<ScheduleRecord>(world.schedules).flatMap(({ id, next }) =>
+    next === null ? [] : [{ at: next, command: { type: 'askScheduled', schedule: id, due: next } }],
+  )
+}
+
+/** When the day's cost limit ends: at the end of that day. */
+function dayEnds(world: World): Due[] {
+  const { day } = world.spent
+  return isDayStopped(world) ? [{ at: dayAfter(day), command: { type: 'beginDay', day } }] : []
+}
+
+function expiring(world: World, task: TaskId): Due[] {
+  return withDue(world.messages[task] ?? {}).flatMap(({ id, due, receivers }) => {
+    const isOver = receivers.every((agent) => {
+      const receipt = world.receipts[task]?.[agent]?.[id]
+      return receipt === undefined || isSettled(receipt.state)
+    })
+    return isOver ? [] : [{ at: due, command: { type: 'expireWait', task, message: id } }]
+  })
+}
+
+function remindersOf(world: World, task: TaskId): Due[] {
+  const requests = snoozedRequests(world.requests[task] ?? {}).flatMap((request) =>
+    (Object.entries(request.snoozed ?? {}) as [AgentId, number][]).map(
+      ([agent, at]): Due => ({ at, command: { type: 'remindDue', task, agent, about: { request: request.id } } }),
+    ),
+  )
+  const receipts = (Object.keys(world.receipts[task] ?? {}) as AgentId[]).flatMap((agent) =>
+    snoozedReceipts(world.receipts[task]?.[agent] ?? {}).map(
+      ({ message, remindAt }): Due => ({
+        at: remindAt ?? 0,
+        command: { type: 'remindDue', task, agent, about: { message } },
+      }),
+    ),
+  )
+  return [...requests, ...receipts]
+}

@@ -1,0 +1,32 @@
+/** Questions about notices. */
+import type { AgentId } from '../../ids'
+import type { NoticeRecord, World } from '../../records'
+import { isPartOver, isSettled, isStageOver, isTaskOver } from '../../statuses'
+import { selectOpenRequests } from '../waits/stops'
+
+/** Is what the notice reports over: replied, done, ended, or gone from the world? Ends of tasks count only once seen. */
+export function isNoticeSettled(world: World, person: AgentId, { kind, task, stage, message }: NoticeRecord): boolean {
+  const owner = world.tasks[task]
+  const record = stage === null ? undefined : world.stages[task]?.[stage]
+  switch (kind) {
+    case 'not_reached':
+      return message !== null && !selectOpenRequests(world, task).some((request) => request.message === message)
+    case 'reply_needed': {
+      const receipt = message === null ? undefined : world.receipts[task]?.[person]?.[message]
+      return receipt === undefined || isSettled(receipt.state)
+    }
+    case 'stage_started':
+      return record === undefined || isStageOver(record) || isPartOver(record.parts[person])
+    case 'stage_finished':
+    case 'stage_failed':
+    case 'task_started':
+      return owner === undefined || isTaskOver(owner)
+    case 'task_finished':
+    case 'task_failed':
+    case 'setup_overruled':
+    case 'setup_stays_out':
+      return false
+    default:
+      return kind satisfies never
+  }
+}

@@ -1,0 +1,282 @@
+/** Why a step, an agent or a wait cannot continue by itself, followed to its cause. A chain back to its beginning is a deadlock. */
+import { memo } from '@/lib/memo'
+import type { AgentId, RequestId, TaskId } from '../../ids'
+import type {
+  AgentRecord,
+  Pause,
+  RequestRecord,
+  StepRecord,
+  StepRef,
+  TaskRecord,
+  WorkRecord,
+  World,
+} from '../../records'
+import { isOpen } from '../../statuses'
+import { selectStep } from '../agents/agents'
+import { DAY_KEY, isDayStopped, TASK_KEY, workShareKey } from '../agents/limits'
+import { selectCircleReplyStep } from './circleReply'
+import { selectReply, selectWaits, type WaitEdge, whyNoAnswer } from './waits'
+import { type OpenQuestion, selectOpenQuestions } from './waitsForAnswer'
+
+/** Why an operator has to act. noAnswer: none of those who were asked can answer. */
+export type BlockedCause = 'paused' | 'limit' | 'circle' | 'noAnswer' | 'noJudge'
+
+/** Why something takes no step, and where this can be resolved. */
+export type Stop = {
+  /** waiting: an asked person can answer; blocked: an operator must act. */
+  state: 'waiting' | 'blocked'
+  /** null: it only waits. */
+  cause: BlockedCause | null
+  /** The asked persons; may be empty. */
+  on: readonly AgentId[]
+  /** Epoch ms. */
+  since: number
+  /** The task in which it can be resolved, possibly another one that blocks the agent. null: none. */
+  task: TaskId | null
+  /** The agent that blocks it; null: the task itself. */
+  agent: AgentId | null
+  /** The question that a person can answer. */
+  request: RequestId | null
+}
+
+/** All about stops in one world; each question is answered once. */
+export type Stops = {
+  /** null: it runs, or will run in turn. */
+  ofStep(step: StepRecord): Stop | null
+  /** What stops the agent completely: a pause, or a wait that does not end by itself. */
+  ofAgent(agent: AgentId): Stop | null
+  /** null: the member waited for works on the answer. */
+  ofEdge(edge: WaitEdge): Stop | null
+  /** The step that the agent may run although it waits. */
+  bypassOf(agent: AgentId): StepRecord | null
+  /** Steps that are not over, in the order of their agents' lists. */
+  workIn(task: TaskId): readonly StepRecord[]
+  workOf(agent: AgentId): readonly StepRecord[]
+}
+
+export const stopsIn = memo((world: World): Stops => {
+  const steps = remembering((step: StepRecord): Stop | null => stopOfStep(world, stops, step), deadlockAt)
+  const agents = remembering(
+    (agent: AgentId): Stop | null => stopOfAgent(world, stops, agent),
+    (agent) => deadlockOf(world, agent),
+  )
+  // Looking for it walks the agent's whole list: once for an agent that waits, never for others.
+  const bypasses = remembering(
+    (agent: AgentId) => (world.work[agent]?.locks.length ? selectCircleReplyStep(world, agent) : null),
+    () => null,
+  )
+  const byTask = new Map<TaskId, StepRecord[]>()
+  let workers: ReadonlyMap<TaskId, readonly AgentId[]> | null = null
+  const stops: Stops = {
+    ofStep: steps,
+    ofAgent: agents,
+    ofEdge: (edge) => stopOfEdge(world, stops, edge),
+    bypassOf: bypasses,
+    workIn: (task) => {
+      workers ??= workersByTask(world)
+      const known = byTask.get(task) ?? workIn(world, task, workers.get(task) ?? [])
+      byTask.set(task, known)
+      return known
+    },
+    workOf: (agent) => workOf(world, agent),
+  }
+  return stops
+})
+
+/** A function of one value that is asked once for each; asked for a value that is being worked out, it says `again`. */
+function remembering<Of, Answer>(find: (of: Of) => Answer, again: (of: Of) => Answer): (of: Of) => Answer {
+  const known = new Map<Of, { answer: Answer } | null>()
+  return (of) => {
+    const before = known.get(of)
+    if (before === null) return again(of)
+    if (before) return before.answer
+    known.set(of, null)
+    const answer = find(of)
+    known.set(of, { answer })
+    return answer
+  }
+}
+
+function workOf(world: World, agent: AgentId): StepRecord[] {
+  const work: WorkRecord | undefined = world.work[agent]
+  if (!work) return []
+  const refs: StepRef[] = work.running ? [work.running, ...work.todo] : work.todo
+  return refs.flatMap(({ task, step }) => selectStep(world, task, agent, step) ?? [])
+}
+
+const refsByTask = memo((work: WorkRecord): ReadonlyMap<TaskId, StepRef[]> => {
+  const byTask = new Map<TaskId, StepRef[]>()
+  for (const ref of work.running ? [work.running, ...work.todo] : work.todo) {
+    const known = byTask.get(ref.task)
+    if (known) known.push(ref)
+    else byTask.set(ref.task, [ref])
+  }
+  return byTask
+})
+
+/** Whose lists hold something of each task. */
+function workersByTask(world: World): ReadonlyMap<TaskId, readonly AgentId[]> {
+  const byTask = new Map<TaskId, AgentId[]>()
+  for (const agent of Object.keys(world.work) as AgentId[]) {
+    const work = world.work[agent]
+    for (const task of work ? refsByTask(work).keys() : []) {
+      const known = byTask.get(task)
+      if (known) known.push(agent)
+      else byTask.set(task, [agent])
+    }
+  }
+  return byTask
+}
+
+function workIn(world: World, task: TaskId, agents: readonly AgentId[]): StepRecord[] {
+  return agents.flatMap((agent) => {
+    const work = world.work[agent]
+    return ((work && refsByTask(work).get(task)) ?? []).flatMap(
+      ({ step }) => selectStep(world, task, agent, step) ?? [],
+    )
+  })
+}
+
+function stopOfStep(world: World, stops: Stops, step: StepRecord): Stop | null {
+  const agent = world.agents[step.agent]
+  const task = world.tasks[step.task]
+  if (!agent || !task) return null
+  if (world.work[step.agent]?.running?.step === step.id) return askedByCall(world, step)
+  if (task.paused) return pausedTask(task)
+  if (step.byHand) return stopOfRunning(world, step.agent)
+  if (agent.removed) return blocked('noAnswer', [agent.id], step.createdAt, step)
+  if (agent.paused && !step.hurried) return pausedAgent(agent)
+  const limit = stopOfLimit(world, step)
+  if (limit) return limit
+  // Of a circle of waits one reply runs although its agent waits; the others follow from it.
+  const bypassing = stops.bypassOf(step.agent)
+  if (bypassing && (step.passes || bypassing.id === step.id)) return null
+  return worst([
+    ...selectOpenQuestions(world, step).map((question) => stopOfQuestion(world, stops, step, question)),
+    stops.ofAgent(step.agent),
+  ])
+}
+
+/** What runs keeps its agent from all else. */
+function stopOfRunning(world: World, agent: AgentId): Stop | null {
+  const ref = world.work[agent]?.running
+  const running = ref ? selectStep(world, ref.task, agent, ref.step) : null
+  return running && askedByCall(world, running)
+}
+
+/** The running tool call asks a question. */
+function askedByCall(world: World, step: StepRecord): Stop | null {
+  const asks = (request: RequestRecord): boolean => request.kind === 'tool' && request.step === step.id
+  const request = selectOpenRequests(world, step.task).find(asks)
+  return request ? stopOfRequest(world, request) : null
+}
+
+function stopOfLimit(world: World, step: StepRecord): Stop | null {
+  const stopped = world.budgets[step.task]?.stops
+  const at = (key: string, inTask: TaskId): Stop => {
+    const id = world.budgets[inTask]?.stops?.[key]?.request
+    const request = id === undefined ? undefined : world.requests[inTask]?.[id]
+    return request ? stopOfRequest(world, request) : blocked('limit', [], step.createdAt, step)
+  }
+  if (isDayStopped(world) && world.baseTask !== null) return at(DAY_KEY, world.baseTask)
+  if (stopped?.[TASK_KEY] !== undefined) return at(TASK_KEY, step.task)
+  const key = workShareKey(step)
+  return stopped?.[key] === undefined ? null : at(key, step.task)
+}
+
+/** A question without a lock for which the step waits. */
+function stopOfQuestion(world: World, stops: Stops, step: StepRecord, { message, on }: OpenQuestion): Stop | null {
+  return worst(
+    on.map((receiver): Stop | null => {
+      const who = world.agents[receiver]
+      if (!who || who.removed) return blocked('noAnswer', [receiver], message.at, step)
+      if (who.kind === 'llm') {
+        const reply = workOf(world, receiver).find((one) => one.cause.message === message.id)
+        return reply ? stops.ofStep(reply) : stops.ofAgent(receiver)
+      }
+      const request = selectOpenRequests(world, step.task).find((one) => one.message === message.id)
+      if (request) return stopOfRequest(world, request)
+      return { ...blocked('noAnswer', [receiver], message.at, step), state: 'waiting', cause: null }
+    }),
+  )
+}
+
+function stopOfAgent(world: World, stops: Stops, id: AgentId): Stop | null {
+  const agent = world.agents[id]
+  if (agent?.paused) return pausedAgent(agent)
+  return worst([stopOfRunning(world, id), ...(selectWaits(world).byAgent.get(id) ?? []).map(stops.ofEdge)])
+}
+
+function stopOfEdge(world: World, stops: Stops, { agent, lock, on, state, isBlocked }: WaitEdge): Stop | null {
+  const { at: since, task, request } = lock
+  const stop = { on, since, task, agent, request }
+  if (isBlocked) return { ...stop, state: 'blocked', cause: state === 'circle' ? 'circle' : 'noAnswer' }
+  const [only] = on
+  if (only !== undefined && world.agents[only]?.kind === 'llm') {
+    const reply = selectReply(world, only, lock.id)
+    return reply === null ? null : stops.ofStep(reply)
+  }
+  return { ...stop, state: 'waiting', cause: null }
+}
+
+export const selectOpenRequests = (world: World, task: TaskId): RequestRecord[] => {
+  const requests = world.requests[task]
+  return requests ? openIn(requests) : []
+}
+const openIn = memo((requests: Record<RequestId, RequestRecord>): RequestRecord[] =>
+  Object.values<RequestRecord>(requests).filter(isOpen),
+)
+
+/** A limit, a task without a judge and an unanswerable question need an operator; others wait for an answer. */
+export function stopOfRequest(world: World, { task, kind, asked, asker, openedAt, id }: RequestRecord): Stop {
+  const manager = world.tasks[task]?.manager
+  const isUnjudged = kind === 'judge' && (manager === undefined || !asked.includes(manager))
+  const isUnanswered = whyNoAnswer(world, { kind: 'confirm', task, request: id, id }, asked) !== null
+  const cause = kind === 'limit' ? 'limit' : isUnjudged ? 'noJudge' : isUnanswered ? 'noAnswer' : null
+  const agent = asker === 'system:task' ? null : asker
+  return { state: cause === null ? 'waiting' : 'blocked', cause, on: asked, since: openedAt, task, agent, request: id }
+}
+
+const blocked = (cause: BlockedCause, on: readonly AgentId[], since: number, { task, agent }: StepRecord): Stop => ({
+  state: 'blocked',
+  cause,
+  on,
+  since,
+  task,
+  agent,
+  request: null,
+})
+const ofPause = ({ at }: Pause, where: Pick<Stop, 'task' | 'agent' | 'on'>): Stop => ({
+  state: 'blocked',
+  cause: 'paused',
+  since: at,
+  request: null,
+  ...where,
+})
+export const pausedTask = ({ id, paused }: TaskRecord): Stop | null =>
+  paused && ofPause(paused, { task: id, agent: null, on: [] })
+export const pausedAgent = ({ id, paused }: AgentRecord): Stop | null =>
+  paused && ofPause(paused, { task: null, agent: id, on: [id] })
+
+const deadlockAt = (step: StepRecord): Stop => blocked('circle', [step.agent], step.createdAt, step)
+function deadlockOf(world: World, agent: AgentId): Stop {
+  const lock = world.work[agent]?.locks[0]
+  return {
+    state: 'blocked',
+    cause: 'circle',
+    on: [agent],
+    since: lock?.at ?? world.at,
+    task: lock?.task ?? null,
+    agent,
+    request: null,
+  }
+}
+
+/** Blocked before waiting, each the oldest first; null: nothing is stopped. */
+export function worst(stops: readonly (Stop | null)[]): Stop | null {
+  return stops.reduce(
+    (found, stop) => (stop !== null && (found === null || weighsMore(stop, found)) ? stop : found),
+    null,
+  )
+}
+const weighsMore = (a: Stop, b: Stop): boolean => (a.state === b.state ? a.since < b.since : a.state === 'blocked')
