@@ -8,7 +8,7 @@ const REPLACE_MODULES = [
   'server/engine/idle.test.ts',
   'server/gateway/passwords.test.ts',
   'server/monitor/watching.test.ts',
-  'server/tools/outboundFetch.test.ts',
+  'server/tools/transports/outboundFetch.test.ts',
 ]
 const NO_TESTS = ['**/node_modules/**', '**/.next/**', 'dist/**', 'out/**', 'e2e/**', 'workspace/**', '.convene/**']
 

@@ -1,8 +1,8 @@
 /** What tests of the tool pool share: pools, test servers, a log in memory. */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { toolInfo } from '@/server/tools/describeServer'
-import { openToolPool } from '@/server/tools/pool'
+import { toolInfo } from '@/server/tools/servers/describeServer'
+import { openToolPool } from '@/server/tools/servers/pool'
 import type {
   ToolCall,
   ToolFault,

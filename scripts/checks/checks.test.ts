@@ -74,7 +74,7 @@ describe('arrows', () => {
     ['server/shared/sha256.ts', '../store'],
     ['server/store/index.ts', '@/client/socket'],
     ['server/engine/index.ts', '../monitor'],
-    ['server/tools/pool.ts', '../config'],
+    ['server/tools/servers/pool.ts', '../../config'],
     ['server/nowhere/index.ts', '../store'],
     ['e2e/fixtures.ts', '@/server/main'],
     ['lib/mas/ids.test.ts', '@/server/store'],

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LONGEST_BLOCK_MS } from '@/test/loopBlocks'
 import { callMangled, connectMangled, mangling } from '@/test/mangledResults'
-import { abilitiesList } from './abilitiesList'
-import { readMessage } from './messages'
-import type { ServerConnection } from './serverLink'
+import { abilitiesList } from './servers/abilitiesList'
+import type { ServerConnection } from './servers/serverLink'
+import { readMessage } from './transports/messages'
 
 const RUNS = process.env.CONVENE_ALL === '1' ? 100_000 : 2_000
 

@@ -1,13 +1,14 @@
 /** The pool of MCP servers; the only file of this folder that others import. */
-export { abilitiesList, capabilitiesList } from './abilitiesList'
-export { agentsServer, type OutsideAnswer, type PeerAgents } from './agentsServer'
-export { checkArguments, checkForm } from './checkArguments'
-export { pathsNamedIn } from './hiddenPaths'
-export { openToolPool } from './pool'
-export { prepareCall } from './prepareCall'
-export { CALL_OVER } from './runCall'
-export { type SignInKeeping, signInFiles } from './signIn'
-export { tryServer } from './tryServer'
+
+export { checkArguments, checkForm } from './calls/checkArguments'
+export { pathsNamedIn } from './calls/hiddenPaths'
+export { prepareCall } from './calls/prepareCall'
+export { CALL_OVER } from './calls/runCall'
+export { abilitiesList, capabilitiesList } from './servers/abilitiesList'
+export { agentsServer, type OutsideAnswer, type PeerAgents } from './servers/agentsServer'
+export { openToolPool } from './servers/pool'
+export { type SignInKeeping, signInFiles } from './servers/signIn'
+export { tryServer } from './servers/tryServer'
 export type {
   ChangingPool,
   QuestionAnswer,

@@ -1,6 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ConfiguredToolServer } from '../shared/toolServer'
-import type { SignInKeeping } from './signIn'
+import type { SignInKeeping } from './servers/signIn'
 
 /** A server of the pool. `inside`: it runs in this process and has no command or baseurl; opens our end of a connection. */
 export type ToolServerConfig = ConfiguredToolServer & { inside?: () => Promise<Transport> }

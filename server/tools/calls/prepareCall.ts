@@ -1,0 +1,91 @@
+import type { PromptInfo, ServerDescription, ToolCall, ToolFault, ToolInfo } from '../types'
+import { checkArguments } from './checkArguments'
+import { nearestNames } from './nearestNames'
+
+export type Prepared =
+  | { kind: 'tool'; info: ToolInfo; arguments: Record<string, unknown> }
+  | { kind: 'resource'; uri: string }
+  | { kind: 'prompt'; name: string; arguments: Record<string, string> }
+
+/** Validates a call against a server's offer. Throws TOOL_UNKNOWN with the nearest names, TOOL_ARGUMENTS with reasons. */
+export async function prepareCall(description: ServerDescription, call: ToolCall): Promise<Preparing> {
+  switch (call.kind) {
+    case 'tool':
+      return prepareTool(description, call)
+    case 'resource':
+      return prepareResource(description, call)
+    case 'prompt':
+      return preparePrompt(description, call)
+  }
+}
+
+type Preparing = { ok: true; prepared: Prepared } | ToolFault
+
+async function prepareTool(description: ServerDescription, call: ToolCall): Promise<Preparing> {
+  const info = description.tools.find((tool) => tool.name === call.name)
+  if (!info)
+    return unknownName(
+      description.server,
+      'tool',
+      call.name,
+      description.tools.map((tool) => tool.name),
+    )
+  const checked = await checkArguments(info, call.arguments)
+  if (!checked.ok) return { ok: false, code: 'TOOL_ARGUMENTS', message: checked.message }
+  return { ok: true, prepared: { kind: 'tool', info, arguments: call.arguments } }
+}
+
+function prepareResource(description: ServerDescription, call: ToolCall): Preparing {
+  const asked = call.arguments.uri
+  const listed = description.resources.find((resource) => resource.name === call.name || resource.uri === call.name)
+  // An unlisted uri may match a template of the server, so the server decides.
+  const uri =
+    typeof asked === 'string' && asked !== '' ? asked : (listed?.uri ?? (isUri(call.name) ? call.name : undefined))
+  if (uri === undefined) {
+    return unknownName(
+      description.server,
+      'resource',
+      call.name,
+      description.resources.flatMap((resource) => [resource.name, resource.uri]),
+    )
+  }
+  const open = /\{[^}]*\}/.exec(uri)
+  if (open) return { ok: false, code: 'TOOL_ARGUMENTS', message: `uri: fill in ${open[0]} of ${uri}` }
+  return { ok: true, prepared: { kind: 'resource', uri } }
+}
+
+function preparePrompt(description: ServerDescription, call: ToolCall): Preparing {
+  const prompt = description.prompts.find((one) => one.name === call.name)
+  if (!prompt)
+    return unknownName(
+      description.server,
+      'prompt',
+      call.name,
+      description.prompts.map((one) => one.name),
+    )
+  const reasons = promptReasons(prompt, call.arguments)
+  if (reasons.length > 0) return { ok: false, code: 'TOOL_ARGUMENTS', message: `${prompt.name}: ${reasons.join('; ')}` }
+  // MCP passes prompt arguments as strings.
+  const texts = Object.entries(call.arguments).map(([name, value]) => [name, String(value)])
+  return { ok: true, prepared: { kind: 'prompt', name: prompt.name, arguments: Object.fromEntries(texts) } }
+}
+
+function promptReasons(prompt: PromptInfo, args: Record<string, unknown>): string[] {
+  const missing = prompt.arguments
+    .filter((arg) => arg.required && !(arg.name in args))
+    .map((arg) => `${arg.name} is missing`)
+  const notText = Object.entries(args)
+    .filter(([, value]) => !['string', 'number', 'boolean'].includes(typeof value))
+    .map(([name]) => `${name} must be a text`)
+  return [...missing, ...notText]
+}
+
+function unknownName(server: string, kind: ToolCall['kind'], asked: string, names: string[]): ToolFault {
+  const nearest = nearestNames(asked, names)
+  const hint = nearest.length === 0 ? `it has no ${kind}s` : `nearest: ${nearest.join(', ')}`
+  return { ok: false, code: 'TOOL_UNKNOWN', message: `${server} has no ${kind} "${asked}" (${hint})` }
+}
+
+function isUri(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:/i.test(text)
+}

@@ -1,0 +1,284 @@
+import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import {
+  ErrorCode,
+  McpError,
+  PromptListChangedNotificationSchema,
+  ResourceListChangedNotificationSchema,
+  ToolListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import packageJson from '@/package.json' with { type: 'json' }
+import { outsideCalls, RunningCalls } from '../calls/openCalls'
+import { timeInWords } from '../limits'
+import { schemaErrorInWords } from '../schemas/schemaErrors'
+import { ChildTransport } from '../transports/childTransport'
+import { outboundFetch } from '../transports/outboundFetch'
+import { connectRemote, endRemoteSession, isSignInNeeded } from '../transports/remoteTransport'
+import type { ServerDescription, ToolLog, ToolServerConfig, ToolServerState } from '../types'
+import { describeServer } from './describeServer'
+import { answerServer, capabilitiesFor } from './serverRequests'
+import type { ToolServerSignIn } from './signIn'
+
+type LinkOptions = {
+  config: ToolServerConfig
+  log: ToolLog
+  connectTimeLimitMs: number
+  signIn?: ToolServerSignIn
+}
+
+/** A live connection; once closed it is replaced by another. */
+export type ServerConnection = {
+  client: Client
+  child: ChildTransport | null
+  /** The server runs in this process. */
+  isInside: boolean
+  /** Running calls; the server's questions belong to one of them. */
+  calls: RunningCalls
+  describe: () => Promise<ServerDescription>
+}
+
+export const SIGN_IN_NEEDED = 'it needs a sign-in, which an operator can do in the settings'
+
+/** Why there is no connection, for a person to read. */
+class NoConnection extends Error {
+  constructor(
+    message: string,
+    readonly isTimeLimit = false,
+  ) {
+    super(message)
+  }
+}
+
+export class ServerLink {
+  lastError: string | undefined
+  private reached: Exclude<ToolServerState, 'needs_sign_in'> = 'idle'
+  private connection: ServerConnection | null = null
+  private opening: Promise<ServerConnection> | null = null
+  private probing: Promise<void> | null = null
+  private starting: ChildTransport | null = null
+  private isClosed = false
+
+  constructor(private readonly options: LinkOptions) {}
+
+  get state(): ToolServerState {
+    return this.reached !== 'connected' && this.signInUrl() !== null ? 'needs_sign_in' : this.reached
+  }
+
+  /** The page that a person must open first; null: none. */
+  signInUrl(): string | null {
+    return this.options.signIn?.pendingUrl() ?? null
+  }
+
+  /** The live connection, or a new one shared by all who ask. Throws NoConnection. */
+  open(): Promise<ServerConnection> {
+    if (this.isClosed) return Promise.reject(new NoConnection('the tools are closed'))
+    if (this.connection) return Promise.resolve(this.connection)
+    // A new attempt would replace the page that a person may have open.
+    if (this.signInUrl() !== null) return Promise.reject(new NoConnection(SIGN_IN_NEEDED))
+    this.opening ??= this.connect().finally(() => {
+      this.opening = null
+    })
+    return this.opening
+  }
+
+  /** Discard a broken connection; the next open() makes another. */
+  drop(connection: ServerConnection, reason: string): void {
+    if (this.connection !== connection) return
+    this.lose(connection, reason)
+    connection.child?.kill()
+    void connection.client.close().catch(() => {})
+  }
+
+  /** After a time limit: discards a server that does not answer a ping. */
+  probe(connection: ServerConnection): void {
+    if (!connection.child || this.probing) return
+    const timeout = this.options.connectTimeLimitMs
+    this.probing = connection.client
+      .ping({ timeout })
+      .then(
+        () => {},
+        (error: unknown) => {
+          if (!isTimeout(error)) return
+          this.drop(connection, `stopped answering (no answer to a ping within ${timeInWords(timeout)})`)
+        },
+      )
+      .finally(() => {
+        this.probing = null
+      })
+  }
+
+  /** The sign-in page returned this code: exchange it for tokens and connect. out: the problem; null: none */
+  async finishSignIn(code: string): Promise<string | null> {
+    const { config, signIn } = this.options
+    if (config.baseurl === undefined || signIn === undefined) return 'there is nothing to sign in to'
+    try {
+      const url = new URL(config.baseurl)
+      const fetchFn = outboundFetch(url, config.headers ?? {})
+      await auth(signIn.provider, { serverUrl: url, authorizationCode: code, fetchFn })
+      signIn.forgetPending()
+      await this.open()
+      return null
+    } catch (error) {
+      const { message } = this.inWords(error)
+      this.options.log.warn({ server: config.name, reason: message }, 'the sign-in at a tool server failed')
+      return message
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    const connection = this.connection
+    this.connection = null
+    this.reached = 'idle'
+    if (connection) await endRemoteSession(connection.client)
+    // A pending connection to a remote server is not awaited: connect() closes it when it arrives too late.
+    await Promise.all([connection?.client.close(), this.starting?.close()])
+  }
+
+  private async connect(): Promise<ServerConnection> {
+    const { config, log } = this.options
+    const startedAt = Date.now()
+    this.reached = 'connecting'
+    try {
+      // Messages on a shared connection belong to no call, not even to the one that opened it.
+      const connection = await outsideCalls(() =>
+        config.inside !== undefined
+          ? this.connectInside(config.inside)
+          : config.command === undefined
+            ? this.connectToRemote()
+            : this.connectToChild(config.command),
+      )
+      if (this.isClosed) {
+        await connection.client.close()
+        throw new NoConnection('the tools are closed')
+      }
+      this.connection = connection
+      this.reached = 'connected'
+      this.lastError = undefined
+      log.info({ server: config.name, durationMs: Date.now() - startedAt }, 'tool server connected')
+      return connection
+    } catch (error) {
+      const fault = this.inWords(error)
+      this.reached = this.isClosed ? 'idle' : 'failed'
+      this.lastError = fault.message
+      if (!this.isClosed) log.warn({ server: config.name, reason: fault.message }, 'tool server not reached')
+      throw fault
+    }
+  }
+
+  private async connectToChild(command: string): Promise<ServerConnection> {
+    const { config, log, connectTimeLimitMs } = this.options
+    const child = new ChildTransport({
+      command,
+      args: config.args ?? [],
+      env: config.env ?? {},
+      onWords: (line) => log.debug({ server: config.name, line }, 'tool server wrote to stderr'),
+    })
+    this.starting = child
+    const calls = new RunningCalls()
+    const client = this.makeClient(calls)
+    try {
+      await client.connect(child, { timeout: connectTimeLimitMs })
+    } catch (error) {
+      const fault = this.inWords(error)
+      // The last output is complete only after the end; after a time limit the exit is our own doing.
+      await child.close()
+      const words = fault.isTimeLimit ? child.lastLine : child.lastWords
+      throw new NoConnection(words === undefined ? fault.message : `${fault.message}: ${words}`, fault.isTimeLimit)
+    } finally {
+      this.starting = null
+    }
+    return this.asConnection(client, child, calls)
+  }
+
+  private async connectToRemote(): Promise<ServerConnection> {
+    const { config, connectTimeLimitMs } = this.options
+    if (config.baseurl === undefined) throw new NoConnection('it has neither a command nor a baseurl')
+    if (!URL.canParse(config.baseurl)) throw new NoConnection(`the baseurl "${config.baseurl}" is no address`)
+    const calls = new RunningCalls()
+    const client = await connectRemote({
+      baseurl: config.baseurl,
+      makeClient: () => this.makeClient(calls),
+      timeLimitMs: connectTimeLimitMs,
+      headers: config.headers ?? {},
+      allowPrivate: config.allowPrivate,
+      authProvider: this.options.signIn?.provider,
+    })
+    return this.asConnection(client, null, calls)
+  }
+
+  private async connectInside(open: NonNullable<ToolServerConfig['inside']>): Promise<ServerConnection> {
+    const calls = new RunningCalls()
+    const client = this.makeClient(calls)
+    await client.connect(await open(), { timeout: this.options.connectTimeLimitMs })
+    return this.asConnection(client, null, calls)
+  }
+
+  private makeClient(calls: RunningCalls): Client {
+    const { config, log } = this.options
+    const about = { name: packageJson.name, version: packageJson.version }
+    const client = new Client(about, { capabilities: capabilitiesFor(config) })
+    answerServer(client, config, calls, log)
+    return client
+  }
+
+  private asConnection(client: Client, child: ChildTransport | null, calls: RunningCalls): ServerConnection {
+    const { config, log, connectTimeLimitMs } = this.options
+    let description: Promise<ServerDescription> | null = null
+    const connection: ServerConnection = {
+      client,
+      child,
+      isInside: config.inside !== undefined,
+      calls,
+      describe: () => {
+        if (description) return description
+        const asked = describeServer(client, config, { log, timeLimitMs: connectTimeLimitMs })
+        description = asked
+        // A failed description is requested again by the next caller.
+        asked.catch(() => {
+          if (description === asked) description = null
+        })
+        return asked
+      },
+    }
+    for (const changed of [
+      ToolListChangedNotificationSchema,
+      ResourceListChangedNotificationSchema,
+      PromptListChangedNotificationSchema,
+    ]) {
+      client.setNotificationHandler(changed, () => {
+        description = null
+      })
+    }
+    client.onclose = () => this.lose(connection, child?.lastWords ?? 'the connection was closed')
+    client.onerror = (error) => log.debug({ server: config.name, error: error.message }, 'tool server trouble')
+    return connection
+  }
+
+  private lose(connection: ServerConnection, reason: string): void {
+    if (this.connection !== connection) return
+    this.connection = null
+    this.reached = 'failed'
+    this.lastError = reason
+    this.options.log.warn({ server: this.options.config.name, reason }, 'tool server lost')
+  }
+
+  /** An error on the way to a description, for a person to read. */
+  inWords(error: unknown): NoConnection {
+    if (error instanceof NoConnection) return error
+    if (isSignInNeeded(error)) return new NoConnection(SIGN_IN_NEEDED)
+    if (isTimeout(error)) {
+      return new NoConnection(`it did not answer within ${timeInWords(this.options.connectTimeLimitMs)}`, true)
+    }
+    if (error instanceof McpError && error.code === ErrorCode.ConnectionClosed)
+      return new NoConnection('it ended before it was ready')
+    const malformed = schemaErrorInWords(error)
+    if (malformed !== null) return new NoConnection(`it answered in a form that MCP does not allow: ${malformed}`)
+    const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
+    return new NoConnection(`${error instanceof Error ? error.message : String(error)}${cause}`)
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof McpError && error.code === ErrorCode.RequestTimeout
+}
