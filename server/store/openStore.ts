@@ -3,7 +3,7 @@ import type { Store, StoreOptions, Verified } from './interfaces'
 import { readAddress } from './postgres/address'
 import type { SeenDatabase } from './postgres/look'
 import { openSqliteStore } from './sqlite/openSqliteStore'
-import { verifyFolder } from './sqlite/verifyFolder'
+import { verifyFolder } from './sqlite/repair/verifyFolder'
 
 /** databaseUrl: of PostgreSQL; null: the embedded store in the data folder. sessions: maximum number of connections */
 export type StorePlace = { databaseUrl: string | null; dataFolder: string; sessions?: number | undefined }

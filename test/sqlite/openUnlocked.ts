@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Store, StoreOptions } from '@/server/store/interfaces'
-import { openConnection } from '@/server/store/sqlite/connection'
+import { openConnection } from '@/server/store/sqlite/database/connection'
 import { openHandle } from '@/server/store/sqlite/openSqliteStore'
 
 /** A second handle on a data folder, without its lock. */

@@ -1,8 +1,8 @@
 /** Accounts in SQLite: password hashes, sessions, one-time links, sealed keys. */
 import type { AccountRows, SessionRow } from '../shared/accounts'
-import { asBytes, decodeText } from './columns'
-import type { SqliteConnection } from './connection'
-import { readRow } from './entries'
+import { asBytes, decodeText } from './database/columns'
+import type { SqliteConnection } from './database/connection'
+import { readRow } from './journal/entries'
 
 type KeptSession = Omit<SessionRow, 'id' | 'person' | 'agent'> & {
   id: ArrayBuffer

@@ -7,10 +7,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startChild } from '@/test/sqlite/children'
 import { batchItem, bodyOfBytes, noise, said, textBody } from '@/test/storeContract/harness'
 import { StoreBrokenError, StoreClosedError, StoreLockedError, StoreTooNewError } from '../errors'
-import { emptyAside, lookAside } from './aside'
-import { openConnection } from './connection'
+import { emptyAside, lookAside } from './bodies/aside'
+import { openConnection } from './database/connection'
+import { NEWEST, SCHEMAS } from './database/schema'
 import { openSqliteStore } from './openSqliteStore'
-import { NEWEST, SCHEMAS } from './schema'
 
 let folder = ''
 beforeEach(async () => {

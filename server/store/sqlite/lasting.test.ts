@@ -8,7 +8,7 @@ import { handClock } from '@/test/handClock'
 import { batchItem, bodyOfBytes, noise, said } from '@/test/storeContract/harness'
 import { StoreBrokenError } from '../errors'
 import type { Store, StoreState } from '../interfaces'
-import { openConnection } from './connection'
+import { openConnection } from './database/connection'
 import { PROBE_MS } from './lasting'
 import { openSqliteStore } from './openSqliteStore'
 

@@ -13,18 +13,18 @@ import {
   type MoveTarget,
 } from '../moved'
 import { keptRows } from '../shared/entryRows'
-import { sqliteBodies } from './bodies'
-import { asBytes, asInteger, decodeText } from './columns'
-import { decisionWriter, NO_BODIES } from './decisions'
-import { DATABASE, damaged, entryDecoder } from './entries'
-import { checkedHead, headOf } from './head'
+import { sqliteBodies } from './bodies/bodies'
+import { asBytes, asInteger, decodeText } from './database/columns'
+import { openForReading } from './database/openForReading'
+import { queriesOf } from './database/query'
+import { decisionWriter, NO_BODIES } from './journal/decisions'
+import { DATABASE, damaged, entryDecoder } from './journal/entries'
+import { checkedHead, headOf } from './journal/head'
+import { outcomeRows, outcomeWriter } from './journal/outcomes'
+import { SEALED_FORM } from './journal/seals'
 import { lockFolder } from './lock'
-import { openForReading } from './openForReading'
 import { openSqliteStore } from './openSqliteStore'
-import { outcomeRows, outcomeWriter } from './outcomes'
-import { queriesOf } from './query'
-import { SEALED_FORM } from './seals'
-import { type BareEntryRow, checkDecision, DECISIONS, type DecisionRow, ENTRIES, readDecision } from './verify'
+import { type BareEntryRow, checkDecision, DECISIONS, type DecisionRow, ENTRIES, readDecision } from './repair/verify'
 
 /** Tables that the oldest readable form does not have. */
 const SINCE: Partial<Record<MovedTable, number>> = { sealed_key: 13 }

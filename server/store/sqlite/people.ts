@@ -1,9 +1,9 @@
 /** Personal rows in SQLite. */
 import { StoreDamagedError } from '../errors'
 import type { KeptRow, PersonRows } from '../shared/personRow'
-import { asBytes, decodeText } from './columns'
-import type { SqliteConnection } from './connection'
-import { DATABASE, readRow } from './entries'
+import { asBytes, decodeText } from './database/columns'
+import type { SqliteConnection } from './database/connection'
+import { DATABASE, readRow } from './journal/entries'
 
 type FullRow = Omit<KeptRow, 'value' | 'other'> & {
   key: ArrayBuffer

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { queryOf } from '@/lib/format/searchWords'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
 import type { SearchLine } from '../interfaces'
-import { openConnection } from './connection'
+import { openConnection } from './database/connection'
 import { FIND, sqliteSearch } from './search'
 
 const LINES = process.env.CONVENE_ALL === '1' ? 100_000 : 10_000

@@ -2,8 +2,8 @@
 import { type QueryPart, termsOf } from '@/lib/format/searchWords'
 import type { IdPair, SearchIndex } from '../interfaces'
 import { checkLines, isEmptyQuery, pairKey, SEARCH_VERSION, TASKS_PER_QUERY } from '../shared/searchTerms'
-import { asBytes, textOrNull } from './columns'
-import type { SqliteConnection } from './connection'
+import { asBytes, textOrNull } from './database/columns'
+import type { SqliteConnection } from './database/connection'
 
 /** Newest first by row number: FTS5 walks its lists backwards, nothing is sorted. Exported for the test of its plan. */
 export const FIND = 'select rowid as seq from search where search match ? and rowid < ? order by rowid desc limit ?'

@@ -3,8 +3,8 @@ import type { Snapshot, SnapshotRow, Snapshots } from '../interfaces'
 import { requireText, requireWhole } from '../shared/names'
 import { squeeze, unsqueeze } from '../shared/pack'
 import { snapshotsToDrop } from '../shared/retention'
-import { asBytes, textOrNull } from './columns'
-import type { SqliteConnection } from './connection'
+import { asBytes, textOrNull } from './database/columns'
+import type { SqliteConnection } from './database/connection'
 
 type FullRow = Omit<Snapshot, 'key' | 'data'> & { packed: number; data: ArrayBuffer }
 type NamedRow = Omit<SnapshotRow, 'key'> & { key: ArrayBuffer }

@@ -1,5 +1,5 @@
 /** The schemas of older files: version n is what the first n texts make. Published texts never change. */
-import { accountsSql, peopleSql, searchSql, snapshotsSql } from '../parts.sql'
+import { accountsSql, peopleSql, searchSql, snapshotsSql } from '../database/parts.sql'
 
 /** head: where the journal ends and who may append. task and step are 48-bit hashes; queries compare the id itself. */
 const journalSql = `

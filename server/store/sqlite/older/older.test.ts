@@ -13,9 +13,9 @@ import { batchItem } from '@/test/storeContract/harness'
 import { sha256 } from '../../../shared/sha256'
 import { StoreBrokenError } from '../../errors'
 import type { CommandOutcome, JournalHead, StoredEntry } from '../../interfaces'
+import { NEWEST, OLDEST, SCHEMAS } from '../database/schema'
 import { openSqliteStore } from '../openSqliteStore'
-import { NEWEST, OLDEST, SCHEMAS } from '../schema'
-import { verifyFolder } from '../verifyFolder'
+import { verifyFolder } from '../repair/verifyFolder'
 
 const FORMS = [4, 5, 6, 7, 8, 9, 11, 12, 13]
 /** From this one on typed-in keys are kept. */

@@ -1,8 +1,8 @@
 /** Form 11, whose contents were squeezed by Brotli and whose entries were found by whole ids. Its rows are those of today. */
 import { brotliDecompressSync } from 'node:zlib'
 import { dataSeal } from '../../shared/chain'
-import type { SqliteConnection } from '../connection'
-import { deflateContent, type KeptContent } from '../content'
+import type { SqliteConnection } from '../database/connection'
+import { deflateContent, type KeptContent } from '../journal/content'
 
 export const SQUEEZED_FORM = 11
 

@@ -1,8 +1,8 @@
 /** Entries of a task, a step, a request or a thread, and the removal of their texts. */
-import type { Archive, Journal, PlaceKey } from '../interfaces'
-import { requireWhole } from '../shared/names'
-import { blankTexts, isKept } from '../shared/texts'
-import type { SqliteConnection } from './connection'
+import type { Archive, Journal, PlaceKey } from '../../interfaces'
+import { requireWhole } from '../../shared/names'
+import { blankTexts, isKept } from '../../shared/texts'
+import type { SqliteConnection } from '../database/connection'
 import { type ContentRow, packContent } from './content'
 import { damaged, ENTRY, type EntryDecoder, type EntryRow } from './entries'
 import { BEGINNING } from './journal.sql'

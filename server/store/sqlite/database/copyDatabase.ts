@@ -2,8 +2,8 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import Database from 'libsql'
-import { flushFile, flushFolder } from '../../shared/flush'
-import { StoreBrokenError } from '../errors'
+import { flushFile, flushFolder } from '@/server/shared/flush'
+import { StoreBrokenError } from '../../errors'
 import { asBytes, decodeText } from './columns'
 
 /** schema: the version of the tables. head: number of the last entry. */

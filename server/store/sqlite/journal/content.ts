@@ -1,8 +1,8 @@
 /** The content of a decision: the texts of its entries and small bodies, in one row. A short one without bodies is plain JSON. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { dataSeal } from '../shared/chain'
-import { type DecisionTexts, NO_TEXTS, textsIn } from '../shared/entryRows'
-import { decodeText } from './columns'
+import { dataSeal } from '../../shared/chain'
+import { type DecisionTexts, NO_TEXTS, textsIn } from '../../shared/entryRows'
+import { decodeText } from '../database/columns'
 import { CONTENT_WORDS } from './contentWords'
 import { DEFLATED, PLAIN } from './journal.sql'
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fillJournal } from '@/test/sqlite/filledJournal'
-import { StoreBrokenError, StoreLockedError, StoreTooNewError } from '../errors'
-import { openSqliteStore } from './openSqliteStore'
+import { StoreBrokenError, StoreLockedError, StoreTooNewError } from '../../errors'
+import { openSqliteStore } from '../openSqliteStore'
 import { verifyFolder } from './verifyFolder'
 
 const TRIALS = process.env.CONVENE_ALL ? 500 : 80

@@ -1,16 +1,16 @@
 /** Reads bodies from their decision's content, their row or their file, and checks their sha. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { recentMap } from '../../shared/recentMap'
-import { sha256 } from '../../shared/sha256'
-import { type Damage, StoreDamagedError } from '../errors'
-import { bodySeal } from '../shared/chain'
-import { unpack } from '../shared/pack'
+import { recentMap } from '@/server/shared/recentMap'
+import { sha256 } from '@/server/shared/sha256'
+import { type Damage, StoreDamagedError } from '../../errors'
+import { bodySeal } from '../../shared/chain'
+import { unpack } from '../../shared/pack'
+import { asBytes, asInteger, decodeText } from '../database/columns'
+import type { SqliteConnection } from '../database/connection'
+import { DATABASE, damaged, type EntryDecoder } from '../journal/entries'
 import { readBodyFile } from './bodyFiles'
 import { BY_SHA, SHA, shaBytes } from './bodyRows'
-import { asBytes, asInteger, decodeText } from './columns'
-import type { SqliteConnection } from './connection'
-import { DATABASE, damaged, type EntryDecoder } from './entries'
 
 /** Bodies of a decision are usually read together. */
 const REMEMBERED = 16

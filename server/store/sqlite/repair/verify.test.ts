@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fillJournal, large } from '@/test/sqlite/filledJournal'
-import { StoreBrokenError, StoreDamagedError } from '../errors'
-import type { Store } from '../interfaces'
+import { StoreBrokenError, StoreDamagedError } from '../../errors'
+import type { Store } from '../../interfaces'
 
 const TRIALS = process.env.CONVENE_ALL ? 500 : 80
 

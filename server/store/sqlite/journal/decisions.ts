@@ -1,7 +1,7 @@
 /** Writes a decision: its row, the rows of its entries, their texts and small bodies. */
-import { chainHash, type DecisionHeader, decisionSeal } from '../shared/chain'
-import { type EntryParts, textsJson } from '../shared/entryRows'
-import type { SqliteConnection } from './connection'
+import { chainHash, type DecisionHeader, decisionSeal } from '../../shared/chain'
+import { type EntryParts, textsJson } from '../../shared/entryRows'
+import type { SqliteConnection } from '../database/connection'
 import { packContent } from './content'
 
 /** Columns of a decision besides its header. bundle: its small bodies, joined. */

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { unlinkSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { flushFolder } from '../../shared/flush'
-import { isSha256 } from '../../shared/sha256'
+import { flushFolder } from '@/server/shared/flush'
+import { isSha256 } from '@/server/shared/sha256'
 import { asideOf } from './aside'
 
 export async function writeBodyFile(root: string, sha: string, data: Uint8Array): Promise<void> {

@@ -1,7 +1,7 @@
 /** A read-only database that may be damaged: a failed read ends only that read. */
 import { existsSync } from 'node:fs'
 import Database from 'libsql'
-import { StoreBrokenError, StoreTooNewError } from '../errors'
+import { StoreBrokenError, StoreTooNewError } from '../../errors'
 import type { SqliteConnection } from './connection'
 import { queriesOf } from './query'
 import { NEWEST, OLDEST } from './schema'

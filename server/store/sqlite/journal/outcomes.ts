@@ -1,9 +1,9 @@
 /** The outcome of each command: in the row of its decision, or, without entries, in a separate row. */
-import type { CommandOutcome, Unfit } from '../interfaces'
-import { decisionSeal, outcomeSeal, type SealedOutcome } from '../shared/chain'
-import type { CheckedItem } from '../shared/checkBatch'
-import { asBytes, asInteger, decodeText } from './columns'
-import type { Queries } from './query'
+import type { CommandOutcome, Unfit } from '../../interfaces'
+import { decisionSeal, outcomeSeal, type SealedOutcome } from '../../shared/chain'
+import type { CheckedItem } from '../../shared/checkBatch'
+import { asBytes, asInteger, decodeText } from '../database/columns'
+import type { Queries } from '../database/query'
 
 /** `by`: null in rows of an older version without it; they are valid for all authors. */
 type OutcomeRow = {

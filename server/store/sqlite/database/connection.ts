@@ -1,6 +1,6 @@
 /** One connection to convene.db: settings, schema, and no write after a failure. */
 import Database from 'libsql'
-import { StoreBrokenError, StoreClosedError, StoreTooNewError } from '../errors'
+import { StoreBrokenError, StoreClosedError, StoreTooNewError } from '../../errors'
 import { type Queries, queriesOf } from './query'
 import { newestOf, SCHEMAS, type Schema } from './schema'
 

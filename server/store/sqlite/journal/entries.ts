@@ -1,9 +1,9 @@
 /** Rows of entries, decoded: the event with its texts, and the columns of its decision. */
-import { type Damage, StoreDamagedError } from '../errors'
-import type { StoredEntry, StoredEvent } from '../interfaces'
-import { putTexts } from '../shared/texts'
-import { asBytes, asInteger, decodeText } from './columns'
-import type { SqliteConnection } from './connection'
+import { type Damage, StoreDamagedError } from '../../errors'
+import type { StoredEntry, StoredEvent } from '../../interfaces'
+import { putTexts } from '../../shared/texts'
+import { asBytes, asInteger, decodeText } from '../database/columns'
+import type { SqliteConnection } from '../database/connection'
 import { type DecisionContent, type KeptContent, unpackContent } from './content'
 
 /** The name of the database's file in damage reports. */

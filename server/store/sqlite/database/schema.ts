@@ -1,8 +1,8 @@
 /** The schemas in order. A published text never changes; a change is a new one with the next number. */
-import { entriesSql } from './journal.sql'
+import { entriesSql } from '../journal/journal.sql'
+import { SEALED_FORM, sealRows, sealsSql } from '../journal/seals'
 import { accountsSql, keysSql, peopleSql, searchSql, snapshotsSql } from './parts.sql'
 import type { Queries } from './query'
-import { SEALED_FORM, sealRows, sealsSql } from './seals'
 
 /** version: `pragma user_version` of a file that has it. fill: changes of existing rows that SQL cannot do, in the same transaction */
 export type Schema = { version: number; sql: string; fill?: (query: Queries) => void }

@@ -1,8 +1,8 @@
 /** The form from which on the head and the outcomes of commands without entries are sealed. */
-import { headSeal, outcomeSeal } from '../shared/chain'
+import { headSeal, outcomeSeal } from '../../shared/chain'
+import type { Queries } from '../database/query'
 import { checkedHead } from './head'
 import { outcomeRows } from './outcomes'
-import type { Queries } from './query'
 
 export const SEALED_FORM = 14
 

@@ -1,12 +1,12 @@
 /** Deletes bodies: their rows, their files, and their bytes in the content of decisions. */
-import type { Bodies } from '../interfaces'
-import { requireWhole } from '../shared/names'
+import type { Bodies } from '../../interfaces'
+import { requireWhole } from '../../shared/names'
+import type { SqliteConnection } from '../database/connection'
+import { packContent, withoutBodies } from '../journal/content'
+import type { EntryDecoder } from '../journal/entries'
 import { removeBodyFile } from './bodyFiles'
 import type { BodyReader } from './bodyReader'
 import { BY_SHA, COUNT_BODY_BYTES, SHA, shaBytes } from './bodyRows'
-import type { SqliteConnection } from './connection'
-import { packContent, withoutBodies } from './content'
-import type { EntryDecoder } from './entries'
 
 type OwnRow = {
   touched: number

@@ -1,7 +1,7 @@
 /** The head row: the end of the journal, and who may append. */
-import { headSeal } from '../shared/chain'
-import { asBytes, asInteger, decodeText } from './columns'
-import type { Queries } from './query'
+import { headSeal } from '../../shared/chain'
+import { asBytes, asInteger, decodeText } from '../database/columns'
+import type { Queries } from '../database/query'
 
 /** hash: of the last decision, in hex; the journal's id before the first */
 type HeadRow = { journal: string; seq: number; at: number; epoch: number; hash: string }
