@@ -1,6 +1,6 @@
 /** Periodic jobs of the running program, so that nothing grows without bound. */
-import { type MaintenanceJob, startMaintenance } from './engine/maintenance'
-import { createSweeper } from './engine/sweep'
+import { type MaintenanceJob, startMaintenance } from './engine/duties/maintenance'
+import { createSweeper } from './engine/duties/sweep'
 import { uploadsKept } from './gateway'
 import type { Base } from './openBase'
 import type { Core } from './openCore'

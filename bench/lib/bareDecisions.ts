@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { emptyWorld } from '@/lib/mas/reduce'
-import { createCommitter } from '@/server/engine/committer'
+import { createCommitter } from '@/server/engine/commands/committer'
 import { openSqliteStore } from '@/server/store'
 
 export type BareDecisions = {

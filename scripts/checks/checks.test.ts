@@ -33,10 +33,10 @@ const g = "import h from 'eight'"`
   })
 
   test('of ours are told by their path from the root', () => {
-    expect(ownTarget('server/engine/runner.ts', '../store')).toBe('server/store')
-    expect(ownTarget('server/engine/runner.ts', './port')).toBe('server/engine/port')
-    expect(ownTarget('server/engine/runner.ts', '@/lib/mas/ids')).toBe('lib/mas/ids')
-    expect(ownTarget('server/engine/runner.ts', '@hono/node-server')).toBeUndefined()
+    expect(ownTarget('server/engine/index.ts', '../store')).toBe('server/store')
+    expect(ownTarget('server/engine/index.ts', './port')).toBe('server/engine/port')
+    expect(ownTarget('server/engine/index.ts', '@/lib/mas/ids')).toBe('lib/mas/ids')
+    expect(ownTarget('server/engine/index.ts', '@hono/node-server')).toBeUndefined()
   })
 
   // A pattern that tries all ways through such a file would take minutes: the runner's own limit ends it.
@@ -54,7 +54,7 @@ describe('arrows', () => {
       importing('client/connection/socket.ts', '@/lib/wire', 'socket.io-client'),
       importing('server/main.ts', './gateway', './engine', './config', './store'),
       importing('server/gateway/index.ts', '../monitor', '@/server/engine', '@/lib/faults', 'node:http'),
-      importing('server/engine/runner.ts', '../skills', '../tools', '../models', '../store'),
+      importing('server/engine/index.ts', '../skills', '../tools', '../models', '../store'),
       importing('server/store/index.ts', '../shared/sha256'),
       importing('lib/mas/ids.test.ts', 'node:fs', '@/test/worldHistories'),
     ]

@@ -14,7 +14,7 @@ import type {
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import type { CardDevice, CardOwner } from '@/lib/protocols/mamp/card'
 import type { Engine } from '../engine/port'
-import type { RestoredTasks } from '../engine/restoredTasks'
+import type { RestoredTasks } from '../engine/snapshots/restoredTasks'
 import type { OutgoingFiles } from '../files'
 import type { Clients } from '../net'
 import type { Nodes } from '../nodes'

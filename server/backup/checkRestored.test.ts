@@ -4,7 +4,7 @@ import { emptyWorld } from '@/lib/mas/reduce'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { memoryStore } from '@/test/memoryStore'
 import { walk } from '@/test/worldHistories'
-import { openWorldSnapshots } from '../engine/worldSnapshots'
+import { openWorldSnapshots } from '../engine/snapshots/worldSnapshots'
 import { checkRestored, type Restored } from './checkRestored'
 
 const { entries } = walk([])

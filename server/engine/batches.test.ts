@@ -10,7 +10,7 @@ import { reduceEntry } from '@/lib/mas/reduce'
 import { memoryStore } from '@/test/memoryStore'
 import { anyMoves, openTask, outcomeOf, Story, send, TEAM, walk } from '@/test/worldHistories'
 import type { Journal, Store } from '../store'
-import { type Committer, createCommitter } from './committer'
+import { type Committer, createCommitter } from './commands/committer'
 
 const AT = 1_700_000_000_000
 /** A journal begins with the entry of the node that takes it; steps are named by their places in it. */

@@ -11,14 +11,14 @@ import { later } from '../shared/later'
 import type { RunSkill } from '../skills/port'
 import type { Store } from '../store'
 import type { ToolPool } from '../tools'
-import { createCommitter } from './committer'
-import { drain } from './drain'
-import { openLeading } from './leading'
+import { createCommitter } from './commands/committer'
+import { sayWork } from './dispatch/workers'
+import { drain } from './nodes/drain'
+import { openLeading } from './nodes/leading'
+import { openRemoteTexts } from './nodes/remoteTexts'
 import type { CommitMeter, Engine } from './port'
-import { openRemoteTexts } from './remoteTexts'
-import { createRunner } from './runner'
-import { sayWork } from './workers'
-import { openWorldSnapshots } from './worldSnapshots'
+import { openWorldSnapshots } from './snapshots/worldSnapshots'
+import { createRunner } from './steps/runner'
 
 /** How often a follower checks whether the team exists, ms. */
 const LOOK_MS = 50
@@ -207,4 +207,4 @@ function added<T>(listeners: Set<T>, listener: T): () => void {
   return () => listeners.delete(listener)
 }
 
-export { DRAIN_MS } from './drain'
+export { DRAIN_MS } from './nodes/drain'

@@ -4,7 +4,7 @@ import { event } from '@/lib/mas/events'
 import { asId, type RequestId, type TaskId, type ThreadId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import { REDUCER_VERSION } from '@/lib/mas/reduce'
-import { pieceKey } from '@/server/engine/worldSnapshots'
+import { pieceKey } from '@/server/engine/snapshots/worldSnapshots'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 

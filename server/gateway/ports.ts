@@ -10,7 +10,7 @@ import type { Me, MyChannels, PostChannelTest, PushSubscription, SetupLocalModel
 import type { LoadProgress, LoadWish } from '@/lib/wire/http'
 import type { ParsedView, ServerEvent } from '@/lib/wire/views'
 import type { Engine } from '@/server/engine/port'
-import type { RestoredTasks } from '@/server/engine/restoredTasks'
+import type { RestoredTasks } from '@/server/engine/snapshots/restoredTasks'
 import type { FileWatch } from '@/server/files'
 import type { Clients } from '@/server/net'
 import type { PersonAnswer, PersonCall } from '@/server/shared/personCall'

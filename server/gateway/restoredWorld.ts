@@ -1,7 +1,7 @@
 /** The world with an archived task restored in it, for reading: the same rights and lists apply as to live tasks. */
 import type { World } from '@/lib/mas/records'
 import { bareId } from '@/lib/mas/selectors/agents/agents'
-import { type RestoredTasks, withRestoredTask } from '@/server/engine/restoredTasks'
+import { type RestoredTasks, withRestoredTask } from '@/server/engine/snapshots/restoredTasks'
 
 /** The world itself when it holds the task, or when no task has that id. */
 export async function worldWithRestored(world: World, past: RestoredTasks | undefined, task: string): Promise<World> {

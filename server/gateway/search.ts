@@ -19,7 +19,7 @@ import {
 import { bareId, findStep, resolveAgent, selectName } from '@/lib/mas/selectors/agents/agents'
 import { stepTitle } from '@/lib/mas/selectors/steps/stepTitle'
 import type { SearchAnswer, SearchHit, SearchKind } from '@/lib/wire'
-import type { RestoredTasks } from '../engine/restoredTasks'
+import type { RestoredTasks } from '../engine/snapshots/restoredTasks'
 import { type FoundLine, LINE_KINDS, type LineKind, searchLineOf } from '../search'
 import { takingTurns } from '../shared/pieces'
 import type { Store } from '../store'

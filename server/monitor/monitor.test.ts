@@ -5,7 +5,7 @@ import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { type View, WIRE_VERSION } from '@/lib/wire/views'
 import { openTask, Story, send, TEAM } from '@/test/worldHistories'
-import type { RestoredTask, RestoredTasks } from '../engine/restoredTasks'
+import type { RestoredTask, RestoredTasks } from '../engine/snapshots/restoredTasks'
 import { type MonitorConnection, openMonitor } from '.'
 
 const { ana, ben, lee, reader } = TEAM

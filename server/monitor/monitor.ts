@@ -12,7 +12,7 @@ import {
   type View,
   WIRE_VERSION,
 } from '@/lib/wire/views'
-import type { RestoredTasks } from '../engine/restoredTasks'
+import type { RestoredTasks } from '../engine/snapshots/restoredTasks'
 import type { Schedule } from '../shared/later'
 import { openPlacing } from './placing'
 import { scopeOfView } from './scopes'

@@ -10,7 +10,7 @@ import { pieceOf } from '@/lib/mas/selectors/archive/branches'
 import type { View } from '@/lib/wire/views'
 import { memoryStore } from '@/test/memoryStore'
 import { outcomeOf, TEAM, walk } from '@/test/worldHistories'
-import { openRestoredTasks, type RestoredTasks } from '../engine/restoredTasks'
+import { openRestoredTasks, type RestoredTasks } from '../engine/snapshots/restoredTasks'
 import { type MonitorConnection, openMonitor } from '.'
 
 const AHEAD = '00000000-0000-4000-8000-00000000beef' as StepId

@@ -1,7 +1,7 @@
 /** Assigns each subscription of each page its class and stream, and sends resets, frames and closes. */
 import type { World } from '@/lib/mas/records'
 import type { ParsedView } from '@/lib/wire/views'
-import { type RestoredTask, type RestoredTasks, withRestoredTask } from '../engine/restoredTasks'
+import { type RestoredTask, type RestoredTasks, withRestoredTask } from '../engine/snapshots/restoredTasks'
 import { parseCursor } from './cursor'
 import { findRestored, restoredStream } from './restoredStream'
 import { type ScopeAnswer, scopeOfView } from './scopes'

@@ -6,7 +6,7 @@ import { pieceOf } from '@/lib/mas/selectors/archive/branches'
 import { isStepOver } from '@/lib/mas/statuses'
 import { restrict } from '@/lib/wire/restrict'
 import { isLogView, type ParsedView } from '@/lib/wire/views'
-import { type RestoredTask, type RestoredTasks, withRestoredTask } from '../engine/restoredTasks'
+import { type RestoredTask, type RestoredTasks, withRestoredTask } from '../engine/snapshots/restoredTasks'
 import { rowSourceOf } from './rows'
 import type { ResetBody, Stream } from './streams'
 

@@ -13,7 +13,7 @@ import {
   type View,
   type ViewFrame,
 } from '@/lib/wire/views'
-import type { RestoredTask } from '../engine/restoredTasks'
+import type { RestoredTask } from '../engine/snapshots/restoredTasks'
 import { writeCursor } from './cursor'
 import type { FrameBody, Stream } from './streams'
 

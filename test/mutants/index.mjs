@@ -41,7 +41,7 @@ const AREAS = {
       'server/gateway/{exact,waits,requestList}.test.ts',
     ],
   },
-  'server/engine': { tests: ['server/engine/!(idle|hostile|faults).test.ts'] },
+  'server/engine': { tests: ['server/engine/**/!(idle|hostile|faults).test.ts'] },
   'server/monitor/rows': { tests: ['server/monitor/rows/*.test.ts', 'server/gateway/requestList.test.ts'] },
   'server/monitor': { tests: ['server/monitor/!(watching|law|*.property).test.ts', 'server/monitor/rows/*.test.ts'] },
   'server/gateway/passwords.ts': PASSWORDS,

@@ -1,0 +1,219 @@
+/**
+ * The single queue of decisions: commands are decided in order, appended as one batch, reduced, answered. If another node decides,
+ * they are forwarded to it instead. Append, takeover and reading use this one queue, so they never overlap.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Fault } from '@/lib/faults'
+import type { Envelope } from '@/lib/mas/commands/command'
+import type { Entry } from '@/lib/mas/events'
+import type { World } from '@/lib/mas/records'
+import { later, type Schedule } from '../../shared/later'
+import type { Store, StoreState } from '../../store'
+import { createJournalLease, type LeaseParts } from '../nodes/journalLease'
+import { createRole, type RoleParts } from '../nodes/role'
+import type { CommitAnswer } from '../port'
+import { createCommandQueue, isSystem } from './commandQueue'
+import { type DecideParts, type Decision, decideBatch } from './decideBatch'
+import { createStoreTrouble } from './storeTrouble'
+
+/** Sockets and timers wait at most this long, plus one batch. */
+const TURN_MS = 10
+/** The longest wait for what other nodes have acknowledged, ms: then this node answers with what it has read. */
+const CATCH_UP_MS = 1_000
+type CommitterParts = DecideParts &
+  LeaseParts &
+  RoleParts & {
+    health: Pick<Store, 'state' | 'onState'>
+    /** The store is lost; nothing is accepted from now on. */
+    onBroken: (error: unknown) => void
+    /** Sets the node for the step that a command starts. Default: unchanged. */
+    placed?: (envelope: Envelope) => Envelope
+  }
+
+export interface Committer {
+  world(): World
+  epoch(): number
+  /** Whether this node decides. */
+  leads(): boolean
+  /** Read from the given world to the head, and take the lease unless another node has it. */
+  open(world: World): Promise<void>
+  commit(envelope: Envelope): Promise<CommitAnswer>
+  /** Resolves when the world has all that was acknowledged before the call, at any node. */
+  caughtUp(): Promise<void>
+  /** ok: commands are accepted. */
+  state(): StoreState
+  /** From now on a failed store is waited for; before, it ends the process. */
+  hold(): void
+  /** The process stops: do not wait for a failed store any more. */
+  letGo(): void
+  /** Another node decides from now on, and this one follows; no command is refused. */
+  leave(): void
+  /** Refuse new commands, wait for accepted ones, and let another node decide. */
+  close(): Promise<void>
+}
+
+export function createCommitter(parts: CommitterParts): Committer {
+  const { health, clock, onBroken, meter, placed = (envelope) => envelope } = parts
+  const queue = createCommandQueue()
+  const takeTurn = turns(clock)
+  const onEntries = (entries: Entry[], world: World): void => {
+    parts.onEntries(entries, world)
+    role.reached()
+  }
+  const lease = createJournalLease({ ...parts, onEntries }, takeTurn)
+  const now = { ...lease, seq: () => lease.world().seq }
+  const role = createRole(parts, { now, queue, accept, onHint: () => lane.kick() })
+  const trouble = createStoreTrouble({
+    health,
+    queue,
+    refuseHanded: (isKept) => role.refuse('STORE_BROKEN', isKept),
+    takeAgain: lease.takeAgain,
+    onBack: () => lane.kick(),
+    onBroken,
+  })
+  let isClosing = false
+  const catchUp = createCatchUp(parts.schedule ?? later)
+  const hasWork = (): boolean => role.leads() && !queue.isEmpty()
+  const lane = createLane(runLane, () => {
+    if (trouble.isOver()) return false
+    return trouble.isRefusing() ? trouble.isBack() : role.isHinted() || hasWork()
+  })
+
+  async function runLane(): Promise<void> {
+    while (!trouble.isOver()) {
+      if (trouble.isRefusing() && !(await trouble.comeBack())) return
+      role.turn()
+      if (role.takeHint()) await catchUp.by(lease.look().catch(trouble.happened))
+      else if (hasWork()) await decideSome()
+      else return
+    }
+  }
+
+  async function decideSome(): Promise<void> {
+    // A store in this process answers within the same turn of the event loop: sockets and timers would never run.
+    await takeTurn()
+    const batch = decideBatch(lease.world(), queue, parts)
+    // A single large command can take long to decide, append and publish.
+    await takeTurn()
+    try {
+      requeue(await lease.append(batch))
+    } catch (error) {
+      requeue(batch.decisions)
+      trouble.happened(error)
+    }
+  }
+
+  const requeue = (decisions: readonly Decision[]): void =>
+    queue.putBack(decisions.map(({ waiting }) => ({ ...waiting, since: clock() })))
+
+  /** out: why it is not accepted */
+  function refusalOf(envelope: Envelope): 'STORE_BROKEN' | 'STOPPING' | 'COMMAND_ID_TAKEN' | null {
+    if (trouble.isOver()) return 'STORE_BROKEN'
+    if (isClosing) return 'STOPPING'
+    // Ids of the program have a colon, and some of them can be guessed.
+    if (!isSystem(envelope) && envelope.id.includes(':')) return 'COMMAND_ID_TAKEN'
+    return trouble.refuses(envelope) ? 'STORE_BROKEN' : null
+  }
+
+  async function accept(envelope: Envelope): Promise<CommitAnswer> {
+    const code = refusalOf(envelope)
+    if (code !== null) return { ok: false, fault: new Fault(code) }
+    return new Promise((settle) => {
+      role.put({ envelope: role.leads() ? placed(envelope) : envelope, since: clock(), settle })
+      if (!trouble.isRefusing() && hasWork()) lane.kick()
+    })
+  }
+
+  return {
+    world: lease.world,
+    epoch: lease.epoch,
+    leads: role.leads,
+    async open(world) {
+      await lease.open(world)
+      role.open()
+      role.turn()
+    },
+    caughtUp() {
+      if (role.leads() || isClosing || trouble.isOver() || trouble.isRefusing()) return Promise.resolve()
+      role.look()
+      return catchUp.next()
+    },
+    async commit(envelope) {
+      const answer = await accept(envelope)
+      meter?.settled(envelope.command.type, answer.ok ? null : answer.fault.code)
+      return answer
+    },
+    state: trouble.state,
+    hold: trouble.hold,
+    letGo() {
+      trouble.letGo()
+      role.letGo()
+    },
+    leave() {
+      lease.leave()
+      role.look()
+    },
+    async close() {
+      isClosing = true
+      role.stop()
+      await lane.end()
+      // Without the database the lease cannot be released.
+      await lease.release().catch(() => {})
+      parts.nodes?.serve(null)
+    },
+  }
+}
+
+/** Those who wait until the journal was read. */
+function createCatchUp(schedule: Schedule) {
+  let waiting: (() => void)[] = []
+  return {
+    /** Resolves at the end of the next reading that begins, or after CATCH_UP_MS. */
+    next: (): Promise<void> =>
+      new Promise((resolve) => {
+        const stop = schedule(resolve, CATCH_UP_MS)
+        waiting.push(() => {
+          stop()
+          resolve()
+        })
+      }),
+    /** A reading has just begun: all who wait now wait for its end. */
+    async by(reading: Promise<void>): Promise<void> {
+      const asked = waiting
+      waiting = []
+      await reading
+      for (const go of asked) go()
+    },
+  }
+}
+
+/** One run of `work` at a time. in: isMore: whether another run is needed */
+function createLane(work: () => Promise<void>, isMore: () => boolean): { kick(): void; end(): Promise<void> } {
+  let running: Promise<void> | null = null
+  /** Run unless running; one turn later, so that commands of the same moment share an append. */
+  function kick(): void {
+    running ??= Promise.resolve()
+      .then(work)
+      .finally(() => {
+        running = null
+        // A command arrived while it was ending, or the store recovered.
+        if (isMore()) kick()
+      })
+  }
+  return {
+    kick,
+    async end() {
+      while (running) await running
+    },
+  }
+}
+
+/** out: yields to the event loop, unless it did recently */
+function turns(clock: () => number): () => Promise<void> {
+  let turnedAt = clock()
+  return async () => {
+    if (clock() - turnedAt < TURN_MS) return
+    await nextTurn()
+    turnedAt = clock()
+  }
+}

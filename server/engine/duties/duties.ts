@@ -1,0 +1,71 @@
+/** Background work of the deciding node: due times, archiving and eviction of records, snapshots. */
+import type { Entry } from '@/lib/mas/events'
+import type { TaskId } from '@/lib/mas/ids'
+import type { World } from '@/lib/mas/records'
+import { selectDue } from '@/lib/mas/selectors/requests/due'
+import type { Schedule } from '../../shared/later'
+import type { Committer } from '../commands/committer'
+import type { EngineParts } from '../index'
+import { openSnapshotPace } from '../snapshots/snapshotPace'
+import type { WorldSnapshots } from '../snapshots/worldSnapshots'
+import { createEvictionDue, createEvictor } from './eviction'
+import { createTimers } from './timers'
+
+export type Duties = ReturnType<typeof openDuties>
+
+export function openDuties(
+  { newId, now, clock, log }: EngineParts,
+  committer: Committer,
+  { worlds, schedule }: { worlds: WorldSnapshots; schedule: Schedule },
+) {
+  const leavingDue = createEvictionDue()
+  const onMistake = (error: unknown, what: string): void =>
+    log.error({ err: error, what }, 'unexpected error in a timer')
+  const keepTask = (task: TaskId): Promise<void> =>
+    worlds.savePiece(committer.world(), task).catch((error: unknown) => {
+      log.warn({ err: error, task, seq: committer.world().seq }, 'the snapshot of a task could not be kept')
+    })
+  const evictor = createEvictor({ commit: committer.commit, newId, onMistake })
+  const timers = createTimers({
+    due: (world, now) => [...leavingDue(world, now), ...selectDue(world)],
+    world: committer.world,
+    async commit(envelope) {
+      // A task is saved as it was before it leaves, so that reading it later need not read all its entries.
+      if (envelope.command.type === 'archiveTask') await keepTask(envelope.command.task)
+      return committer.commit(envelope)
+    },
+    now,
+    schedule,
+    onMistake,
+  })
+  const snapshots = openSnapshotPace({ worlds, world: committer.world, clock, schedule, log })
+
+  return {
+    onEntries(entries: Entry[], world: World): void {
+      evictor.onEntries(entries, world)
+      timers.onEntries()
+      snapshots.changed(entries.length)
+    },
+    start(): void {
+      evictor.lookAtAll(committer.world())
+      timers.look()
+    },
+    saveSnapshot: snapshots.save,
+    /** Load is low. */
+    rest: snapshots.rest,
+    stopTimers: timers.stop,
+    /** Another node decides now. */
+    drop(): void {
+      timers.stop()
+      snapshots.stop()
+    },
+    /** Saves the newest state for the next start. */
+    async stop(): Promise<void> {
+      snapshots.stop()
+      if (committer.state().is !== 'ok') return
+      // A running snapshot has an older world.
+      await worlds.settled()
+      await snapshots.save()
+    },
+  }
+}

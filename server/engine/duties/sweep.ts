@@ -1,0 +1,140 @@
+/**
+ * Forgets the bodies (prompts, answers, results, files) of tasks and threads whose archive is older than it is to be kept.
+ * Their entries stay: names, states, costs and the beginnings of texts can still be read.
+ *
+ * What is kept is named by an entry of something kept, by a prompt of one, or by a person's own rows; what was put
+ * within 24 hours stays anyway, since an entry that names it may be on its way.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Entry } from '@/lib/mas/events'
+import { type BodyReferrer, holdersIn, holdersNamed } from '../../skills'
+import type { Journal, Store } from '../../store'
+import { entryPages } from '../snapshots/entryPages'
+import { promptsIn, shasIn } from './namedBodies'
+
+const UNTOUCHED_MS = 24 * 3_600_000
+const BETWEEN_MS = 24 * 3_600_000
+/** Entries at a time: others have the thread in between. */
+const PAGE = 200
+/** Bodies of one transaction. */
+const AT_ONCE = 200
+
+type SweepParts = {
+  store: Pick<Store, 'journal' | 'archive' | 'bodies'>
+  /** How long archives are kept after the task or thread has left the world, ms. */
+  keepMs: number
+  /** Bodies that people's own rows name. */
+  named: (now: number) => Promise<string[]>
+  /** Lets others have the thread. */
+  turn?: () => Promise<void>
+}
+
+/** What left the world: when, and, for a thread, the task that it was in. */
+type Left = { at: number; task: string; thread: string | null }
+
+/** out: a job; it gives how many bodies were forgotten */
+export function createSweeper({ store, keepMs, named, turn = nextTurn }: SweepParts): (now: number) => Promise<number> {
+  const left: Left[] = []
+  const swept = new Set<Left>()
+  let looked = 0
+  let sweptAt: number | null = null
+
+  async function* entriesAfter(after: number, read: Journal['read'] = store.journal.read): AsyncGenerator<Entry> {
+    for await (const page of entryPages(read, after, PAGE)) {
+      yield* page
+      await turn()
+    }
+  }
+
+  async function lookForWhatLeft(): Promise<void> {
+    for await (const { seq, at, event } of entriesAfter(looked)) {
+      looked = seq
+      if (event.type === 'task.archived') left.push({ at, task: event.task, thread: null })
+      if (event.type === 'thread.retired') left.push({ at, task: event.task, thread: event.thread })
+    }
+  }
+
+  /** What these bodies name, and what that names, each holder once. */
+  async function follow(holders: BodyReferrer[], seen: Set<string>, found: (sha: string) => void): Promise<void> {
+    for (let holder = holders.pop(); holder !== undefined; holder = holders.pop()) {
+      found(holder.sha)
+      if (seen.has(holder.sha)) continue
+      seen.add(holder.sha)
+      const body = await store.bodies.get(holder.sha)
+      // Forgotten with an earlier archive.
+      if (body === null) continue
+      const text = new TextDecoder().decode(body.bytes)
+      for (const sha of shasIn(text)) found(sha)
+      holders.push(...holdersNamed(holder.kind, text))
+    }
+  }
+
+  const namedBy = async (entry: Entry, seen: Set<string>, found: (sha: string) => void): Promise<void> => {
+    for (const sha of shasIn(JSON.stringify(entry.event))) found(sha)
+    await follow(promptsIn(entry.event).flatMap(holdersIn), seen, found)
+  }
+
+  async function sweep(due: readonly Left[], now: number): Promise<number> {
+    const scope = scopeOf(due)
+    const candidates = new Set<string>()
+    const seen = new Set<string>()
+    for (const task of new Set(due.map((one) => one.task))) {
+      for await (const entry of entriesAfter(0, (after, limit) =>
+        store.archive.entriesOf('task', task, after, limit),
+      )) {
+        if (scope.holds(entry)) await namedBy(entry, seen, (sha) => candidates.add(sha))
+      }
+    }
+    const kept = new Set<string>()
+    let upTo = 0
+    const keepWhatIsNamed = async (): Promise<void> => {
+      for await (const entry of entriesAfter(upTo)) {
+        upTo = entry.seq
+        if (!scope.holds(entry)) await namedBy(entry, kept, (sha) => candidates.delete(sha))
+      }
+    }
+    await keepWhatIsNamed()
+    for (const sha of await named(now)) candidates.delete(sha)
+    let count = 0
+    for (;;) {
+      // What came meanwhile may name one of them again.
+      await keepWhatIsNamed()
+      const some = [...candidates].slice(0, AT_ONCE)
+      if (some.length === 0) return count
+      count += await store.bodies.forget(some, now - UNTOUCHED_MS)
+      for (const sha of some) candidates.delete(sha)
+      await turn()
+    }
+  }
+
+  return async (now) => {
+    await lookForWhatLeft()
+    // An archived task has been inactive for a day; bodies of a task that was archived just now are never deleted.
+    const due = left.filter((one) => one.at <= now - Math.max(keepMs, UNTOUCHED_MS))
+    const isNew = due.some((one) => !swept.has(one))
+    if (!isNew || (sweptAt !== null && now - sweptAt < BETWEEN_MS)) return 0
+    const count = await sweep(due, now)
+    sweptAt = now
+    for (const one of due) swept.add(one)
+    return count
+  }
+}
+
+/** Does an entry belong to what is due? Asked of entries in their order: a step's thread is known from its first. */
+function scopeOf(due: readonly Left[]): { holds(entry: Entry): boolean } {
+  const tasks = new Set<string>(due.filter((one) => one.thread === null).map((one) => one.task))
+  const threads = new Set<string>(due.flatMap((one) => (one.thread === null ? [] : [one.thread])))
+  const steps = new Set<string>()
+  return {
+    holds({ event }) {
+      if ('task' in event && typeof event.task === 'string' && tasks.has(event.task)) return true
+      if ('thread' in event && typeof event.thread === 'string' && threads.has(event.thread)) {
+        if ('step' in event && typeof event.step === 'string') steps.add(event.step)
+        return true
+      }
+      // The message that began a thread gave it its id.
+      if (event.type === 'message.sent' && threads.has(event.message)) return true
+      return 'step' in event && typeof event.step === 'string' && steps.has(event.step)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** Read-only calls of one batch run at once; the step of each takes its result. */
+import type { AgentId, StepId } from '@/lib/mas/ids'
+import { batchOf, stepIn } from '@/lib/mas/ownSteps'
+import type { StepRecord, World } from '@/lib/mas/records'
+import { isAskedFirst } from '@/lib/mas/selectors/steps/toolRules'
+import type { ToolInfo, ToolOutcome } from '../../tools'
+
+/** Makes the call of a step; null when it cannot be made as it is written. */
+type ReadStep = (step: StepRecord, tool: ToolInfo, signal: AbortSignal) => Promise<ToolOutcome | null>
+
+export type ReadAhead = {
+  /** Begins the read-only calls that wait behind this one, as long as they need no confirmation. */
+  begin(world: World, step: StepRecord, tools: readonly ToolInfo[], read: ReadStep): void
+  /** out: the result for this step; null if its call was not started or had no result: it is then made as usual */
+  take(step: StepRecord): Promise<ToolOutcome | null>
+  stop(): void
+}
+
+type Begun = { batch: StepId; abort: AbortController; answers: Map<StepId, Promise<ToolOutcome | null>> }
+
+export function openReadAhead(): ReadAhead {
+  const begun = new Map<AgentId, Begun>()
+  return {
+    begin(world, step, tools, read) {
+      const batch = batchOf(step)
+      if (batch === null || begun.get(step.agent)?.batch === batch) return
+      begun.get(step.agent)?.abort.abort()
+      const abort = new AbortController()
+      // What goes wrong is found again, and said, when the step's own turn comes.
+      const answers = readsBehind(world, step, tools).map(
+        ([next, tool]) => [next.id, read(next, tool, abort.signal).then(onlyResults, () => null)] as const,
+      )
+      begun.set(step.agent, { batch, abort, answers: new Map(answers) })
+    },
+    async take(step) {
+      const answers = begun.get(step.agent)?.answers
+      const answer = answers?.get(step.id) ?? null
+      answers?.delete(step.id)
+      return answer
+    },
+    stop() {
+      for (const { abort } of begun.values()) abort.abort()
+      begun.clear()
+    },
+  }
+}
+
+const onlyResults = (answer: ToolOutcome | null): ToolOutcome | null =>
+  answer?.ok === true && !answer.result.isError ? answer : null
+
+/** The next calls of the same batch in the agent's list, up to the first that is not read-only. */
+function readsBehind(world: World, step: StepRecord, tools: readonly ToolInfo[]): [StepRecord, ToolInfo][] {
+  const found: [StepRecord, ToolInfo][] = []
+  for (const ref of world.work[step.agent]?.todo ?? []) {
+    const next = stepIn(world.steps[ref.task]?.[step.agent], ref.step)
+    if (next === undefined || next.type !== 'tool' || next.executor !== step.executor) break
+    if (batchOf(next) !== batchOf(step) || next.instruction?.kind !== 'call' || next.instruction.target !== 'tool')
+      break
+    const { name } = next.instruction
+    const info = tools.find((tool) => tool.name === name)
+    if (info === undefined || !info.readOnly || info.confirm) break
+    if (isAskedFirst(world.tasks[ref.task], { server: next.executor, tool: name })) break
+    found.push([next, info])
+  }
+  return found
+}

@@ -1,0 +1,235 @@
+/** One tool step: its instruction carried out, or held until a person has decided. */
+import { firstSentence } from '@/lib/format/firstSentence'
+import { isJsonObject } from '@/lib/json'
+import { previewOf } from '@/lib/mas/bodies'
+import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
+import type { BodyRef, HeldCall, Json, StepRecord, StepResult, World } from '@/lib/mas/records'
+import { stepSeesFile } from '@/lib/mas/selectors/access/access'
+import { selectName } from '@/lib/mas/selectors/agents/agents'
+import { isAskedFirst } from '@/lib/mas/selectors/steps/toolRules'
+import { sayInLanguage } from '@/lib/mas/words'
+import type { FilesFound, FileWatch } from '../../files'
+import { EXCESS_WORDS, parseBounded } from '../../shared/boundedJson'
+import type { BodyCache } from '../../skills/port'
+import {
+  capabilitiesList,
+  checkArguments,
+  type ServerRequestHandlers,
+  type ToolCallOptions,
+  type ToolInfo,
+  type ToolOutcome,
+  type ToolPool,
+  type ToolProgress,
+  type ToolResult,
+} from '../../tools'
+import type { ReadAhead } from './readAhead'
+
+type ToolRun = {
+  world: World
+  step: StepRecord
+  bodies: BodyCache
+  pool: ToolPool
+  ahead: ReadAhead
+  signal: AbortSignal
+  /** How far the call is, a line at a time. */
+  onProgress(text: string): void
+  /** Answers the server's questions during the call. */
+  asks: ServerRequestHandlers
+  /** Written down before the call goes out, so that a crash in the middle is known. */
+  onEffect(): Promise<void>
+  /** Compares the workspace before and after a call that may write; absent: nothing is compared. */
+  files?: FileWatch
+  /** Files changed while the call ran. */
+  onFiles(found: FilesFound): Promise<void>
+}
+
+/** Over, or held: what would run is shown to people first. */
+export type ToolEnd = { held: false; outcome: StepOutcome } | { held: true; call: HeldCall }
+
+/** Run a tool step that has its instruction. Aborts reject; everything else is an outcome. */
+export async function runTool(run: ToolRun): Promise<ToolEnd> {
+  const { step, world } = run
+  const server = step.executor
+  if (!world.agents[step.agent]?.tools.includes(server))
+    return over(failed(`${server} is not among this agent's tools`, false))
+  const { instruction } = step
+  if (instruction === null) return over(failed('it has no instruction', false))
+  switch (instruction.kind) {
+    case 'none':
+      return over(plainOutcome(instruction.reason))
+    case 'get_description':
+      return over(await askAbilities(run, server))
+    case 'call':
+      return callTool(run, server, instruction)
+    default:
+      return instruction satisfies never
+  }
+}
+
+/** An instruction is at most this long. */
+const ARGUMENT_BYTES = 1024 * 1024
+
+const over = (outcome: StepOutcome): ToolEnd => ({ held: false, outcome })
+
+const failed = (reason: string, decides: boolean, result?: StepResult, made: Json = null): StepOutcome => ({
+  ...plainOutcome(reason),
+  state: 'failed',
+  reason,
+  result: result ?? { kind: 'tool', text: previewOf(reason), body: null, made },
+  sync: { need_tool_decision: decides, send_shared_info: { content: reason } },
+})
+
+async function askAbilities({ pool, bodies, signal }: ToolRun, server: string): Promise<StepOutcome> {
+  const answer = await pool.describe(server, signal)
+  if (!answer.ok) return failed(answer.message, false)
+  const text = JSON.stringify({ capabilities_list_description: capabilitiesList(answer.description) }, null, 1)
+  return {
+    ...plainOutcome(''),
+    result: { kind: 'description', text: previewOf(text), body: bodies.make(text, 'application/json'), made: null },
+    sync: { need_tool_decision: true, send_shared_info: { content: `asked ${server} what it can do` } },
+  }
+}
+
+type CallInstruction = Extract<NonNullable<StepRecord['instruction']>, { kind: 'call' }>
+
+async function callTool(run: ToolRun, server: string, instruction: CallInstruction): Promise<ToolEnd> {
+  const { pool, bodies, signal, step, world } = run
+  const described = await pool.describe(server, signal)
+  if (!described.ok) return over(failed(described.message, false))
+  const info = described.description.tools.find(
+    (tool) => instruction.target === 'tool' && tool.name === instruction.name,
+  )
+  if (instruction.arguments.bytes > ARGUMENT_BYTES) return over(failed('its arguments are larger than 1 MiB', true))
+  const args = parseArguments(await bodies.text(instruction.arguments))
+  if (typeof args === 'string') return over(failed(args, true))
+  if (info) {
+    const fits = await checkArguments(info, args)
+    if (!fits.ok) return over(failed(fits.message, true))
+    const isConfirmed = step.approvedBy?.digest === instruction.arguments.sha
+    if (step.byHand && info.confirmByHand && !isConfirmed) {
+      // It needed no confirmation when it was started: only the person who started it may confirm what would run now.
+      return over(failed(sayInLanguage(world.team.language, 'unconfirmed', { call: `${server}.${info.name}` }), false))
+    }
+    const isAsked = info.confirm || isAskedFirst(world.tasks[step.task], { server, tool: info.name })
+    if (!step.byHand && isAsked && !isConfirmed) {
+      return { held: true, call: callOf(server, info, instruction.arguments) }
+    }
+  }
+  await run.onEffect()
+  const { target, name } = instruction
+  const { asks, ahead } = run
+  const onProgress = (progress: ToolProgress): void => run.onProgress(`${progressLine(progress)}\n`)
+  if (info?.readOnly)
+    ahead.begin(world, step, described.description.tools, (...next) => callAhead(run, server, ...next))
+  const call = { kind: target, name, arguments: args }
+  const send = () => pool.call(server, call, { ...optionsOf(world, step), signal, asks, onProgress })
+  const isReading = target !== 'tool' || info?.readOnly === true
+  const answer = (await ahead.take(step)) ?? (await (isReading ? send() : watched(run, args, send)))
+  const edit = editOf(world, step)
+  if (!answer.ok) {
+    signal.throwIfAborted()
+    const decides = answer.code === 'TOOL_ARGUMENTS' || answer.code === 'TOOL_UNKNOWN'
+    return over(failed(answer.message, decides, undefined, edit))
+  }
+  return over(resultOutcome(bodies, `${server}.${name}`, answer.result, edit))
+}
+
+/** The call, with what changed in the workspace while it ran recorded, however it ends. */
+async function watched(run: ToolRun, args: unknown, send: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
+  const watch = await run.files?.before(args, (run.step.attempt?.number ?? 1) > 1)
+  try {
+    return await send()
+  } finally {
+    const found = (await watch?.after()) ?? null
+    if (found !== null) await run.onFiles(found)
+  }
+}
+
+const optionsOf = (world: World, step: StepRecord): ToolCallOptions => ({
+  group: step.task,
+  caller: callerOf(step),
+  isHidden: (path) => !stepSeesFile(world, step, path),
+})
+
+/** The call of a step that waits behind the one that runs; null when its arguments do not fit. */
+async function callAhead(
+  { world, pool, bodies }: ToolRun,
+  server: string,
+  next: StepRecord,
+  tool: ToolInfo,
+  signal: AbortSignal,
+): Promise<ToolOutcome | null> {
+  if (next.instruction?.kind !== 'call') return null
+  const args = parseArguments(await bodies.text(next.instruction.arguments))
+  if (typeof args === 'string' || !(await checkArguments(tool, args)).ok) return null
+  return pool.call(server, { kind: 'tool', name: tool.name, arguments: args }, { ...optionsOf(world, next), signal })
+}
+
+const callerOf = ({ agent, task, stage, id: step }: StepRecord) => ({ agent, task, stage, step })
+
+/** `3/10 reading pages`, as far as the server says. */
+const progressLine = ({ progress, total, message }: ToolProgress): string =>
+  [total === undefined ? String(progress) : `${progress}/${total}`, message ?? ''].join(' ').trim()
+
+const callOf = (server: string, info: ToolInfo, args: BodyRef): HeldCall => ({
+  server,
+  tool: info.name,
+  arguments: args,
+  digest: args.sha,
+  changes: firstSentence(info.description ?? ''),
+  ...(info.alwaysConfirms ? { always: true as const } : {}),
+})
+
+/** The note for the agent and its later prompts when a person changed the call. */
+function editOf(world: World, step: StepRecord): Json {
+  if (!step.approvedBy?.edited) return null
+  const asked = Object.values(world.requests[step.task] ?? {}).findLast(
+    (request) =>
+      request.kind === 'confirm' && request.step === step.id && request.answer?.decision === 'approve_edited',
+  )
+  const who = selectName(world, step.approvedBy.by)
+  return {
+    note: sayInLanguage(world.team.language, 'editedBefore', { who, was: asked?.call?.arguments.preview ?? '' }),
+  }
+}
+
+function resultOutcome(bodies: BodyCache, call: string, result: ToolResult, made: Json): StepOutcome {
+  const body = bodies.make(JSON.stringify({ mcp_server_result: result }), 'application/json')
+  const text = textOf(result)
+  const kept: StepResult = { kind: 'tool', text: previewOf(text), body, made }
+  if (result.isError) return failed(previewOf(text), true, kept)
+  return {
+    ...plainOutcome(''),
+    result: kept,
+    sync: { need_tool_decision: true, send_shared_info: { content: `called ${call}` } },
+  }
+}
+
+/** What lists show of a result: its texts, anything else named by its kind. */
+const textOf = (result: ToolResult): string =>
+  result.content
+    .map((part) => {
+      switch (part.type) {
+        case 'text':
+          return part.text
+        case 'image':
+        case 'audio':
+          return `[${part.type} ${part.mimeType}]`
+        case 'resource':
+          return part.text ?? `[resource ${part.uri}]`
+        case 'resource_link':
+          return `[link ${part.uri}]`
+        default:
+          return part satisfies never
+      }
+    })
+    .join('\n\n')
+
+/** out: the arguments, or what is wrong with them. */
+function parseArguments(text: string): Record<string, unknown> | string {
+  const read = parseBounded(text)
+  if (read.ok) return isJsonObject(read.value) ? read.value : 'its arguments are no JSON object'
+  return read.why === 'syntax'
+    ? 'its arguments are no JSON object'
+    : `the text of its arguments ${EXCESS_WORDS[read.why]}`
+}

@@ -1,0 +1,178 @@
+/** What a tool server asks during a step's call: put to the people of the task, or to the agent's model. */
+import { asJson, fieldsIn, isJsonObject, jsonValueOf } from '@/lib/json'
+import type { Command, NewBody } from '@/lib/mas/commands/command'
+import { asId, type RequestId } from '@/lib/mas/ids'
+import type { Json, ModelCall, RequestRecord, StepRecord, ToolQuestion } from '@/lib/mas/records'
+import { ModelError, type Models, type ModelUsage, type Turn } from '../../models/model'
+import { wholeMs } from '../../shared/wholeMs'
+import type { BodyCache } from '../../skills/port'
+import {
+  CALL_OVER,
+  type QuestionAnswer,
+  type SamplingAnswer,
+  type SamplingRequest,
+  type ServerQuestion,
+  type ServerRequestHandlers,
+} from '../../tools'
+import type { CommitAnswer } from '../port'
+import type { RequestWatch } from './requestWatch'
+
+type ToolServerRequestsParts = {
+  step: StepRecord
+  attempt: number
+  /** The configured name of the calling agent's model. */
+  model: string
+  models: Models
+  bodies: BodyCache
+  /** Ends with the step. */
+  signal: AbortSignal
+  watch: RequestWatch
+  put: (command: Command, bodies?: NewBody[]) => Promise<CommitAnswer>
+  newId: () => string
+  now: () => number
+  /** Durations, ms. */
+  clock: () => number
+}
+
+/** A form larger than this is no form for a person. */
+const SCHEMA_CHARACTERS = 64 * 1024
+const MESSAGE_CHARACTERS = 8 * 1024
+
+export function toolServerRequests(parts: ToolServerRequestsParts): ServerRequestHandlers {
+  const { step, attempt, bodies, put, watch } = parts
+
+  /** Asks people; null: it could not be asked, the call ended, or the question was withdrawn. */
+  async function ask(message: string, tool: ToolQuestion, signal: AbortSignal): Promise<RequestRecord | null> {
+    const command = { type: 'openToolRequest', step: step.id, attempt, message, tool } as const
+    const opened = await put(command, bodies.made)
+    if (!opened.ok) return null
+    const request = requestIn(opened.reply)
+    const record = await watch.settled(step.task, request, signal)
+    if (record === null) {
+      const because = parts.signal.aborted || isOfCall(signal) ? 'call' : 'server'
+      await put({ type: 'withdrawToolRequest', request, because })
+      return null
+    }
+    return record
+  }
+
+  const about = { server: step.executor, tool: nameOf(step) }
+
+  async function question(asked: ServerQuestion, signal: AbortSignal): Promise<QuestionAnswer> {
+    const schema = asked.mode === 'form' ? asJson(asked.schema) : null
+    if (JSON.stringify(schema).length > SCHEMA_CHARACTERS) return { action: 'cancel' }
+    const tool: ToolQuestion = {
+      ...about,
+      asks: asked.mode,
+      schema,
+      url: asked.mode === 'url' ? asked.url : null,
+      body: null,
+    }
+    const record = await ask(asked.message.slice(0, MESSAGE_CHARACTERS), tool, signal)
+    switch (record?.answer?.decision) {
+      case 'answer': {
+        const given = record.answer.arguments
+        const content = given === null ? null : objectIn(await bodies.text(given))
+        return content === null ? { action: 'cancel' } : { action: 'accept', content }
+      }
+      case 'done':
+        return { action: 'accept' }
+      case 'refuse':
+        return { action: 'decline' }
+      default:
+        return { action: 'cancel' }
+    }
+  }
+
+  async function sample(wish: SamplingRequest, signal: AbortSignal): Promise<SamplingAnswer> {
+    const turns: Turn[] = [
+      ...(wish.system === null ? [] : [{ role: 'system' as const, content: wish.system }]),
+      ...wish.messages.map(({ role, text }) => ({ role, content: text })),
+    ]
+    if (wish.asksFirst) {
+      const shown = JSON.stringify({ messages: turns, max_tokens: wish.maxTokens }, null, 2)
+      const body = bodies.make(shown, 'application/json')
+      const record = await ask('', { ...about, asks: 'sampling', schema: null, url: null, body }, signal)
+      if (record?.answer?.decision !== 'approve') {
+        const why = record?.answer?.text ?? ''
+        return { ok: false, reason: why === '' ? 'a person did not allow it' : `a person did not allow it: ${why}` }
+      }
+    }
+    return callModel(parts, turns, signal)
+  }
+
+  return { question, sample }
+}
+
+/** A call of the agent's model for a tool server, recorded however it ends. */
+async function callModel(parts: ToolServerRequestsParts, turns: Turn[], signal: AbortSignal): Promise<SamplingAnswer> {
+  const { step, attempt, bodies, put } = parts
+  const began = parts.clock()
+  let text = ''
+  let firstTokenMs: number | null = null
+  const record = (end: Partial<ModelCall>): ModelCall => ({
+    id: parts.newId(),
+    attempt,
+    model: parts.model,
+    modelVersion: null,
+    prompt: {
+      sections: turns.map(({ role, content }, index) => ({
+        name: `sampling/${index + 1}`,
+        role,
+        body: bodies.make(content, 'text/plain'),
+      })),
+    },
+    answer: text === '' ? null : bodies.make(text, 'text/plain'),
+    outcome: 'failed',
+    error: null,
+    promptTokens: null,
+    completionTokens: null,
+    estimated: false,
+    costUsd: null,
+    firstTokenMs,
+    totalMs: wholeMs(parts.clock() - began),
+    at: parts.now(),
+    ...end,
+  })
+  const keep = (call: ModelCall) => put({ type: 'recordCall', step: step.id, call }, bodies.made)
+  try {
+    for await (const piece of parts.models.get(parts.model).call(turns, { signal })) {
+      if (piece.type === 'text') {
+        firstTokenMs ??= wholeMs(parts.clock() - began)
+        text += piece.text
+        continue
+      }
+      const { usage, modelVersion, finish, reasoning } = piece
+      const reasoned = reasoning === undefined ? {} : { reasoning: bodies.make(reasoning, 'text/plain') }
+      await keep(record({ outcome: 'taken', modelVersion, ...numbersOf(usage), ...reasoned }))
+      return { ok: true, text, model: modelVersion, stop: finish === 'length' ? 'maxTokens' : 'endTurn' }
+    }
+    await keep(record({ outcome: 'cut', error: 'the answer broke off before its end' }))
+    return { ok: false, reason: 'the model broke off before the end of its answer' }
+  } catch (error) {
+    if (!(error instanceof ModelError) && !signal.aborted) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    await keep(record({ outcome: signal.aborted ? 'cancelled' : 'failed', error: reason }))
+    return { ok: false, reason: `the model gave no answer: ${reason}` }
+  }
+}
+
+/** The pool says so when the call ended first. */
+const isOfCall = ({ reason }: AbortSignal): boolean => reason === CALL_OVER
+
+const numbersOf = ({ cachedTokens, reasoningTokens, ...numbers }: ModelUsage) => ({
+  ...numbers,
+  ...(cachedTokens == null ? {} : { cachedTokens }),
+  ...(reasoningTokens == null ? {} : { reasoningTokens }),
+})
+
+const nameOf = ({ instruction }: StepRecord): string => (instruction?.kind === 'call' ? instruction.name : '')
+
+function requestIn(reply: Json): RequestId {
+  return asId<RequestId>(String(fieldsIn(reply).request))
+}
+
+function objectIn(text: string): Record<string, unknown> | null {
+  const value = jsonValueOf(text)
+  return isJsonObject(value) ? value : null
+}
