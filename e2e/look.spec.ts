@@ -211,6 +211,26 @@ test('[R133] a toast covers neither the composer nor the navigation, and beside 
   }).toPass({ timeout: 5_000 })
 })
 
+test('[R133] without a list a toast is beside the text, or the end of the page can be scrolled above it', async ({
+  open,
+}, info) => {
+  const page = await open(app.server, 'dana', '/settings/display')
+  await waitForLive(page)
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  const toast = page.locator('[data-sonner-toast]')
+  await expect(toast).toBeVisible()
+  await toast.getByRole('button', { name: 'Undo' }).focus()
+  const main = page.getByRole('main')
+  const last = main.locator('fieldset, label, p').last()
+  await expect(async () => {
+    const box = await boxOf(toast)
+    if (info.project.name === 'phone')
+      await page.locator('main .page-scroll').evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight))
+    else expect(box.x + box.width).toBeLessThan((await boxOf(main.getByRole('heading', { level: 1 }))).x)
+    expect(overlap(box, await boxOf(last))).toBe(false)
+  }).toPass({ timeout: 5_000 })
+})
+
 test('[R133] one notice at a time, the most important, and the page below it does not move', async ({ open }) => {
   const page = await open(app.server, 'ben', '/tasks')
   await waitForLive(page)

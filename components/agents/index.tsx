@@ -56,7 +56,7 @@ export default function AgentsScreen() {
   const clear = (): void => setSearch({ q: null, state: null }, { replace: true })
 
   return (
-    <div className="relative min-h-0 grow overflow-x-hidden overflow-y-auto">
+    <div className="page-scroll">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-5 pt-4 pb-3 max-md:px-4">
         <PageHeading title={[t('agents.title')]}>{t('agents.title')}</PageHeading>
         {totals ? (

@@ -55,7 +55,7 @@ function Directory({ list, isOperator }: { list: DirectoryList; isOperator: bool
   const isNarrowed = NARROWING.some((name) => narrowing[name] !== null) && list !== 'peers'
   const peer = narrowing.peer === null ? '' : `?${new URLSearchParams({ peer: narrowing.peer })}`
   return (
-    <div data-scroll className="min-h-0 grow overflow-x-hidden overflow-y-auto pb-8">
+    <div data-scroll className="page-scroll pb-8">
       <div className="px-5 pt-4 max-md:px-4">
         <PageHeading title={[t(`list.${list}`), t('title')]}>{t('title')}</PageHeading>
         <div className="mt-1 overflow-x-auto overflow-y-hidden">

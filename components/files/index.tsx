@@ -7,7 +7,7 @@ export default function FilesScreen({ params }: ScreenProps) {
   const folder = useSearchParam('folder') ?? ''
   const { path } = params
   return (
-    <div data-scroll className="relative min-h-0 grow overflow-x-hidden overflow-y-auto pb-12">
+    <div data-scroll className="page-scroll pb-12">
       {path === undefined ? <FolderPage key={folder} folder={folder} /> : <FilePage key={path} path={path} />}
     </div>
   )

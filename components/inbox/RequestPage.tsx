@@ -46,7 +46,7 @@ export default function RequestPage({ params, person }: ScreenProps) {
     navigate(nextRow ? pathTo('request', { requestId: nextRow.id }) : '/inbox')
   }
   return (
-    <div data-scroll className="min-h-0 grow overflow-y-auto px-6 pb-12 max-md:px-4">
+    <div data-scroll className="page-scroll px-6 pb-12 max-md:px-4">
       <div ref={list} className="mx-auto max-w-[53.5rem]">
         <Link
           href="/inbox"

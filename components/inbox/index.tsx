@@ -41,7 +41,7 @@ export default function Inbox({ person }: ScreenProps) {
   const isLoading = status === 'loading' || (view === 'needs-me' && !isFirstRunKnown)
   const words = { 'needs-me': t('needsMe'), waiting: t('waiting'), fyi: t('information'), done: t('done') }
   return (
-    <div data-scroll className="min-h-0 grow overflow-y-auto px-6 pb-12 max-md:px-4">
+    <div data-scroll className="page-scroll px-6 pb-12 max-md:px-4">
       <div className="mx-auto max-w-[53.5rem]">
         <div className="flex items-center justify-between gap-3 pt-5 pb-2 touch:min-h-18 max-md:pt-4">
           <PageHeading title={[t('title'), words[view]]}>{t('title')}</PageHeading>

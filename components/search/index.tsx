@@ -51,7 +51,7 @@ export default function SearchScreen() {
   ]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows lead from the box into its list; each line is a link by itself.
-    <div data-scroll onKeyDown={onKeyDown} className="min-h-0 grow overflow-y-auto px-6 pb-12 max-md:px-4">
+    <div data-scroll onKeyDown={onKeyDown} className="page-scroll px-6 pb-12 max-md:px-4">
       <div className="mx-auto max-w-[53.5rem]">
         <div className="pt-5 pb-3 max-md:pt-4">
           <PageHeading title={[t('title'), query]}>{t('title')}</PageHeading>

@@ -60,7 +60,7 @@ export default function SettingsScreen({ params, person }: ScreenProps) {
     if (sections.current && here) sections.current.scrollLeft = here.offsetLeft - KEEP_BEFORE_PX
   }, [name])
   return (
-    <div className="min-h-0 grow overflow-y-auto">
+    <div className="page-scroll">
       <div className="mx-auto w-full max-w-[56.5rem] px-4 py-5 md:px-6">
         <PageHeading title={name ? [t(`settings.${name}`), t('settings.title')] : [t('settings.title')]}>
           {t('settings.title')}

@@ -60,7 +60,7 @@ export default function TasksScreen({ person }: ScreenProps) {
   const makeTask = useLazy(makeTaskDialog, isMaking && isOperator, closeMaking)
 
   return (
-    <div ref={scroller} className="relative min-h-0 grow overflow-x-hidden overflow-y-auto">
+    <div ref={scroller} className="page-scroll">
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 px-5 pt-4 pb-3 max-md:px-4">
         <div className="flex min-w-0 grow items-baseline gap-3 max-md:flex-col max-md:gap-0">
           <PageHeading title={[t('tasks.title')]}>{t('tasks.title')}</PageHeading>

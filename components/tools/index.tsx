@@ -24,7 +24,7 @@ export default function ToolsScreen() {
           .map((server) => ({ ...server, offers: server.offers?.filter(fits) ?? [] }))
           .filter(({ offers }) => offers.length > 0)
   return (
-    <div data-scroll className="min-h-0 grow overflow-y-auto px-6 pb-12 max-md:px-4">
+    <div data-scroll className="page-scroll px-6 pb-12 max-md:px-4">
       <div className="mx-auto max-w-[64rem]">
         <PageHeading title={[t('title')]} className="pt-4">
           {t('title')}

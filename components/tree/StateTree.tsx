@@ -92,10 +92,7 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
           role="presentation"
           onWheel={({ deltaY }) => deltaY < 0 && stopFollowing()}
           onTouchMove={stopFollowing}
-          className={cx(
-            'relative min-h-0 grow overflow-x-hidden overflow-y-auto',
-            !isCompact && '[scrollbar-gutter:stable]',
-          )}
+          className={cx('page-scroll', !isCompact && '[scrollbar-gutter:stable]')}
         >
           {isCompact ? null : <TreeStrip lines={lines} lineWindow={focus.lineWindow} />}
           {lines.length === 0 ? (

@@ -14,7 +14,7 @@ export default function TaskWaits({ taskId }: { taskId: TaskId }) {
   const rows = useMemo(() => waitsIn(all, taskId), [all, taskId])
   const isEnded = useSearchParam('ended') !== null
   return (
-    <div className="min-h-0 grow overflow-x-hidden overflow-y-auto" data-scroll>
+    <div className="page-scroll" data-scroll>
       <div className="flex justify-end px-5 py-2 max-md:px-4">
         <Checkbox
           label={t('showEnded')}

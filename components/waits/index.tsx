@@ -29,7 +29,7 @@ export default function WaitsScreen() {
   )
   const change = (next: string): void => setSearch({ task: next === 'all' ? null : next }, { replace: true })
   return (
-    <div className="min-h-0 grow overflow-x-hidden overflow-y-auto">
+    <div className="page-scroll">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 pt-4 pb-3 max-md:px-4">
         <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3 gap-y-0.5">
           <PageHeading title={[t('waits.title')]}>{t('waits.title')}</PageHeading>

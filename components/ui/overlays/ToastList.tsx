@@ -37,6 +37,19 @@ function footHeight(left: number, right: number): number {
   return Math.max(0, window.innerHeight - Math.min(window.innerHeight, ...tops))
 }
 
+/** The left edge of the page's text, px. In a wide window there is room for toasts beside it. */
+const textEdge = (): number => document.querySelector('main h1')?.getBoundingClientRect().left ?? 0
+
+/** Tells the page's scroller (`page-scroll`) how much of its lower end toasts cover, px. */
+function tellRoom(): void {
+  const page = document.querySelector('[data-pane=main]')?.getBoundingClientRect()
+  const covered = [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => {
+    const box = toast.getBoundingClientRect()
+    return page && box.right > page.left ? page.bottom - box.top : 0
+  })
+  document.documentElement.style.setProperty('--toast-room', `${Math.max(0, ...covered)}px`)
+}
+
 /** The position of toasts. It is updated while there are any: a composer grows, a page changes. */
 function usePlace(isNarrow: boolean): { left: number; bottom: number; width: number; look: () => void } {
   const [place, setPlace] = useState({ left: GAP, bottom: GAP, width: WIDTH })
@@ -45,7 +58,8 @@ function usePlace(isNarrow: boolean): { left: number; bottom: number; width: num
     const left = (nav?.getBoundingClientRect().right ?? 0) + GAP
     // Beside a list a toast is over the list alone: in the pane next to it people write and press.
     const list = isNarrow ? undefined : document.querySelector('[data-pane=list]')?.getBoundingClientRect()
-    const width = Math.min(WIDTH, list && list.width > 0 ? Math.max(LEAST_WIDTH, list.right - left - GAP) : WIDTH)
+    const room = list && list.width > 0 ? Math.max(LEAST_WIDTH, list.right - left - GAP) : textEdge() - left - GAP
+    const width = room < LEAST_WIDTH ? WIDTH : Math.min(WIDTH, room)
     const bottom = footHeight(left, isNarrow ? window.innerWidth : left + width) + GAP
     setPlace((before) =>
       before.left === left && before.bottom === bottom && before.width === width ? before : { left, bottom, width },
@@ -69,7 +83,13 @@ export default function ToastList() {
       },
       close: (id) => void sonner.dismiss(id),
     })
-    const timer = setInterval(() => isToastThere() && latest.current(), LOOK_EVERY_MS)
+    let wasThere = false
+    const timer = setInterval(() => {
+      const isThere = isToastThere()
+      if (isThere) latest.current()
+      if (isThere || wasThere) tellRoom()
+      wasThere = isThere
+    }, LOOK_EVERY_MS)
     return () => {
       clearInterval(timer)
       drawToasts(null)
