@@ -3,7 +3,7 @@ import { Fault } from '@/lib/faults'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../ids'
 import type { StageRecord, TaskRecord } from '../records'
 import type { Said } from '../said'
-import { isOperator, selectName } from '../selectors/agents/agents'
+import { isOperator } from '../selectors/agents/agents'
 import { isStageOver, isTaskOver } from '../statuses'
 import type { DecisionContext } from './decisionContext'
 import { deliver } from './effects/deliver'
@@ -30,7 +30,7 @@ export function optionalReason(text: string): string {
 export function directedTask(context: DecisionContext, person: AgentId, id: TaskId): TaskRecord {
   const task = seenTask(context, person, id)
   if (task.manager !== person && !isOperator(context.world, person)) {
-    throw new Fault('NOT_MANAGER', { name: selectName(context.world, person), task: task.name })
+    throw new Fault('NOT_MANAGER', { name: context.name(person), task: task.name })
   }
   if (isTaskOver(task)) throw new Fault('TASK_OVER', { task: task.name })
   return task

@@ -1,7 +1,16 @@
 /** One decision: the events so far, and the world after them. A refusal throws a Fault and discards all of it. */
 import { bodyOf, PREVIEW_CHARACTERS, previewOf, shaOf } from '../bodies'
 import { type EventShape, type EventType, event, type MasEvent } from '../events'
-import { type AgentId, asId, type MakeId, type MessageId, makeIds, type StepId, type TaskId } from '../ids'
+import {
+  type AgentId,
+  asId,
+  type MakeId,
+  type MessageId,
+  makeIds,
+  type SenderId,
+  type StepId,
+  type TaskId,
+} from '../ids'
 import type { BodyRef, Json, ReceiptState, StepResult, World } from '../records'
 import { reduceEntry } from '../reduce'
 import { type Said, type SentenceData, type SentenceKey, said, sayNames, saySaid } from '../said'
@@ -85,12 +94,16 @@ export class DecisionContext {
     return typeof text === 'string' ? text : (saySaid(this.world.team.language, text) ?? '')
   }
 
+  name(id: SenderId): string {
+    return selectName(this.world, id)
+  }
+
   names(ids: readonly AgentId[]): string {
     return sayNames(this.world.team.language, this.nameList(ids))
   }
 
   nameList(ids: readonly AgentId[]): string[] {
-    return ids.map((id) => selectName(this.world, id))
+    return ids.map((id) => this.name(id))
   }
 
   /** Position of the next inserted step of this agent, counted from the first step not yet run. */

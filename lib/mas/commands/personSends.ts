@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord } from '../records'
-import { isMember, selectName } from '../selectors/agents/agents'
+import { isMember } from '../selectors/agents/agents'
 import { isOutsideRequester } from '../selectors/outside/outsideWork'
 import { linkedTo } from '../selectors/requests/recipients'
 import { isOpen, isSettled, isTaskOver } from '../statuses'
@@ -90,7 +90,7 @@ function dueOf(context: DecisionContext, { due = null, needReply, waiting }: Com
 function checkedTask(context: DecisionContext, person: AgentId, command: CommandOf<'sendMessage'>) {
   const task = seenTask(context, person, command.task)
   if (!isMember(context.world, task.id, person)) {
-    throw new Fault('NOT_A_MEMBER', { name: selectName(context.world, person), task: task.name })
+    throw new Fault('NOT_A_MEMBER', { name: context.name(person), task: task.name })
   }
   if (isTaskOver(task)) throw new Fault('TASK_OVER', { task: task.name })
   return task
@@ -184,7 +184,7 @@ function settleLinked(
   { task, id }: MessageRecord,
   state: 'done' | 'answered',
 ): void {
-  const note = context.say('seenToBy', { who: selectName(context.world, person) })
+  const note = context.say('seenToBy', { who: context.name(person) })
   for (const { receiver, ...other } of linkedTo(context.world.receipts[task] ?? {}, id, person)) {
     if (!isSettled(other.state)) context.receipt(task, id, receiver, state, note)
   }

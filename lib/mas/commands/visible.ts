@@ -4,7 +4,7 @@ import { own } from '@/lib/json'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId } from '../ids'
 import type { AgentRecord, MessageRecord, RequestRecord, StageRecord, StepRecord, TaskRecord } from '../records'
 import { canReadMessage, canReadStep, canSeeRequest, canSeeTask, taskAccessOf } from '../selectors/access/access'
-import { findStep, selectName, selectStep } from '../selectors/agents/agents'
+import { findStep, selectStep } from '../selectors/agents/agents'
 import { isOpen } from '../statuses'
 import type { DecisionContext } from './decisionContext'
 import type { HeldLock } from './effects/locks'
@@ -86,7 +86,7 @@ export function seenStep(context: DecisionContext, person: AgentId, id: StepId):
 export function mustNotBeOver(context: DecisionContext, request: RequestRecord): void {
   if (isOpen(request)) return
   throw new Fault('REQUEST_OVER', {
-    by: request.answer ? selectName(context.world, request.answer.by) : (request.endReason ?? request.state),
+    by: request.answer ? context.name(request.answer.by) : (request.endReason ?? request.state),
     how: request.state,
     at: request.endedAt ?? context.at,
     request: request.id,

@@ -2,7 +2,7 @@
 import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
 import { textWithFiles } from '../../messageText'
 import type { Instruction, LockRecord } from '../../records'
-import { selectName, selectStep } from '../../selectors/agents/agents'
+import { selectStep } from '../../selectors/agents/agents'
 import { waitsForOutside } from '../../selectors/outside/outsideWork'
 import { isStageOver, isWorkUnderWay } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
@@ -31,7 +31,7 @@ export function agentReceives(
   if (held && releases) releaseLock(context, held, 'answered', message.sender === SYSTEM_TASK ? null : message.sender)
 
   const cause = { message: id, step: message.fromStep ?? null }
-  const who = message.sender === SYSTEM_TASK ? context.say('theTask') : selectName(context.world, message.sender)
+  const who = message.sender === SYSTEM_TASK ? context.say('theTask') : context.name(message.sender)
   if (message.needReply && message.sender !== SYSTEM_TASK) {
     const command = {
       intention: context.say('reply', { who }),

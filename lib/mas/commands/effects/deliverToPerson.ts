@@ -2,7 +2,6 @@
 import { firstWords, withoutMiddle } from '@/lib/format/plainText'
 import { type AgentId, type MessageId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../../ids'
 import type { Instruction, NoticeKind } from '../../records'
-import { selectName } from '../../selectors/agents/agents'
 import type { DecisionContext } from '../decisionContext'
 import type { NewMessage } from './newMessage'
 import { openRequest } from './requests'
@@ -27,7 +26,7 @@ export function humanReceives(
     person,
     'reply_needed',
     { task, stage, message: id },
-    { who: selectName(context.world, message.sender), about: subjectFor(context, id, person, message) },
+    { who: context.name(message.sender), about: subjectFor(context, id, person, message) },
   )
   // A person's Action or Urgent is tracked by its receipts; a question of an agent opens a request.
   if (message.sender === SYSTEM_TASK || context.world.agents[message.sender]?.kind === 'human') return

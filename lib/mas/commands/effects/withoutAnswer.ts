@@ -1,7 +1,6 @@
 /** Ends of waits and requests without an answer; a message tells the asker who ended it and why. */
 import type { AgentId, WaitingId } from '../../ids'
 import type { LockOutcome, RequestRecord } from '../../records'
-import { selectName } from '../../selectors/agents/agents'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from './deliver'
 import { findLock, type HeldLock, releaseLock } from './locks'
@@ -45,7 +44,7 @@ function tellOutcome(
     task: lock.task,
     receivers: [agent],
     text: context.said('outcome', {
-      who: who === null ? context.say('theTask') : selectName(context.world, who),
+      who: who === null ? context.say('theTask') : context.name(who),
       how,
       why,
     }),

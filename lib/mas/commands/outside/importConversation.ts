@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, ConversationId, TaskId } from '../../ids'
 import type { Json } from '../../records'
-import { isPresent, mayAct, selectName } from '../../selectors/agents/agents'
+import { isPresent, mayAct } from '../../selectors/agents/agents'
 import type { Bringer, CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'
@@ -25,7 +25,7 @@ export function importConversation(
 ): Brought {
   const { agent, keeper } = bringerOf(context, from, asks !== undefined)
   const task = addTask(context, {
-    name: context.say('importedName', { who: selectName(context.world, agent) }),
+    name: context.say('importedName', { who: context.name(agent) }),
     intention: context.say('importedGoal'),
     manager: keeper,
     members: [agent],
@@ -146,7 +146,7 @@ export function openHandoff(context: DecisionContext, command: CommandOf<'openHa
   const receiver = context.world.agents[command.to]
   if (!receiver || receiver.removed || receiver.kind !== 'llm') throw new Fault('RECEIVER_UNKNOWN', { id: command.to })
   const task = addTask(context, {
-    name: context.say('conversationWith', { who: selectName(context.world, person) }),
+    name: context.say('conversationWith', { who: context.name(person) }),
     intention: command.objective,
     manager: receiver.id,
     members: [person],

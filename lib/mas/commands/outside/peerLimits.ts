@@ -2,7 +2,6 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../../ids'
 import type { PeerRecord } from '../../outsideRecords'
-import { selectName } from '../../selectors/agents/agents'
 import { isOverPeerBudget, openTasksOf, peerLimitsOf } from '../../selectors/outside/peerLimits'
 import type { DecisionContext } from '../decisionContext'
 
@@ -20,7 +19,7 @@ export function whyPeerIsAtLimit(context: DecisionContext, agent: AgentId): stri
   const id = context.world.agents[agent]?.outside?.peer
   const peer = id === undefined ? undefined : context.world.peers[id]
   if (!peer) return null
-  const who = selectName(context.world, agent)
+  const who = context.name(agent)
   const n = peerLimitsOf(peer).tasks
   if (openTasksOf(context.world, peer.id) >= n) return context.say('peerAtLimit', { who, n })
   const over = isOverPeerBudget(peer, context.at)

@@ -3,7 +3,7 @@ import { Fault } from '@/lib/faults'
 import type { AgentId, ConversationId, MessageId, TaskId } from '../../ids'
 import type { ConversationRecord } from '../../outsideRecords'
 import type { Json } from '../../records'
-import { isMember, isPresent, selectName } from '../../selectors/agents/agents'
+import { isMember, isPresent } from '../../selectors/agents/agents'
 import { findConversation, selectOpenConversation } from '../../selectors/outside/outside'
 import { isOutsideRequester } from '../../selectors/outside/outsideWork'
 import { isTaskOver } from '../../statuses'
@@ -50,7 +50,7 @@ function mustTakeActions(context: DecisionContext, task: TaskId, agent: AgentId)
   const record = context.world.agents[agent]
   const peer = record?.outside && context.world.peers[record.outside.peer]
   const protocol = selectOpenConversation(context.world, task, agent)?.protocol ?? (peer && spokenWith(peer))
-  if (protocol !== 'a2a') throw new Fault('NO_ACTIONS', { name: selectName(context.world, agent) })
+  if (protocol !== 'a2a') throw new Fault('NO_ACTIONS', { name: context.name(agent) })
 }
 
 /** The conversation that is meant, by the id that both sides know or by ours, and that the sender takes part in. */
@@ -71,7 +71,7 @@ function goingOn(context: DecisionContext, agent: AgentId, sender: AgentId, id: 
 function placeOf(context: DecisionContext, command: Omit<CommandOf<'sendOutside'>, 'type'>, agent: AgentId): TaskId {
   const here = context.world.tasks[command.task]
   if (here && !here.base && !isTaskOver(here)) return here.id
-  const who = selectName(context.world, agent)
+  const who = context.name(agent)
   return addTask(context, {
     name: context.say('conversationWith', { who }),
     intention: context.say('conversationGoal', { who, uri: command.uri }),

@@ -4,7 +4,7 @@ import { shaOf } from '../../bodies'
 import type { AgentId, ConversationId, MessageId, TaskId, WaitingId } from '../../ids'
 import type { ConversationRecord, PeerRecord } from '../../outsideRecords'
 import type { Json, MessageRecord } from '../../records'
-import { isMember, isPresent, selectName } from '../../selectors/agents/agents'
+import { isMember, isPresent } from '../../selectors/agents/agents'
 import { selectAskedOutside, selectConversation, selectTaken } from '../../selectors/outside/outside'
 import { selectWorkOf, waitsForOutside } from '../../selectors/outside/outsideWork'
 import { isTaskOver, isWorkUnderWay } from '../../statuses'
@@ -231,7 +231,7 @@ function openConversation(
   peer: PeerRecord,
   agent: AgentId,
 ): Place & { shared: string } {
-  const who = selectName(context.world, agent)
+  const who = context.name(agent)
   const task = addTask(context, {
     name: context.say('conversationWith', { who }),
     intention: context.say('conversationGoal', { who, uri: command.from }),

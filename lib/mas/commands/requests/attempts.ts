@@ -3,7 +3,7 @@ import { Fault } from '@/lib/faults'
 import { mayBePutTo } from '@/lib/mas/selectors/access/visibility'
 import type { AgentId, AttemptId, MessageId, TaskId } from '../../ids'
 import type { AttemptAbout, AttemptRecord, RequestRecord, World } from '../../records'
-import { isMember, isOperator, selectName } from '../../selectors/agents/agents'
+import { isMember, isOperator } from '../../selectors/agents/agents'
 import {
   findAlert,
   findMissedAlert,
@@ -82,8 +82,8 @@ export function escalate(context: DecisionContext, { task, about, from, to }: Co
     'not_reached',
     { task, stage: request?.stage ?? null, message },
     {
-      who: selectName(context.world, askerOf(context.world, task, request, message) ?? from),
-      from: selectName(context.world, from),
+      who: context.name(askerOf(context.world, task, request, message) ?? from),
+      from: context.name(from),
     },
   )
 }

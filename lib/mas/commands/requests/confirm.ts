@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import { type AgentId, type RequestId, type StepId, SYSTEM_TASK, type WaitingId } from '../../ids'
 import type { Json, RequestRecord, StepRecord, ToolInstruction, World } from '../../records'
-import { mayAct, selectName, selectStep } from '../../selectors/agents/agents'
+import { mayAct, selectStep } from '../../selectors/agents/agents'
 import { selectOperators } from '../../selectors/agents/judge'
 import { allowingRule } from '../../selectors/steps/toolRules'
 import { isOpen } from '../../statuses'
@@ -89,7 +89,7 @@ export function decideConfirmation(
   const { task, agent } = step
 
   if (command.decision === 'refuse') {
-    const reason = context.say('refusedBy', { who: selectName(context.world, person), why: command.text })
+    const reason = context.say('refusedBy', { who: context.name(person), why: command.text })
     failHeld(context, step, reason, { status: 'refused', reason: command.text })
     return
   }

@@ -53,7 +53,7 @@ export function handOver(
   for (const { task, id: message } of items.messages) {
     context.emit('message.offered', { task, message, agent: person, to, handOver: id, sentence })
   }
-  const names = { who: selectName(context.world, person), to: selectName(context.world, to) }
+  const names = { who: context.name(person), to: context.name(to) }
   for (const [task, { requests, messages }] of byTask(items)) {
     notice(context, to, 'reply_needed', { task, stage: null, message: null }, { who: names.who })
     const n = requests.map(({ number }) => number).join(', ')
@@ -205,7 +205,7 @@ function settleRequest(context: DecisionContext, request: RequestRecord, accepte
   addParticipants(context, task, [to])
   context.emit('stage.partHanded', { task, stage, agent: from, to })
   const { number: n } = selectStagePlace(context.world, task, stage)
-  const says = { who: selectName(context.world, to), from: selectName(context.world, from), n }
+  const says = { who: context.name(to), from: context.name(from), n }
   tellChat(context, task, context.said('actTookPart', says), stage)
 }
 
@@ -216,7 +216,7 @@ const returnMessage = (context: DecisionContext, { task, message, from, to }: Ba
     message,
     agent: from,
     to,
-    note: context.say('saidNotMe', { who: selectName(context.world, to) }),
+    note: context.say('saidNotMe', { who: context.name(to) }),
   })
 
 /**
@@ -248,7 +248,7 @@ export function giveAsked(
     context.emit('message.offered', { task, message: message.id, agent: from, to, handOver, sentence })
     context.emit('message.handed', { task, message: message.id, agent: from, to, handOver })
   }
-  const names = { from: selectName(context.world, from), to: selectName(context.world, to) }
+  const names = { from: context.name(from), to: context.name(to) }
   notice(context, to, 'reply_needed', { task, stage: null, message: null }, { who: names.from })
   const n = requests.map(({ number }) => number).join(', ')
   tellChat(context, task, context.said('actGave', { ...names, n, messages: messages.length }))

@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId } from '../../ids'
 import type { Json, MessageRecord, ReceiptRecord } from '../../records'
-import { isHuman, isOperator, selectName } from '../../selectors/agents/agents'
+import { isHuman, isOperator } from '../../selectors/agents/agents'
 import { holdersOf, isHandedOn } from '../../selectors/requests/recipients'
 import { isSettled } from '../../statuses'
 import type { CommandOf } from '../command'
@@ -38,7 +38,7 @@ export function remind(context: DecisionContext, person: AgentId, { message: id 
     context.emit('message.reminded', { task, message, agent: receiver, by: person })
     if (!isHuman(context.world, receiver)) continue
     const stage = context.world.messages[task]?.[message]?.stage ?? null
-    notice(context, receiver, 'reply_needed', { task, stage, message }, { who: selectName(context.world, sender) })
+    notice(context, receiver, 'reply_needed', { task, stage, message }, { who: context.name(sender) })
   }
   return { reminded: open.map(({ receiver }) => receiver) }
 }

@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import { type AgentId, type MessageId, type RequestId, SYSTEM_TASK, type WaitingId } from '../../ids'
 import type { Decision, RequestKind, RequestRecord } from '../../records'
-import { isOperator, selectName } from '../../selectors/agents/agents'
+import { isOperator } from '../../selectors/agents/agents'
 import { isQuestion } from '../../selectors/requests/requests'
 import { reasonOf, recordAct } from '../act'
 import type { CommandOf } from '../command'
@@ -48,13 +48,13 @@ function takeOver(
   { by, until }: { by: AgentId; until: number },
   reason: string | null | undefined,
 ): void {
-  const from = selectName(context.world, by)
+  const from = context.name(by)
   if ((reason ?? '').trim() === '') throw new Fault('REQUEST_CLAIMED', { by: from, until, request: request.id })
   recordAct(context, person, [request.task], {
     act: 'takeOver',
     on: request.id,
     reason: reasonOf(reason ?? ''),
-    says: context.said('actTookOver', { who: selectName(context.world, person), from, n: request.number }),
+    says: context.said('actTookOver', { who: context.name(person), from, n: request.number }),
   })
 }
 
@@ -128,7 +128,7 @@ function answersFor(
     on: request.id,
     reason: reasonOf(reason ?? ''),
     says: context.said('actAnsweredFor', {
-      who: selectName(context.world, person),
+      who: context.name(person),
       names: context.nameList(request.asked),
       n: request.number,
     }),
@@ -154,7 +154,7 @@ function sendAnswer(context: DecisionContext, person: AgentId, request: RequestR
     context,
     { task: request.task, stage: request.stage, thread: request.thread, agent: person },
     {
-      intention: context.say('reply', { who: selectName(context.world, request.asker) }),
+      intention: context.say('reply', { who: context.name(request.asker) }),
       text: request.question.slice(0, 400),
       kind: 'skill',
       executor: 'send_message',
@@ -192,7 +192,7 @@ function submitPart(
 
 /** Marks a request as done without words. Throws ANSWER_NEEDED for a question, DECISION_UNFIT, NOT_ASKED once handed over. */
 export function doneWithRequest(context: DecisionContext, person: AgentId, request: RequestRecord): void {
-  if (isQuestion(request)) throw new Fault('ANSWER_NEEDED', { who: selectName(context.world, request.asker) })
+  if (isQuestion(request)) throw new Fault('ANSWER_NEEDED', { who: context.name(request.asker) })
   if (request.kind !== 'answer') throw new Fault('DECISION_UNFIT', { decision: 'done', kind: request.kind })
   if (!request.asked.includes(person)) throw new Fault('NOT_ASKED')
   settleAnswered(context, person, request, { decision: 'done', text: '', arguments: null })
@@ -201,7 +201,7 @@ export function doneWithRequest(context: DecisionContext, person: AgentId, reque
     task: request.task,
     receivers: [request.asker],
     text: context.said('markedDone', {
-      who: selectName(context.world, person),
+      who: context.name(person),
       question: request.question.slice(0, 200),
     }),
     stage: request.stage,

@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, RequestId } from '../../ids'
 import type { Decision, RequestRecord, ToolQuestion } from '../../records'
-import { findStep, selectName } from '../../selectors/agents/agents'
+import { findStep } from '../../selectors/agents/agents'
 import { isOpen } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
@@ -29,7 +29,7 @@ export function openToolRequest(
     tool.asks === 'sampling'
       ? context.said('toolWantsModel', {
           server: tool.server,
-          agent: selectName(context.world, step.agent),
+          agent: context.name(step.agent),
           text: message,
         })
       : context.said('toolAsks', { server: tool.server, text: message })

@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, RequestId } from '../../ids'
 import type { Json, RequestRecord } from '../../records'
-import { selectName, selectStep } from '../../selectors/agents/agents'
+import { selectStep } from '../../selectors/agents/agents'
 import { holdersOf } from '../../selectors/requests/recipients'
 import { selectWaitedFor } from '../../selectors/waits/waits'
 import { isOpen, isSettled, isStepOver } from '../../statuses'
@@ -24,8 +24,8 @@ export function releaseWait(context: DecisionContext, person: AgentId, command: 
   const reason = reasonOf(command.reason)
   const on = selectWaitedFor(context.world, lock)
   const says = context.said('actReleased', {
-    who: selectName(context.world, person),
-    agent: selectName(context.world, command.agent),
+    who: context.name(person),
+    agent: context.name(command.agent),
     on: on.length === 0 ? context.said('anyone') : context.nameList(on),
   })
   recordAct(context, person, [lock.task], { act: 'releaseWait', on: lock.id, reason, says })
@@ -48,7 +48,7 @@ function endWait(
   if (lock.kind !== 'confirm') return
   const step = selectStep(context.world, lock.task, agent, lock.step)
   if (!step || isStepOver(step)) return
-  const reason = by === null ? why : context.say('releasedBy', { who: selectName(context.world, by), why })
+  const reason = by === null ? why : context.say('releasedBy', { who: context.name(by), why })
   failHeld(context, step, reason, { status: 'released', reason })
 }
 

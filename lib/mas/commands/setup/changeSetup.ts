@@ -3,7 +3,6 @@ import { Fault } from '@/lib/faults'
 import { isSameValue } from '@/lib/json'
 import type { AgentId } from '../../ids'
 import type { Json } from '../../records'
-import { selectName } from '../../selectors/agents/agents'
 import { selectSetupRecord, teamWith } from '../../selectors/setup'
 import { effectiveOf } from '../../setupMerge'
 import type { SetupEntry, SetupKind, SetupRecord, SetupValues } from '../../setupRecords'
@@ -46,7 +45,7 @@ function mustBeSeen(context: DecisionContext, entry: SetupEntry, seen: number | 
   if (!isThere) throw new Fault('NOT_FOUND', { what: entry.kind, id: entry.id })
   const last = record.changes.at(-1)
   if (last === undefined || last.seq === seen) return
-  throw new Fault('SETUP_CHANGED', { by: last.by === null ? 'convene.yaml' : selectName(context.world, last.by) })
+  throw new Fault('SETUP_CHANGED', { by: last.by === null ? 'convene.yaml' : context.name(last.by) })
 }
 
 /** out: whether anything is otherwise now */

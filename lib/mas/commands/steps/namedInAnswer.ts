@@ -2,7 +2,6 @@
 import type { AgentId, StageId, TaskId } from '../../ids'
 import type { PlannedStage } from '../../outcome'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord } from '../../records'
-import { selectName } from '../../selectors/agents/agents'
 import { agentNamed, namesWithHandles, stageHandle, stageNamed, taskHandle } from '../../selectors/agents/handles'
 import { isPattern, selectPeerOf } from '../../selectors/outside/outside'
 import { isTaskOver } from '../../statuses'
@@ -119,7 +118,7 @@ function needsOf(
     const strangers = named.agents.filter((one) => allocation[one] === undefined)
     if (strangers.length > 0)
       return {
-        why: context.say('needsNoPart', { names: strangers.map((id) => selectName(context.world, id)).join(', ') }),
+        why: context.say('needsNoPart', { names: strangers.map((id) => context.name(id)).join(', ') }),
       }
     found[agent] = needed
   }

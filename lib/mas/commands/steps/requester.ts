@@ -1,7 +1,7 @@
 /** Who asked for a new task, where its manager decides: a person or an agent of another system. */
 import type { AgentId, MessageId, ThreadId } from '../../ids'
 import type { MessageRecord, StepRecord, World } from '../../records'
-import { selectName, selectStep } from '../../selectors/agents/agents'
+import { selectStep } from '../../selectors/agents/agents'
 import { isOutside } from '../../selectors/outside/outsideWork'
 import type { DecisionContext } from '../decisionContext'
 import { whyPeerIsAtLimit } from '../outside/peerLimits'
@@ -40,5 +40,5 @@ export const whyNotFor = (context: DecisionContext, by: AgentId | null, stages: 
 export function whyNoPart(context: DecisionContext, by: AgentId | null, stages: readonly NewStage[]): string | null {
   if (by === null || !isOutside(context.world, by)) return null
   const hasPart = stages.some(({ allocation }) => Object.hasOwn(allocation, by))
-  return hasPart ? context.say('requesterHasNoPart', { who: selectName(context.world, by) }) : null
+  return hasPart ? context.say('requesterHasNoPart', { who: context.name(by) }) : null
 }

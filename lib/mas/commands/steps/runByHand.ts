@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, StageId, StepId } from '../../ids'
 import type { TaskRecord } from '../../records'
-import { isMember, isOperator, selectName } from '../../selectors/agents/agents'
+import { isMember, isOperator } from '../../selectors/agents/agents'
 import { isStageOver, isTaskOver } from '../../statuses'
 import { optionalReason, recordAct } from '../act'
 import type { CommandOf } from '../command'
@@ -42,7 +42,7 @@ export function runToolByHand(
     digest,
     arguments: null,
   })
-  const says = context.said('actRanTool', { who: selectName(context.world, person), call })
+  const says = context.said('actRanTool', { who: context.name(person), call })
   recordAct(context, person, [task.id], {
     act: 'runTool',
     on: step,
@@ -56,11 +56,11 @@ export function runToolByHand(
 function taskFor(context: DecisionContext, person: AgentId, command: CommandOf<'runTool'>): TaskRecord {
   const task = seenTask(context, person, command.task)
   if (!isMember(context.world, task.id, person) && !isOperator(context.world, person)) {
-    throw new Fault('NOT_A_MEMBER', { name: selectName(context.world, person), task: task.name })
+    throw new Fault('NOT_A_MEMBER', { name: context.name(person), task: task.name })
   }
   if (isTaskOver(task)) throw new Fault('TASK_OVER', { task: task.name })
   if (task.paused !== null) {
-    throw new Fault('TASK_PAUSED', { task: task.name, by: selectName(context.world, task.paused.by) })
+    throw new Fault('TASK_PAUSED', { task: task.name, by: context.name(task.paused.by) })
   }
   return task
 }

@@ -4,7 +4,7 @@ import { type AgentId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } 
 import type { AgentInstruction, AskInfo, OutgoingMessage, SyncOutput, TaskInstruction } from '../../outcome'
 import type { Json, StepRecord, TaskRecord, World } from '../../records'
 import { sayNames } from '../../said'
-import { managesTask, selectName } from '../../selectors/agents/agents'
+import { managesTask } from '../../selectors/agents/agents'
 import { namesWithHandles, stageHandle, stageNamed, taskHandle, taskNamed } from '../../selectors/agents/handles'
 import { isOutside, isOutsideRequester, selectWorkCarried } from '../../selectors/outside/outsideWork'
 import { isTaskOver } from '../../statuses'
@@ -167,7 +167,7 @@ function instructTask(context: DecisionContext, step: StepRecord, command: TaskI
       const { made, leftOut } = retryStage(context, task, stage.stage, better.stages, step.id, reason)
       return done({
         stage_ids: handlesOf(context, task.id, made),
-        not_in_the_new_stage: leftOut.map((id) => selectName(context.world, id)),
+        not_in_the_new_stage: leftOut.map((id) => context.name(id)),
       })
     }
     case 'finish_task': {
@@ -260,7 +260,7 @@ function instructAgents(context: DecisionContext, step: StepRecord, command: Age
   const named = agentsNamed(context, here, command.agents)
   if ('why' in named) return refused(named.why)
   const joined = addParticipants(context, task.id, named.agents)
-  return done({ task_id: taskHandle(task), added: joined.map((id) => selectName(context.world, id)) })
+  return done({ task_id: taskHandle(task), added: joined.map((id) => context.name(id)) })
 }
 
 /** The answer comes at once: it is the step's own result; the message and its process_message are recorded as finished. */

@@ -4,7 +4,6 @@ import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
 import type { Said } from '../../said'
-import { selectName } from '../../selectors/agents/agents'
 import { isJudging, selectOperators, selectUnjudged, type Unjudged } from '../../selectors/agents/judge'
 import { selectStagePlace } from '../../selectors/tasks/plan'
 import { isOpen, isStepOver, isTaskOver } from '../../statuses'
@@ -137,7 +136,7 @@ function touchedTasks(context: DecisionContext): Set<TaskId> {
 const CHANGES_ALL: readonly string[] = ['human.accessChanged', 'config.applied'] satisfies EventType[]
 
 function questionOf(context: DecisionContext, task: TaskRecord, { cause, who, why }: Unjudged): Said {
-  const names = { who: selectName(context.world, who), task: task.name }
+  const names = { who: context.name(who), task: task.name }
   switch (cause) {
     case 'failed':
       return context.said('noJudge', { ...names, why: why ?? context.said('undecided') })

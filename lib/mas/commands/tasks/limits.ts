@@ -5,7 +5,6 @@ import { type AgentId, type StageId, type StepId, SYSTEM_TASK, type TaskId, type
 import { pastStepsIn, recentStepsIn, stepsIn } from '../../ownSteps'
 import type { LimitKind, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
 import type { Said } from '../../said'
-import { selectName } from '../../selectors/agents/agents'
 import { selectOperators } from '../../selectors/agents/judge'
 import {
   DAY_KEY,
@@ -163,11 +162,7 @@ const tell = (context: DecisionContext, task: TaskId, receivers: AgentId[], text
 }
 
 const whoOf = (context: DecisionContext, task: TaskId, key: string, of: AgentId | null): string | Said =>
-  of !== null
-    ? selectName(context.world, of)
-    : key === DAY_KEY
-      ? context.said('theDay')
-      : (context.world.tasks[task]?.name ?? '')
+  of !== null ? context.name(of) : key === DAY_KEY ? context.said('theDay') : (context.world.tasks[task]?.name ?? '')
 
 /** Money with its cents, and more digits only where it is less than one. */
 const amount = (limit: LimitKind, n: number): string =>
@@ -215,7 +210,7 @@ export function decideLimit(
   const { key, of, limit, height } = stoppedBy(context, request)
   const text = command.text.trim()
   const said = {
-    who: selectName(context.world, person),
+    who: context.name(person),
     whom: whoOf(context, request.task, key, of),
     limit: sayLimit(context, limit, height),
   }

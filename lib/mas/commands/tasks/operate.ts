@@ -2,7 +2,6 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, StageId } from '../../ids'
 import type { Json, TaskRecord } from '../../records'
-import { selectName } from '../../selectors/agents/agents'
 import { selectWorkCarried } from '../../selectors/outside/outsideWork'
 import { selectStagePlace } from '../../selectors/tasks/plan'
 import { isTaskOver } from '../../statuses'
@@ -17,8 +16,6 @@ import { askForPlan, handOverJudging, settleJudging } from './judge'
 import { endMembership, removeAgent } from './members'
 import { liveTasksOf } from './pause'
 import { addStages, finishStage, retryStage, startNext, whyNoRetry } from './stages'
-
-const nameOf = (context: DecisionContext, id: AgentId): string => selectName(context.world, id)
 
 /** Throws RECEIVER_UNKNOWN, RECEIVER_GONE for the first who is not there. */
 function mustBePresent(context: DecisionContext, ids: readonly AgentId[]): void {
@@ -67,7 +64,7 @@ export function makeTask(context: DecisionContext, person: AgentId, input: Comma
     act: 'makeTask',
     on: task,
     reason,
-    says: context.said('actMadeTask', { who: nameOf(context, person), name }),
+    says: context.said('actMadeTask', { who: context.name(person), name }),
   })
   const record = context.world.tasks[task]
   if (!record) return { task }
@@ -87,7 +84,7 @@ export function addStagesByPerson(context: DecisionContext, person: AgentId, inp
   const reason = reasonOf(input.reason)
   if (input.stages.length === 0) throw new Fault('BAD_INPUT', { why: context.say('noStages') })
   checkStages(context, input.stages)
-  const who = nameOf(context, person)
+  const who = context.name(person)
   const says = context.said('actAddedStages', { who, goals: input.stages.map((stage) => stage.intention).join('; ') })
   recordAct(context, person, [task.id], { act: 'addStages', on: task.id, reason, says })
   settleJudging(context, task, person, context.textOf(says), 'task')
@@ -101,7 +98,7 @@ export function finishStageByPerson(context: DecisionContext, person: AgentId, i
   const { task, stage } = directedStage(context, person, input.stage)
   const reason = reasonOf(input.reason)
   const says = context.said('actFinishedStage', {
-    who: nameOf(context, person),
+    who: context.name(person),
     n: selectStagePlace(context.world, task.id, stage.id).number,
   })
   recordAct(context, person, [task.id], { act: 'finishStage', on: stage.id, reason, says })
@@ -118,7 +115,7 @@ export function retryStageByPerson(context: DecisionContext, person: AgentId, in
   if (whyNot === 'isRetried') throw new Fault('ALREADY_SO', { what: context.say('retriedAlready') })
   const reason = reasonOf(input.reason)
   checkStages(context, [input.better])
-  const who = nameOf(context, person)
+  const who = context.name(person)
   const says = context.said('actRetriedStage', {
     who,
     n: selectStagePlace(context.world, task.id, stage.id).number,
@@ -138,7 +135,7 @@ export function finishTaskByPerson(context: DecisionContext, person: AgentId, in
   const [work] = selectWorkCarried(context.world, task.id)
   if (work !== undefined) throw new Fault('WORK_GOES_ON', { task: work.name })
   const reason = reasonOf(input.reason)
-  const says = context.said('actFinishedTask', { who: nameOf(context, person), failed: input.state === 'failed' })
+  const says = context.said('actFinishedTask', { who: context.name(person), failed: input.state === 'failed' })
   recordAct(context, person, [task.id], { act: 'finishTask', on: task.id, reason, says })
   settleJudging(context, task, person, context.textOf(says), 'all')
   finishTask(context, task, input.state, input.summary.trim() === '' ? reason : input.summary, null)
@@ -159,7 +156,7 @@ export function removeAgentByPerson(context: DecisionContext, person: AgentId, i
   )
   if (managed)
     throw new Fault('BAD_INPUT', { why: context.say('stillManages', { name: agent.name, task: managed.name }) })
-  const says = context.said('actRemovedAgent', { who: nameOf(context, person), name: agent.name })
+  const says = context.said('actRemovedAgent', { who: context.name(person), name: agent.name })
   recordAct(context, person, liveTasksOf(context, agent.id), { act: 'removeAgent', on: agent.id, reason, says })
   removeAgent(
     context,
@@ -181,17 +178,17 @@ export function changeParticipants(
   mustBePresent(context, input.add)
   const leaving = [...new Set(input.remove)]
   for (const id of leaving) {
-    if (!task.group.includes(id)) throw new Fault('NOT_A_MEMBER', { name: nameOf(context, id), task: task.name })
+    if (!task.group.includes(id)) throw new Fault('NOT_A_MEMBER', { name: context.name(id), task: task.name })
     if (id === task.manager)
       throw new Fault('BAD_INPUT', {
-        why: `${nameOf(context, id)} manages the task. Make someone else the manager first.`,
+        why: `${context.name(id)} manages the task. Make someone else the manager first.`,
       })
     if (input.add.includes(id))
-      throw new Fault('BAD_INPUT', { why: `${nameOf(context, id)} cannot be added and removed at once.` })
+      throw new Fault('BAD_INPUT', { why: `${context.name(id)} cannot be added and removed at once.` })
   }
   const to = input.handTo ?? null
-  if (to !== null && leaving.includes(to)) throw new Fault('RECEIVER_GONE', { name: nameOf(context, to) })
-  const who = nameOf(context, person)
+  if (to !== null && leaving.includes(to)) throw new Fault('RECEIVER_GONE', { name: context.name(to) })
+  const who = context.name(person)
   const added = addParticipants(context, task.id, [...new Set(input.add)])
   if (added.length === 0 && leaving.length === 0) {
     throw new Fault('ALREADY_SO', { what: `they are in the task ${task.name}` })
@@ -204,7 +201,7 @@ export function changeParticipants(
     const says = context.said('actRemoved', { who, names: context.nameList(leaving) })
     recordAct(context, person, [task.id], { act: 'removeParticipants', on: leaving.join(' '), reason, says })
     for (const from of leaving) {
-      const sentence = context.say('leftTask', { name: nameOf(context, from), why: reason })
+      const sentence = context.say('leftTask', { name: context.name(from), why: reason })
       if (to !== null) giveAsked(context, { task: task.id, from, to, sentence })
       endMembership(context, task.id, from, sentence)
     }
@@ -218,9 +215,9 @@ export function changeManager(context: DecisionContext, person: AgentId, input: 
   mustNotBeBase(task)
   const reason = reasonOf(input.reason)
   if (task.manager === input.agent)
-    throw new Fault('ALREADY_SO', { what: `${nameOf(context, input.agent)} is the manager` })
+    throw new Fault('ALREADY_SO', { what: `${context.name(input.agent)} is the manager` })
   mustManage(context, input.agent)
-  const says = context.said('actManager', { who: nameOf(context, person), name: nameOf(context, input.agent) })
+  const says = context.said('actManager', { who: context.name(person), name: context.name(input.agent) })
   recordAct(context, person, [task.id], { act: 'changeManager', on: input.agent, reason, says })
   addParticipants(context, task.id, [input.agent])
   context.emit('task.managerChanged', { task: task.id, agent: input.agent })

@@ -3,7 +3,7 @@ import { Fault } from '@/lib/faults'
 import type { AgentId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type { Json, StepRecord } from '../../records'
-import { isPresent, selectName, selectStep } from '../../selectors/agents/agents'
+import { isPresent, selectStep } from '../../selectors/agents/agents'
 import { isStepOver } from '../../statuses'
 import { directedTask, optionalReason, reasonOf, recordAct } from '../act'
 import type { CommandOf } from '../command'
@@ -16,7 +16,7 @@ import { afterStep } from './parts'
 /** Cancels one's own call, or another's step as manager or operator. Throws NOT_FOUND, STEP_OVER, REASON_MISSING. */
 export function cancelByPerson(context: DecisionContext, person: AgentId, command: CommandOf<'cancelStep'>): Json {
   const step = seenStep(context, person, command.step)
-  const who = selectName(context.world, person)
+  const who = context.name(person)
   if (step.byHand && step.agent === person) {
     // Their own step: no reason is needed, the step itself says that it was cancelled.
     const why = optionalReason(command.reason) || context.say('ownCancel')
@@ -28,7 +28,7 @@ export function cancelByPerson(context: DecisionContext, person: AgentId, comman
   const reason = reasonOf(command.reason)
   if (isStepOver(step)) throw new Fault('STEP_OVER')
   cancelStep(context, step, person, context.say('cancelledBy', { who, why: reason }))
-  const says = context.said('actCancelled', { who, agent: selectName(context.world, step.agent), what: step.intention })
+  const says = context.said('actCancelled', { who, agent: context.name(step.agent), what: step.intention })
   recordAct(context, person, [step.task], { act: 'cancelStep', on: step.id, reason, says })
   afterStep(context, step)
   return { step: step.id }
@@ -40,17 +40,17 @@ export function retryByPerson(context: DecisionContext, person: AgentId, command
   const task = directedTask(context, person, failed.task)
   const reason = reasonOf(command.reason)
   if (failed.state !== 'failed' || failed.byHand) throw new Fault('STEP_NOT_FAILED')
-  const name = selectName(context.world, failed.agent)
+  const name = context.name(failed.agent)
   if (!isPresent(context.world, failed.agent)) throw new Fault('RECEIVER_GONE', { name })
   if (!task.group.includes(failed.agent)) throw new Fault('NOT_A_MEMBER', { name, task: task.name })
   const stage = failed.stage === null ? null : context.world.stages[failed.task]?.[failed.stage]
   if (stage && stage.state !== 'running') throw new Fault('STAGE_OVER')
   if (isAgainAlready(context, failed)) throw new Fault('ALREADY_SO', { what: 'the step is being done again' })
   const step = insertAgain(context, failed)
-  const who = selectName(context.world, person)
+  const who = context.name(person)
   const says = context.said('actRetried', {
     who,
-    agent: selectName(context.world, failed.agent),
+    agent: context.name(failed.agent),
     what: failed.intention,
   })
   recordAct(context, person, [failed.task], { act: 'retryStep', on: failed.id, reason, says })

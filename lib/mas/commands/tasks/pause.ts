@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, TaskId } from '../../ids'
 import type { AgentRecord, Json, ReceiptRecord, TaskRecord } from '../../records'
-import { selectName, selectStep } from '../../selectors/agents/agents'
+import { selectStep } from '../../selectors/agents/agents'
 import { isTaskOver } from '../../statuses'
 import { directedTask, mustOperate, optionalReason, reasonOf, recordAct } from '../act'
 import type { CommandOf } from '../command'
@@ -34,7 +34,7 @@ export function pauseAgent(context: DecisionContext, person: AgentId, command: C
   const agent = pausable(context, command.agent)
   if (agent.paused) throw new Fault('ALREADY_SO', { what: `${agent.name} is paused` })
   context.emit('agent.paused', { agent: agent.id, by: person, reason })
-  const says = context.said('actPaused', { who: selectName(context.world, person), what: agent.name })
+  const says = context.said('actPaused', { who: context.name(person), what: agent.name })
   recordAct(context, person, liveTasksOf(context, agent.id), { act: 'pauseAgent', on: agent.id, reason, says })
   return { agent: agent.id, paused: true }
 }
@@ -55,7 +55,7 @@ export function readNow(context: DecisionContext, person: AgentId, command: Comm
   if (!ref) throw new Fault('ALREADY_SO', { what: `${agent.name} has read it` })
   if (!agent.paused) context.emit('agent.paused', { agent: agent.id, by: person, reason })
   context.emit('step.hurried', { ...ref, agent: agent.id })
-  const says = context.said('actReadNow', { who: selectName(context.world, person), what: agent.name })
+  const says = context.said('actReadNow', { who: context.name(person), what: agent.name })
   recordAct(context, person, liveTasksOf(context, agent.id), { act: 'readNow', on: agent.id, reason, says })
   return { agent: agent.id, paused: true }
 }
@@ -73,7 +73,7 @@ export function resumeAgent(context: DecisionContext, person: AgentId, command: 
   const agent = pausable(context, command.agent)
   if (!agent.paused) throw new Fault('ALREADY_SO', { what: `${agent.name} is not paused` })
   context.emit('agent.resumed', { agent: agent.id, by: person })
-  const says = context.said('actResumed', { who: selectName(context.world, person), what: agent.name })
+  const says = context.said('actResumed', { who: context.name(person), what: agent.name })
   recordAct(context, person, liveTasksOf(context, agent.id), { act: 'resumeAgent', on: agent.id, reason, says })
   for (const task of Object.keys(context.world.tasks) as TaskId[]) {
     if (!context.world.tasks[task]?.paused) deliverQueue(context, task, [agent.id])
@@ -87,7 +87,7 @@ export function pauseTask(context: DecisionContext, person: AgentId, command: Co
   const reason = reasonOf(command.reason)
   if (task.paused) throw new Fault('ALREADY_SO', { what: `${task.name} is paused` })
   context.emit('task.paused', { task: task.id, by: person, reason })
-  const says = context.said('actPaused', { who: selectName(context.world, person), what: context.said('theWholeTask') })
+  const says = context.said('actPaused', { who: context.name(person), what: context.said('theWholeTask') })
   recordAct(context, person, [task.id], { act: 'pauseTask', on: task.id, reason, says })
   tellRequester(context, task, context.said('workPaused', { name: task.name }))
   return { task: task.id, paused: true }
@@ -100,7 +100,7 @@ export function resumeTask(context: DecisionContext, person: AgentId, command: C
   if (!task.paused) throw new Fault('ALREADY_SO', { what: `${task.name} is not paused` })
   context.emit('task.resumed', { task: task.id, by: person })
   const says = context.said('actResumed', {
-    who: selectName(context.world, person),
+    who: context.name(person),
     what: context.said('theWholeTask'),
   })
   recordAct(context, person, [task.id], { act: 'resumeTask', on: task.id, reason, says })

@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, TaskId } from '../../ids'
 import type { Json, TaskRecord } from '../../records'
-import { isOperator, selectName } from '../../selectors/agents/agents'
+import { isOperator } from '../../selectors/agents/agents'
 import { selectStagePlace } from '../../selectors/tasks/plan'
 import { isStageOver, isTaskOver } from '../../statuses'
 import { stageName } from '../../taskTitle'
@@ -19,7 +19,7 @@ export function renameTask(context: DecisionContext, person: AgentId, input: Com
   const task = namedBy(context, person, input.task)
   const name = singleLine(context, input.name, NAME_CHARACTERS)
   if (name === task.name) throw new Fault('ALREADY_SO', { what: `the task is called ${name}` })
-  const who = selectName(context.world, person)
+  const who = context.name(person)
   const says = context.said('actRenamedTask', { who, was: task.name, name })
   context.emit('task.renamed', { task: task.id, name })
   recordAct(context, person, [task.id], { act: 'renameTask', on: task.id, reason: '', says })
@@ -39,7 +39,7 @@ export function renameStage(context: DecisionContext, person: AgentId, input: Co
   const goal = given === undefined || given === stage.intention.trim() ? stage.intention : given
   const [isSameName, isSameGoal] = [name === stageName(stage), goal === stage.intention]
   if (isSameName && isSameGoal) throw new Fault('ALREADY_SO', { what: `the stage is called ${name}` })
-  const who = selectName(context.world, person)
+  const who = context.name(person)
   const { number: n } = selectStagePlace(context.world, task.id, stage.id)
   const says = isSameGoal
     ? context.said('actRenamedStage', { who, n, name })

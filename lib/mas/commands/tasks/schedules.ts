@@ -3,7 +3,7 @@ import { Cron } from 'croner'
 import { Fault } from '@/lib/faults'
 import type { AgentId, ScheduleId } from '../../ids'
 import type { Json, ScheduleRecord, ScheduleTimes, TaskRecord } from '../../records'
-import { isMember, isOperator, selectName } from '../../selectors/agents/agents'
+import { isMember, isOperator } from '../../selectors/agents/agents'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { personSends } from '../personSends'
@@ -95,7 +95,7 @@ export function askScheduled(context: DecisionContext, { schedule: id, due }: Co
   if (!schedule || schedule.next !== due) throw new Fault('ALREADY_SO', { what: 'it asked' })
   const task = context.world.baseTask === null ? undefined : context.world.tasks[context.world.baseTask]
   if (!task || !mayAsk(context, schedule, task)) {
-    const reason = context.say('scheduleStopped', { who: selectName(context.world, schedule.of) })
+    const reason = context.say('scheduleStopped', { who: context.name(schedule.of) })
     context.emit('schedule.paused', { schedule: id, by: null, reason })
     return { schedule: id, asked: false }
   }
@@ -129,7 +129,7 @@ function mayAsk({ world }: DecisionContext, { of }: ScheduleRecord, task: TaskRe
 export function stopSchedules(context: DecisionContext, person: AgentId): void {
   for (const { id, of, paused } of schedulesOf(context)) {
     if (of !== person || paused) continue
-    const reason = context.say('scheduleStopped', { who: selectName(context.world, person) })
+    const reason = context.say('scheduleStopped', { who: context.name(person) })
     context.emit('schedule.paused', { schedule: id, by: null, reason })
   }
 }

@@ -2,7 +2,6 @@
 import type { AgentId, StageId, StepId, TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type { OwnSteps, StageRecord, TaskRecord } from '../../records'
-import { selectName } from '../../selectors/agents/agents'
 import { selectStagePlace } from '../../selectors/tasks/plan'
 import { isPartReady, isStepOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
@@ -69,7 +68,7 @@ function startStage(context: DecisionContext, task: TaskId, stage: StageId): voi
   // Members who left since the stage was planned do nothing in it; perhaps no one is left.
   for (const agent of agents.filter((one) => !owner.group.includes(one))) {
     endPart(context, task, stage, agent, {
-      failed: context.say('notInTask', { names: selectName(context.world, agent) }),
+      failed: context.say('notInTask', { names: context.name(agent) }),
     })
   }
   checkStage(context, task, stage)

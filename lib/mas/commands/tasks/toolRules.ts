@@ -2,7 +2,6 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, TaskId } from '../../ids'
 import type { RequestRecord } from '../../records'
-import { selectName } from '../../selectors/agents/agents'
 import { allowingRule, toolRuleOf } from '../../selectors/steps/toolRules'
 import { isOpen, isTaskOver } from '../../statuses'
 import { mustOperate, optionalReason, reasonOf, recordAct } from '../act'
@@ -33,7 +32,7 @@ export function ruleTool(context: DecisionContext, person: AgentId, command: Com
     })
   const why = rule === null ? optionalReason(reason) : reasonOf(reason)
   context.emit('task.toolRuled', { task: task.id, server, tool, rule, overAlways, by: person })
-  const words = { who: selectName(context.world, person), tool: `${server}.${tool}` }
+  const words = { who: context.name(person), tool: `${server}.${tool}` }
   recordAct(context, person, [task.id], {
     act: 'ruleTool',
     on: words.tool,
