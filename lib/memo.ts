@@ -19,11 +19,17 @@ export const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolea
 export function memoWith<Branch extends object, Rest extends readonly unknown[], Answer>(
   answer: (branch: Branch, ...rest: Rest) => Answer,
 ): (branch: Branch, ...rest: Rest) => Answer {
-  const known = new WeakMap<Branch, { rest: Rest; answer: Answer }>()
-  return (branch, ...rest) => {
+  const kept = keeping<Branch, Answer>()
+  return (branch, ...rest) => kept(branch, rest, () => answer(branch, ...rest))
+}
+
+/** The same where the answer is made from more than what it is compared by. */
+export function keeping<Branch extends object, Answer>() {
+  const known = new WeakMap<Branch, { rest: readonly unknown[]; answer: Answer }>()
+  return (branch: Branch, rest: readonly unknown[], make: () => Answer): Answer => {
     const kept = known.get(branch)
     if (kept && isSameList(kept.rest, rest)) return kept.answer
-    const made = { rest, answer: answer(branch, ...rest) }
+    const made = { rest, answer: make() }
     known.set(branch, made)
     return made.answer
   }

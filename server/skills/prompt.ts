@@ -11,6 +11,7 @@ import {
   selectHistoryRecords,
   selectToolHistory,
 } from '@/lib/mas/selectors/steps/history'
+import { memo } from '@/lib/memo'
 import type { Media, Turn } from '../models/model'
 import { MEDIA_TOKENS } from '../models/usage'
 import { type RecentMap, recentMap } from '../shared/recentMap'
@@ -243,21 +244,15 @@ function shownOf(over: readonly StepRecord[]): StepRecord[] {
   return shown.filter((step) => !isSaid(step))
 }
 
-/** Caches the text of a prompt file, so that comparisons with cached parts are by identity. */
-function onceFor<Source extends object>(write: (source: Source) => string): (source: Source) => string {
-  const known = new WeakMap<Source, string>()
-  return (source) => {
-    const text = known.get(source) ?? write(source)
-    known.set(source, text)
-    return text
-  }
-}
-/** Includes the form of planned steps for all skills, since providers cache the start of a prompt. */
-const systemOf = onceFor(({ system, planning }: LanguagePrompts) =>
+/**
+ * Includes the form of planned steps for all skills, since providers cache the start of a prompt. Texts of prompt files are
+ * cached, so that comparisons with cached parts are by identity.
+ */
+const systemOf = memo(({ system, planning }: LanguagePrompts) =>
   section('system_prompt', [system.trimEnd(), planning.trimEnd()].join('\n\n')),
 )
-const rulesOf = onceFor((skill: SkillPrompt) => writeStepRules(skill, false))
-const baseRulesOf = onceFor((skill: SkillPrompt) => writeStepRules(skill, true))
+const rulesOf = memo((skill: SkillPrompt) => writeStepRules(skill, false))
+const baseRulesOf = memo((skill: SkillPrompt) => writeStepRules(skill, true))
 
 /** Equal text gives the identical section, which is then hashed and compared once. */
 const sections = new Map<SectionName, RecentMap<string, string>>()

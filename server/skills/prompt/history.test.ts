@@ -269,7 +269,7 @@ function withNodes(
   const bodies = testBodyCache(shelf)
   let over: { sha: string; bytes: number } | null = null
   for (const step of steps) {
-    const item = toItem({ step, mark: 'finished' })
+    const item = toItem(step)
     const node = {
       before: over,
       item: { ...item, result: item.result && { ...item.result, text: { ...item.result.text, text: '' } } },

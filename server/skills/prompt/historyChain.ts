@@ -1,7 +1,6 @@
 /** Storage of histories: a prompt names its new steps, and the step whose prompt holds the earlier ones. */
 import type { StepId } from '@/lib/mas/ids'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
-import { historyMarkOf } from '@/lib/mas/selectors/steps/history'
 import { recentMap } from '../../shared/recentMap'
 import { wholeRefOf } from '../makeBody'
 import type { BodyCache } from '../port'
@@ -207,7 +206,7 @@ export async function readItems(
   const items: HistoryItem[] = at.v === 1 ? await readNodes(at, text) : []
   for (const id of newestFirst.toReversed()) {
     const record = await step(id)
-    items.push(toItem({ step: record, mark: historyMarkOf(record) }))
+    items.push(toItem(record))
   }
   return head.v === 1 ? items : items.slice(-head.count)
 }

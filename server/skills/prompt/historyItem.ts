@@ -2,7 +2,8 @@ import { fieldsIn, jsonOrText } from '@/lib/json'
 import { bodyOfResult, PREVIEW_CHARACTERS, wholeOf } from '@/lib/mas/bodies'
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef, Json, StepRecord, StepResult } from '@/lib/mas/records'
-import type { HistoryStep } from '@/lib/mas/selectors/steps/history'
+import { type HistoryMark, historyMarkOf } from '@/lib/mas/selectors/steps/history'
+import { memo } from '@/lib/memo'
 import { tag } from './section'
 import { readToolResult } from './toolResult'
 
@@ -16,7 +17,7 @@ type StoredText = {
 export type HistoryItem = {
   /** The number of its step in the task; items stored earlier use their position in the history. */
   number?: number
-  state: HistoryStep['mark']
+  state: HistoryMark
   type: StepRecord['type']
   executor: string
   intention: string
@@ -36,32 +37,23 @@ export type ReadText = (ref: BodyRef) => Promise<string>
 const MAKERS: readonly string[] = ['task_manager', 'agent_manager']
 
 /** One item per record: a record never changes, and the agent's next prompts show it again. */
-const items = new WeakMap<StepRecord, HistoryItem>()
-
-export function toItem({ step, mark }: HistoryStep): HistoryItem {
-  const known = items.get(step)
-  if (known?.state === mark) return known
-  const item = makeItem(step, mark)
-  items.set(step, item)
-  return item
-}
-
-function makeItem(step: StepRecord, mark: HistoryStep['mark']): HistoryItem {
+export const toItem = memo((step: StepRecord): HistoryItem => {
+  const state = historyMarkOf(step)
   const decided = decidedOf(step)
   return {
     ...(step.number === undefined ? {} : { number: step.number }),
-    state: mark,
+    state,
     type: step.type,
     executor: step.executor,
     intention: step.intention,
     text: isGoal(step) ? '' : step.text,
     call: step.type === 'tool' ? callOf(step) : null,
     result: step.result === null ? null : resultOf(step, step.result),
-    failure: mark === 'failed' ? (step.reason ?? '') : null,
+    failure: state === 'failed' ? (step.reason ?? '') : null,
     ...(decided === null ? {} : { decided }),
     ...(step.answers === null ? {} : { isReply: true }),
   }
-}
+})
 
 /** The text of a planning step is the goal of the part, which has a section of its own. */
 const isGoal = ({ executor, stage }: StepRecord): boolean => executor === 'planning' && stage !== null
@@ -99,7 +91,7 @@ function stored(ref: BodyRef, form: StoredText['form']): StoredText {
 }
 
 /** The texts of an item as shown, not escaped yet. */
-type ReadItem = Pick<HistoryItem, 'state' | 'type' | 'executor' | 'intention' | 'failure' | 'decided' | 'isReply'> & {
+type ReadItem = Omit<HistoryItem, 'text' | 'call' | 'result'> & {
   text: string
   call: string | null
   result: string | null
@@ -135,13 +127,7 @@ export async function readItem(item: HistoryItem, read: ReadText, cut: number | 
   // Ids that a step created are never cut: later steps need them.
   const ids = made === null ? '' : `\nmade: ${JSON.stringify(made)}`
   return {
-    state: item.state,
-    type: item.type,
-    executor: item.executor,
-    intention: item.intention,
-    failure: item.failure,
-    ...(item.decided === undefined ? {} : { decided: item.decided }),
-    ...(item.isReply === undefined ? {} : { isReply: item.isReply }),
+    ...item,
     text: show(item.text, null),
     call: call && show(JSON.stringify(call), args?.more ?? null),
     result: result && show(result.text, result.more) + ids,

@@ -1,6 +1,6 @@
 import { countWide, estimateTokens, tokensOf } from '@/lib/mas/formats'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
-import { beginsWith, historyMarkOf } from '@/lib/mas/selectors/steps/history'
+import { beginsWith } from '@/lib/mas/selectors/steps/history'
 import type { BodyCache } from '../port'
 import {
   type HistorySources,
@@ -49,7 +49,7 @@ export async function buildHistory(
 ): Promise<HistorySection> {
   const read: ReadText = (ref) => options.bodies.text(ref)
   const last = lastOf(over)
-  const ran = [...(last?.items ?? []), ...over.slice(last?.items.length ?? 0).map(itemOf)]
+  const ran = [...(last?.items ?? []), ...over.slice(last?.items.length ?? 0).map(toItem)]
   const sums = goneOn(last?.sums ?? NO_SUMS, ran.slice(last?.items.length ?? 0))
   const keptCut = last?.cutBlocks ?? 0
   const fits = keptCut === 0 && between(sums.whole, 0, ran.length) <= options.tokens
@@ -112,8 +112,6 @@ function lastOf(steps: readonly StepRecord[]): Built | null {
   const last = first ? built.get(first) : undefined
   return last && beginsWith(steps, last.steps) ? last : null
 }
-
-const itemOf = (step: StepRecord): HistoryItem => toItem({ step, mark: historyMarkOf(step) })
 
 /** All items whole: the last lines with new ones appended. */
 const goOn = (last: Built | null, items: readonly HistoryItem[], read: ReadText): Promise<Counted> =>

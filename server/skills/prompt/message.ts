@@ -4,12 +4,9 @@ import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import { textWithFiles } from '@/lib/mas/messageText'
 import type { Instruction, MessageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { agentHandle, stageHandle } from '@/lib/mas/selectors/agents/handles'
+import { kindOf } from './role'
 
-function senderKindOf(world: World, id: SenderId): 'person' | 'agent' | 'outside' | 'system' {
-  if (id === SYSTEM_TASK) return 'system'
-  const kind = world.agents[id]?.kind
-  return kind === 'human' ? 'person' : kind === 'outside' ? 'outside' : 'agent'
-}
+const senderKindOf = (world: World, id: SenderId): string => (id === SYSTEM_TASK ? 'system' : kindOf(world.agents[id]))
 
 export const senderNameOf = (world: World, id: SenderId): string =>
   id === SYSTEM_TASK ? SYSTEM_TASK : (world.agents[id]?.name ?? id)

@@ -4,53 +4,47 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord, SkillName, World } from '@/lib/mas/records'
 import { SKILLS } from '@/lib/mas/records'
 import { agentHandle } from '@/lib/mas/selectors/agents/handles'
+import { memo, memoWith } from '@/lib/memo'
 import type { LanguagePrompts } from '../prompts'
 
 /** The skills of an agent; `all` in its list means every one. */
 export const allowedSkills = (agent: AgentRecord): SkillName[] =>
   agent.skills.includes('all') ? [...SKILLS] : SKILLS.filter((name) => agent.skills.includes(name))
 
-const line = (text: string): string => escapeTags(oneLine(text))
+/** A text on one line, escaped. */
+export const line = (text: string): string => escapeTags(oneLine(text))
+
+/** The kind of an agent as prompts name it. */
+export const kindOf = (agent: AgentRecord | undefined): 'person' | 'agent' | 'outside' =>
+  agent?.kind === 'human' ? 'person' : agent?.kind === 'outside' ? 'outside' : 'agent'
 
 /** Managers of tasks, cached per state of the tasks: there are more prompts than changes. */
-const managing = new WeakMap<World['tasks'], ReadonlySet<AgentId>>()
-
-function managersIn(tasks: World['tasks']): ReadonlySet<AgentId> {
-  const known = managing.get(tasks)
-  if (known) return known
-  const managers = new Set(Object.values(tasks).flatMap((task) => (task.conversation ? [] : [task.manager])))
-  managing.set(tasks, managers)
-  return managers
-}
+const managersIn = memo(
+  (tasks: World['tasks']): ReadonlySet<AgentId> =>
+    new Set(Object.values(tasks).flatMap((task) => (task.conversation ? [] : [task.manager]))),
+)
 
 /** Does the agent manage a task, or may it? */
 export const isManager = (world: World, agent: AgentRecord): boolean =>
   agent.manager || managersIn(world.tasks).has(agent.id)
 
-type Written = { manages: boolean; guides: World['team']['toolGuides']; handle: string; text: string }
+/** The lines of the section agent_role. */
+export const writeRole = (world: World, agent: AgentRecord): string =>
+  roleOf(agent, isManager(world, agent), world.team.toolGuides, agentHandle(world, agent))
 
 /** Cached until the agent or the team changes. */
-const written = new WeakMap<AgentRecord, Written>()
-
-/** The lines of the section agent_role. */
-export function writeRole(world: World, agent: AgentRecord): string {
-  const manages = isManager(world, agent)
-  const guides = world.team.toolGuides
-  const handle = agentHandle(world, agent)
-  const last = written.get(agent)
-  if (last?.manages === manages && last.guides === guides && last.handle === handle) return last.text
-  const text = [
-    `name: ${line(agent.name)}`,
-    `id: ${line(handle)}`,
-    `role: ${line(agent.role)}`,
-    `profile: ${line(agent.profile)}`,
-    `manages: ${manages ? 'yes' : 'no'}`,
-    'tools:',
-    ...agent.tools.map((name) => `- ${line(name)}: ${line(guides[name] ?? '')}`),
-  ].join('\n')
-  written.set(agent, { manages, guides, handle, text })
-  return text
-}
+const roleOf = memoWith(
+  (agent: AgentRecord, manages: boolean, guides: World['team']['toolGuides'], handle: string): string =>
+    [
+      `name: ${line(agent.name)}`,
+      `id: ${line(handle)}`,
+      `role: ${line(agent.role)}`,
+      `profile: ${line(agent.profile)}`,
+      `manages: ${manages ? 'yes' : 'no'}`,
+      'tools:',
+      ...agent.tools.map((name) => `- ${line(name)}: ${line(guides[name] ?? '')}`),
+    ].join('\n'),
+)
 
 /** Skills that only the runtime adds, or that only reflection may plan at the end of a part. */
 const NEVER_PLANNED: readonly SkillName[] = [

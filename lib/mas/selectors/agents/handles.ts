@@ -14,7 +14,7 @@ const plain = (text: string): string =>
 const only = <T>(found: readonly T[]): T | null => (found.length === 1 ? (found[0] ?? null) : null)
 
 /** The configured id, else the name (with the beginning of the id where it is not unique); of an outside agent its URI. */
-export function agentHandle(world: World, agent: AgentRecord): string {
+export function agentHandle(world: Pick<World, 'agents'>, agent: AgentRecord): string {
   if (agent.outside) return agent.outside.uri
   if (agent.configId !== null) return agent.configId
   const isTaken = (agentsCalled(world.agents).get(plainName(agent)) ?? 0) > 1

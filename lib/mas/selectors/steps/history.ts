@@ -5,7 +5,7 @@ import { batchOf, pastStepsIn, recentStepsIn, stepIn } from '../../ownSteps'
 import type { MessageRecord, StepRecord, World } from '../../records'
 import { isStepOver } from '../../statuses'
 
-export type HistoryStep = { step: StepRecord; mark: 'finished' | 'failed' | 'to come' }
+export type HistoryMark = 'finished' | 'failed' | 'to come'
 
 /** Ended steps in the order they ran; coming steps in the order of the list. */
 export type HistoryRecords = { over: StepRecord[]; coming: StepRecord[] }
@@ -142,7 +142,7 @@ function isSameHistory(step: StepRecord, { by, id }: HistoryKey): boolean {
   return step[by] === id
 }
 
-export function historyMarkOf(step: StepRecord): HistoryStep['mark'] {
+export function historyMarkOf(step: StepRecord): HistoryMark {
   return step.state === 'finished' || step.state === 'failed' ? step.state : 'to come'
 }
 
