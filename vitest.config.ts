@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
 const REPLACE_MODULES = [
   'client/notify/sound.test.ts',
   'server/engine/idle.test.ts',
-  'server/gateway/passwords.test.ts',
+  'server/gateway/sessions/passwords.test.ts',
   'server/monitor/watching.test.ts',
   'server/tools/transports/outboundFetch.test.ts',
 ]

@@ -1,7 +1,7 @@
 // Service worker: serves the cached static page and its files while the server is unreachable, and shows pushed notices. It caches no
 // user data: that is done by client/views/viewCache.ts. The payload of a push is written by server/notify/channels/webPush.ts.
 
-/** The server's build: `{tag, page, files}`, prepended by server/gateway/pages.ts. Absent in development. */
+/** The server's build: `{tag, page, files}`, prepended by server/gateway/http/pages.ts. Absent in development. */
 const shell = self.SHELL ?? null
 const PREFIX = 'convene-shell-'
 const cacheName = PREFIX + (shell?.tag ?? '')

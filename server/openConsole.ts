@@ -12,8 +12,8 @@ import {
   type SessionEnded,
   type Sessions,
 } from './gateway'
-import { quietKept } from './gateway/presence'
-import { attachSockets, type Sockets } from './gateway/sockets'
+import { quietKept } from './gateway/sockets/presence'
+import { attachSockets, type Sockets } from './gateway/sockets/sockets'
 import type { Nodes } from './nodes'
 import type { Abilities } from './openAbilities'
 import type { Base } from './openBase'

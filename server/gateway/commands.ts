@@ -5,7 +5,7 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { MessageType } from '@/lib/mas/records'
 import type { CommandAnswer, CommandHead } from '@/lib/wire'
 import type { Engine } from '@/server/engine/port'
-import { bytesInWords } from './readJson'
+import { bytesInWords } from './http/readJson'
 
 export const MESSAGE_BYTES = 64 * 1024
 

@@ -12,7 +12,7 @@ import { event } from '@/lib/mas/events'
 import { asId, type RequestId } from '@/lib/mas/ids'
 import type { MeRow } from '@/lib/wire'
 import { openMonitor } from '../monitor'
-import { attachSockets } from './sockets'
+import { attachSockets } from './sockets/sockets'
 import { type Double, openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 

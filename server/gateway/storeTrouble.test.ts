@@ -3,7 +3,7 @@
  */
 import { expect, it } from 'vitest'
 import { StoreBrokenError } from '@/server/store'
-import { SESSION_MS } from './sessions'
+import { SESSION_MS } from './sessions/sessions'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 

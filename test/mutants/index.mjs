@@ -17,7 +17,7 @@ const { listed, oneLine, rowsFor } = await import('./list.mjs')
 const { inSample, results } = await import('./sample.mjs')
 
 /** Tests that replace a module for themselves do not fit into a thread that keeps its modules: `fresh` gives each fault one of its own. */
-const PASSWORDS = { tests: ['server/gateway/passwords.test.ts'], fresh: true }
+const PASSWORDS = { tests: ['server/gateway/sessions/passwords.test.ts'], fresh: true }
 
 /**
  * Place of sources → the test files that must notice a fault there. A file belongs to the first place that holds it. Random
@@ -29,7 +29,7 @@ const AREAS = {
       'lib/mas/**/!(*.property|baseDays).test.ts',
       'lib/mas/progress.property.test.ts',
       'server/monitor/rows/*.test.ts',
-      'server/gateway/{waits,requestList}.test.ts',
+      'server/gateway/routes/messages/{waits,requestList}.test.ts',
       'server/skills/{citations,prompt}.test.ts',
     ],
   },
@@ -38,20 +38,22 @@ const AREAS = {
     tests: [
       'lib/wire/**/*.test.ts',
       'server/monitor/**/!(watching|law|*.property).test.ts',
-      'server/gateway/{exact,waits,requestList}.test.ts',
+      'server/gateway/routes/**/{exact,waits,requestList}.test.ts',
     ],
   },
   'server/engine': { tests: ['server/engine/**/!(idle|hostile|faults).test.ts'] },
-  'server/monitor/rows': { tests: ['server/monitor/rows/*.test.ts', 'server/gateway/requestList.test.ts'] },
+  'server/monitor/rows': {
+    tests: ['server/monitor/rows/*.test.ts', 'server/gateway/routes/messages/requestList.test.ts'],
+  },
   'server/monitor': { tests: ['server/monitor/!(watching|law|*.property).test.ts', 'server/monitor/rows/*.test.ts'] },
-  'server/gateway/passwords.ts': PASSWORDS,
-  'server/gateway/signIn.ts': { tests: ['server/gateway/{session,sessions,signIn}.test.ts'] },
-  'server/gateway/knownBrowsers.ts': { tests: ['server/gateway/{session,signIn}.test.ts'] },
-  'server/gateway/connections.ts': { tests: ['server/gateway/connections.test.ts'] },
-  'server/gateway/index.ts': { tests: ['server/gateway/{connections,earlyServer,pages,ready,serving}.test.ts'] },
-  'server/gateway/earlyServer.ts': { tests: ['server/gateway/{connections,earlyServer}.test.ts'] },
-  'server/gateway/listen.ts': { tests: ['server/gateway/{connections,earlyServer,listen,pages}.test.ts'] },
-  'server/gateway': { tests: ['server/gateway/!(connections|fuzz|passwords|race|signIn|walk).test.ts'] },
+  'server/gateway/sessions/passwords.ts': PASSWORDS,
+  'server/gateway/sessions/signIn.ts': { tests: ['server/gateway/**/{session,sessions,signIn}.test.ts'] },
+  'server/gateway/sessions/knownBrowsers.ts': { tests: ['server/gateway/**/{session,signIn}.test.ts'] },
+  'server/gateway/http/connections.ts': { tests: ['server/gateway/http/connections.test.ts'] },
+  'server/gateway/index.ts': { tests: ['server/gateway/**/{connections,earlyServer,pages,ready,serving}.test.ts'] },
+  'server/gateway/http/earlyServer.ts': { tests: ['server/gateway/**/{connections,earlyServer}.test.ts'] },
+  'server/gateway/http/listen.ts': { tests: ['server/gateway/**/{connections,earlyServer,listen,pages}.test.ts'] },
+  'server/gateway': { tests: ['server/gateway/**/!(connections|fuzz|passwords|race|signIn|walk).test.ts'] },
 }
 
 /** What is not a condition, a limit or a right: texts, empty blocks, empty lists, `?.`, `++`, patterns. */

@@ -9,7 +9,7 @@ import { openRestoredTasks } from '@/server/engine/snapshots/restoredTasks'
 import { type EngineDouble, engineDouble } from '@/test/engineDouble'
 import { memoryStore } from '@/test/memoryStore'
 import { type Gateway, type GatewayOptions, openGateway, type ToolPort } from '..'
-import { hashPassword } from '../passwords'
+import { hashPassword } from '../sessions/passwords'
 import { bodies, configured, facts, ID } from './world'
 
 export const PASSWORD = 'correct horse'

@@ -8,7 +8,7 @@ import type { World } from '@/lib/mas/records'
 import type { Beat, Closed, Ephemeral, Reset, SignedOut, ViewFrame } from '@/lib/wire/views'
 import { apply, beginning, entriesOf, eventsOf, MAKER_NAMES, PEOPLE } from '@/test/histories'
 import { type Monitor, openMonitor } from '../../monitor'
-import { attachSockets, type SessionEnd, type Sockets, type SocketsParts } from '../sockets'
+import { attachSockets, type SessionEnd, type Sockets, type SocketsParts } from '../sockets/sockets'
 
 /** An engine that only stores what it is given. */
 function engineDouble() {

@@ -1,0 +1,127 @@
+/** The HTTP server, its limits on connections, and the connections that were upgraded to sockets. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { Fault } from '@/lib/faults'
+import { type Clients, openClients, openSlots } from '../../net'
+import { refuseUpgrade } from '../../shared/http'
+import { readerLanguage } from './readerLanguage'
+import { refusalAnswerOf } from './refusals'
+
+export type ConnectionLimits = {
+  /** Until the headers of a request are complete, ms. */
+  headersMs: number
+  /** Until the whole request has arrived, ms: 25 MiB at 100 KB/s. */
+  requestMs: number
+  /** Without progress of an incomplete body, or of an answer that the client does not read, ms. */
+  idleMs: number
+  /** How often `headersMs` and `requestMs` are checked, ms. */
+  checkMs: number
+  /** Open connections, sockets included. More are closed at once. */
+  most: number
+  /** Of them, those of one client address without a session or key; more are closed, behind a proxy answered 429. */
+  mostOfStranger: number
+}
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  headersMs: 20_000,
+  requestMs: 300_000,
+  idleMs: 30_000,
+  checkMs: 5_000,
+  most: 10_000,
+  // Many people may share one address (NAT); signed-in pages do not count.
+  mostOfStranger: 256,
+}
+
+/** out: true: the upgrade has a handler, which answers it; false: it is answered 404 */
+export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
+
+export type HttpConnections = {
+  readonly http: Server
+  /** Call it before a request is answered. out: false: it has been answered 429 */
+  admit(request: IncomingMessage, response: ServerResponse): boolean
+  /** Set the function that decides about upgrades. Until then they are answered 503. */
+  takeUpgrades(take: TakeUpgrade): void
+  /** Open connections, and requests through proxies, of clients without a session or key. */
+  strangers(): number
+  /** Close every connection, upgraded ones too, without waiting for the other side. */
+  destroyAll(): void
+}
+
+/** Retry-After for a client with too many connections, s. */
+const PAUSE_S = 5
+
+/** A server that does not listen yet and answers refused upgrades only. */
+export function openHttpConnections(
+  limits: ConnectionLimits = CONNECTION_LIMITS,
+  clients: Clients = openClients([]),
+): HttpConnections {
+  const http = createServer({
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.checkMs,
+  })
+  http.maxConnections = limits.most
+  const upgraded = new Set<Duplex>()
+  let takes: TakeUpgrade | null = null
+  const slots = openSlots(limits.mostOfStranger)
+
+  http.on('connection', (socket: Socket) => {
+    const key = clients.keyOfConnection(socket)
+    if (key === null) return
+    if (slots.take(key, socket)) socket.once('close', () => slots.free(socket))
+    else socket.destroy()
+  })
+
+  // First listener: handlers of upgrades add their listeners later and find refused sockets closed.
+  http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    upgraded.add(socket)
+    socket.once('close', () => upgraded.delete(socket))
+    // Node has removed its own error listener; without one a reset connection would end the process.
+    socket.on('error', () => undefined)
+    // A proxy's connection is not counted: its client is, for the upgrade.
+    if (clients.isFromProxy(request)) {
+      if (!slots.take(clients.keyOf(request), socket)) return refuseUpgrade(socket, '429 Too Many Requests', PAUSE_S)
+      socket.once('close', () => slots.free(socket))
+    }
+    if (takes === null) refuseUpgrade(socket, '503 Service Unavailable')
+    else if (!takes(request, socket, head)) refuseUpgrade(socket, '404 Not Found')
+  })
+  http.on('request', (request, response) => closeWhenStuck(request, response, limits.idleMs))
+
+  return {
+    http,
+    takeUpgrades(take) {
+      takes = take
+    },
+    admit(request, response) {
+      if (!clients.isFromProxy(request)) return true
+      if (slots.take(clients.keyOf(request), request)) {
+        response.once('close', () => slots.free(request))
+        return true
+      }
+      const fault = new Fault('TOO_MANY', { seconds: PAUSE_S })
+      const { status, headers, body } = refusalAnswerOf(fault, readerLanguage(request.headers))
+      response.writeHead(status, { ...headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+      response.end(JSON.stringify(body))
+      return false
+    },
+    strangers: slots.held,
+    destroyAll() {
+      http.closeAllConnections()
+      for (const socket of upgraded) socket.destroy()
+    },
+  }
+}
+
+/** Closes the connection of a stalled request or unread answer. Time that the server takes does not count. */
+function closeWhenStuck(request: IncomingMessage, response: ServerResponse, idleMs: number): void {
+  const { socket } = request
+  response.on('timeout', () => {
+    const stopsSending = !request.complete && request.readableLength === 0
+    const stopsReading = socket.writableLength > 0
+    if (stopsSending || stopsReading) socket.destroy()
+    else socket.setTimeout(idleMs)
+  })
+  // After the answer Node sets the timeout for the next request on this connection.
+  socket.setTimeout(idleMs)
+}

@@ -1,0 +1,183 @@
+/** A task to export, as far as its reader may read it: Markdown, or an archive (docs/task-archive.md). Made from the journal. */
+import { createHash, type Hash } from 'node:crypto'
+import { oneLine } from '@/lib/format/plainText'
+import type { Entry, MasEvent } from '@/lib/mas/events'
+import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
+import { canSeeAll } from '@/lib/mas/selectors/access/access'
+import { selectName } from '@/lib/mas/selectors/agents/agents'
+import { selectFilesOfTask } from '@/lib/mas/selectors/tasks/files'
+import { placeInPlan, selectPlan } from '@/lib/mas/selectors/tasks/plan'
+import { selectTaskResult } from '@/lib/mas/selectors/tasks/taskResult'
+import { stageName } from '@/lib/mas/taskTitle'
+import { EXPORT_EN } from '@/messages/reports.en'
+import { EXPORT_ZH } from '@/messages/reports.zh'
+import { promptsIn, shasIn } from '../../engine/duties/namedBodies'
+import { entryPages } from '../../engine/snapshots/entryPages'
+import { takingTurns } from '../../shared/pieces'
+import type { ZipEntry } from '../../shared/zip'
+import { holdersIn, holdersNamed } from '../../skills'
+import type { Store } from '../../store'
+
+type TaskToExport = {
+  world: World
+  task: TaskRecord
+  person: AgentRecord
+  /** The last entry that they may read. */
+  upTo: number
+  isSeenFile: (path: string) => boolean
+  store: Pick<Store, 'archive' | 'bodies'>
+  /** Epoch ms. */
+  now: number
+}
+
+const PAGE = 200
+/** All bodies of an archive together; what is beyond is named in the manifest. */
+const MOST_BYTES = 2 * 1024 * 1024 * 1024
+
+/** Events that only readers of everything get: notices to single members, deliveries to other systems. */
+const FOR_WATCHERS = /^(notice|envelope|conversation|checkpoint|operator)\./
+
+/** The entries of the task that its reader may read, each cut to it. */
+async function* entriesToExport({ task, person, upTo, isSeenFile, store }: TaskToExport): AsyncGenerator<Entry> {
+  const seesAll = canSeeAll(person)
+  const turn = takingTurns()
+  for await (const page of entryPages(
+    (after, limit) => store.archive.entriesOf('task', task.id, after, limit),
+    0,
+    PAGE,
+  )) {
+    for (const entry of page) {
+      if (entry.seq > upTo) return
+      if (!seesAll && FOR_WATCHERS.test(entry.event.type)) continue
+      yield { ...entry, ...(seesAll ? {} : { cause: '' }), event: cutTo(entry.event, seesAll, isSeenFile) }
+    }
+    await turn()
+  }
+}
+
+function cutTo(event: MasEvent, seesAll: boolean, isSeenFile: (path: string) => boolean): MasEvent {
+  if (event.type === 'files.changed') return { ...event, changes: event.changes.filter(({ path }) => isSeenFile(path)) }
+  // The thread that requested a task is visible to its owner only.
+  if (event.type === 'task.added' && !seesAll) return { ...event, requestedIn: null }
+  return event
+}
+
+/** The task as one text: summary, what was not done, files, stages, messages. */
+export async function* markdownOf(asked: TaskToExport, language: 'en' | 'zh'): AsyncGenerator<string> {
+  const { world, task, isSeenFile } = asked
+  const words = { en: EXPORT_EN, zh: EXPORT_ZH }[language]
+  const result = selectTaskResult(world, task.id)
+  const name = (id: MasEventSender): string => selectName(world, id)
+  yield `# ${oneLine(task.name)}\n\n${task.summary ?? task.intention}\n`
+  const notDone = result?.notDone ?? []
+  if (notDone.length > 0) {
+    yield `\n## ${words.notDone}\n\n`
+    for (const { stageName: stage, agent, reason } of notDone)
+      yield `- ${[oneLine(stage), agent === null ? '' : name(agent), oneLine(reason)].filter(Boolean).join(' · ')}\n`
+  }
+  const files = selectFilesOfTask(world, task.id).filter(({ path }) => isSeenFile(path))
+  if (files.length > 0) yield `\n## ${words.files}\n\n`
+  for (const { path, now } of files) yield `- \`${path}\`${now === null ? ` (${words.removed})` : ''}\n`
+  const stages = selectPlan(world, task.id)
+  if (stages.length > 0) yield `\n## ${words.stages}\n`
+  for (const stage of stages) {
+    yield `\n### ${placeInPlan(stages, stage.id).number}. ${oneLine(stageName(stage))} (${stage.state})\n\n${oneLine(stage.intention)}\n`
+    for (const [agent, summary] of Object.entries(stage.summaries))
+      yield `\n**${world.agents[agent as AgentRecord['id']]?.name ?? agent}:** ${summary}\n`
+  }
+  yield `\n## ${words.messages}\n`
+  const shown = new Set<string>()
+  for await (const { at, event } of entriesToExport(asked)) {
+    if (event.type !== 'message.sent' || event.instruction?.type === 'update_working_memory') continue
+    if (shown.has(event.dispatch ?? event.message)) continue
+    shown.add(event.dispatch ?? event.message)
+    const receivers = event.receivers.map(name).join(', ')
+    yield `\n### ${new Date(at).toISOString()} · ${name(event.sender)} ${words.to} ${receivers}\n\n${event.text}\n`
+    for (const { name: file, savedAs } of event.attachments) yield `\n- \`${savedAs ?? file}\`\n`
+  }
+}
+type MasEventSender = Parameters<typeof selectName>[1]
+
+/** The files of the archive, in their order; the manifest is the last. mostBytes: of all bodies together */
+export async function* archiveOf(
+  asked: TaskToExport,
+  language: 'en' | 'zh',
+  mostBytes = MOST_BYTES,
+): AsyncGenerator<ZipEntry> {
+  const { task, person, now, store } = asked
+  const named = new Set<string>()
+  const [entries, result] = [counted(), counted()]
+  yield { name: 'entries.jsonl', content: entries.through(entryLines(asked, named)) }
+  yield { name: 'result.md', content: result.through(encoded(markdownOf(asked, language))) }
+  const bodies: { sha256: string; bytes: number; mime: string }[] = []
+  const leftOut: string[] = []
+  let bytes = 0
+  for (const sha of named) {
+    const body = await store.bodies.get(sha)
+    if (body === null) continue
+    if (bytes + body.bytes.length > mostBytes) {
+      leftOut.push(sha)
+      continue
+    }
+    bytes += body.bytes.length
+    bodies.push({ sha256: sha, bytes: body.bytes.length, mime: body.mime })
+    yield { name: `bodies/${sha}`, content: [body.bytes] }
+  }
+  const manifest = {
+    format: 'convene-task',
+    version: 1,
+    task: { id: task.id, name: task.name },
+    exported: { at: now, by: person.name },
+    files: [
+      { name: 'entries.jsonl', ...entries.total() },
+      { name: 'result.md', ...result.total() },
+    ],
+    bodies,
+    leftOut,
+  }
+  yield { name: 'manifest.json', content: [new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`)] }
+}
+
+/** One entry per line. named: collects the bodies that entries name, and those that prompts refer to. */
+async function* entryLines(asked: TaskToExport, named: Set<string>): AsyncGenerator<Uint8Array> {
+  const seen = new Set<string>()
+  const encoder = new TextEncoder()
+  for await (const entry of entriesToExport(asked)) {
+    const line = JSON.stringify(entry)
+    for (const sha of shasIn(line)) named.add(sha)
+    const holders = promptsIn(entry.event).flatMap(holdersIn)
+    for (let holder = holders.pop(); holder !== undefined; holder = holders.pop()) {
+      named.add(holder.sha)
+      if (seen.has(holder.sha)) continue
+      seen.add(holder.sha)
+      const body = await asked.store.bodies.get(holder.sha)
+      if (body === null) continue
+      const text = new TextDecoder().decode(body.bytes)
+      for (const sha of shasIn(text)) named.add(sha)
+      holders.push(...holdersNamed(holder.kind, text))
+    }
+    yield encoder.encode(`${line}\n`)
+  }
+}
+
+/** Texts as UTF-8. */
+export async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  for await (const text of texts) yield encoder.encode(text)
+}
+
+/** Size and hash of what passes through. */
+function counted() {
+  const hash: Hash = createHash('sha256')
+  let bytes = 0
+  return {
+    async *through(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+      for await (const piece of pieces) {
+        hash.update(piece)
+        bytes += piece.length
+        yield piece
+      }
+    },
+    total: () => ({ sha256: hash.copy().digest('hex'), bytes }),
+  }
+}

@@ -1,0 +1,112 @@
+/** Unsent drafts of a person, the same on each of their devices. */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import * as z from 'zod'
+import type { AgentId } from '@/lib/mas/ids'
+import { type DraftAnswer, isBlank, isSameWritten, isWritten, type WrittenText } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
+import type { PersonRow } from '@/server/store'
+import { addRoute, type Env, type GatewayContext } from '../../route'
+
+const PREFIX = 'draft:'
+const one = z.object({ text: z.string(), more: z.record(z.string(), z.unknown()).default({}) })
+/** beside: another version of the text, kept apart from this draft */
+const stored = one.extend({ beside: one.optional() })
+/** Two texts of the greatest length, in any script. */
+const BODY_BYTES = 2 * 1024 * 1024
+const NONE: DraftAnswer = { text: '', version: null, other: null, at: 0 }
+
+export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { people } = gateway.store
+
+  addRoute(app, gateway, 'GET /api/drafts', {
+    summary: 'The caller’s drafts, without their texts.',
+    answers: schemas.draftList,
+    async handle({ caller }) {
+      const rows = await people.list(caller.person.id, PREFIX)
+      return {
+        drafts: rows.map((row) => ({ key: row.key.slice(PREFIX.length), at: row.at, isWritten: holdsWords(row) })),
+      }
+    },
+  })
+
+  addRoute(app, gateway, 'GET /api/drafts/{key}', {
+    summary: 'A draft of the caller; version null when there is none.',
+    params: schemas.draftParams,
+    answers: schemas.draftAnswer,
+    async handle({ caller, params }) {
+      return draftOf(await people.get(caller.person.id, PREFIX + params.key))
+    },
+  })
+
+  addRoute(app, gateway, 'PUT /api/drafts/{key}', {
+    summary: 'Save a draft. Over another version both are kept, one as `other`. An empty draft is removed.',
+    params: schemas.draftParams,
+    body: schemas.putDraft,
+    bodyLimit: BODY_BYTES,
+    answers: schemas.draftAnswer,
+    async handle({ caller, params, body }) {
+      const [person, key] = [caller.person.id, PREFIX + params.key]
+      const { text, more = {}, version, other } = body
+      if (isBlank({ text, more }) && !other) {
+        const removed = await people.remove(person, key, version ?? undefined)
+        if (!removed.ok) return draftOf(removed.current)
+        tell(person, params.key, null)
+        return NONE
+      }
+      const put = await people.put(person, key, { text, more, ...(other ? { beside: other } : {}) }, version)
+      // The request names the kept-apart text, so the writer has seen the one in the store.
+      if (put.ok && other !== undefined) await people.dropOther(person, key)
+      const row = await people.get(person, key)
+      if (put.ok) tell(person, params.key, row)
+      return draftOf(row)
+    },
+  })
+
+  addRoute(app, gateway, 'DELETE /api/drafts/{key}/other', {
+    summary: 'Discard `other` of a draft.',
+    params: schemas.draftParams,
+    answers: schemas.draftAnswer,
+    async handle({ caller, params }) {
+      const [person, key] = [caller.person.id, PREFIX + params.key]
+      await people.dropOther(person, key)
+      const row = await people.get(person, key)
+      const { text, more, beside } = read(row?.value)
+      if (row && beside) await people.put(person, key, { text, more }, row.version)
+      return draftOf(await people.get(person, key))
+    },
+  })
+
+  /** Notify the writer's other pages. */
+  function tell(person: AgentId, key: string, row: PersonRow | null): void {
+    const version = row?.version ?? null
+    gateway.engine.sendEphemeral({ kind: 'draft', person, key, version, isWritten: row !== null && holdsWords(row) })
+  }
+}
+
+/** The number of this person's non-empty drafts. */
+export const countDrafts = async (people: GatewayContext['store']['people'], person: AgentId): Promise<number> =>
+  (await people.list(person, PREFIX)).filter(holdsWords).length
+
+const read = (value: unknown): z.output<typeof stored> => stored.safeParse(value).data ?? { text: '', more: {} }
+
+const holdsWords = ({ value }: PersonRow): boolean => {
+  const { beside, ...written } = read(value)
+  return isWritten(written) || (beside !== undefined && isWritten(beside))
+}
+
+function draftOf(row: PersonRow | null): DraftAnswer {
+  if (!row) return NONE
+  const { beside, ...written } = read(row.value)
+  const lost = row.other === undefined ? undefined : one.safeParse(row.other).data
+  const other = [lost, beside].find((it): it is WrittenText => it !== undefined && !isSameWritten(it, written)) ?? null
+  return {
+    text: written.text,
+    ...(hasMore(written) ? { more: written.more } : {}),
+    version: row.version,
+    other: other?.text ?? null,
+    ...(other && hasMore(other) ? { otherMore: other.more } : {}),
+    at: row.at,
+  }
+}
+
+const hasMore = ({ more }: WrittenText): boolean => Object.keys(more).length > 0

@@ -1,0 +1,49 @@
+/** Read cursors of a person (chat, private conversation, notices), the same on each of their pages. */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import * as z from 'zod'
+import * as schemas from '@/lib/wire/http'
+import { addRoute, type Env, type GatewayContext } from '../../route'
+
+const PREFIX = 'read:'
+const TRIES = 5
+const stored = z.object({ seq: z.number().int() })
+
+export function addReadRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { people } = gateway.store
+  const seqOf = (value: unknown): number | null => stored.safeParse(value).data?.seq ?? null
+
+  addRoute(app, gateway, 'GET /api/read/{place}', {
+    summary: 'The last entry that the caller has read there; null: none yet.',
+    params: schemas.readParams,
+    answers: schemas.readCursor,
+    async handle({ caller, params }) {
+      const row = await people.get(caller.person.id, PREFIX + params.place)
+      return { seq: row === null ? null : seqOf(row.value) }
+    },
+  })
+
+  addRoute(app, gateway, 'PUT /api/read/{place}', {
+    summary: 'Set the last entry that the caller has read there. It only moves forward, unless `isBack` sets it back.',
+    params: schemas.readParams,
+    body: schemas.putRead,
+    answers: schemas.readCursor,
+    async handle({ caller, params, body }) {
+      const [person, key] = [caller.person.id, PREFIX + params.place]
+      // Two pages of one person may write at once: the later entry wins.
+      for (let attempt = 0; attempt < TRIES; attempt++) {
+        const row = await people.get(person, key)
+        const known = row === null ? null : seqOf(row.value)
+        const seq = body.isBack === true || known === null ? body.seq : Math.max(known, body.seq)
+        if (seq === known) return { seq }
+        const put = await people.put(person, key, { seq }, row?.version ?? null)
+        if (put.ok) {
+          gateway.engine.sendEphemeral({ kind: 'read', person, place: params.place, seq })
+          return { seq }
+        }
+        await people.dropOther(person, key)
+      }
+      const row = await people.get(person, key)
+      return { seq: row === null ? null : seqOf(row.value) }
+    },
+  })
+}

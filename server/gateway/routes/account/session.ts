@@ -1,0 +1,126 @@
+/** Signing in and out; the caller's own account: bind_human_agent, sessions, me. */
+import type { IncomingMessage } from 'node:http'
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { AgentRecord } from '@/lib/mas/records'
+import type { BindAnswer, Me, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
+import type { Store } from '@/server/store'
+import { addRoute, type Env, type GatewayContext, HttpAnswer } from '../../route'
+import type { PersonSignIn } from '../../sessions/signIn'
+
+/** Key of the settings in the store of a person. */
+export const SETTINGS_KEY = 'settings'
+
+export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
+  const { sessions, store } = gateway
+
+  const begin = async (request: IncomingMessage, { id }: AgentRecord): Promise<string[]> => [
+    await sessions.begin(id, request.headers['user-agent']),
+    await signIn.remember(request, id),
+  ]
+
+  addRoute(app, gateway, 'POST /api/bind_human_agent', {
+    access: 'anyone',
+    summary: 'Sign in: bind this browser session to a person.',
+    body: schemas.bindHumanAgent,
+    answers: schemas.bindAnswer,
+    withSuccess: true,
+    async handle({ request, body }) {
+      const person = await signIn.byPassword(request, body.human_agent_id, body.password)
+      const cookie = await begin(request, person)
+      const answer: BindAnswer = { success: true, human_agent_id: person.id, message: `Signed in as ${person.name}.` }
+      return new HttpAnswer(answer, { cookie })
+    },
+  })
+
+  addRoute(app, gateway, 'POST /api/sessions/link', {
+    access: 'anyone',
+    summary: 'Sign in with a link that works once.',
+    body: schemas.useLink,
+    answers: schemas.signedIn,
+    async handle({ request, body }) {
+      const person = await signIn.byLink(request, body.token)
+      const cookie = await begin(request, person)
+      const answer: SignedIn = { person: personInfoOf(person), hasPassword: await hasPassword(store, person) }
+      return new HttpAnswer(answer, { cookie })
+    },
+  })
+
+  addRoute(app, gateway, 'POST /api/sessions/end', {
+    summary: 'Sign out.',
+    answers: schemas.sessionsEnded,
+    async handle({ caller }) {
+      const answer: SessionsEnded = { ended: 1 }
+      return new HttpAnswer(answer, { cookie: await sessions.end(caller) })
+    },
+  })
+}
+
+/** Who the caller is, their password and their settings. */
+export function addMyRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
+  const { engine, sessions, store } = gateway
+
+  addRoute(app, gateway, 'GET /api/me', {
+    summary: 'The caller, their team and their settings.',
+    answers: schemas.meAnswer,
+    async handle({ caller }) {
+      const { name, language } = engine.world().team
+      return {
+        person: personInfoOf(caller.person),
+        team: { name, language },
+        settings: await settingsOf(caller.person.id),
+        hasPassword: await hasPassword(store, caller.person),
+        ...(gateway.notify ? { ladder: gateway.notify.ladder } : {}),
+        staleAfterMs: gateway.staleAfterMs,
+      }
+    },
+  })
+
+  addRoute(app, gateway, 'PUT /api/me/password', {
+    summary: 'Set or change the caller’s password. Their other sessions end.',
+    body: schemas.putPassword,
+    answers: schemas.sessionsEnded,
+    async handle({ caller, body }) {
+      await signIn.changePassword(caller.session.id, caller.person.id, body.current, body.next)
+      return { ended: await sessions.endAll(caller.person.id, caller.session.id) }
+    },
+  })
+
+  addRoute(app, gateway, 'PUT /api/me/settings', {
+    summary: 'Change the caller’s settings; fields that are not named stay.',
+    body: schemas.settings,
+    answers: schemas.settings,
+    async handle({ caller, body }) {
+      // Two pages of one person may change settings at once: the change is applied to the newest version.
+      for (let attempt = 0; attempt < 5; attempt++) {
+        const row = await store.people.get(caller.person.id, SETTINGS_KEY)
+        const next = { ...readSettings(row?.value), ...body }
+        const put = await store.people.put(caller.person.id, SETTINGS_KEY, next, row?.version ?? null)
+        if (put.ok) {
+          gateway.notify?.settingsChanged(caller.person.id)
+          return next
+        }
+        await store.people.dropOther(caller.person.id, SETTINGS_KEY)
+      }
+      return settingsOf(caller.person.id)
+    },
+  })
+
+  async function settingsOf(person: string): Promise<Settings> {
+    return readSettings((await store.people.get(person, SETTINGS_KEY))?.value)
+  }
+}
+
+const hasPassword = async ({ accounts }: Pick<Store, 'accounts'>, { id }: AgentRecord): Promise<boolean> =>
+  (await accounts.passwordHash(id)) !== null
+
+/** Settings that another version stored and that no longer fit count as empty. */
+export const readSettings = (value: unknown): Settings => schemas.settings.safeParse(value ?? {}).data ?? {}
+
+export const personInfoOf = (person: AgentRecord): Me['person'] => ({
+  agent_id: person.id,
+  id: person.configId,
+  name: person.name,
+  role: person.role,
+  access: person.access,
+})

@@ -1,0 +1,138 @@
+/** Files of messages, sent only by their uploader and read only through a message, never by their hash. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import { previewOf } from '@/lib/mas/bodies'
+import type { Attachment } from '@/lib/mas/records'
+import { canSeeFile } from '@/lib/mas/selectors/access/access'
+import type { AttachmentAnswer, AttachmentBody } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
+import type { JsonPieces } from '@/server/shared/pieces'
+import { recentMap } from '@/server/shared/recentMap'
+import { sha256 } from '@/server/shared/sha256'
+import type { Store } from '@/server/store'
+import { assertSize } from '../../commands'
+import { readUpload, UPLOADS } from '../../files/uploads'
+import { type DropFolder, saveDropped, savedAside } from '../../files/workspace'
+import { resolveMessageId, shown as shownId } from '../../records/resolve'
+import { addRoute, type Env, type GatewayContext, Streamed } from '../../route'
+
+const ATTACHMENT_BYTES = 25 * 1024 * 1024
+/** Of the request: base64 and the JSON around it. */
+const BODY_BYTES = Math.ceil((ATTACHMENT_BYTES * 4) / 3) + 16 * 1024
+
+export function addAttachmentRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, now, store, workspace } = gateway
+  const folderOf = openDrops()
+
+  addRoute(app, gateway, 'POST /api/attachments', {
+    summary: 'Upload a file for a message, at most 25 MiB. It is stored, and saved in the workspace.',
+    body: schemas.postAttachment,
+    bodyLimit: BODY_BYTES,
+    answers: schemas.attachmentAnswer,
+    async handle({ caller, body }) {
+      const bytes = await decoded(body.base64)
+      assertSize(bytes, body.name.slice(0, 100), ATTACHMENT_BYTES)
+      await nextTurn()
+      const sha = sha256(bytes)
+      await nextTurn()
+      const known = readUpload((await store.people.get(caller.person.id, UPLOADS + sha))?.value)
+      // The same file again, after a lost answer: it is not saved twice.
+      if (known) return shown(known)
+      const day = new Date(now()).toISOString().slice(0, 10)
+      const drop = body.drop === undefined ? undefined : folderOf(`${caller.person.id} ${body.drop}`)
+      const save = () => saveDropped(workspace, day, [{ name: body.name, bytes }], drop)
+      const [savedAs = null] = await savedAside(gateway, save)
+      await store.bodies.put(bytes, body.mime)
+      const preview = body.mime.startsWith('text/') ? previewOf(bytes.subarray(0, 4_000).toString('utf8')) : ''
+      const attachment: Attachment = {
+        name: body.name,
+        body: { sha, bytes: bytes.length, preview, mime: body.mime },
+        savedAs,
+      }
+      await store.people.put(caller.person.id, UPLOADS + sha, attachment, null)
+      return shown(attachment)
+    },
+  })
+
+  addRoute(app, gateway, 'GET /api/messages/{id}/attachments/{at}', {
+    summary: 'A file of a message, whole, as base64.',
+    params: schemas.attachmentParams,
+    answers: schemas.attachmentBody,
+    async handle({ caller, params }) {
+      const world = engine.world()
+      const message = resolveMessageId(world, params.id)
+      if (!canSeeFile(world, caller.person, { path: null, carriers: [message], uploader: null }, [])) {
+        throw new Fault('NOT_FOUND', { what: 'message', id: shownId(params.id) })
+      }
+      const file = message.attachments[params.at]
+      const body = file === undefined ? null : await store.bodies.get(file.body.sha)
+      if (!file || !body) throw new Fault('NOT_FOUND', { what: 'attachment', id: String(params.at) })
+      return new Streamed(filePieces({ name: file.name, mime: file.body.mime }, body.bytes))
+    },
+  })
+}
+
+/** Characters of base64, a multiple of 4, that are decoded in one turn of the event loop. */
+const DECODED_AT_ONCE = 4 * 1024 * 1024
+
+/** faults  BAD_INPUT when the text is not base64 */
+async function decoded(base64: string): Promise<Buffer> {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
+  // Each byte is written below, or the text is refused.
+  const bytes = Buffer.allocUnsafeSlow(Math.max(0, Math.floor((base64.length / 4) * 3) - padding))
+  let size = 0
+  for (let at = 0; at < base64.length; at += DECODED_AT_ONCE) {
+    size += bytes.write(base64.slice(at, at + DECODED_AT_ONCE), size, 'base64')
+    await nextTurn()
+  }
+  // Node skips invalid characters, and the result has fewer bytes.
+  if (base64.length % 4 !== 0 || size !== bytes.length)
+    throw new Fault('BAD_INPUT', { why: 'base64: Invalid base64-encoded string' })
+  return bytes
+}
+
+/** Bytes of a file per piece of the answer; a multiple of 3, so that the base64 of the pieces can be joined. */
+const FILE_PIECE_BYTES = 3 * 128 * 1024
+
+/** An AttachmentBody, byte for byte as JSON.stringify writes it. */
+async function* filePieces(head: Omit<AttachmentBody, 'base64'>, bytes: Uint8Array): JsonPieces {
+  yield `${JSON.stringify(head).slice(0, -1)},"base64":"`
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  for (let at = 0; at < all.length; at += FILE_PIECE_BYTES) {
+    yield all.subarray(at, at + FILE_PIECE_BYTES).toString('base64')
+    await nextTurn()
+  }
+  yield '"}'
+}
+
+/** Drops that are remembered. The files of one drop arrive within seconds. */
+const MOST_DROPS = 100
+
+/** The folder of the files dropped together, by the drop's name. */
+function openDrops(): (name: string) => DropFolder {
+  const drops = recentMap<string, DropFolder>(MOST_DROPS)
+  return (name) => drops.getOrMake(name, () => ({ made: null }))
+}
+
+const shown = ({ name, body }: Attachment): AttachmentAnswer => ({
+  sha: body.sha,
+  name,
+  mime: body.mime,
+  bytes: body.bytes,
+})
+
+/** The uploads of this person that a command names. Throws NOT_FOUND for any other file. */
+export async function attachmentsOf(
+  store: Pick<Store, 'people'>,
+  person: string,
+  named: readonly { sha: string; alt?: string }[],
+): Promise<Attachment[]> {
+  return Promise.all(
+    named.map(async ({ sha, alt }) => {
+      const upload = readUpload((await store.people.get(person, UPLOADS + sha))?.value)
+      if (!upload) throw new Fault('NOT_FOUND', { what: 'attachment', id: sha.slice(0, 12) })
+      return alt ? { ...upload, alt } : upload
+    }),
+  )
+}

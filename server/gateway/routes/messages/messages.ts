@@ -1,0 +1,65 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import { type AgentId, asId, type MessageId, type RequestId } from '@/lib/mas/ids'
+import type { TaskRecord } from '@/lib/mas/records'
+import * as schemas from '@/lib/wire/http'
+import { addCommandRoute } from '../../commandRoute'
+import { assertText, needsOf } from '../../commands'
+import { resolveReceivers, resolveStageId, resolveTaskId } from '../../records/resolve'
+import type { Env, GatewayContext } from '../../route'
+import { attachmentsOf } from './attachments'
+
+export function addMessageRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { store } = gateway
+
+  addCommandRoute(app, gateway, {
+    path: '/api/messages',
+    summary: 'Send a message, with the request that it answers, if any.',
+    body: schemas.postMessage,
+    async command({ world, person, body }) {
+      const me = person.id
+      const task = resolveTaskId(world, body.task, person)
+      // A message with files needs no text.
+      if (body.attachments.length === 0) assertText(body.text)
+      const receivers = body.receivers === 'all' ? everyoneBut(task, me) : resolveReceivers(world, body.receivers)
+      if (receivers.length === 0) throw new Fault('NO_RECEIVERS')
+      return {
+        type: 'sendMessage',
+        task: task.id,
+        sender: me,
+        receivers,
+        text: body.text,
+        stage: resolveStageId(world, task.id, body.stage),
+        ...needsOf(body.type),
+        answers: body.answers === null ? null : asId<RequestId>(body.answers),
+        replyTo: body.replyTo === null ? null : asId<MessageId>(body.replyTo),
+        attachments: await attachmentsOf(store, me, body.attachments),
+        mention: body.mention,
+        due: body.due,
+      }
+    },
+  })
+
+  addCommandRoute(app, gateway, {
+    path: '/api/receipts',
+    summary: 'Mark messages as shown to the caller.',
+    body: schemas.postReceipts,
+    command: ({ body }) => ({ type: 'markShown', messages: body.shown.map((id) => asId<MessageId>(id)) }),
+  })
+
+  const about: [path: string, summary: string, type: 'acknowledge' | 'markDone' | 'undoReceipt'][] = [
+    ['acknowledge', 'Acknowledge an Urgent.', 'acknowledge'],
+    ['done', 'Mark what a message asks as done.', 'markDone'],
+    ['undo', 'Undo `acknowledge` or `done`, within five minutes.', 'undoReceipt'],
+  ]
+  for (const [name, summary, type] of about) {
+    addCommandRoute(app, gateway, {
+      path: `/api/messages/{id}/${name}`,
+      summary,
+      body: schemas.commandHead,
+      command: ({ id }) => ({ type, message: asId<MessageId>(id) }),
+    })
+  }
+}
+
+const everyoneBut = (task: TaskRecord, me: AgentId): AgentId[] => task.group.filter((id) => id !== me)

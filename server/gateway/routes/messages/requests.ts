@@ -1,0 +1,194 @@
+/** Requests to people: reading one, the arguments of a confirmation, claiming, answering. */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type * as z from 'zod'
+import { Fault } from '@/lib/faults'
+import { jsonOrText } from '@/lib/json'
+import { bodyOf } from '@/lib/mas/bodies'
+import { type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
+import type { RequestRecord, World } from '@/lib/mas/records'
+import { canReadRequest, taskAccessOf } from '@/lib/mas/selectors/access/access'
+import { selectName } from '@/lib/mas/selectors/agents/agents'
+import { changedSince } from '@/lib/mas/selectors/requests/requests'
+import { isOpen } from '@/lib/mas/statuses'
+import * as schemas from '@/lib/wire/http'
+import { requestsFor } from '@/server/monitor'
+import { bodyText } from '@/server/shared/bodyText'
+import { EXCESS_WORDS, parseBounded } from '@/server/shared/boundedJson'
+import { assertSize, commitAs } from '../../commands'
+import type { ToolPort } from '../../ports'
+import { resolveKnownAgent, resolveRequestId, resolveTaskId, shown } from '../../records/resolve'
+import { worldWithRestored } from '../../records/restoredWorld'
+import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { SignedInCaller } from '../../sessions/sessions'
+
+/** Bytes of edited arguments; an instruction has the same limit. */
+const ARGUMENT_BYTES = 1024 * 1024
+
+export function addRequestRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, store, tools } = gateway
+  const { readAnywhere } = openRequests(gateway)
+
+  addRoute(app, gateway, 'GET /api/requests', {
+    summary: 'Requests, oldest first, by page. A participant sees those of their tasks and threads.',
+    query: schemas.requestsQuery,
+    answers: schemas.requestsAnswer,
+    async handle({ caller, query }) {
+      const world = engine.world()
+      const { requests, rowOf } = requestsFor(world, caller.person.id, wantedBy(world, caller, query))
+      const rest = requests.filter(({ openedSeq }) => openedSeq > (query.after ?? 0))
+      const page = rest.slice(0, query.limit)
+      const next = rest.length > page.length ? (page.at(-1)?.openedSeq ?? null) : null
+      return { requests: page.map(rowOf), total: requests.length, next }
+    },
+  })
+
+  addRoute(app, gateway, 'GET /api/requests/{id}', {
+    summary: 'A request, open, settled or archived.',
+    answers: schemas.requestAnswer,
+    async handle({ caller, params }) {
+      const { request, world, archived } = await readAnywhere(caller, params.id)
+      return {
+        request,
+        taskName: world.tasks[request.task]?.name ?? '',
+        askerName: selectName(world, request.asker),
+        changes: archived ? [] : changedSince(world, request),
+        archived,
+      }
+    },
+  })
+
+  addRoute(app, gateway, 'GET /api/requests/{id}/arguments', {
+    summary: 'The arguments of a confirmation: exactly what would run, and what ran once it was approved with changes.',
+    answers: schemas.argumentsAnswer,
+    async handle({ caller, params }) {
+      const { call, tool, id, answer } = (await readAnywhere(caller, params.id)).request
+      // A text that a tool server wants a model to complete is shown in the same way: whole, and never by hash.
+      if (tool?.body) {
+        const asked = await bodyText(store.bodies, tool.body)
+        if (asked === null) throw new Fault('NOT_FOUND', { what: 'text in request', id })
+        return { json: jsonOrText(asked), text: asked, digest: tool.body.sha, schema: null, ran: null }
+      }
+      const text = call === null ? null : await bodyText(store.bodies, call.arguments)
+      if (call === null || text === null) throw new Fault('NOT_FOUND', { what: 'call in request', id })
+      const edited = answer?.arguments ?? null
+      const ranText = edited === null ? null : await bodyText(store.bodies, edited)
+      const ran = ranText === null ? null : { json: jsonOrText(ranText), text: ranText }
+      // The arguments are shown also when the tool server cannot be reached.
+      const schema = await (tools?.schema(call.server, call.tool) ?? Promise.resolve(null)).catch(() => null)
+      return { json: jsonOrText(text), text, digest: call.digest, schema, ran }
+    },
+  })
+}
+
+/** Does a request pass the filters of the query? Throws NOT_FOUND for a task or member that it names and the caller does not know. */
+function wantedBy(
+  world: World,
+  { person }: SignedInCaller,
+  query: z.output<typeof schemas.requestsQuery>,
+): (request: RequestRecord) => boolean {
+  const member = (text: string): SenderId => resolveKnownAgent(world, text).id
+  const task = query.task === undefined ? null : resolveTaskId(world, query.task, person).id
+  const asked = query.for === undefined ? null : query.for === 'me' ? person.id : member(query.for)
+  const asker = query.asker === undefined ? null : query.asker === SYSTEM_TASK ? SYSTEM_TASK : member(query.asker)
+  return (request) =>
+    (query.state === 'all' || isOpen(request) === (query.state === 'open')) &&
+    (task === null || request.task === task) &&
+    (query.kind === undefined || request.kind === query.kind) &&
+    (asker === null || request.asker === asker) &&
+    (asked === null || request.asked.some((one) => one === asked))
+}
+
+/** Claiming a request and answering it. */
+export function addAnswerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, tools } = gateway
+  const { readable } = openRequests(gateway)
+
+  addRoute(app, gateway, 'POST /api/requests/{id}/claim', {
+    summary: 'Claim a request: the caller is answering it.',
+    body: schemas.postClaim,
+    answers: schemas.commandAnswer,
+    async handle({ caller, params, body }) {
+      const { id } = readable(caller, params.id)
+      return commitAs(engine, caller.person.id, body, { type: 'claimRequest', request: id, reason: body.reason })
+    },
+  })
+
+  addRoute(app, gateway, 'POST /api/requests/{id}/answer', {
+    summary: 'Answer a request. The first answer that is stored counts.',
+    body: schemas.postAnswer,
+    bodyLimit: 4 * 1024 * 1024,
+    answers: schemas.commandAnswer,
+    async handle({ caller, params, body }) {
+      const request = readable(caller, params.id)
+      assertSize(body.text, 'The answer')
+      const edited = body.arguments === null ? null : await checkedArguments(tools, request, body.arguments)
+      return commitAs(
+        engine,
+        caller.person.id,
+        body,
+        {
+          type: 'answerRequest',
+          request: request.id,
+          decision: body.decision,
+          text: body.text,
+          arguments: edited?.ref ?? null,
+          digest: body.digest,
+          reason: body.reason,
+        },
+        edited === null ? undefined : [edited.body],
+      )
+    },
+  })
+}
+
+function openRequests({ engine, past }: Pick<GatewayContext, 'engine' | 'past'>) {
+  /** A live request. Throws NOT_FOUND, also when the caller may not read it. */
+  function readable(caller: SignedInCaller, id: string): RequestRecord {
+    const world = engine.world()
+    const request = resolveRequestId(world, id)
+    const reach = taskAccessOf(world, caller.person, request.task)
+    if (!request.asked.includes(caller.person.id) && !canReadRequest(reach, request, caller.person.id)) {
+      throw new Fault('NOT_FOUND', { what: 'request', id: shown(id) })
+    }
+    return request
+  }
+
+  /** A request, live or archived, and the world with its task in it. */
+  async function readAnywhere(
+    caller: SignedInCaller,
+    id: string,
+  ): Promise<{ request: RequestRecord; world: World; archived: boolean }> {
+    const world = engine.world()
+    const isLive = Object.values(world.requests).some((own) => Object.hasOwn(own, id))
+    const old = isLive ? null : await past?.request(id)
+    if (!old) return { request: readable(caller, id), world, archived: false }
+    const holding = await worldWithRestored(world, past, old.task)
+    const isTheirs = old.asked.includes(caller.person.id) && caller.person.access !== 'none'
+    if (isTheirs || canReadRequest(taskAccessOf(holding, caller.person, old.task), old, caller.person.id)) {
+      return { request: old, world: holding, archived: true }
+    }
+    throw new Fault('NOT_FOUND', { what: 'request', id: shown(id) })
+  }
+
+  return { readable, readAnywhere }
+}
+
+/** Check edited arguments against the tool's schema. Throws BAD_ARGUMENTS, BAD_INPUT, TOO_LARGE. */
+async function checkedArguments(
+  tools: ToolPort | null,
+  { call, tool }: RequestRecord,
+  text: string,
+): Promise<ReturnType<typeof bodyOf>> {
+  assertSize(text, 'The arguments', ARGUMENT_BYTES)
+  const read = parseBounded(text)
+  if (!read.ok)
+    throw new Fault('BAD_ARGUMENTS', {
+      why: read.why === 'syntax' ? 'they are not valid JSON' : `their text ${EXCESS_WORDS[read.why]}`,
+    })
+  const json = read.value
+  const why = call === null ? null : await (tools?.check(call.server, call.tool, json) ?? Promise.resolve(null))
+  if (why !== null) throw new Fault('BAD_ARGUMENTS', { why })
+  const unfit = tool?.asks === 'form' && tools !== null ? await tools.checkForm(tool.schema, json) : null
+  if (unfit !== null) throw new Fault('BAD_INPUT', { why: `The form is not filled in right: ${unfit}` })
+  return bodyOf(text, 'application/json')
+}

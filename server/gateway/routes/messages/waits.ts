@@ -1,0 +1,104 @@
+/** Waits: the list, releasing one, transferring requests to another person, reminders. */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import { asId, type HandOverId, type MessageId, type RequestId, type WaitingId } from '@/lib/mas/ids'
+import * as schemas from '@/lib/wire/http'
+import { waitsFor } from '@/server/monitor'
+import { addCommandRoute } from '../../commandRoute'
+import { assertText } from '../../commands'
+import { resolveAgentId, resolveKnownAgent, shown } from '../../records/resolve'
+import { addRoute, type Env, type GatewayContext } from '../../route'
+
+export function addWaitRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine } = gateway
+
+  addRoute(app, gateway, 'GET /api/waits', {
+    summary: 'Waits, those that need an operator first. A participant sees those of their tasks.',
+    query: schemas.waitsQuery,
+    answers: schemas.waitsAnswer,
+    async handle({ caller, query }) {
+      const { waits: total, blocked, rows } = waitsFor(engine.world(), caller.person.id)
+      const from = query.after === undefined ? 0 : rows.findIndex((row) => keyOf(row) > (query.after ?? ''))
+      const page = from < 0 ? [] : rows.slice(from, from + query.limit)
+      const last = page.at(-1)
+      const isMore = last !== undefined && from + page.length < rows.length
+      return { waits: page, total, blocked, next: isMore ? keyOf(last) : null }
+    },
+  })
+
+  addCommandRoute(app, gateway, {
+    path: '/api/waits/release',
+    summary: 'Release a wait without an answer: the agent continues, and is told by whom and why.',
+    body: schemas.postRelease,
+    command({ world, body }) {
+      const agent = resolveKnownAgent(world, body.agent)
+      return { type: 'releaseWait', agent: agent.id, waiting: asId<WaitingId>(body.waiting), reason: body.reason }
+    },
+  })
+}
+
+export function addTransferRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  addCommandRoute(app, gateway, {
+    path: '/api/hand_overs',
+    summary: 'Offer the caller’s open requests to another person. Until they accept, both are asked.',
+    body: schemas.postHandOver,
+    command({ world, body }) {
+      assertText(body.sentence, 'The sentence')
+      const to = resolveAgentId(world, body.to)
+      if (!to) throw new Fault('RECEIVER_UNKNOWN', { id: shown(body.to) })
+      const begun: Record<RequestId, string> = {}
+      for (const [id, text] of Object.entries(body.begun ?? {})) begun[asId<RequestId>(id)] = text
+      return {
+        type: 'handOver',
+        to: to.id,
+        requests: body.requests === 'all' ? 'all' : body.requests.map((id) => asId<RequestId>(id)),
+        ...(body.messages === undefined ? {} : { messages: body.messages.map((id) => asId<MessageId>(id)) }),
+        sentence: body.sentence,
+        begun,
+      }
+    },
+  })
+
+  addCommandRoute(app, gateway, {
+    path: '/api/hand_overs/{id}',
+    summary: 'Accept or decline an offered transfer. The person who offered it may withdraw it.',
+    body: schemas.postSettleHandOver,
+    command: ({ id, body }) => ({ type: 'settleHandOver', handOver: asId<HandOverId>(id), accept: body.accept }),
+  })
+}
+
+export function addReminderRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  addCommandRoute(app, gateway, {
+    path: '/api/reminders',
+    summary: 'Remind the caller in some minutes. It settles nothing; the sender sees it beside the receipt.',
+    body: schemas.postReminder,
+    command({ body: { request, message, minutes } }) {
+      if ((request === null) === (message === null)) {
+        throw new Fault('BAD_INPUT', { why: 'Name a request or a message, one of the two.' })
+      }
+      const about =
+        request === null ? { message: asId<MessageId>(message ?? '') } : { request: asId<RequestId>(request) }
+      return { type: 'remindMe', about, minutes }
+    },
+  })
+
+  addCommandRoute(app, gateway, {
+    path: '/api/requests/{id}/ask_back',
+    summary: 'Ask the asker a question first. The request stays open; an agent replies although it waits.',
+    body: schemas.postAskBack,
+    command({ id, body: { text } }) {
+      assertText(text)
+      return { type: 'askBack', request: asId<RequestId>(id), text }
+    },
+  })
+
+  addCommandRoute(app, gateway, {
+    path: '/api/messages/{id}/remind',
+    summary: 'Remind all receivers who have not settled a message; at most every five minutes.',
+    body: schemas.commandHead,
+    command: ({ id }) => ({ type: 'remind', message: asId<MessageId>(id) }),
+  })
+}
+
+/** A cursor that stays valid when rows are added or removed. */
+const keyOf = (row: { sort: string; id: string }): string => `${row.sort}:${row.id}`

@@ -1,0 +1,58 @@
+/** Models that are people: operators and developers read the waiting prompts and write the answers. */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import { asId, type StepId } from '@/lib/mas/ids'
+import { stepIn } from '@/lib/mas/ownSteps'
+import type { World } from '@/lib/mas/records'
+import { canSeeAll } from '@/lib/mas/selectors/access/access'
+import { findStep, selectName } from '@/lib/mas/selectors/agents/agents'
+import type { ByHandAnswer } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
+import type { PersonCall } from '@/server/shared/personCall'
+import { shown } from '../../records/resolve'
+import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { SignedInCaller } from '../../sessions/sessions'
+
+export function addByHandRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { personCalls, engine } = gateway
+
+  addRoute(app, gateway, 'GET /api/by_hand', {
+    summary: 'Waiting calls of models that are people, oldest first. For operators and developers.',
+    answers: schemas.byHandAnswer,
+    async handle({ caller }) {
+      assertMayAnswer(caller)
+      const world = engine.world()
+      return { calls: (personCalls?.list() ?? []).map((call) => shownCall(world, call)) }
+    },
+  })
+
+  addRoute(app, gateway, 'POST /api/by_hand/{call}', {
+    summary:
+      'Answer such a call, or refuse it with a reason. The first answer counts; NOT_FOUND when it no longer waits.',
+    params: schemas.byHandParams,
+    body: schemas.postByHand,
+    answers: schemas.takenAnswer,
+    async handle({ caller, params, body }) {
+      assertMayAnswer(caller)
+      const { name } = caller.person
+      const answer = 'answer' in body ? { text: body.answer, by: name } : { refused: body.refuse, by: name }
+      if (!(await personCalls?.settle(params.call, answer)))
+        throw new Fault('NOT_FOUND', { what: 'call that waits', id: shown(params.call) })
+      return { taken: true as const }
+    },
+  })
+}
+
+function assertMayAnswer({ person }: SignedInCaller): void {
+  if (!canSeeAll(person)) throw new Fault('NOT_ALLOWED', { what: 'answer for a model' })
+}
+
+function shownCall(world: World, call: PersonCall): ByHandAnswer['calls'][number] {
+  const task = call.step === null ? undefined : Object.values(world.tasks).find((one) => holdsStep(world, one.id, call))
+  const step = call.step === null ? null : findStep(world, asId<StepId>(call.step))
+  const agent = step ? selectName(world, step.agent) : call.agent
+  return { ...call, agent, task: task ? { id: task.id, name: task.name } : null }
+}
+
+const holdsStep = (world: World, task: keyof World['steps'], { step }: Pick<PersonCall, 'step'>): boolean =>
+  step !== null && Object.values(world.steps[task] ?? {}).some((own) => stepIn(own, asId(step)) !== undefined)

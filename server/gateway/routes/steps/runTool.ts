@@ -1,0 +1,102 @@
+/** Running tools by hand: the tools of a server, and running one as a person. */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import { asJson } from '@/lib/json'
+import { bodyOf } from '@/lib/mas/bodies'
+import type { AgentRecord } from '@/lib/mas/records'
+import type { ToolOffer } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
+import type { ServerStatus, ToolInfo } from '@/server/tools'
+import { assertSize, commitAs } from '../../commands'
+import { mustFind, resolveStageId, resolveTaskId } from '../../records/resolve'
+import { addRoute, type Env, type GatewayContext } from '../../route'
+
+const ARGUMENT_BYTES = 1024 * 1024
+/** Errors of a server are shown to operators only: they may name hosts and folders. */
+const whyFor = (person: AgentRecord, why: string): string | null => (person.access === 'operator' ? why : null)
+
+export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...gateway }: GatewayContext): void {
+  const all = { ...gateway, tools }
+
+  function serverOf(id: string): ServerStatus {
+    const server = tools?.servers().find(({ name }) => name === id)
+    return mustFind(server, 'tool server', id)
+  }
+
+  addRoute(app, all, 'GET /api/tools/{id}', {
+    summary: 'The tools of a server, for those who may use it and operators. Connects to it when needed.',
+    answers: schemas.toolServerAnswer,
+    async handle({ caller: { person }, params }) {
+      serverOf(params.id)
+      if (!mayLook(person, params.id)) throw new Fault('NOT_YOUR_TOOL', { server: params.id })
+      const described = await tools?.describe(params.id)
+      const { name, guide, state } = serverOf(params.id)
+      return {
+        name,
+        guide,
+        state,
+        mayRun: mayRun(person, name),
+        error: described?.ok === false ? whyFor(person, described.message) : null,
+        tools: described?.ok ? described.tools.map(offerOf) : [],
+      }
+    },
+  })
+
+  addRoute(app, all, 'POST /api/tools/{id}/run', {
+    summary: 'Run a tool by hand, as a step of the caller. A tool that may change something needs `confirmed`.',
+    body: schemas.postRunTool,
+    answers: schemas.commandAnswer,
+    async handle({ caller: { person }, params, body }) {
+      const { name: server } = serverOf(params.id)
+      if (!mayRun(person, server)) throw new Fault('NOT_YOUR_TOOL', { server })
+      const world = gateway.engine.world()
+      const task = resolveTaskId(world, body.task, person).id
+      const stage = resolveStageId(world, task, body.stage)
+      const args = body.arguments
+      const text = JSON.stringify(args)
+      assertSize(text, 'The arguments', ARGUMENT_BYTES)
+      const info = await infoOf(person, server, body.tool)
+      const misfit = (await tools?.check(server, info.name, args)) ?? null
+      if (misfit !== null) throw new Fault('BAD_ARGUMENTS', { why: misfit })
+      if (info.confirmByHand && !body.confirmed) throw new Fault('CONFIRM_FIRST', { call: `${server}.${info.name}` })
+      const written = bodyOf(text, 'application/json')
+      return commitAs(
+        gateway.engine,
+        person.id,
+        body,
+        {
+          type: 'runTool',
+          task,
+          stage,
+          server,
+          tool: info.name,
+          arguments: written.ref,
+          confirmed: info.confirmByHand ? { reason: body.reason } : null,
+        },
+        [written.body],
+      )
+    },
+  })
+
+  /** Throws TOOL_UNREACHABLE, NOT_FOUND. */
+  async function infoOf(person: AgentRecord, server: string, tool: string): Promise<ToolInfo> {
+    const described = await tools?.describe(server)
+    if (!described?.ok) {
+      throw new Fault('TOOL_UNREACHABLE', { server, why: whyFor(person, described?.message ?? '') ?? '' })
+    }
+    const info = described.tools.find(({ name }) => name === tool)
+    return mustFind(info, `tool of ${server}`, tool)
+  }
+}
+
+const mayRun = (person: AgentRecord, server: string): boolean => person.tools.includes(server)
+const mayLook = (person: AgentRecord, server: string): boolean => person.access === 'operator' || mayRun(person, server)
+
+const offerOf = ({ name, title, description, inputSchema, readOnly, confirmByHand }: ToolInfo): ToolOffer => ({
+  name,
+  title: title ?? null,
+  description: description ?? '',
+  schema: asJson(inputSchema),
+  reads: readOnly,
+  asks: confirmByHand,
+})

@@ -1,0 +1,167 @@
+/** A step, its prompt, response, result and tool call. Bodies are read through the step, never by their hash. */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import { fieldsIn, jsonOrText } from '@/lib/json'
+import { bodyOfResult } from '@/lib/mas/bodies'
+import type { BodyRef, Json, ModelCall, StepRecord, StepResult } from '@/lib/mas/records'
+import { selectName } from '@/lib/mas/selectors/agents/agents'
+import * as schemas from '@/lib/wire/http'
+import { bodyText } from '@/server/shared/bodyText'
+import { readStoredPrompt } from '@/server/skills'
+import type { Store } from '@/server/store'
+import { resolveTaskId } from '../../records/resolve'
+import { worldWithRestored } from '../../records/restoredWorld'
+import { pageOfSteps, readStep } from '../../records/steps'
+import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { SignedInCaller } from '../../sessions/sessions'
+import { unnamed } from '../../states/executeResult'
+
+const TOOL_BYTES = 256 * 1024
+const TOOL_RESULT_NAMES = ['mcp_server_result', 'capabilities_list_description']
+
+const stepReader =
+  ({ engine, store, past }: GatewayContext) =>
+  (caller: SignedInCaller, id: string) =>
+    readStep(engine.world(), store.archive, past, caller.person, id)
+
+export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, store, past } = gateway
+  const stepFor = stepReader(gateway)
+
+  addRoute(app, gateway, 'GET /api/tasks/{id}/steps', {
+    isCostly: true,
+    summary: 'All steps of a task, finished ones too, by page.',
+    query: schemas.stepPageQuery,
+    answers: schemas.stepPage,
+    async handle({ caller, params, query }) {
+      const world = await worldWithRestored(engine.world(), past, params.id)
+      const task = resolveTaskId(world, params.id, caller.person)
+      return pageOfSteps(world, store.archive, caller.person, task.id, query)
+    },
+  })
+
+  addRoute(app, gateway, 'GET /api/steps/{id}', {
+    summary: 'A step.',
+    answers: schemas.stepAnswer,
+    async handle({ caller, params }) {
+      const { step, archived } = await stepFor(caller, params.id)
+      const world = await worldWithRestored(engine.world(), past, step.task)
+      return { step, taskName: world.tasks[step.task]?.name ?? '', agentName: selectName(world, step.agent), archived }
+    },
+  })
+}
+
+/** The prompt and the response of a call of a step, its result and its tool call. */
+export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine } = gateway
+  const stepFor = stepReader(gateway)
+  const { partOf, textOf, resultText } = openTexts(gateway.store)
+
+  addRoute(app, gateway, 'GET /api/steps/{id}/prompt', {
+    summary: 'The prompt of a model call of a step: the newest, or the named one.',
+    query: schemas.callQuery,
+    answers: schemas.promptAnswer,
+    async handle({ caller, params, query }) {
+      const call = callOf((await stepFor(caller, params.id)).step, query.call)
+      const step = async (id: string): Promise<StepRecord> => (await stepFor(caller, id)).step
+      const { sections } = await readStoredPrompt(call.prompt, { text: partOf, step })
+      return { call, sections: sections.map((part) => ({ ...part, bytes: Buffer.byteLength(part.text) })) }
+    },
+  })
+
+  addRoute(app, gateway, 'GET /api/steps/{id}/response', {
+    summary: "The model's answer, as it came, and its reasoning where that came apart.",
+    query: schemas.callQuery,
+    answers: schemas.responseAnswer,
+    async handle({ caller, params, query }) {
+      const call = callOf((await stepFor(caller, params.id)).step, query.call)
+      const { answer, reasoning } = call
+      return {
+        call,
+        text: answer === null ? '' : await textOf(answer),
+        reasoning: reasoning === undefined ? null : await textOf(reasoning),
+      }
+    },
+  })
+
+  addRoute(app, gateway, 'GET /api/steps/{id}/result', {
+    summary: 'The whole result of a step.',
+    answers: schemas.resultAnswer,
+    async handle({ caller, params }) {
+      const { step } = await stepFor(caller, params.id)
+      if (!step.result) throw new Fault('NOT_FOUND', { what: 'result of step', id: step.id })
+      const text = await resultText(step.result)
+      return { kind: step.result.kind, text, json: step.result.kind === 'text' ? null : jsonOrText(text) }
+    },
+  })
+
+  addRoute(app, gateway, 'GET /api/steps/{id}/tool', {
+    summary: 'The tool call of a step and its result, up to 256 KiB each.',
+    answers: schemas.toolAnswer,
+    async handle({ caller, params }) {
+      const { step } = await stepFor(caller, params.id)
+      if (step.type !== 'tool') throw new Fault('NOT_FOUND', { what: 'tool call of step', id: step.id })
+      const call = step.instruction?.kind === 'call' ? step.instruction : null
+      const args = call === null ? null : cutJson(await textOf(call.arguments))
+      const stored = step.result === null ? null : cutJson(await resultText(step.result))
+      const result = stored && { ...stored, json: TOOL_RESULT_NAMES.reduce(unnamed, stored.json) }
+      const { approvedBy } = step
+      const approver = approvedBy === null ? null : selectName(engine.world(), approvedBy.by)
+      return {
+        server: step.executor,
+        name: call?.name ?? null,
+        arguments: args?.json ?? null,
+        approvedBy:
+          approvedBy === null || approver === null
+            ? null
+            : { name: approver, edited: approvedBy.edited, allowed: approvedBy.allowed === true },
+        result: result?.json ?? null,
+        isError: step.result?.kind === 'tool' ? isErrorOf(result?.json ?? null, step) : null,
+        cut: (args?.cut ?? false) || (result?.cut ?? false),
+      }
+    },
+  })
+}
+
+/** Reads the texts behind references to bodies. */
+function openTexts({ bodies }: Pick<Store, 'bodies'>) {
+  /** The whole text of a part of a prompt. Throws NOT_KEPT: a prompt with a gap is not shown. */
+  async function partOf(ref: BodyRef): Promise<string> {
+    const text = await bodyText(bodies, ref)
+    if (text === null) throw new Fault('NOT_KEPT')
+    return text
+  }
+
+  /** The whole text; its beginning when the body is gone. Throws NOT_KEPT: there is none of it. */
+  async function textOf(ref: BodyRef): Promise<string> {
+    const text = (await bodyText(bodies, ref)) ?? ref.preview
+    if (text === '' && ref.bytes > 0) throw new Fault('NOT_KEPT')
+    return text
+  }
+
+  function resultText(result: StepResult): Promise<string> {
+    const body = bodyOfResult(result)
+    return body === null ? Promise.resolve(result.text) : textOf(body)
+  }
+
+  return { partOf, textOf, resultText }
+}
+
+function callOf(step: StepRecord, id: string | undefined): ModelCall {
+  const call = id === undefined ? step.calls.at(-1) : step.calls.find((known) => known.id === id)
+  if (!call) throw new Fault('NOT_FOUND', { what: 'model call of step', id: step.id })
+  return call
+}
+
+/** A short text as JSON, else the beginning of the text. */
+function cutJson(text: string): { json: Json; cut: boolean } {
+  return text.length <= TOOL_BYTES
+    ? { json: jsonOrText(text), cut: false }
+    : { json: text.slice(0, TOOL_BYTES), cut: true }
+}
+
+/** `isError` of the result; where the result was cut, the state of the step says it: a tool's error fails its step. */
+function isErrorOf(result: Json, step: StepRecord): boolean {
+  const { isError } = fieldsIn(result)
+  return typeof isError === 'boolean' ? isError : step.state === 'failed'
+}

@@ -1,0 +1,72 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import type { SignInDone } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
+import { requestIdOf } from '@/server/shared/requestId'
+import { shown } from '../../records/resolve'
+import { addRoute, type Env, type GatewayContext, HttpAnswer } from '../../route'
+
+/** The page after a sign-in at a tool server. */
+const SETTINGS = '/settings/models'
+
+export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }: GatewayContext): void {
+  const all = { ...gateway, tools, log }
+
+  addRoute(app, all, 'GET /api/tools', {
+    summary: 'The tool servers and their states. Operators see all, with errors; others those that they may use.',
+    answers: schemas.toolServersAnswer,
+    async handle({ caller: { person } }) {
+      const isOperator = person.access === 'operator'
+      const seen = (tools?.servers() ?? []).filter(({ name }) => isOperator || person.tools.includes(name))
+      return {
+        servers: seen.map(({ name, guide, state, isRemote: remote, lastError = null, signInUrl = null }) => ({
+          name,
+          guide,
+          state,
+          remote,
+          mayRun: person.tools.includes(name),
+          ...(isOperator ? { error: lastError, signInUrl } : { error: null, signInUrl: null }),
+        })),
+      }
+    },
+  })
+
+  addRoute(app, all, 'POST /api/tools/{id}/sign_in', {
+    access: 'operator',
+    summary: 'Begin a sign-in at a remote tool server: the page to open, or null when it needs none.',
+    body: schemas.emptyBody,
+    answers: schemas.signInBegun,
+    async handle({ params }) {
+      if (!tools?.servers().some(({ name }) => name === params.id))
+        throw new Fault('NOT_FOUND', { what: 'tool server', id: shown(params.id) })
+      const begun = await tools.signIn(params.id)
+      if (!begun.ok) throw new Fault('BAD_INPUT', { why: begun.message })
+      return { url: begun.url }
+    },
+  })
+
+  addRoute(app, all, 'GET /api/tools/oauth/callback', {
+    // The browser may return with another cookie, or none: the unguessable `state` identifies the sign-in.
+    access: 'anyone',
+    summary: 'The redirect URI of sign-ins at tool servers. Redirects to the settings.',
+    query: schemas.signInCallback,
+    answers: schemas.signInDone,
+    alsoWith: [303],
+    async handle({ request, query }) {
+      const { state, code, error, error_description } = query
+      if (code === undefined) {
+        log.warn({ error, error_description, request: requestIdOf(request) }, 'a sign-in at a tool server was refused')
+        return toSettings({ failed: error_description ?? error ?? 'no code came back' })
+      }
+      const finished = (await tools?.finishSignIn({ state, code })) ?? { ok: false as const, message: 'no tools' }
+      return toSettings(finished.ok ? { server: finished.server } : { failed: finished.message })
+    },
+  })
+}
+
+function toSettings(how: { server: string } | { failed: string }): HttpAnswer<SignInDone> {
+  const words = new URLSearchParams(
+    'server' in how ? [['signed_in', how.server]] : [['sign_in_failed', how.failed.slice(0, 300)]],
+  )
+  return new HttpAnswer(how, { status: 303, location: `${SETTINGS}?${words}` })
+}

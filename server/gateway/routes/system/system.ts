@@ -1,0 +1,154 @@
+/** The program itself: health, readiness, limits, the OpenAPI document, load for benches. */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Limits } from '@/lib/mas/records'
+import type { Health, Ready, SystemInfo } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
+import { mustFind } from '../../records/resolve'
+import { addRoute, type Env, type GatewayContext, HttpAnswer } from '../../route'
+import { COOKIE } from '../../sessions/sessions'
+
+export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, load, store, version } = gateway
+
+  addRoute(app, gateway, 'GET /api/health', {
+    isProbe: true,
+    access: 'anyone',
+    summary: 'Is the program alive? 503 with the same body when it stops or its store is lost.',
+    answers: schemas.health,
+    alsoWith: [503],
+    async handle() {
+      const world = engine.world()
+      const status: Health['status'] =
+        engine.storeState().is === 'lost' ? 'broken' : gateway.isStopping() ? 'stopping' : 'ok'
+      const body: Health = {
+        status,
+        node: engine.node,
+        journal: store.journal.id,
+        seq: world.seq,
+        version,
+        rehearsal: world.team.rehearsal,
+      }
+      return status === 'ok' ? body : new HttpAnswer(body, { status: 503 })
+    },
+  })
+
+  addRoute(app, gateway, 'GET /api/ready', {
+    access: 'anyone',
+    isProbe: true,
+    summary: 'Can the program take commands? 503 with the reasons when it cannot.',
+    answers: schemas.ready,
+    alsoWith: [503],
+    async handle() {
+      const reasons = await notReady(gateway)
+      const body: Ready = { ready: reasons.length === 0, reasons }
+      return body.ready ? body : new HttpAnswer(body, { status: 503 })
+    },
+  })
+
+  addRoute(app, gateway, 'GET /api/system', {
+    access: 'operator',
+    summary: 'The version, the names of the models, and the limits by their configuration keys (null: none).',
+    answers: schemas.systemInfo,
+    async handle() {
+      const { models = [], rehearsal, limits } = engine.world().team
+      return { version, models, rehearsal, limits: limitsOf(limits) }
+    },
+  })
+
+  // Made once: it takes 0.1 s of CPU time, and anybody may ask for it.
+  let document: ReturnType<typeof documentOf> | null = null
+  addRoute(app, gateway, 'GET /api/openapi.json', {
+    access: 'anyone',
+    summary: 'This interface as an OpenAPI document.',
+    answers: schemas.anyObject,
+    async handle() {
+      document ??= documentOf(app, version)
+      return document
+    },
+  })
+
+  if (load === null) return
+
+  addRoute(app, gateway, 'POST /api/bench/load', {
+    access: 'operator',
+    summary: 'Drive load through the journal and the sockets. Only with CONVENE_BENCH=1.',
+    body: schemas.postLoad,
+    answers: schemas.madeAnswer,
+    async handle({ body }) {
+      return load.start(body)
+    },
+  })
+
+  addRoute(app, gateway, 'GET /api/bench/load/{id}', {
+    access: 'operator',
+    summary: 'The progress of a load.',
+    answers: schemas.loadProgress,
+    async handle({ params }) {
+      return mustFind(load.progress(params.id), 'load', params.id)
+    },
+  })
+}
+
+const limitsOf = (limits: Limits): SystemInfo['limits'] => [
+  { name: 'steps_per_part', value: limits.stepsPerPart },
+  { name: 'reflections_per_part', value: limits.reflectionsPerPart },
+  { name: 'talk_in_a_row', value: limits.talkInARow },
+  { name: 'tokens_per_task', value: limits.tokensPerTask ?? null },
+  { name: 'cost_per_task', value: limits.costPerTask ?? null },
+  { name: 'cost_per_day', value: limits.costPerDay ?? null },
+]
+
+function documentOf(app: OpenAPIHono<Env>, version: string) {
+  const document = app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Convene',
+      version,
+      description: 'Sign in with POST /api/bind_human_agent; the session is a cookie.',
+    },
+  })
+  const securitySchemes = {
+    session: { type: 'apiKey', in: 'cookie', name: COOKIE },
+    metrics: { type: 'http', scheme: 'bearer' },
+  }
+  return { ...document, components: { ...document.components, securitySchemes } }
+}
+
+/** out: every reason why it cannot; empty when it can */
+async function notReady(
+  gateway: Pick<GatewayContext, 'engine' | 'disk' | 'isApart' | 'isStopping'>,
+): Promise<Ready['reasons']> {
+  const { engine, disk, isApart, isStopping } = gateway
+  const free = (await disk?.freeBytes()) ?? null
+  const reasons: [Ready['reasons'][number], boolean][] = [
+    ['draining', isStopping()],
+    ['disk', disk !== undefined && free !== null && free < disk.leastBytes],
+    ['store', engine.storeState().is !== 'ok'],
+    ['nodes', isApart?.() === true],
+  ]
+  return reasons.flatMap(([reason, holds]) => (holds ? [reason] : []))
+}
+
+export function addTrialRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { trial } = gateway
+
+  addRoute(app, gateway, 'GET /api/system/try', {
+    access: 'operator',
+    summary: 'The models and tool servers that can be tried.',
+    answers: schemas.triable,
+    async handle() {
+      return { models: [...(trial?.models ?? [])], tools: [...(trial?.tools ?? [])] }
+    },
+  })
+
+  addRoute(app, gateway, 'POST /api/system/try', {
+    access: 'operator',
+    summary: 'Try one: does it answer, and if not, what is wrong and what to do. A model is called with a few words.',
+    body: schemas.postTry,
+    answers: schemas.triedAnswer,
+    async handle({ body }) {
+      const tried = mustFind(await trial?.tryOne(body.kind, body.name), body.kind, body.name)
+      return { ok: tried.ok, words: tried.words, hint: tried.hint }
+    },
+  })
+}

@@ -1,0 +1,177 @@
+/** Acts of operators and managers on tasks, stages, steps and agents. */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { StageSpec } from '@/lib/mas/commands/command'
+import { asId, type MessageId, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
+import type { World } from '@/lib/mas/records'
+import { bareId } from '@/lib/mas/selectors/agents/agents'
+import type { CommandHead, StageSpecBody } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
+import { addCommandRoute, type CommandCall, type CommandRoute } from '../../commandRoute'
+import { resolveKnownAgent, resolveReceivers, resolveTaskId } from '../../records/resolve'
+import type { Env, GatewayContext } from '../../route'
+
+/** Each becomes one command; who may give it is decided by the command. */
+export function addOperateRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const act = <Body extends CommandHead>(route: CommandRoute<Body>) => addCommandRoute(app, gateway, route)
+  addAgentActs(act)
+  addStageActs(act)
+  addTaskActs(act)
+}
+
+type Act = <Body extends CommandHead>(route: CommandRoute<Body>) => void
+
+function addAgentActs(act: Act): void {
+  const ofAgent = [
+    ['pause', 'pauseAgent', 'Pause an agent: it starts no more steps; a running one finishes.'],
+    ['resume', 'resumeAgent', 'Resume an agent; it processes what it received meanwhile.'],
+    [
+      'remove',
+      'removeAgent',
+      'Remove an agent that was made at run time: its parts fail, and those who wait for it are told.',
+    ],
+  ] as const
+  for (const [name, type, summary] of ofAgent)
+    act({
+      path: `/api/agents/{id}/${name}`,
+      summary,
+      body: schemas.postAct,
+      command: ({ world, id, body }) => ({ type, agent: resolveKnownAgent(world, id).id, ...body }),
+    })
+  act({
+    path: '/api/agents/{id}/read_now',
+    summary: 'Pause an agent and have it process this message first. It stays paused until it is resumed.',
+    body: schemas.postReadNow,
+    command: ({ world, id, body: { message, reason } }) => {
+      const agent = resolveKnownAgent(world, id).id
+      return { type: 'readNow', agent, message: asId<MessageId>(message), reason }
+    },
+  })
+  const ofStep = [
+    ['cancel', 'cancelStep', 'Cancel a step: it fails; a running call is aborted.'],
+    ['retry', 'retryStep', 'Retry a failed step, as a new one.'],
+  ] as const
+  for (const [name, type, summary] of ofStep)
+    act({
+      path: `/api/steps/{id}/${name}`,
+      summary,
+      body: schemas.postAct,
+      command: ({ id, body }) => ({ type, step: asId<StepId>(bareId(id)), ...body }),
+    })
+}
+
+function addStageActs(act: Act): void {
+  act({
+    path: '/api/stages/{id}/finish',
+    summary: 'Finish a stage; the next one starts.',
+    body: schemas.postAct,
+    command: ({ id, body }) => ({ type: 'finishStage', stage: stageId(id), ...body }),
+  })
+  act({
+    path: '/api/stages/{id}/retry',
+    summary: 'Retry a stage: it fails, and the changed one after it starts.',
+    body: schemas.postRetryStage,
+    command: ({ world, id, body: { reason, ...stage } }) => ({
+      type: 'retryStage',
+      stage: stageId(id),
+      better: stageSpecOf(world, stage),
+      reason,
+    }),
+  })
+  act({
+    path: '/api/stages/{id}/rename',
+    summary: 'Rename a stage that is not over, and change its goal where one is given: agents read the goal.',
+    body: schemas.postRenameStage,
+    command: ({ id, body }) => ({ type: 'renameStage', stage: stageId(id), ...body }),
+  })
+  act({
+    path: '/api/tasks/{id}/stages',
+    summary: 'Add stages at the end of the plan; the first one starts when none is running.',
+    body: schemas.postStages,
+    command: ({ body: { stages, reason }, ...of }) => ({
+      type: 'addStages',
+      task: taskId(of),
+      stages: stages.map((stage) => stageSpecOf(of.world, stage)),
+      reason,
+    }),
+  })
+}
+
+function addTaskActs(act: Act): void {
+  act({
+    path: '/api/tasks',
+    summary: 'Make a task with members and stages. Without stages its manager is asked to plan them.',
+    body: schemas.postTask,
+    command: ({ world, body }) => ({
+      ...body,
+      type: 'makeTask',
+      stages: body.stages.map((stage) => stageSpecOf(world, stage)),
+      members: resolveReceivers(world, body.members),
+      manager: resolveKnownAgent(world, body.manager).id,
+    }),
+  })
+  const ofTask = [
+    ['pause', 'pauseTask', 'Pause a task: its steps do not run; messages in it wait.'],
+    ['resume', 'resumeTask', 'Resume a task.'],
+  ] as const
+  for (const [name, type, summary] of ofTask)
+    act({
+      path: `/api/tasks/{id}/${name}`,
+      summary,
+      body: schemas.postAct,
+      command: ({ body, ...of }) => ({ type, task: taskId(of), ...body }),
+    })
+  act({
+    path: '/api/tasks/{id}/finish',
+    summary: 'Finish a task and everything in it.',
+    body: schemas.postFinishTask,
+    command: ({ body, ...of }) => ({ type: 'finishTask', task: taskId(of), ...body }),
+  })
+  act({
+    path: '/api/tasks/{id}/participants',
+    summary:
+      'Add and remove members of a task. A removed member can read what came before; handTo gets what they were asked.',
+    body: schemas.postParticipants,
+    command: ({ body: { add, remove, handTo, reason }, ...of }) => ({
+      type: 'changeParticipants',
+      add: resolveReceivers(of.world, add),
+      remove: resolveReceivers(of.world, remove),
+      task: taskId(of),
+      handTo: handTo === null ? null : resolveKnownAgent(of.world, handTo).id,
+      reason,
+    }),
+  })
+  act({
+    path: '/api/tasks/{id}/rename',
+    summary: 'Rename a task: for operators, its manager and the person who asked for it.',
+    body: schemas.postRename,
+    command: ({ body, ...of }) => ({ type: 'renameTask', task: taskId(of), ...body }),
+  })
+  act({
+    path: '/api/tasks/{id}/manager',
+    summary: 'Make another member the manager of a task; open judgements go to them.',
+    body: schemas.postManager,
+    command: ({ body: { agent, reason }, ...of }) => ({
+      type: 'changeManager',
+      task: taskId(of),
+      agent: resolveKnownAgent(of.world, agent).id,
+      reason,
+    }),
+  })
+  act({
+    path: '/api/tasks/{id}/tool_rules',
+    summary: 'Allow a tool for a task, have it always ask there, or take either back. For operators.',
+    body: schemas.postToolRule,
+    command: ({ body, ...of }) => ({ type: 'ruleTool', task: taskId(of), ...body }),
+  })
+}
+
+const taskId = ({ world, person, id }: CommandCall): TaskId => resolveTaskId(world, id, person).id
+const stageId = (id: string): StageId => asId<StageId>(bareId(id))
+
+/** Goals by agent, whichever form of id the caller used. Throws RECEIVER_UNKNOWN. */
+function stageSpecOf(world: World, { intention, allocation }: StageSpecBody): StageSpec {
+  const goals = Object.entries(allocation).flatMap(([text, goal]) =>
+    resolveReceivers(world, [text]).map((agent) => [agent, goal] as const),
+  )
+  return { intention, allocation: Object.fromEntries(goals) }
+}

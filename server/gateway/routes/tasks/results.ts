@@ -1,0 +1,85 @@
+/** The result of a finished task, and its export. */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import * as z from 'zod'
+import { Fault } from '@/lib/faults'
+import type { AgentId } from '@/lib/mas/ids'
+import { taskAccessOf } from '@/lib/mas/selectors/access/access'
+import { selectName } from '@/lib/mas/selectors/agents/agents'
+import { selectFilesOfTask } from '@/lib/mas/selectors/tasks/files'
+import { selectTaskResult } from '@/lib/mas/selectors/tasks/taskResult'
+import * as schemas from '@/lib/wire/http'
+import { oneAtATime } from '@/server/shared/oneAtATime'
+import { streamOfBytes } from '@/server/shared/pieces'
+import { zipPieces } from '@/server/shared/zip'
+import { seenFiles } from '../../files/seenFiles'
+import { resolveTaskId, shown } from '../../records/resolve'
+import { worldWithRestored } from '../../records/restoredWorld'
+import { archiveOf, encoded, markdownOf } from '../../records/taskExport'
+import { addRoute, Download, type Env, type GatewayContext } from '../../route'
+
+/** How soon to try again after a refused export. */
+const EXPORT_PAUSE_S = 5
+
+export function addResultRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, past, store, now } = gateway
+  const exporting = oneAtATime<AgentId>(now)
+
+  addRoute(app, gateway, 'GET /api/tasks/{id}/export', {
+    isCostly: true,
+    summary:
+      'A task to take along, as far as the caller may read it: as Markdown, or as an archive (ZIP). One at a time.',
+    query: schemas.exportQuery,
+    answers: z.string().meta({ format: 'binary' }),
+    mime: 'application/octet-stream',
+    async handle({ caller, params, query }) {
+      const { person } = caller
+      const world = await worldWithRestored(engine.world(), past, params.id)
+      const task = resolveTaskId(world, params.id, person)
+      const reach = taskAccessOf(world, person, task.id)
+      // Of the base task a participant reads their own threads only.
+      if (reach === null || reach.threads !== null) throw new Fault('NOT_ALLOWED', { what: 'export this task' })
+      const files = await seenFiles(gateway, person)
+      const end = exporting.begin(person.id)
+      if (end === null) throw new Fault('TOO_MANY', { seconds: EXPORT_PAUSE_S })
+      const asked = { world, task, person, upTo: reach.upTo, isSeenFile: files.isSeen, store, now: now() }
+      const [pieces, ending] =
+        query.as === 'markdown'
+          ? [encoded(markdownOf(asked, query.language)), 'md']
+          : [zipPieces(archiveOf(asked, query.language), asked.now), 'zip']
+      return new Download(`${fileNameOf(task.name)}.${ending}`, streamOfBytes(pieces, end), null)
+    },
+  })
+
+  addRoute(app, gateway, 'GET /api/tasks/{id}/result', {
+    summary:
+      'What a finished task came to: its summary, the files that it left as far as the caller may see them, figures, what was not done.',
+    answers: schemas.taskResult,
+    async handle({ caller, params }) {
+      const world = await worldWithRestored(engine.world(), past, params.id)
+      const { id } = resolveTaskId(world, params.id, caller.person)
+      const reach = taskAccessOf(world, caller.person, id)
+      const result = selectTaskResult(world, id)
+      // A former member reads only entries before their removal, so not the result.
+      if (result === null || reach === null || reach.threads !== null || Number.isFinite(reach.upTo))
+        throw new Fault('NOT_FOUND', { what: 'result of task', id: shown(params.id) })
+      const files = await seenFiles(gateway, caller.person)
+      const left = selectFilesOfTask(world, id).filter(({ path }) => files.isSeen(path))
+      return {
+        ...result,
+        task: id,
+        files: left.map(({ path, change, now, seq }) => ({ path, change, bytes: now?.bytes ?? null, seq })),
+        notDone: result.notDone.map(({ agent, ...what }) => ({
+          ...what,
+          name: agent === null ? null : selectName(world, agent),
+        })),
+      }
+    },
+  })
+}
+
+/** A name that is valid in every file system. */
+const fileNameOf = (name: string): string =>
+  name
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 80) || 'task'

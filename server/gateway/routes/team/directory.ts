@@ -1,0 +1,165 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type * as z from 'zod'
+import { Fault } from '@/lib/faults'
+import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
+import type { Json } from '@/lib/mas/records'
+import { canSeeAll } from '@/lib/mas/selectors/access/access'
+import { findCheckpoint } from '@/lib/mas/selectors/outside/outside'
+import type { DirectoryList } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
+import { sha256 } from '@/server/shared/sha256'
+import * as rows from '../../records/directory'
+import { mustFind } from '../../records/resolve'
+import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { SignedInCaller } from '../../sessions/sessions'
+
+const ENVELOPE_BYTES = 256 * 1024
+/** Bytes of an artifact per answer. */
+export const PIECE_BYTES = 512 * 1024
+
+export function addDirectoryRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  addListRoutes(app, gateway)
+  addEnvelopeRoute(app, gateway)
+  addCheckpointRoutes(app, gateway)
+}
+
+function addListRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, outside } = gateway
+  const world = () => engine.world()
+
+  type Asked = z.output<typeof schemas.listQuery>
+  function addList<Page>(
+    list: DirectoryList,
+    summary: string,
+    answers: z.ZodType<Page>,
+    page: (query: Asked) => NoInfer<Page>,
+  ): void {
+    addRoute(app, gateway, `GET /api/directory/${list}`, {
+      summary,
+      query: schemas.listQuery,
+      answers,
+      async handle({ caller, query }) {
+        assertSees(caller)
+        return page(query)
+      },
+    })
+  }
+  addList(
+    'peers',
+    'Peers, last seen first, removed ones last. For operators and developers.',
+    schemas.peersPage,
+    (query) => rows.listPeers(world(), query, (name) => outside?.isSet(name) ?? false),
+  )
+  addList(
+    'conversations',
+    'Conversations with agents of other systems, each with its task.',
+    schemas.conversationsPage,
+    (query) => rows.listConversations(world(), query),
+  )
+  addList(
+    'registry',
+    'Known agents of other systems, their capabilities, and when they last sent anything.',
+    schemas.registryPage,
+    (query) => rows.listRegistry(world(), query),
+  )
+  addList(
+    'checkpoints',
+    'Checkpoints of our agents and of agents of other systems, newest first.',
+    schemas.checkpointsPage,
+    (query) => rows.listCheckpoints(world(), query),
+  )
+  addList(
+    'exchange',
+    'Envelopes in and out with their verdicts, newest first: the newest 1,000 of each peer.',
+    schemas.exchangePage,
+    (query) => ({ ...rows.listExchange(world(), query), refused: outside?.refused() ?? [] }),
+  )
+}
+
+function addEnvelopeRoute(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, store } = gateway
+  const world = () => engine.world()
+
+  addRoute(app, gateway, 'GET /api/directory/exchange/{seq}', {
+    summary: 'One envelope, with its text when that was kept.',
+    params: schemas.envelopeParams,
+    answers: schemas.envelopeDetail,
+    async handle({ caller, params }) {
+      assertSees(caller)
+      const found = mustFind(rows.exchangeLineAt(world(), params.seq), 'envelope', String(params.seq))
+      const envelope = rows.envelopeShown(world(), found.peer, found.line)
+      const kept = found.line.body === null ? null : await store.bodies.get(found.line.body.sha)
+      if (kept === null) return { envelope, text: null, isCut: false }
+      const text = new TextDecoder().decode(kept.bytes.subarray(0, ENVELOPE_BYTES))
+      return { envelope, text, isCut: found.line.bytes > Math.min(kept.bytes.length, ENVELOPE_BYTES) }
+    },
+  })
+}
+
+function addCheckpointRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, outside } = gateway
+  const world = () => engine.world()
+
+  addRoute(app, gateway, 'GET /api/directory/checkpoints/{id}', {
+    summary: 'One checkpoint with its metadata, and the names of its artifacts.',
+    params: schemas.checkpointParams,
+    answers: schemas.checkpointDetail,
+    async handle({ caller, params }) {
+      assertSees(caller)
+      const record = checkpointOf(params.id)
+      const artifacts = artifactsOf(record)
+      const metadata = (await artifacts.get('metadata')?.()) ?? null
+      return {
+        checkpoint: rows.checkpointShown(world(), record),
+        // It was parsed from stored JSON.
+        metadata: metadata as Json,
+        artifacts: [...artifacts.keys()],
+      }
+    },
+  })
+
+  addRoute(app, gateway, 'GET /api/directory/checkpoints/{id}/artifacts/{name}', {
+    summary: 'A piece of an artifact, with the length and SHA-256 of the whole; `next` is the start of the next piece.',
+    params: schemas.artifactParams,
+    query: schemas.artifactQuery,
+    answers: schemas.artifactPiece,
+    async handle({ caller, params, query }) {
+      assertSees(caller)
+      const { bytes, mime, sha } = await wholeOf(checkpointOf(params.id), params.name)
+      const end = Math.min(query.from + PIECE_BYTES, bytes.length)
+      return {
+        name: params.name,
+        mime,
+        bytes: bytes.length,
+        sha,
+        base64: bytes.subarray(query.from, end).toString('base64'),
+        next: end < bytes.length ? end : null,
+      }
+    },
+  })
+
+  const checkpointOf = (id: string): CheckpointRecord => mustFind(findCheckpoint(world(), id), 'checkpoint', id)
+
+  const artifactsOf = (record: CheckpointRecord): ReadonlyMap<string, () => Promise<unknown>> =>
+    outside?.artifacts(record) ?? new Map()
+
+  type Whole = { bytes: Buffer; mime: string; sha: string }
+  /** The artifact of the last request: the next pieces must come from the same version of it. */
+  let last: { key: string; whole: Whole } | null = null
+  async function wholeOf(record: CheckpointRecord, name: string): Promise<Whole> {
+    const key = JSON.stringify([record.id, record.seq, name])
+    if (last?.key === key) return last.whole
+    const read = mustFind(artifactsOf(record).get(name), 'artifact', name)
+    const value = await read()
+    const isText = typeof value === 'string'
+    const bytes = Buffer.from(isText ? value : JSON.stringify(value))
+    const sha = sha256(bytes)
+    const whole = { bytes, mime: isText ? 'application/jsonl' : 'application/json', sha }
+    last = { key, whole }
+    return whole
+  }
+}
+
+function assertSees({ person }: SignedInCaller): void {
+  if (!canSeeAll(person)) throw new Fault('NOT_ALLOWED', { what: 'look into the directory of other systems' })
+}

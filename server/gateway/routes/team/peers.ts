@@ -1,0 +1,99 @@
+/** Operators manage peers at run time. A key is in the answer that made it and nowhere else; only its hash is stored. */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import { fieldsIn, own } from '@/lib/json'
+import type { PeerSpec } from '@/lib/mas/commands/command'
+import type { PeerId } from '@/lib/mas/ids'
+import type { PeerRecord } from '@/lib/mas/outsideRecords'
+import type { CommandAnswer, PeerKeyAnswer, PutPeer } from '@/lib/wire'
+import * as schemas from '@/lib/wire/http'
+import { requestIdOf } from '@/server/shared/requestId'
+import { sha256 } from '@/server/shared/sha256'
+import { addCommandRoute } from '../../commandRoute'
+import { commitAs } from '../../commands'
+import { mustFind, resolveReceivers } from '../../records/resolve'
+import { addRoute, type Env, type GatewayContext } from '../../route'
+
+const KEY_BYTES = 32
+
+export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { engine, log, random } = gateway
+
+  function makeKey(): { key: string; keySha: string } {
+    const key = Buffer.from(random(KEY_BYTES)).toString('base64url')
+    return { key, keySha: sha256(key) }
+  }
+
+  const rightsOf = ({ id: _, until: __, agents, ...rights }: PutPeer): Omit<PeerSpec, 'peer'> => ({
+    ...rights,
+    agents: resolveReceivers(engine.world(), agents),
+  })
+
+  addRoute(app, gateway, 'POST /api/directory/peers', {
+    access: 'operator',
+    summary: 'Add a peer. The answer holds the key that it must present, once.',
+    body: schemas.postPeer,
+    answers: schemas.peerKeyAnswer,
+    async handle({ caller, request, body }) {
+      const { uri, ...rights } = body
+      const peer = gateway.outside?.peerId(uri)
+      if (peer === undefined) throw new Fault('NOT_ALLOWED', { what: 'name other systems here' })
+      const own = `agent://${gateway.outside?.domain()}`.toLowerCase()
+      const named = uri.toLowerCase()
+      if (named === own || named.startsWith(`${own}/`)) throw new Fault('PEER_URI', { uri, why: 'own' })
+      const made = makeKey()
+      const command = { type: 'addPeer' as const, ...rightsOf(rights), uri, peer, keySha: made.keySha }
+      const answer = await commitAs(engine, caller.person.id, body, command)
+      log.info({ by: caller.person.id, peer, request: requestIdOf(request) }, 'An operator added a peer')
+      return withKey(answer, made)
+    },
+  })
+
+  addRoute(app, gateway, 'PUT /api/directory/peers/{id}', {
+    access: 'operator',
+    summary: 'Change the rights and the address of a peer. Its key stays.',
+    body: schemas.putPeer,
+    answers: schemas.commandAnswer,
+    handle: ({ caller, params, body }) =>
+      commitAs(engine, caller.person.id, body, { type: 'changePeer', peer: peerOf(params.id), ...rightsOf(body) }),
+  })
+
+  addRoute(app, gateway, 'POST /api/directory/peers/{id}/key', {
+    access: 'operator',
+    summary: 'Make a new key for a peer. The old one becomes invalid.',
+    body: schemas.commandHead,
+    answers: schemas.peerKeyAnswer,
+    async handle({ caller, request, params, body }) {
+      const made = makeKey()
+      const peer = peerOf(params.id)
+      const command = { type: 'renewPeerKey' as const, peer, keySha: made.keySha }
+      const answer = await commitAs(engine, caller.person.id, body, command)
+      log.info({ by: caller.person.id, peer, request: requestIdOf(request) }, 'An operator renewed the key of a peer')
+      return withKey(answer, made)
+    },
+  })
+
+  addCommandRoute(app, gateway, {
+    path: '/api/directory/peers/{id}/remove',
+    access: 'operator',
+    summary: 'Remove a peer: its key becomes invalid, its conversations are closed, those who wait for it are told.',
+    body: schemas.commandHead,
+    command: ({ id }) => ({ type: 'removePeer', peer: peerOf(id) }),
+  })
+
+  addCommandRoute(app, gateway, {
+    path: '/api/directory/peers/{id}/test',
+    access: 'operator',
+    summary: 'Send a test message, which needs no reply, to an agent of a peer. Its outcome: `…/exchange?message=`.',
+    body: schemas.postPeerTest,
+    command: ({ id, body: { uri, text } }) => ({ type: 'testPeer', peer: peerOf(id), uri, text }),
+  })
+
+  const peerOf = (text: string): PeerId =>
+    mustFind(own<PeerRecord>(engine.world().peers, text), 'other system', text).id
+}
+
+/** A repeated command gets its first answer, for which no key was made now. */
+function withKey(answer: CommandAnswer, { key, keySha }: { key: string; keySha: string }): PeerKeyAnswer {
+  return { ...answer, key: fieldsIn(answer.reply).keySha === keySha ? key : null }
+}

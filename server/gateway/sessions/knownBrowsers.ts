@@ -1,0 +1,50 @@
+/** Browsers that signed in to an account before: wrong passwords from elsewhere do not pause them. */
+import type { IncomingMessage } from 'node:http'
+import { sha256 } from '../../shared/sha256'
+import type { GatewayParts } from '../ports'
+import { cookieIn, cookieText } from './sessions'
+
+export const KNOWN_COOKIE = 'convene_known'
+export const KNOWN_MS = 180 * 24 * 60 * 60_000
+/** Browsers of one account. With more, the one that signed in longest ago is forgotten. */
+export const MOST_KNOWN = 20
+/** Key prefix of their rows in the store of the person; the hash of the cookie follows. */
+const PREFIX = 'browser/'
+
+interface KnownBrowsers {
+  /** The id of a browser that signed in to this account before; null: it did not. */
+  find(request: IncomingMessage, person: string): Promise<string | null>
+  /** Remember the browser. out: the value of Set-Cookie */
+  remember(request: IncomingMessage, person: string): Promise<string>
+  /** Forget all browsers of an account. */
+  forget(person: string): Promise<void>
+}
+
+type Needs = Pick<GatewayParts, 'publicUrl' | 'now' | 'random'> & { store: Pick<GatewayParts['store'], 'people'> }
+
+/** in: publicUrl: decides whether the cookie is Secure. out: the browsers in which somebody signed in before */
+export function openKnownBrowsers({ store: { people }, publicUrl, now, random }: Needs): KnownBrowsers {
+  const tokenOf = (request: IncomingMessage) => cookieIn(request.headers.cookie, KNOWN_COOKIE)
+  const idOf = (token: string) => sha256(Buffer.from(token))
+
+  return {
+    async find(request, person) {
+      const token = tokenOf(request)
+      const row = token === null ? null : await people.get(person, PREFIX + idOf(token))
+      return token === null || row === null || now() - row.at >= KNOWN_MS ? null : idOf(token)
+    },
+    async remember(request, person) {
+      // One cookie serves all accounts of a browser.
+      const token = tokenOf(request) ?? Buffer.from(random(32)).toString('base64url')
+      const key = PREFIX + idOf(token)
+      await people.remove(person, key)
+      await people.put(person, key, true, null)
+      const rows = (await people.list(person, PREFIX)).sort((a, b) => b.at - a.at)
+      for (const row of rows.slice(MOST_KNOWN)) await people.remove(person, row.key)
+      return cookieText(KNOWN_COOKIE, token, KNOWN_MS, publicUrl)
+    },
+    async forget(person) {
+      for (const { key } of await people.list(person, PREFIX)) await people.remove(person, key)
+    },
+  }
+}
