@@ -2,10 +2,10 @@
 import { dirname } from 'node:path'
 import { codeFiles, isTestFile } from './sources.mjs'
 
-export const name = 'file names: no two modules differ only in case, no flat folder of the console has over 25'
+export const name = 'file names: no two modules differ only in case, no flat folder of production code has over 25'
 
 const MOST = 25
-const FLAT = /^(app|components|client)\//
+const FLAT = /^(app|components|client|lib|server|messages|prompts|scripts)\//
 
 /** @returns {string[]} one line per pair, and per folder that is too full */
 export function check(files = codeFiles()) {
