@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { watchApart } from './apart'
-import { modelsShown, peerId } from './config'
+import { type Config, peerId } from './config'
 import {
   type Gateway,
   type GatewayOptions,
@@ -56,7 +56,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
     samples: base.samples,
     version: VERSION,
     staleAfterMs: config.team.staleAfterMs,
-    models: () => modelsShown({ models: setup.models() }),
+    models: () => modelsShown(setup.models()),
     tools: toolDesk(pool),
     personCalls: abilities.personCalls,
     setup,
@@ -144,4 +144,20 @@ const freeBytesAt = (path: string): Promise<number | null> =>
   statfs(path).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => null,
+  )
+
+/** The fields of models in `llm_config`: no key, not even its name. */
+const modelsShown = (models: Config['models']) =>
+  Object.fromEntries(
+    Object.entries(models).map(([name, { provider, baseUrl, model, temperature, contextTokens, timeLimitMs }]) => [
+      name,
+      {
+        provider,
+        base_url: baseUrl,
+        model,
+        temperature,
+        context_tokens: contextTokens,
+        time_limit_s: timeLimitMs / 1_000,
+      },
+    ]),
   )

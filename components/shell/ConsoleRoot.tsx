@@ -2,22 +2,25 @@
 /** The root of the console: joins address, keyboard, theme and session, then draws the frame or the reason why not. */
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { getLanguage, readLanguage } from '@/client/account/language'
 import { askSession, beforeSignOut, useSession } from '@/client/account/session'
-import { joinHistory, navigate, useLocation } from '@/client/nav'
+import { joinHistory, matchPath, navigate, useLocation } from '@/client/nav'
+import { preloadViews } from '@/client/pageClient'
 import { followSystemTheme } from '@/client/theme'
 import { ErrorState } from '@/components/ui/States'
+import { loadMessages } from '@/lib/i18n'
 import type { Me } from '@/lib/wire'
-import { beginEarly } from './early'
 import { ConsoleFrame } from './Frame'
 import { IntlRoot } from './IntlRoot'
 import { joinKeyboard } from './keys/keyboard'
 import { viewCache } from './lazy'
 import { preloadScreens } from './preload'
+import { SCREENS } from './screens'
 import { whenSettled } from './useIsSettled'
 import { useShellData } from './useShellData'
 
-// Not in an effect: effects run only after the whole page is mounted.
-beginEarly()
+// Not in an effect: effects run only after the whole page is mounted. The static page is made without a window.
+if (typeof window !== 'undefined') beginEarly()
 
 export function ConsoleRoot() {
   useEffect(joinHistory, [])
@@ -115,4 +118,18 @@ function FrameSkeleton() {
       </div>
     </div>
   )
+}
+
+/**
+ * Requests what the first screen needs while the page is still starting: messages, its file, the connection and its views.
+ * One after the other, each would wait for the one before. A request that fails is repeated by the part that needs it.
+ */
+function beginEarly(): void {
+  readLanguage()
+  const language = getLanguage()
+  if (language !== null) loadMessages(language, 'console').catch(() => undefined)
+  const match = matchPath(window.location.pathname)
+  const row = match && SCREENS[match.screen]
+  row?.main.load().catch(() => undefined)
+  preloadViews(['me', ...(match && row?.looksAt ? row.looksAt(match.params) : [])])
 }

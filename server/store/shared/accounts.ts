@@ -1,7 +1,11 @@
-/** Accounts over the rows of a store: tokens, times and checks are the same in all of them. */
+/** Accounts over the rows of a store: tokens (stored only as hashes), times and checks are the same in all of them. */
+import { sha256 } from '../../shared/sha256'
 import type { Accounts, StoredSession } from '../interfaces'
 import { requireText, requireWhole } from './names'
-import { cleanAgent, newSessionId, newToken, SEEN_MS, SIGN_IN_LINK_MS, tokenHash } from './secrets'
+
+const SIGN_IN_LINK_MS = 15 * 60_000
+/** Minimum time between two writes of lastSeen; otherwise every request would cost a write */
+const SEEN_MS = 60_000
 
 /** Times are epoch ms. */
 export type SessionRow = {
@@ -54,11 +58,11 @@ export function accountsOf(rows: AccountRows, now: () => number, random: (n: num
       const token = newToken(random)
       const [id, at] = [newSessionId(random), now()]
       const session = { id, person, agent: cleanAgent(agent), createdAt: at, lastSeen: at, expiresAt }
-      await rows.addSession(tokenHash(token), session)
+      await rows.addSession(sha256(token), session)
       return token
     },
     async session(token) {
-      const [hash, at] = [tokenHash(token), now()]
+      const [hash, at] = [sha256(token), now()]
       const row = await rows.session(hash, at)
       if (row === null) return null
       if (at - row.lastSeen < SEEN_MS) return sessionOf(row)
@@ -70,17 +74,17 @@ export function accountsOf(rows: AccountRows, now: () => number, random: (n: num
       }
       return sessionOf({ ...row, lastSeen: at })
     },
-    endSession: async (tokenOrId) => (await rows.endSession(tokenHash(tokenOrId), tokenOrId)) > 0,
+    endSession: async (tokenOrId) => (await rows.endSession(sha256(tokenOrId), tokenOrId)) > 0,
     sessionsOf: async (person) => (await rows.sessionsOf(person, now())).map(sessionOf),
     async makeLink(person, expiresAt = now() + SIGN_IN_LINK_MS) {
       requireWhole({ expiresAt })
       requireText('person', person)
       const token = newToken(random)
-      await rows.setLink(tokenHash(token), person, expiresAt)
+      await rows.setLink(sha256(token), person, expiresAt)
       return token
     },
     async useLink(token) {
-      const link = await rows.takeLink(tokenHash(token))
+      const link = await rows.takeLink(sha256(token))
       return link !== null && link.expiresAt > now() ? link.person : null
     },
     async keepKey(id, sealed) {
@@ -95,3 +99,13 @@ const sessionOf = ({ agent, ...session }: SessionRow): StoredSession => ({
   ...session,
   ...(agent === null ? {} : { agent }),
 })
+
+/** 256 random bits as base64url */
+const newToken = (random: (n: number) => Uint8Array): string => Buffer.from(random(32)).toString('base64url')
+
+/** A session's public name: distinguishes sessions in a list, grants no access. */
+const newSessionId = (random: (n: number) => Uint8Array): string => Buffer.from(random(12)).toString('hex')
+
+/** The name of a browser is external input: keep only what a text column can store. */
+const cleanAgent = (agent: string | undefined): string | null =>
+  agent === undefined ? null : agent.replaceAll('\0', ' ').slice(0, 300)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { repeatsWithDrafts, requestsWithDrafts, tasksWithDrafts } from './leftDrafts'
+import { repeatsWithDrafts, requestsWithDrafts, tasksWithDrafts } from './OrphanedDrafts'
 
 const TASK = '0b6ff6a5-8f2c-4c3e-9a51-0d8f0f0f0f0f'
 const PLACES = [
