@@ -28,6 +28,11 @@ test('[R105] the language changes to Chinese without a reload, also of what the 
   const chat = page.getByRole('log')
   await expect(chat).toContainText('阶段 1/1 已开始')
   await expect(chat).not.toContainText(/started|created/)
+  await postCommand(page, '/api/work/demo', {})
+  await page.getByRole('link', { name: '任务', exact: true }).click()
+  await tasks.getByRole('link', { name: '请求' }).click()
+  // The person's own request, which the program worded.
+  await expect(chat.getByRole('article', { name: /比较 .*里的清单/ })).toContainText('写一份报告')
   await page.getByRole('link', { name: '任务', exact: true }).click()
   await page.reload()
   await expect(page.getByRole('heading', { name: '任务', level: 1 })).toBeVisible()

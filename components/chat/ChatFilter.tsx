@@ -23,7 +23,7 @@ function searchTextOf(entry: ChatEntry, nameOf: (id: SenderId) => string): strin
   switch (entry.kind) {
     case 'bubble': {
       const files = entry.messages.flatMap(({ attachments }) => attachments.map(({ name }) => name))
-      return [nameOf(entry.sender), ...entry.receivers.map(nameOf), entry.text, ...files].join('\n')
+      return [nameOf(entry.sender), ...entry.receivers.map(nameOf), messageText(entry), ...files].join('\n')
     }
     case 'system':
       return messageText(entry)

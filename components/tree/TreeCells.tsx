@@ -152,7 +152,7 @@ export function SubtreeCounts({ node, isAlone = false }: { node: TreeNode; isAlo
     <span
       className={cx(
         'flex h-4 flex-wrap gap-x-1 overflow-hidden text-meta text-t3',
-        isAlone ? 'shrink-0' : 'min-w-0 grow before:w-0',
+        isAlone ? 'shrink-0' : 'min-w-0 grow before:h-4 before:w-0',
       )}
     >
       {parts.map((part, at) => (

@@ -13,6 +13,7 @@ export type Bubble = {
   receivers: AgentId[]
   messages: MessageRecord[]
   text: string
+  said?: MessageRecord['said']
   type: MessageType
   at: number
   seq: number
@@ -64,11 +65,12 @@ export function chatEntriesOf(messages: readonly MessageRecord[], requests: read
       if (known.kind === 'bubble') known.receivers.push(...message.receivers)
       continue
     }
-    const common = { key, messages: [message], text: message.text, at: message.at, seq: message.seq }
+    const { text, said, at, seq } = message
+    const common = { key, messages: [message], text, said, at, seq }
     made.set(
       key,
       isSystem
-        ? { kind: 'system', ...common, said: message.said }
+        ? { kind: 'system', ...common }
         : {
             kind: 'bubble',
             ...common,

@@ -123,7 +123,7 @@ export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, 
             <RequestCard shown={shownFromWorld(task.world, myRequest, me)} place="bubble" isMine />
           ) : (
             <MessageText
-              text={first?.cited ? withAnchors(bubble.text, first.cited) : bubble.text}
+              text={first?.cited ? withAnchors(bubble.text, first.cited) : messageText(bubble)}
               isMarkdown={sender.kind !== 'human' || imported !== undefined}
               citations={imported?.citations ?? first?.cited?.sources}
             />
@@ -178,7 +178,7 @@ function useArticleName(): (bubble: Bubble, task: TaskWorld) => string {
       who: nameOf(bubble.sender),
       to: isToEveryone(bubble, task) ? t('common.all') : namesOf(bubble.receivers.map(nameOf)),
       time: clockOf(bubble.at),
-      text: firstWords(bubble.text),
+      text: firstWords(messageText(bubble)),
     })
   }
 }
