@@ -25,4 +25,5 @@ test('[R281] a Chinese page says in Chinese what a call to confirm would do, and
   await expect(page.getByText('移动或重命名文件和文件夹；目标已存在时不执行。')).toBeVisible()
   await page.goto(`${app.server.url}/tools/files/read_text_file`)
   await expect(page.getByText('以文本读取一个文件的全部内容，也可只读开头或结尾的若干行。')).toBeVisible()
+  await expect(page.getByText('填写后，只返回文件的前 N 行')).toBeVisible()
 })

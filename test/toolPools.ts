@@ -1,6 +1,7 @@
 /** What tests of the tool pool share: pools, test servers, a log in memory. */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { firstSentence } from '@/lib/format/firstSentence'
 import { toolInfo } from '@/server/tools/servers/describeServer'
 import { openToolPool } from '@/server/tools/servers/pool'
 import type {
@@ -106,6 +107,18 @@ export function processesWith(text: string): number[] {
     .filter((line) => line.includes(text))
     .map((line) => Number.parseInt(line, 10))
 }
+
+/** The first sentences of what tools say of themselves and of their arguments. */
+export const sentencesOf = (tools: readonly ToolInfo[]): string[] =>
+  tools.flatMap(({ description, inputSchema }) => {
+    const hints: string[] = []
+    // A reviver sees every member of the schema.
+    JSON.parse(JSON.stringify(inputSchema), (key, value: unknown) => {
+      if (key === 'description' && typeof value === 'string') hints.push(value)
+      return value
+    })
+    return [description ?? '', ...hints].map(firstSentence)
+  })
 
 /** A described tool `paint` with this schema. */
 export function paintTool(inputSchema: Record<string, unknown>, required: string[] = []): ToolInfo {

@@ -2,6 +2,7 @@
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useToolWords } from '@/client/toolWords'
 import { Button, IconButton } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
@@ -49,11 +50,13 @@ type OneFieldProps = {
 function OneField(props: OneFieldProps) {
   const { field, title, text, place, troubles, onChange } = props
   const t = useTranslations('form')
+  const toReader = useToolWords()
+  const hint = toReader(field.hint) || undefined
   const trouble = troubles[place]
   const label = field.isNeeded && field.name !== '' ? t('needed', { name: title }) : title
   const parts = {
     label,
-    hint: field.hint || undefined,
+    hint,
     error: trouble === undefined ? null : t(`trouble.${trouble}`),
   }
   switch (field.kind) {
@@ -61,7 +64,7 @@ function OneField(props: OneFieldProps) {
       return (
         <div>
           <Checkbox label={label} isChecked={text === 'true'} onChange={(isOn) => onChange(String(isOn))} />
-          {field.hint ? <p className="text-meta text-t3">{field.hint}</p> : null}
+          {hint ? <p className="text-meta text-t3">{hint}</p> : null}
         </div>
       )
     case 'choice': {
@@ -74,7 +77,7 @@ function OneField(props: OneFieldProps) {
             value={text === '' ? NONE : text}
             onChange={(next) => onChange(next === NONE ? '' : next)}
           />
-          {field.hint ? <p className="mt-1 text-meta text-t3">{field.hint}</p> : null}
+          {hint ? <p className="mt-1 text-meta text-t3">{hint}</p> : null}
           <Complaint text={parts.error} />
         </div>
       )

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { useToolEffect } from '@/client/toolEffects'
+import { useToolWords } from '@/client/toolWords'
 import { cx } from '@/components/ui/cx'
 import { Skeleton } from '@/components/ui/States'
 import { useFaultWords } from '@/components/ui/useFaultWords'
@@ -105,7 +105,7 @@ type ToolLinkProps = { server: string; offer: ToolOffer; isCurrent: boolean; isS
 
 function ToolLink({ server, offer, isCurrent, isShort }: ToolLinkProps) {
   const t = useTranslations('tools')
-  const effectOf = useToolEffect()
+  const toReader = useToolWords()
   return (
     <Link
       href={pathTo('tool', { server, tool: offer.name })}
@@ -124,7 +124,7 @@ function ToolLink({ server, offer, isCurrent, isShort }: ToolLinkProps) {
       </span>
       {isShort ? null : (
         <span className="cut min-w-0 grow text-table text-t2 max-md:order-3 max-md:basis-full">
-          {firstSentence(effectOf(offer.description))}
+          {firstSentence(toReader(offer.description))}
         </span>
       )}
       <How offer={offer} />

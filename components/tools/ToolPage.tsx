@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { command, type TextDraft, useConnection, useDraft } from '@/client'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
-import { useToolEffect } from '@/client/toolEffects'
+import { useToolWords } from '@/client/toolWords'
 import { useFetched } from '@/client/useFetched'
 import { type Field, fieldsOf } from '@/components/form/schemaFields'
 import { useSendAct } from '@/components/operate/useSendAct'
@@ -235,7 +235,7 @@ function PlaceSelects({ places, onTask, onStage }: PlaceSelectsProps) {
 }
 
 function ToolIntro({ server, offer }: { server: string; offer: ToolOffer }) {
-  const effectOf = useToolEffect()
+  const toReader = useToolWords()
   return (
     <>
       <p className="pb-1 font-mono text-meta text-t3">
@@ -243,7 +243,7 @@ function ToolIntro({ server, offer }: { server: string; offer: ToolOffer }) {
       </p>
       {offer.description === '' ? null : (
         <div className="max-w-[68ch] pb-3 break-words whitespace-pre-line text-t2">
-          <LongText text={effectOf(offer.description).trim()} />
+          <LongText text={toReader(offer.description).trim()} />
         </div>
       )}
     </>

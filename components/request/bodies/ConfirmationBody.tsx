@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiResult } from '@/client/api'
 import type { TextDraft } from '@/client/drafts'
-import { useToolEffect } from '@/client/toolEffects'
+import { useToolWords } from '@/client/toolWords'
 import { fieldsOf } from '@/components/form/schemaFields'
 import { argumentsOf, type ReadArguments, type ToolDraft } from '@/components/tools/toolDraft'
 import { Button } from '@/components/ui/Button'
@@ -164,7 +164,7 @@ function useEditing(edited: TextDraft, given: ArgumentsAnswer | null) {
 
 function CallFacts({ call }: Pick<RequestShown['request'], 'call'>) {
   const t = useTranslations('request')
-  const effectOf = useToolEffect()
+  const toReader = useToolWords()
   return (
     <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-table">
       <dt className="text-t3">{t('tool')}</dt>
@@ -174,7 +174,7 @@ function CallFacts({ call }: Pick<RequestShown['request'], 'call'>) {
       {call && call.changes.trim() !== '' ? (
         <>
           <dt className="text-t3">{t('changes')}</dt>
-          <dd className="min-w-0 break-words">{effectOf(call.changes)}</dd>
+          <dd className="min-w-0 break-words">{toReader(call.changes)}</dd>
         </>
       ) : null}
     </dl>

@@ -1,8 +1,7 @@
 /** The built-in server `agents`: an MCP server like any other to those who call it, told who they are. */
 import { expect, it, onTestFinished } from 'vitest'
-import { firstSentence } from '@/lib/format/firstSentence'
-import { TOOL_EFFECTS } from '@/messages/tools.zh'
-import { resultText } from '@/test/toolPools'
+import { TOOL_WORDS } from '@/messages/tools.zh'
+import { resultText, sentencesOf } from '@/test/toolPools'
 import type { ToolCaller } from '../types'
 import { agentsServer, type PeerAgents } from './agentsServer'
 import { openToolPool } from './pool'
@@ -111,9 +110,10 @@ it('sends nothing for nobody', async () => {
   expect(sent).toEqual([])
 })
 
-it('[R281] what each of its tools does is said in Chinese too', async () => {
+it('[R281] what each of its tools does and takes is said in Chinese too', async () => {
   const described = await open(DELIVERED).pool.describe('agents')
   const tools = described.ok ? described.description.tools : []
-  expect(tools.length).toBeGreaterThan(0)
-  expect(tools.filter(({ description }) => !(firstSentence(description ?? '') in TOOL_EFFECTS))).toEqual([])
+  const sentences = sentencesOf(tools)
+  expect(sentences).toContain('The name of the action')
+  expect(sentences.filter((sentence) => !(sentence in TOOL_WORDS))).toEqual([])
 })

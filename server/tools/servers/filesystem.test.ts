@@ -4,8 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { firstSentence } from '@/lib/format/firstSentence'
-import { TOOL_EFFECTS } from '@/messages/tools.zh'
+import { TOOL_WORDS } from '@/messages/tools.zh'
 import { bundledProgram } from '@/test/programs'
 import {
   faultOf,
@@ -13,6 +12,7 @@ import {
   memoryLog,
   processesWith,
   resultText,
+  sentencesOf,
   testPools,
   testServer,
   tool,
@@ -60,10 +60,10 @@ async function toolsOf(config: ToolServerConfig): Promise<Record<string, ToolInf
 }
 
 describe('the filesystem server', () => {
-  test('[R281] describes its tools with sentences that Chinese pages say in Chinese', async () => {
-    const described = Object.values(await toolsOf(files())).map(({ description }) => firstSentence(description ?? ''))
-    expect(described.length).toBeGreaterThan(0)
-    expect(described.filter((sentence) => !(sentence in TOOL_EFFECTS))).toEqual([])
+  test('[R281] describes its tools and their arguments with sentences that Chinese pages say in Chinese', async () => {
+    const sentences = sentencesOf(Object.values(await toolsOf(files())))
+    expect(sentences).toContain('Text to replace with')
+    expect(sentences.filter((sentence) => !(sentence in TOOL_WORDS))).toEqual([])
   })
 
   test('nothing is started before a server is first needed', async () => {
