@@ -1,6 +1,7 @@
 /** The composition root: reads the configuration, builds the parts, wires them, and starts them in order. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { errorMessage } from '@/server/shared/errors'
 import { ConfigError, isRehearsal, loadConfig } from './config'
 import { DRAIN_MS } from './engine'
 import { CannotListenError, ensureSamples, PagesMissingError } from './gateway'
@@ -13,7 +14,7 @@ import { openConsole } from './openConsole'
 import { openCore } from './openCore'
 import { openPeers } from './openPeers'
 import { openSearchIndexer } from './search'
-import { sentence, startTrouble } from './startTrouble'
+import { startTrouble } from './startTrouble'
 import { DatabaseUnfitError, JournalMissingError, placeShown, StoreLockedError, StoreTooNewError } from './store'
 import { printStarted } from './terminal'
 import { schedule, sleep } from './timers'
@@ -120,7 +121,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const plain = MENDABLE.some((kind) => error instanceof kind) ? sentence(error) : startTrouble(error, place)
+  const plain = MENDABLE.some((kind) => error instanceof kind) ? errorMessage(error) : startTrouble(error, place)
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   process.stderr.write(`${plain ?? stack}\n`)
   process.exit(1)

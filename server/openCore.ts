@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { decodeEntry } from '@/lib/mas/decode'
+import { errorMessage } from '@/server/shared/errors'
 import { openEngine } from './engine'
 import { openRestoredTasks } from './engine/snapshots/restoredTasks'
 import { openMonitor } from './monitor'
 import type { Abilities } from './openAbilities'
 import type { Base } from './openBase'
-import { sentence } from './startTrouble'
 import { schedule, sleep } from './timers'
 import { ensureSameWorkspace } from './workspaceMarker'
 
@@ -33,7 +33,7 @@ export async function openCore(base: Base, { setup, skills, team, models, pool, 
     log,
     meter: metrics.commits,
     onConfigured: setup.take,
-    onBroken: (error) => base.lose(sentence(error)),
+    onBroken: (error) => base.lose(errorMessage(error)),
   })
   engine.onDecision((_, world) => setup.take(world))
   stopping.add('engine', engine.stop)

@@ -1,20 +1,20 @@
 /** One plain sentence for what keeps Convene from starting and its user can fix; no stack. */
 import { UnknownEventError } from '@/lib/mas/decode'
+import { errorCode } from '@/server/shared/errors'
 import { StoreBrokenError, StoreDamagedError } from './store'
-
-type SystemError = Error & { code: string; path?: unknown }
 
 /** in: what was thrown, and where the journal is: a folder or a database. out: the sentence; null: a defect, which needs its stack */
 export function startTrouble(error: unknown, place: string): string | null {
   if (error instanceof StoreDamagedError || error instanceof UnknownEventError) return error.message
   if (error instanceof StoreBrokenError) return storeTrouble(error, place)
-  if (!isSystemError(error)) return null
-  return sentenceOf(error.code, typeof error.path === 'string' ? error.path : place)
+  const path = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : place
+  return sentenceOf(errorCode(error), path)
 }
 
 function storeTrouble({ cause, message }: StoreBrokenError, place: string): string {
-  const code = isSystemError(cause) ? cause.code : ''
-  return sentenceOf(code, place) ?? `${place} cannot be used: ${message}. If a copy of it exists, put it back.`
+  return (
+    sentenceOf(errorCode(cause), place) ?? `${place} cannot be used: ${message}. If a copy of it exists, put it back.`
+  )
 }
 
 function sentenceOf(code: string, path: string): string | null {
@@ -49,8 +49,3 @@ function sentenceOf(code: string, path: string): string | null {
       return null
   }
 }
-
-export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-const isSystemError = (error: unknown): error is SystemError =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string'

@@ -1,4 +1,5 @@
 /** How the process ends: each part gets its chance to stop, and the process exits in time even when one hangs. */
+import { errorCode } from '@/server/shared/errors'
 import type { Schedule } from './shared/later'
 import { StoreBrokenError } from './store'
 import { print } from './terminal'
@@ -83,8 +84,10 @@ export function createStopping({ log, flush, exit, schedule }: StoppingParts): S
         log.error({ err: error, origin }, 'a background write failed')
         return
       }
-      if (isLostConnection(error)) {
-        log.error({ code: error.code, origin }, 'a connection was lost outside a request')
+      const code = errorCode(error)
+      // The other end of a connection or pipe closed it. No state depends on it.
+      if (code === 'ECONNRESET' || code === 'EPIPE') {
+        log.error({ code, origin }, 'a connection was lost outside a request')
         return
       }
       log.fatal({ err: error, origin }, 'uncaught error: the process stops')
@@ -92,10 +95,6 @@ export function createStopping({ log, flush, exit, schedule }: StoppingParts): S
     },
   }
 }
-
-/** The other end of a connection or pipe closed it. No state depends on it. */
-const isLostConnection = (error: unknown): error is Error & { code: string } =>
-  error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 
 /** Signals, uncaught errors, and a terminal that was closed. */
 export function listenToTheProcess(stopping: Stopping): void {

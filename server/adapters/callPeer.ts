@@ -1,5 +1,6 @@
 /** Sends a message to a peer by one HTTP call, and interprets the answer. */
 import type { UnsentReason } from '@/lib/mas/outsideRecords'
+import { errorMessage } from '@/server/shared/errors'
 import { NoAnswerError, type OutboundAnswer, openOutbound, PrivateAddressError } from '../net'
 import type { AdapterContext, OutgoingMessage, SendResult } from './adapter'
 import { SIGNATURE_HEADER } from './signatures'
@@ -98,5 +99,5 @@ export async function callPeer(
 function whyUnreached(error: unknown): UnsentReason {
   if (error instanceof PrivateAddressError) return { code: 'private', host: error.host }
   if (error instanceof NoAnswerError) return { code: 'late', seconds: error.seconds }
-  return { code: 'network', says: (error instanceof Error ? error.message : String(error)).slice(0, SAYS_CHARACTERS) }
+  return { code: 'network', says: errorMessage(error).slice(0, SAYS_CHARACTERS) }
 }

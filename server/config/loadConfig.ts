@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { errorCode, errorMessage } from '@/server/shared/errors'
 import type { Config } from './Config'
 import { ConfigError, type Problem } from './ConfigError'
 import { type Environment, readEnvironment } from './environment'
@@ -40,10 +41,8 @@ function textOf(
   try {
     return { ok: true, text: readFile(path) }
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    const message = isMissing
-      ? 'there is no such file'
-      : `it cannot be read (${error instanceof Error ? error.message : String(error)})`
+    const message =
+      errorCode(error) === 'ENOENT' ? 'there is no such file' : `it cannot be read (${errorMessage(error)})`
     const hint = 'CONVENE_CONFIG names the file; without it, config/convene.yaml is read.'
     return { ok: false, problem: { file: name, line: null, column: null, at: '', message, hint } }
   }

@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { getRequestListener } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
+import { errorMessage } from '@/server/shared/errors'
 import { openClients } from '../net'
 import { giveRequestId, REQUEST_ID_HEADER, requestIdOf } from '../shared/requestId'
 import { openHttpConnections, type TakeUpgrade } from './http/connections'
@@ -172,7 +173,7 @@ export function openGateway(options: GatewayOptions): Gateway {
       pagesReady.catch((error: unknown) => {
         if (isStopping) return
         log.error({ err: error }, 'The pages could not be prepared')
-        about.failed(`The pages could not be prepared: ${error instanceof Error ? error.message : String(error)}`)
+        about.failed(`The pages could not be prepared: ${errorMessage(error)}`)
       })
       return { port: bound, url: address, pagesReady }
     },

@@ -1,6 +1,7 @@
 /** One HTTP exchange with a model server: a JSON question, a stream of bytes as its answer. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
+import { errorCode } from '@/server/shared/errors'
 import { openCall, PrivateAddressError, type PrivateReach } from '../net'
 import { ModelError, type ModelTrouble, stopped } from './model'
 
@@ -132,7 +133,7 @@ function networkFault(error: unknown, url: URL): ModelError {
     const message = `${url.host} lies in a private network; it is not called`
     return new ModelError('MODEL_REFUSED', message, false, null, { trouble: 'privateAddress' })
   }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error)
   const known = NETWORK_FAULTS[code]
   if (known) {
     const host = known.trouble === 'hostUnknown' ? url.hostname : url.host

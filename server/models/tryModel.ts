@@ -2,6 +2,7 @@
 import { fillIn } from '@/lib/i18n/sentences'
 import { MODEL_TRIAL_EN } from '@/messages/reports.en'
 import { MODEL_TRIAL_ZH } from '@/messages/reports.zh'
+import { errorMessage } from '@/server/shared/errors'
 import { wholeMs } from '../shared/wholeMs'
 import { Endpoint } from './endpoints'
 import { ModelError, type ModelTrouble, type ObjectAnswer, STORED_KEY } from './model'
@@ -85,7 +86,7 @@ const WORDS = { en: MODEL_TRIAL_EN, zh: MODEL_TRIAL_ZH }
 const say = (language: Language, key: Key, values: object): string => fillIn(language, WORDS[language][key], values)
 
 function wordsFor(config: ProviderModelConfig, error: unknown, language: Language): { says: string; hint: string } {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorMessage(error)
   const trouble = error instanceof ModelError ? error.details.trouble : undefined
   const host = config.baseUrl && URL.canParse(config.baseUrl) ? new URL(config.baseUrl).host : '?'
   const values = {

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { isJsonObject, issuesInWords } from '@/lib/json'
 import type { Language, SkillName } from '@/lib/mas/records'
 import { SKILLS } from '@/lib/mas/records'
+import { errorMessage } from '@/server/shared/errors'
 
 export type SkillPrompt = {
   /** One line about its purpose, for agents with this skill. */
@@ -113,7 +114,7 @@ function readYaml(file: string): unknown {
   try {
     return parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new PromptFileError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new PromptFileError(`${file}: ${errorMessage(error)}`)
   }
 }
 

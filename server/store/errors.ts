@@ -1,4 +1,5 @@
 /** Errors of a store. They are not Faults, because a caller cannot handle them; the engine stops or recovers. */
+import { errorCode, errorMessage } from '@/server/shared/errors'
 
 /** Another process works in this data folder. */
 export class StoreLockedError extends Error {
@@ -25,7 +26,7 @@ export class StoreLockedError extends Error {
 export class StoreBrokenError extends Error {
   override readonly name = 'StoreBrokenError'
   constructor(doing: string, cause: unknown) {
-    super(`store failed at ${doing}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    super(`store failed at ${doing}: ${errorMessage(cause)}`, { cause })
   }
   /** Whether a retry may help: a problem of the machine (space, rights, the disk), not damage or a defect. */
   get mayPass(): boolean {
@@ -35,9 +36,9 @@ export class StoreBrokenError extends Error {
 
 /** An error of the operating system, of SQLite about its file, or of PostgreSQL about its state or permissions. */
 function isMachineTrouble(cause: unknown): boolean {
-  if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string') return false
-  if (SERVER_TROUBLE.test(cause.code)) return true
-  return /^E[A-Z0-9]+$|^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|NOMEM|PERM)/.test(cause.code)
+  const code = errorCode(cause)
+  if (SERVER_TROUBLE.test(code)) return true
+  return /^E[A-Z0-9]+$|^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|NOMEM|PERM)/.test(code)
 }
 
 /** No connection, no rights, a conflict, no space, stopped, not writable: classes of PostgreSQL's codes, and two single codes. */

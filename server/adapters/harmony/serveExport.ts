@@ -3,6 +3,7 @@ import type { AgentId, PeerId } from '@/lib/mas/ids'
 import type { DeliveryRecord } from '@/lib/mas/outsideRecords'
 import { deliveryKey, isPending } from '@/lib/mas/selectors/outside/outside'
 import { HarmonyMessage, harmonyPartAt } from '@/lib/protocols/harmony/message'
+import { errorCode } from '@/server/shared/errors'
 import { oneAtATime } from '../../shared/oneAtATime'
 import { listPieces, takingTurns, writePieces } from '../../shared/pieces'
 import type { AdapterContext } from '../adapter'
@@ -122,5 +123,4 @@ async function* followedBy<T>(items: AsyncIterable<T>, last: () => Promise<void>
   await last()
 }
 
-const isReaderGone = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+const isReaderGone = (error: unknown): boolean => errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE'

@@ -1,6 +1,7 @@
 /** What becomes of commands while the store cannot be written: most are refused, some are held, and after its end all is over. */
 import { Fault } from '@/lib/faults'
 import type { Envelope } from '@/lib/mas/commands/command'
+import { errorMessage } from '@/server/shared/errors'
 import { type Store, StoreBrokenError, type StoreState } from '../../store'
 import type { CommandQueue } from './commandQueue'
 
@@ -81,7 +82,7 @@ export function createStoreTrouble({ health, queue, onBroken, ...parts }: Troubl
       return refusing === null && broken === null
     },
     state(): StoreState {
-      if (broken !== null) return { is: 'lost', reason: broken instanceof Error ? broken.message : String(broken) }
+      if (broken !== null) return { is: 'lost', reason: errorMessage(broken) }
       return refusing === null ? health.state() : { is: 'refusing', reason: refusing.message }
     },
     hold(): void {

@@ -5,6 +5,7 @@ import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents/agents'
 import type { Ephemeral } from '@/lib/wire/views'
+import { errorMessage } from '@/server/shared/errors'
 import { attemptKey } from '../dispatch/attemptKey'
 import type { CommitAnswer } from '../port'
 import type { BodyCaches } from './bodyCache'
@@ -86,6 +87,6 @@ export function openStepRuns(parts: StepRunParts, { put, caches, next, ...watchi
 
 /** The code of the step failed: the step fails instead of hanging. */
 const brokenOutcome = (error: unknown): StepOutcome => {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorMessage(error)
   return { ...plainOutcome(reason), state: 'failed', reason }
 }

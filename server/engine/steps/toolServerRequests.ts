@@ -3,6 +3,7 @@ import { asJson, fieldsIn, isJsonObject, jsonValueOf } from '@/lib/json'
 import type { Command, NewBody } from '@/lib/mas/commands/command'
 import { asId, type RequestId } from '@/lib/mas/ids'
 import type { Json, ModelCall, RequestRecord, StepRecord, ToolQuestion } from '@/lib/mas/records'
+import { errorMessage } from '@/server/shared/errors'
 import { ModelError, type Models, type ModelUsage, type Turn } from '../../models/model'
 import { wholeMs } from '../../shared/wholeMs'
 import type { BodyCache } from '../../skills/port'
@@ -151,7 +152,7 @@ async function callModel(parts: ToolServerRequestsParts, turns: Turn[], signal: 
     return { ok: false, reason: 'the model broke off before the end of its answer' }
   } catch (error) {
     if (!(error instanceof ModelError) && !signal.aborted) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     await keep(record({ outcome: signal.aborted ? 'cancelled' : 'failed', error: reason }))
     return { ok: false, reason: `the model gave no answer: ${reason}` }
   }

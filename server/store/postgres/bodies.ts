@@ -1,4 +1,5 @@
 /** Bodies in PostgreSQL: rows of one table, compressed here. */
+import { errorMessage } from '@/server/shared/errors'
 import { sha256 } from '../../shared/sha256'
 import type { Bodies, NewBody } from '../interfaces'
 import { bodySeal } from '../shared/chain'
@@ -103,11 +104,7 @@ export type BodyChecks = {
 /** faults: StoreDamagedError */
 async function bytesOf(sha: string, { packed, data }: BodyRow): Promise<Uint8Array> {
   const bytes = await unpack({ packed: packed === 1, data }).catch((error: unknown) => {
-    throw damagedPart(
-      null,
-      null,
-      `the body ${sha} cannot be unpacked (${error instanceof Error ? error.message : String(error)})`,
-    )
+    throw damagedPart(null, null, `the body ${sha} cannot be unpacked (${errorMessage(error)})`)
   })
   if (sha256(bytes) !== sha) throw damagedPart(null, null, `the body ${sha} has other bytes`)
   return new Uint8Array(bytes)

@@ -1,4 +1,5 @@
 /** Statements on pooled sessions. After a failure nothing is written until writing works again. */
+import { errorCode } from '@/server/shared/errors'
 import type { Schedule } from '../../shared/later'
 import { StoreBrokenError, StoreClosedError } from '../errors'
 import type { StoreState } from '../interfaces'
@@ -160,15 +161,12 @@ export function openPool(
 /** A retry would not help. */
 export class LostError extends Error {}
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-
 /** A value that PostgreSQL refuses: the caller's mistake, and nothing was done. */
-const isMistake = (error: unknown): error is Error => error instanceof Error && /^22.{3}$/.test(codeOf(error))
+const isMistake = (error: unknown): error is Error => error instanceof Error && /^22.{3}$/.test(errorCode(error))
 
 /** No answer came: the statement may have been done. */
 function isLost(error: unknown): boolean {
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (/^(?:08.{3}|57P0.)$/.test(code) || /^E[A-Z]+$/.test(code)) return true
   return code === '' && error instanceof Error && !(error instanceof TypeError)
 }
@@ -178,7 +176,7 @@ const isTimeout = (error: unknown): boolean => error instanceof Error && error.m
 
 /** The driver's own errors about a session have no code. */
 function withCode(cause: unknown): unknown {
-  return codeOf(cause) === '' && isLost(cause) && cause instanceof Error
+  return errorCode(cause) === '' && isLost(cause) && cause instanceof Error
     ? Object.assign(new Error(cause.message, { cause }), { code: 'ECONNRESET' })
     : cause
 }

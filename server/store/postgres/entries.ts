@@ -1,4 +1,5 @@
 /** Rows of entries, decoded: the event with its texts, and the columns of its decision. */
+import { errorMessage } from '@/server/shared/errors'
 import { IN_POSTGRES, StoreDamagedError } from '../errors'
 import type { StoredEntry, StoredEvent } from '../interfaces'
 import { type EntryTexts, putTexts } from '../shared/texts'
@@ -56,7 +57,7 @@ function attempt<T>(decision: number, entry: number | null, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw damagedPart(decision, entry, error instanceof Error ? error.message : String(error))
+    throw damagedPart(decision, entry, errorMessage(error))
   }
 }
 

@@ -1,5 +1,6 @@
 /** Creates the schema, or updates it to the newest version; each step as a whole or not at all. */
 import type pg from 'pg'
+import { errorCode } from '@/server/shared/errors'
 import { DatabaseUnfitError, StoreTooNewError } from '../errors'
 import type { DatabaseAddress } from './address'
 import { POSTGRES_SCHEMAS, type PostgresSchema } from './schema'
@@ -39,7 +40,7 @@ async function migrateAlone(
         `${version === 1 ? firstSql(found, schema) : ''}${sql};insert into convene_schema values (${version});`,
       )
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === '42501')) throw error
+      if (errorCode(error) !== '42501') throw error
       throw new DatabaseUnfitError(
         `the schema ${schema} of ${shown} has form ${found}, this version needs form ${newest}, and the role in DATABASE_URL may not make it: start Convene once as the role that owns the schema`,
       )

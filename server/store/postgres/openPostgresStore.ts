@@ -1,5 +1,6 @@
 /** Opens a database: first its schema, then the lock or lease. */
 import { randomBytes } from 'node:crypto'
+import { errorMessage } from '@/server/shared/errors'
 import { later } from '../../shared/later'
 import { DatabaseUnfitError, StoreBrokenError, StoreLockedError, StoreTooNewError } from '../errors'
 import type { Store, StoreOptions } from '../interfaces'
@@ -140,5 +141,5 @@ async function inWords<T>(address: DatabaseAddress, work: () => Promise<T>): Pro
 /** Several addresses of one host fail with one error without a message. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
-  return error instanceof Error ? error.message : String(error)
+  return errorMessage(error)
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorCode, errorMessage } from '@/server/shared/errors'
 import { later, type Schedule } from '../../shared/later'
 import { StoreBrokenError, StoreTooNewError } from '../errors'
 import type { Store, StoreState } from '../interfaces'
@@ -72,7 +73,7 @@ export function lastingStore(
       next.prove()
     } catch (error) {
       await next?.close().catch(() => {})
-      if (isForGood(error)) become({ is: 'lost', reason: error instanceof Error ? error.message : String(error) })
+      if (isForGood(error)) become({ is: 'lost', reason: errorMessage(error) })
       else probeLater()
       return
     }
@@ -115,16 +116,14 @@ class GoneError extends Error {}
 /** A retry would not help: the folder is missing, or another one is there now. */
 function isForGood(error: unknown): boolean {
   if (error instanceof GoneError || error instanceof StoreTooNewError) return true
-  const { cause } = error instanceof StoreBrokenError ? error : { cause: null }
-  return cause instanceof Error && 'code' in cause && /^SQLITE_(CORRUPT|NOTADB)/.test(String(cause.code))
+  return error instanceof StoreBrokenError && /^SQLITE_(CORRUPT|NOTADB)/.test(errorCode(error.cause))
 }
 
 /** A file that is written, synced and removed again. faults: GoneError, errors of the file system */
 async function proveRoom(folder: string): Promise<void> {
   const path = join(folder, 'convene.db')
   await stat(path).catch((error: unknown) => {
-    const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    throw isGone ? new GoneError(`${path} is gone`) : error
+    throw errorCode(error) === 'ENOENT' ? new GoneError(`${path} is gone`) : error
   })
   const bodies = join(folder, 'bodies')
   await mkdir(bodies, { recursive: true, mode: 0o700 })

@@ -6,6 +6,7 @@
  */
 import { hostname } from 'node:os'
 import Database from 'libsql'
+import { errorCode } from '@/server/shared/errors'
 import { StoreLockedError } from '../errors'
 
 export type FolderLock = { release(): void }
@@ -67,11 +68,4 @@ function readHolder(db: Database.Database): Holder | null {
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    /^SQLITE_(BUSY|LOCKED)/.test(error.code)
-  )
-}
+const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(errorCode(error))

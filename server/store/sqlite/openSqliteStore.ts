@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { errorCode } from '@/server/shared/errors'
 import { flushFolder } from '../../shared/flush'
 import { JournalMissingError } from '../errors'
 import type { Store, StoreOptions } from '../interfaces'
@@ -82,7 +83,7 @@ export async function openSqliteStore(
 }
 
 const ifThere = (error: unknown): null => {
-  if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return null
+  if (errorCode(error) === 'EEXIST') return null
   throw error
 }
 

@@ -8,6 +8,7 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import packageJson from '@/package.json' with { type: 'json' }
+import { errorMessage } from '@/server/shared/errors'
 import { outsideCalls, RunningCalls } from '../calls/openCalls'
 import { timeInWords } from '../limits'
 import { schemaErrorInWords } from '../schemas/schemaErrors'
@@ -275,7 +276,7 @@ export class ServerLink {
     const malformed = schemaErrorInWords(error)
     if (malformed !== null) return new NoConnection(`it answered in a form that MCP does not allow: ${malformed}`)
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
-    return new NoConnection(`${error instanceof Error ? error.message : String(error)}${cause}`)
+    return new NoConnection(`${errorMessage(error)}${cause}`)
   }
 }
 

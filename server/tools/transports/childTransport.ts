@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { errorMessage } from '@/server/shared/errors'
 import { BoundedLines, type LineExcess } from './boundedLines'
 import { brokenAnswer, droppedForSize, readMessage } from './messages'
 
@@ -117,7 +118,7 @@ export class ChildTransport implements Transport {
     try {
       for (const line of this.lines.push(chunk)) this.receiveLine(line)
     } catch (error) {
-      this.words.setEnding(error instanceof Error ? error.message : String(error))
+      this.words.setEnding(errorMessage(error))
       this.onerror?.(error instanceof Error ? error : new Error(String(error)))
       this.kill()
     }

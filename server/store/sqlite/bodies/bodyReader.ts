@@ -1,6 +1,7 @@
 /** Reads bodies from their decision's content, their row or their file, and checks their sha. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorCode, errorMessage } from '@/server/shared/errors'
 import { recentMap } from '@/server/shared/recentMap'
 import { sha256 } from '@/server/shared/sha256'
 import { type Damage, StoreDamagedError } from '../../errors'
@@ -83,11 +84,8 @@ export function bodyReader(connection: SqliteConnection, folder: string, decoder
     if (!row) return null
     const file = fileOf(sha, row)
     const bytes = await bytesOf(sha, row).catch((error: unknown) => {
-      if (
-        error instanceof RangeError ||
-        (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
-      )
-        throw damaged(row.decision, null, `the body ${sha} cannot be unpacked (${error.message})`, file)
+      if (error instanceof RangeError || errorCode(error).startsWith('Z_'))
+        throw damaged(row.decision, null, `the body ${sha} cannot be unpacked (${errorMessage(error)})`, file)
       throw error
     })
     if (bytes === null) return null

@@ -1,5 +1,6 @@
 /** One connection to convene.db: settings, schema, and no write after a failure. */
 import Database from 'libsql'
+import { errorCode } from '@/server/shared/errors'
 import { StoreBrokenError, StoreClosedError, StoreTooNewError } from '../../errors'
 import { type Queries, queriesOf } from './query'
 import { newestOf, SCHEMAS, type Schema } from './schema'
@@ -53,7 +54,7 @@ export function openConnection(
     if (broken) return broken
     const error = new StoreBrokenError(doing, cause)
     // A missing file is damage of that body only.
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return error
+    if (errorCode(cause) === 'ENOENT') return error
     broken = error
     onBroke(error)
     return error

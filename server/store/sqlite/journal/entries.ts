@@ -1,4 +1,5 @@
 /** Rows of entries, decoded: the event with its texts, and the columns of its decision. */
+import { errorMessage } from '@/server/shared/errors'
 import { type Damage, StoreDamagedError } from '../../errors'
 import type { StoredEntry, StoredEvent } from '../../interfaces'
 import { putTexts } from '../../shared/texts'
@@ -96,7 +97,7 @@ function attempt<T>(decision: number, entry: number | null, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw damaged(decision, entry, error instanceof Error ? error.message : String(error))
+    throw damaged(decision, entry, errorMessage(error))
   }
 }
 
@@ -105,7 +106,7 @@ export function readRow<T>(what: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw damaged(null, null, `${what} cannot be read (${error instanceof Error ? error.message : String(error)})`)
+    throw damaged(null, null, `${what} cannot be read (${errorMessage(error)})`)
   }
 }
 

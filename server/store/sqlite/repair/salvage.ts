@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import Database from 'libsql'
+import { errorMessage } from '@/server/shared/errors'
 import { type Damage, StoreBrokenError } from '../../errors'
 import type { Store } from '../../interfaces'
 import { bodySeal } from '../../shared/chain'
@@ -123,7 +124,7 @@ function saveDecisions(old: SqliteConnection, query: Queries, journal: string, o
       const row = next.get(after)
       return row && row.last <= end ? row : null
     } catch (error) {
-      why ||= messageOf(error)
+      why ||= errorMessage(error)
     }
     for (let last = after + 1; last <= end; last++) {
       const row = attempt(() => exactly.get(last))
@@ -167,7 +168,7 @@ function saveDecisions(old: SqliteConnection, query: Queries, journal: string, o
       why ||= checked.why?.why ?? 'it cannot be read'
       before = new Set([checked.hash, Buffer.from(current.hash).toString('hex')])
     } catch (error) {
-      why ||= messageOf(error)
+      why ||= errorMessage(error)
       before = new Set([Buffer.from(current.hash).toString('hex')])
     }
     // Its own number may be damaged: the next one shows where it ends.
@@ -291,5 +292,3 @@ function attempt<T>(work: () => T): T | undefined {
     return undefined
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,5 +1,6 @@
 /** Checks the whole journal: every hash, every text, every body. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { errorMessage } from '@/server/shared/errors'
 import { type Damage, StoreBrokenError, StoreClosedError, StoreDamagedError } from '../../errors'
 import type { Verified } from '../../interfaces'
 import { chainHash, type DecisionHeader, decisionSeal } from '../../shared/chain'
@@ -132,7 +133,7 @@ function damageIn(error: unknown): Damage {
   if (error instanceof StoreDamagedError) return error.damage
   if (error instanceof StoreClosedError) throw error
   const cause = error instanceof StoreBrokenError ? error.cause : error
-  return damageOf(cause instanceof Error ? cause.message : String(cause))
+  return damageOf(errorMessage(cause))
 }
 
 const damageOf = (why: string, decision: number | null = null, entry: number | null = null): Damage => ({

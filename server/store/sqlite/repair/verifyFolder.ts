@@ -1,6 +1,7 @@
 /** Checks the data folder of an ended process: its journal like `verify`, and its database file. */
 import { join, resolve } from 'node:path'
 import Database from 'libsql'
+import { errorMessage } from '@/server/shared/errors'
 import { StoreBrokenError } from '../../errors'
 import type { Verified } from '../../interfaces'
 import { sqliteBodies } from '../bodies/bodies'
@@ -45,7 +46,7 @@ async function verifyOpened(connection: SqliteConnection, form: number, folder: 
       await work()
     } catch (error) {
       const cause = error instanceof StoreBrokenError ? error.cause : error
-      named(cause instanceof Error ? cause.message : String(cause))
+      named(errorMessage(cause))
     }
   }
   await attempt(async () => {

@@ -1,0 +1,7 @@
+/** What was thrown, in words and by its code. */
+
+export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The code of an error of Node, SQLite or PostgreSQL; '' without one. */
+export const errorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
