@@ -2,6 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import { useLog, useViewStatus, type ViewStatus } from '@/client'
 import { whoInWorld } from '@/components/request'
+import { gather } from '@/lib/gather'
 import type { AgentId, MessageId, SenderId, TaskId } from '@/lib/mas/ids'
 import {
   emptyWorld,
@@ -69,13 +70,10 @@ export function useTaskWorld(taskId: TaskId, me: AgentId, isOperator: boolean): 
     world.stages[taskId],
   ]
   const requestList = useMemo(() => Object.values(requests ?? {}) as RequestRecord[], [requests])
-  const requestsOf = useMemo(() => {
-    const found = new Map<MessageId, RequestRecord[]>()
-    for (const request of requestList) {
-      if (request.message !== null) found.set(request.message, [...(found.get(request.message) ?? []), request])
-    }
-    return found
-  }, [requestList])
+  const requestsOf = useMemo(
+    () => gather(requestList, ({ message }) => (message === null ? [] : [message])),
+    [requestList],
+  )
   const entries = useMemo(
     () => chatEntriesOf(Object.values(messages ?? {}) as MessageRecord[], requestList),
     [messages, requestList],

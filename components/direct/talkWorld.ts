@@ -3,6 +3,7 @@ import type { ChatEntry } from '@/components/chat/fns/lines'
 import { chatEntriesOf } from '@/components/chat/fns/lines'
 import type { TaskWorld } from '@/components/chat/useTaskWorld'
 import { whoInWorld } from '@/components/request'
+import { gather } from '@/lib/gather'
 import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
 import {
   type AgentRecord,
@@ -32,14 +33,11 @@ export function talkOf(pages: readonly (readonly TalkRow[])[], reader: Reader): 
   const rows = pages.flat()
   const agents: Record<AgentId, AgentRecord> = {}
   const messages = new Map<MessageId, TalkMessageRow>()
-  const byTask = new Map<TaskId, TalkMessageRow[]>()
   for (const row of rows) {
     if (row.kind === 'member') agents[row.member.id] = row.member
-    if (row.kind === 'message' && !messages.has(row.message.id)) {
-      messages.set(row.message.id, row)
-      byTask.set(row.message.task, [...(byTask.get(row.message.task) ?? []), row])
-    }
+    if (row.kind === 'message' && !messages.has(row.message.id)) messages.set(row.message.id, row)
   }
+  const byTask = gather(messages.values(), ({ message }) => [message.task])
   const tasks = new Map<TaskId, TaskWorld>()
   for (const row of rows) {
     if (row.kind === 'task' && !tasks.has(row.task.id))

@@ -1,4 +1,5 @@
 /** Positions of members and waits in the graph: a waiting member is left of the one it waits for. Pure. */
+import { gather } from '@/lib/gather'
 import type { WaitRow, Who } from '@/lib/wire'
 
 export type GraphEdge = {
@@ -47,12 +48,7 @@ export function graphGroupsOf(rows: readonly WaitRow[]): GraphGroup[] {
       group.set(top(who.id), top(row.who.id))
     }
   }
-  const together = new Map<string, WaitRow[]>()
-  for (const row of rows) {
-    const name = top(row.who.id)
-    together.set(name, [...(together.get(name) ?? []), row])
-  }
-  return [...together.values()].map(groupOf)
+  return [...gather(rows, ({ who }) => [top(who.id)]).values()].map(groupOf)
 }
 
 function groupOf(rows: readonly WaitRow[]): GraphGroup {

@@ -2,7 +2,7 @@
 import type { Registry } from 'prom-client'
 import type { Entry } from '@/lib/mas/events'
 import type { RequestKind, StepRecord, StepState, World } from '@/lib/mas/records'
-import { selectStep } from '@/lib/mas/selectors/agents/agents'
+import { refsIn, selectStep } from '@/lib/mas/selectors/agents/agents'
 import { isOpen } from '@/lib/mas/statuses'
 import type { CommitMeter } from '../engine/port'
 import { metricsOf } from './metricsOf'
@@ -116,7 +116,7 @@ type OpenState = Exclude<StepState, 'finished' | 'failed'>
 function openSteps(world: World | null): Record<OpenState, number> {
   const counts: Record<OpenState, number> = { init: 0, pending: 0, running: 0 }
   for (const { agent, work } of worksOf(world)) {
-    for (const ref of [...work.todo, ...(work.running ? [work.running] : [])]) {
+    for (const ref of refsIn(work)) {
       const step: StepRecord | null = world === null ? null : selectStep(world, ref.task, agent, ref.step)
       if (step && step.state !== 'finished' && step.state !== 'failed') counts[step.state] += 1
     }

@@ -1,4 +1,5 @@
 /** Plans notifications: who is notified of what, by which channel, when. Of several missed times only the latest counts. Pure. */
+import { gather } from '@/lib/gather'
 import { mayHelp } from '@/lib/mas/commands/requests/attempts'
 import type { AgentId } from '@/lib/mas/ids'
 import { type AttemptRecord, type OwnChannel, PILES_UP, type World } from '@/lib/mas/records'
@@ -125,10 +126,8 @@ function openLong(
   now: number,
   { times, node, channelsOf, goneSince, restOf, rulesOf }: Situation,
 ): Due[] {
-  const byPerson = new Map<AgentId, PendingAlert[]>()
   const rings = open.filter(({ person, task, sender }) => ringLevel(rulesOf(person), task, sender) !== 'urgent')
-  for (const call of rings) byPerson.set(call.person, [...(byPerson.get(call.person) ?? []), call])
-  return [...byPerson].flatMap(([person, calls]): Due[] => {
+  return [...gather(rings, ({ person }) => [person])].flatMap(([person, calls]): Due[] => {
     const [channel] = channelsOf(person)
     if (channel === undefined || goneSince(person) === null) return []
     const told = calls.flatMap(({ attempts }) => attempts.filter(({ because }) => because === 'open'))

@@ -1,4 +1,5 @@
 /** The rows of `agents`: each member of the team at a glance, those who wait first. */
+import { gather } from '@/lib/gather'
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectStep, selectWorkingState } from '@/lib/mas/selectors/agents/agents'
@@ -7,7 +8,6 @@ import { isStop, selectAgentProgress } from '@/lib/mas/selectors/waits/progress'
 import { isOpen, isTaskOver } from '@/lib/mas/statuses'
 import { memo } from '@/lib/memo'
 import type { AgentRow, AgentsTotals } from '@/lib/wire/rows'
-import { gather } from './gather'
 import { addRollups, NO_ROLLUP, type Rollup, rollupOfAgent } from './rollups'
 import { padded, type RowSource } from './source'
 import { whoOf, whosOf } from './who'

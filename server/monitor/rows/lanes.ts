@@ -1,4 +1,5 @@
 /** Who works at what in a task: its stages, the agents in each, and the steps of each in their order. */
+import { gather } from '@/lib/gather'
 import type { AgentId, StageId, StepId, TaskId, ThreadId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StageRecord, StepRecord, StepRef, TaskRecord, World } from '@/lib/mas/records'
@@ -6,7 +7,6 @@ import { threadsOf } from '@/lib/mas/selectors/access/visibility'
 import { placeInPlan, selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import { memoWith } from '@/lib/memo'
 import { lastFailures, NO_FAILURES, unsettledFailures } from './failures'
-import { gather } from './gather'
 import { orderKeys } from './order'
 import { NO_ROLLUP, type Rollup, rollupOf } from './rollups'
 import { type Wait, waitsOf } from './waits'

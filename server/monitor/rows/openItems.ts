@@ -1,4 +1,5 @@
 /** What waits for one person in one task: requests put to them, messages to them that are not settled. */
+import { gather } from '@/lib/gather'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
 import { requestAlerts, unsettledReceipts } from '@/lib/mas/selectors/requests/alerts'
@@ -7,7 +8,6 @@ import { isAwaited } from '@/lib/mas/selectors/requests/requests'
 import { isFulfilled, isOpen, isSettled } from '@/lib/mas/statuses'
 import { memo, memoWith } from '@/lib/memo'
 import type { InboxGroup } from '@/lib/wire/rows'
-import { gather } from './gather'
 
 type OpenRequest = { kind: 'request'; group: InboxGroup; since: number; request: RequestRecord }
 export type OpenMessage = {

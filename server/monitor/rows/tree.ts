@@ -2,14 +2,14 @@
 import type { AgentId } from '@/lib/mas/ids'
 import type { TaskRecord, World } from '@/lib/mas/records'
 import type { OpenWait } from '@/lib/mas/selectors/waits/openWaits'
-import { isSameList } from '@/lib/memo'
+import { keeping } from '@/lib/memo'
 import type { AnyRow, TreeTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'
 import { failedPartsOf, isTriedAgain } from './failures'
 import { type AgentLane, agentsIn, type StageLanes, stageLanesOf } from './lanes'
 import { addRollups, NO_ROLLUP, type Rollup } from './rollups'
 import type { RowSource } from './source'
-import { agentRow, moreRow, shareId, stageRow, stepRow } from './treeRow'
+import { agentRow, moreRow, stageRow, stepRow } from './treeRow'
 import { openWaitsIn, progressMark } from './waits'
 import { whoOf, whosOf } from './who'
 
@@ -22,7 +22,6 @@ type TreeView = Extract<ParsedRowView, { kind: 'tree' }>
 /** `person`: a participant in the base task, who sees the steps of their threads and their own; null: all steps. */
 export function treeRows(view: TreeView, person: AgentId | null): RowSource {
   const { task, older } = view
-  const lanes = createLaneRows()
   return {
     inputs: (world) => [
       world.tasks[task],
@@ -41,7 +40,7 @@ export function treeRows(view: TreeView, person: AgentId | null): RowSource {
       if (older === null) {
         // A viewer who sees only some steps does not get their total number.
         const made = person === null ? (world.stepCounts[task] ?? 0) : 0
-        return wholeTree(world, lanes, record, groups, openWaitsIn(world, task, person), made)
+        return wholeTree(world, record, groups, openWaitsIn(world, task, person), made)
       }
       const group = groups.find((one) => (one.stage?.id ?? null) === older.stage)
       const share = group?.shares.find((one) => one.agent === older.agent)
@@ -55,7 +54,6 @@ export function treeRows(view: TreeView, person: AgentId | null): RowSource {
 /** made: how many steps the task has ever had */
 function wholeTree(
   world: World,
-  lanes: LaneRows,
   task: TaskRecord,
   groups: StageLanes[],
   waits: readonly OpenWait[],
@@ -68,13 +66,12 @@ function wholeTree(
     rows.push(stageRow(world, task, group, sum, waits))
     for (const share of group.shares) {
       rows.push(agentRow(world, task, group, share))
-      for (const row of lanes.rows(world, group, share)) rows.push(row)
+      for (const row of laneRows(world, group, share)) rows.push(row)
     }
     all = addRollups(all, sum)
     if (group.stage === null || !isTriedAgain(world, group.stage))
       errors += failedPartsOf(group.stage) + group.shares.reduce((count, { failures }) => count + failures.size, 0)
   }
-  lanes.turn()
   const totals: TreeTotals = {
     id: '$',
     sort: '',
@@ -87,31 +84,13 @@ function wholeTree(
   return [...rows, totals]
 }
 
-type LaneRows = { rows: (world: World, group: StageLanes, share: AgentLane) => readonly AnyRow[]; turn: () => void }
+const keptRows = keeping<AgentLane['lane'], readonly AnyRow[]>()
 
 /** The step rows of each lane as a whole: one that did not change costs one look, not one per step. */
-function createLaneRows(): LaneRows {
-  type Kept = { deps: readonly unknown[]; rows: readonly AnyRow[] }
-  let [last, next]: [Map<string, Kept>, Map<string, Kept>] = [new Map(), new Map()]
-  return {
-    rows: (world, group, share) => {
-      const id = shareId(group, share.agent)
-      const waits = share.waits.flatMap((wait) => [wait.lock, wait.isBlocked, ...whosOf(world, wait.on)])
-      const deps = [share.lane, share.failures, share.place, group.place, whoOf(world, share.agent), ...waits]
-      const old = last.get(id)
-      if (old && isSameList(old.deps, deps)) {
-        next.set(id, old)
-        return old.rows
-      }
-      const rows = stepRows(world, group, share)
-      next.set(id, { deps, rows })
-      return rows
-    },
-    turn: () => {
-      last = next
-      next = new Map()
-    },
-  }
+function laneRows(world: World, group: StageLanes, share: AgentLane): readonly AnyRow[] {
+  const waits = share.waits.flatMap((wait) => [wait.lock, wait.isBlocked, ...whosOf(world, wait.on)])
+  const inputs = [share.failures, share.place, group.place, whoOf(world, share.agent), ...waits]
+  return keptRows(share.lane, inputs, () => stepRows(world, group, share))
 }
 
 /** The newest that ran and the next ones; what is left out on either side is one row that says how much it is. */

@@ -1,4 +1,5 @@
 /** Who waits for whom, for the rows of a task's tree. */
+import { gather } from '@/lib/gather'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { threadsOf } from '@/lib/mas/selectors/access/visibility'
@@ -12,7 +13,6 @@ import {
 } from '@/lib/mas/selectors/waits/progress'
 import { selectWaits, type WaitEdge } from '@/lib/mas/selectors/waits/waits'
 import { memo } from '@/lib/memo'
-import { gather } from './gather'
 
 export type Wait = Pick<WaitEdge, 'agent' | 'lock' | 'on' | 'isBlocked' | 'state'>
 

@@ -1,4 +1,5 @@
 /** Blocked waits: found in the decision that causes them, and reported to the operators. */
+import { gather } from '@/lib/gather'
 import type { EventType, MasEvent } from '../../events'
 import { SYSTEM_TASK } from '../../ids'
 import type { MessageRecord, ReceiptRecord, World } from '../../records'
@@ -47,16 +48,8 @@ export function watchWaits(context: DecisionContext): void {
 }
 
 /** Waits that do not end by themselves, by what they are blocked by. */
-function byCause(world: World): Map<string, WaitEdge[]> {
-  const causes = new Map<string, WaitEdge[]>()
-  for (const edge of selectWaits(world).edges) {
-    if (edge.cause === null) continue
-    const known = causes.get(edge.cause)
-    if (known) known.push(edge)
-    else causes.set(edge.cause, [edge])
-  }
-  return causes
-}
+const byCause = (world: World): ReadonlyMap<string, WaitEdge[]> =>
+  gather(selectWaits(world).edges, ({ cause }) => (cause === null ? [] : [cause]))
 
 /** The same cause may come again later: each telling is an act of its own. */
 const dispatchOf = (cause: string): string => `blocked:${cause}:`

@@ -1,7 +1,16 @@
 /** Questions about agents: their current and next steps, their roles, their ids. */
 import type { AgentId, StageId, StepId, TaskId } from '../../ids'
 import { stepIn, stepsIn } from '../../ownSteps'
-import type { AgentRecord, StageRecord, StepRecord, TaskRecord, WorkingState, WorkRecord, World } from '../../records'
+import type {
+  AgentRecord,
+  StageRecord,
+  StepRecord,
+  StepRef,
+  TaskRecord,
+  WorkingState,
+  WorkRecord,
+  World,
+} from '../../records'
 import { isTaskOver } from '../../statuses'
 import { selectCircleReplyStep } from '../waits/circleReply'
 import { waitsForAnswer } from '../waits/waitsForAnswer'
@@ -36,6 +45,9 @@ export function selectWorkingState(world: World, agent: AgentId): WorkingState {
   if (work.locks.length > 0) return 'waiting'
   return work.running || work.todo.length > 0 ? 'working' : 'idle'
 }
+
+/** What an agent runs and is to run, in this order. */
+export const refsIn = ({ running, todo }: WorkRecord): StepRef[] => (running ? [running, ...todo] : todo)
 
 export const selectStep = (world: World, task: TaskId, agent: AgentId, step: StepId): StepRecord | null =>
   stepIn(world.steps[task]?.[agent], step) ?? null

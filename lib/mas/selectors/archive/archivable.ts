@@ -1,4 +1,5 @@
 /** Records that may leave the world: ended tasks, threads of the base task, old records. R24: nothing open, waited for or alerting. */
+import { gather } from '@/lib/gather'
 import type { AgentId, MessageId, RequestId, StepId, TaskId, ThreadId } from '../../ids'
 import { countSteps, stepsOfAll } from '../../ownSteps'
 import type { MessageRecord, ReceiptRecord, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
@@ -145,7 +146,7 @@ export function selectEvictable(world: World, task: TaskId): Evictable | null {
   const steps = stepsOfAll(world.steps[task])
   const named = namedByOpen(world, task, steps)
   const found: Evictable = {
-    steps: groupByAgent(oldest(steps, (step) => mayLeave(step, named), keepsOfRunning(world, task, steps))),
+    steps: idsByAgent(oldest(steps, (step) => mayLeave(step, named), keepsOfRunning(world, task, steps))),
     messages: oldest(Object.values(world.messages[task] ?? {}), (message: MessageRecord) => {
       if (named.has(message.id)) return false
       return message.receivers.every((receiver) => {
@@ -198,29 +199,17 @@ function namedByOpen(world: World, task: TaskId, steps: StepRecord[]): ReadonlyS
 
 /** The newest WINDOW steps of each part in a running stage. */
 function keepsOfRunning(world: World, task: TaskId, steps: StepRecord[]): ReadonlySet<StepRecord> {
-  const lanes = new Map<string, StepRecord[]>()
-  for (const step of steps) {
-    if (step.stage === null || world.stages[task]?.[step.stage]?.state !== 'running') continue
-    const key = `${step.stage} ${step.agent}`
-    const lane = lanes.get(key) ?? []
-    lane.push(step)
-    lanes.set(key, lane)
-  }
+  const lanes = gather(steps, ({ stage, agent }) =>
+    stage === null || world.stages[task]?.[stage]?.state !== 'running' ? [] : [`${stage} ${agent}`],
+  )
   const stays = new Set<StepRecord>()
   for (const lane of lanes.values())
     for (const step of lane.sort((a, b) => a.createdSeq - b.createdSeq).slice(-WINDOW)) stays.add(step)
   return stays
 }
 
-function groupByAgent(steps: StepRecord[]): Record<AgentId, StepId[]> {
-  const byAgent: Record<AgentId, StepId[]> = {}
-  for (const step of steps) {
-    const own = byAgent[step.agent] ?? []
-    own.push(step.id)
-    byAgent[step.agent] = own
-  }
-  return byAgent
-}
+const idsByAgent = (steps: StepRecord[]): Record<AgentId, StepId[]> =>
+  Object.fromEntries([...gather(steps, ({ agent }) => [agent])].map(([agent, own]) => [agent, own.map(({ id }) => id)]))
 
 /** Whether a task has so many records of a kind that some should leave. */
 export function isCrowded(world: World, task: TaskId): boolean {

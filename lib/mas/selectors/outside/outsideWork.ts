@@ -1,4 +1,5 @@
 /** Questions about work that an agent of another system asked for. It is not in the task's group; its conversation is a task of its own. */
+import { gather } from '@/lib/gather'
 import { fieldsIn } from '@/lib/json'
 import { memo } from '@/lib/memo'
 import type { AgentId, MessageId, TaskId } from '../../ids'
@@ -38,16 +39,9 @@ export const selectConversationTo = (world: World, task: TaskId, agent: AgentId)
   selectOpenConversation(world, selectConversationTask(world, task, agent), agent)
 
 /** By the task of the conversation. */
-const workByConversation = memo((tasks: World['tasks']): ReadonlyMap<TaskId, TaskRecord[]> => {
-  const all = new Map<TaskId, TaskRecord[]>()
-  for (const task of Object.values<TaskRecord>(tasks)) {
-    if (task.requestedIn === null) continue
-    const of = all.get(task.requestedIn.task)
-    if (of) of.push(task)
-    else all.set(task.requestedIn.task, [task])
-  }
-  return all
-})
+const workByConversation = memo((tasks: World['tasks']) =>
+  gather(Object.values<TaskRecord>(tasks), ({ requestedIn }) => (requestedIn === null ? [] : [requestedIn.task])),
+)
 
 /** The work that was asked for in a conversation, oldest first. */
 export const selectWorkOf = ({ tasks }: Pick<World, 'tasks'>, conversation: TaskId): readonly TaskRecord[] =>

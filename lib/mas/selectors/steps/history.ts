@@ -1,9 +1,11 @@
 /** The agent's own steps that its prompts may show. */
 import { fieldsIn } from '@/lib/json'
-import type { AgentId, MessageId, StepId, TaskId } from '../../ids'
-import { batchOf, pastStepsIn, recentStepsIn, stepIn } from '../../ownSteps'
+import { memoWith } from '@/lib/memo'
+import type { MessageId, StepId, TaskId } from '../../ids'
+import { batchOf, pastStepsIn, recentStepsIn } from '../../ownSteps'
 import type { MessageRecord, StepRecord, World } from '../../records'
 import { isStepOver } from '../../statuses'
+import { selectStep } from '../agents/agents'
 
 export type HistoryMark = 'finished' | 'failed' | 'to come'
 
@@ -21,7 +23,7 @@ export type HistoryRecords = { over: StepRecord[]; coming: StepRecord[] }
 export function selectHistoryRecords(world: World, current: StepRecord): HistoryRecords {
   const key = historyKeyOf(world, current)
   const own = world.steps[current.task]?.[current.agent]
-  const past = pastOf(pastStepsIn(own), key)
+  const past = pastOf(pastStepsIn(own), key.by, key.id)
   const over = isStepOver(current) ? past.over.filter((step) => step.id !== current.id) : [...past.over]
   let { isInOrder } = past
   const coming: StepRecord[] = []
@@ -45,20 +47,12 @@ export function selectHistoryRecords(world: World, current: StepRecord): History
   return { over, coming }
 }
 
-type Past = { key: HistoryKey; over: readonly StepRecord[]; isInOrder: boolean }
-
 /** By the list of them, which stays the same for many prompts: to look into each of two hundred again took a twentieth of a step. */
-const pasts = new WeakMap<readonly StepRecord[], Past>()
-
-function pastOf(steps: readonly StepRecord[], key: HistoryKey): Past {
-  const known = pasts.get(steps)
-  if (known?.key.by === key.by && known.key.id === key.id) return known
-  const over = steps.filter((step) => isSameHistory(step, key))
+const pastOf = memoWith((steps: readonly StepRecord[], by: HistoryKey['by'], id: HistoryKey['id']) => {
+  const over = steps.filter((step) => step[by] === id)
   const isInOrder = over.every((step, n) => n === 0 || ranAt(over[n - 1] ?? step) <= ranAt(step))
-  const past: Past = { key, over, isInOrder }
-  pasts.set(steps, past)
-  return past
-}
+  return { over, isInOrder }
+})
 
 /** Whether the first of these steps are the same records. */
 export const beginsWith = (steps: readonly StepRecord[], first: readonly StepRecord[]): boolean =>
@@ -75,7 +69,7 @@ export const beginsWith = (steps: readonly StepRecord[], first: readonly StepRec
  */
 export function selectToolHistory(world: World, current: StepRecord): StepRecord[] {
   const { over } = selectHistoryRecords(world, current)
-  const called = current.cause.step === null ? null : selectStepOf(world, current, current.cause.step)
+  const called = current.cause.step === null ? null : selectStep(world, current.task, current.agent, current.cause.step)
   const tool = called?.type === 'tool' ? called.executor : null
   const newest = over.findLastIndex((step) => step.type === 'tool' && (tool === null || step.executor === tool))
   const last = over[newest]
@@ -111,7 +105,8 @@ export function selectCauseMessage(world: World, step: StepRecord): MessageRecor
   const seen = new Set<StepId>()
   for (let at: StepRecord | null = step; at !== null && !seen.has(at.id); ) {
     seen.add(at.id)
-    const before: StepRecord | null = at.cause.step === null ? null : selectStepOf(world, at, at.cause.step)
+    const before: StepRecord | null =
+      at.cause.step === null ? null : selectStep(world, at.task, at.agent, at.cause.step)
     const isFirst = at.cause.step === null || (before !== null && before.executor !== at.executor)
     const message = at.cause.message ?? (isFirst ? null : firstCauses.get(at.cause))
     if (message !== undefined) {
@@ -125,9 +120,6 @@ export function selectCauseMessage(world: World, step: StepRecord): MessageRecor
 }
 /** By the cause of a step that runs again, which never changes: a hundred runs are not walked back for each prompt. */
 const firstCauses = new WeakMap<StepRecord['cause'], MessageId | null>()
-
-const selectStepOf = (world: World, near: { task: TaskId; agent: AgentId }, step: StepId): StepRecord | null =>
-  stepIn(world.steps[near.task]?.[near.agent], step) ?? null
 
 /** What the steps of one history have in common; a task's manager has one for all of it. */
 type HistoryKey = { by: 'task'; id: TaskId } | { by: 'thread' | 'stage'; id: string | null }

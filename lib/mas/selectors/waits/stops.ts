@@ -1,18 +1,10 @@
 /** Why a step, an agent or a wait cannot continue by itself, followed to its cause. A chain back to its beginning is a deadlock. */
+import { gather } from '@/lib/gather'
 import { memo } from '@/lib/memo'
 import type { AgentId, RequestId, TaskId } from '../../ids'
-import type {
-  AgentRecord,
-  Pause,
-  RequestRecord,
-  StepRecord,
-  StepRef,
-  TaskRecord,
-  WorkRecord,
-  World,
-} from '../../records'
+import type { AgentRecord, Pause, RequestRecord, StepRecord, TaskRecord, WorkRecord, World } from '../../records'
 import { isOpen } from '../../statuses'
-import { selectStep } from '../agents/agents'
+import { refsIn, selectStep } from '../agents/agents'
 import { DAY_KEY, isDayStopped, TASK_KEY, workShareKey } from '../agents/limits'
 import { selectCircleReplyStep } from './circleReply'
 import { selectReply, selectWaits, type WaitEdge, whyNoAnswer } from './waits'
@@ -100,33 +92,17 @@ function remembering<Of, Answer>(find: (of: Of) => Answer, again: (of: Of) => An
 function workOf(world: World, agent: AgentId): StepRecord[] {
   const work: WorkRecord | undefined = world.work[agent]
   if (!work) return []
-  const refs: StepRef[] = work.running ? [work.running, ...work.todo] : work.todo
-  return refs.flatMap(({ task, step }) => selectStep(world, task, agent, step) ?? [])
+  return refsIn(work).flatMap(({ task, step }) => selectStep(world, task, agent, step) ?? [])
 }
 
-const refsByTask = memo((work: WorkRecord): ReadonlyMap<TaskId, StepRef[]> => {
-  const byTask = new Map<TaskId, StepRef[]>()
-  for (const ref of work.running ? [work.running, ...work.todo] : work.todo) {
-    const known = byTask.get(ref.task)
-    if (known) known.push(ref)
-    else byTask.set(ref.task, [ref])
-  }
-  return byTask
-})
+const refsByTask = memo((work: WorkRecord) => gather(refsIn(work), ({ task }) => [task]))
 
 /** Whose lists hold something of each task. */
-function workersByTask(world: World): ReadonlyMap<TaskId, readonly AgentId[]> {
-  const byTask = new Map<TaskId, AgentId[]>()
-  for (const agent of Object.keys(world.work) as AgentId[]) {
+const workersByTask = (world: World): ReadonlyMap<TaskId, readonly AgentId[]> =>
+  gather(Object.keys(world.work) as AgentId[], (agent) => {
     const work = world.work[agent]
-    for (const task of work ? refsByTask(work).keys() : []) {
-      const known = byTask.get(task)
-      if (known) known.push(agent)
-      else byTask.set(task, [agent])
-    }
-  }
-  return byTask
-}
+    return work ? [...refsByTask(work).keys()] : []
+  })
 
 function workIn(world: World, task: TaskId, agents: readonly AgentId[]): StepRecord[] {
   return agents.flatMap((agent) => {

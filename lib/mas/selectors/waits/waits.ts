@@ -1,9 +1,10 @@
 /** The wait graph: who waits, for whom, whether the wait can end by itself, and what it blocks. Never stored. */
-import { memo } from '@/lib/memo'
+import { gather } from '@/lib/gather'
+import { keeping, memo } from '@/lib/memo'
 import type { AgentId, RequestId, StageId, TaskId, WaitingId } from '../../ids'
 import type { LockRecord, StepRecord, StepRef, WorkRecord, World } from '../../records'
 import { isOpen } from '../../statuses'
-import { isMember, isOperator, selectStep } from '../agents/agents'
+import { isMember, isOperator, refsIn, selectStep } from '../agents/agents'
 
 /**
  * waiting   somebody can still answer
@@ -131,26 +132,22 @@ function reasonOf(world: World, lock: Asked, on: AgentId): DeadEndReason | null 
 /** The step of that agent that will hand this id back: running, or in its list. */
 export function selectReply(world: World, agent: AgentId, waiting: WaitingId | RequestId): StepRecord | null {
   const work = world.work[agent]
-  const ref = work === undefined ? undefined : owedIn(world, agent, work).get(waiting)
+  const [ref] = (work && owedIn(world, agent, work).get(waiting)) ?? []
   return ref === undefined ? null : selectStep(world, ref.task, agent, ref.step)
 }
 
-const owedKnown = new WeakMap<WorkRecord, ReadonlyMap<WaitingId | RequestId, StepRef>>()
+const keptOwed = keeping<WorkRecord, ReadonlyMap<WaitingId | RequestId, StepRef[]>>()
 /** The waiting ids that an agent must answer. What a step answers never changes, so this is valid as long as the list is. */
-function owedIn(world: World, agent: AgentId, work: WorkRecord): ReadonlyMap<WaitingId | RequestId, StepRef> {
-  const kept = owedKnown.get(work)
-  if (kept) return kept
-  const owed = new Map<WaitingId | RequestId, StepRef>()
-  for (const ref of work.running ? [work.running, ...work.todo] : work.todo) {
-    const waiting = selectStep(world, ref.task, agent, ref.step)?.answers?.waiting ?? null
-    if (waiting !== null && !owed.has(waiting)) owed.set(waiting, ref)
-  }
-  owedKnown.set(work, owed)
-  return owed
-}
+const owedIn = (world: World, agent: AgentId, work: WorkRecord): ReadonlyMap<WaitingId | RequestId, StepRef[]> =>
+  keptOwed(work, [], () =>
+    gather(refsIn(work), (ref) => {
+      const waiting = selectStep(world, ref.task, agent, ref.step)?.answers?.waiting ?? null
+      return waiting === null ? [] : [waiting]
+    }),
+  )
 
 function withCircles(edges: WaitEdge[]): WaitGraph {
-  const byAgent = gathered(edges)
+  const byAgent = byAgentOf(edges)
   const circles = circlesOf(byAgent)
   if (circles.size === 0) return { edges, byAgent }
   const inside = new Map<number, { oldest: WaitEdge; opens: boolean }>()
@@ -171,18 +168,11 @@ function withCircles(edges: WaitEdge[]): WaitGraph {
     if (around.opens) return { ...edge, circle, state: edge.why === null ? 'circle' : edge.state }
     return { ...edge, circle, state: 'circle', isBlocked: true, cause: `circle:${circle}` }
   })
-  return { edges: marked, byAgent: gathered(marked) }
+  return { edges: marked, byAgent: byAgentOf(marked) }
 }
 
-function gathered(edges: readonly WaitEdge[]): Map<AgentId, WaitEdge[]> {
-  const byAgent = new Map<AgentId, WaitEdge[]>()
-  for (const edge of edges) {
-    const mine = byAgent.get(edge.agent)
-    if (mine) mine.push(edge)
-    else byAgent.set(edge.agent, [edge])
-  }
-  return byAgent
-}
+const byAgentOf = (edges: readonly WaitEdge[]): ReadonlyMap<AgentId, WaitEdge[]> =>
+  gather(edges, ({ agent }) => [agent])
 
 const oldestFirst = (a: WaitEdge, b: WaitEdge): number => a.lock.at - b.lock.at || (a.lock.id < b.lock.id ? -1 : 1)
 
@@ -261,10 +251,10 @@ function heldBy(world: World, agent: AgentId): HeldUp {
   const kept = heldIn(world)
   const known = kept.get(agent)
   if (known) return known
-  const waiters = waitersOf(world)
+  const waits = waitsFor(world)
   const agents = new Set<AgentId>([agent])
   // A set may grow during its iteration: each is visited once.
-  for (const one of agents) for (const other of waiters.get(one) ?? []) agents.add(other)
+  for (const one of agents) for (const other of waits.get(one) ?? []) agents.add(other.agent)
   const stages = new Map<StageId, TaskId>()
   for (const one of agents) {
     for (const { lock } of selectWaits(world).byAgent.get(one) ?? []) {
@@ -281,14 +271,5 @@ function heldBy(world: World, agent: AgentId): HeldUp {
   return held
 }
 
-const waitersOf = memo((world: World): ReadonlyMap<AgentId, readonly AgentId[]> => {
-  const waiters = new Map<AgentId, AgentId[]>()
-  for (const { agent, on } of selectWaits(world).edges) {
-    for (const one of on) {
-      const known = waiters.get(one)
-      if (known) known.push(agent)
-      else waiters.set(one, [agent])
-    }
-  }
-  return waiters
-})
+/** The waits for each agent. */
+const waitsFor = memo((world: World) => gather(selectWaits(world).edges, ({ on }) => on))

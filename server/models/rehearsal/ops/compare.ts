@@ -1,3 +1,4 @@
+import { gather } from '@/lib/gather'
 import { parseDecimal, sameDecimal } from './decimal'
 import { type Fact, plain } from './facts'
 
@@ -29,9 +30,7 @@ export const contradictions = (facts: readonly Fact[]): Compared[] =>
 export function onlyInOne(facts: readonly Fact[]): { key: string; file: string; line: number | null }[] {
   const files = new Set(facts.map((fact) => fact.file))
   if (files.size < 2) return []
-  const places = new Map<string, Fact[]>()
-  for (const fact of facts) places.set(plain(fact.key), [...(places.get(plain(fact.key)) ?? []), fact])
-  return [...places.values()].flatMap(([first, ...rest]) =>
+  return [...gather(facts, ({ key }) => [plain(key)]).values()].flatMap(([first, ...rest]) =>
     first && rest.every((fact) => fact.file === first.file)
       ? [{ key: first.key, file: first.file, line: first.line }]
       : [],
