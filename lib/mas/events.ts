@@ -50,6 +50,13 @@ import type { RestoredPiece } from './selectors/archive/branches'
 import type { SetupVerdict } from './setupMerge'
 import type { SetupEntry } from './setupRecords'
 
+/** The owners of what an event is about. */
+export type OfStep = { task: TaskId; agent: AgentId; step: StepId }
+export type OfReceipt = { task: TaskId; message: MessageId; agent: AgentId }
+type OfRequest = { task: TaskId; request: RequestId }
+type OfStage = { task: TaskId; stage: StageId }
+type OfPart = OfStage & { agent: AgentId }
+
 type Shapes = OutsideShapes & {
   'node.started': { node: string; epoch: number }
   'node.left': { node: string }
@@ -97,15 +104,15 @@ type Shapes = OutsideShapes & {
     after: StageId | null
   }
   /** The name, the goal, or both changed. name absent: it is named by its goal. */
-  'stage.renamed': { task: TaskId; stage: StageId; name?: string; intention: string }
-  'stage.started': { task: TaskId; stage: StageId }
-  'stage.agentStateChanged': { task: TaskId; stage: StageId; agent: AgentId; state: PartState; reason: string | null }
-  'stage.completionSubmitted': { task: TaskId; stage: StageId; agent: AgentId; summary: string }
+  'stage.renamed': OfStage & { name?: string; intention: string }
+  'stage.started': OfStage
+  'stage.agentStateChanged': OfPart & { state: PartState; reason: string | null }
+  'stage.completionSubmitted': OfPart & { summary: string }
   /** A person took another's part over. */
-  'stage.partHanded': { task: TaskId; stage: StageId; agent: AgentId; to: AgentId }
-  'stage.judging': { task: TaskId; stage: StageId }
-  'stage.finished': { task: TaskId; stage: StageId }
-  'stage.failed': { task: TaskId; stage: StageId; reason: string; replacedBy: StageId | null }
+  'stage.partHanded': OfPart & { to: AgentId }
+  'stage.judging': OfStage
+  'stage.finished': OfStage
+  'stage.failed': OfStage & { reason: string; replacedBy: StageId | null }
 
   'agent.created': { agent: AgentId; config: AgentConfig; runtime: boolean }
   'agent.changed': { agent: AgentId; config: AgentConfig }
@@ -116,20 +123,17 @@ type Shapes = OutsideShapes & {
   'memory.removed': { agent: AgentId; key: string }
   'lock.added': { agent: AgentId; task: TaskId; lock: Omit<LockRecord, 'at' | 'task'> }
   /** This reply of the agent runs although the agent is locked: it opens a circle, or answers a person's question. */
-  'lock.bypassed': { agent: AgentId; task: TaskId; step: StepId; waiting: WaitingId }
+  'lock.bypassed': OfStep & { waiting: WaitingId }
   'lock.released': { agent: AgentId; task: TaskId; waiting: WaitingId; outcome: LockOutcome; by: SenderId | null }
 
   'step.added': StepSeed
   /** Inserted before the next unrun step, after those inserted for the same reason. */
   'step.inserted': StepSeed & { position: number }
-  'step.started': { task: TaskId; agent: AgentId; step: StepId; node: string; epoch: number; attempt: number }
-  'step.instructed': { task: TaskId; agent: AgentId; step: StepId; instruction: ToolInstruction }
-  'step.held': { task: TaskId; agent: AgentId; step: StepId; request: RequestId }
+  'step.started': OfStep & { node: string; epoch: number; attempt: number }
+  'step.instructed': OfStep & { instruction: ToolInstruction }
+  'step.held': OfStep & { request: RequestId }
   /** The call was confirmed: the step may run, with these arguments. */
-  'step.approved': {
-    task: TaskId
-    agent: AgentId
-    step: StepId
+  'step.approved': OfStep & {
     by: AgentId
     edited: boolean
     digest: string
@@ -138,82 +142,50 @@ type Shapes = OutsideShapes & {
     allowed?: true
   }
   /** line: the shared info line of its end, for all of the task */
-  'step.finished': {
-    task: TaskId
-    agent: AgentId
-    step: StepId
-    result: StepResult
-    repairs: string[]
-    line?: SharedLine
-  }
-  'step.failed': {
-    task: TaskId
-    agent: AgentId
-    step: StepId
-    reason: string
-    result: StepResult | null
-    repairs: string[]
-    line?: SharedLine
-  }
-  'step.cancelled': { task: TaskId; agent: AgentId; step: StepId; by: AgentId | null; reason: string }
+  'step.finished': OfStep & { result: StepResult; repairs: string[]; line?: SharedLine }
+  'step.failed': OfStep & { reason: string; result: StepResult | null; repairs: string[]; line?: SharedLine }
+  'step.cancelled': OfStep & { by: AgentId | null; reason: string }
   /** Its node is gone; it returns to the head of the list and runs again. */
-  'step.requeued': { task: TaskId; agent: AgentId; step: StepId }
+  'step.requeued': OfStep
   /** Its node is gone, and a repeat could do harm: it fails for that reason. */
-  'step.interrupted': { task: TaskId; agent: AgentId; step: StepId; reason: string }
+  'step.interrupted': OfStep & { reason: string }
   /** A person wants it done first, although its agent is paused. */
-  'step.hurried': { task: TaskId; agent: AgentId; step: StepId }
-  'step.moved': { task: TaskId; agent: AgentId; step: StepId; stage: StageId | null }
+  'step.hurried': OfStep
+  'step.moved': OfStep & { stage: StageId | null }
   'step.retired': { task: TaskId; agent: AgentId; steps: StepId[] }
 
   'message.sent': Omit<MessageRecord, 'id' | 'at' | 'seq'> & { message: MessageId }
   /** Its task or its receiver is paused: it waits in the queue until both are resumed. */
-  'message.held': { task: TaskId; message: MessageId; agent: AgentId }
+  'message.held': OfReceipt
   /** A receipt changed its state: delivered, shown, acknowledged, or one of its ends. */
-  'message.receipt': {
-    task: TaskId
-    message: MessageId
-    agent: AgentId
-    state: ReceiptState
-    note: string | null
-  }
+  'message.receipt': OfReceipt & { state: ReceiptState; note: string | null }
   /** The people who were asked were reminded by this person. */
-  'message.reminded': { task: TaskId; message: MessageId; agent: AgentId; by: AgentId }
+  'message.reminded': OfReceipt & { by: AgentId }
   /** The person wants to be asked again at that time (epoch ms); null: the time has come. */
-  'message.snoozed': { task: TaskId; message: MessageId; agent: AgentId; until: number | null }
+  'message.snoozed': OfReceipt & { until: number | null }
   /** Acknowledged or done was undone. */
-  'message.undone': { task: TaskId; message: MessageId; agent: AgentId }
+  'message.undone': OfReceipt
   /** It was acknowledged but not answered for long: it alerts again. */
-  'message.raised': { task: TaskId; message: MessageId; agent: AgentId }
+  'message.raised': OfReceipt
   /** `agent` offers the message to `to`; until that is settled both are asked. */
-  'message.offered': {
-    task: TaskId
-    message: MessageId
-    agent: AgentId
-    to: AgentId
-    handOver: HandOverId
-    sentence: string
-  }
+  'message.offered': OfReceipt & { to: AgentId; handOver: HandOverId; sentence: string }
   /** `to` accepted it. */
-  'message.handed': { task: TaskId; message: MessageId; agent: AgentId; to: AgentId; handOver: HandOverId }
+  'message.handed': OfReceipt & { to: AgentId; handOver: HandOverId }
   /** `to` did not accept it, or is gone: only `agent` is asked again. */
-  'message.returned': { task: TaskId; message: MessageId; agent: AgentId; to: AgentId; note: string }
+  'message.returned': OfReceipt & { to: AgentId; note: string }
   /** `agent` could not be reached: the next member of their role group gets it too. */
-  'message.escalated': { task: TaskId; message: MessageId; agent: AgentId; to: AgentId }
+  'message.escalated': OfReceipt & { to: AgentId }
 
-  'request.opened': {
-    task: TaskId
-    request: RequestId
+  'request.opened': OfRequest & {
     seed: Omit<
       RequestRecord,
       'id' | 'task' | 'state' | 'claimed' | 'answer' | 'endReason' | 'openedAt' | 'openedSeq' | 'endedAt'
     >
   }
-  'request.claimed': { task: TaskId; request: RequestId; agent: AgentId; until: number }
-  'request.snoozed': { task: TaskId; request: RequestId; agent: AgentId; until: number | null }
+  'request.claimed': OfRequest & { agent: AgentId; until: number }
+  'request.snoozed': OfRequest & { agent: AgentId; until: number | null }
   /** A person who was asked offers it to another; until that is settled both are asked. */
-  'request.offered': {
-    task: TaskId
-    request: RequestId
+  'request.offered': OfRequest & {
     handOver: HandOverId
     from: AgentId
     to: AgentId
@@ -221,15 +193,15 @@ type Shapes = OutsideShapes & {
     /** Their draft of an answer. */
     begun?: string
   }
-  'request.handed': { task: TaskId; request: RequestId; handOver: HandOverId; accepted: boolean }
+  'request.handed': OfRequest & { handOver: HandOverId; accepted: boolean }
   /** It was claimed but not answered for long: it alerts again. */
-  'request.raised': { task: TaskId; request: RequestId }
+  'request.raised': OfRequest
   /** The person who was asked could not be reached: the next member of their role group is asked too. */
-  'request.escalated': { task: TaskId; request: RequestId; from: AgentId; to: AgentId }
-  'request.answered': { task: TaskId; request: RequestId; answer: Omit<RequestAnswer, 'at' | 'seq'> }
-  'request.released': { task: TaskId; request: RequestId; by: AgentId; reason: string }
-  'request.expired': { task: TaskId; request: RequestId }
-  'request.superseded': { task: TaskId; request: RequestId; reason: string }
+  'request.escalated': OfRequest & { from: AgentId; to: AgentId }
+  'request.answered': OfRequest & { answer: Omit<RequestAnswer, 'at' | 'seq'> }
+  'request.released': OfRequest & { by: AgentId; reason: string }
+  'request.expired': OfRequest
+  'request.superseded': OfRequest & { reason: string }
 
   /** A person is notified; for a channel outside the page this is stored before sending. */
   'notice.attempted': {
@@ -261,25 +233,22 @@ type Shapes = OutsideShapes & {
   /** The work is no longer stopped, although no more was allowed. */
   'budget.lifted': { task: TaskId; key: string; of: AgentId | null }
 
-  'effect.started': { task: TaskId; agent: AgentId; step: StepId; key: string; node: string }
-  'effect.finished': { task: TaskId; agent: AgentId; step: StepId; key: string }
+  'effect.started': OfStep & { key: string; node: string }
+  'effect.finished': OfStep & { key: string }
   /** An outcome that arrived after the end of its step: recorded, without effect. */
-  'effect.lateOutcome': { task: TaskId; agent: AgentId; step: StepId; attempt: number; what: string }
+  'effect.lateOutcome': OfStep & { attempt: number; what: string }
   /**
    * Files of the workspace that changed during a tool call. more: number of changes that are not listed; complete: false if the
    * workspace was too large and only files named in the call were compared; keep: number of versions of a file in the world
    */
-  'files.changed': {
-    task: TaskId
-    agent: AgentId
-    step: StepId
+  'files.changed': OfStep & {
     thread: ThreadId | null
     changes: FileChange[]
     more: number
     complete: boolean
     keep: number
   }
-  'model.called': { task: TaskId; agent: AgentId; step: StepId; call: ModelCall }
+  'model.called': OfStep & { call: ModelCall }
   /** New, or a new version. */
   'template.saved': { template: TemplateId; agent: AgentId; name: string; text: string; fields: TemplateField[] }
   'template.removed': { template: TemplateId }

@@ -37,13 +37,13 @@ export const notOnlyTalk = (world: World, task: TaskId): World => {
 
 /** Adds the cost of a model call. */
 export function spent(world: World, task: TaskId, call: ModelCall, at: number): World {
-  const tokens = (call.promptTokens ?? 0) + (call.completionTokens ?? 0)
-  const costUsd = call.costUsd ?? 0
+  const more = spentBy(call)
+  const costUsd = more.costUsd ?? 0
   const day = dayOf(at)
   const before = world.spent.day === day ? world.spent.costUsd : 0
   return {
-    ...ofLive(world, task, (old) => ({ ...old, tokens: old.tokens + tokens, costUsd: old.costUsd + costUsd })),
-    peers: spentForPeer(world, task, spentBy(call), at),
+    ...ofLive(world, task, (old) => ({ ...old, tokens: old.tokens + more.tokens, costUsd: old.costUsd + costUsd })),
+    peers: spentForPeer(world, task, more, at),
     spent: { day, costUsd: before + costUsd },
   }
 }

@@ -1,5 +1,6 @@
 /** Messages, their receipts, and notices to people. */
-import { type AgentId, type MessageId, SYSTEM_TASK, type TaskId } from '../ids'
+import type { OfReceipt } from '../events'
+import { type AgentId, SYSTEM_TASK } from '../ids'
 import type { MessageRecord, ReceiptNote, ReceiptRecord, ReceiptState, World } from '../records'
 import { isSettled, isWorkUnderWay, receiptStateOf } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
@@ -44,7 +45,7 @@ export const freshReceipt = (
 
 export const changeReceipt = (
   world: World,
-  { task, message, agent }: { task: TaskId; message: MessageId; agent: AgentId },
+  { task, message, agent }: OfReceipt,
   change: (old: ReceiptRecord) => ReceiptRecord,
 ): World => ({
   ...world,

@@ -1,6 +1,5 @@
 /** Steps, from planned to ended, and their queue. */
-import type { StepSeed } from '../events'
-import type { AgentId, StepId, TaskId } from '../ids'
+import type { OfStep, StepSeed } from '../events'
 import { NO_STEPS, stepIn, withChangedSteps, withNewStep } from '../ownSteps'
 import type { ModelCall, StepRecord, World } from '../records'
 import { isStepOver } from '../statuses'
@@ -10,31 +9,42 @@ import type { EventPosition, Reducers } from './reducer'
 import { withLine } from './sharedInfo'
 import { begun, EMPTY_WORK, placed, without } from './work'
 
-type Owned = { task: TaskId; agent: AgentId; step: StepId }
-
-const changeStep = (world: World, { task, agent, step }: Owned, change: (old: StepRecord) => StepRecord): World => ({
+const changeStep = (world: World, { task, agent, step }: OfStep, change: (old: StepRecord) => StepRecord): World => ({
   ...world,
   steps: changed(world.steps, task, (agents) => changed(agents, agent, (own) => withChangedSteps(own, [step], change))),
 })
 
-const leaveQueue = (world: World, { agent, step }: Owned): World => ({
+/** An ended step does not change. */
+const changeOpenStep = (world: World, owned: OfStep, change: (old: StepRecord) => StepRecord): World =>
+  changeStep(world, owned, (old) => (isStepOver(old) ? old : change(old)))
+
+const leaveQueue = (world: World, { agent, step }: OfStep): World => ({
   ...world,
   work: changed(world.work, agent, (work) => without(work, [step])),
+})
+
+/** The agent does it next. */
+const toHead = (world: World, { task, agent, step }: OfStep): World => ({
+  ...world,
+  work: changed(world.work, agent, (work) => placed(without(work, [step]), { task, step }, 0)),
 })
 
 const shaOf = (instruction: StepRecord['instruction']): string | null =>
   instruction?.kind === 'call' ? instruction.arguments.sha : null
 
-/** Ends the step; an ended step does not change. */
 const endStep = (
   world: World,
-  owned: Owned,
+  owned: OfStep,
   { at, seq }: EventPosition,
   end: Pick<StepRecord, 'state' | 'reason'> & Partial<Pick<StepRecord, 'result' | 'repairs'>>,
 ): World =>
-  changeStep(leaveQueue(world, owned), owned, (old) =>
-    isStepOver(old) ? old : { ...old, held: null, ...end, endedAt: at, endedSeq: seq },
-  )
+  changeOpenStep(leaveQueue(world, owned), owned, (old) => ({
+    ...old,
+    held: null,
+    ...end,
+    endedAt: at,
+    endedSeq: seq,
+  }))
 
 const planned = (seed: StepSeed, { at, seq }: EventPosition): StepRecord => ({
   id: seed.step,
@@ -73,7 +83,7 @@ const planned = (seed: StepSeed, { at, seq }: EventPosition): StepRecord => ({
 })
 
 /** While its instruction is being written, a tool step is pending. */
-function pendingBound(world: World, { task, agent, step }: Owned): World {
+function pendingBound(world: World, { task, agent, step }: OfStep): World {
   const begun = stepIn(world.steps[task]?.[agent], step)
   if (begun?.executor !== 'instruction_generation' || begun.boundTo === null) return world
   return changeStep(world, { task, agent, step: begun.boundTo }, (tool) =>
@@ -99,11 +109,11 @@ function addStep(world: World, seed: StepSeed, place: EventPosition, position: n
 }
 
 /** A tool's result is progress. */
-const afterResult = (world: World, { task, agent, step }: Owned): World =>
+const afterResult = (world: World, { task, agent, step }: OfStep): World =>
   stepIn(world.steps[task]?.[agent], step)?.type === 'tool' ? notOnlyTalk(world, task) : world
 
 /** Each call is counted once. */
-function paid(world: World, { task, agent, step, call }: Owned & { call: ModelCall }, at: number): World {
+function paid(world: World, { task, agent, step, call }: OfStep & { call: ModelCall }, at: number): World {
   const caller = stepIn(world.steps[task]?.[agent], step)
   if (caller?.calls.some(({ id }) => id === call.id)) return world
   return spentOnSetUp(spent(world, task, call, at), task, caller?.thread ?? null, call)
@@ -113,44 +123,30 @@ export const stepReducers = {
   'step.added': (world, event, place) => addStep(world, event, place, Number.POSITIVE_INFINITY),
   'step.inserted': (world, event, place) => addStep(world, event, place, event.position),
   'step.started': (world, event, { at, seq }) =>
-    changeStep(
+    changeOpenStep(
       {
         ...pendingBound(world, event),
         work: changedOr(world.work, event.agent, EMPTY_WORK, (work) => begun(work, event.task, event.step)),
       },
       event,
-      (old) =>
-        isStepOver(old)
-          ? old
-          : {
-              ...old,
-              state: 'running',
-              attempt: { number: event.attempt, node: event.node, epoch: event.epoch },
-              startedAt: at,
-              startedSeq: old.startedSeq ?? seq,
-            },
+      (old) => ({
+        ...old,
+        state: 'running',
+        attempt: { number: event.attempt, node: event.node, epoch: event.epoch },
+        startedAt: at,
+        startedSeq: old.startedSeq ?? seq,
+      }),
     ),
   'step.instructed': (world, event) =>
-    changeStep(world, event, (old) => {
-      if (isStepOver(old)) return old
+    changeOpenStep(world, event, (old) => {
       // The confirmation was for another call: it does not apply to this one.
       const isSame = old.instruction?.kind === 'call' && shaOf(event.instruction) === old.instruction.arguments.sha
       return { ...old, instruction: event.instruction, held: isSame ? old.held : null }
     }),
   'step.held': (world, event) =>
-    changeStep(
-      {
-        ...world,
-        work: changed(world.work, event.agent, (work) =>
-          placed(without(work, [event.step]), { task: event.task, step: event.step }, 0),
-        ),
-      },
-      event,
-      (old) => (isStepOver(old) ? old : { ...old, state: 'pending', held: event.request }),
-    ),
+    changeOpenStep(toHead(world, event), event, (old) => ({ ...old, state: 'pending', held: event.request })),
   'step.approved': (world, event) =>
-    changeStep(world, event, (old) => {
-      if (isStepOver(old)) return old
+    changeOpenStep(world, event, (old) => {
       const { instruction } = old
       return {
         ...old,
@@ -183,33 +179,16 @@ export const stepReducers = {
     }),
   'step.cancelled': (world, event, place) => endStep(world, event, place, { state: 'failed', reason: event.reason }),
   'step.interrupted': (world, event, place) => endStep(world, event, place, { state: 'failed', reason: event.reason }),
-  'step.requeued': (world, event) =>
-    changeStep(
-      {
-        ...world,
-        work: changed(world.work, event.agent, (work) =>
-          placed(without(work, [event.step]), { task: event.task, step: event.step }, 0),
-        ),
-      },
-      event,
-      (old) => (isStepOver(old) ? old : { ...old, state: 'init' }),
-    ),
+  'step.requeued': (world, event) => changeOpenStep(toHead(world, event), event, (old) => ({ ...old, state: 'init' })),
   'step.moved': (world, event) => changeStep(world, event, (old) => ({ ...old, stage: event.stage })),
   'step.hurried': (world, event) =>
-    changeStep(
-      {
-        ...world,
-        work: changed(world.work, event.agent, (work) =>
-          work.todo.some(({ step }) => step === event.step)
-            ? placed(without(work, [event.step]), { task: event.task, step: event.step }, 0)
-            : work,
-        ),
-      },
+    changeOpenStep(
+      world.work[event.agent]?.todo.some(({ step }) => step === event.step) ? toHead(world, event) : world,
       event,
-      (old) => (isStepOver(old) || old.hurried ? old : { ...old, hurried: true }),
+      (old) => (old.hurried ? old : { ...old, hurried: true }),
     ),
   'lock.bypassed': (world, event) =>
-    changeStep(world, event, (old) => (isStepOver(old) || old.passes ? old : { ...old, passes: true })),
+    changeOpenStep(world, event, (old) => (old.passes ? old : { ...old, passes: true })),
   'step.retired': (world, { task, agent, steps: retired }) => ({
     ...world,
     work: changed(world.work, agent, (work) => without(work, retired)),

@@ -1,12 +1,13 @@
 /** A message gets one more receiver: transferred, or escalated because its receiver could not be reached. */
-import type { AgentId, MessageId, TaskId } from '../ids'
+import type { OfReceipt } from '../events'
+import type { AgentId } from '../ids'
 import type { PassedTransfer, ReceiptRecord, TransferRecord, World } from '../records'
 import { isSettled } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
 import { changeReceipt, freshReceipt } from './message'
 import type { Reducers } from './reducer'
 
-type Move = { task: TaskId; message: MessageId; agent: AgentId; to: AgentId }
+type Move = OfReceipt & { to: AgentId }
 
 const isOpen = (receipt: ReceiptRecord | undefined): boolean => receipt !== undefined && !isSettled(receipt.state)
 

@@ -1,6 +1,8 @@
 /** What we send to other systems: a message to an agent outside is on its way until its system has it. */
+
 import { Fault } from '@/lib/faults'
-import { type AgentId, type MessageId, SYSTEM_TASK, type TaskId } from '../../ids'
+import type { OfReceipt } from '../../events'
+import { SYSTEM_TASK } from '../../ids'
 import type { UnsentReason } from '../../outsideRecords'
 import type { Json } from '../../records'
 import { deliveryKey, findConversation, isPending } from '../../selectors/outside/outside'
@@ -77,11 +79,7 @@ function saysUnsent(context: DecisionContext, reason: UnsentReason): string {
 }
 
 /** The delivery failed for good: tell the agent that waits for the answer or wanted one. */
-function failDelivery(
-  context: DecisionContext,
-  { task, message: id, agent }: { task: TaskId; message: MessageId; agent: AgentId },
-  why: string,
-): void {
+function failDelivery(context: DecisionContext, { task, message: id, agent }: OfReceipt, why: string): void {
   const message = context.world.messages[task]?.[id]
   context.receipt(task, id, agent, 'failed', why)
   const owner = context.world.tasks[task]

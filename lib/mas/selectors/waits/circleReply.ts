@@ -1,20 +1,23 @@
-import type { AgentId, StepId } from '../../ids'
+import type { AgentId, StepId, TaskId } from '../../ids'
+import { stepIn } from '../../ownSteps'
 import type { Answers, StepRecord, World } from '../../records'
 import { comesAgain, isOpen } from '../../statuses'
-import { selectStep } from '../agents/agents'
 import { waitsForOutside } from '../outside/outsideWork'
+
+const stepOf = (world: World, task: TaskId, agent: AgentId, step: StepId): StepRecord | null =>
+  stepIn(world.steps[task]?.[agent], step) ?? null
 
 /** The step that an agent may run although it is locked: a reply that bypasses the lock, or a step that this reply needs first. */
 export function selectCircleReplyStep(world: World, agent: AgentId): StepRecord | null {
   const work = world.work[agent]
   for (const { task, step: id } of work?.todo ?? []) {
     if (world.tasks[task]?.paused) continue
-    const step = selectStep(world, task, agent, id)
+    const step = stepOf(world, task, agent, id)
     const owed = step ? owedBy(world, step) : null
     if (!step || !owed) continue
     // The reply itself waits for an answer or a confirmation: that comes first.
     const isHeld = work?.locks.some((lock) => {
-      const asking = selectStep(world, lock.task, agent, lock.step)
+      const asking = stepOf(world, lock.task, agent, lock.step)
       return asking !== null && owedBy(world, asking)?.waiting === owed.waiting
     })
     return isHeld ? null : step
@@ -41,11 +44,11 @@ function hasReplied({ state, result }: StepRecord): boolean {
 
 /** The agent's own step that caused this one: it planned it, or asked the question that was answered. */
 function broughtBy(world: World, { task, agent, cause }: StepRecord): StepRecord | null {
-  const planner = cause.step === null ? null : selectStep(world, task, agent, cause.step)
+  const planner = cause.step === null ? null : stepOf(world, task, agent, cause.step)
   if (planner !== null || cause.message === null) return planner
   const asked = world.messages[task]?.[cause.message]?.replyTo ?? null
   const asking = asked === null ? null : (world.messages[task]?.[asked]?.fromStep ?? null)
-  return asking === null ? null : selectStep(world, task, agent, asking)
+  return asking === null ? null : stepOf(world, task, agent, asking)
 }
 
 /** Its asker still waits, or an outside agent does, or asked a question about a request that is still open. */
