@@ -461,7 +461,7 @@ test('[R214] lines that come and go above the window leave what is read where it
       (one) => one.task_id,
     )
   const known = await tasks()
-  const load = { agents: 4, tasks: 1, stepsPerAgent: 2_000, changesPerSecond: 80, bytes: 40, seconds: 200 }
+  const load = { agents: 4, tasks: 1, stepsPerAgent: 2_000, changesPerSecond: 240, bytes: 40, seconds: 70 }
   await olga.post('/api/bench/load', load)
   const made = async (): Promise<string | undefined> => (await tasks()).find((id) => !known.includes(id))
   await expect.poll(made).toBeDefined()

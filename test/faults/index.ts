@@ -1,4 +1,4 @@
-/** The fault scenarios, in the order in which they run. */
+/** The fault scenarios, in the order in which they begin. */
 import { diskFull } from './diskFull'
 import { hostileAnswers } from './hostileAnswers'
 import { hostileInput } from './hostileInput'
@@ -22,4 +22,4 @@ export const SCENARIOS: readonly Scenario[] = [
   memory,
 ]
 
-export type { Scenario } from './scenario'
+export type { Scenario, Size } from './scenario'
