@@ -59,7 +59,7 @@ export default defineConfig({
           ? []
           : [
               /journey-(4|6|16|18)-/,
-              /(people|templates|tasks-by-operators|answering-tools|chat-filter|language|help)\.spec/,
+              /(people|templates|tasks-by-operators|answering-tools|chat-filter|language|help|tool-effects)\.spec/,
             ]),
       ],
       grepInvert: [/@desktop/, ...LONG, ...LONG_ON_PHONE],
