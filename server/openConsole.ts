@@ -1,8 +1,8 @@
 /** The gateway with pages, API and sockets over all other parts, and the metrics of all of them. */
 import { randomBytes } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
-import { watchApart } from './apart'
 import { type Config, peerId } from './config'
+import { watchCutOff } from './cutOff'
 import {
   type Gateway,
   type GatewayOptions,
@@ -14,6 +14,7 @@ import {
 } from './gateway'
 import { quietKept } from './gateway/sockets/presence'
 import { attachSockets, type Sockets } from './gateway/sockets/sockets'
+import { gatewayTools } from './gatewayTools'
 import type { Nodes } from './nodes'
 import type { Abilities } from './openAbilities'
 import type { Base } from './openBase'
@@ -21,7 +22,6 @@ import type { Core } from './openCore'
 import type { Peers } from './openPeers'
 import { VERSION } from './shared/version'
 import { print } from './terminal'
-import { toolDesk } from './toolDesk'
 import { openTrial } from './trial'
 
 /** With less space than this where the data are, the program says that it is not ready. */
@@ -57,7 +57,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
     version: VERSION,
     staleAfterMs: config.team.staleAfterMs,
     models: () => modelsShown(setup.models()),
-    tools: toolDesk(pool),
+    tools: gatewayTools(pool),
     personCalls: abilities.personCalls,
     setup,
     trial: openTrial(config, abilities.toolOptions, setup),
@@ -72,7 +72,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
     disk: { freeBytes, leastBytes: LEAST_FREE_BYTES },
     isDraining: stopping.isStopping,
     hasFiles: config.hasFiles,
-    ...(nodes ? { isApart: watchApart(() => core.engine.leads() || nodes.isConnected()) } : {}),
+    ...(nodes ? { isCutOff: watchCutOff(() => core.engine.leads() || nodes.isConnected()) } : {}),
     limits: base.limits,
     now: store.now,
     random: (n) => randomBytes(n),

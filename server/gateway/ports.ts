@@ -194,7 +194,7 @@ export type GatewayParts = {
   /** Absent: the disk is not checked. */
   disk?: DiskPort
   /** Has this node been unable to reach the deciding node for too long? Absent: it is the only node. */
-  isApart?: () => boolean
+  isCutOff?: () => boolean
   /** Has this node the workspace? Without it people would leave files where nobody finds them: it serves none. Default: it has. */
   hasFiles?: boolean
   /** Does the program stop? Absent: it says so by stop(). */

@@ -1,7 +1,7 @@
 /** GET /api/ready: each reason for 503, and its end. */
 import { get } from 'node:http'
 import { expect, it, vi } from 'vitest'
-import { watchApart } from '@/server/apart'
+import { watchCutOff } from '@/server/cutOff'
 import { openEarlyServer } from '../..'
 import { openDouble } from '../../test/gatewayDouble'
 
@@ -44,11 +44,11 @@ it('[R71] the server is ready again when the store can write again', async () =>
 
 it('[R71] a node is not ready once it has had no way to the node that decides for 5 s, until it has one', async () => {
   let [now, isJoined] = [0, true]
-  const isApart = watchApart(
+  const isCutOff = watchCutOff(
     () => isJoined,
     () => now,
   )
-  const { call } = await openDouble({ isApart })
+  const { call } = await openDouble({ isCutOff })
   const isReady = async (at: number): Promise<boolean> => {
     now = at
     const answer = await call('GET', '/api/ready')

@@ -116,15 +116,15 @@ function documentOf(app: OpenAPIHono<Env>, version: string) {
 
 /** out: every reason why it cannot; empty when it can */
 async function notReady(
-  gateway: Pick<GatewayContext, 'engine' | 'disk' | 'isApart' | 'isStopping'>,
+  gateway: Pick<GatewayContext, 'engine' | 'disk' | 'isCutOff' | 'isStopping'>,
 ): Promise<Ready['reasons']> {
-  const { engine, disk, isApart, isStopping } = gateway
+  const { engine, disk, isCutOff, isStopping } = gateway
   const free = (await disk?.freeBytes()) ?? null
   const reasons: [Ready['reasons'][number], boolean][] = [
     ['draining', isStopping()],
     ['disk', disk !== undefined && free !== null && free < disk.leastBytes],
     ['store', engine.storeState().is !== 'ok'],
-    ['nodes', isApart?.() === true],
+    ['nodes', isCutOff?.() === true],
   ]
   return reasons.flatMap(([reason, holds]) => (holds ? [reason] : []))
 }

@@ -49,7 +49,7 @@ async function ask({ put, until }: NotifyTest): Promise<number> {
   return call?.since ?? 0
 }
 
-/** Ana's page, in the background: it climbs its own ladder and says so. */
+/** Ana's page, in the background: it escalates its own alerts and reports each. */
 function backgroundPage(test: NotifyTest): (at: number) => Promise<void> {
   let memory: EscalationMemory = NO_ALERTS_GIVEN
   return async (at) => {
@@ -70,7 +70,7 @@ function backgroundPage(test: NotifyTest): (at: number) => Promise<void> {
 }
 
 describe('an Urgent that nobody sees', () => {
-  it('[R43] climbs the whole ladder: page, desktop, own channels, the next of the role group, to the end', async () => {
+  it('[R43] goes through all attempts: page, desktop, own channels, the next of the role group, to the end', async () => {
     const test = await reach()
     const { services } = test
     await test.notify.subscribe(ANA, services.push.subscription)
@@ -89,7 +89,7 @@ describe('an Urgent that nobody sees', () => {
     }
     expect(told.filter((line) => /email|next|none/.test(line))).toEqual(['email Ana 60: sent', 'next Ben 120: sent'])
 
-    // Ben has no page open, and mail alone; it is his to answer too, and the ladder ends with him: there is no third lead.
+    // Ben has no page open, and mail alone; he is asked too, and there is no third lead after him.
     const [request] = Object.values(test.world().requests).flatMap((requests) => Object.values(requests))
     expect(request?.asked).toEqual([ANA, BEN])
     expect(lines(request?.attempts ?? [], since)).toEqual(['email Ben 125: sent'])
@@ -162,7 +162,7 @@ describe('an Urgent that nobody sees', () => {
     return { test, message: sent.id, since: sent.at }
   }
 
-  it('[R45] from one person to another is put to the next of the role group too, who has a ladder of their own', async () => {
+  it('[R45] from one person to another is put to the next of the role group too, who is reached by all attempts of their own', async () => {
     const { test, message, since } = await urgentToBen()
     await test.pass(3 * MINUTES)
     expect(lines(test.attemptsAt(BEN), since)).toEqual(['email Ben 5: sent', 'next Ana 120: sent'])
@@ -170,7 +170,7 @@ describe('an Urgent that nobody sees', () => {
     expect(test.world().notices[ANA]?.at(-1)).toMatchObject({ kind: 'not_reached', words: { who: 'Lee', from: 'Ben' } })
     const ringing = () => selectAlerts(test.world()).rings.map(({ person }) => person)
     expect(ringing()).toEqual([ANA, BEN])
-    // The ladder of the one who comes next is whole, and there is no third lead to ask.
+    // All attempts are made for the next person, and there is no third lead to ask.
     await test.pass(10 * MINUTES)
     expect(lines(test.attemptsAt(ANA), since).filter((line) => line.startsWith('webhook'))).toEqual([
       'webhook Ana 125: sent',
@@ -386,7 +386,7 @@ describe('a program that is killed', () => {
     expect(second.attemptsAt(ANA)).not.toEqual([])
   })
 
-  it('[R43] in the middle of the ladder: nothing is sent twice and the rest comes; of what was missed only the latest', async () => {
+  it('[R43] between two attempts: nothing is sent twice and the rest comes; of what was missed only the latest', async () => {
     const [data, services, clock] = [memoryData(), await openServices(), handClock()]
     const first = await reach({ data, services, clock })
     const since = await ask(first)

@@ -3,7 +3,7 @@ import { asJson } from '@/lib/json'
 import type { Json } from '@/lib/mas/records'
 import { checkArguments, checkForm, type SignInFlow, type ToolPool } from './tools'
 
-export function toolDesk(pool: ToolPool & SignInFlow) {
+export function gatewayTools(pool: ToolPool & SignInFlow) {
   const infoOf = async (server: string, tool: string) => {
     const described = await pool.describe(server)
     return described.ok ? described.description.tools.find((info) => info.name === tool) : undefined
