@@ -31,55 +31,57 @@ const at = (path: PropertyKey[], message: string, hint: string | null = null): F
   hint,
 })
 
+/** The finding, if something is wrong. */
+const when = (isWrong: boolean, ...finding: Parameters<typeof at>): Finding[] => (isWrong ? [at(...finding)] : [])
+
+/** in: what: "no model called". out: that there is none of that name, with the nearest one */
+const unlessKnown = (path: PropertyKey[], what: string, name: string, known: readonly string[]): Finding[] =>
+  when(!known.includes(name), path, `there is ${what} "${name}"`, hintFor(name, known))
+
 function proxies({ server }: ConfigFile): Finding[] {
   return server.trusted_proxies.flatMap((text, index) => {
     const path = ['server', 'trusted_proxies', index]
     if (/\/0+$/.test(text)) return [at(path, `"${text}" would trust every address`, 'Name the proxies alone.')]
-    if (ipaddr.isValid(text) || ipaddr.isValidCIDR(text)) return []
-    return [at(path, `"${text}" is no address`, 'An address such as 127.0.0.1, or a range such as 10.0.0.0/8.')]
+    const isAddress = ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
+    return when(
+      !isAddress,
+      path,
+      `"${text}" is no address`,
+      'An address such as 127.0.0.1, or a range such as 10.0.0.0/8.',
+    )
   })
 }
 
 function sameIds({ agents, humans }: ConfigFile): Finding[] {
   const seen = new Map<string, string>()
-  const members = [
-    ...agents.map(({ id }, index) => ({ id, path: ['agents', index, 'id'] as PropertyKey[], who: `agents[${index}]` })),
-    ...humans.map(({ id }, index) => ({ id, path: ['humans', index, 'id'] as PropertyKey[], who: `humans[${index}]` })),
-  ]
+  const members = Object.entries({ agents, humans }).flatMap(([list, all]) =>
+    all.map(({ id }, index) => ({ id, path: [list, index, 'id'], who: `${list}[${index}]` })),
+  )
   return members.flatMap(({ id, path, who }) => {
     const other = seen.get(id)
     seen.set(id, who)
-    return other === undefined
-      ? []
-      : [at(path, `"${id}" is already the id of ${other}`, 'Agents and people share one space of ids.')]
+    const message = `"${id}" is already the id of ${other}`
+    return when(other !== undefined, path, message, 'Agents and people share one space of ids.')
   })
 }
 
 function modelNames({ team, agents, models }: ConfigFile): Finding[] {
   const known = [...new Set(['default', ...Object.keys(models)])]
-  const ofTeam = known.includes(team.model)
-    ? []
-    : [at(['team', 'model'], `there is no model called "${team.model}"`, hintFor(team.model, known))]
-  const ofAgents = agents.flatMap(({ model }, index) =>
-    known.includes(model)
-      ? []
-      : [at(['agents', index, 'model'], `there is no model called "${model}"`, hintFor(model, known))],
-  )
-  return [...ofTeam, ...ofAgents]
+  return [
+    ...unlessKnown(['team', 'model'], 'no model called', team.model, known),
+    ...agents.flatMap(({ model }, index) => unlessKnown(['agents', index, 'model'], 'no model called', model, known)),
+  ]
 }
 
 function toolNames({ agents, humans, tools }: ConfigFile): Finding[] {
   const known = [...Object.keys(tools), AGENTS_SERVER]
-  const check = (list: 'agents' | 'humans', index: number, names: string[]): Finding[] =>
-    names.flatMap((name, position) =>
-      known.includes(name)
-        ? []
-        : [at([list, index, 'tools', position], `there is no tool server called "${name}"`, hintFor(name, known))],
-    )
-  return [
-    ...agents.flatMap((agent, index) => check('agents', index, agent.tools)),
-    ...humans.flatMap((human, index) => check('humans', index, human.tools)),
-  ]
+  return Object.entries({ agents, humans }).flatMap(([list, all]) =>
+    all.flatMap((member, index) =>
+      member.tools.flatMap((name, position) =>
+        unlessKnown([list, index, 'tools', position], 'no tool server called', name, known),
+      ),
+    ),
+  )
 }
 
 /** An agent without them could begin work that it can never end. */
@@ -89,71 +91,49 @@ function skills({ agents }: ConfigFile): Finding[] {
     const needed = [...PART_ENDING_SKILLS, ...(manager ? JUDGING_SKILLS : [])]
     const missing = needed.filter((skill) => !own.includes(skill)).join(', ')
     const why = manager ? 'could not end its work, or judge that of others' : 'could not end its part of any stage'
-    return missing === ''
-      ? []
-      : [
-          at(
-            ['agents', index, 'skills'],
-            `lacks ${missing}: ${id} ${why}`,
-            `Add ${missing} here, or write skills: [all].`,
-          ),
-        ]
+    const hint = `Add ${missing} here, or write skills: [all].`
+    return when(missing !== '', ['agents', index, 'skills'], `lacks ${missing}: ${id} ${why}`, hint)
   })
 }
 
 function servers({ tools }: ConfigFile): Finding[] {
   return Object.entries(tools).flatMap(([name, { command, baseurl, headers, oauth }]) => {
+    const path = ['tools', name]
     if (name === AGENTS_SERVER)
-      return [at(['tools', name], `"${name}" is the name of the built-in server`, 'Choose another name.')]
+      return [at(path, `"${name}" is the name of the built-in server`, 'Choose another name.')]
     if (command !== undefined && baseurl !== undefined) {
-      return [
-        at(
-          ['tools', name],
-          'has both command and baseurl',
-          'command starts a program here, baseurl reaches a server elsewhere: keep one.',
-        ),
-      ]
+      const hint = 'command starts a program here, baseurl reaches a server elsewhere: keep one.'
+      return [at(path, 'has both command and baseurl', hint)]
     }
     if (command === undefined && baseurl === undefined) {
-      return [
-        at(
-          ['tools', name],
-          'has neither command nor baseurl',
-          'Write command: … (a program to start) or baseurl: … (a server to reach).',
-        ),
-      ]
+      const hint = 'Write command: … (a program to start) or baseurl: … (a server to reach).'
+      return [at(path, 'has neither command nor baseurl', hint)]
     }
-    return remoteOnly(name, command, { headers, oauth })
+    return remoteOnly(path, command, { headers, oauth })
   })
 }
 
 function remoteOnly(
-  name: string,
+  path: string[],
   command: string | undefined,
   { headers, oauth }: Pick<ConfigFile['tools'][string], 'headers' | 'oauth'>,
 ): Finding[] {
   if (command !== undefined) {
     const keys = [...(Object.keys(headers).length > 0 ? ['headers'] : []), ...(oauth === undefined ? [] : ['oauth'])]
-    return keys.map((key) =>
-      at(['tools', name, key], 'stands beside command', 'Only a server that is reached by baseurl takes it.'),
-    )
+    const hint = 'Only a server that is reached by baseurl takes it.'
+    return keys.map((key) => at([...path, key], 'stands beside command', hint))
   }
   if (oauth === undefined) return []
   const hasSecret = oauth.client_secret_env !== undefined || oauth.private_key_env !== undefined
   if (hasSecret && oauth.issuer === undefined) {
     const hint =
       'Write issuer: <address of the sign-in server>; else the tool server could have the secret sent anywhere.'
-    return [at(['tools', name, 'oauth'], 'holds a secret and names no issuer', hint)]
+    return [at([...path, 'oauth'], 'holds a secret and names no issuer', hint)]
   }
   if (oauth.grant !== 'client_credentials') return []
   const missing = [...(oauth.client_id === undefined ? ['client_id'] : []), ...(hasSecret ? [] : ['client_secret_env'])]
-  return missing.map((key) =>
-    at(
-      ['tools', name, 'oauth'],
-      `needs ${key}`,
-      'Nobody signs in for client_credentials: we show our own credentials.',
-    ),
-  )
+  const hint = 'Nobody signs in for client_credentials: we show our own credentials.'
+  return missing.map((key) => at([...path, 'oauth'], `needs ${key}`, hint))
 }
 
 const ASKED_BY_HTTP = ['openai', 'ollama']
@@ -163,15 +143,14 @@ function answers(name: string, model: ConfigFile['models'][string]): Finding[] {
   const { provider, max_tokens, context_tokens, reasoning_effort, extra } = model
   const said = { max_tokens, reasoning_effort, extra: Object.keys(extra).length > 0 ? extra : undefined }
   const most = Math.max(0, ...(typeof max_tokens === 'object' ? Object.values(max_tokens) : [max_tokens ?? 0]))
+  const room = `leaves no room in a context of ${context_tokens}`
   return [
     ...Object.entries(said)
       .filter(([, value]) => value !== undefined && !ASKED_BY_HTTP.includes(provider))
       .map(([key]) =>
         at(['models', name, key], `is for a model server, not for provider ${provider}`, 'Leave it out.'),
       ),
-    ...(most >= context_tokens
-      ? [at(['models', name, 'max_tokens'], `leaves no room in a context of ${context_tokens}`, 'Write a smaller one.')]
-      : []),
+    ...when(most >= context_tokens, ['models', name, 'max_tokens'], room, 'Write a smaller one.'),
     ...OWN_FIELDS.filter((key) => Object.hasOwn(extra, key)).map((key) =>
       at(['models', name, 'extra', key], 'is a field that Convene writes itself', 'Leave it out.'),
     ),
@@ -183,32 +162,43 @@ function models({ models }: ConfigFile): Finding[] {
 }
 
 function ofModel(name: string, settings: ConfigFile['models'][string]): Finding[] {
-  const { provider, model, base_url, record, play, accepts } = settings
+  const { provider, model, base_url, key_env, key_stored, record, play, accepts } = settings
+  const isRecording = provider === 'recording'
+  const wrong = (isWrong: boolean, key: string | null, message: string, hint: string): Finding[] =>
+    when(isWrong, key === null ? ['models', name] : ['models', name, key], message, hint)
+  const unnamed = ASKED_BY_HTTP.includes(provider) && model === undefined
+  const twoKeys = key_env !== undefined && key_stored !== undefined
+  const isOpen = base_url !== undefined && holdsSecret(base_url)
+  const isNoModel = provider === 'rehearsal' || provider === 'person'
   return [
-    ...((provider === 'openai' || provider === 'ollama') && model === undefined
-      ? [at(['models', name], `a model of provider ${provider} needs the name of the model`, 'Write model: … here.')]
-      : []),
-    ...(settings.key_env !== undefined && settings.key_stored !== undefined
-      ? [at(['models', name, 'key_stored'], 'stands beside key_env', 'Keep one of the two.')]
-      : []),
-    ...(base_url !== undefined && holdsSecret(base_url)
-      ? [at(['models', name, 'base_url'], 'holds a secret', 'Put it into the environment, and its name into key_env.')]
-      : []),
-    ...(provider === 'recording' && play === undefined
-      ? [at(['models', name], 'a recording needs the folder that it is played from', 'Write play: … here.')]
-      : []),
-    ...(provider !== 'recording' && play !== undefined
-      ? [at(['models', name, 'play'], `is for provider recording, not ${provider}`, 'record: … writes a recording.')]
-      : []),
-    ...(provider === 'ollama' && accepts.includes('audio')
-      ? [at(['models', name, 'accepts'], 'Ollama takes pictures only', 'Write accepts: [image].')]
-      : []),
-    ...((provider === 'rehearsal' || provider === 'person') && accepts.length > 0
-      ? [at(['models', name, 'accepts'], `is for a model, not for provider ${provider}`, 'Leave accepts out.')]
-      : []),
-    ...(provider === 'recording' && record !== undefined
-      ? [at(['models', name, 'record'], 'a recording is not recorded again', 'Leave record out.')]
-      : []),
+    ...wrong(unnamed, null, `a model of provider ${provider} needs the name of the model`, 'Write model: … here.'),
+    ...wrong(twoKeys, 'key_stored', 'stands beside key_env', 'Keep one of the two.'),
+    ...wrong(isOpen, 'base_url', 'holds a secret', 'Put it into the environment, and its name into key_env.'),
+    ...wrong(
+      isRecording && play === undefined,
+      null,
+      'a recording needs the folder that it is played from',
+      'Write play: … here.',
+    ),
+    ...wrong(
+      !isRecording && play !== undefined,
+      'play',
+      `is for provider recording, not ${provider}`,
+      'record: … writes a recording.',
+    ),
+    ...wrong(
+      provider === 'ollama' && accepts.includes('audio'),
+      'accepts',
+      'Ollama takes pictures only',
+      'Write accepts: [image].',
+    ),
+    ...wrong(
+      isNoModel && accepts.length > 0,
+      'accepts',
+      `is for a model, not for provider ${provider}`,
+      'Leave accepts out.',
+    ),
+    ...wrong(isRecording && record !== undefined, 'record', 'a recording is not recorded again', 'Leave record out.'),
   ]
 }
 
@@ -221,18 +211,16 @@ function holdsSecret(address: string): boolean {
 }
 
 function people({ agents, humans }: ConfigFile): Finding[] {
-  const findings = humans.flatMap((human, index) =>
-    human.password_env !== undefined && human.password_hash !== undefined
-      ? [at(['humans', index, 'password_hash'], 'stands beside password_env', 'Keep one of the two.')]
-      : [],
-  )
-  if (!agents.some(({ manager, start }) => manager && start)) {
-    findings.push(at(['agents'], 'nobody manages the base task', 'Give one agent that starts manager: true.'))
-  }
-  if (!humans.some(({ access }) => access === 'operator')) {
-    findings.push(at(['humans'], 'nobody is an operator', 'Give one person access: operator.'))
-  }
-  return findings
+  const isManaged = agents.some(({ manager, start }) => manager && start)
+  const isOperated = humans.some(({ access }) => access === 'operator')
+  return [
+    ...humans.flatMap(({ password_env, password_hash }, index) => {
+      const isTwice = password_env !== undefined && password_hash !== undefined
+      return when(isTwice, ['humans', index, 'password_hash'], 'stands beside password_env', 'Keep one of the two.')
+    }),
+    ...when(!isManaged, ['agents'], 'nobody manages the base task', 'Give one agent that starts manager: true.'),
+    ...when(!isOperated, ['humans'], 'nobody is an operator', 'Give one person access: operator.'),
+  ]
 }
 
 /** Channels that cannot work, and empty groups. */
@@ -241,69 +229,58 @@ function reaching({ humans, notify }: ConfigFile): Finding[] {
   const hasEmail = humans.some(({ channels }) => channels.email !== undefined)
   const hasWebhook = notify.webhook !== undefined || humans.some(({ channels }) => channels.webhook !== undefined)
   return [
-    ...(hasEmail && notify.smtp_env === undefined
-      ? [
-          at(
-            ['notify'],
-            'people have e-mail addresses, and no mail server is named',
-            'Write smtp_env: <variable> here.',
-          ),
-        ]
-      : []),
-    ...(notify.smtp_env !== undefined && notify.mail_from === undefined
-      ? [at(['notify'], 'e-mail needs a sender', 'Write mail_from: convene@example.org here.')]
-      : []),
-    ...(hasWebhook && notify.webhook_key_env === undefined
-      ? [
-          at(
-            ['notify'],
-            'webhooks are called, and no key signs the calls',
-            'Write webhook_key_env: <variable> here; the receiver checks the signature with the same key.',
-          ),
-        ]
-      : []),
+    ...when(
+      hasEmail && notify.smtp_env === undefined,
+      ['notify'],
+      'people have e-mail addresses, and no mail server is named',
+      'Write smtp_env: <variable> here.',
+    ),
+    ...when(
+      notify.smtp_env !== undefined && notify.mail_from === undefined,
+      ['notify'],
+      'e-mail needs a sender',
+      'Write mail_from: convene@example.org here.',
+    ),
+    ...when(
+      hasWebhook && notify.webhook_key_env === undefined,
+      ['notify'],
+      'webhooks are called, and no key signs the calls',
+      'Write webhook_key_env: <variable> here; the receiver checks the signature with the same key.',
+    ),
     ...notify.escalation.flatMap((policy, index) => {
       const group = typeof policy === 'string' ? policy : policy.group
-      return groups.includes(group)
-        ? []
-        : [at(['notify', 'escalation', index], `nobody is in the group "${group}"`, hintFor(group, groups))]
+      const message = `nobody is in the group "${group}"`
+      return when(!groups.includes(group), ['notify', 'escalation', index], message, hintFor(group, groups))
     }),
   ]
 }
 
 /** Keys and URIs must be unique among peers. */
-function twice(peers: ConfigFile['peers'], index: number): Finding[] {
+function twice(peers: ConfigFile['peers'], { uri, key_env }: ConfigFile['peers'][number], index: number): Finding[] {
   const before = peers.slice(0, index)
-  const peer = peers[index]
+  const sameUri = before.some((peer) => peer.uri === uri)
+  const sameKey = key_env !== undefined && before.some((peer) => peer.key_env === key_env)
   return [
-    ...(before.some(({ uri }) => uri === peer?.uri)
-      ? [at(['peers', index, 'uri'], `${peer?.uri} stands here twice`, 'Put what it may into one entry.')]
-      : []),
-    ...(peer?.key_env !== undefined && before.some(({ key_env }) => key_env === peer.key_env)
-      ? [at(['peers', index, 'key_env'], 'is the key of another peer too', 'Give each peer a key of its own.')]
-      : []),
+    ...when(sameUri, ['peers', index, 'uri'], `${uri} stands here twice`, 'Put what it may into one entry.'),
+    ...when(sameKey, ['peers', index, 'key_env'], 'is the key of another peer too', 'Give each peer a key of its own.'),
   ]
 }
 
 function faultsAndPeers({ agents, rehearsal, peers }: ConfigFile): Finding[] {
   const known = agents.map(({ id }) => id)
-  const unknown = (path: PropertyKey[], id: string): Finding[] =>
-    known.includes(id) ? [] : [at(path, `there is no agent with the id "${id}"`, hintFor(id, known))]
+  const unknown = (path: PropertyKey[], id: string): Finding[] => unlessKnown(path, NO_AGENT, id, known)
   return [
     ...rehearsal.faults.flatMap(({ agent }, index) =>
       agent === undefined ? [] : unknown(['rehearsal', 'faults', index, 'agent'], agent),
     ),
-    ...peers.flatMap((_, index) => twice(peers, index)),
+    ...peers.flatMap((peer, index) => twice(peers, peer, index)),
     ...peers.flatMap(({ signing_key_env, may }, index) =>
-      signing_key_env !== undefined && may.includes('map')
-        ? [
-            at(
-              ['peers', index, 'may', may.indexOf('map')],
-              'a peer with a signing key cannot use map, which has no signatures',
-              'Take map out of may here, or leave out signing_key_env.',
-            ),
-          ]
-        : [],
+      when(
+        signing_key_env !== undefined && may.includes('map'),
+        ['peers', index, 'may', may.indexOf('map')],
+        'a peer with a signing key cannot use map, which has no signatures',
+        'Take map out of may here, or leave out signing_key_env.',
+      ),
     ),
     ...peers.flatMap((peer, index) =>
       peer.agents.flatMap((id, position) => unknown(['peers', index, 'agents', position], id)),
@@ -311,6 +288,7 @@ function faultsAndPeers({ agents, rehearsal, peers }: ConfigFile): Finding[] {
   ]
 }
 
+const NO_AGENT = 'no agent with the id'
 const PLACEHOLDER = /\{([^{}\s]+)\}/g
 
 function actions({ agents, actions, peers }: ConfigFile): Finding[] {
@@ -322,28 +300,20 @@ function actions({ agents, actions, peers }: ConfigFile): Finding[] {
       list
         .filter((one) => !names.includes(one))
         .map((one) => at([...path, key], `"${one}" is no parameter of ${name}`, hintFor(one, names)))
+    const isBuiltIn = Object.hasOwn(BUILT_IN_ACTIONS, name)
+    const asked = [...asks.matchAll(PLACEHOLDER)].map(([, one = '']) => one)
     return [
-      ...(Object.hasOwn(BUILT_IN_ACTIONS, name)
-        ? [at(path, `"${name}" is an action that every agent has`, 'Choose another name.')]
-        : []),
-      ...(known.includes(agent)
-        ? []
-        : [at([...path, 'agent'], `there is no agent with the id "${agent}"`, hintFor(agent, known))]),
-      ...unnamed(
-        [...asks.matchAll(PLACEHOLDER)].map(([, one = '']) => one),
-        'asks',
-      ),
+      ...when(isBuiltIn, path, `"${name}" is an action that every agent has`, 'Choose another name.'),
+      ...unlessKnown([...path, 'agent'], NO_AGENT, agent, known),
+      ...unnamed(asked, 'asks'),
       ...unnamed(parameters.required ?? [], 'parameters'),
       ...peers.flatMap((peer, index) =>
-        peer.actions.includes(name) && peer.agents.length > 0 && !peer.agents.includes(agent)
-          ? [
-              at(
-                ['peers', index, 'actions', peer.actions.indexOf(name)],
-                `${name} is put to ${agent}, whom this peer may not reach`,
-                `Add ${agent} to agents here.`,
-              ),
-            ]
-          : [],
+        when(
+          peer.actions.includes(name) && peer.agents.length > 0 && !peer.agents.includes(agent),
+          ['peers', index, 'actions', peer.actions.indexOf(name)],
+          `${name} is put to ${agent}, whom this peer may not reach`,
+          `Add ${agent} to agents here.`,
+        ),
       ),
     ]
   })
