@@ -36,11 +36,11 @@ export interface Exchange {
   /** Keep an envelope of a peer with its verdict. Never rejects. */
   note(envelope: NotedEnvelope): Promise<void>
   /** Counts one envelope of a peer. out: seconds to wait; 0: it may pass */
-  tooMany(peer: PeerId): number
+  tooMany(peer: PeerId): Promise<number>
   /** Counts one refusal of a client without a known key. out: seconds to wait; 0: it may pass */
-  tooManyRefused(request: IncomingMessage): number
+  tooManyRefused(request: IncomingMessage): Promise<number>
   /** Counts one read of a person of ours. out: seconds to wait; 0: it may pass */
-  tooManyReads(person: AgentId): number
+  tooManyReads(person: AgentId): Promise<number>
 }
 
 const WHY_CHARACTERS = 300

@@ -61,7 +61,7 @@ export function openPersonSignIn(needs: Needs): PersonSignIn {
     const pair = `${address} ${key}`
     onAccount.check(key)
     pairs.take(pair)
-    assertWithin(addresses, address)
+    await assertWithin(addresses, address)
     onAccount.take(key)
     const matches = await checkPassword(stored, password)
     if (matches) {
@@ -92,7 +92,7 @@ export function openPersonSignIn(needs: Needs): PersonSignIn {
       return person
     },
     async byLink(request, token) {
-      assertWithin(addresses, clients.keyOf(request))
+      await assertWithin(addresses, clients.keyOf(request))
       const id = await accounts.useLink(token)
       const person = id === null ? null : (engine.world().agents[asId<AgentId>(id)] ?? null)
       if (!mayAct(person)) throw new Fault('LINK_USED')

@@ -46,7 +46,7 @@ export function addChannelRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     body: schemas.postChannelTest,
     answers: schemas.triedAnswer,
     async handle({ caller, body }) {
-      assertWithin(tests, caller.person.id)
+      await assertWithin(tests, caller.person.id)
       return queue().test(caller.person.id, body.channel, body.browser ?? null)
     },
   })
