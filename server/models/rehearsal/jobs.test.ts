@@ -140,6 +140,8 @@ describe('smaller jobs', () => {
     const task = await team.finished()
     expect(task.summary).toContain('v 7')
     expect(task.intention).toBe('Total (requested by Ana)')
+    // A place that is not there names no task.
+    expect(task.name).toBe('Total')
     // Nothing is handed over before something is read.
     expect(team.messages().filter((one) => one.text.includes('Nothing could be read'))).toEqual([])
   })

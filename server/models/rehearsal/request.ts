@@ -35,7 +35,9 @@ export function readRequest(prompt: RehearsalPrompt, message: ShownMessage, word
     job.pasted.length > 0
       ? { ...job, where: job.where.filter((path) => /[/.]/.test(path) && !job.pasted.some((one) => one.name === path)) }
       : job
-  return { ok: true, job: { ...place, title: titleOf({ ...place, title: '' }, words) } }
+  // A bare name is a place only once the workspace was read, so the task is not named after it.
+  const title = alone === null ? titleOf({ ...place, title: '' }, words) : taskNameFrom(job.wish)
+  return { ok: true, job: { ...place, title } }
 }
 
 /** Removes the introduction that another demo program writes in its first message. */
