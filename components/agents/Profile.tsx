@@ -1,4 +1,5 @@
 /** The screen /agents/<id>: one agent or person, what they do, what comes next, what they know and did. */
+import type { ComponentType } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useLog, usePresence, useRow, useViewStatus } from '@/client'
 import { useMe } from '@/client/account/session'
@@ -17,15 +18,23 @@ import { JsonView } from '@/components/ui/text/JsonView'
 import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import { formatCost } from '@/lib/format'
 import type { AgentId } from '@/lib/mas/ids'
-import type { AgentRecord, MemoryNote, WorkRecord, World } from '@/lib/mas/records'
 import { EMPTY_WORK } from '@/lib/mas/reduce/work'
-import type { AgentRow } from '@/lib/wire'
 import { MessageButton, PauseButton, RemoveButton } from './AgentButtons'
-import { ConfigTab, HistoryTab, MemoryTab, NowTab, QueueTab } from './profileTabs'
+import { ConfigTab, HistoryTab, MemoryTab, NowTab, type ProfileTabProps, QueueTab } from './profileTabs'
 
-const AGENT_TABS = ['now', 'queue', 'memory', 'history', 'checkpoints', 'config', 'state'] as const
+const TABS = {
+  now: NowTab,
+  queue: QueueTab,
+  memory: MemoryTab,
+  history: HistoryTab,
+  checkpoints: ({ agent }) => <CheckpointsTab agent={agent.id} />,
+  config: ConfigTab,
+  state: ({ agent, work, memory }) => <JsonView value={{ agent, work, memory }} name={agent.name} />,
+} satisfies Record<string, ComponentType<ProfileTabProps>>
+type TabName = keyof typeof TABS
+const AGENT_TABS = Object.keys(TABS) as TabName[]
 /** People have no queue of steps and no memory here. */
-const PERSON_TABS = ['now', 'history', 'config', 'state'] as const
+const PERSON_TABS: readonly TabName[] = ['now', 'history', 'config', 'state']
 
 export default function AgentProfile({ params }: ScreenProps) {
   const t = useTranslations()
@@ -50,10 +59,10 @@ export default function AgentProfile({ params }: ScreenProps) {
 
   const { locks, running, todo } = work ?? EMPTY_WORK
   const isPerson = agent.kind === 'human'
-  const shown: readonly string[] = isPerson ? PERSON_TABS : AGENT_TABS
   // Checkpoints and other systems are shown to operators and developers only.
-  const tabs = AGENT_TABS.filter((name) => shown.includes(name) && (name !== 'checkpoints' || isWatcher))
+  const tabs = (isPerson ? PERSON_TABS : AGENT_TABS).filter((name) => name !== 'checkpoints' || isWatcher)
   const value = tabs.find((name) => name === show) ?? 'now'
+  const Tab: ComponentType<ProfileTabProps> = TABS[value]
   const chip = row?.chip ?? (agent.paused ? 'blocked' : locks[0] ? 'waiting' : running ? 'running' : 'idle')
   const acted = { id, name: agent.name, kind: agent.kind, isPaused: agent.paused !== null }
   return (
@@ -117,46 +126,11 @@ export default function AgentProfile({ params }: ScreenProps) {
         panelClassName="min-h-0 grow overflow-y-auto outline-none focus-visible:-outline-offset-2"
       >
         <div className="flex max-w-[56rem] min-w-0 flex-col gap-3 px-5 py-4 max-md:px-4">
-          <ProfileTab
-            tab={value}
-            agent={agent}
-            work={work ?? EMPTY_WORK}
-            memory={memory ?? []}
-            steps={steps}
-            row={row}
-          />
+          <Tab agent={agent} work={work ?? EMPTY_WORK} memory={memory ?? []} steps={steps} row={row} />
         </div>
       </TabList>
     </>
   )
-}
-
-type ProfileTabProps = {
-  tab: (typeof AGENT_TABS)[number]
-  agent: AgentRecord
-  work: WorkRecord
-  memory: readonly MemoryNote[]
-  steps: World['steps']
-  row: AgentRow | null
-}
-
-function ProfileTab({ tab, agent, work, memory, steps, row }: ProfileTabProps) {
-  switch (tab) {
-    case 'now':
-      return <NowTab agent={agent} work={work} steps={steps} row={row} />
-    case 'queue':
-      return <QueueTab agent={agent.id} work={work} steps={steps} />
-    case 'memory':
-      return <MemoryTab notes={memory} />
-    case 'history':
-      return <HistoryTab agent={agent.id} steps={steps} />
-    case 'checkpoints':
-      return <CheckpointsTab agent={agent.id} />
-    case 'config':
-      return <ConfigTab agent={agent} />
-    case 'state':
-      return <JsonView value={{ agent, work, memory }} name={agent.name} />
-  }
 }
 
 function NoAgent({ isLoading, reason }: { isLoading: boolean; reason: string | null }) {

@@ -20,7 +20,7 @@ import { WaitLine } from '@/components/ui/marks/WaitLine'
 import { LongText } from '@/components/ui/text/LongText'
 import { Markdown } from '@/components/ui/text/Markdown'
 import { useList } from '@/components/ui/useList'
-import type { AgentId, TaskId } from '@/lib/mas/ids'
+import type { TaskId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, MemoryNote, StepRecord, WorkRecord, World } from '@/lib/mas/records'
 import type { AgentRow } from '@/lib/wire'
@@ -62,10 +62,16 @@ function StepLine({ step, id, task, className }: StepLineProps) {
   )
 }
 
-type NowTabProps = { agent: AgentRecord; work: WorkRecord; steps: World['steps']; row: AgentRow | null }
+export type ProfileTabProps = {
+  agent: AgentRecord
+  work: WorkRecord
+  memory: readonly MemoryNote[]
+  steps: World['steps']
+  row: AgentRow | null
+}
 
 /** The running step, whom it waits for, its tasks, who paused it and why. */
-export function NowTab({ agent, work, steps, row }: NowTabProps) {
+export function NowTab({ agent, work, steps, row }: ProfileTabProps) {
   const t = useTranslations('agents')
   const nameOf = useTaskName()
   const namesOf = useNames()
@@ -143,7 +149,7 @@ export function NowTab({ agent, work, steps, row }: NowTabProps) {
   )
 }
 
-export function QueueTab({ agent, work, steps }: { agent: AgentId; work: WorkRecord; steps: World['steps'] }) {
+export function QueueTab({ agent: { id: agent }, work, steps }: ProfileTabProps) {
   const t = useTranslations('agents')
   const nameOf = useTaskName()
   if (work.todo.length === 0) return <Nothing>{t('noQueue')}</Nothing>
@@ -162,7 +168,7 @@ export function QueueTab({ agent, work, steps }: { agent: AgentId; work: WorkRec
   )
 }
 
-export function MemoryTab({ notes }: { notes: readonly MemoryNote[] }) {
+export function MemoryTab({ memory: notes }: ProfileTabProps) {
   const t = useTranslations('agents')
   const nameOf = useTaskName()
   if (notes.length === 0) return <Nothing>{t('noMemory')}</Nothing>
@@ -178,7 +184,7 @@ export function MemoryTab({ notes }: { notes: readonly MemoryNote[] }) {
 }
 
 /** Steps, the newest first; archived ones are found in their tasks. */
-export function HistoryTab({ agent, steps }: { agent: AgentId; steps: World['steps'] }) {
+export function HistoryTab({ agent: { id: agent }, steps }: ProfileTabProps) {
   const t = useTranslations('agents')
   const nameOf = useTaskName()
   const [limit, setLimit] = useState(SHOWN)
@@ -218,7 +224,7 @@ export function HistoryTab({ agent, steps }: { agent: AgentId; steps: World['ste
   )
 }
 
-export function ConfigTab({ agent }: { agent: AgentRecord }) {
+export function ConfigTab({ agent }: ProfileTabProps) {
   const t = useTranslations('agents')
   const listOf = useList()
   return (

@@ -1,4 +1,5 @@
 /** The inspector of a step: its head, its tabs, its foot. */
+import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog, useRow, useViewStatus } from '@/client'
 import { useStaleSince } from '@/client/connection/stale'
@@ -24,12 +25,31 @@ import { ResponseTab } from './ResponseTab'
 import { StepButtons } from './StepButtons'
 import { SummaryTab } from './SummaryTab'
 import { tookMs, writerOf } from './steps'
+import type { DetailsProps } from './TaskDetails'
 import { ToolTab } from './ToolTab'
 
-const TABS = ['summary', 'prompt', 'response', 'tool', 'cost', 'json'] as const
-type TabName = (typeof TABS)[number]
+type TabProps = {
+  step: StepRecord
+  /** The step whose model call is shown. */
+  asked: StepRecord
+  agentName: string
+  row: TreeRow | null
+  /** Of the step, as text. */
+  name: string
+}
 
-export function StepDetails({ stepId, tab }: { stepId: string; tab: string | null }) {
+const TABS = {
+  summary: SummaryTab,
+  prompt: ({ asked }) => <PromptTab step={asked} />,
+  response: ({ asked, agentName }) => <ResponseTab step={asked} agentName={agentName} />,
+  tool: ToolTab,
+  cost: ({ asked }) => <CostTab step={asked} />,
+  json: ({ step, name }) => <JsonView value={step} name={name} />,
+} satisfies Record<string, ComponentType<TabProps>>
+type TabName = keyof typeof TABS
+const TAB_NAMES = Object.keys(TABS) as TabName[]
+
+export function StepDetails({ id: stepId, tab }: Pick<DetailsProps, 'id' | 'tab'>) {
   const view = `step:${stepId as StepId}` as const
   const status = useViewStatus(view)
   const live = useLog(view, (world) => [findStep(world, stepId as StepId)])[0] ?? null
@@ -70,10 +90,12 @@ function OpenStep({ step, agentName, tab, isArchived }: OpenStepProps) {
   const writerId = writerOf(step)
   const writer = useLog(writerId && `step:${writerId}`, (world) => [writerId && findStep(world, writerId)])[0]
   const asked = writer && (writer.calls.length > 0 || writer.state === 'running') ? writer : step
-  const shown = TABS.filter((name) => name !== 'tool' || isTool)
+  const shown = TAB_NAMES.filter((name) => name !== 'tool' || isTool)
   const value: TabName = shown.find((name) => name === tab) ?? 'summary'
   const name = isTool ? t('tree.tool', { name: step.executor }) : step.executor
 
+  const words = t('inspector.stepNamed', { step: name })
+  const Tab: ComponentType<TabProps> = TABS[value]
   const at = step.startedAt ?? step.createdAt
   const place = stage?.name ? `${stage.number} ${stage.name}` : null
   const chip = row?.chip ?? (step.held ? 'waiting' : chipStateOf(step.state))
@@ -81,7 +103,7 @@ function OpenStep({ step, agentName, tab, isArchived }: OpenStepProps) {
   const link = `${pathTo('step', { taskId: step.task, stepId: step.id })}${value === 'summary' ? '' : `?tab=${value}`}`
   return (
     <section
-      aria-label={t('inspector.stepNamed', { step: name })}
+      aria-label={words}
       data-id={step.id}
       data-kind="step"
       data-state={step.state}
@@ -127,7 +149,7 @@ function OpenStep({ step, agentName, tab, isArchived }: OpenStepProps) {
             })}
           </p>
         ) : null}
-        <StepTab tab={value} step={step} asked={asked} agentName={agentName} row={row} name={name} />
+        <Tab step={step} asked={asked} agentName={agentName} row={row} name={words} />
       </DetailsTabs>
       <DetailsFoot href={link} place={`${pathTo('tree', { taskId: step.task })}?inspect=StepState_${step.id}`}>
         <StepButtons step={step} agentName={agentName} />
@@ -142,32 +164,4 @@ function OpenStep({ step, agentName, tab, isArchived }: OpenStepProps) {
       </DetailsFoot>
     </section>
   )
-}
-
-type StepTabProps = {
-  tab: TabName
-  step: StepRecord
-  asked: StepRecord
-  agentName: string
-  row: TreeRow | null
-  name: string
-}
-
-/** asked: the step whose model call is shown; name: of the step, as text. */
-function StepTab({ tab, step, asked, agentName, row, name }: StepTabProps) {
-  const t = useTranslations('inspector')
-  switch (tab) {
-    case 'summary':
-      return <SummaryTab step={step} agentName={agentName} row={row} />
-    case 'prompt':
-      return <PromptTab step={asked} />
-    case 'response':
-      return <ResponseTab step={asked} agentName={agentName} />
-    case 'tool':
-      return <ToolTab step={step} />
-    case 'cost':
-      return <CostTab step={asked} />
-    case 'json':
-      return <JsonView value={step} name={t('stepNamed', { step: name })} />
-  }
 }

@@ -1,4 +1,5 @@
 /** The inspector of the record in `?inspect=<StateID>`, beside any screen. */
+import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InspectorProps } from '@/components/shell/screenTypes'
 import { ErrorState } from '@/components/ui/States'
@@ -6,7 +7,7 @@ import { UUID } from '@/lib/wire/views'
 import { AgentDetails } from './AgentDetails'
 import { MessageDetails } from './MessageDetails'
 import { StepDetails } from './StepDetails'
-import { StageDetails, TaskDetails } from './TaskDetails'
+import { type DetailsProps, StageDetails, TaskDetails } from './TaskDetails'
 
 type InspectedKind = 'step' | 'task' | 'stage' | 'agent' | 'message'
 type Inspected = { kind: InspectedKind; id: string }
@@ -21,6 +22,14 @@ const KINDS: Record<string, InspectedKind> = {
   Message: 'message',
 }
 
+const DETAILS: Record<InspectedKind, ComponentType<DetailsProps>> = {
+  step: StepDetails,
+  task: TaskDetails,
+  stage: StageDetails,
+  agent: AgentDetails,
+  message: MessageDetails,
+}
+
 /** The record that `?inspect=` names; an id without a prefix is a step's. Null when it is no StateID. */
 export function readStateId(text: string): Inspected | null {
   const at = text.indexOf('_')
@@ -33,19 +42,8 @@ export function readStateId(text: string): Inspected | null {
 export default function Inspector({ inspect, tab, onClose }: InspectorProps) {
   const t = useTranslations('inspector')
   const named = readStateId(inspect)
+  if (named === null) return <ErrorState title={t('gone')}>{t('goneWhy')}</ErrorState>
+  const Details = DETAILS[named.kind]
   // Keyed by record, so that its tabs and choices are reset.
-  switch (named?.kind) {
-    case 'step':
-      return <StepDetails key={named.id} stepId={named.id} tab={tab} />
-    case 'task':
-      return <TaskDetails key={named.id} id={named.id} tab={tab} onClose={onClose} />
-    case 'stage':
-      return <StageDetails key={named.id} id={named.id} tab={tab} onClose={onClose} />
-    case 'agent':
-      return <AgentDetails key={named.id} id={named.id} tab={tab} onClose={onClose} />
-    case 'message':
-      return <MessageDetails key={named.id} id={named.id} tab={tab} onClose={onClose} />
-    case undefined:
-      return <ErrorState title={t('gone')}>{t('goneWhy')}</ErrorState>
-  }
+  return <Details key={named.id} id={named.id} tab={tab} onClose={onClose} />
 }

@@ -1,5 +1,5 @@
 /** The dialogs of the menu “Task actions”: a person does what a manager does. */
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { useLog } from '@/client'
@@ -36,6 +36,8 @@ export type Shown = {
   stages: readonly StageRecord[]
   requests: readonly RequestRecord[]
   members: readonly AgentRecord[]
+  /** Also of agents that are no members. */
+  nameOf: (id: AgentId) => string
   onClose: () => void
 }
 
@@ -57,32 +59,11 @@ export default function TaskDialogs({ act, taskId, onClose }: TaskDialogsProps) 
     stages: list,
     requests: Object.values(requests ?? {}),
     members: task.group.flatMap((id): AgentRecord[] => (agents[id] ? [agents[id]] : [])),
+    nameOf: (id) => agents[id]?.name ?? id,
     onClose,
   }
-  switch (act) {
-    case 'addStage':
-      return <AddStage {...shown} />
-    case 'finishStage':
-      return <FinishStage {...shown} />
-    case 'retryStage':
-      return <RetryStage {...shown} />
-    case 'finishTask':
-      return <FinishTask {...shown} />
-    case 'addPeople':
-      return <AddPeople {...shown} />
-    case 'removePeople':
-      return <RemovePeople {...shown} />
-    case 'rename':
-      return <Rename {...shown} />
-    case 'makeManager':
-      return <MakeManager {...shown} />
-    case 'allowMore':
-      return <AllowMore {...shown} />
-    case 'toolRules':
-      return <ToolRules task={task} nameOf={(id) => agents[id]?.name ?? id} onClose={onClose} />
-    case 'pauseTask':
-      return <PauseTask {...shown} />
-  }
+  const Dialog = DIALOGS[act]
+  return <Dialog {...shown} />
 }
 
 const endingShape = z.object({ state: z.enum(['finished', 'failed']), summary: z.string() })
@@ -293,4 +274,18 @@ function PauseTask({ task, onClose }: Shown) {
       onClose={onClose}
     />
   )
+}
+
+const DIALOGS: Record<TaskActName, ComponentType<Shown>> = {
+  addStage: AddStage,
+  finishStage: FinishStage,
+  retryStage: RetryStage,
+  finishTask: FinishTask,
+  addPeople: AddPeople,
+  removePeople: RemovePeople,
+  rename: Rename,
+  makeManager: MakeManager,
+  allowMore: AllowMore,
+  toolRules: ToolRules,
+  pauseTask: PauseTask,
 }

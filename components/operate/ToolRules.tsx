@@ -6,9 +6,10 @@ import { Checkbox, RadioChoice, Select } from '@/components/ui/fields/Choice'
 import { TimeText } from '@/components/ui/marks/Time'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
-import type { AgentRecord, TaskRecord, ToolRule } from '@/lib/mas/records'
+import type { TaskRecord, ToolRule } from '@/lib/mas/records'
 import { ruleToolAct } from './acts'
 import { FormDialog } from './FormDialog'
+import type { Shown } from './TaskDialogs'
 import { useActForm } from './useActForm'
 import { useSendAct } from './useSendAct'
 
@@ -22,9 +23,7 @@ const toolAt = (key: string): { server: string; tool: string } => {
   return { server, tool: tool.join('/') }
 }
 
-type ToolRulesProps = { task: TaskRecord; nameOf: (id: AgentRecord['id']) => string; onClose: () => void }
-
-export function ToolRules({ task, nameOf, onClose }: ToolRulesProps) {
+export function ToolRules({ task, nameOf, onClose }: Shown) {
   const t = useTranslations('operate')
   const rules = task.toolRules ?? []
   const place = ruleToolAct(task.id, { server: '', tool: 'new' }, 'allow', false).place

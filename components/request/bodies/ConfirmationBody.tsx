@@ -34,10 +34,10 @@ type ConfirmationBodyProps = {
   shown: RequestShown
   answering: Answering
   areButtonsDead?: boolean
-  known?: ArgumentsAnswer
+  given?: ArgumentsAnswer
 }
 
-export function ConfirmationBody({ shown, answering, areButtonsDead = false, known }: ConfirmationBodyProps) {
+export function ConfirmationBody({ shown, answering, areButtonsDead = false, given: known }: ConfirmationBodyProps) {
   const t = useTranslations('request')
   const [fetched, fetchAgain] = useArguments(shown.request, known)
   const [chosen, setMode] = useState<Mode | null>(null)

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import type { ArgumentsAnswer } from '@/lib/wire'
 import type { RequestShown } from '../shown'
 import type { Answering } from '../useAnswering'
@@ -7,25 +8,18 @@ import { LimitBody } from './LimitBody'
 import { PartBody } from './PartBody'
 import { ToolBody } from './ToolBody'
 
-type DecisionBodyProps = {
-  kind: Exclude<RequestShown['request']['kind'], 'answer'>
-  shown: RequestShown
-  answering: Answering
-  areButtonsDead?: boolean
-  given?: ArgumentsAnswer
+type BodyProps = { shown: RequestShown; answering: Answering; areButtonsDead?: boolean; given?: ArgumentsAnswer }
+type DecisionKind = Exclude<RequestShown['request']['kind'], 'answer'>
+
+const BODIES: Record<DecisionKind, ComponentType<BodyProps>> = {
+  confirm: ConfirmationBody,
+  part: PartBody,
+  judge: JudgeBody,
+  tool: ToolBody,
+  limit: LimitBody,
 }
 
-export default function DecisionBody({ kind, shown, answering, areButtonsDead, given }: DecisionBodyProps) {
-  switch (kind) {
-    case 'confirm':
-      return <ConfirmationBody shown={shown} answering={answering} areButtonsDead={areButtonsDead} known={given} />
-    case 'part':
-      return <PartBody shown={shown} answering={answering} />
-    case 'judge':
-      return <JudgeBody shown={shown} areButtonsDead={areButtonsDead} />
-    case 'tool':
-      return <ToolBody shown={shown} answering={answering} areButtonsDead={areButtonsDead} />
-    case 'limit':
-      return <LimitBody shown={shown} answering={answering} />
-  }
+export default function DecisionBody({ kind, ...props }: BodyProps & { kind: DecisionKind }) {
+  const Body = BODIES[kind]
+  return <Body {...props} />
 }

@@ -1,3 +1,4 @@
+import type { ComponentProps, ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import { RunByHandLink } from '@/components/tools/RunByHandLink'
 import type { RequestRecord } from '@/lib/mas/records'
@@ -5,30 +6,29 @@ import { SettledCall } from '../bodies/SettledCall'
 import { InheritedDraft, ReassignedLine, TransferBar } from '../TransferBar'
 import { AttemptList } from './AttemptLines'
 import { ClaimLine } from './ClaimLine'
-import type { LazyCardPartProps } from './LazyCardPart'
 import { LateActions, LostRace } from './LostRace'
 
-export default function LazyCardParts(props: LazyCardPartProps) {
-  switch (props.part) {
-    case 'transfer':
-      return <TransferBar {...props} />
-    case 'begun':
-      return <InheritedDraft {...props} />
-    case 'byHand':
-      return <ByHandInstead {...props} />
-    case 'claim':
-      return <ClaimLine {...props} />
-    case 'reassigned':
-      return <ReassignedLine {...props} />
-    case 'attempts':
-      return <AttemptList {...props} />
-    case 'settled':
-      return <SettledCall {...props} />
-    case 'late':
-      return <LateActions {...props} />
-    case 'lost':
-      return <LostRace {...props} />
-  }
+const PARTS = {
+  transfer: TransferBar,
+  begun: InheritedDraft,
+  byHand: ByHandInstead,
+  claim: ClaimLine,
+  reassigned: ReassignedLine,
+  attempts: AttemptList,
+  settled: SettledCall,
+  late: LateActions,
+  lost: LostRace,
+}
+
+type PartName = keyof typeof PARTS
+/** The name of a part with its props. */
+export type LazyCardPartProps = {
+  [Part in PartName]: { part: Part } & ComponentProps<(typeof PARTS)[Part]>
+}[PartName]
+
+export default function LazyCardParts({ part, ...props }: LazyCardPartProps) {
+  const Part = PARTS[part] as ComponentType<typeof props>
+  return <Part {...props} />
 }
 
 type ByHandInsteadProps = { id: RequestRecord['id']; call: NonNullable<RequestRecord['call']>; isEdited: boolean }

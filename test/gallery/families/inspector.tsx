@@ -18,7 +18,7 @@ export default function InspectorTabs() {
   return SHOWN.map(({ state, step, tab }) => (
     <Specimen key={state} name={`StepInspector · ${state}`}>
       <div className="flex h-[30rem] w-[25rem] max-w-full flex-col border border-line">
-        <StepDetails stepId={idOf(step)} tab={tab} />
+        <StepDetails id={idOf(step)} tab={tab} />
       </div>
     </Specimen>
   ))
