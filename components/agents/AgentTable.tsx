@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { pathTo } from '@/client/nav'
 import { useKindName } from '@/components/ui/marks/Avatar'
 import { LiveAvatar } from '@/components/ui/marks/presence'
-import { columnsOf, DataTable, RowLink } from '@/components/ui/Table'
+import { DataTable, RowLink } from '@/components/ui/Table'
 import type { AgentRow } from '@/lib/wire'
 import { PauseButton } from './AgentButtons'
 import { AgentCostCell, AgentState, NowCell, TasksCell } from './AgentCells'
@@ -13,42 +13,39 @@ const ROWS_AT_FIRST = 150
 export function AgentTable({ rows, isNarrow }: { rows: readonly AgentRow[]; isNarrow?: boolean }) {
   const t = useTranslations('agents')
   const [limit, setLimit] = useState(ROWS_AT_FIRST)
-  const columns = columnsOf<AgentRow>()(
-    {
-      who: { className: 'w-[22%]', cell: (row) => <NameLink row={row} /> },
-      state: {
-        className: 'w-[22%]',
-        cell: (row) => (
-          <span className="flex min-w-0">
-            <AgentState row={row} />
-          </span>
-        ),
-      },
-      now: { className: '@max-[700px]/main:hidden', cell: (row) => <NowCell row={row} /> },
-      tasks: { className: 'w-[18%] @max-[900px]/main:hidden', cell: (row) => <TasksCell row={row} /> },
-      queue: {
-        className: 'w-16 text-right',
-        cell: (row) => (row.queue === 0 ? <span className="text-t3">—</span> : row.queue),
-      },
-      cost: { className: 'w-20 text-right @max-[800px]/main:hidden', cell: (row) => <AgentCostCell row={row} /> },
-      act: {
-        isHeadHidden: true,
-        className: 'w-28 pr-5 text-right',
-        cell: (row) => (
-          <span className="relative inline-flex justify-end">
-            <PauseButton agent={actedOf(row)} isQuiet />
-          </span>
-        ),
-      },
-    },
-    (name) => t(`column.${name}`),
-  )
   return (
     <DataTable
       label={t('title')}
       kind="agent"
       rows={rows.slice(0, limit)}
-      columns={columns}
+      columns={{
+        who: { className: 'w-[22%]', cell: (row) => <NameLink row={row} /> },
+        state: {
+          className: 'w-[22%]',
+          cell: (row) => (
+            <span className="flex min-w-0">
+              <AgentState row={row} />
+            </span>
+          ),
+        },
+        now: { className: '@max-[700px]/main:hidden', cell: (row) => <NowCell row={row} /> },
+        tasks: { className: 'w-[18%] @max-[900px]/main:hidden', cell: (row) => <TasksCell row={row} /> },
+        queue: {
+          className: 'w-16 text-right',
+          cell: (row) => (row.queue === 0 ? <span className="text-t3">—</span> : row.queue),
+        },
+        cost: { className: 'w-20 text-right @max-[800px]/main:hidden', cell: (row) => <AgentCostCell row={row} /> },
+        act: {
+          isHeadHidden: true,
+          className: 'w-28 pr-5 text-right',
+          cell: (row) => (
+            <span className="relative inline-flex justify-end">
+              <PauseButton agent={actedOf(row)} isQuiet />
+            </span>
+          ),
+        },
+      }}
+      headOf={(name) => t(`column.${name}`)}
       idOf={({ id }) => id}
       stateOf={({ state }) => state}
       card={(row) => <Card row={row} />}

@@ -1,10 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { useSearchParam } from '@/client/nav'
 import { Loading } from '@/components/ui/States'
-import type { CheckpointShown } from '@/lib/wire'
-import { CheckpointRows } from './CheckpointRows'
+import { CheckpointsOfOne } from './CheckpointRows'
 import { CheckpointDialog } from './CheckpointView'
-import { idOfRecord, type ListProps } from './lists'
+import { idOfRecord } from './lists'
 import { Records } from './RecordTable'
 
 export function CheckpointsTab({ agent }: { agent: string }) {
@@ -15,7 +14,7 @@ export function CheckpointsTab({ agent }: { agent: string }) {
       <Records
         path={`/api/directory/checkpoints?agent=${encodeURIComponent(agent)}`}
         idOf={idOfRecord}
-        table={RowsOfOne}
+        table={CheckpointsOfOne}
         loading={<Loading lines={4} className="px-0!" />}
         empty={<p className="text-table text-t3">{t('noneOfAgent')}</p>}
       />
@@ -23,5 +22,3 @@ export function CheckpointsTab({ agent }: { agent: string }) {
     </>
   )
 }
-
-const RowsOfOne = (props: ListProps<CheckpointShown>) => <CheckpointRows {...props} isOfOne />

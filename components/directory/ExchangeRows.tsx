@@ -6,7 +6,6 @@ import { Fetched, NamedValue, NamedValues } from '@/components/inspector/parts'
 import { StateIcon } from '@/components/ui/marks/StatusChip'
 import { TimeText } from '@/components/ui/marks/Time'
 import { Dialog } from '@/components/ui/overlays/Dialog'
-import { columnsOf } from '@/components/ui/Table'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { LongText } from '@/components/ui/text/LongText'
 import { formatBytes } from '@/lib/format'
@@ -14,34 +13,28 @@ import { jsonValueOf } from '@/lib/json'
 import type { EnvelopeDetail, EnvelopeShown, ExchangePage } from '@/lib/wire'
 import { Mono, TaskCell, WhoLink } from './cells'
 import { chipOfVerdict, knownVerdict, verdictRefusalOf } from './pages'
-import { RecordTable } from './RecordTable'
+import { type ListProps, RecordTable } from './RecordTable'
 
 export const idOfEnvelope = ({ seq }: EnvelopeShown): string => String(seq)
 
-export function ExchangeRows({ page, more }: { page: ExchangePage; more: (() => void) | null }) {
-  const t = useTranslations('directory')
+export function ExchangeRows(props: ListProps<EnvelopeShown> & { page: ExchangePage }) {
   return (
     <RecordTable
-      label={t('list.exchange')}
+      {...props}
+      list="exchange"
       kind="envelope"
-      {...page}
-      more={more}
-      idOf={idOfEnvelope}
       stateOf={({ verdict }) => verdict}
-      columns={columnsOf<EnvelopeShown>()(
-        {
-          envelope: { className: 'w-[22%]', cell: (one) => <Opener envelope={one} /> },
-          verdict: { cell: (one) => <VerdictChip envelope={one} /> },
-          outsider: {
-            className: 'w-[18%] @max-[760px]/main:hidden',
-            cell: (one) => (one.outsider === null ? <Mono>{one.peerUri}</Mono> : <WhoLink who={one.outsider} />),
-          },
-          task: { className: '@max-[1000px]/main:hidden', cell: (one) => <TaskCell task={one.task} /> },
-          size: { className: 'w-20 @max-[900px]/main:hidden', cell: (one) => formatBytes(one.bytes) },
-          at: { className: 'w-24', cell: (one) => <TimeText at={one.at} /> },
+      columns={{
+        envelope: { className: 'w-[22%]', cell: (one) => <Opener envelope={one} /> },
+        verdict: { cell: (one) => <VerdictChip envelope={one} /> },
+        outsider: {
+          className: 'w-[18%] @max-[760px]/main:hidden',
+          cell: (one) => (one.outsider === null ? <Mono>{one.peerUri}</Mono> : <WhoLink who={one.outsider} />),
         },
-        (name) => t(`column.${name}`),
-      )}
+        task: { className: '@max-[1000px]/main:hidden', cell: (one) => <TaskCell task={one.task} /> },
+        size: { className: 'w-20 @max-[900px]/main:hidden', cell: (one) => formatBytes(one.bytes) },
+        at: { className: 'w-24', cell: (one) => <TimeText at={one.at} /> },
+      }}
     />
   )
 }

@@ -2,21 +2,31 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { FaultState, Loading } from '@/components/ui/States'
 import { DataTable, type TableProps } from '@/components/ui/Table'
-import type { DirectoryPage } from '@/lib/wire'
+import type { MessageCatalogue } from '@/lib/i18n/messages'
+import type { DirectoryList, DirectoryPage } from '@/lib/wire'
 import { useDirectory } from './useDirectory'
 
-type RecordTableProps<Row> = Pick<TableProps<Row>, 'label' | 'kind' | 'rows' | 'columns' | 'idOf' | 'stateOf'> & {
-  total: number
-  more: (() => void) | null
-}
+type ColumnName = keyof MessageCatalogue['directory']['column'] | 'details'
 
-export function RecordTable<Row>({ more, ...table }: RecordTableProps<Row>) {
+/** in: more: shows the next page; null: there is none */
+export type ListProps<Row> = { page: DirectoryPage<Row>; more: (() => void) | null; idOf: (row: Row) => string }
+
+type RecordTableProps<Row, Name extends ColumnName> = ListProps<Row> &
+  Pick<TableProps<Row, Name>, 'kind' | 'columns' | 'stateOf'> & { list: DirectoryList }
+
+export function RecordTable<Row, Name extends ColumnName>({ list, page, more, ...table }: RecordTableProps<Row, Name>) {
   const t = useTranslations('directory')
+  const { rows, total } = page
+  const headOf = (name: ColumnName): string => (name === 'details' ? t('peer.details') : t(`column.${name}`))
   return (
     <DataTable
       {...table}
+      label={t(`list.${list}`)}
+      rows={rows}
+      total={total}
       isFramed
-      more={more && { label: t('more', { count: table.total - table.rows.length }), onPress: more }}
+      headOf={headOf}
+      more={more && { label: t('more', { count: total - rows.length }), onPress: more }}
     />
   )
 }
@@ -24,7 +34,7 @@ export function RecordTable<Row>({ more, ...table }: RecordTableProps<Row>) {
 type RecordsProps<Row, Page> = {
   path: string
   idOf: (row: Row) => string
-  table: (props: { page: Page; more: (() => void) | null }) => ReactNode
+  table: (props: ListProps<Row> & { page: Page }) => ReactNode
   empty: ReactNode
   loading?: ReactNode
   head?: (page: Page) => ReactNode
@@ -46,7 +56,7 @@ export function Records<Row, Page extends DirectoryPage<Row>>({
   return (
     <>
       {Head === undefined ? null : <Head {...page} />}
-      {page.rows.length > 0 ? <Table page={page} more={more} /> : empty}
+      {page.rows.length > 0 ? <Table page={page} more={more} idOf={idOf} /> : empty}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { HelpLink } from '@/components/help/HelpLink'
 import { TimeText } from '@/components/ui/marks/Time'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState, FaultState, Loading } from '@/components/ui/States'
-import { type Column, columnsOf, DataTable, RowLink } from '@/components/ui/Table'
+import { type Column, DataTable, RowLink } from '@/components/ui/Table'
 import { formatBytes } from '@/lib/format'
 import type { FileEntry, FilesPage } from '@/lib/wire'
 import { ByLine } from './ByLine'
@@ -66,19 +66,6 @@ function Entries({ page }: { page: FilesPage }) {
     direction: order !== name ? 'none' : name === 'name' ? 'ascending' : 'descending',
     onPress: () => setSearch({ sort: name === 'changed' ? null : name }, { replace: true }),
   })
-  const columns = columnsOf<FileEntry>()(
-    {
-      name: { sort: sortBy('name'), cell: (entry) => <EntryName entry={entry} /> },
-      size: {
-        className: 'w-28',
-        sort: sortBy('size'),
-        cell: ({ kind, bytes }) => (kind === 'file' ? formatBytes(bytes) : null),
-      },
-      by: { className: 'w-44 max-lg:hidden', cell: ({ by }) => (by === null ? null : <ByLine by={by} />) },
-      changed: { className: 'w-40', sort: sortBy('changed'), cell: ({ changedAt }) => <TimeText at={changedAt} /> },
-    },
-    (name) => t(name),
-  )
   if (rows.length === 0) {
     return (
       <EmptyState title={t('empty')} icon={<FolderOpen />} action={<HelpLink part="start" />}>
@@ -92,7 +79,17 @@ function Entries({ page }: { page: FilesPage }) {
         label={t('list')}
         kind="file"
         rows={rows}
-        columns={columns}
+        columns={{
+          name: { sort: sortBy('name'), cell: (entry) => <EntryName entry={entry} /> },
+          size: {
+            className: 'w-28',
+            sort: sortBy('size'),
+            cell: ({ kind, bytes }) => (kind === 'file' ? formatBytes(bytes) : null),
+          },
+          by: { className: 'w-44 max-lg:hidden', cell: ({ by }) => (by === null ? null : <ByLine by={by} />) },
+          changed: { className: 'w-40', sort: sortBy('changed'), cell: ({ changedAt }) => <TimeText at={changedAt} /> },
+        }}
+        headOf={(name) => t(name)}
         idOf={({ path }) => path}
         stateOf={({ kind }) => kind}
         total={rows.length + page.more}

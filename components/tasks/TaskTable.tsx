@@ -6,7 +6,7 @@ import { DraftMark } from '@/components/ui/marks/DraftMark'
 import { LiveAvatar } from '@/components/ui/marks/presence'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { TimeText } from '@/components/ui/marks/Time'
-import { columnsOf, DataTable, RowLink } from '@/components/ui/Table'
+import { DataTable, RowLink } from '@/components/ui/Table'
 import { formatCost } from '@/lib/format'
 import type { OverviewRow } from '@/lib/wire'
 import { useTaskHref } from './firstView'
@@ -30,52 +30,49 @@ export function TaskTable({ rows, me, sort, onSort, isNarrow, scroller }: TaskTa
   const t = useTranslations('tasks')
   const sorted = (by: SortName) => ({ direction: ariaSort(sort, by), onPress: () => onSort(pressSort(sort, by)) })
   // Cost and members are hidden first, then stage and time.
-  const columns = columnsOf<OverviewRow>()(
-    {
-      task: {
-        sort: sorted('name'),
-        className: 'w-[26%]',
-        cell: (row) => (
-          <NameLink row={row}>
-            <TaskMarks row={row} />
-          </NameLink>
-        ),
-      },
-      state: {
-        sort: sorted('state'),
-        className: 'w-[17%]',
-        cell: (row) => (
-          <span className="flex min-w-0">
-            <StateCell row={row} />
-          </span>
-        ),
-      },
-      stuckOn: { sort: sorted('stuck'), className: 'w-[20%]', cell: (row) => <StuckCell row={row} me={me} /> },
-      stage: {
-        sort: sorted('stage'),
-        className: 'w-20 text-right @max-[700px]/main:hidden',
-        cell: (row) => <StageCell row={row} />,
-      },
-      who: { className: 'pl-4 @max-[1000px]/main:hidden', cell: (row) => <WhoCell row={row} /> },
-      cost: {
-        sort: sorted('cost'),
-        className: 'w-20 text-right @max-[850px]/main:hidden',
-        cell: (row) => <TaskCostCell row={row} />,
-      },
-      when: {
-        sort: sorted('when'),
-        className: 'w-38 pr-5 text-right @max-[600px]/main:hidden',
-        cell: (row) => <TimeText at={row.endedAt ?? row.createdAt} />,
-      },
-    },
-    (name) => t(`column.${name}`),
-  )
   return (
     <DataTable
       label={t('title')}
       kind="task"
       rows={rows}
-      columns={columns}
+      columns={{
+        task: {
+          sort: sorted('name'),
+          className: 'w-[26%]',
+          cell: (row) => (
+            <NameLink row={row}>
+              <TaskMarks row={row} />
+            </NameLink>
+          ),
+        },
+        state: {
+          sort: sorted('state'),
+          className: 'w-[17%]',
+          cell: (row) => (
+            <span className="flex min-w-0">
+              <StateCell row={row} />
+            </span>
+          ),
+        },
+        stuckOn: { sort: sorted('stuck'), className: 'w-[20%]', cell: (row) => <StuckCell row={row} me={me} /> },
+        stage: {
+          sort: sorted('stage'),
+          className: 'w-20 text-right @max-[700px]/main:hidden',
+          cell: (row) => <StageCell row={row} />,
+        },
+        who: { className: 'pl-4 @max-[1000px]/main:hidden', cell: (row) => <WhoCell row={row} /> },
+        cost: {
+          sort: sorted('cost'),
+          className: 'w-20 text-right @max-[850px]/main:hidden',
+          cell: (row) => <TaskCostCell row={row} />,
+        },
+        when: {
+          sort: sorted('when'),
+          className: 'w-38 pr-5 text-right @max-[600px]/main:hidden',
+          cell: (row) => <TimeText at={row.endedAt ?? row.createdAt} />,
+        },
+      }}
+      headOf={(name) => t(`column.${name}`)}
       idOf={({ id }) => id}
       stateOf={({ state }) => state}
       card={(row) => <Card row={row} me={me} />}

@@ -13,8 +13,8 @@ import { useIsNarrow } from './useIsNarrow'
 
 /** The first column holds the row's link: a RowLink, or any link marked `data-row`. */
 export type Column<Row> = {
-  name: string
-  head: string
+  /** Over it, where its name does not say it. */
+  head?: string
   /** Only read out: a column of buttons, which name themselves. */
   isHeadHidden?: boolean
   /** For sortable columns: the current order, and what a press of the head does. */
@@ -24,25 +24,16 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
 }
 
-/**
- * Columns in the order of their names.
- *
- * in      headOf: the words over a column that names none itself
- */
-export const columnsOf =
-  <Row,>() =>
-  <Name extends string>(
-    columns: Record<Name, Omit<Column<Row>, 'name' | 'head'> & { head?: string }>,
-    headOf: (name: Name) => string,
-  ): Column<Row>[] =>
-    (Object.keys(columns) as Name[]).map((name) => ({ name, head: headOf(name), ...columns[name] }))
+type NamedColumn<Row> = Column<Row> & { name: string; head: string }
 
-export type TableProps<Row> = {
+export type TableProps<Row, Name extends string = string> = {
   label: string
   /** `data-kind` of its rows. */
   kind: string
   rows: readonly Row[]
-  columns: readonly Column<Row>[]
+  /** In this order; null: left out. */
+  columns: Record<Name, Column<Row> | null>
+  headOf: (name: Name) => string
   idOf: (row: Row) => string
   /** `data-state`: the raw value of the record. */
   stateOf: (row: Row) => string
@@ -60,17 +51,22 @@ export type TableProps<Row> = {
   window?: { scroller: RefObject<HTMLElement | null>; rowHeight: number; cardHeight: number }
 }
 
-type RowFrame<Row> = Pick<TableProps<Row>, 'kind' | 'rows' | 'columns' | 'idOf' | 'stateOf' | 'card' | 'isFramed'> & {
+type RowFrame<Row> = Pick<TableProps<Row>, 'kind' | 'rows' | 'idOf' | 'stateOf' | 'card' | 'isFramed'> & {
+  columns: readonly NamedColumn<Row>[]
   isNarrow: boolean
 }
 
-export function DataTable<Row>(props: TableProps<Row>) {
-  const { label, rows, columns, isFramed = false, isSecond = false, total, more, window } = props
+export function DataTable<Row, Name extends string>(props: TableProps<Row, Name>) {
+  const { label, rows, headOf, isFramed = false, isSecond = false, total, more, window } = props
   const isPhone = useIsNarrow()
   const isNarrow = props.isNarrow ?? isPhone
   const { table, onKeyDown } = useRowKeys(rows.length > 0 && !isSecond)
+  const columns = (Object.keys(props.columns) as Name[]).flatMap((name): NamedColumn<Row>[] => {
+    const column = props.columns[name]
+    return column === null ? [] : [{ name, head: headOf(name), ...column }]
+  })
   const heads = isNarrow ? columns.slice(0, 1) : columns
-  const frame: RowFrame<Row> = { ...props, isNarrow }
+  const frame: RowFrame<Row> = { ...props, columns, isNarrow }
   return (
     <>
       <table
@@ -105,7 +101,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
   )
 }
 
-function Head<Row>({ column: { head, isHeadHidden, sort, className } }: { column: Column<Row> }) {
+function Head<Row>({ column: { head, isHeadHidden, sort, className } }: { column: NamedColumn<Row> }) {
   const look = cx('h-8 border-b border-line pr-3 text-left text-meta font-medium text-t3 first:pl-5', className)
   if (!sort) {
     return (
@@ -173,7 +169,7 @@ function TableRow<Row>({
 }
 
 /** The first cell, and the others under it with the names of their columns. */
-function CellsBelow<Row>({ columns: [first, ...others], row }: { columns: readonly Column<Row>[]; row: Row }) {
+function CellsBelow<Row>({ columns: [first, ...others], row }: { columns: readonly NamedColumn<Row>[]; row: Row }) {
   return (
     <>
       {first?.cell(row)}

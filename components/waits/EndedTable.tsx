@@ -3,7 +3,7 @@ import { pathTo } from '@/client/nav'
 import { whoInWorld } from '@/components/request'
 import { cx } from '@/components/ui/cx'
 import { Duration, TimeText } from '@/components/ui/marks/Time'
-import { columnsOf, DataTable } from '@/components/ui/Table'
+import { DataTable } from '@/components/ui/Table'
 import { useList } from '@/components/ui/useList'
 import { firstWords } from '@/lib/format/plainText'
 import type { TaskId } from '@/lib/mas/ids'
@@ -21,23 +21,6 @@ type EndedTableProps = {
 
 export function EndedTable({ waits, world, task, isSecond }: EndedTableProps) {
   const t = useTranslations('waits')
-  const columns = columnsOf<EndedWait>()(
-    {
-      who: { className: 'w-[16%]', cell: (wait) => <Asker wait={wait} world={world} task={task} /> },
-      forWhom: { className: 'w-[17%]', cell: (wait) => <ForWhom wait={wait} world={world} /> },
-      what: {
-        className: '@max-[850px]/main:hidden',
-        cell: (wait) => (
-          <span className="block md:cut" title={firstWords(wait.what, 400)}>
-            {firstWords(wait.what)}
-          </span>
-        ),
-      },
-      long: { className: 'w-36', cell: (wait) => <Duration ms={wait.endedAt - wait.since} /> },
-      how: { className: 'w-[30%] pr-5', cell: (wait) => <How wait={wait} world={world} /> },
-    },
-    (name) => t(`column.${name}`),
-  )
   return (
     <DataTable
       isFramed
@@ -45,7 +28,21 @@ export function EndedTable({ waits, world, task, isSecond }: EndedTableProps) {
       label={t('ended')}
       kind="ended-wait"
       rows={waits}
-      columns={columns}
+      columns={{
+        who: { className: 'w-[16%]', cell: (wait) => <Asker wait={wait} world={world} task={task} /> },
+        forWhom: { className: 'w-[17%]', cell: (wait) => <ForWhom wait={wait} world={world} /> },
+        what: {
+          className: '@max-[850px]/main:hidden',
+          cell: (wait) => (
+            <span className="block md:cut" title={firstWords(wait.what, 400)}>
+              {firstWords(wait.what)}
+            </span>
+          ),
+        },
+        long: { className: 'w-36', cell: (wait) => <Duration ms={wait.endedAt - wait.since} /> },
+        how: { className: 'w-[30%] pr-5', cell: (wait) => <How wait={wait} world={world} /> },
+      }}
+      headOf={(name) => t(`column.${name}`)}
       idOf={({ id }) => id}
       stateOf={({ how }) => how}
     />

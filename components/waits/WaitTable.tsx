@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle, waitText } from '@/client/readersWords'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
-import { columnsOf, DataTable } from '@/components/ui/Table'
+import { DataTable } from '@/components/ui/Table'
 import { useList } from '@/components/ui/useList'
 import type { WaitRow } from '@/lib/wire'
 import { AwaitedCell, WaiterCell } from './cells'
@@ -18,50 +18,49 @@ type WaitTableProps = {
 export function WaitTable({ rows, isNarrow, isOfTask }: WaitTableProps) {
   const t = useTranslations('waits')
   const holdsUp = useHoldsUp()
-  const columns = columnsOf<WaitRow>()(
-    {
-      who: { className: 'w-[13%] @min-[1250px]/main:w-[12%]', cell: (row) => <Asker row={row} /> },
-      forWhom: { className: 'w-[14%] @min-[1250px]/main:w-[13%]', cell: (row) => <ForWhom row={row} /> },
-      task: {
-        className: 'w-[15%] @max-[1000px]/main:hidden @min-[1250px]/main:w-[12%]',
-        cell: (row) => (
-          <Link href={pathTo('task', { taskId: row.task })} className="cut block hover:underline">
-            {taskTitle(row.taskName)}
-          </Link>
-        ),
-      },
-      what: {
-        className: '@max-[1250px]/main:hidden',
-        cell: (row) => (
-          <span className="line-clamp-2 whitespace-normal" title={waitText(row)}>
-            {waitText(row)}
-          </span>
-        ),
-      },
-      since: { className: 'w-52', cell: (row) => <Since row={row} /> },
-      holdsUp: {
-        className: '@max-[850px]/main:hidden @min-[1250px]/main:w-[12%]',
-        cell: (row) => (
-          <span className="line-clamp-2 whitespace-normal" title={holdsUp(row)}>
-            {holdsUp(row) || '—'}
-          </span>
-        ),
-      },
-      act: {
-        isHeadHidden: true,
-        className: 'w-72 pr-5',
-        cell: (row) => <WaitButtons row={row} isOfTask={isOfTask} />,
-      },
-    },
-    (name) => t(`column.${name}`),
-  ).filter(({ name }) => !isOfTask || name !== 'task')
   return (
     <DataTable
       isFramed
       label={t('title')}
       kind="wait"
       rows={rows}
-      columns={columns}
+      columns={{
+        who: { className: 'w-[13%] @min-[1250px]/main:w-[12%]', cell: (row) => <Asker row={row} /> },
+        forWhom: { className: 'w-[14%] @min-[1250px]/main:w-[13%]', cell: (row) => <ForWhom row={row} /> },
+        task: isOfTask
+          ? null
+          : {
+              className: 'w-[15%] @max-[1000px]/main:hidden @min-[1250px]/main:w-[12%]',
+              cell: (row) => (
+                <Link href={pathTo('task', { taskId: row.task })} className="cut block hover:underline">
+                  {taskTitle(row.taskName)}
+                </Link>
+              ),
+            },
+        what: {
+          className: '@max-[1250px]/main:hidden',
+          cell: (row) => (
+            <span className="line-clamp-2 whitespace-normal" title={waitText(row)}>
+              {waitText(row)}
+            </span>
+          ),
+        },
+        since: { className: 'w-52', cell: (row) => <Since row={row} /> },
+        holdsUp: {
+          className: '@max-[850px]/main:hidden @min-[1250px]/main:w-[12%]',
+          cell: (row) => (
+            <span className="line-clamp-2 whitespace-normal" title={holdsUp(row)}>
+              {holdsUp(row) || '—'}
+            </span>
+          ),
+        },
+        act: {
+          isHeadHidden: true,
+          className: 'w-72 pr-5',
+          cell: (row) => <WaitButtons row={row} isOfTask={isOfTask} />,
+        },
+      }}
+      headOf={(name) => t(`column.${name}`)}
       idOf={({ id }) => id}
       stateOf={({ state }) => state}
       card={(row) => <Card row={row} isOfTask={isOfTask} />}
