@@ -1,8 +1,12 @@
-import { withSearch } from '@/client/nav'
+import { useTranslations } from 'use-intl'
+import { useSearchParam, withSearch } from '@/client/nav'
+import { Loading } from '@/components/ui/States'
 import type { CheckpointShown } from '@/lib/wire'
 import { CheckpointMark } from './CheckpointMark'
+import { CheckpointDialog } from './CheckpointView'
 import { Moment, TaskCell, WhoLink } from './cells'
-import { type ListProps, RecordTable } from './RecordTable'
+import { idOfRecord } from './lists'
+import { type ListProps, Records, RecordTable } from './RecordTable'
 
 type CheckpointRowsProps = ListProps<CheckpointShown> & {
   /** All rows are of the agent whose page it is. */
@@ -32,3 +36,20 @@ export function CheckpointRows({ isOfOne = false, ...props }: CheckpointRowsProp
 
 /** Of one agent, on their page. */
 export const CheckpointsOfOne = (props: ListProps<CheckpointShown>) => <CheckpointRows {...props} isOfOne />
+
+export function CheckpointsTab({ agent }: { agent: string }) {
+  const t = useTranslations('directory')
+  const opened = useSearchParam('checkpoint')
+  return (
+    <>
+      <Records
+        path={`/api/directory/checkpoints?agent=${encodeURIComponent(agent)}`}
+        idOf={idOfRecord}
+        table={CheckpointsOfOne}
+        loading={<Loading lines={4} className="px-0!" />}
+        empty={<p className="text-table text-t3">{t('noneOfAgent')}</p>}
+      />
+      {opened === null ? null : <CheckpointDialog key={opened} id={opened} />}
+    </>
+  )
+}

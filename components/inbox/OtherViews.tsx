@@ -1,6 +1,22 @@
-import { DoneList, Information } from './DoneList'
+import { Inbox } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
+import { messageText, taskTitle } from '@/client/readersWords'
+import { HelpLink } from '@/components/help/HelpLink'
+import { NoticeItem } from '@/components/notices/NoticeItem'
+import { RequestCard } from '@/components/request'
+import { Avatar } from '@/components/ui/marks/Avatar'
+import { TypeBadge } from '@/components/ui/marks/Badges'
+import { Elapsed, TimeText } from '@/components/ui/marks/Time'
+import { WaitLine } from '@/components/ui/marks/WaitLine'
+import { EmptyState } from '@/components/ui/States'
+import { firstWords } from '@/lib/format/plainText'
+import type { AgentId } from '@/lib/mas/ids'
+import { messageTypeOf } from '@/lib/mas/selectors/requests/recipients'
+import type { WaitingRow } from '@/lib/wire/rows'
+import { MessageItem } from './MessageItem'
 import type { InboxRow, InboxTab } from './rows'
-import { WaitingList } from './WaitingList'
 
 export default function OtherViews({ view, rows }: { view: Exclude<InboxTab, 'needs-me'>; rows: readonly InboxRow[] }) {
   switch (view) {
@@ -11,4 +27,116 @@ export default function OtherViews({ view, rows }: { view: Exclude<InboxTab, 'ne
     case 'done':
       return <DoneList rows={rows.filter((row) => row.group === 'done')} />
   }
+}
+
+export function WaitingList({ rows }: { rows: readonly WaitingRow[] }) {
+  const t = useTranslations('triage')
+  return (
+    <RowList rows={rows} empty={{ title: t('waitingEmpty'), why: t('waitingEmptyWhy') }}>
+      {(row) => <WaitingItem row={row} />}
+    </RowList>
+  )
+}
+
+function WaitingItem({ row }: { row: WaitingRow }) {
+  const t = useTranslations()
+  const { message, receipts, taskName } = row
+  const kind = messageTypeOf(message)
+  const nameOf = (id: AgentId): string => receipts.find(({ who }) => who.id === id)?.who.name ?? ''
+  return (
+    <article
+      aria-label={t('triage.waitingArticle', { text: firstWords(messageText(message)) })}
+      data-id={message.id}
+      data-kind="waiting"
+      data-seq={message.seq}
+      className="rounded-card border border-line bg-s2 px-4 py-2.5 max-md:px-3.5"
+    >
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
+        <div className="min-w-0 grow basis-64">
+          <p className="break-words">{firstWords(messageText(message), 240)}</p>
+          <p className="text-meta text-t3">
+            <Link href={pathTo('message', { taskId: message.task, messageId: message.id })} className="hover:underline">
+              {taskTitle(taskName)}
+            </Link>{' '}
+            · <TimeText at={message.at} />
+          </p>
+        </div>
+        {kind === 'fyi' ? null : <TypeBadge type={kind} />}
+      </div>
+      <ul className="mt-2 flex flex-col gap-1">
+        {receipts.map(({ who, receipt }) => (
+          <li key={who.id} className="flex flex-wrap items-center gap-2 text-table" data-state={receipt.state}>
+            <Avatar who={who} size={20} isNamed />
+            <span className="font-medium">{who.name}</span>
+            <span className="text-t3">{t(`chat.receipt.${receipt.state}`)}</span>
+            {receipt.passed ? (
+              <span className="text-meta text-t3">
+                {t(`chat.passed.${receipt.passed.by}`, { who: nameOf(receipt.passed.from) })}
+              </span>
+            ) : null}
+            {receipt.handedTo ? (
+              <span className="text-meta text-t3">{t('chat.passed.has', { who: nameOf(receipt.handedTo) })}</span>
+            ) : receipt.settledAt === null ? (
+              <WaitLine reach="short">
+                <Elapsed since={message.at} />
+              </WaitLine>
+            ) : (
+              <TimeText at={receipt.settledAt} className="text-meta text-t3" />
+            )}
+          </li>
+        ))}
+      </ul>
+    </article>
+  )
+}
+
+export function RowList<Row extends InboxRow>({
+  rows,
+  empty,
+  children,
+}: {
+  rows: readonly Row[]
+  empty: { title: string; why: string }
+  children: (row: Row) => ReactNode
+}) {
+  if (rows.length === 0)
+    return (
+      <EmptyState isInColumn title={empty.title} icon={<Inbox />} action={<HelpLink part="words" />}>
+        {empty.why}
+      </EmptyState>
+    )
+  return (
+    <ul className="mt-4 flex flex-col gap-2">
+      {rows.map((row) => (
+        <li key={row.id}>{children(row)}</li>
+      ))}
+    </ul>
+  )
+}
+
+export function DoneList({ rows }: { rows: readonly InboxRow[] }) {
+  const t = useTranslations('triage')
+  return (
+    <RowList rows={rows} empty={{ title: t('doneEmpty'), why: t('doneEmptyWhy') }}>
+      {(row) =>
+        row.kind === 'request' ? (
+          <RequestCard shown={row} place="list" isMine={false} />
+        ) : row.kind === 'message' ? (
+          <MessageItem row={row} isQuiet />
+        ) : null
+      }
+    </RowList>
+  )
+}
+
+/** "For information": notices and FYI messages, newest first. */
+export function Information({ rows }: { rows: readonly InboxRow[] }) {
+  const t = useTranslations('triage')
+  return (
+    <RowList rows={rows} empty={{ title: t('informationEmpty'), why: t('informationEmptyWhy') }}>
+      {(row) =>
+        row.kind === 'notice' ? <NoticeItem row={row} /> : row.kind === 'message' ? <MessageItem row={row} /> : null
+      }
+    </RowList>
+  )
 }

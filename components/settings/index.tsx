@@ -2,21 +2,23 @@ import { type ComponentType, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { setLanguage, useLanguage } from '@/client/account/language'
 import { Link, pathTo } from '@/client/nav'
+import { setDisplay, useDisplay } from '@/client/theme'
 import { ByHandPart } from '@/components/byhand'
 import { HelpLink } from '@/components/help/HelpLink'
 import { PeoplePart } from '@/components/people'
 import type { ScreenProps } from '@/components/shell/screenTypes'
-import { TemplatesPart } from '@/components/templates'
-import { RadioChoice } from '@/components/ui/fields/Choice'
+import { Checkbox, RadioChoice } from '@/components/ui/fields/Choice'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState } from '@/components/ui/States'
 import { tabClass } from '@/components/ui/Tabs'
 import { LOCALE_NAMES, type Locale } from '@/lib/i18n'
 import type { Access } from '@/lib/mas/records'
+import { Schedules } from '../templates/Schedules'
+import { Templates } from '../templates/Templates'
 import { DisplayPart } from './DisplayPart'
-import { KeyboardPart } from './KeyboardPart'
 import { ModelsPart } from './ModelsPart'
 import { NotificationsPart } from './NotificationsPart'
+import { OwnKeysPart } from './OwnKeys'
 import { ProfilePart } from './ProfilePart'
 import { Setting, useKeep } from './Setting'
 import { WhatRuns } from './WhatRuns'
@@ -128,4 +130,53 @@ function Part({ name, access }: { name: PartName; access: Access }) {
     )
   const Shown = PARTS[name]
   return <Shown />
+}
+
+export function KeyboardPart() {
+  const t = useTranslations('settings')
+  const singleKeys = useDisplay((display) => display.singleKeys)
+  const send = useDisplay((display) => display.send)
+  const keep = useKeep()
+  return (
+    <>
+      <Setting name={t('singleKeys')}>
+        <Checkbox
+          label={t('singleKeysWhy')}
+          isChecked={singleKeys}
+          onChange={(next) => {
+            setDisplay({ singleKeys: next })
+            keep({ singleKeys: next })
+          }}
+        />
+      </Setting>
+      <Setting name={t('send')}>
+        <RadioChoice
+          label={t('send')}
+          value={send}
+          onChange={(next) => setDisplay({ send: next })}
+          choices={[
+            { value: 'enter', label: t('sendEnter') },
+            { value: 'mod-enter', label: t('sendMod') },
+          ]}
+        />
+      </Setting>
+      <Setting name={t('keyboard')} hint={t('keysHere')}>
+        <OwnKeysPart />
+      </Setting>
+    </>
+  )
+}
+
+export function TemplatesPart() {
+  const t = useTranslations('templates')
+  return (
+    <div className="flex flex-col gap-8">
+      <section aria-label={t('title')}>
+        <Templates />
+      </section>
+      <section aria-label={t('schedules')}>
+        <Schedules />
+      </section>
+    </div>
+  )
 }

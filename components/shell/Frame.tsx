@@ -1,6 +1,7 @@
 /** The frame around every screen: top bar, rail or bottom tabs, list, main, inspector, at every width. */
+
 import { ArrowLeft, X } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTotals } from '@/client'
 import { Link, type NavPlace, PlaceProvider, setSearch, useScreenPlace } from '@/client/nav'
@@ -27,7 +28,6 @@ import type { InspectorProps, ScreenProps } from './screenTypes'
 import { TopBar } from './TopBar'
 import { useIsSettled } from './useIsSettled'
 import type { ShellData } from './useShellData'
-import { useShownRow } from './useShownRow'
 
 type FrameProps = {
   me: Me
@@ -316,4 +316,31 @@ function NothingHere() {
       </Link>
     </div>
   )
+}
+
+/**
+ * The screen that is drawn: that of the address, a moment after a change.
+ *
+ * A press gets its answer first (the rail marks the new place); the new screen is drawn in a task of its own. In the same task
+ * it would delay the answer by a fifth of a second on a phone.
+ */
+
+/** For a page that is hidden, or too busy to paint. */
+const AT_LATEST_MS = 100
+
+/** row: of the address. out: the one to draw */
+export function useShownRow<Row extends object | null>(row: Row): Row {
+  const [shown, setShown] = useState(row)
+  useEffect(() => {
+    // Joins the paint: a timer set in an animation frame fires after it.
+    if (shown === row) return
+    const show = (): void => setShown(row)
+    const timers = [setTimeout(show, AT_LATEST_MS)]
+    const frame = requestAnimationFrame(() => timers.push(setTimeout(show, 0)))
+    return () => {
+      cancelAnimationFrame(frame)
+      for (const timer of timers) clearTimeout(timer)
+    }
+  }, [row, shown])
+  return shown
 }

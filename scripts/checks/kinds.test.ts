@@ -43,7 +43,7 @@ const KINDS: Record<string, Kind> = {
     asks: [
       'components/chat/message/MessageCard.tsx',
       'components/chat/message/ReceiptsDialog.tsx',
-      'components/inbox/WaitingList.tsx',
+      'components/inbox/OtherViews.tsx',
       'components/waits/endedWaits.ts',
       'lib/mas/commands/requests/waits.test.ts',
       'lib/mas/statuses.ts',
