@@ -18,6 +18,8 @@ export type Fixtures = {
   connection: ConnectionState
   rows: Readonly<Partial<Record<RowView, readonly AnyRow[]>>>
   answers: Readonly<Record<string, unknown>>
+  /** Rows as on a phone, or not, at any width of the window. */
+  isNarrow?: boolean
 }
 
 export const FixturesContext = createContext<Fixtures | null>(null)

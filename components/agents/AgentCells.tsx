@@ -9,7 +9,7 @@ import { formatCost } from '@/lib/format'
 import type { AgentRow } from '@/lib/wire'
 
 /** People have no working state: the number of their open requests is shown instead. */
-export function AgentState({ row, look }: { row: AgentRow; look?: 'narrow' }) {
+export function AgentState({ row, isNarrow }: { row: AgentRow; isNarrow?: boolean }) {
   const t = useTranslations('agents')
   const onWords = useOnWords(useMe()?.person.agent_id ?? '')
   if (row.who.kind === 'human' && row.chip === 'idle') {
@@ -23,7 +23,7 @@ export function AgentState({ row, look }: { row: AgentRow; look?: 'narrow' }) {
     <StatusChip
       state={row.chip}
       raw={row.paused ? 'paused' : row.state}
-      look={look}
+      isNarrow={isNarrow}
       on={onWords(row.waitsFor)}
       detail={row.paused ? t('pausedBy', { who: row.paused.by.name }) : undefined}
       since={row.since}

@@ -49,7 +49,7 @@ export default function AgentList({ params }: ScreenProps) {
                   <span className="text-meta font-normal text-t3">{row.queue}</span>
                 ) : null
               ) : (
-                <AgentState row={row} look="narrow" />
+                <AgentState row={row} isNarrow />
               )}
             </Link>
           ))}

@@ -10,7 +10,7 @@ import { AgentCostCell, AgentState, NowCell, TasksCell } from './AgentCells'
 
 const ROWS_AT_FIRST = 150
 
-export function AgentTable({ rows, isNarrow }: { rows: readonly AgentRow[]; isNarrow?: boolean }) {
+export function AgentTable({ rows }: { rows: readonly AgentRow[] }) {
   const t = useTranslations('agents')
   const [limit, setLimit] = useState(ROWS_AT_FIRST)
   return (
@@ -49,7 +49,6 @@ export function AgentTable({ rows, isNarrow }: { rows: readonly AgentRow[]; isNa
       idOf={({ id }) => id}
       stateOf={({ state }) => state}
       card={(row) => <Card row={row} />}
-      isNarrow={isNarrow}
       total={rows.length}
       more={
         rows.length > limit

@@ -18,7 +18,6 @@ type TaskTableProps = {
   me: string
   sort: Sort
   onSort: (sort: Sort) => void
-  isNarrow?: boolean
   /** The scroller: the whole screen, so that on a phone the table is not squeezed under its head. */
   scroller: RefObject<HTMLElement | null>
 }
@@ -26,7 +25,7 @@ type TaskTableProps = {
 const ROW_PX = 36
 const CARD_PX = 92
 
-export function TaskTable({ rows, me, sort, onSort, isNarrow, scroller }: TaskTableProps) {
+export function TaskTable({ rows, me, sort, onSort, scroller }: TaskTableProps) {
   const t = useTranslations('tasks')
   const sorted = (by: SortName) => ({ direction: ariaSort(sort, by), onPress: () => onSort(pressSort(sort, by)) })
   // Cost and members are hidden first, then stage and time.
@@ -76,7 +75,6 @@ export function TaskTable({ rows, me, sort, onSort, isNarrow, scroller }: TaskTa
       idOf={({ id }) => id}
       stateOf={({ state }) => state}
       card={(row) => <Card row={row} me={me} />}
-      isNarrow={isNarrow}
       window={{ scroller, rowHeight: ROW_PX, cardHeight: CARD_PX }}
     />
   )

@@ -178,7 +178,7 @@ export function TreeStateCell({ node, staleSince, room }: CellProps) {
         state={node.chip}
         raw={node.state}
         silentSince={staleSince}
-        look={isNarrow ? 'narrow' : 'auto'}
+        isNarrow={isNarrow}
         on={isWhole && node.waitsFor.length > 0 ? onWords(node.waitsFor) : undefined}
         detail={isWhole && node.chip === 'failed' && node.reason ? shortReason(node.reason) : undefined}
         className={cx('max-w-full', isWhole && 'shrink!')}

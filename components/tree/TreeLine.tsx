@@ -109,7 +109,7 @@ function CompactCells(props: CellProps) {
               state={node.chip}
               raw={node.state}
               silentSince={staleSince}
-              look="narrow"
+              isNarrow
               since={isWaiting && node.kind === 'step' ? node.waitingSince : null}
             />
           )}

@@ -74,25 +74,25 @@ export function Button({
   )
 }
 
-type IconButtonProps = Omit<ButtonProps, 'icon' | 'children' | 'aria-label'> & { icon: ReactNode; label: string }
+type IconButtonProps = Omit<ButtonProps, 'icon' | 'children' | 'aria-label' | 'look' | 'size'> & {
+  icon: ReactNode
+  label: string
+}
 
 /** A square button with an icon only; its label is name and tooltip. */
-export function IconButton({ icon, label, look = 'quiet', size = 'normal', className, ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
   return (
     <Button
       title={label}
       {...rest}
-      look={look}
-      size={size}
+      look="quiet"
       icon={icon}
       aria-label={label}
-      className={cx(size === 'normal' ? 'w-7 px-0! touch:w-11' : 'w-10 px-0! touch:w-11', className)}
+      className={cx('w-7 px-0! touch:w-11', className)}
     />
   )
 }
 
-type LinkButtonProps = ComponentProps<typeof Link> & { look?: ButtonLook }
+type LinkButtonProps = Omit<ComponentProps<typeof Link>, 'className'> & { look?: ButtonLook }
 
-export const LinkButton = ({ look, className, ...rest }: LinkButtonProps) => (
-  <Link {...rest} className={cx(buttonClass(look), className)} />
-)
+export const LinkButton = ({ look, ...rest }: LinkButtonProps) => <Link {...rest} className={buttonClass(look)} />

@@ -39,8 +39,6 @@ export type TableProps<Row, Name extends string = string> = {
   stateOf: (row: Row) => string
   /** A row on a phone; without it the cells are stacked, each with the column's name. */
   card?: (row: Row) => ReactNode
-  /** Given only where something else than the window decides. */
-  isNarrow?: boolean
   /** framed: among other content. Otherwise the table is the page: its head stays in view. */
   isFramed?: boolean
   /** Another table of the page has the keys `j` and `k`. */
@@ -58,8 +56,7 @@ type RowFrame<Row> = Pick<TableProps<Row>, 'kind' | 'rows' | 'idOf' | 'stateOf' 
 
 export function DataTable<Row, Name extends string>(props: TableProps<Row, Name>) {
   const { label, rows, headOf, isFramed = false, isSecond = false, total, more, window } = props
-  const isPhone = useIsNarrow()
-  const isNarrow = props.isNarrow ?? isPhone
+  const isNarrow = useIsNarrow()
   const { table, onKeyDown } = useRowKeys(rows.length > 0 && !isSecond)
   const columns = (Object.keys(props.columns) as Name[]).flatMap((name): NamedColumn<Row>[] => {
     const column = props.columns[name]

@@ -1,5 +1,6 @@
 /** Widths of the window that change what is drawn, not only how. */
 import { useSyncExternalStore } from 'react'
+import { useFixtures } from '@/client/fixtures'
 
 function useMedia(media: string): boolean {
   return useSyncExternalStore(
@@ -14,7 +15,10 @@ function useMedia(media: string): boolean {
 }
 
 /** A phone: rows are drawn as cards. */
-export const useIsNarrow = (): boolean => useMedia('(width < 48rem)')
+export function useIsNarrow(): boolean {
+  const isPhone = useMedia('(width < 48rem)')
+  return useFixtures()?.isNarrow ?? isPhone
+}
 
 /** Wide enough for two views of a task side by side. */
 export const useIsWide = (): boolean => useMedia('(width >= 105rem)')

@@ -5,7 +5,6 @@ import { useViewStatus } from '@/client'
 import { HelpLink } from '@/components/help/HelpLink'
 import { EmptyState, ErrorState } from '@/components/ui/States'
 import { ListStates } from '@/components/ui/Table'
-import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import type { WaitRow } from '@/lib/wire'
 import { graphGroupsOf } from './layout'
 import { WaitGraphView } from './WaitGraph'
@@ -24,7 +23,6 @@ type WaitBoardProps = {
 export function WaitBoard({ rows, isOfTask = false, emptyAction }: WaitBoardProps) {
   const t = useTranslations()
   const { status, reason } = useViewStatus('waits')
-  const isNarrow = useIsNarrow()
   const groups = useMemo(() => graphGroupsOf(rows), [rows])
   const drawn = groups.reduce((count, group) => count + group.nodes.length, 0)
   // The table is first in the document; on a wide page the picture is drawn above it.
@@ -49,7 +47,7 @@ export function WaitBoard({ rows, isOfTask = false, emptyAction }: WaitBoardProp
         {drawn > MOST_IN_GRAPH ? (
           <p className="px-5 py-3 text-t3 max-md:px-4">{t('waits.tooMany')}</p>
         ) : (
-          <WaitGraphView groups={groups} isNarrow={isNarrow} className="md:-order-1 md:border-t md:border-line" />
+          <WaitGraphView groups={groups} className="md:-order-1 md:border-t md:border-line" />
         )}
       </div>
     </ListStates>

@@ -8,6 +8,7 @@ import { cx } from '@/components/ui/cx'
 import { Avatar, useKindName } from '@/components/ui/marks/Avatar'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { Elapsed } from '@/components/ui/marks/Time'
+import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { useList } from '@/components/ui/useList'
 import { type GraphEdge, type GraphGroup, type GraphNode, type GraphStep, neighbourOf } from './layout'
 import { useWhyStuck } from './waitWords'
@@ -32,9 +33,9 @@ const STEPS: Partial<Record<string, GraphStep>> = {
   End: 'last',
 }
 
-type WaitGraphViewProps = { groups: readonly GraphGroup[]; isNarrow: boolean; className?: string }
+type WaitGraphViewProps = { groups: readonly GraphGroup[]; className?: string }
 
-export function WaitGraphView({ groups, isNarrow, className }: WaitGraphViewProps) {
+export function WaitGraphView({ groups, className }: WaitGraphViewProps) {
   const t = useTranslations('waits')
   const figure = useRef<HTMLElement>(null)
   const [current, setCurrent] = useState<string | null>(null)
@@ -53,23 +54,18 @@ export function WaitGraphView({ groups, isNarrow, className }: WaitGraphViewProp
   return (
     <figure ref={figure} aria-label={t('graph')} onKeyDown={onKeyDown} className={className}>
       {groups.map((group) => (
-        <Group
-          key={group.rows[0]?.id ?? group.nodes[0]?.id}
-          group={group}
-          isNarrow={isNarrow}
-          tabStop={tabStop}
-          onFocus={setCurrent}
-        />
+        <Group key={group.rows[0]?.id ?? group.nodes[0]?.id} group={group} tabStop={tabStop} onFocus={setCurrent} />
       ))}
     </figure>
   )
 }
 
-type GroupProps = { group: GraphGroup; isNarrow: boolean; tabStop: string | null; onFocus: (id: string) => void }
+type GroupProps = { group: GraphGroup; tabStop: string | null; onFocus: (id: string) => void }
 
-function Group({ group, isNarrow, tabStop, onFocus }: GroupProps) {
+function Group({ group, tabStop, onFocus }: GroupProps) {
   const t = useTranslations('waits')
   const whyOf = useWhyStuck()
+  const isNarrow = useIsNarrow()
   const width = PAD * 2 + group.columns * BOX.width + (group.columns - 1) * BOX.gapX
   const hasLoop = group.edges.some((edge) => edge.isBack && !isPair(group, edge))
   const height = PAD * 2 + group.lines * BOX.height + (group.lines - 1) * BOX.gapY + (hasLoop ? 24 : 0)

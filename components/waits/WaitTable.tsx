@@ -9,13 +9,7 @@ import { AwaitedCell, WaiterCell } from './cells'
 import { WaitButtons } from './WaitButtons'
 import { useHoldsUp, useWhyStuck, waitChipOf } from './waitWords'
 
-type WaitTableProps = {
-  rows: readonly WaitRow[]
-  isNarrow?: boolean
-  isOfTask: boolean
-}
-
-export function WaitTable({ rows, isNarrow, isOfTask }: WaitTableProps) {
+export function WaitTable({ rows, isOfTask }: { rows: readonly WaitRow[]; isOfTask: boolean }) {
   const t = useTranslations('waits')
   const holdsUp = useHoldsUp()
   return (
@@ -64,7 +58,6 @@ export function WaitTable({ rows, isNarrow, isOfTask }: WaitTableProps) {
       idOf={({ id }) => id}
       stateOf={({ state }) => state}
       card={(row) => <Card row={row} isOfTask={isOfTask} />}
-      isNarrow={isNarrow}
     />
   )
 }

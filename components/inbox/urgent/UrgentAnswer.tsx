@@ -1,5 +1,5 @@
 /** Answering a person's Urgent where it is read. The text is kept until the server has stored the answer. */
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CallRefused } from '@/client/api'
 import { useDraft } from '@/client/drafts'
@@ -23,10 +23,9 @@ type UrgentAnswerProps = {
   row: MessageRow
   /** Just drawn over the page: presses do not count yet. */
   isDead?: boolean
-  children?: ReactNode
 }
 
-export function UrgentAnswer({ row: { message, receipt }, isDead = false, children }: UrgentAnswerProps) {
+export function UrgentAnswer({ row: { message, receipt }, isDead = false }: UrgentAnswerProps) {
   const t = useTranslations('request')
   const tError = useTranslations('error')
   const faultWords = useFaultWords()
@@ -74,7 +73,6 @@ export function UrgentAnswer({ row: { message, receipt }, isDead = false, childr
           {isSending ? t('sending') : t('answer')}
         </ServerButton>
         {receipt.acknowledgedAt === null ? <AcknowledgeButton message={message.id} isDead={isDead} /> : null}
-        {children}
       </ActionRow>
     </div>
   )

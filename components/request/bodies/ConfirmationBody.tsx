@@ -30,16 +30,11 @@ import { useArguments } from './useArguments'
 
 type Mode = 'look' | 'edit' | 'refuse'
 
-type ConfirmationBodyProps = {
-  shown: RequestShown
-  answering: Answering
-  areButtonsDead?: boolean
-  given?: ArgumentsAnswer
-}
+type ConfirmationBodyProps = { shown: RequestShown; answering: Answering; areButtonsDead?: boolean }
 
-export function ConfirmationBody({ shown, answering, areButtonsDead = false, given: known }: ConfirmationBodyProps) {
+export function ConfirmationBody({ shown, answering, areButtonsDead = false }: ConfirmationBodyProps) {
   const t = useTranslations('request')
-  const [fetched, fetchAgain] = useArguments(shown.request, known)
+  const [fetched, fetchAgain] = useArguments(shown.request)
   const [chosen, setMode] = useState<Mode | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const box = useRef<HTMLTextAreaElement>(null)

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react'
-import type { ArgumentsAnswer } from '@/lib/wire'
 import type { RequestShown } from '../shown'
 import type { Answering } from '../useAnswering'
 import { ConfirmationBody } from './ConfirmationBody'
@@ -8,7 +7,7 @@ import { LimitBody } from './LimitBody'
 import { PartBody } from './PartBody'
 import { ToolBody } from './ToolBody'
 
-type BodyProps = { shown: RequestShown; answering: Answering; areButtonsDead?: boolean; given?: ArgumentsAnswer }
+type BodyProps = { shown: RequestShown; answering: Answering; areButtonsDead?: boolean }
 type DecisionKind = Exclude<RequestShown['request']['kind'], 'answer'>
 
 const BODIES: Record<DecisionKind, ComponentType<BodyProps>> = {

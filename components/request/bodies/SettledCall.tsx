@@ -12,7 +12,7 @@ import { useArguments } from './useArguments'
 
 type Look = 'closed' | 'ran' | 'proposed'
 
-export function SettledCall({ shown: { request, about }, known }: { shown: RequestShown; known?: ArgumentsAnswer }) {
+export function SettledCall({ shown: { request, about } }: { shown: RequestShown }) {
   const t = useTranslations('request')
   const [look, setLook] = useState<Look>('closed')
   const isEdited = request.answer?.decision === 'approve_edited'
@@ -27,7 +27,7 @@ export function SettledCall({ shown: { request, about }, known }: { shown: Reque
         </span>
         {about?.kind === 'call' ? <span className="text-t2"> · {about.text}</span> : null}
       </p>
-      {isWanted ? <Fetched request={request} look={look} isEdited={isEdited} known={known} /> : null}
+      {isWanted ? <Fetched request={request} look={look} isEdited={isEdited} /> : null}
       <div className="mt-1 flex flex-wrap gap-1">
         {isRun ? (
           <Button
@@ -54,16 +54,11 @@ export function SettledCall({ shown: { request, about }, known }: { shown: Reque
   )
 }
 
-type FetchedProps = {
-  request: RequestShown['request']
-  look: Look
-  isEdited: boolean
-  known: ArgumentsAnswer | undefined
-}
+type FetchedProps = { request: RequestShown['request']; look: Look; isEdited: boolean }
 
-function Fetched({ request, look, isEdited, known }: FetchedProps) {
+function Fetched({ request, look, isEdited }: FetchedProps) {
   const t = useTranslations('request')
-  const [fetched] = useArguments(request, known)
+  const [fetched] = useArguments(request)
   if (fetched === null) return <Skeleton lines={2} className="px-0!" />
   if (!fetched.ok) return <p className="mt-1 text-t3">{t('settled.gone')}</p>
   const proposed = fetched.value

@@ -9,19 +9,15 @@ import type { RequestShown } from '../shown'
 /**
  * What a request would run or send, fetched with its card.
  *
- * in      known: the arguments, where the caller has them already
  * out     null while they are fetched; and fetching them again
  */
-export function useArguments(
-  request: RequestShown['request'],
-  known?: ArgumentsAnswer,
-): [ApiResult<ArgumentsAnswer> | null, () => void] {
-  const { answer, reload } = useFetched<ArgumentsAnswer>(known ? null : argumentsPath(request.id), request.call?.digest)
+export function useArguments(request: RequestShown['request']): [ApiResult<ArgumentsAnswer> | null, () => void] {
+  const { answer, reload } = useFetched<ArgumentsAnswer>(argumentsPath(request.id), request.call?.digest)
   const isAway = useServerAway() !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a reconnect fetches again.
   useEffect(() => {
     // Joins the connection: what failed while the server was away is fetched when it is back.
     if (!isAway && answer?.ok === false && answer.fault.error === 'NO_ANSWER') reload()
   }, [isAway])
-  return [known ? { ok: true, value: known } : answer, reload]
+  return [answer, reload]
 }

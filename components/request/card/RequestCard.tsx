@@ -8,7 +8,6 @@ import { TextArea } from '@/components/ui/fields/TextField'
 import { PathText } from '@/components/ui/text/FileLink'
 import { LongText } from '@/components/ui/text/LongText'
 import { firstWords } from '@/lib/format/plainText'
-import type { ArgumentsAnswer } from '@/lib/wire'
 import { AttachedFiles } from '../AttachedFiles'
 import { AnswerBody } from '../bodies/AnswerBody'
 import { decisionBody } from '../lazy'
@@ -56,7 +55,6 @@ export function RequestCard({ onAnswered, ...props }: RequestCardProps) {
 
 type RequestCardViewProps = Omit<RequestCardProps, 'onAnswered'> & {
   answering: Answering
-  given?: ArgumentsAnswer
 }
 
 /** The card from its props alone. */
@@ -69,7 +67,6 @@ export function RequestCardView({
   areButtonsDead,
   onFold,
   answering,
-  given,
 }: RequestCardViewProps) {
   const nameOf = useRequestName()
   const face = displayStateOf(shown.request)
@@ -89,9 +86,7 @@ export function RequestCardView({
       )}
       {face === 'open' ? <CardFacts shown={shown} place={place} /> : null}
       {face === 'open' ? null : <RequestOutcome shown={shown} face={face} />}
-      {face !== 'open' && shown.request.kind === 'confirm' ? (
-        <LazyCardPart part="settled" shown={shown} known={given} />
-      ) : null}
+      {face !== 'open' && shown.request.kind === 'confirm' ? <LazyCardPart part="settled" shown={shown} /> : null}
       {face === 'withdrawn' && shown.request.call !== null ? (
         <LazyCardPart part="byHand" id={shown.request.id} call={shown.request.call} isEdited={code !== ''} />
       ) : null}
@@ -118,14 +113,7 @@ export function RequestCardView({
         <LazyCardPart part="lost" shown={shown} answering={answering} lost={sending} />
       ) : (face === 'open' && isMine) || isLate ? (
         // The same element while open and late: typing keeps the focus.
-        <Body
-          shown={shown}
-          place={place}
-          answering={answering}
-          areButtonsDead={areButtonsDead}
-          given={given}
-          isOver={isOver}
-        />
+        <Body shown={shown} place={place} answering={answering} areButtonsDead={areButtonsDead} isOver={isOver} />
       ) : isUnsent ? (
         <LazyCardPart part="lost" shown={shown} answering={answering} lost={endOf(shown)} />
       ) : null}
@@ -184,30 +172,26 @@ function Title({ shown }: { shown: RequestShown }) {
   )
 }
 
-type BodyProps = Pick<RequestCardViewProps, 'shown' | 'place' | 'answering' | 'areButtonsDead' | 'given'> & {
+type BodyProps = Pick<RequestCardViewProps, 'shown' | 'place' | 'answering' | 'areButtonsDead'> & {
   /** It ended with an unsent text; of kind answer only. */
   isOver: boolean
 }
 
-function Body({ shown, place, answering, areButtonsDead, given, isOver }: BodyProps) {
+function Body({ shown, place, answering, areButtonsDead, isOver }: BodyProps) {
   const { kind } = shown.request
   return kind === 'answer' ? (
     <AnswerBody shown={shown} answering={answering} place={place} areButtonsDead={areButtonsDead} isOver={isOver} />
   ) : (
-    <Pane
-      file={decisionBody}
-      paneProps={{ kind, shown, answering, areButtonsDead, given }}
-      resetKey={shown.request.id}
-    />
+    <Pane file={decisionBody} paneProps={{ kind, shown, answering, areButtonsDead }} resetKey={shown.request.id} />
   )
 }
 
-function QuestionText({ text, isHeading = true }: { text: string; isHeading?: boolean }) {
+function QuestionText({ text }: { text: string }) {
   const { head, rest } = splitQuestion(text)
   return (
     <div className="max-w-[68ch] min-w-0 break-words">
       {head === '' ? null : (
-        <p className={isHeading ? 'text-question font-bold' : 'font-medium'} data-part="question">
+        <p className="text-question font-bold" data-part="question">
           <PathText text={head} />
         </p>
       )}

@@ -62,14 +62,12 @@ export function RadioChoice<Value extends string>({
   choices,
   value,
   onChange,
-  isDisabled = false,
   className,
 }: {
   label: string
   choices: readonly SelectChoice<Value>[]
   value: Value | null
   onChange: (value: Value) => void
-  isDisabled?: boolean
   className?: string
 }) {
   const id = useId()
@@ -81,7 +79,7 @@ export function RadioChoice<Value extends string>({
           className={cx(
             'flex min-h-8 cursor-default items-center gap-2 rounded-control border border-line-strong bg-s2 px-3',
             'py-1 text-left text-body hover:bg-hover has-checked:border-accent has-checked:ring-1',
-            'has-checked:ring-accent has-disabled:border-line has-disabled:text-t3 has-focus-visible:outline-2',
+            'has-checked:ring-accent has-focus-visible:outline-2',
             'has-focus-visible:outline-offset-2 has-focus-visible:outline-focus touch:min-h-11',
           )}
         >
@@ -90,7 +88,6 @@ export function RadioChoice<Value extends string>({
             name={id}
             value={one.value}
             checked={one.value === value}
-            disabled={isDisabled}
             onChange={() => onChange(one.value)}
             aria-labelledby={`${id}-${at}`}
             aria-describedby={one.hint ? `${id}-${at}-hint` : undefined}
@@ -121,13 +118,12 @@ export type SelectProps<Value extends string> = {
   options: readonly SelectChoice<Value>[]
   value: Value
   onChange: (value: Value) => void
-  isDisabled?: boolean
   className?: string
 }
 
 export const SELECT_BUTTON = cx(
   'flex h-8 w-full min-w-0 items-center justify-between gap-2 rounded-control border border-line-strong',
-  'bg-s2 px-2.5 text-body hover:bg-hover data-disabled:text-t3 disabled:text-t3 touch:h-11',
+  'bg-s2 px-2.5 text-body hover:bg-hover touch:h-11',
 )
 export const selectLabelClass = (isHidden = false): string =>
   isHidden ? 'sr-only' : 'mb-1 block text-table font-medium'
@@ -161,7 +157,6 @@ export function Select<Value extends string>({ options, onChange, ...rest }: Sel
         aria-expanded={false}
         // The list does not exist yet, so aria-controls would name nothing.
         aria-controls={undefined}
-        disabled={rest.isDisabled}
         className={SELECT_BUTTON}
         onPointerEnter={fetchAhead}
         onFocus={fetchAhead}

@@ -10,7 +10,6 @@ export default function SelectBox({
   options,
   value,
   onChange,
-  isDisabled = false,
   className,
 }: SelectProps<string>) {
   const id = useId()
@@ -19,7 +18,7 @@ export default function SelectBox({
       <span id={id} className={selectLabelClass(isLabelHidden)}>
         {label}
       </span>
-      <RadixSelect.Root defaultOpen value={value} disabled={isDisabled} onValueChange={onChange}>
+      <RadixSelect.Root defaultOpen value={value} onValueChange={onChange}>
         <RadixSelect.Trigger aria-labelledby={id} className={SELECT_BUTTON}>
           <span className="cut">
             <RadixSelect.Value />

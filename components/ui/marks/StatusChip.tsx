@@ -90,9 +90,8 @@ export type StatusChipProps = {
   ms?: number | null
   /** Running, but silent since then (epoch ms): drawn hatched. */
   silentSince?: number | null
-  size?: 20 | 24
-  /** auto: only what is stuck is filled. filled: always. narrow: without the word (lists of 288 px). */
-  look?: 'auto' | 'filled' | 'narrow'
+  /** Without the word (lists of 288 px). */
+  isNarrow?: boolean
   className?: string
 }
 
@@ -105,8 +104,7 @@ export const StatusChip = memo(function StatusChip({
   since = null,
   ms = null,
   silentSince = null,
-  size = 20,
-  look = 'auto',
+  isNarrow = false,
   className,
 }: StatusChipProps) {
   const t = useTranslations('state')
@@ -127,8 +125,7 @@ export const StatusChip = memo(function StatusChip({
     locale,
   )
 
-  const isNarrow = look === 'narrow'
-  const isFilled = look === 'filled' || isStuck(state) || isStale
+  const isFilled = isStuck(state) || isStale
   const isIconOnly = isNarrow && (state === 'idle' || state === 'running' || state === 'done')
   const isTimeOnly = isNarrow && (state === 'waiting' || isStale)
   const parts = [detail, after].filter((part) => part)
@@ -138,11 +135,10 @@ export const StatusChip = memo(function StatusChip({
       title={isNarrow ? `${said} (${raw})` : raw}
       className={cx(
         'inline-flex min-w-0 shrink-0 items-center gap-1 overflow-hidden rounded-control border',
-        'border-transparent text-meta whitespace-nowrap',
-        size === 24 ? 'h-6' : 'h-5',
+        'h-5 border-transparent text-meta whitespace-nowrap',
         isStale ? 'hatched text-stale' : TEXT[state],
         isFilled && !isStale && FILL[state],
-        isFilled ? (isNarrow ? 'px-1' : size === 24 ? 'px-2' : 'px-1.5') : '',
+        isFilled ? (isNarrow ? 'px-1' : 'px-1.5') : '',
         className,
       )}
     >

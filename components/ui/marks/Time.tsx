@@ -29,9 +29,9 @@ export function Elapsed({ since, className }: { since: number; className?: strin
 }
 
 /** A fixed duration: "3.2 s", "4 m 10 s", "—". */
-export function Duration({ ms, className }: { ms: number | null; className?: string }) {
+export function Duration({ ms }: { ms: number | null }) {
   const locale = useLocale()
-  return <span className={className}>{formatDuration(ms, locale)}</span>
+  return <span>{formatDuration(ms, locale)}</span>
 }
 
 /** A moment in the reader's setting: "12 m", "10:42", "Fri 10:42"; hover and copy give all of it. */

@@ -3,12 +3,12 @@ import { cx } from '../cx'
 import { markdownBody } from '../lazy'
 import { Lazy } from '../lazyFile'
 
-type MarkdownProps = { text: string; headingLevel?: number; lang?: string; citations?: unknown; className?: string }
+type MarkdownProps = { text: string; headingLevel?: number; citations?: unknown; className?: string }
 
-/** headingLevel: what "#" becomes, below the card's own heading; lang: of the text, when known; citations: its sources by id. */
-export function Markdown({ text, headingLevel = 3, lang, citations, className }: MarkdownProps) {
+/** headingLevel: what "#" becomes, below the card's own heading; citations: its sources by id. */
+export function Markdown({ text, headingLevel = 3, citations, className }: MarkdownProps) {
   return (
-    <div lang={lang} className={cx('max-w-[68ch] min-w-0 break-words', className)}>
+    <div className={cx('max-w-[68ch] min-w-0 break-words', className)}>
       <Lazy
         file={markdownBody}
         partProps={{ text, headingLevel, citations }}

@@ -33,11 +33,11 @@ export function CodeOrTask({ text }: { text: string }) {
 }
 
 /** A plain text with literals in backticks; a text that is long enough to be cut stays plain. */
-export function NamedText({ text, className }: { text: string; className?: string }) {
+export function NamedText({ text }: { text: string }) {
   const parts = text.split(IN_BACKTICKS)
-  if (parts.length === 1 || text.length > CUT_AT) return <LongText text={text} className={className} />
+  if (parts.length === 1 || text.length > CUT_AT) return <LongText text={text} />
   return (
-    <span className={className}>
+    <span>
       {parts.map((part, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change places.
         <Fragment key={at}>{at % 2 === 1 ? <CodeOrTask text={part} /> : <PathText text={part} />}</Fragment>

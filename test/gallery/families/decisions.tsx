@@ -1,7 +1,7 @@
 /** Cards of confirmations, of a person's part, and of the system's own requests. */
 import type { RequestShown } from '@/components/request'
 import { RequestCardView } from '@/components/request/card/RequestCard'
-import { answering, CONFIRMATIONS, GIVEN, OTHERS, PART_REQUESTS } from '../fixtures/requests'
+import { answering, CONFIRMATIONS, OTHERS, PART_REQUESTS } from '../fixtures/requests'
 import { Specimen } from '../Specimen'
 
 const GROUPS: readonly [string, Readonly<Record<string, RequestShown>>][] = [
@@ -14,7 +14,7 @@ export default function Decisions() {
   return GROUPS.flatMap(([part, all]) =>
     Object.entries(all).map(([state, shown]) => (
       <Specimen key={`${part} ${state}`} name={`${part} · ${state}`}>
-        <RequestCardView shown={shown} place="list" isMine answering={answering()} given={GIVEN} />
+        <RequestCardView shown={shown} place="list" isMine answering={answering()} />
       </Specimen>
     )),
   )

@@ -13,15 +13,14 @@ const DETAIL: Partial<Record<ChipState, string>> = { running: 'think', blocked: 
 const STEPS = ['planning', 'reflection', 'summary', 'instruction_generation', 'think', 'quick_think', 'send_message']
 const MORE_STEPS = ['process_message', 'task_manager', 'agent_manager', 'ask_info', 'tool_decision', 'decision', 'tool']
 
-const chipOf = (state: ChipState, look: 'auto' | 'filled' | 'narrow', size: 20 | 24 = 20) => (
+const chipOf = (state: ChipState, isNarrow: boolean) => (
   <StatusChip
     key={state}
     state={state}
     raw={state}
-    look={look}
-    size={size}
+    isNarrow={isNarrow}
     on={state === 'waiting' ? 'Ana' : undefined}
-    detail={look === 'narrow' ? undefined : DETAIL[state]}
+    detail={isNarrow ? undefined : DETAIL[state]}
     since={state === 'running' || state === 'waiting' || state === 'blocked' ? ago(12) : null}
     ms={state === 'done' ? 124_000 : null}
   />
@@ -31,14 +30,11 @@ export default function MarksFamily() {
   const everybody = TEAM.map(fixtureWho)
   return (
     <>
-      <Specimen name="StatusChip · auto, 20" isWide>
-        <SpecimenRow>{STATES.map((state) => chipOf(state, 'auto'))}</SpecimenRow>
-      </Specimen>
-      <Specimen name="StatusChip · filled, 24" isWide>
-        <SpecimenRow>{STATES.map((state) => chipOf(state, 'filled', 24))}</SpecimenRow>
+      <Specimen name="StatusChip" isWide>
+        <SpecimenRow>{STATES.map((state) => chipOf(state, false))}</SpecimenRow>
       </Specimen>
       <Specimen name="StatusChip · narrow">
-        <SpecimenRow>{STATES.map((state) => chipOf(state, 'narrow'))}</SpecimenRow>
+        <SpecimenRow>{STATES.map((state) => chipOf(state, true))}</SpecimenRow>
       </Specimen>
       <Specimen name="StatusChip · stale">
         <StatusChip state="running" raw="running" detail="think" silentSince={ago(1)} />

@@ -1,5 +1,6 @@
 /** Tables of many rows: tasks, the team, waits; wide and as cards. */
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { FixturesContext, useFixtures } from '@/client/fixtures'
 import { AgentTable } from '@/components/agents/AgentTable'
 import { TaskTable } from '@/components/tasks/TaskTable'
 import { STUCK_FIRST } from '@/components/tasks/taskList'
@@ -16,32 +17,42 @@ function Tasks({ isNarrow }: { isNarrow: boolean }) {
   const scroller = useRef<HTMLDivElement>(null)
   return (
     <div ref={scroller} className={isNarrow ? 'h-[46rem] overflow-y-auto' : 'h-[21rem] overflow-y-auto'}>
-      <TaskTable rows={TASKS} me={ANA.id} sort={STUCK_FIRST} onSort={nothing} isNarrow={isNarrow} scroller={scroller} />
+      <TaskTable rows={TASKS} me={ANA.id} sort={STUCK_FIRST} onSort={nothing} scroller={scroller} />
     </div>
   )
+}
+
+/** At the width of a page, or of a phone, independent of the window. */
+function At({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }) {
+  const fixtures = useFixtures()
+  return <FixturesContext value={fixtures && { ...fixtures, isNarrow }}>{children}</FixturesContext>
 }
 
 export default function Tables() {
   return (
     <>
-      <Specimen name="TaskTable" isWide>
-        <Tasks isNarrow={false} />
-      </Specimen>
-      <Specimen name="AgentTable" isWide>
-        <AgentTable rows={AGENT_ROWS} isNarrow={false} />
-      </Specimen>
-      <Specimen name="WaitGraph" isWide>
-        <WaitGraphView groups={graphGroupsOf(WAITS)} isNarrow={false} />
-      </Specimen>
-      <Specimen name="WaitTable" isWide>
-        <WaitTable rows={WAITS} isNarrow={false} isOfTask={false} />
-      </Specimen>
-      <Specimen name="TaskTable · as cards">
-        <Tasks isNarrow />
-      </Specimen>
-      <Specimen name="AgentTable · as cards">
-        <AgentTable rows={AGENT_ROWS} isNarrow />
-      </Specimen>
+      <At isNarrow={false}>
+        <Specimen name="TaskTable" isWide>
+          <Tasks isNarrow={false} />
+        </Specimen>
+        <Specimen name="AgentTable" isWide>
+          <AgentTable rows={AGENT_ROWS} />
+        </Specimen>
+        <Specimen name="WaitGraph" isWide>
+          <WaitGraphView groups={graphGroupsOf(WAITS)} />
+        </Specimen>
+        <Specimen name="WaitTable" isWide>
+          <WaitTable rows={WAITS} isOfTask={false} />
+        </Specimen>
+      </At>
+      <At isNarrow>
+        <Specimen name="TaskTable · as cards">
+          <Tasks isNarrow />
+        </Specimen>
+        <Specimen name="AgentTable · as cards">
+          <AgentTable rows={AGENT_ROWS} />
+        </Specimen>
+      </At>
     </>
   )
 }
