@@ -8,7 +8,7 @@ import { Link, setSearch } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { Button, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { Checkbox, Select } from '@/components/ui/fields/Choice'
+import { Checkbox, OptionalSelect } from '@/components/ui/fields/Choice'
 import { TextField } from '@/components/ui/fields/TextField'
 import { showToast } from '@/components/ui/overlays/toast'
 import { EmptyState } from '@/components/ui/States'
@@ -39,8 +39,6 @@ export function filterChoices(rows: readonly OpenRow[]): {
   }
 }
 
-const ALL = 'all'
-
 type FilterBarProps = { rows: readonly OpenRow[]; filter: InboxFilter; isEmpty: boolean; isOpen: boolean }
 
 /** rows: all that need the reader; isEmpty: none of them passes; isOpen: the filters are shown, not only the saved views */
@@ -58,37 +56,34 @@ export default function FilterBar({ rows, filter, isEmpty, isOpen }: FilterBarPr
       <Views views={views} filter={filter} onKeep={keep} />
       {isOpen ? (
         <div className="flex flex-wrap items-center gap-2">
-          <Select
+          <OptionalSelect
             label={t('task')}
             isLabelHidden
             className="w-44 max-md:w-36"
-            value={filter.task ?? ALL}
-            options={[
-              { value: ALL, label: t('anyTask') },
-              ...withChosen(choices.tasks, filter.task, tasks.find(({ task }) => task === filter.task)?.name).map(
-                ({ value, label }) => ({ value, label: taskTitle(label) }),
-              ),
-            ]}
-            onChange={(task) => change({ task: task === ALL ? undefined : task })}
+            none={t('anyTask')}
+            value={filter.task ?? null}
+            options={withChosen(choices.tasks, filter.task, tasks.find(({ task }) => task === filter.task)?.name).map(
+              ({ value, label }) => ({ value, label: taskTitle(label) }),
+            )}
+            onChange={(task) => change({ task: task ?? undefined })}
           />
-          <Select
+          <OptionalSelect
             label={t('asker')}
             isLabelHidden
             className="w-36"
-            value={filter.from ?? ALL}
-            options={[{ value: ALL, label: t('anyAsker') }, ...withChosen(choices.askers, filter.from)]}
-            onChange={(from) => change({ from: from === ALL ? undefined : from })}
+            none={t('anyAsker')}
+            value={filter.from ?? null}
+            options={withChosen(choices.askers, filter.from)}
+            onChange={(from) => change({ from: from ?? undefined })}
           />
-          <Select
+          <OptionalSelect
             label={t('kind')}
             isLabelHidden
             className="w-36"
-            value={filter.kind ?? ALL}
-            options={[
-              { value: ALL, label: t('anyKind') },
-              ...kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) })),
-            ]}
-            onChange={(value) => change({ kind: INBOX_KINDS.find((kind) => kind === value) })}
+            none={t('anyKind')}
+            value={filter.kind ?? null}
+            options={kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
+            onChange={(kind) => change({ kind: kind ?? undefined })}
           />
           <Checkbox
             label={t('snoozedOnly')}

@@ -3,7 +3,7 @@ import { Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { Button } from '@/components/ui/Button'
-import { Select } from '@/components/ui/fields/Choice'
+import { OptionalSelect } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
 import { makeTaskAct, type TaskDraft } from './acts'
 import { FormDialog } from './FormDialog'
@@ -50,11 +50,12 @@ export default function MakeTask({ onClose }: { onClose: () => void }) {
       <p>{t('what.makeTask')}</p>
       <TextField {...text('name')} label={t('name')} maxLength={NAME_LENGTH} />
       <TextArea {...text('intention')} label={t('taskGoal')} />
-      <Select
+      <OptionalSelect
         label={t('manager')}
-        value={manager}
-        onChange={(next) => set({ manager: next })}
-        options={[{ value: '', label: t('choose') }, ...memberOptions(team)]}
+        none={t('choose')}
+        value={manager || null}
+        onChange={(manager) => set({ manager: manager ?? '' })}
+        options={memberOptions<string>(team)}
       />
       <fieldset>
         <legend className="mb-1 text-table font-medium">{t('members')}</legend>

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { useRows } from '@/client'
 import { useMe } from '@/client/account/session'
-import { Checkbox, Select } from '@/components/ui/fields/Choice'
+import { Checkbox, OptionalSelect } from '@/components/ui/fields/Choice'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
 import type { Who } from '@/lib/wire'
@@ -15,7 +15,7 @@ import { agentIdShape, useActForm } from './useActForm'
 const addingShape = z.object({ who: z.array(agentIdShape) })
 const leavingShape = z.object({ who: z.array(agentIdShape), handTo: z.nullable(agentIdShape) })
 
-export const memberOptions = (members: readonly { id: string; name: string; role: string }[]) =>
+export const memberOptions = <Id extends string>(members: readonly { id: Id; name: string; role: string }[]) =>
   members.map(({ id, name, role }) => ({ value: id, label: role ? `${name} · ${role}` : name }))
 
 /** Members of the team who are not in the task; known to those who see all tasks. */
@@ -85,8 +85,6 @@ export function AddPeople({ task, onClose }: Shown) {
   )
 }
 
-const NOBODY = 'nobody'
-
 export function RemovePeople({ task, stages, requests, members, onClose }: Shown) {
   const t = useTranslations('operate')
   const about = useOpenWords(stages, requests)
@@ -121,11 +119,12 @@ export function RemovePeople({ task, stages, requests, members, onClose }: Shown
         onChange={(who) => set({ who })}
       />
       {isAsked ? (
-        <Select
+        <OptionalSelect
           label={t('handTo')}
-          value={to ?? NOBODY}
-          onChange={(next) => set({ handTo: next === NOBODY ? null : asId<AgentId>(next) })}
-          options={[{ value: NOBODY, label: t('handToNobody') }, ...memberOptions(people)]}
+          none={t('handToNobody')}
+          value={to}
+          onChange={(id) => set({ handTo: id && asId<AgentId>(id) })}
+          options={memberOptions(people)}
         />
       ) : null}
     </FormDialog>

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { useLog } from '@/client'
 import { questionText, taskTitle } from '@/client/readersWords'
-import { RadioChoice, Select } from '@/components/ui/fields/Choice'
+import { OptionalSelect, RadioChoice, Select } from '@/components/ui/fields/Choice'
 import { TextArea } from '@/components/ui/fields/TextField'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
@@ -232,11 +232,12 @@ function MakeManager({ task, members, onClose }: Shown) {
       onClose={onClose}
     >
       <p>{t('what.makeManager')}</p>
-      <Select
+      <OptionalSelect
         label={t('manager')}
-        value={chosen?.id ?? ''}
-        onChange={(manager) => set({ manager })}
-        options={[{ value: '', label: t('choose') }, ...memberOptions(able)]}
+        none={t('choose')}
+        value={chosen?.id ?? null}
+        onChange={(manager) => set({ manager: manager ?? '' })}
+        options={memberOptions(able)}
       />
     </FormDialog>
   )

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { useTools } from '@/components/tools/useTools'
-import { Checkbox, RadioChoice, Select } from '@/components/ui/fields/Choice'
+import { Checkbox, OptionalSelect, RadioChoice } from '@/components/ui/fields/Choice'
 import { TimeText } from '@/components/ui/marks/Time'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
@@ -52,14 +52,12 @@ export function ToolRules({ task, nameOf, onClose }: Shown) {
           ))}
         </ul>
       )}
-      <Select
+      <OptionalSelect
         label={t('toolRule.tool')}
-        options={[
-          { value: NO_TOOL, label: t('toolRule.chooseTool') },
-          ...tools.map((key) => ({ value: key, label: key.replace('/', '.') })),
-        ]}
-        value={form.tool === '' ? NO_TOOL : form.tool}
-        onChange={(tool) => set({ tool: tool === NO_TOOL ? '' : tool })}
+        none={t('toolRule.chooseTool')}
+        options={tools.map((key) => ({ value: key, label: key.replace('/', '.') }))}
+        value={form.tool || null}
+        onChange={(tool) => set({ tool: tool ?? '' })}
       />
       <RadioChoice
         label={t('toolRule.rule')}
@@ -80,8 +78,6 @@ export function ToolRules({ task, nameOf, onClose }: Shown) {
     </FormDialog>
   )
 }
-
-const NO_TOOL = 'none of them'
 
 function RuleRow({ task, rule, by }: { task: TaskRecord; rule: ToolRule; by: string }) {
   const t = useTranslations('operate')

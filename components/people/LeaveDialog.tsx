@@ -5,11 +5,10 @@ import { FormDialog } from '@/components/operate/FormDialog'
 import { memberOptions } from '@/components/operate/MemberDialogs'
 import { useActForm } from '@/components/operate/useActForm'
 import { seenOf } from '@/components/setup/setupCalls'
-import { Select } from '@/components/ui/fields/Choice'
+import { OptionalSelect } from '@/components/ui/fields/Choice'
 import type { PeopleAnswer, PersonInfo, SetupShown } from '@/lib/wire'
 import { leaveAct } from './personActs'
 
-const NOBODY = 'nobody'
 const shape = z.object({ handTo: z.nullable(z.string()) })
 
 type LeaveDialogProps = {
@@ -43,14 +42,12 @@ export function LeaveDialog({ record, person, people, onDone, onClose }: LeaveDi
     >
       <p>{t('removeWhy')}</p>
       {drafts === 0 ? null : <p>{t('removeDrafts', { count: drafts })}</p>}
-      <Select
+      <OptionalSelect
         label={t('handTo')}
-        value={handTo ?? NOBODY}
-        onChange={(next) => set({ handTo: next === NOBODY ? null : next })}
-        options={[
-          { value: NOBODY, label: t('handToNobody') },
-          ...memberOptions(others.map(({ agent_id, ...other }) => ({ ...other, id: agent_id }))),
-        ]}
+        none={t('handToNobody')}
+        value={handTo}
+        onChange={(handTo) => set({ handTo })}
+        options={memberOptions(others.map(({ agent_id, ...other }) => ({ ...other, id: agent_id as string })))}
       />
     </FormDialog>
   )

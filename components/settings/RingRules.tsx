@@ -4,13 +4,10 @@ import { useRows } from '@/client'
 import { useMe } from '@/client/account/session'
 import { taskTitle } from '@/client/readersWords'
 import { IconButton } from '@/components/ui/Button'
-import { Select } from '@/components/ui/fields/Choice'
+import { OptionalSelect, Select } from '@/components/ui/fields/Choice'
 import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import { LEVELS, type RingLevel } from '@/lib/wire/levels'
 import { Setting } from './Setting'
-
-/** Nothing chosen yet. */
-const NONE = 'none'
 
 type Named = { id: string; name: string }
 type Rules = Readonly<Record<string, RingLevel>>
@@ -86,14 +83,15 @@ function RuleList({ name, add, rules, all, onKeep }: RuleListProps) {
         ))}
       </ul>
       {free.length === 0 ? null : (
-        <Select
+        <OptionalSelect
           label={add}
           isLabelHidden
           className="mt-1.5 w-52"
-          value={NONE}
-          options={[{ value: NONE, label: add }, ...free.map(({ id, name: label }) => ({ value: id, label }))]}
+          none={add}
+          value={null}
+          options={free.map(({ id, name: label }) => ({ value: id, label }))}
           // Most rules are made to have less; another level is one more choice.
-          onChange={(id) => (id === NONE ? undefined : onKeep({ ...rules, [id]: 'urgent' }))}
+          onChange={(id) => (id === null ? undefined : onKeep({ ...rules, [id]: 'urgent' }))}
         />
       )}
     </section>

@@ -6,7 +6,7 @@ import type { ApiResult } from '@/client/api'
 import { FormDialog } from '@/components/operate/FormDialog'
 import { useActForm } from '@/components/operate/useActForm'
 import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
-import { Select } from '@/components/ui/fields/Choice'
+import { OptionalSelect, Select } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
 import { ADDRESS_LENGTH, HEADER_NAME, isKeylessAddress, SETUP_ID } from '@/lib/mas/setupFields'
 import type { SetupAnswer } from '@/lib/wire'
@@ -18,7 +18,6 @@ import { useSetupAct } from './useSetup'
 type ToolShown = SetupAnswer['tools'][number]
 const RULES = ['risky', 'always', 'never'] as const
 type Rule = (typeof RULES)[number]
-const AS_SERVER = 'server'
 const BY_ADDRESS = 'address'
 
 const draftShape = z.object({
@@ -232,18 +231,15 @@ function ToolRules({ names, rules, onChange }: ToolRulesProps) {
       <legend className="mb-1 text-table font-medium">{t('tool.rules')}</legend>
       <div className="grid gap-2 md:grid-cols-2">
         {names.map((name) => (
-          <Select
+          <OptionalSelect
             key={name}
             label={name}
-            value={rules[name] ?? AS_SERVER}
-            options={[
-              { value: AS_SERVER, label: t('tool.rule.server') },
-              ...RULES.map((rule) => ({ value: rule, label: t(`tool.rule.${rule}`) })),
-            ]}
-            onChange={(next) => {
+            none={t('tool.rule.server')}
+            value={rules[name] ?? null}
+            options={RULES.map((rule) => ({ value: rule, label: t(`tool.rule.${rule}`) }))}
+            onChange={(rule) => {
               const others = Object.entries(rules).filter(([other]) => other !== name)
-              const rule = RULES.find((one) => one === next)
-              onChange(Object.fromEntries(rule === undefined ? others : [...others, [name, rule]]))
+              onChange(Object.fromEntries(rule === null ? others : [...others, [name, rule]]))
             }}
           />
         ))}

@@ -7,7 +7,7 @@ import { zoneHere } from '@/client/clock'
 import { navigate, pathTo } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
 import { Button } from '@/components/ui/Button'
-import { Checkbox, Select } from '@/components/ui/fields/Choice'
+import { Checkbox, OptionalSelect } from '@/components/ui/fields/Choice'
 import { isSubmit } from '@/components/ui/fields/keyboard'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { TextArea } from '@/components/ui/fields/TextField'
@@ -170,22 +170,18 @@ function useMissing(work: NewWork, template: TemplateShown | null): string | nul
   return cronOf(form.repeat) === null ? t('chooseTime') : null
 }
 
-const OWN_WORDS = 'own-words'
-
 function TemplateChoice({ work, templates }: { work: NewWork; templates: readonly TemplateShown[] }) {
   const t = useTranslations('tasks')
   const { form } = work
   const live = templates.filter(({ removed }) => !removed)
   if (live.length === 0 && form.template === null) return null
   return (
-    <Select
+    <OptionalSelect
       label={t('template')}
-      value={form.template ?? OWN_WORDS}
-      onChange={(id) => work.setForm({ ...form, template: id === OWN_WORDS ? null : id, values: {} })}
-      options={[
-        { value: OWN_WORDS, label: t('noTemplate') },
-        ...live.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
+      none={t('noTemplate')}
+      value={form.template}
+      onChange={(template) => work.setForm({ ...form, template, values: {} })}
+      options={live.map(({ id, name }) => ({ value: id as string, label: name }))}
     />
   )
 }

@@ -1,10 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { Select } from '@/components/ui/fields/Choice'
+import { OptionalSelect } from '@/components/ui/fields/Choice'
 import { TextArea } from '@/components/ui/fields/TextField'
 import type { TemplateShown } from '@/lib/wire'
 import type { WorkFile } from './workFiles'
-
-const NONE = ''
 
 type TemplateFormProps = {
   template: TemplateShown
@@ -35,15 +33,13 @@ export function TemplateForm({ template, values, files, onChange }: TemplateForm
           )
         const options = kind === 'choice' ? choices : files.map((file) => file.name)
         return (
-          <Select
+          <OptionalSelect
             key={name}
             label={label}
-            value={options.includes(value) ? value : NONE}
-            onChange={set}
-            options={[
-              { value: NONE, label: kind === 'choice' ? t('chooseValue') : t('chooseFile') },
-              ...options.map((one) => ({ value: one, label: one })),
-            ]}
+            none={kind === 'choice' ? t('chooseValue') : t('chooseFile')}
+            value={options.includes(value) ? value : null}
+            onChange={(next) => set(next ?? '')}
+            options={options.map((one) => ({ value: one, label: one }))}
           />
         )
       })}

@@ -7,7 +7,7 @@ import { setSearch, useSearchParam } from '@/client/nav'
 import { makeTaskDialog } from '@/components/operate/lazy'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Button } from '@/components/ui/Button'
-import { Checkbox, Select } from '@/components/ui/fields/Choice'
+import { Checkbox, OptionalSelect } from '@/components/ui/fields/Choice'
 import { FilterHead } from '@/components/ui/fields/FilterHead'
 import { useLazy } from '@/components/ui/lazyFile'
 import { PageHeading } from '@/components/ui/PageHeading'
@@ -20,8 +20,6 @@ import { readAgain } from './askAgain'
 import { DemoStart } from './DemoStart'
 import { TaskTable } from './TaskTable'
 import { filterTasks, readSort, readStateFilter, STATE_FILTERS, sortTasks, taskMembersOf, writeSort } from './taskList'
-
-const ANYBODY = 'anybody'
 
 export default function TasksScreen({ person }: ScreenProps) {
   const t = useTranslations()
@@ -137,16 +135,14 @@ function MemberFilter({ member, members, me, onChange }: MemberFilterProps) {
   const t = useTranslations('tasks')
   return (
     <>
-      <Select
+      <OptionalSelect
         label={t('memberFilter')}
         isLabelHidden
         className="w-36"
-        value={member ?? ANYBODY}
-        options={[
-          { value: ANYBODY, label: t('anybody') },
-          ...members.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        onChange={(next) => onChange(next === ANYBODY ? null : next)}
+        none={t('anybody')}
+        value={member}
+        options={members.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={onChange}
       />
       <Checkbox label={t('onlyMine')} isChecked={member === me} onChange={(next) => onChange(next ? me : null)} />
     </>

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { messageText, questionText } from '@/client/readersWords'
 import { Drafters } from '@/components/request/card/Drafters'
 import { Button, IconButton } from '@/components/ui/Button'
-import { Select } from '@/components/ui/fields/Choice'
+import { OptionalSelect } from '@/components/ui/fields/Choice'
 import { CapsuleRemoveButton, NameCapsule } from '@/components/ui/marks/Avatar'
 import { TypeIcon } from '@/components/ui/marks/Badges'
 import { Menu } from '@/components/ui/overlays/Menu'
@@ -189,8 +189,6 @@ export function TypeMenu({ type, onChange }: { type: MessageType; onChange: (typ
   )
 }
 
-const NO_STAGE = 'none'
-
 type StagePickerProps = {
   stages: readonly StageRecord[]
   value: string | null
@@ -199,20 +197,19 @@ type StagePickerProps = {
 
 export function StagePicker({ stages, value, onChange }: StagePickerProps) {
   const t = useTranslations('chat')
-  const options = [
-    { value: NO_STAGE, label: t('noStage') },
-    ...stages
-      .filter(({ replacedBy }) => replacedBy === null)
-      .map((stage) => ({ value: stage.id, label: `${placeInPlan(stages, stage.id).number} ${stageName(stage)}` })),
-  ]
+  const shown = stages.filter(({ replacedBy }) => replacedBy === null)
   return (
-    <Select
+    <OptionalSelect<string>
       label={t('stage')}
       isLabelHidden
       className="max-w-44 max-md:hidden"
-      options={options}
-      value={options.some((one) => one.value === value) ? (value ?? NO_STAGE) : NO_STAGE}
-      onChange={(next) => onChange(next === NO_STAGE ? null : next)}
+      none={t('noStage')}
+      options={shown.map((stage) => ({
+        value: stage.id,
+        label: `${placeInPlan(stages, stage.id).number} ${stageName(stage)}`,
+      }))}
+      value={shown.some(({ id }) => id === value) ? value : null}
+      onChange={onChange}
     />
   )
 }

@@ -173,3 +173,26 @@ export function Select<Value extends string>({ options, onChange, ...rest }: Sel
     </div>
   )
 }
+
+/** No value that is chosen is ever equal to it, and radix takes no empty one. */
+const NONE = '(none)'
+
+type OptionalSelectProps<Value extends string> = Omit<SelectProps<Value>, 'value' | 'onChange'> & {
+  /** The words of choosing none of them. */
+  none: string
+  value: Value | null
+  onChange: (value: Value | null) => void
+}
+
+/** One of many, or none. */
+export function OptionalSelect<Value extends string>(props: OptionalSelectProps<Value>) {
+  const { none, options, value, onChange, ...rest } = props
+  return (
+    <Select<Value | typeof NONE>
+      {...rest}
+      options={[{ value: NONE, label: none }, ...options]}
+      value={value ?? NONE}
+      onChange={(next) => onChange(next === NONE ? null : next)}
+    />
+  )
+}
