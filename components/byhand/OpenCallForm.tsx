@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call as request, useDraft } from '@/client'
 import { Button } from '@/components/ui/Button'
-import { OtherDraft } from '@/components/ui/fields/OtherDraft'
-import { TextArea } from '@/components/ui/fields/TextField'
+import { DraftArea } from '@/components/ui/fields/OtherDraft'
 import { ConfirmDialog } from '@/components/ui/overlays/Dialog'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -49,21 +48,20 @@ export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () =>
       }}
     >
       <Prompt parts={call.parts} />
-      <TextArea
+      <DraftArea
+        draft={draft}
         label={t('answer')}
         hint={t('answerHint')}
-        value={draft.text}
         minLines={6}
         maxLines={24}
         spellCheck={false}
         error={isRefusing ? null : failure}
         className="font-mono"
-        onChange={(event) => {
+        onText={(text) => {
           setFailure(null)
-          draft.setText(event.target.value)
+          draft.setText(text)
         }}
       />
-      <OtherDraft draft={draft} />
       <div className="flex gap-2">
         <ServerButton
           type="submit"

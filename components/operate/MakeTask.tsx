@@ -9,7 +9,7 @@ import { makeTaskAct, type TaskDraft } from './acts'
 import { FormDialog } from './FormDialog'
 import { ChooseMembers, memberOptions, useTeam } from './MemberDialogs'
 import { filledStage, NO_STAGE, StageFields, stageShape, useMissingOfStage } from './StageFields'
-import { agentIdShape, useActForm } from './useActForm'
+import { agentIdShape, firstMissing, useActForm } from './useActForm'
 
 const NAME_LENGTH = 200
 const NOTHING: TaskDraft = { name: '', intention: '', manager: '', members: [], stages: [] }
@@ -29,13 +29,13 @@ export default function MakeTask({ onClose }: { onClose: () => void }) {
   const { name, intention, manager, members, stages } = draft
   const group = team.filter(({ id }) => id === manager || members.some((one) => one === id))
   const missing =
-    name.trim() === ''
-      ? t('missing.name')
-      : intention.trim() === ''
-        ? t('missing.intention')
-        : manager === ''
-          ? t('missing.manager')
-          : (stages.map(missingOfStage).find((one) => one !== null) ?? null)
+    firstMissing(
+      [name.trim() === '', t('missing.name')],
+      [intention.trim() === '', t('missing.intention')],
+      [manager === '', t('missing.manager')],
+    ) ??
+    stages.map(missingOfStage).find((one) => one !== null) ??
+    null
   const setStage = (at: number, stage: TaskDraft['stages'][number] | null): void =>
     set({ stages: stages.flatMap((old, n) => (n === at ? (stage ?? []) : old)) })
   return (

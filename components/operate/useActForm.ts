@@ -37,3 +37,7 @@ export function useActForm<Values extends object>(
     }),
   }
 }
+
+/** in: whether an input is missing, and how that is said. out: the words of the first that is; null: none */
+export const firstMissing = (...checks: readonly (readonly [isMissing: boolean, words: string])[]): string | null =>
+  checks.find(([isMissing]) => isMissing)?.[1] ?? null

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ApiResult, commandDeadline, newId } from '@/client/api'
 import { useSendOnce } from '@/client/sendOnce'
-import { showToast } from '@/components/ui/overlays/toast'
+import { useCommandToast } from '@/components/request/useCommandToast'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { CommandAnswer, CommandHead } from '@/lib/wire'
 import type { Act } from './acts'
@@ -38,11 +38,6 @@ export function useSendAct(unanswered?: string): {
 
 /** For an act without question and reason (resume); the result is shown in a toast. out: true when it is stored */
 export function useActNow(): (act: Act, done: string) => Promise<boolean> {
-  const faultWords = useFaultWords()
-  return async (act, done) => {
-    const answer = await act('', { id: newId(), until: commandDeadline() })
-    if (answer.ok) showToast('done', done)
-    else showToast('error', faultWords(answer.fault))
-    return answer.ok
-  }
+  const run = useCommandToast()
+  return (act, done) => run(act('', { id: newId(), until: commandDeadline() }), done)
 }

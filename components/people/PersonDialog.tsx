@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { FormDialog } from '@/components/operate/FormDialog'
-import { useActForm } from '@/components/operate/useActForm'
+import { firstMissing, useActForm } from '@/components/operate/useActForm'
 import { ChangesList } from '@/components/setup/ChangesList'
 import { areGroups, namesIn, plainId, seenOf } from '@/components/setup/setupCalls'
 import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
@@ -67,14 +67,11 @@ export function PersonDialog({ record, tools, onInvited, onUndone, onDone, onClo
     tools: form.tools,
     access,
   }
-  const missing =
-    value.name === ''
-      ? t('missing.name')
-      : !SETUP_ID.test(id)
-        ? t('missing.id')
-        : areGroups(form.groups)
-          ? null
-          : setupWords('groupsMissing')
+  const missing = firstMissing(
+    [value.name === '', t('missing.name')],
+    [!SETUP_ID.test(id), t('missing.id')],
+    [!areGroups(form.groups), setupWords('groupsMissing')],
+  )
   const act =
     record === null
       ? inviteAct(id, value, (link) => onInvited?.(value.name, link))

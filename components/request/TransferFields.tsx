@@ -2,8 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { TextDraft } from '@/client/drafts'
 import { OptionalSelect } from '@/components/ui/fields/Choice'
-import { OtherDraft } from '@/components/ui/fields/OtherDraft'
-import { TextArea } from '@/components/ui/fields/TextField'
+import { DraftArea } from '@/components/ui/fields/OtherDraft'
 import type { Who } from '@/lib/wire'
 import { draftTextIn } from '@/lib/wire/drafts'
 
@@ -27,15 +26,7 @@ export function TransferFields({ people, draft, problem = null }: TransferFields
         value={receiverIn(draft, people)?.id ?? null}
         onChange={(to) => draft.setMore({ to })}
       />
-      <TextArea
-        label={t('handOverSentence')}
-        minLines={1}
-        maxLength={1_000}
-        value={draft.text}
-        error={problem}
-        onChange={({ target }) => draft.setText(target.value)}
-      />
-      <OtherDraft draft={draft} />
+      <DraftArea draft={draft} label={t('handOverSentence')} minLines={1} maxLength={1_000} error={problem} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { FormDialog } from '@/components/operate/FormDialog'
-import { type ActForm, useActForm } from '@/components/operate/useActForm'
+import { type ActForm, firstMissing, useActForm } from '@/components/operate/useActForm'
 import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
 import { Checkbox, Select } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
@@ -77,15 +77,11 @@ export function AgentForm({ task, setup, onClose }: { task: AgentTask; setup: Se
     <FormDialog
       title={isChange ? t('agent.changeTitle', { name: of.value?.name ?? of.id }) : t('agent.newTitle')}
       action={isChange ? t('save') : t('create')}
-      missing={
-        name === ''
-          ? t('nameMissing')
-          : !areGroups(draft.groups)
-            ? t('groupsMissing')
-            : isLimit(draft.steps) && isLimit(draft.reflections)
-              ? null
-              : t('agent.limitMissing')
-      }
+      missing={firstMissing(
+        [name === '', t('nameMissing')],
+        [!areGroups(draft.groups), t('groupsMissing')],
+        [!isLimit(draft.steps) || !isLimit(draft.reflections), t('agent.limitMissing')],
+      )}
       hasReason={false}
       isWide
       done={t(isChange ? 'changed' : 'created', { name })}

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import type { ApiResult } from '@/client/api'
 import { FormDialog } from '@/components/operate/FormDialog'
-import { useActForm } from '@/components/operate/useActForm'
+import { firstMissing, useActForm } from '@/components/operate/useActForm'
 import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
 import { OptionalSelect, Select } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
@@ -73,15 +73,12 @@ export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
   const keep = useKeptKey()
   const id = of?.id ?? draft.id.trim()
   const isFixed = of !== null && of.file !== null
-  const isRemote = draft.way === BY_ADDRESS
-  const missing = !SETUP_ID.test(id)
-    ? t('tool.missing.id')
-    : !isFixed && isRemote && !isKeylessAddress(draft.address.trim())
-      ? t('tool.missing.address')
-      : !isFixed && isRemote && key.trim() !== '' && !HEADER_NAME.test(draft.header.trim())
-        ? t('tool.missing.header')
-        : null
-
+  const hasAddress = !isFixed && draft.way === BY_ADDRESS
+  const missing = firstMissing(
+    [!SETUP_ID.test(id), t('tool.missing.id')],
+    [hasAddress && !isKeylessAddress(draft.address.trim()), t('tool.missing.address')],
+    [hasAddress && key.trim() !== '' && !HEADER_NAME.test(draft.header.trim()), t('tool.missing.header')],
+  )
   const valueNow = async (): Promise<ApiResult<ToolSetup>> => {
     const value = setupOf(draft, of)
     const { address } = value

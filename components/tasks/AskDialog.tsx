@@ -9,8 +9,7 @@ import { useFetched } from '@/client/useFetched'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, OptionalSelect } from '@/components/ui/fields/Choice'
 import { isSubmit } from '@/components/ui/fields/keyboard'
-import { OtherDraft } from '@/components/ui/fields/OtherDraft'
-import { TextArea } from '@/components/ui/fields/TextField'
+import { DraftArea } from '@/components/ui/fields/OtherDraft'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -234,18 +233,18 @@ function WorkFields({ work, template, problem, onType, onSubmit }: WorkFieldsPro
     <div className="flex flex-col gap-4">
       {template === null ? (
         <>
-          <TextArea
+          <DraftArea
+            draft={work.text}
             ref={box}
             label={t('tasks.wish')}
             hint={t('tasks.wishHint')}
             placeholder={t('tasks.examples')}
             error={problem}
-            value={work.text.text}
             minLines={4}
             maxLines={8}
-            onChange={(event) => {
+            onText={(text) => {
               onType()
-              work.text.setText(event.target.value)
+              work.text.setText(text)
             }}
             onSelect={(event) => {
               cursor.current = event.currentTarget.selectionStart
@@ -256,7 +255,6 @@ function WorkFields({ work, template, problem, onType, onSubmit }: WorkFieldsPro
               onSubmit()
             }}
           />
-          <OtherDraft draft={work.text} />
           <div>
             <h3 className="mb-1 text-table font-medium">{t('tasks.workspace')}</h3>
             <WorkspaceList onPick={pick} />
@@ -276,16 +274,14 @@ function WorkFields({ work, template, problem, onType, onSubmit }: WorkFieldsPro
           <AlertText text={problem} />
         </>
       )}
-      <TextArea
+      <DraftArea
+        draft={work.pasted}
         label={t('tasks.pasted')}
         hint={t('tasks.pastedHint')}
-        value={work.pasted.text}
         minLines={2}
         maxLines={8}
         className="font-mono text-table!"
-        onChange={(event) => work.pasted.setText(event.target.value)}
       />
-      <OtherDraft draft={work.pasted} />
       <div>
         <h3 className="mb-1 text-table font-medium">{t('tasks.files')}</h3>
         <FileDrop files={work.files} onChange={work.setFiles} />

@@ -5,7 +5,7 @@ import { useMe } from '@/client/account/session'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
 import { FormDialog } from '@/components/operate/FormDialog'
-import { useActForm } from '@/components/operate/useActForm'
+import { firstMissing, useActForm } from '@/components/operate/useActForm'
 import { useActNow } from '@/components/operate/useSendAct'
 import { RepeatFields, weekdayName } from '@/components/tasks/RepeatFields'
 import { cronOf, repeatOf, repeatShape } from '@/components/tasks/repeat'
@@ -155,14 +155,11 @@ function ScheduleDialog({ schedule: { id, name, text, cron, timeZone }, onDone, 
   const form = useActForm(changeScheduleAct(id, nothing).place, shape, start)
   const { repeat, text: request } = form.values
   const next = cronOf(repeat)
-  const missing =
-    repeat.name.trim() === ''
-      ? t('missing.name')
-      : request.trim() === ''
-        ? t('missing.text')
-        : next === null
-          ? t('missing.time')
-          : null
+  const missing = firstMissing(
+    [repeat.name.trim() === '', t('missing.name')],
+    [request.trim() === '', t('missing.text')],
+    [next === null, t('missing.time')],
+  )
   return (
     <FormDialog
       title={t('changeSchedule')}

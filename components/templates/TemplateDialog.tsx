@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { useFetched } from '@/client/useFetched'
 import { FormDialog } from '@/components/operate/FormDialog'
-import { useActForm } from '@/components/operate/useActForm'
+import { firstMissing, useActForm } from '@/components/operate/useActForm'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
@@ -39,14 +39,11 @@ export function TemplateDialog({ template, text, onDone, onClose }: TemplateDial
   const draft = form.values
   const fields = templateFieldsOf(draft.text, draft.fields)
   const noChoice = fields.find(({ kind, choices }) => kind === 'choice' && choices.every((one) => one.trim() === ''))
-  const missing =
-    draft.name.trim() === ''
-      ? t('missing.name')
-      : draft.text.trim() === ''
-        ? t('missing.text')
-        : noChoice
-          ? t('missing.choices', { name: noChoice.name })
-          : null
+  const missing = firstMissing(
+    [draft.name.trim() === '', t('missing.name')],
+    [draft.text.trim() === '', t('missing.text')],
+    [noChoice !== undefined, t('missing.choices', { name: noChoice?.name ?? '' })],
+  )
   const setField = (next: TemplateField): void =>
     form.set({ fields: fields.map((old) => (old.name === next.name ? next : old)) })
   return (

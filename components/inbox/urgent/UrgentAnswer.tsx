@@ -8,8 +8,7 @@ import { AcknowledgeButton } from '@/components/request'
 import { ActionRow } from '@/components/request/bodies/ActionRow'
 import { onSubmitChord } from '@/components/request/card/useCardKeys'
 import { sendReply } from '@/components/request/commands'
-import { OtherDraft } from '@/components/ui/fields/OtherDraft'
-import { TextArea } from '@/components/ui/fields/TextField'
+import { DraftArea } from '@/components/ui/fields/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
 import { useFaultWords } from '@/components/ui/useFaultWords'
@@ -47,7 +46,8 @@ export function UrgentAnswer({ row: { message, receipt }, isDead = false }: Urge
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: one chord for the box and the buttons; each is reachable by itself.
     <div className="mt-3" onKeyDown={onSubmitChord(() => void answer())}>
-      <TextArea
+      <DraftArea
+        draft={draft}
         ref={box}
         data-act="reply"
         label={t('yourAnswer')}
@@ -55,13 +55,11 @@ export function UrgentAnswer({ row: { message, receipt }, isDead = false }: Urge
         placeholder={t('yourAnswer')}
         minLines={2}
         maxLines={10}
-        value={draft.text}
-        onChange={({ target }) => {
-          draft.setText(target.value)
+        onText={(text) => {
+          draft.setText(text)
           setRefusal(null)
         }}
       />
-      <OtherDraft draft={draft} className="mt-1" />
       <AlertText text={refusal && faultWords(refusal, tError('textKept'))} className="mt-1.5 text-meta" />
       <ActionRow>
         <ServerButton

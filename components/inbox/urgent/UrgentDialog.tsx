@@ -56,8 +56,7 @@ export default function UrgentDialog({ row, place, of, onFold, onSnoozed }: Urge
     <AlertDialog
       isOpen
       isUrgent
-      onOpenChange={() => undefined}
-      onEscape={onFold}
+      onOpenChange={onFold}
       title={name}
       icon={<Avatar who={who} size={28} />}
       subtitle={

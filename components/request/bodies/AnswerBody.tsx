@@ -1,8 +1,7 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { RadioChoice } from '@/components/ui/fields/Choice'
-import { OtherDraft } from '@/components/ui/fields/OtherDraft'
-import { TextArea } from '@/components/ui/fields/TextField'
+import { DraftArea } from '@/components/ui/fields/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import { isAwaited, isQuestion } from '@/lib/mas/selectors/requests/requests'
@@ -66,7 +65,8 @@ export function AnswerBody({ shown, answering, place, areButtonsDead = false, is
         />
       ) : null}
       <div className="mt-2.5">
-        <TextArea
+        <DraftArea
+          draft={answering.draft}
           ref={box}
           data-act="reply"
           label={t('request.yourAnswer')}
@@ -74,11 +74,9 @@ export function AnswerBody({ shown, answering, place, areButtonsDead = false, is
           placeholder={t('request.yourAnswer')}
           minLines={place === 'bubble' ? 1 : 2}
           maxLines={10}
-          value={answering.text}
-          onChange={(event) => answering.setText(event.target.value)}
+          onText={answering.setText}
         />
       </div>
-      <OtherDraft draft={answering.draft} className="mt-1" />
       <FailedLine sending={answering.sending} className="mt-1.5" />
       <ActionRow>
         {isOver ? (

@@ -7,8 +7,7 @@ import { useToolWords } from '@/client/toolWords'
 import { fieldsOf } from '@/components/form/schemaFields'
 import { argumentsOf, type ReadArguments, type ToolDraft } from '@/components/tools/toolDraft'
 import { Button } from '@/components/ui/Button'
-import { OtherDraft } from '@/components/ui/fields/OtherDraft'
-import { TextArea } from '@/components/ui/fields/TextField'
+import { DraftArea, OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { Skeleton } from '@/components/ui/States'
 import { useFaultWords } from '@/components/ui/useFaultWords'
@@ -94,19 +93,18 @@ export function ConfirmationBody({ shown, answering, areButtonsDead = false }: C
       </div>
       {mode === 'refuse' ? (
         <div className="mt-2">
-          <TextArea
+          <DraftArea
+            draft={draft}
             ref={box}
             label={t('reasonRefuse')}
             hint={t('reasonSeen')}
             error={problem}
-            value={answering.text}
-            onChange={({ target }) => {
-              answering.setText(target.value)
+            onText={(text) => {
+              answering.setText(text)
               setProblem(null)
             }}
             onKeyDown={onSubmitChord(refuse)}
           />
-          <OtherDraft draft={draft} className="mt-1" />
         </div>
       ) : null}
       <FailedLine sending={answering.sending} className="mt-1.5" />

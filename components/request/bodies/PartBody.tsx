@@ -1,8 +1,7 @@
 /** A person's part of a stage: the goals, who else has one, and the two ways to end it. The text outlives a change of the way. */
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { OtherDraft } from '@/components/ui/fields/OtherDraft'
-import { TextArea } from '@/components/ui/fields/TextField'
+import { DraftArea } from '@/components/ui/fields/OtherDraft'
 import { AvatarRow } from '@/components/ui/marks/Avatar'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { draftTextIn } from '@/lib/wire/drafts'
@@ -56,21 +55,20 @@ export function PartBody({ shown, answering }: { shown: RequestShown; answering:
       ) : null}
       {changed ? <ChangedBar changes={shown.changes ?? []} /> : null}
       <div className="mt-2.5">
-        <TextArea
+        <DraftArea
+          draft={answering.draft}
           ref={box}
           data-act="reply"
           label={way === 'done' ? t('didWhat') : t('whyNot')}
-          value={answering.text}
           error={isShort ? t('partTextNeeded') : null}
           maxLines={10}
-          onChange={(event) => {
-            answering.setText(event.target.value)
+          onText={(text) => {
+            answering.setText(text)
             setShort(false)
           }}
           onKeyDown={onSubmitChord(() => end(way))}
         />
       </div>
-      <OtherDraft draft={answering.draft} className="mt-1" />
       <FailedLine sending={answering.sending} className="mt-1.5" />
       <div className="mt-2.5 flex flex-wrap gap-2 max-md:gap-1">
         <ServerButton look={way === 'done' ? 'primary' : 'plain'} isDisabled={isSending} onClick={() => end('done')}>

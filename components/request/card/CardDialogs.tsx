@@ -5,8 +5,7 @@ import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
 import { useDraft } from '@/client/drafts'
 import { RuleToolDialog } from '@/components/operate/RuleToolDialog'
-import { OtherDraft } from '@/components/ui/fields/OtherDraft'
-import { TextArea } from '@/components/ui/fields/TextField'
+import { DraftArea } from '@/components/ui/fields/OtherDraft'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { ToolRule } from '@/lib/mas/records'
@@ -38,7 +37,7 @@ function AskBack({ shown, onClose }: Opened) {
   const t = useTranslations('request')
   const run = useCommandToast()
   const draft = useDraft(`request:${shown.request.id}.ask-back`)
-  const { text, setText } = draft
+  const { text } = draft
   const [isSending, setSending] = useState(false)
   const isOff = text.trim() === '' || isSending
   const send = async (): Promise<void> => {
@@ -61,8 +60,7 @@ function AskBack({ shown, onClose }: Opened) {
       }
     >
       <p className="mb-3 text-table text-t2">{t('askBackWhy', { who: shown.asker.name })}</p>
-      <TextArea label={t('yourQuestion')} minLines={2} value={text} onChange={({ target }) => setText(target.value)} />
-      <OtherDraft draft={draft} className="mt-1" />
+      <DraftArea draft={draft} label={t('yourQuestion')} minLines={2} />
     </Dialog>
   )
 }

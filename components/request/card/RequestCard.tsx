@@ -3,8 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
 import { questionText } from '@/client/readersWords'
 import { Pane } from '@/components/shell/Pane'
-import { OtherDraft } from '@/components/ui/fields/OtherDraft'
-import { TextArea } from '@/components/ui/fields/TextField'
+import { DraftArea } from '@/components/ui/fields/OtherDraft'
 import { PathText } from '@/components/ui/text/FileLink'
 import { LongText } from '@/components/ui/text/LongText'
 import { firstWords } from '@/lib/format/plainText'
@@ -145,17 +144,16 @@ function AnswersFor({ names, answering }: { names: string; answering: Answering 
     <div className="mt-2 flex flex-col gap-2">
       <p className="text-table text-waiting">{t('request.answersFor', { names })}</p>
       {reason ? (
-        <TextArea
+        <DraftArea
+          draft={reason.draft}
           ref={box}
           label={t('operate.reason')}
           minLines={1}
           maxLength={1_000}
-          value={reason.draft.text}
           error={reason.isMissing ? t('operate.reasonNeeded') : null}
-          onChange={(event) => reason.setText(event.target.value)}
+          onText={reason.setText}
         />
       ) : null}
-      {reason ? <OtherDraft draft={reason.draft} /> : null}
     </div>
   )
 }

@@ -1,8 +1,10 @@
 /** “Restore other draft”: a text typed on another page that did not know of this one. Under every field that has drafts. */
+import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import type { TextDraft } from '@/client/drafts'
 import { Button } from '../Button'
 import { cx } from '../cx'
+import { TextArea } from './TextField'
 
 type OtherDraftProps = { draft: Pick<TextDraft, 'text' | 'other' | 'restoreOther' | 'dropOther'>; className?: string }
 
@@ -20,5 +22,21 @@ export function OtherDraft({ draft, className }: OtherDraftProps) {
         {t('dropDraft')}
       </Button>
     </p>
+  )
+}
+
+type DraftAreaProps = Omit<ComponentProps<typeof TextArea>, 'value' | 'onChange'> & {
+  draft: TextDraft
+  /** What was typed, where more happens than that the draft keeps it. */
+  onText?: (text: string) => void
+}
+
+/** A box of many lines for the text of a draft, with the other draft below it. */
+export function DraftArea({ draft, onText = draft.setText, ...area }: DraftAreaProps) {
+  return (
+    <>
+      <TextArea {...area} value={draft.text} onChange={({ target }) => onText(target.value)} />
+      <OtherDraft draft={draft} className="mt-1" />
+    </>
   )
 }

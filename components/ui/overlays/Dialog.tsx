@@ -29,7 +29,6 @@ export type AlertDialogProps = Omit<DialogProps, 'title'> & {
   focusFirst?: () => HTMLElement | null
   /** Urgent: red edge, above toasts. */
   isUrgent?: boolean
-  onEscape?: () => void
 }
 
 /** title: the question, "Release this wait?"; children: what happens, to whom, what is lost, whether it can be undone */

@@ -123,7 +123,6 @@ export function AlertDialogBody({
   focusAfter,
   focusFirst,
   isUrgent = false,
-  onEscape,
   className,
 }: AlertDialogProps) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -140,11 +139,6 @@ export function AlertDialogBody({
             first?.focus()
           }}
           onCloseAutoFocus={returnFocus}
-          onEscapeKeyDown={(event) => {
-            if (!onEscape) return
-            event.preventDefault()
-            onEscape()
-          }}
           className={cx(CENTRED, isUrgent ? 'z-urgent border-2 border-urgent' : 'z-dialog', className)}
         >
           <div className={cx('flex shrink-0 items-center gap-2.5 px-5 py-3', isUrgent && 'bg-urgent-b')}>
