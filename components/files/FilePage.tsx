@@ -98,10 +98,7 @@ function Opened({ about, version }: { about: AboutFile; version: FileVersionShow
             <Segmented
               label={t('shown')}
               value={show}
-              segments={[
-                { value: 'content', label: t('content') },
-                { value: 'changes', label: t('changes') },
-              ]}
+              segments={{ content: t('content'), changes: t('changes') }}
               onChange={(next) => setSearch({ show: next === 'content' ? null : next }, { replace: true })}
             />
           </div>

@@ -30,12 +30,12 @@ export function TextViews({ label, text, place, start = 'text', isNamed = false,
   const compare = useContext(Comparisons)
   const comparisons = compare(place)
   const [chosen, setChosen] = useState<string | null>(null)
-  const views = [
-    { value: 'text', label: t('view.text') },
-    ...(isLong(text) ? [{ value: 'preview', label: t('view.preview') }] : []),
-    ...comparisons.map(({ value, label }) => ({ value, label })),
-  ]
-  const isThere = (one: string): boolean => views.some(({ value }) => value === one)
+  const views: Record<string, string> = {
+    text: t('view.text'),
+    ...(isLong(text) ? { preview: t('view.preview') } : {}),
+    ...Object.fromEntries(comparisons.map(({ value, label }) => [value, label])),
+  }
+  const isThere = (one: string): boolean => views[one] !== undefined
   const [first] = useState(isThere(start) ? start : 'text')
   const wanted = chosen ?? first
   const view = isThere(wanted) ? wanted : 'text'
@@ -43,7 +43,7 @@ export function TextViews({ label, text, place, start = 'text', isNamed = false,
   return (
     <div className="min-w-0">
       {isNamed && view !== 'text' ? <p className="mb-1 text-table font-medium">{label}</p> : null}
-      {views.length > 1 ? (
+      {Object.keys(views).length > 1 ? (
         <Segmented
           label={t('view.of', { name: label })}
           segments={views}

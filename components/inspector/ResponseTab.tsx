@@ -38,10 +38,7 @@ export function ResponseTab({ step, agentName }: { step: StepRecord; agentName: 
           label={t('responseAs')}
           value={look}
           onChange={setLook}
-          segments={[
-            { value: 'text', label: t('text') },
-            { value: 'parsed', label: t('parsed') },
-          ]}
+          segments={{ text: t('text'), parsed: t('parsed') }}
         />
         {call ? <CallNumbers call={call} /> : null}
       </div>

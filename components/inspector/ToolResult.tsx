@@ -90,15 +90,7 @@ function Table({ rows, value, name }: { rows: Rows; value: Json; name: string })
     <div className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center gap-3">
         <span className="text-table text-t2">{t('rows', { count: cells.length })}</span>
-        <Segmented
-          label={t('shownAs')}
-          segments={[
-            { value: 'table', label: t('asTable') },
-            { value: 'json', label: 'JSON' },
-          ]}
-          value={as}
-          onChange={setAs}
-        />
+        <Segmented label={t('shownAs')} segments={{ table: t('asTable'), json: 'JSON' }} value={as} onChange={setAs} />
       </div>
       {as === 'json' ? (
         <JsonView value={value} name={name} />

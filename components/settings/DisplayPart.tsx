@@ -26,20 +26,13 @@ export function DisplayPart() {
         name={t('theme')}
         value={display.theme}
         onChange={(theme) => choose({ theme }, { theme })}
-        segments={[
-          { value: 'system', label: t('themeSystem') },
-          { value: 'light', label: t('themeLight') },
-          { value: 'dark', label: t('themeDark') },
-        ]}
+        segments={{ system: t('themeSystem'), light: t('themeLight'), dark: t('themeDark') }}
       />
       <Choice
         name={t('density')}
         value={display.density}
         onChange={(density) => choose({ density }, { density })}
-        segments={[
-          { value: 'comfortable', label: t('comfortable') },
-          { value: 'compact', label: t('compact') },
-        ]}
+        segments={{ comfortable: t('comfortable'), compact: t('compact') }}
       />
       <Choice
         name={t('scale')}
@@ -48,26 +41,19 @@ export function DisplayPart() {
           const scale = SCALES.find((one) => String(one) === value)
           if (scale) choose({ scale }, { textScale: scale / 100 })
         }}
-        segments={SCALES.map((scale) => ({ value: String(scale), label: `${scale} %` }))}
+        segments={Object.fromEntries(SCALES.map((scale) => [scale, `${scale} %`]))}
       />
       <Choice
         name={t('motion')}
         value={display.motion}
         onChange={(motion) => choose({ motion }, null)}
-        segments={[
-          { value: 'system', label: t('motionSystem') },
-          { value: 'reduced', label: t('motionReduced') },
-        ]}
+        segments={{ system: t('motionSystem'), reduced: t('motionReduced') }}
       />
       <Choice
         name={t('time')}
         value={display.time}
         onChange={(time) => choose({ time }, null)}
-        segments={[
-          { value: 'relative', label: t('timeRelative') },
-          { value: 'local', label: t('timeLocal') },
-          { value: 'utc', label: t('timeUtc') },
-        ]}
+        segments={{ relative: t('timeRelative'), local: t('timeLocal'), utc: t('timeUtc') }}
         className="max-md:flex-col"
       />
     </>

@@ -41,10 +41,7 @@ export default function TaskListPane({ screen, params, person }: ScreenProps) {
             label={t('listView')}
             value={view}
             onChange={setChosen}
-            segments={[
-              { value: 'tasks', label: t('tasks') },
-              { value: 'tree', label: t('tree') },
-            ]}
+            segments={{ tasks: t('tasks'), tree: t('tree') }}
           />
         )}
       </div>

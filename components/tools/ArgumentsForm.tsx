@@ -30,10 +30,7 @@ export function ArgumentsForm({ draft, fields, wrong, onChange, hasTabs = false 
     setStuck(next === null)
     if (next) onChange(next)
   }
-  const ways: { value: Way; label: string }[] = [
-    { value: 'form', label: t('form') },
-    { value: 'json', label: 'JSON' },
-  ]
+  const ways: Record<Way, string> = { form: t('form'), json: 'JSON' }
   const body = (
     <>
       {isStuck && as === 'json' ? (
@@ -72,7 +69,7 @@ export function ArgumentsForm({ draft, fields, wrong, onChange, hasTabs = false 
     return (
       <TabList
         label={t('writtenAs')}
-        tabs={ways}
+        tabs={Object.entries(ways).map(([value, label]) => ({ value, label }))}
         value={as}
         onChange={(to) => turn(to === 'json' ? 'json' : 'form')}
         listClassName="mb-3"

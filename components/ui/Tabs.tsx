@@ -168,7 +168,8 @@ export function TabLinks<Value extends string>({
 
 export type SegmentedProps<Value extends string> = {
   label: string
-  segments: readonly { value: Value; label: string }[]
+  /** The words of each, in this order. */
+  segments: Readonly<Record<Value, string>>
   value: Value
   onChange: (value: Value) => void
   className?: string
@@ -185,23 +186,23 @@ export function Segmented<Value extends string>({
   const id = useId()
   return (
     <div role="radiogroup" aria-label={label} className={cx('inline-flex rounded-avatar bg-s3 p-0.5', className)}>
-      {segments.map((one) => (
+      {(Object.keys(segments) as Value[]).map((one) => (
         <label
-          key={one.value}
+          key={one}
           className={cx(
             'relative flex h-6 cursor-default items-center gap-1.5 rounded-control px-2.5 text-table',
             'whitespace-nowrap touch:h-10',
-            one.value === value ? 'bg-s2 font-medium text-t1 ring-1 ring-line' : 'text-t2 hover:text-t1',
+            one === value ? 'bg-s2 font-medium text-t1 ring-1 ring-line' : 'text-t2 hover:text-t1',
           )}
         >
           <input
             type="radio"
             name={id}
-            checked={one.value === value}
-            onChange={() => onChange(one.value)}
+            checked={one === value}
+            onChange={() => onChange(one)}
             className="absolute inset-0 appearance-none rounded-control"
           />
-          {one.label}
+          {segments[one]}
         </label>
       ))}
     </div>

@@ -134,7 +134,7 @@ function Switch({
       label={label}
       value={value}
       onChange={(next) => setSearch({ [name]: next }, { replace: true })}
-      segments={values.map((one) => ({ value: one, label: one }))}
+      segments={Object.fromEntries(values.map((one) => [one, one]))}
     />
   )
 }

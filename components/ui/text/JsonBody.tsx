@@ -205,10 +205,7 @@ export default function JsonBody({ value, name }: { value: unknown; name: string
           label={t('json.view')}
           value={view}
           onChange={setView}
-          segments={[
-            { value: 'tree', label: t('json.tree') },
-            { value: 'raw', label: t('json.raw') },
-          ]}
+          segments={{ tree: t('json.tree'), raw: t('json.raw') }}
         />
         {view === 'tree' && raw.length >= SEARCHED_FROM ? (
           <TextField

@@ -40,15 +40,7 @@ export default function Controls() {
         </SpecimenRow>
       </Specimen>
       <Specimen name="Segmented">
-        <Segmented
-          label="View"
-          value="form"
-          onChange={nothing}
-          segments={[
-            { value: 'form', label: 'Form' },
-            { value: 'json', label: 'JSON' },
-          ]}
-        />
+        <Segmented label="View" value="form" onChange={nothing} segments={{ form: 'Form', json: 'JSON' }} />
       </Specimen>
       <Specimen name="TextField · empty, hint, error">
         <div className="flex flex-col gap-3">
