@@ -1,4 +1,5 @@
 /** One call: the prompt for the model, and the answer that a person writes in its place. */
+
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call as request, useDraft } from '@/client'
@@ -7,6 +8,7 @@ import { DraftArea } from '@/components/ui/fields/OtherDraft'
 import { ConfirmDialog } from '@/components/ui/overlays/Dialog'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { Scrolled } from '@/components/ui/text/Scrolled'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { ByHandCall, PostByHand } from '@/lib/wire'
 
@@ -112,13 +114,12 @@ function Prompt({ parts }: Pick<ByHandCall, 'parts'>) {
             <code className="font-mono">{part.name}</code>{' '}
             <span className="text-meta text-t3">{t(`role.${part.role}`)}</span>
           </summary>
-          <pre
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
-            tabIndex={0}
+          <Scrolled
+            as="pre"
             className="max-h-96 overflow-auto border-t border-line px-3 py-2 font-mono text-meta break-words whitespace-pre-wrap"
           >
             {part.text}
-          </pre>
+          </Scrolled>
         </details>
       ))}
     </div>

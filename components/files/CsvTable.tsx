@@ -1,8 +1,10 @@
 /** A file of values separated by commas as a table. A lazy file. */
+
 import Papa from 'papaparse'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
+import { Scrolled } from '@/components/ui/text/Scrolled'
 
 /** Rows that are drawn at first, and more with each press. */
 const ROWS_AT_ONCE = 200
@@ -17,8 +19,7 @@ export default function CsvTable({ text, name }: { text: string; name: string })
   const columns = Array.from({ length: Math.min(width, MOST_COLUMNS) }, (_, at) => at)
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it. */}
-      <div tabIndex={0} className="overflow-x-auto rounded-card border border-line bg-s2">
+      <Scrolled as="div" className="overflow-x-auto rounded-card border border-line bg-s2">
         <table aria-label={name} aria-rowcount={rows.length + 1} className="border-collapse text-table">
           <thead>
             <tr>
@@ -42,7 +43,7 @@ export default function CsvTable({ text, name }: { text: string; name: string })
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolled>
       <p className="flex flex-wrap items-center gap-2 pt-2 text-table text-t3">
         {t('rows', { shown: Math.min(count, rows.length), all: rows.length })}
         {width > MOST_COLUMNS ? <span>{t('columns', { shown: MOST_COLUMNS, all: width })}</span> : null}

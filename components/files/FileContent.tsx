@@ -1,4 +1,5 @@
 /** What a file holds, shown by its kind. Nothing of it runs: pictures come from this browser's memory, pages are shown as text. */
+
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CallRefused } from '@/client/api'
@@ -8,6 +9,7 @@ import { Lazy } from '@/components/ui/lazyFile'
 import { FaultState, Loading } from '@/components/ui/States'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { Markdown } from '@/components/ui/text/Markdown'
+import { Scrolled } from '@/components/ui/text/Scrolled'
 import { formatBytes } from '@/lib/format'
 import { jsonValueOf } from '@/lib/json'
 import { type FileShape, fileText, nameOf, shapeOf } from './fileKinds'
@@ -116,13 +118,12 @@ function TextContent({ content, path, kind }: { content: Blob; path: string; kin
 function PlainText({ text, name }: { text: string; name: string }) {
   return (
     <section aria-label={name} className="min-w-0">
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
-        tabIndex={0}
+      <Scrolled
+        as="pre"
         className="overflow-x-auto rounded-card border border-line bg-s2 px-4 py-3 font-mono text-table break-words whitespace-pre-wrap"
       >
         {text}
-      </pre>
+      </Scrolled>
     </section>
   )
 }

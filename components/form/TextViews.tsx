@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Segmented } from '@/components/ui/Tabs'
 import { Diff } from '@/components/ui/text/Diff'
 import { Markdown } from '@/components/ui/text/Markdown'
+import { Scrolled } from '@/components/ui/text/Scrolled'
 
 /** What a text can be compared with. label: of the choice; name: completes "Changes of …". */
 export type Comparison = { value: string; label: string; name: string; before: string }
@@ -53,14 +54,12 @@ export function TextViews({ label, text, place, start = 'text', isNamed = false,
         />
       ) : null}
       {view === 'preview' ? (
-        <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
-          tabIndex={0}
-          aria-label={t('view.previewOf', { name: label })}
+        <Scrolled
+          label={t('view.previewOf', { name: label })}
           className="max-h-96 overflow-auto rounded-control border border-line bg-s2 px-3 py-2 max-md:max-h-60"
         >
           <Markdown text={text} headingLevel={4} />
-        </section>
+        </Scrolled>
       ) : compared ? (
         <div className="max-h-96 overflow-y-auto max-md:max-h-60">
           <Diff name={compared.name} before={compared.before} after={text} />

@@ -1,9 +1,11 @@
 /** The prompt: each call of the model, in its sections, with sizes. */
+
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useFetched } from '@/client/useFetched'
 import { cx } from '@/components/ui/cx'
 import { LongText } from '@/components/ui/text/LongText'
+import { Scrolled } from '@/components/ui/text/Scrolled'
 import { formatBytes, formatDuration } from '@/lib/format'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import type { PromptAnswer } from '@/lib/wire'
@@ -48,16 +50,15 @@ export function PromptTab({ step }: { step: StepRecord }) {
                   <span className="grow" />
                   <span className="text-meta text-t3">{formatBytes(section.bytes)}</span>
                 </summary>
-                <pre
-                  // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
-                  tabIndex={0}
+                <Scrolled
+                  as="pre"
                   className={cx(
                     'max-h-[60vh] overflow-y-auto border-t border-line bg-s3 px-3 py-2 font-mono text-meta break-words',
                     'whitespace-pre-wrap',
                   )}
                 >
                   <LongText text={section.text} />
-                </pre>
+                </Scrolled>
               </details>
             ))}
           </div>

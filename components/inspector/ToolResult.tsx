@@ -1,4 +1,5 @@
 /** A tool's result: text, tables of rows, pictures and sounds from their own bytes, structure as JSON. Nothing is fetched. */
+
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { fromBase64 } from '@/client/api'
@@ -6,6 +7,7 @@ import { useObjectUrl } from '@/components/request/useObjectUrl'
 import { Button } from '@/components/ui/Button'
 import { Segmented } from '@/components/ui/Tabs'
 import { JsonView } from '@/components/ui/text/JsonView'
+import { Scrolled } from '@/components/ui/text/Scrolled'
 import { formatBytes } from '@/lib/format'
 import type { Json } from '@/lib/mas/records'
 import { WrittenBlock } from './parts'
@@ -95,12 +97,7 @@ function Table({ rows, value, name }: { rows: Rows; value: Json; name: string })
       {as === 'json' ? (
         <JsonView value={value} name={name} />
       ) : (
-        <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
-          tabIndex={0}
-          aria-label={name}
-          className="max-h-96 overflow-auto rounded-control border border-line"
-        >
+        <Scrolled label={name} className="max-h-96 overflow-auto rounded-control border border-line">
           <table className="w-full border-collapse text-table">
             <thead className="sticky top-0 bg-s3">
               <tr>
@@ -124,7 +121,7 @@ function Table({ rows, value, name }: { rows: Rows; value: Json; name: string })
               ))}
             </tbody>
           </table>
-        </section>
+        </Scrolled>
       )}
       {as === 'table' && cells.length > most ? (
         <Button className="self-start" onClick={() => setMost(most + 10 * ROWS_AT_ONCE)}>

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { TextDraft } from '@/client'
 import { ArgumentsView } from '@/components/request/bodies/ArgumentsView'
 import { ConfirmDialog } from '@/components/ui/overlays/Dialog'
+import { Scrolled } from '@/components/ui/text/Scrolled'
 import type { Arguments } from './toolDraft'
 
 type RunDialogProps = {
@@ -32,18 +33,13 @@ export function RunDialog({ name, call, taskName, draft, failure, onClose, onCon
     >
       <p>{t('confirmWhat', { task: taskName })}</p>
       {call === null ? null : (
-        <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
-          tabIndex={0}
-          aria-label={t('confirmArguments')}
-          className="mt-2 max-h-72 overflow-auto rounded-control bg-s3 px-3 py-2"
-        >
+        <Scrolled label={t('confirmArguments')} className="mt-2 max-h-72 overflow-auto rounded-control bg-s3 px-3 py-2">
           {Object.keys(call.args).length === 0 ? (
             <p className="text-table text-t3">{t('noArguments')}</p>
           ) : (
             <ArgumentsView given={{ json: call.args, text: JSON.stringify(call.args) }} />
           )}
-        </section>
+        </Scrolled>
       )}
     </ConfirmDialog>
   )

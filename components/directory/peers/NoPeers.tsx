@@ -1,9 +1,11 @@
 /** No other system is configured: what that means, and the lines of the configuration that add one. */
+
 import { Globe } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'
 import { EmptyState } from '@/components/ui/States'
+import { Scrolled } from '@/components/ui/text/Scrolled'
 
 const LINES = `peers:
   - uri: agent://south.example/*
@@ -23,14 +25,12 @@ export function NoPeers() {
       action={<Button onClick={() => copyText(LINES, said('copied'))}>{t('copyLines')}</Button>}
     >
       <p>{t('noPeersWhy')}</p>
-      <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways.
-        tabIndex={0}
-        aria-label={t('lines')}
+      <Scrolled
+        label={t('lines')}
         className="my-3 overflow-x-auto rounded-control bg-s3 px-3 py-2 font-mono text-meta text-t1"
       >
         <pre>{LINES}</pre>
-      </section>
+      </Scrolled>
       <p>{t('noPeersHow')}</p>
     </EmptyState>
   )

@@ -1,7 +1,9 @@
 /** Arguments to read: an object by its fields, with the line breaks of its texts; anything else as JSON. */
+
 import { useTranslations } from 'use-intl'
 import { prettyJson } from '@/components/form/jsonText'
 import { TextViews } from '@/components/form/TextViews'
+import { Scrolled } from '@/components/ui/text/Scrolled'
 import { isJsonObject } from '@/lib/json'
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { argumentText } from './editedCall'
@@ -38,13 +40,8 @@ function OneText({ name, text }: { name: string; text: string }) {
   const look = 'block font-mono break-words whitespace-pre-wrap'
   if (text.split('\n').length <= FEW_LINES && text.length < 1_000) return <span className={look}>{text}</span>
   return (
-    <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
-      tabIndex={0}
-      aria-label={t('argument', { name })}
-      className={`${look} max-h-72 overflow-auto max-md:max-h-44`}
-    >
+    <Scrolled label={t('argument', { name })} className={`${look} max-h-72 overflow-auto max-md:max-h-44`}>
       {text}
-    </section>
+    </Scrolled>
   )
 }

@@ -1,4 +1,5 @@
 /** Allowing a risky call: exactly what would run, and three ways to decide. Approving is never the default. */
+
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiResult } from '@/client/api'
@@ -10,6 +11,7 @@ import { Button } from '@/components/ui/Button'
 import { DraftArea, OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { Skeleton } from '@/components/ui/States'
+import { Scrolled } from '@/components/ui/text/Scrolled'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { Json } from '@/lib/mas/records'
 import type { ArgumentsAnswer } from '@/lib/wire'
@@ -193,12 +195,7 @@ function Arguments({ fetched, fetchAgain, compared }: ArgumentsProps): ReactNode
           <Skeleton lines={2} className="p-3!" />
         </div>
       ) : fetched.ok ? (
-        <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what would run is read before it is decided about.
-          tabIndex={0}
-          aria-label={label}
-          className="rounded-control bg-s3 px-3 py-2"
-        >
+        <Scrolled label={label} className="rounded-control bg-s3 px-3 py-2">
           {compared.isFetching ? (
             <div aria-busy="true">
               <Skeleton lines={4} />
@@ -208,7 +205,7 @@ function Arguments({ fetched, fetchAgain, compared }: ArgumentsProps): ReactNode
               <ArgumentsView given={fetched.value} />
             </WithComparisons>
           )}
-        </section>
+        </Scrolled>
       ) : (
         <p role="alert" className="text-table text-failed">
           {fetched.fault.error === 'NO_ANSWER' ? t('request.noArguments') : faultWords(fetched.fault)}{' '}

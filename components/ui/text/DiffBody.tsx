@@ -1,9 +1,11 @@
 /** A comparison of two texts as lines with their numbers. A lazy file of Diff.tsx. */
+
 import { structuredPatch } from 'diff'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../Button'
 import { cx } from '../cx'
+import { Scrolled } from './Scrolled'
 
 /** Lines that are drawn at first. */
 const LINES_AT_ONCE = 400
@@ -27,8 +29,7 @@ export default function DiffBody({ before, after, name }: { before: string; afte
   return (
     <figure aria-label={t('of', { name })} className="min-w-0">
       <figcaption className="pb-1.5 text-meta text-t3">{t('counts', counts)}</figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it. */}
-      <div tabIndex={0} className="overflow-x-auto rounded-card border border-line bg-s2">
+      <Scrolled as="div" className="overflow-x-auto rounded-card border border-line bg-s2">
         <table className="w-full border-collapse font-mono text-table">
           <tbody>
             {lines.slice(0, count).map(({ kind, text, before: left, after: right }, at) => (
@@ -45,7 +46,7 @@ export default function DiffBody({ before, after, name }: { before: string; afte
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolled>
       {count < lines.length ? (
         <Button look="quiet" onClick={() => setCount(count + LINES_AT_ONCE * 5)}>
           {t('more', { count: lines.length - count })}

@@ -1,4 +1,5 @@
 /** JSON as a tree that opens and closes, or raw. A lazy file of JsonView.tsx. */
+
 import { ChevronDown, ChevronRight, Copy, Route } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,6 +10,7 @@ import { TextField } from '../fields/TextField'
 import { Segmented } from '../Tabs'
 import { type JsonRow, jsonRows, pathsWith } from './jsonRows'
 import { LongText } from './LongText'
+import { Scrolled } from './Scrolled'
 
 const COLOURS: Record<JsonRow['kind'], string> = {
   object: 'text-t3',
@@ -221,16 +223,11 @@ export default function JsonBody({ value, name }: { value: unknown; name: string
       {view === 'tree' ? (
         <Tree value={value} name={name} query={query} />
       ) : (
-        <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
-          tabIndex={0}
-          aria-label={t('json.of', { name })}
-          className="overflow-x-auto rounded-control bg-s3 px-3 py-2"
-        >
+        <Scrolled label={t('json.of', { name })} className="overflow-x-auto rounded-control bg-s3 px-3 py-2">
           <pre className="font-mono text-table">
             <LongText text={raw} />
           </pre>
-        </section>
+        </Scrolled>
       )}
     </div>
   )

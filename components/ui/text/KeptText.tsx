@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '../Button'
 import { copyText } from '../copyText'
 import { cx } from '../cx'
+import { Scrolled } from './Scrolled'
 
 type KeptTextProps = { label: string; text: string; isCode?: boolean; onDiscard?: () => void; className?: string }
 
@@ -11,13 +12,9 @@ export function KeptText({ label, text, isCode = false, onDiscard, className }: 
     <section aria-label={label} className={cx('min-w-0', className)}>
       <p className="text-meta text-t3">{label}</p>
       {isCode ? (
-        <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
-          tabIndex={0}
-          className="mt-1 max-h-72 overflow-auto rounded-control bg-s3 px-3 py-2 font-mono text-table"
-        >
+        <Scrolled as="pre" className="mt-1 max-h-72 overflow-auto rounded-control bg-s3 px-3 py-2 font-mono text-table">
           {text}
-        </pre>
+        </Scrolled>
       ) : (
         <p className="mt-1 max-h-72 max-w-[68ch] overflow-y-auto break-words whitespace-pre-wrap text-t2">{text}</p>
       )}

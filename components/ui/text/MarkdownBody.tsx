@@ -2,6 +2,7 @@
  * Markdown as elements: GitHub's dialect, remote pictures as a button that loads nothing by itself, only
  * http(s), mailto and in-app links. A lazy file of Markdown.tsx.
  */
+
 import { Copy, ImageOff } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
@@ -16,6 +17,7 @@ import { CitationLink, SourcesContext } from './Citation'
 import { citeAnchors, numbersOf } from './citeAnchors'
 import { PathText } from './FileLink'
 import { CodeOrTask } from './NamedText'
+import { Scrolled } from './Scrolled'
 import { safeHref } from './safeHref'
 
 /** The part of a Markdown tree that is needed. */
@@ -107,10 +109,9 @@ function CodeBlock({ children }: { children?: ReactNode }) {
       : children
   return (
     <div className="group relative my-2">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it. */}
-      <pre tabIndex={0} className="overflow-x-auto rounded-control bg-s3 px-3 py-2 font-mono text-table">
+      <Scrolled as="pre" className="overflow-x-auto rounded-control bg-s3 px-3 py-2 font-mono text-table">
         {children}
-      </pre>
+      </Scrolled>
       <IconButton
         className="absolute top-1 right-1 opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
         icon={<Copy />}
@@ -158,10 +159,9 @@ function componentsFor(headingLevel: number): Components {
     pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
     hr: () => <hr className="my-3 border-line" />,
     table: ({ children }) => (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
-      <div tabIndex={0} className="my-2 overflow-x-auto">
+      <Scrolled as="div" className="my-2 overflow-x-auto">
         <table className="border-collapse text-table">{children}</table>
-      </div>
+      </Scrolled>
     ),
     // Only citeAnchors.ts makes one: raw HTML is skipped.
     cite: ({ id }) => <CitationLink id={id ?? ''} />,

@@ -40,7 +40,12 @@ export default function Controls() {
         </SpecimenRow>
       </Specimen>
       <Specimen name="Segmented">
-        <Segmented label="View" value="form" onChange={nothing} segments={{ form: 'Form', json: 'JSON' }} />
+        <Segmented<'form' | 'json'>
+          label="View"
+          value="form"
+          onChange={nothing}
+          segments={{ form: 'Form', json: 'JSON' }}
+        />
       </Specimen>
       <Specimen name="TextField · empty, hint, error">
         <div className="flex flex-col gap-3">
