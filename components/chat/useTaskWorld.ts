@@ -1,5 +1,6 @@
 /** What the chat reads of a task's log, branch by branch: unchanged branches keep their identity. */
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
+import { shallow } from 'zustand/shallow'
 import { useLog, useViewStatus, type ViewStatus } from '@/client'
 import { whoInWorld } from '@/components/request'
 import { gather } from '@/lib/gather'
@@ -43,18 +44,27 @@ const NO_MESSAGES: Readonly<Record<MessageId, MessageRecord>> = {}
  * What chats, cards and composers read. Not what changes with each step of an agent (numbers of entries, shared info): all that
  * is shown of a task would be rendered again with it.
  */
-const branchesOf = ({ team, baseTask, agents, work, tasks, stages, steps, messages, receipts, requests }: World) => ({
-  team,
-  baseTask,
-  agents,
-  work,
-  tasks,
-  stages,
-  steps,
-  messages,
-  receipts,
-  requests,
-})
+const BRANCHES = [
+  'team',
+  'baseTask',
+  'agents',
+  'work',
+  'tasks',
+  'stages',
+  'steps',
+  'messages',
+  'receipts',
+  'requests',
+] as const satisfies readonly (keyof World)[]
+const branchesOf = (world: World): Partial<World> =>
+  Object.fromEntries(BRANCHES.map((branch) => [branch, world[branch]]))
+
+/** The same object as before while its fields are. */
+function useSame<Fields extends object>(fields: Fields): Fields {
+  const last = useRef(fields)
+  if (!shallow(last.current, fields)) last.current = fields
+  return last.current
+}
 
 export function useTaskWorld(taskId: TaskId, me: AgentId, isOperator: boolean): TaskWorld {
   const view = `task:${taskId}` as const
@@ -85,39 +95,21 @@ export function useTaskWorld(taskId: TaskId, me: AgentId, isOperator: boolean): 
   const who = useCallback((id: SenderId) => whoInWorld({ agents }, id), [agents])
   const isPerson = useCallback((id: SenderId) => id !== 'system:task' && agents[id]?.kind === 'human', [agents])
   // The same object while nothing changed: the cards are memoised by it.
-  return useMemo(
-    () => ({
-      id: taskId,
-      status,
-      task,
-      isBase: task?.base ?? false,
-      me,
-      isOperator,
-      world,
-      messages: messages ?? NO_MESSAGES,
-      receipts: receipts ?? NO_RECEIPTS,
-      requests: requestList,
-      requestsOf,
-      stages: stageList,
-      entries,
-      who,
-      isPerson,
-    }),
-    [
-      taskId,
-      status,
-      task,
-      me,
-      isOperator,
-      world,
-      messages,
-      receipts,
-      requestList,
-      requestsOf,
-      stageList,
-      entries,
-      who,
-      isPerson,
-    ],
-  )
+  return useSame({
+    id: taskId,
+    status,
+    task,
+    isBase: task?.base ?? false,
+    me,
+    isOperator,
+    world,
+    messages: messages ?? NO_MESSAGES,
+    receipts: receipts ?? NO_RECEIPTS,
+    requests: requestList,
+    requestsOf,
+    stages: stageList,
+    entries,
+    who,
+    isPerson,
+  })
 }

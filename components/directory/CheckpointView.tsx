@@ -7,6 +7,7 @@ import { DetailsTitle, Fetched, NamedValue, NamedValues } from '@/components/ins
 import { Button } from '@/components/ui/Button'
 import { TimeText } from '@/components/ui/marks/Time'
 import { Dialog } from '@/components/ui/overlays/Dialog'
+import { AlertText } from '@/components/ui/States'
 import { saveFile } from '@/components/ui/saveFile'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { LongText } from '@/components/ui/text/LongText'
@@ -127,11 +128,7 @@ function ArtifactLine({ checkpoint, name }: { checkpoint: string; name: string }
           {t('artifact.save')}
         </Button>
       </div>
-      {state.is === 'failed' ? (
-        <p role="alert" className="mt-1 text-table text-failed">
-          {state.why}
-        </p>
-      ) : null}
+      <AlertText text={state.is === 'failed' ? state.why : null} className="mt-1 text-table" />
       {isOpen && state.is === 'here' ? <ArtifactText artifact={state.artifact} name={name} /> : null}
     </div>
   )

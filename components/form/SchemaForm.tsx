@@ -6,6 +6,7 @@ import { useToolWords } from '@/client/toolWords'
 import { Button, IconButton } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
+import { AlertText } from '@/components/ui/States'
 import type { Field, Typed } from './schemaFields'
 import { type FieldProblems, placeOf, readRows, readTyped } from './schemaValues'
 import { TextViews } from './TextViews'
@@ -78,7 +79,7 @@ function OneField(props: OneFieldProps) {
             onChange={(next) => onChange(next === NONE ? '' : next)}
           />
           {hint ? <p className="mt-1 text-meta text-t3">{hint}</p> : null}
-          <Complaint text={parts.error} />
+          <AlertText text={parts.error} className="mt-1 text-meta" />
         </div>
       )
     }
@@ -181,16 +182,8 @@ function Framed({ label, hint, error, children }: FramedProps) {
       <legend className="mb-1 text-table font-medium">{label}</legend>
       {hint ? <p className="mb-2 text-meta text-t3">{hint}</p> : null}
       <div className="min-w-0 border-l-2 border-line pl-3">{children}</div>
-      <Complaint text={error} />
+      <AlertText text={error} className="mt-1 text-meta" />
     </fieldset>
-  )
-}
-
-function Complaint({ text }: { text: string | null }) {
-  return text === null ? null : (
-    <p role="alert" className="mt-1 text-meta text-failed">
-      {text}
-    </p>
   )
 }
 

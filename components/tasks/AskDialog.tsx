@@ -189,11 +189,7 @@ function AskedBefore({ before }: { before: AskedBeforeState }) {
   const t = useTranslations('tasks')
   const faultWords = useFaultWords()
   if (before.state === 'broken')
-    return (
-      <p role="alert" className="mb-3 text-failed">
-        {t('againBroken', { reason: faultWords(before.fault) })}
-      </p>
-    )
+    return <AlertText text={t('againBroken', { reason: faultWords(before.fault) })} className="mb-3" />
   const words =
     before.state === 'loading'
       ? t('againLoading')

@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'
 import { TextField } from '@/components/ui/fields/TextField'
 import { Dialog } from '@/components/ui/overlays/Dialog'
+import { AlertText } from '@/components/ui/States'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { MadeKey } from './PeerForm'
 
@@ -38,9 +39,7 @@ export function PeerKey({ made: { uri, key, may }, onClose }: { made: MadeKey; o
     >
       <p className="mb-3 font-mono break-all">{uri}</p>
       {key === null ? (
-        <p role="alert" className="text-failed">
-          {t('peer.keyLost')}
-        </p>
+        <AlertText text={t('peer.keyLost')} />
       ) : (
         <>
           <TextField

@@ -77,7 +77,7 @@ export function AnswerBody({ shown, answering, place, areButtonsDead = false, is
           onText={answering.setText}
         />
       </div>
-      <FailedLine sending={answering.sending} className="mt-1.5" />
+      <FailedLine sending={answering.sending} />
       <ActionRow>
         {isOver ? (
           <LazyCardPart part="late" shown={shown} answering={answering} />

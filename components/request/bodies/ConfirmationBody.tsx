@@ -109,7 +109,7 @@ export function ConfirmationBody({ shown, answering, areButtonsDead = false }: C
           />
         </div>
       ) : null}
-      <FailedLine sending={answering.sending} className="mt-1.5" />
+      <FailedLine sending={answering.sending} />
       <ActionRow>
         <DecisionButtons
           mode={mode}

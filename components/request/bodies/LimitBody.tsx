@@ -63,7 +63,7 @@ export function LimitBody({ shown, answering }: { shown: RequestShown; answering
         </div>
       )}
       <OtherDraft draft={draft} className="mt-1" />
-      <FailedLine sending={answering.sending} className="mt-1.5" />
+      <FailedLine sending={answering.sending} />
       <ActionRow>
         {isRefusing ? (
           <>

@@ -69,7 +69,7 @@ export function PartBody({ shown, answering }: { shown: RequestShown; answering:
           onKeyDown={onSubmitChord(() => end(way))}
         />
       </div>
-      <FailedLine sending={answering.sending} className="mt-1.5" />
+      <FailedLine sending={answering.sending} />
       <div className="mt-2.5 flex flex-wrap gap-2 max-md:gap-1">
         <ServerButton look={way === 'done' ? 'primary' : 'plain'} isDisabled={isSending} onClick={() => end('done')}>
           {t('partDone')}

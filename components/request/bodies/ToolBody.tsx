@@ -45,7 +45,7 @@ function Foot({ answering, isOff, children }: { answering: Answering; isOff: boo
   const t = useTranslations('request')
   return (
     <>
-      <FailedLine sending={answering.sending} className="mt-1.5" />
+      <FailedLine sending={answering.sending} />
       <ActionRow>
         {children}
         <ServerButton isDisabled={isOff} onClick={() => void answering.submit({ decision: 'refuse', text: '' })}>

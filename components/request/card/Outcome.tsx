@@ -5,6 +5,7 @@ import { Link, pathTo } from '@/client/nav'
 import { cx } from '@/components/ui/cx'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { TimeText } from '@/components/ui/marks/Time'
+import { AlertText } from '@/components/ui/States'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { Decision } from '@/lib/mas/records'
 import type { Change } from '@/lib/mas/selectors/requests/requests'
@@ -69,15 +70,11 @@ function Correction({ request: { kind, answer, message, task } }: Pick<RequestSh
   )
 }
 
-export function FailedLine({ sending, className }: { sending: AnswerSending; className?: string }) {
+export function FailedLine({ sending }: { sending: AnswerSending }) {
   const t = useTranslations('error')
   const faultWords = useFaultWords()
-  if (sending.state !== 'failed') return null
-  return (
-    <p role="alert" className={cx('text-meta text-failed', className)}>
-      {faultWords(sending.fault, t('textKept'))}
-    </p>
-  )
+  const text = sending.state === 'failed' ? faultWords(sending.fault, t('textKept')) : null
+  return <AlertText text={text} className="mt-1.5 text-meta" />
 }
 
 /** What changed since the request was opened. It can still be answered. */
