@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { asId } from '@/lib/mas/ids'
 import { PEER_VARIABLE } from '@/lib/mas/outsideRecords'
-import { type AgentConfig, type AgentLimits, SKILLS } from '@/lib/mas/records'
+import { type AgentConfig, type AgentLimits, PLAIN_AGENT, SKILLS } from '@/lib/mas/records'
 import type { ConfiguredToolServer, OAuthSettings } from '../shared/toolServer'
 import type { Config, ModelConfig, NotifyConfig } from './Config'
 import type { Finding } from './ConfigError'
@@ -108,8 +108,7 @@ const agentLimits = (limits: NonNullable<ConfigFile['agents'][number]['limits']>
 
 function humanOf(human: ConfigFile['humans'][number]): AgentConfig {
   const { id, password_env: _, password_hash: __, channels: ___, ...rest } = human
-  const unused = { manager: false, mayWait: false, model: '', skills: [] }
-  return { ...rest, ...unused, id: asId(uuidOf('agent', id)), configId: id, kind: 'human' }
+  return { ...PLAIN_AGENT, ...rest, id: asId(uuidOf('agent', id)), configId: id, kind: 'human' }
 }
 
 /** The default model is the rehearsal: it works offline and says that it is no language model. */

@@ -5,7 +5,7 @@ import type { MessageRecord, ReceiptRecord, RequestRecord } from '../records'
 import { isMember } from '../selectors/agents/agents'
 import { isOutsideRequester } from '../selectors/outside/outsideWork'
 import { linkedTo } from '../selectors/requests/recipients'
-import { isOpen, isSettled, isTaskOver } from '../statuses'
+import { isOpen, isSettled } from '../statuses'
 import type { CommandOf } from './command'
 import type { DecisionContext } from './decisionContext'
 import { deliver } from './effects/deliver'
@@ -13,10 +13,21 @@ import { requestReceivers } from './effects/requests'
 import { recordByHand } from './effects/steps'
 import { closeAnswered, doneWithRequest } from './requests/requests'
 import { mustBeMessage } from './texts'
-import { mustNotBeOver, seenMessage, seenRequest, seenTask } from './visible'
+import { mustNotBeOver, ownTask, presentAgent, seenMessage, seenRequest } from './visible'
 
 /** Acknowledged and done can be undone for five minutes. */
 export const UNDO_MS = 5 * 60_000
+
+/** A question outside of any stage or thread, that nobody waits for. */
+export const PLAIN_QUESTION = {
+  type: 'sendMessage',
+  stage: null,
+  needReply: true,
+  waiting: false,
+  answers: null,
+  replyTo: null,
+  mention: false,
+} satisfies Partial<CommandOf<'sendMessage'>>
 
 /**
  * out     a message for each receiver, all of one dispatch, and the requests that they answered
@@ -28,7 +39,7 @@ export function personSends(
   person: AgentId,
   command: CommandOf<'sendMessage'>,
 ): { messages: MessageId[]; dispatch: string; settled: { agent: AgentId; request: RequestId }[] } {
-  const task = checkedTask(context, person, command)
+  const task = ownTask(context, person, command.task)
   mustBeMessage(command)
   const receivers = checkedReceivers(context, person, command)
   const stage = command.stage !== null && context.world.stages[task.id]?.[command.stage] ? command.stage : null
@@ -87,23 +98,12 @@ function dueOf(context: DecisionContext, { due = null, needReply, waiting }: Com
   return due
 }
 
-function checkedTask(context: DecisionContext, person: AgentId, command: CommandOf<'sendMessage'>) {
-  const task = seenTask(context, person, command.task)
-  if (!isMember(context.world, task.id, person)) {
-    throw new Fault('NOT_A_MEMBER', { name: context.name(person), task: task.name })
-  }
-  if (isTaskOver(task)) throw new Fault('TASK_OVER', { task: task.name })
-  return task
-}
-
 /** Checks all receivers first; one unfit receiver refuses the message. */
 function checkedReceivers(context: DecisionContext, person: AgentId, command: CommandOf<'sendMessage'>): AgentId[] {
   const receivers = [...new Set(command.receivers)].filter((id) => id !== person)
   if (receivers.length === 0) throw new Fault('NO_RECEIVERS')
   for (const receiver of receivers) {
-    const record = context.world.agents[receiver]
-    if (!record) throw new Fault('RECEIVER_UNKNOWN', { id: receiver })
-    if (record.removed) throw new Fault('RECEIVER_GONE', { name: record.name })
+    const record = presentAgent(context, receiver)
     if (!isMember(context.world, command.task, receiver) && !asksForTask(context, command.task, receiver)) {
       throw new Fault('NOT_A_MEMBER', {
         name: record.name,

@@ -5,7 +5,7 @@ import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId } from '../
 import type { AgentRecord, MessageRecord, RequestRecord, StageRecord, StepRecord, TaskRecord } from '../records'
 import { canReadMessage, canReadStep, canSeeRequest, canSeeTask, taskAccessOf } from '../selectors/access/access'
 import { findStep, selectStep } from '../selectors/agents/agents'
-import { isOpen } from '../statuses'
+import { isOpen, isTaskOver } from '../statuses'
 import type { DecisionContext } from './decisionContext'
 import type { HeldLock } from './effects/locks'
 
@@ -21,6 +21,23 @@ export function seenTask(context: DecisionContext, person: AgentId, id: TaskId):
   if (!task || !canSeeTask(context.world, authorOf(context, person), id))
     throw new Fault('NOT_FOUND', { what: 'task', id })
   return task
+}
+
+/** A task that is not over, of which this person is a member, or need not be. Throws NOT_FOUND, NOT_A_MEMBER, TASK_OVER. */
+export function ownTask(context: DecisionContext, person: AgentId, id: TaskId, needNotBeMember = false): TaskRecord {
+  const task = seenTask(context, person, id)
+  if (!needNotBeMember && !task.group.includes(person))
+    throw new Fault('NOT_A_MEMBER', { name: context.name(person), task: task.name })
+  if (isTaskOver(task)) throw new Fault('TASK_OVER', { task: task.name })
+  return task
+}
+
+/** Throws RECEIVER_UNKNOWN, RECEIVER_GONE. */
+export function presentAgent({ world }: DecisionContext, id: AgentId): AgentRecord {
+  const agent = own<AgentRecord>(world.agents, id)
+  if (!agent) throw new Fault('RECEIVER_UNKNOWN', { id })
+  if (agent.removed) throw new Fault('RECEIVER_GONE', { name: agent.name })
+  return agent
 }
 
 const sees = (context: DecisionContext, person: AgentId, task: TaskId): boolean =>

@@ -105,6 +105,17 @@ export type AgentConfig = {
   outside?: OutsideIdentity
 }
 
+/** What an agent has unless its configuration says otherwise. */
+export const PLAIN_AGENT = {
+  groups: [],
+  manager: false,
+  mayWait: false,
+  model: '',
+  skills: [],
+  tools: [],
+  access: 'none',
+} satisfies Partial<AgentConfig>
+
 export type AgentRecord = Omit<AgentConfig, 'configId'> & {
   /** The id in the configuration file; null if created at run time. */
   configId: string | null

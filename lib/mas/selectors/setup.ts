@@ -1,6 +1,6 @@
 /** What counts of the file and the page together. */
 import { MODEL_PRESETS } from '../modelPresets'
-import type { AgentConfig, TeamRecord, World } from '../records'
+import { type AgentConfig, PLAIN_AGENT, type TeamRecord, type World } from '../records'
 import { effectiveOf } from '../setupMerge'
 import {
   type AgentSetup,
@@ -64,14 +64,11 @@ export const humanSetupOf = ({ id, name, role, profile, groups, tools, access }:
 })
 
 export const humanConfigOf = (configId: string, { agent, ...rest }: HumanSetup): AgentConfig => ({
+  ...PLAIN_AGENT,
   ...rest,
   id: agent,
   configId,
   kind: 'human',
-  manager: false,
-  mayWait: false,
-  model: '',
-  skills: [],
 })
 
 /** The team's record with what the page made of its models, tools and agents. */

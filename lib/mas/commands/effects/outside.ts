@@ -1,11 +1,12 @@
 /** Agents and conversations of other systems: made, and closed. */
 import { Fault } from '@/lib/faults'
 import type { AgentId, ConversationId, PeerId, TaskId } from '../../ids'
-import type { ConversationRecord } from '../../outsideRecords'
-import type { AgentConfig, MemoryNote } from '../../records'
+import type { ConversationRecord, PeerRecord, Protocol } from '../../outsideRecords'
+import { type AgentConfig, type MemoryNote, PLAIN_AGENT } from '../../records'
 import { memoryKey } from '../../selectors/agents/memory'
 import { selectConversationsOf, selectOutsideAgent, selectPeerOf } from '../../selectors/outside/outside'
 import type { DecisionContext } from '../decisionContext'
+import { addTask } from './tasks'
 
 /** Our record of the agent with this URI, made on first use. Throws NO_PEER. */
 export function outsideAgentOf(context: DecisionContext, uri: string): AgentId {
@@ -18,24 +19,46 @@ export function outsideAgentOf(context: DecisionContext, uri: string): AgentId {
   return config.id
 }
 
+/** The peer, if it has that right; `what` it would do. Throws NOT_ALLOWED. */
+export function mustBePeer({ world }: DecisionContext, id: PeerId, right: Protocol, what = `use ${right}`): PeerRecord {
+  const peer = world.peers[id]
+  if (!peer || peer.removed || !peer.may.includes(right)) throw new Fault('NOT_ALLOWED', { what })
+  return peer
+}
+
+type Begun = Pick<ConversationRecord, 'peer' | 'protocol' | 'task' | 'agent' | 'ours' | 'callback'>
+
+/** A conversation that the other side begins, by an id that both sides know. */
+export function openTheirs(context: DecisionContext, begun: Begun): { id: ConversationId; shared: string } {
+  const [id, shared] = [context.id<ConversationId>(), `conv-${context.id()}`]
+  context.emit('conversation.opened', { ...begun, conversation: id, shared, openedBy: 'them' })
+  return { id, shared }
+}
+
+/** The task of a conversation with an agent of another system, managed by the one of ours who holds it. */
+export function addConversationTask(context: DecisionContext, agent: AgentId, uri: string, manager: AgentId): TaskId {
+  const who = context.name(agent)
+  return addTask(context, {
+    name: context.say('conversationWith', { who }),
+    intention: context.say('conversationGoal', { who, uri }),
+    manager,
+    members: [agent],
+    conversation: true,
+  })
+}
+
 const NAME_CHARACTERS = 80
 
 function configOf(id: AgentId, uri: string, peer: PeerId): AgentConfig {
   const [, domain = '', path = ''] = /^agent:\/\/([^/]*)\/?(.*)$/s.exec(uri) ?? []
   return {
+    ...PLAIN_AGENT,
     id,
     configId: '',
     kind: 'outside',
     name: (path === '' ? domain : path).slice(0, NAME_CHARACTERS),
     role: domain.slice(0, NAME_CHARACTERS),
     profile: uri,
-    groups: [],
-    manager: false,
-    mayWait: false,
-    model: '',
-    skills: [],
-    tools: [],
-    access: 'none',
     outside: { uri, peer },
   }
 }

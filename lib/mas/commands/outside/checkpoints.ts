@@ -2,7 +2,6 @@
 import { Fault } from '@/lib/faults'
 import { findCheckpoint } from '@/lib/mas/selectors/outside/outside'
 import type { AgentId, StageId, TaskId } from '../../ids'
-import type { PeerRecord } from '../../outsideRecords'
 import { stepsIn } from '../../ownSteps'
 import type { AgentRecord, StageRecord, TaskRecord } from '../../records'
 import { selectStep } from '../../selectors/agents/agents'
@@ -10,7 +9,7 @@ import { selectEffortOfSteps, selectEffortOfTask } from '../../selectors/tasks/e
 import { selectStagePlace } from '../../selectors/tasks/plan'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
-import { outsideAgentOf } from '../effects/outside'
+import { mustBePeer, outsideAgentOf } from '../effects/outside'
 
 /** One for each agent of ours whose part of the stage is finished. */
 export function reportStage(context: DecisionContext, task: TaskRecord, stage: StageRecord): void {
@@ -96,17 +95,11 @@ export function reportCheckpoint(
   command: CommandOf<'reportCheckpoint'>,
 ): { checkpoint: string } {
   const { type: _, uri, ...said } = command
-  const peer = mustBeReporter(context, command)
+  const peer = mustBePeer(context, command.peer, 'map', 'report checkpoints')
   const agent = outsideAgentOf(context, uri)
   if (context.world.agents[agent]?.outside?.peer !== peer.id) throw new Fault('NOT_ALLOWED', { what: 'speak for it' })
   const known = findCheckpoint(context.world, said.checkpoint)
   if (known && known.agent !== agent) throw new Fault('NOT_ALLOWED', { what: 'change a checkpoint of another agent' })
   context.emit('checkpoint.reported', { ...said, agent, task: null, stage: null })
   return { checkpoint: said.checkpoint }
-}
-
-function mustBeReporter(context: DecisionContext, { peer: id }: CommandOf<'reportCheckpoint'>): PeerRecord {
-  const peer = context.world.peers[id]
-  if (!peer || peer.removed || !peer.may.includes('map')) throw new Fault('NOT_ALLOWED', { what: 'report checkpoints' })
-  return peer
 }

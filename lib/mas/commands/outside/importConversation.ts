@@ -1,14 +1,14 @@
 /** Conversations and jobs that come in whole: a list of messages from elsewhere, or a packet that hands a job to an agent of ours. */
 import { Fault } from '@/lib/faults'
-import type { AgentId, ConversationId, TaskId } from '../../ids'
+import type { AgentId, TaskId } from '../../ids'
 import type { Json } from '../../records'
 import { isPresent, mayAct } from '../../selectors/agents/agents'
 import type { Bringer, CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'
-import { outsideAgentOf } from '../effects/outside'
+import { mustBePeer, openTheirs, outsideAgentOf } from '../effects/outside'
 import { addTask } from '../effects/tasks'
-import { personSends } from '../personSends'
+import { PLAIN_QUESTION, personSends } from '../personSends'
 import { takeFromOutside } from './takeFromOutside'
 
 type Brought = { conversation: string; task: TaskId; [key: string]: Json }
@@ -43,54 +43,30 @@ export function importConversation(
     })
   }
   if ('person' in from) {
-    if (asks !== undefined && keeper !== agent) askAsPerson(context, task, agent, keeper, asks)
+    // The same as a message of theirs in the page.
+    if (asks !== undefined && keeper !== agent)
+      personSends(context, agent, { ...PLAIN_QUESTION, task, sender: agent, receivers: [keeper], ...asks })
     return { conversation: task, task }
   }
   const shared = shareWith(context, from, task, agent, keeper)
   if (asks !== undefined) {
-    const { peer, uri, theirs, bytes, sha, body } = from
+    const { uri, ...envelope } = from
     takeFromOutside(context, {
       type: 'takeFromOutside',
-      peer,
+      ...envelope,
       protocol: 'harmony',
       from: uri,
       to: keeper,
       shared,
       needReply: true,
-      theirs: `${theirs}-continue`,
+      theirs: `${from.theirs}-continue`,
       inReplyTo: null,
       callback: null,
       status: 200,
-      bytes,
-      sha,
-      body,
       ...asks,
     })
   }
   return { conversation: shared, task, content: from.sha }
-}
-
-/** The same as a message of theirs in the page. */
-function askAsPerson(
-  context: DecisionContext,
-  task: TaskId,
-  sender: AgentId,
-  keeper: AgentId,
-  asks: NonNullable<CommandOf<'importConversation'>['asks']>,
-): void {
-  personSends(context, sender, {
-    type: 'sendMessage',
-    task,
-    sender,
-    receivers: [keeper],
-    stage: null,
-    needReply: true,
-    waiting: false,
-    answers: null,
-    replyTo: null,
-    mention: false,
-    ...asks,
-  })
 }
 
 /** Who stands for it here, and who of ours keeps it: where work is asked for, one who manages tasks before the others. */
@@ -101,8 +77,7 @@ function bringerOf(context: DecisionContext, from: Bringer, asks: boolean): { ag
     const person = mustAct(context, from.person)
     return { agent: person, keeper: host ?? person }
   }
-  const peer = world.peers[from.peer]
-  if (!peer || peer.removed || !peer.may.includes('harmony')) throw new Fault('NOT_ALLOWED', { what: 'use harmony' })
+  const peer = mustBePeer(context, from.peer, 'harmony')
   const manager = asks ? peer.agents.find((one) => isPresent(world, one) && world.agents[one]?.manager) : undefined
   const keeper = manager ?? [...peer.agents, host].find((one) => one !== undefined && isPresent(world, one))
   if (keeper === undefined) throw new Fault('RECEIVER_UNKNOWN', { id: from.uri })
@@ -111,31 +86,22 @@ function bringerOf(context: DecisionContext, from: Bringer, asks: boolean): { ag
 
 function shareWith(
   context: DecisionContext,
-  { peer, theirs, bytes, sha, body }: Exclude<Bringer, { person: AgentId }>,
+  { uri: _, ...envelope }: Exclude<Bringer, { person: AgentId }>,
   task: TaskId,
   agent: AgentId,
   ours: AgentId,
 ): string {
-  const conversation = context.id<ConversationId>()
-  const shared = `conv-${context.id()}`
-  const open = { conversation, peer, protocol: 'harmony' as const, task, agent, ours, shared }
-  context.emit('conversation.opened', { ...open, openedBy: 'them', callback: null })
+  const about = { peer: envelope.peer, protocol: 'harmony' as const, task, ours, callback: null }
+  const { id: conversation, shared } = openTheirs(context, { ...about, agent })
   context.emit('envelope.received', {
-    peer,
-    protocol: 'harmony',
+    ...about,
+    ...envelope,
     conversation,
-    task,
     outsider: agent,
-    ours,
     message: null,
-    theirs,
     verdict: 'taken',
     status: 200,
     why: null,
-    callback: null,
-    bytes,
-    sha,
-    body,
   })
   return shared
 }

@@ -1,5 +1,4 @@
 /** What we send to other systems: a message to an agent outside is on its way until its system has it. */
-
 import { Fault } from '@/lib/faults'
 import type { OfReceipt } from '../../events'
 import { SYSTEM_TASK } from '../../ids'

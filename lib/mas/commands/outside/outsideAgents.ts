@@ -6,7 +6,7 @@ import type { AgentConfig, AgentRecord, Json, TeamRecord } from '../../records'
 import { isPattern, selectPeers } from '../../selectors/outside/outside'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
-import { closeConversation, outsideAgentOf } from '../effects/outside'
+import { closeConversation, mustBePeer, outsideAgentOf } from '../effects/outside'
 import { removeAgent } from '../tasks/members'
 
 /** The file's peers; one that it names no more loses its rights and conversations. Peers of operators stay. Throws NO_PEER. */
@@ -56,8 +56,7 @@ export function removePeer(context: DecisionContext, { id, uri }: PeerRecord): v
 
 /** A second registration replaces the first. Throws NOT_ALLOWED for an agent of another system. */
 export function registerOutside(context: DecisionContext, command: CommandOf<'registerOutside'>): { agent: AgentId } {
-  const peer = context.world.peers[command.peer]
-  if (!peer || peer.removed || !peer.may.includes('a2a')) throw new Fault('NOT_ALLOWED', { what: 'register agents' })
+  const peer = mustBePeer(context, command.peer, 'a2a', 'register agents')
   const agent = outsideAgentOf(context, command.uri)
   const record = context.world.agents[agent]
   if (!record?.outside || record.outside.peer !== peer.id) throw new Fault('NOT_ALLOWED', { what: 'speak for it' })

@@ -10,8 +10,8 @@ import { isTaskOver } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliver, spokenWith } from '../effects/deliver'
-import { noteConversation, outsideAgentOf } from '../effects/outside'
-import { addParticipants, addTask } from '../effects/tasks'
+import { addConversationTask, noteConversation, outsideAgentOf } from '../effects/outside'
+import { addParticipants } from '../effects/tasks'
 
 /** out: the message, and its conversation by our id. Throws RECEIVER_UNKNOWN, EMPTY_TEXT, and what finding the two throws. */
 export function sendOutside(
@@ -71,12 +71,5 @@ function goingOn(context: DecisionContext, agent: AgentId, sender: AgentId, id: 
 function placeOf(context: DecisionContext, command: Omit<CommandOf<'sendOutside'>, 'type'>, agent: AgentId): TaskId {
   const here = context.world.tasks[command.task]
   if (here && !here.base && !isTaskOver(here)) return here.id
-  const who = context.name(agent)
-  return addTask(context, {
-    name: context.say('conversationWith', { who }),
-    intention: context.say('conversationGoal', { who, uri: command.uri }),
-    manager: command.sender,
-    members: [agent],
-    conversation: true,
-  })
+  return addConversationTask(context, agent, command.uri, command.sender)
 }

@@ -1,7 +1,7 @@
 /** A message of an agent of another system becomes a message of ours, in any protocol. */
 import { Fault } from '@/lib/faults'
 import { shaOf } from '../../bodies'
-import type { AgentId, ConversationId, MessageId, TaskId, WaitingId } from '../../ids'
+import type { AgentId, MessageId, TaskId, WaitingId } from '../../ids'
 import type { ConversationRecord, PeerRecord } from '../../outsideRecords'
 import type { Json, MessageRecord } from '../../records'
 import { isMember, isPresent } from '../../selectors/agents/agents'
@@ -12,8 +12,8 @@ import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'
 import { findLock } from '../effects/locks'
-import { nameConversation, outsideAgentOf } from '../effects/outside'
-import { addParticipants, addTask } from '../effects/tasks'
+import { addConversationTask, mustBePeer, nameConversation, openTheirs, outsideAgentOf } from '../effects/outside'
+import { addParticipants } from '../effects/tasks'
 import { endPart } from '../tasks/parts'
 import { mustBeMessage } from '../texts'
 import { checkPeerLimits } from './peerLimits'
@@ -61,7 +61,7 @@ export function takeFromOutside(
   context: DecisionContext,
   command: CommandOf<'takeFromOutside'>,
 ): TakenOutcome & { [key: string]: Json } {
-  const peer = mustBePeer(context, command)
+  const peer = mustBePeer(context, command.peer, command.protocol)
   const before = selectTaken(context.world, command)
   const content = contentShaOf(command)
   if (before) {
@@ -73,7 +73,7 @@ export function takeFromOutside(
   const agent = outsideAgentOf(context, command.from)
   const known = command.shared === null ? null : conversationOf(context, command, agent)
   if (!mayReach(context, peer, command.to, known?.task ?? null)) throw new Fault('RECEIVER_UNKNOWN', { id: command.to })
-  const { id, task, shared, openedBy } = known ?? openConversation(context, command, peer, agent)
+  const { id, task, shared, openedBy } = known ?? openConversation(context, command, agent)
   addParticipants(context, task, [command.to, agent])
 
   const about = askedOf(context, task, agent, command)
@@ -165,15 +165,6 @@ function seePeer(context: DecisionContext, { id, seenAt }: PeerRecord): void {
   if (seenAt === null || context.at - seenAt >= SEEN_EVERY_MS) context.emit('peer.seen', { peer: id })
 }
 
-function mustBePeer(
-  context: DecisionContext,
-  { peer: id, protocol }: Pick<CommandOf<'takeFromOutside'>, 'peer' | 'protocol'>,
-) {
-  const peer = context.world.peers[id]
-  if (!peer || peer.removed || !peer.may.includes(protocol)) throw new Fault('NOT_ALLOWED', { what: `use ${protocol}` })
-  return peer
-}
-
 /** Without a list it reaches the manager of the base task, and in an open conversation the members of that. */
 function mayReach(context: DecisionContext, peer: PeerRecord, to: AgentId, task: TaskId | null): boolean {
   const { baseTask } = context.world
@@ -225,34 +216,10 @@ function named(
 }
 
 /** A new conversation is a task of its own, managed by the agent that was addressed. */
-function openConversation(
-  context: DecisionContext,
-  command: CommandOf<'takeFromOutside'>,
-  peer: PeerRecord,
-  agent: AgentId,
-): Place & { shared: string } {
-  const who = context.name(agent)
-  const task = addTask(context, {
-    name: context.say('conversationWith', { who }),
-    intention: context.say('conversationGoal', { who, uri: command.from }),
-    manager: command.to,
-    members: [agent],
-    conversation: true,
-  })
-  const id = context.id<ConversationId>()
-  const shared = `conv-${context.id()}`
-  context.emit('conversation.opened', {
-    conversation: id,
-    peer: peer.id,
-    protocol: command.protocol,
-    task,
-    agent,
-    ours: command.to,
-    shared,
-    openedBy: 'them',
-    callback: command.callback,
-  })
-  return { id, task, shared, openedBy: 'them' }
+function openConversation(context: DecisionContext, command: CommandOf<'takeFromOutside'>, agent: AgentId): Place {
+  const { peer, protocol, to: ours, callback } = command
+  const task = addConversationTask(context, agent, command.from, ours)
+  return { ...openTheirs(context, { peer, protocol, task, agent, ours, callback }), task, openedBy: 'them' }
 }
 
 /** The question of ours that it answers, also in work that it asked for: the one that it names, else the oldest; null: none. */

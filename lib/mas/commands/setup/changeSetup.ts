@@ -11,7 +11,8 @@ import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { giveAsked } from '../requests/handOver'
 import { tasksAsking } from './people'
-import { SETUP_RULES, type SetupRules } from './rules'
+import { SETUP_RULES } from './rules'
+import type { SetupRules } from './setupRules'
 
 /** out: how many records changed. Throws NAME_TAKEN, NOT_FOUND, SETUP_CHANGED (stale `seen`), and those of the kind's rules. */
 export function changeSetup(context: DecisionContext, person: AgentId, { changes }: CommandOf<'changeSetup'>): Json {
@@ -68,7 +69,7 @@ function settleTeam(context: DecisionContext): void {
   if (!isSameValue(team, context.world.team)) context.emit('config.applied', { team })
 }
 
-/** A person leaves; `handTo` gets what only they were asked. Throws NOT_FOUND, SETUP_CHANGED, those of checkHuman, giveAsked. */
+/** A person leaves; `handTo` gets what only they were asked. Throws NOT_FOUND, SETUP_CHANGED, those of HUMAN_RULES, giveAsked. */
 export function leaveTeam(context: DecisionContext, person: AgentId, input: CommandOf<'leaveTeam'>): Json {
   const { id, seen, handTo } = input
   const reason = reasonOf(input.reason)

@@ -10,21 +10,30 @@ import { applyAgent } from '../applyAgent'
 import type { DecisionContext } from '../decisionContext'
 import { addParticipants } from '../effects/tasks'
 import { removeAgent } from '../tasks/members'
+import type { SetupRules } from './setupRules'
 
-/** Throws NAME_TAKEN, LAST_OPERATOR, MANAGER_STAYS, PERSON_ASKED, TOOL_SERVER_UNKNOWN. */
-export function checkHuman(
-  context: DecisionContext,
-  id: string,
-  after: HumanSetup | null,
-  before: HumanSetup | null,
-): void {
-  if (before?.access === 'operator' && after?.access !== 'operator') mustNotBeLast(context, id, before)
-  if (after === null) {
-    if (before !== null) mustHaveNothingOpen(context, before)
-    return
-  }
-  mustBeFreeId(context, id, after)
-  mustKnowTools(context, after, before)
+export const HUMAN_RULES: SetupRules<HumanSetup> = {
+  /** Throws NAME_TAKEN, LAST_OPERATOR, MANAGER_STAYS, PERSON_ASKED, TOOL_SERVER_UNKNOWN. */
+  check(context, id, after, before) {
+    if (before?.access === 'operator' && after?.access !== 'operator') mustNotBeLast(context, id, before)
+    if (after !== null) {
+      mustBeFreeId(context, id, after.agent, true)
+      mustKnowTools(context, after, before)
+    } else if (before !== null) mustHaveNothingOpen(context, before)
+  },
+  /** Each person is a member of the base task. A removed one loses access, and with it all sessions, at once. */
+  follow(context, _, id, after, before) {
+    if (after !== null) {
+      applyAgent(context, humanConfigOf(id, after))
+      const { baseTask } = context.world
+      if (baseTask !== null) addParticipants(context, baseTask, [after.agent])
+      return
+    }
+    const gone = before === null ? undefined : context.world.agents[before.agent]
+    if (!gone || gone.removed) return
+    context.emit('human.accessChanged', { agent: gone.id, access: 'none' })
+    removeAgent(context, gone.id, context.say('leftTeam', { name: gone.name }))
+  },
 }
 
 type WithTools = Pick<HumanSetup, 'tools'>
@@ -36,11 +45,12 @@ export function mustKnowTools({ world }: DecisionContext, after: WithTools, befo
   if (isNew) throw new Fault('TOOL_SERVER_UNKNOWN', { names: unknown.join(', ') })
 }
 
-/** An id means one person permanently, and no agent. */
-function mustBeFreeId({ world }: DecisionContext, id: string, { agent }: HumanSetup): void {
+/** Agents and people share one space of ids, and an id means one of them permanently. Throws NAME_TAKEN. */
+export function mustBeFreeId({ world }: DecisionContext, id: string, agent: AgentId, isPerson: boolean): void {
   const others = Object.values(world.agents).some((one: AgentRecord) => one.configId === id && one.id !== agent)
   const known = world.agents[agent]
-  if (others || (known !== undefined && known.kind !== 'human')) throw new Fault('NAME_TAKEN', { name: id })
+  if (others || (known !== undefined && (known.kind === 'human') !== isPerson))
+    throw new Fault('NAME_TAKEN', { name: id })
 }
 
 function mustNotBeLast({ world }: DecisionContext, id: string, { name }: HumanSetup): void {
@@ -48,9 +58,18 @@ function mustNotBeLast({ world }: DecisionContext, id: string, { name }: HumanSe
   if (!others) throw new Fault('LAST_OPERATOR', { name })
 }
 
-function mustHaveNothingOpen({ world }: DecisionContext, { agent, name }: HumanSetup): void {
+/** Throws MANAGER_STAYS for the manager of an open task. */
+export function mustManageNothing(
+  { world }: DecisionContext,
+  { agent, name }: Pick<HumanSetup, 'agent' | 'name'>,
+): void {
   const managed = Object.values<TaskRecord>(world.tasks).find((task) => task.manager === agent && !isTaskOver(task))
   if (managed) throw new Fault('MANAGER_STAYS', { name, task: managed.name })
+}
+
+function mustHaveNothingOpen(context: DecisionContext, { agent, name }: HumanSetup): void {
+  mustManageNothing(context, { agent, name })
+  const { world } = context
   const tasks = tasksAsking(world, agent)
   if (tasks.length > 0)
     throw new Fault('PERSON_ASKED', { name, tasks: tasks.map((task) => world.tasks[task]?.name ?? task).join(', ') })
@@ -64,24 +83,4 @@ export function tasksAsking(world: DecisionContext['world'], person: AgentId): T
   return [...new Set([...asking, ...messages].map(({ task }) => task))].filter(
     (task) => world.tasks[task] !== undefined,
   )
-}
-
-/** Each person is a member of the base task. A removed one loses access, and with it all sessions, at once. */
-export function followHuman(
-  context: DecisionContext,
-  _: AgentId,
-  id: string,
-  after: HumanSetup | null,
-  before: HumanSetup | null,
-): void {
-  if (after !== null) {
-    applyAgent(context, humanConfigOf(id, after))
-    const { baseTask } = context.world
-    if (baseTask !== null) addParticipants(context, baseTask, [after.agent])
-    return
-  }
-  const gone = before === null ? undefined : context.world.agents[before.agent]
-  if (!gone || gone.removed) return
-  context.emit('human.accessChanged', { agent: gone.id, access: 'none' })
-  removeAgent(context, gone.id, context.say('leftTeam', { name: gone.name }))
 }

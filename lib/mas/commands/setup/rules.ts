@@ -1,8 +1,8 @@
-/** What each kind of setup asks of a value, and what follows in the team when it changes. A new kind is one row here. */
+/** The rules of each kind of setup. A new kind is one row here. */
 import { Fault } from '@/lib/faults'
 import { isSameValue } from '@/lib/json'
 import type { AgentId } from '../../ids'
-import type { AgentRecord, StageRecord, TaskRecord } from '../../records'
+import type { StageRecord, TaskRecord } from '../../records'
 import { isSkill, JUDGING_SKILLS, PART_ENDING_SKILLS } from '../../records'
 import { isNameTaken } from '../../selectors/agents/handles'
 import {
@@ -26,34 +26,15 @@ import { applyAgent } from '../applyAgent'
 import type { DecisionContext } from '../decisionContext'
 import { addParticipants } from '../effects/tasks'
 import { removeAgent } from '../tasks/members'
-import { checkHuman, followHuman, mustKnowTools } from './people'
-
-/** before, after: null for what is not there. Both are called with the world as it is before, and after, the change. */
-export type SetupRules<Value> = {
-  /** Throws a Fault where it cannot be so. */
-  check(context: DecisionContext, id: string, after: Value | null, before: Value | null): void
-  follow(context: DecisionContext, person: AgentId, id: string, after: Value | null, before: Value | null): void
-}
-
-export const SETUP_RULES: { [Kind in SetupKind]: SetupRules<SetupValues[Kind]> } = {
-  agent: { check: checkAgent, follow: followAgent },
-  human: { check: checkHuman, follow: followHuman },
-  model: { check: checkModel, follow: () => {} },
-  tool: { check: checkTool, follow: followTool },
-  team: {
-    check(context, _, after) {
-      if (after !== null) mustKnowModel(context, after.model)
-    },
-    follow: () => {},
-  },
-}
+import { HUMAN_RULES, mustBeFreeId, mustKnowTools, mustManageNothing } from './people'
+import type { SetupRules } from './setupRules'
 
 function checkAgent(context: DecisionContext, id: string, after: AgentSetup | null, before: AgentSetup | null): void {
   const isThere = before?.start === true
   if (isThere && (after === null || !after.start || (before.manager && !after.manager)))
     mustBeFree(context, before, after)
   if (after === null) return
-  mustBeFreeId(context, id, after)
+  mustBeFreeId(context, id, after.agent, false)
   if (after.start && after.name !== before?.name && isNameTaken(context.world, after.name)) {
     throw new Fault('NAME_TAKEN', { name: after.name })
   }
@@ -65,19 +46,14 @@ function checkAgent(context: DecisionContext, id: string, after: AgentSetup | nu
     throw new Fault('SKILLS_MISSING', { names: missing.join(', ') })
 }
 
-/** Agents and people share one space of ids, and an id means one agent permanently. */
-function mustBeFreeId({ world }: DecisionContext, id: string, { agent }: AgentSetup): void {
-  const others = Object.values(world.agents).some((one: AgentRecord) => one.configId === id && one.id !== agent)
-  if (others || world.agents[agent]?.kind === 'human') throw new Fault('NAME_TAKEN', { name: id })
-}
-
 /** It manages nothing that is open; and where it leaves the team it has no part that is not over. */
-function mustBeFree({ world }: DecisionContext, { agent, name }: AgentSetup, after: AgentSetup | null): void {
-  const tasks: TaskRecord[] = Object.values(world.tasks).filter((task) => !isTaskOver(task))
-  const managed = tasks.find((task) => task.manager === agent)
-  if (managed) throw new Fault('MANAGER_STAYS', { name, task: managed.name })
+function mustBeFree(context: DecisionContext, { agent, name }: AgentSetup, after: AgentSetup | null): void {
+  mustManageNothing(context, { agent, name })
   if (after?.start) return
-  const parts = tasks.filter((task) => !task.base && hasOpenPart(Object.values(world.stages[task.id] ?? {}), agent))
+  const { tasks, stages } = context.world
+  const parts = Object.values<TaskRecord>(tasks).filter(
+    (task) => !isTaskOver(task) && !task.base && hasOpenPart(Object.values(stages[task.id] ?? {}), agent),
+  )
   if (parts.length > 0) throw new Fault('AGENT_BUSY', { name, parts: parts.map((task) => task.name).join(', ') })
 }
 
@@ -86,13 +62,7 @@ const hasOpenPart = (stages: StageRecord[], agent: AgentId): boolean =>
     (stage) => !isStageOver(stage) && Object.hasOwn(stage.allocation, agent) && !isPartOver(stage.parts[agent]),
   )
 
-function followAgent(
-  context: DecisionContext,
-  _: AgentId,
-  id: string,
-  after: AgentSetup | null,
-  before: AgentSetup | null,
-): void {
+const followAgent: SetupRules<AgentSetup>['follow'] = (context, _, id, after, before) => {
   if (after?.start) {
     applyAgent(context, agentConfigOf(id, after))
     const { baseTask } = context.world
@@ -142,8 +112,8 @@ function mustBeUnused(context: DecisionContext, id: string): void {
 }
 
 function checkTool(context: DecisionContext, id: string, after: ToolSetup | null, before: ToolSetup | null): void {
-  const file = selectSetupRecord(context.world, 'tool', id)?.file ?? null
   if (after === null) return
+  const file = selectSetupRecord(context.world, 'tool', id)?.file ?? null
   if (file !== null) {
     if (!isSameValue(wayTo(after), wayTo(file))) throw new Fault('FIXED_BY_FILE', { name: id })
     return
@@ -178,4 +148,17 @@ function followTool(context: DecisionContext, person: AgentId, id: string, after
     context.emit('setup.changed', { entry: { kind: 'agent', id: agent, value: next }, by: person })
     followAgent(context, person, agent, next, value)
   }
+}
+
+export const SETUP_RULES: { [Kind in SetupKind]: SetupRules<SetupValues[Kind]> } = {
+  agent: { check: checkAgent, follow: followAgent },
+  human: HUMAN_RULES,
+  model: { check: checkModel, follow: () => {} },
+  tool: { check: checkTool, follow: followTool },
+  team: {
+    check(context, _, after) {
+      if (after !== null) mustKnowModel(context, after.model)
+    },
+    follow: () => {},
+  },
 }

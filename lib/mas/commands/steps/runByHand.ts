@@ -2,13 +2,13 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, StageId, StepId } from '../../ids'
 import type { TaskRecord } from '../../records'
-import { isMember, isOperator } from '../../selectors/agents/agents'
-import { isStageOver, isTaskOver } from '../../statuses'
+import { isOperator } from '../../selectors/agents/agents'
+import { isStageOver } from '../../statuses'
 import { optionalReason, recordAct } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { addByHand, mayUse } from '../effects/steps'
-import { seenTask } from '../visible'
+import { ownTask } from '../visible'
 
 /**
  * out     the step: it runs when no other of theirs does
@@ -54,11 +54,7 @@ export function runToolByHand(
 
 /** Members run tools in their tasks, operators in any. A pause begins nothing, so nothing is queued for the day it ends. */
 function taskFor(context: DecisionContext, person: AgentId, command: CommandOf<'runTool'>): TaskRecord {
-  const task = seenTask(context, person, command.task)
-  if (!isMember(context.world, task.id, person) && !isOperator(context.world, person)) {
-    throw new Fault('NOT_A_MEMBER', { name: context.name(person), task: task.name })
-  }
-  if (isTaskOver(task)) throw new Fault('TASK_OVER', { task: task.name })
+  const task = ownTask(context, person, command.task, isOperator(context.world, person))
   if (task.paused !== null) {
     throw new Fault('TASK_PAUSED', { task: task.name, by: context.name(task.paused.by) })
   }

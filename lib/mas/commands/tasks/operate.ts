@@ -11,35 +11,26 @@ import type { DecisionContext } from '../decisionContext'
 import { mayUse } from '../effects/steps'
 import { addParticipants, addTask } from '../effects/tasks'
 import { giveAsked } from '../requests/handOver'
+import { presentAgent } from '../visible'
 import { finishTask } from './finishTask'
 import { askForPlan, handOverJudging, settleJudging } from './judge'
 import { endMembership, removeAgent } from './members'
 import { liveTasksOf } from './pause'
 import { addStages, finishStage, retryStage, startNext, whyNoRetry } from './stages'
 
-/** Throws RECEIVER_UNKNOWN, RECEIVER_GONE for the first who is not there. */
-function mustBePresent(context: DecisionContext, ids: readonly AgentId[]): void {
-  for (const id of ids) {
-    const agent = context.world.agents[id]
-    if (!agent) throw new Fault('RECEIVER_UNKNOWN', { id })
-    if (agent.removed) throw new Fault('RECEIVER_GONE', { name: agent.name })
-  }
-}
-
 function checkStages(context: DecisionContext, stages: readonly StageSpec[]): void {
   for (const { intention, allocation } of stages) {
     const agents = Object.keys(allocation) as AgentId[]
     if (intention.trim() === '') throw new Fault('BAD_INPUT', { why: 'A stage needs a goal.' })
     if (agents.length === 0) throw new Fault('BAD_INPUT', { why: context.say('emptyAllocation') })
-    mustBePresent(context, agents)
+    for (const id of agents) presentAgent(context, id)
   }
 }
 
 /** Can this member judge a task? A person can; an agent needs the skill for it. Throws BAD_INPUT. */
 function mustManage(context: DecisionContext, id: AgentId): void {
-  mustBePresent(context, [id])
-  const agent = context.world.agents[id]
-  if (agent && agent.kind !== 'human' && !mayUse(agent, 'skill', 'task_manager')) {
+  const agent = presentAgent(context, id)
+  if (agent.kind !== 'human' && !mayUse(agent, 'skill', 'task_manager')) {
     throw new Fault('BAD_INPUT', { why: `${agent.name} lacks the skill task_manager.` })
   }
 }
@@ -55,7 +46,7 @@ export function makeTask(context: DecisionContext, person: AgentId, input: Comma
   if (input.name.trim() === '' || input.intention.trim() === '') {
     throw new Fault('BAD_INPUT', { why: 'A task needs a name and a goal.' })
   }
-  mustBePresent(context, input.members)
+  for (const id of input.members) presentAgent(context, id)
   mustManage(context, input.manager)
   checkStages(context, input.stages)
   const { name, intention, manager, members } = input
@@ -175,7 +166,7 @@ export function changeParticipants(
   const task = directedTask(context, person, input.task)
   mustNotBeBase(task)
   const reason = reasonOf(input.reason)
-  mustBePresent(context, input.add)
+  for (const id of input.add) presentAgent(context, id)
   const leaving = [...new Set(input.remove)]
   for (const id of leaving) {
     if (!task.group.includes(id)) throw new Fault('NOT_A_MEMBER', { name: context.name(id), task: task.name })

@@ -3,10 +3,10 @@ import { Cron } from 'croner'
 import { Fault } from '@/lib/faults'
 import type { AgentId, ScheduleId } from '../../ids'
 import type { Json, ScheduleRecord, ScheduleTimes, TaskRecord } from '../../records'
-import { isMember, isOperator } from '../../selectors/agents/agents'
+import { isMember, isOperator, mayAct } from '../../selectors/agents/agents'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
-import { personSends } from '../personSends'
+import { PLAIN_QUESTION, personSends } from '../personSends'
 import { MESSAGE_MAX_BYTES, mustFitBytes, singleLine } from '../texts'
 import { templateOf } from './templates'
 
@@ -41,13 +41,9 @@ export function saveSchedule(context: DecisionContext, person: AgentId, input: C
 
 function mustHaveRoom(context: DecisionContext, person: AgentId): void {
   const all = schedulesOf(context)
-  const most =
-    all.filter(({ of }) => of === person).length >= SCHEDULES_OF_ONE_MOST
-      ? SCHEDULES_OF_ONE_MOST
-      : all.length >= SCHEDULES_MOST
-        ? SCHEDULES_MOST
-        : null
-  if (most !== null) throw new Fault('BAD_INPUT', { why: context.say('tooMany', { n: most }) })
+  const refuse = (n: number) => new Fault('BAD_INPUT', { why: context.say('tooMany', { n }) })
+  if (all.filter(({ of }) => of === person).length >= SCHEDULES_OF_ONE_MOST) throw refuse(SCHEDULES_OF_ONE_MOST)
+  if (all.length >= SCHEDULES_MOST) throw refuse(SCHEDULES_MOST)
 }
 
 /** Mine; for operators, anybody's. */
@@ -101,18 +97,12 @@ export function askScheduled(context: DecisionContext, { schedule: id, due }: Co
   }
   const note = context.at - due < LATE_MS ? [] : [context.say('askedLate', { at: new Date(due).toISOString() })]
   const { messages } = personSends(context, schedule.of, {
-    type: 'sendMessage',
+    ...PLAIN_QUESTION,
     task: task.id,
     sender: schedule.of,
     receivers: [task.manager],
     text: [schedule.text, ...note].join('\n\n'),
-    stage: null,
-    needReply: true,
-    waiting: false,
-    answers: null,
-    replyTo: null,
     attachments: schedule.attachments,
-    mention: false,
   })
   const [message] = messages
   if (message === undefined) return { schedule: id, asked: false }
@@ -120,10 +110,8 @@ export function askScheduled(context: DecisionContext, { schedule: id, due }: Co
   return { schedule: id, asked: true }
 }
 
-function mayAsk({ world }: DecisionContext, { of }: ScheduleRecord, task: TaskRecord): boolean {
-  const person = world.agents[of]
-  return person !== undefined && !person.removed && person.access !== 'none' && isMember(world, task.id, of)
-}
+const mayAsk = ({ world }: DecisionContext, { of }: ScheduleRecord, task: TaskRecord): boolean =>
+  mayAct(world.agents[of]) && isMember(world, task.id, of)
 
 /** They leave the team: what they had scheduled stops. */
 export function stopSchedules(context: DecisionContext, person: AgentId): void {

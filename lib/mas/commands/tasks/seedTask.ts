@@ -1,6 +1,6 @@
 /** A task that a program makes at once, with agents of its own and one stage in which each of them has a part. */
 import type { AgentId, TaskId } from '../../ids'
-import type { AgentConfig } from '../../records'
+import { type AgentConfig, PLAIN_AGENT } from '../../records'
 import { workShareKey } from '../../selectors/agents/limits'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
@@ -43,21 +43,12 @@ export function seedTask(
   return { task, agents }
 }
 
-const configOf = (
-  id: AgentId,
-  { name, role, profile, model }: CommandOf<'seedTask'>['agents'][number],
-): AgentConfig => ({
+const configOf = (id: AgentId, { name, ...spec }: CommandOf<'seedTask'>['agents'][number]): AgentConfig => ({
+  ...PLAIN_AGENT,
+  ...spec,
   id,
   configId: name,
   kind: 'llm',
   name,
-  role,
-  profile,
-  groups: [],
-  manager: false,
-  mayWait: false,
-  model,
   skills: ['all'],
-  tools: [],
-  access: 'none',
 })
