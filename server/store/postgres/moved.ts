@@ -16,13 +16,12 @@ import { decisionSeal, headSeal, outcomeSeal, type SealedOutcome } from '../shar
 import type { EntryParts } from '../shared/entryRows'
 import { readAddress } from './address'
 import { packBodies } from './bodies'
-import { textsOf } from './entries'
+import { type BareRow, textsOf } from './entries'
 import { openSession } from './holding'
 import { openPostgresStore } from './openPostgresStore'
 
 type Held = { store: Store; session: pg.Client; close(): Promise<void> }
 type DecisionRow = Omit<MovedDecision, 'rows'>
-type EntryRow = { seq: number; last: number; texts: number; event: string; content: string | null }
 
 /** Held by this process, with a separate session. */
 async function openHeld(url: string): Promise<Held> {
@@ -59,7 +58,7 @@ export async function postgresSource(url: string): Promise<MoveSource> {
         )
         const end = page.at(-1)?.last
         if (end === undefined) return
-        const entries = await ask<EntryRow>(
+        const entries = await ask<BareRow>(
           'select seq, last, texts, event, content from entry where seq > $1 and seq <= $2 order by seq',
           [after, end],
         )
@@ -102,7 +101,7 @@ export async function postgresSource(url: string): Promise<MoveSource> {
   }
 }
 
-function rowsOf(entries: readonly EntryRow[], decision: number): EntryParts[] {
+function rowsOf(entries: readonly BareRow[], decision: number): EntryParts[] {
   const own = entries.filter(({ last }) => last === decision)
   return own.map((entry) => {
     const kept = textsOf(entry)

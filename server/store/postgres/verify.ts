@@ -1,26 +1,13 @@
 /** Checks the whole journal: every hash, every text, every body. */
-import { type Damage, IN_POSTGRES, StoreDamagedError } from '../errors'
+import { type Damage, IN_POSTGRES } from '../errors'
 import type { Verified } from '../interfaces'
-import { chainHash, decisionSeal, headSeal, outcomeSeal, type SealedOutcome } from '../shared/chain'
+import { headSeal, outcomeSeal, type SealedOutcome } from '../shared/chain'
 import { requireWhole } from '../shared/names'
-import { faultIn } from '../shared/texts'
+import type { SealedDecision } from '../shared/rowReader'
 import type { BodyChecks } from './bodies'
 import type { PostgresConnection } from './connection'
-import { eventOf, textsOf } from './entries'
+import { type BareRow, checkDecision, textsOf } from './entries'
 
-type DecisionRow = {
-  last: number
-  first: number
-  command: string
-  by: string
-  at: number
-  known: number
-  until: number | null
-  reply: string | null
-  hash: string
-  seal: number
-}
-type BareRow = { seq: number; last: number; texts: number; event: string; content: string | null }
 type HeadRow = { journal: string; seq: number; at: number; epoch: number; hash: string; seal: number }
 type Range = { from?: number; to?: number }
 
@@ -61,10 +48,10 @@ async function verifyDecisions(
     `select last, encode(hash, 'hex') as hash from decision where last < $1 order by last desc limit 1`,
     [from],
   )
-  let hash = previous?.hash ?? head?.journal ?? ''
+  let before = new Set([previous?.hash ?? head?.journal ?? ''])
   let last = previous?.last ?? 0
   for (;;) {
-    const rows = await read<DecisionRow>(
+    const rows = await read<SealedDecision>(
       'verify',
       `select last, first, command, "by", at, known, until, reply, encode(hash, 'hex') as hash, seal
        from decision where last > $1 and first <= $2 order by last limit $3`,
@@ -81,16 +68,17 @@ async function verifyDecisions(
     for (const entry of entries) own.get(entry.last)?.push(entry)
     for (const row of rows) {
       const whole = own.get(row.last) ?? []
-      const why = faultOfDecision(row, whole, hash, last + 1)
+      const { hash, why } = checkDecision(row, whole, { before, first: last + 1 }, textsOf)
       if (why) out.damage.push(damageOf(why.why, row.last, why.entry))
-      hash = row.hash
+      // If only its hash is damaged, the next decision is chained to the original one.
+      before = new Set([hash, row.hash])
       last = row.last
       out.decisions += 1
       out.entries += whole.length
     }
   }
   if (!isWhole) return
-  if (head?.seq !== last || head.hash !== hash) out.damage.push(damageOf('the journal does not end with it', last))
+  if (head?.seq !== last || !before.has(head.hash)) out.damage.push(damageOf('the journal does not end with it', last))
   else if (headSeal(head) !== head.seal) out.damage.push(damageOf('its head is another one'))
   const stray = await read<{ seq: number; last: number }>(
     'verify',
@@ -98,28 +86,6 @@ async function verifyDecisions(
     [last],
   )
   for (const { seq, last: decision } of stray) out.damage.push(damageOf('it belongs to no decision', decision, seq))
-}
-
-type Why = { entry: number | null; why: string } | null
-
-/** in: before: the previous hash. first: the expected first number */
-function faultOfDecision(row: DecisionRow, entries: readonly BareRow[], before: string, first: number): Why {
-  const { last, known, until, reply } = row
-  if (row.first !== first) return { entry: null, why: `it begins at ${row.first}, not at ${first}` }
-  if (entries.length !== last - first + 1)
-    return { entry: null, why: `it has ${entries.length} of its entries ${first} to ${last}` }
-  try {
-    for (const entry of entries) {
-      const why = faultIn(eventOf(entry), textsOf(entry), entry.texts)
-      if (why !== null) return { entry: entry.seq, why }
-    }
-  } catch (error) {
-    if (error instanceof StoreDamagedError) return error.damage
-    throw error
-  }
-  if (decisionSeal(last, known, until, reply) !== row.seal) return { entry: null, why: 'its outcome is another one' }
-  const events = entries.map(({ event }) => event)
-  return chainHash(before, row, events) === row.hash ? null : { entry: null, why: 'its hash is another one' }
 }
 
 async function verifyOutcomes({ read }: PostgresConnection, out: Verified): Promise<void> {

@@ -24,7 +24,7 @@ import { outcomeRows, outcomeWriter } from './journal/outcomes'
 import { SEALED_FORM } from './journal/seals'
 import { lockFolder } from './lock'
 import { openSqliteStore } from './openSqliteStore'
-import { type BareEntryRow, checkDecision, DECISIONS, type DecisionRow, ENTRIES, readDecision } from './repair/verify'
+import { type BareEntryRow, checkRows, DECISIONS, type DecisionRow, ENTRIES, readDecision } from './repair/verify'
 
 /** Tables that the oldest readable form does not have. */
 const SINCE: Partial<Record<MovedTable, number>> = { sealed_key: 13 }
@@ -62,7 +62,7 @@ export async function sqliteSource(dataFolder: string): Promise<MoveSource> {
         if (rows.length === 0) return
         yield rows.map((row) => {
           const own = entriesQuery.all(row.first, row.last)
-          const { hash, why } = checkDecision(row, own, decoder, { before: new Set([before]), first: after + 1 })
+          const { hash, why } = checkRows(row, own, decoder, { before: new Set([before]), first: after + 1 })
           const read = readDecision(row, own)
           if (why !== null || read === null)
             throw damaged(row.last, why?.entry ?? null, why?.why ?? 'it cannot be read')

@@ -1,8 +1,7 @@
 /** Rows of entries, decoded: the event with its texts, and the columns of its decision. */
 import { errorMessage } from '@/server/shared/errors'
-import { type Damage, StoreDamagedError } from '../../errors'
-import type { StoredEntry, StoredEvent } from '../../interfaces'
-import { putTexts } from '../../shared/texts'
+import type { StoredEntry } from '../../interfaces'
+import { rowReader } from '../../shared/rowReader'
 import { asBytes, asInteger, decodeText } from '../database/columns'
 import type { SqliteConnection } from '../database/connection'
 import { type DecisionContent, type KeptContent, unpackContent } from './content'
@@ -28,6 +27,10 @@ export const ENTRY = `select e.seq, ${asInteger('e.last', 'last')}, ${asInteger(
   from entry e left join decision d on d.last = e.last`
 
 const CONTENT = `select last, ${asInteger('packed', 'packed')}, ${asBytes('data', 'data')}, ${asInteger('seal', 'seal')} from content`
+
+const { damaged, attempt, entryIn, checkDecision } = rowReader(DATABASE)
+
+export { checkDecision, damaged }
 
 export type EntryDecoder = {
   /** in: rows ordered by number. faults: StoreDamagedError */
@@ -65,41 +68,13 @@ export function entryDecoder({ query, read }: SqliteConnection): EntryDecoder {
   }
 }
 
-function entryOf(row: EntryRow, content: DecisionContent | null): StoredEntry {
-  const { seq, last, texts, at, by, cause } = row
-  if (at === null || by === null || cause === null) throw damaged(last, seq, 'its decision is missing')
-  const event = eventIn(row)
-  if (texts > 0) {
-    const own = content?.texts[seq]
-    const put = own === undefined ? 0 : attempt(last, seq, () => putTexts(event, own))
-    if (put !== texts) throw damaged(last, seq, `it has ${put} of its ${texts} texts`)
-  }
-  return {
-    seq,
-    at,
-    by: attempt(last, seq, () => decodeText(by)),
-    cause: attempt(last, seq, () => decodeText(cause)),
-    event,
-  }
-}
-
-/** in: a row. out: its event, with marks instead of texts. faults: StoreDamagedError */
-export function eventIn({ seq, last, event }: Pick<EntryRow, 'seq' | 'last' | 'event'>): StoredEvent {
-  const parsed: unknown = attempt(last, seq, () => JSON.parse(decodeText(event)))
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw damaged(last, seq, 'it is no event')
-  return parsed as StoredEvent
+function entryOf({ seq, last, texts, at, event, by, cause }: EntryRow, content: DecisionContent | null): StoredEntry {
+  const text = (bytes: ArrayBuffer): string => attempt(last, seq, () => decodeText(bytes))
+  const row = { seq, last, texts, at, event: text(event), by: by && text(by), cause: cause && text(cause) }
+  return entryIn(row, content?.texts[seq] ?? null)
 }
 
 const unpack = (last: number, kept: KeptContent): DecisionContent => attempt(last, null, () => unpackContent(kept))
-
-/** faults: StoreDamagedError instead of any other */
-function attempt<T>(decision: number, entry: number | null, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw damaged(decision, entry, errorMessage(error))
-  }
-}
 
 /** Read a row outside of decisions. in: what it is, such as `a password`. faults: StoreDamagedError instead of any other */
 export function readRow<T>(what: string, work: () => T): T {
@@ -109,10 +84,3 @@ export function readRow<T>(what: string, work: () => T): T {
     throw damaged(null, null, `${what} cannot be read (${errorMessage(error)})`)
   }
 }
-
-export const damaged = (
-  decision: number | null,
-  entry: number | null,
-  why: string,
-  file = DATABASE,
-): StoreDamagedError => new StoreDamagedError({ file, decision, entry, why } satisfies Damage)

@@ -21,7 +21,7 @@ import { outcomeRows, outcomeWriter } from '../journal/outcomes'
 import { SEALED_FORM } from '../journal/seals'
 import { lockFolder } from '../lock'
 import { openSqliteStore } from '../openSqliteStore'
-import { type BareEntryRow, checkDecision, DECISIONS, type DecisionRow, ENTRIES, readDecision } from './verify'
+import { type BareEntryRow, checkRows, DECISIONS, type DecisionRow, ENTRIES, readDecision } from './verify'
 
 export type Salvaged = {
   decisions: number
@@ -139,7 +139,7 @@ function saveDecisions(old: SqliteConnection, query: Queries, journal: string, o
       const own = entriesQuery.all(current.first, Math.min(current.last, end))
       // Entries in between are lost; a decision is complete nevertheless.
       const first = Math.max(current.first, done + 1)
-      const checked = checkDecision(current, own, decoder, {
+      const checked = checkRows(current, own, decoder, {
         before: current.first === done + 1 ? before : null,
         first,
       })

@@ -3,15 +3,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { errorMessage } from '@/server/shared/errors'
 import { type Damage, StoreBrokenError, StoreClosedError, StoreDamagedError } from '../../errors'
 import type { Verified } from '../../interfaces'
-import { chainHash, type DecisionHeader, decisionSeal } from '../../shared/chain'
+import type { DecisionHeader } from '../../shared/chain'
 import { requireWhole } from '../../shared/names'
-import { faultIn } from '../../shared/texts'
+import type { CheckedDecision, ExpectedPlace } from '../../shared/rowReader'
 import type { SqliteBodies } from '../bodies/bodies'
 import { asBytes, asInteger, decodeText } from '../database/columns'
 import type { SqliteConnection } from '../database/connection'
 import { NEWEST } from '../database/schema'
+import type { DecisionContent } from '../journal/content'
 import { CONTENT_WORDS } from '../journal/contentWords'
-import { DATABASE, type EntryDecoder, eventIn } from '../journal/entries'
+import { checkDecision, DATABASE, type EntryDecoder } from '../journal/entries'
 import { checkedHead } from '../journal/head'
 import { DEFLATED } from '../journal/journal.sql'
 import { outcomeRows } from '../journal/outcomes'
@@ -61,42 +62,27 @@ export function readDecision(row: DecisionRow, entries: readonly BareEntryRow[])
   }
 }
 
-/**
- * The damage of a decision (null: none) and its hash. before: the possible previous hashes; first: its
- * expected number.
- */
-export function checkDecision(
+/** The same for rows as they are kept, with their content. See `checkDecision` of ../../shared/rowReader.ts. */
+export function checkRows(
   row: DecisionRow,
   entries: readonly BareEntryRow[],
   decoder: EntryDecoder,
-  { before, first }: { before: ReadonlySet<string> | null; first: number },
-): { hash: string; why: { entry: number | null; why: string } | null } {
-  const stored = Buffer.from(row.hash).toString('hex')
+  expected: ExpectedPlace,
+): CheckedDecision {
+  const hash = Buffer.from(row.hash).toString('hex')
   const decision = readDecision(row, entries)
-  if (decision === null) return { hash: stored, why: { entry: null, why: 'a text of it is not UTF-8' } }
-  const hashes = [...(before ?? [])].map((one) => chainHash(one, decision, decision.events))
-  const hash = hashes.includes(stored) ? stored : (hashes[0] ?? stored)
-  const wrong = (why: string, entry: number | null = null) => ({ hash, why: { entry, why } })
-  if (row.first !== first) return wrong(`it begins at ${row.first}, not at ${first}`)
-  if (row.last < row.first || entries.length !== row.last - row.first + 1)
-    return wrong(`it has ${entries.length} of its entries ${row.first} to ${row.last}`)
-  const stray = entries.find(({ last }) => last !== row.last)
-  if (stray) return wrong('the entry names another decision', stray.seq)
-  try {
-    const content = decoder.contentOf(row.last)
-    for (const entry of entries) {
-      const fault = faultIn(eventIn(entry), content?.texts[entry.seq] ?? null, entry.texts)
-      if (fault !== null) return wrong(fault, entry.seq)
-    }
-    const foreign = Object.keys(content?.texts ?? {}).find((seq) => !entries.some((entry) => `${entry.seq}` === seq))
-    if (foreign !== undefined) return wrong(`its content holds texts of ${foreign}`)
-  } catch (error) {
-    if (error instanceof StoreDamagedError) return wrong(error.damage.why, error.damage.entry)
-    throw error
-  }
-  if (decisionSeal(row.last, row.known, row.until, decision.reply) !== row.seal)
-    return wrong('its outcome is another one')
-  return before === null || hashes.includes(stored) ? { hash, why: null } : wrong('its hash is another one')
+  if (decision === null) return { hash, why: { entry: null, why: 'a text of it is not UTF-8' } }
+  const { known, until, seal } = row
+  const decoded = entries.map((entry, n) => ({ ...entry, event: decision.events[n] ?? '' }))
+  let content: DecisionContent | null | undefined
+  const checked = checkDecision({ ...decision, known, until, seal, hash }, decoded, expected, ({ seq }) => {
+    if (content === undefined) content = decoder.contentOf(row.last)
+    return content?.texts[seq] ?? null
+  })
+  const foreign = Object.keys(content?.texts ?? {}).find((seq) => !entries.some((entry) => `${entry.seq}` === seq))
+  return checked.why === null && foreign !== undefined
+    ? { hash: checked.hash, why: { entry: null, why: `its content holds texts of ${foreign}` } }
+    : checked
 }
 
 /**
@@ -172,7 +158,7 @@ async function verifyDecisions(
       }
       // A damaged number must not request all entries.
       const own = read('verify', () => entriesQuery.all(row.first, Math.min(row.last, row.first + 1_000_000)))
-      const { hash, why } = checkDecision(row, own, decoder, { before, first: last + 1 })
+      const { hash, why } = checkRows(row, own, decoder, { before, first: last + 1 })
       if (why) named(why.why, row.last, why.entry)
       // If only its hash is damaged, the next decision is chained to the original one.
       before = new Set([hash, Buffer.from(row.hash).toString('hex')])
