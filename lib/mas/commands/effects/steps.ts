@@ -38,22 +38,19 @@ const seedOf = (
   step: StepId,
   before = 0,
 ): StepSeed => ({
+  cause: { message: null, step: null },
+  answers: null,
+  last: false,
+  ...command,
   task: home.task,
   agent: home.agent,
   step,
   number: (context.world.stepCounts[home.task] ?? 0) + 1 + before,
   stage: home.stage,
   thread: home.thread,
-  intention: command.intention,
-  kind: command.kind,
-  executor: command.executor,
-  text: command.text,
-  cause: command.cause ?? { message: null, step: null },
-  answers: command.answers ?? null,
   boundTo,
   retryOf: null,
   byHand: false,
-  last: command.last ?? false,
 })
 
 /** The step; for a tool also the instruction_generation step that writes its call, bound to each other. */
@@ -158,6 +155,15 @@ export const stepSpecOf = (planned: PlannedStep, cause: StepSeed['cause']): Step
   kind: planned.type,
   executor: planned.executor,
   cause,
+})
+
+/** The agent decides how to continue after a call. */
+export const toolDecisionAfter = (context: DecisionContext, { id, executor, text }: StepRecord): StepSpec => ({
+  intention: context.say('decideTool', { server: executor }),
+  text,
+  kind: 'skill',
+  executor: 'tool_decision',
+  cause: { message: null, step: id },
 })
 
 /** Inserts calls that a step has written, in order, behind `after` or before the next unrun step; their writing step is over. */

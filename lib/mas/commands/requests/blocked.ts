@@ -3,10 +3,10 @@ import { gather } from '@/lib/gather'
 import type { EventType, MasEvent } from '../../events'
 import { SYSTEM_TASK } from '../../ids'
 import type { MessageRecord, ReceiptRecord, World } from '../../records'
-import type { Said } from '../../said'
+import type { Said, SentenceKey } from '../../said'
 import { selectStep } from '../../selectors/agents/agents'
 import { selectOperators } from '../../selectors/agents/judge'
-import { selectCircleReplies, selectWaits, type WaitEdge } from '../../selectors/waits/waits'
+import { type DeadEndReason, selectCircleReplies, selectWaits, type WaitEdge } from '../../selectors/waits/waits'
 import { isSettled } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'
@@ -79,29 +79,17 @@ function sentence(context: DecisionContext, first: WaitEdge, edges: readonly Wai
 }
 
 function whyOf(context: DecisionContext, { why, on }: WaitEdge): Said {
-  const who = context.nameList(on)
-  switch (why) {
-    case 'removed':
-      return context.said('isRemoved', { who })
-    case 'noAccess':
-      return context.said('hasNoAccess', { who })
-    case 'notInTask':
-      return context.said('isNotInTask', { who })
-    case 'paused':
-      return context.said('isPaused', { who })
-    case 'taskPaused':
-      return context.said('taskIsPaused')
-    case 'noModel':
-      return context.said('hasNoModel', { who })
-    case 'noReply':
-      return context.said('hasNoReply', { who })
-    case 'nobody':
-    case null:
-      return context.said('nobodyAsked')
-    default:
-      return why satisfies never
-  }
+  if (why === null || why === 'nobody') return context.said('nobodyAsked')
+  return why === 'taskPaused' ? context.said('taskIsPaused') : context.said(WHY[why], { who: context.nameList(on) })
 }
+const WHY = {
+  removed: 'isRemoved',
+  noAccess: 'hasNoAccess',
+  notInTask: 'isNotInTask',
+  paused: 'isPaused',
+  noModel: 'hasNoModel',
+  noReply: 'hasNoReply',
+} as const satisfies Record<Exclude<DeadEndReason, 'nobody' | 'taskPaused'>, SentenceKey>
 
 /** The cause is gone: supersede the message to the operators. */
 function takeBack(context: DecisionContext, cause: string, edges: readonly WaitEdge[]): void {

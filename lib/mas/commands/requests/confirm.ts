@@ -10,7 +10,7 @@ import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { findLock, releaseLock } from '../effects/locks'
 import { openRequest, settleAnswered } from '../effects/requests'
-import { insertStep } from '../effects/steps'
+import { insertStep, toolDecisionAfter } from '../effects/steps'
 import { supersede } from '../effects/withoutAnswer'
 import { afterStep } from '../tasks/parts'
 
@@ -109,13 +109,7 @@ export function failHeld(context: DecisionContext, step: StepRecord, reason: str
   const { task, agent, id } = step
   const result = context.result('tool', reason, made)
   context.emit('step.failed', { task, agent, step: id, reason, result, repairs: [] })
-  insertStep(context, step, {
-    intention: context.say('decideTool', { server: step.executor }),
-    text: step.text,
-    kind: 'skill',
-    executor: 'tool_decision',
-    cause: { message: null, step: id },
-  })
+  insertStep(context, step, toolDecisionAfter(context, step))
   afterStep(context, step)
 }
 

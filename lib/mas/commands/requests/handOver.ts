@@ -1,5 +1,6 @@
 /** Handing over: what is put to one person goes to another. Until that is settled, both are asked. */
 import { Fault } from '@/lib/faults'
+import { gather } from '@/lib/gather'
 import { mayBePutTo } from '@/lib/mas/selectors/access/visibility'
 import type { AgentId, HandOverId, MessageId, RequestId, TaskId } from '../../ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, TransferRecord, World } from '../../records'
@@ -138,15 +139,12 @@ const isOf =
     receiver === person
 
 function byTask({ requests, messages }: Items): Map<TaskId, Items> {
-  const found = new Map<TaskId, Items>()
-  const of = (task: TaskId): Items => {
-    const items = found.get(task) ?? { requests: [], messages: [] }
-    found.set(task, items)
-    return items
-  }
-  for (const request of requests) of(request.task).requests.push(request)
-  for (const message of messages) of(message.task).messages.push(message)
-  return found
+  const requestsIn = gather(requests, ({ task }) => [task])
+  const messagesIn = gather(messages, ({ task }) => [task])
+  const tasks = new Set([...requestsIn.keys(), ...messagesIn.keys()])
+  return new Map(
+    [...tasks].map((task) => [task, { requests: requestsIn.get(task) ?? [], messages: messagesIn.get(task) ?? [] }]),
+  )
 }
 
 /** Accepts, declines or takes back an offer. What is over stays over. Throws NOT_FOUND, NOT_ASKED. */
@@ -254,7 +252,8 @@ export function giveAsked(
   tellChat(context, task, context.said('actGave', { ...names, n, messages: messages.length }))
 }
 
-const openRequestsOf = (world: World, task: TaskId, person: AgentId): RequestRecord[] =>
+/** Those that only this person was asked. */
+export const openRequestsOf = (world: World, task: TaskId, person: AgentId): RequestRecord[] =>
   Object.values<RequestRecord>(world.requests[task] ?? {}).filter(
     (request) => isOpen(request) && request.asked.length === 1 && request.asked[0] === person,
   )

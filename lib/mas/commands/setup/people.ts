@@ -1,14 +1,15 @@
 /** People of the team: what is asked of their records, and what follows when they change. */
 import { Fault } from '@/lib/faults'
 import type { AgentId, TaskId } from '../../ids'
-import type { AgentRecord, RequestRecord, TaskRecord } from '../../records'
+import type { AgentRecord, TaskRecord } from '../../records'
 import { selectUnalerted } from '../../selectors/requests/alerts'
 import { humanConfigOf, selectSetup } from '../../selectors/setup'
 import type { HumanSetup } from '../../setupRecords'
-import { isOpen, isTaskOver } from '../../statuses'
+import { isTaskOver } from '../../statuses'
 import { applyAgent } from '../applyAgent'
 import type { DecisionContext } from '../decisionContext'
 import { addParticipants } from '../effects/tasks'
+import { openRequestsOf } from '../requests/handOver'
 import { removeAgent } from '../tasks/members'
 import type { SetupRules } from './setupRules'
 
@@ -77,10 +78,8 @@ function mustHaveNothingOpen(context: DecisionContext, { agent, name }: HumanSet
 
 /** Tasks in which only this person was asked something that is open. */
 export function tasksAsking(world: DecisionContext['world'], person: AgentId): TaskId[] {
-  const requests = Object.values(world.requests).flatMap((own) => Object.values<RequestRecord>(own))
-  const asking = requests.filter((one) => isOpen(one) && one.asked.length === 1 && one.asked[0] === person)
   const messages = selectUnalerted(world, person).map(({ message }) => message)
-  return [...new Set([...asking, ...messages].map(({ task }) => task))].filter(
-    (task) => world.tasks[task] !== undefined,
+  return (Object.keys(world.tasks) as TaskId[]).filter(
+    (id) => openRequestsOf(world, id, person).length > 0 || messages.some(({ task }) => task === id),
   )
 }

@@ -21,6 +21,7 @@ import {
   type StepHome,
   type StepSpec,
   stepSpecOf,
+  toolDecisionAfter,
 } from '../effects/steps'
 import { failLock } from '../effects/withoutAnswer'
 import { holdStep, withdrawIfChanged } from '../requests/confirm'
@@ -274,13 +275,7 @@ function placeToolDecision(context: DecisionContext, step: StepRecord, outcome: 
   if (together.some((one) => !isStepOver(one))) return
   const isAsked = outcome.sync.need_tool_decision === true || together.some((one) => one.state === 'finished')
   if (!isAsked) return
-  const spec: StepSpec = {
-    intention: context.say('decideTool', { server: step.executor }),
-    text: step.text,
-    kind: 'skill',
-    executor: 'tool_decision',
-    cause: { message: null, step: step.id },
-  }
+  const spec = toolDecisionAfter(context, step)
   const isLast = step.instruction?.kind === 'call' && step.instruction.last === true
   const isEnded = isLast && outcome.state === 'finished' && together.every((one) => one.state === 'finished')
   if (!isEnded) insertStep(context, step, spec)

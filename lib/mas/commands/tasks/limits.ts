@@ -4,7 +4,7 @@ import { memoWith } from '@/lib/memo'
 import { type AgentId, type StageId, type StepId, SYSTEM_TASK, type TaskId, type ThreadId } from '../../ids'
 import { pastStepsIn, recentStepsIn, stepsIn } from '../../ownSteps'
 import type { LimitKind, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
-import type { Said } from '../../said'
+import type { Said, SentenceKey } from '../../said'
 import { selectOperators } from '../../selectors/agents/judge'
 import {
   DAY_KEY,
@@ -170,25 +170,16 @@ const amount = (limit: LimitKind, n: number): string =>
     ? `$${n >= 0.01 ? n.toFixed(2) : String(Number(n.toPrecision(2)))}`
     : String(n)
 
-function sayLimit(context: DecisionContext, limit: LimitKind, height: number): Said {
-  const n = String(height)
-  switch (limit) {
-    case 'steps':
-      return context.said('limitSteps', { n })
-    case 'reflections':
-      return context.said('limitReflections', { n })
-    case 'talk':
-      return context.said('limitTalk', { n })
-    case 'taskTokens':
-      return context.said('limitTokens', { n })
-    case 'taskCost':
-      return context.said('limitCost', { n })
-    case 'dayCost':
-      return context.said('limitDay', { n })
-    default:
-      return limit satisfies never
-  }
-}
+const sayLimit = (context: DecisionContext, limit: LimitKind, height: number): Said =>
+  context.said(LIMIT_NAMES[limit], { n: String(height) })
+const LIMIT_NAMES = {
+  steps: 'limitSteps',
+  reflections: 'limitReflections',
+  talk: 'limitTalk',
+  taskTokens: 'limitTokens',
+  taskCost: 'limitCost',
+  dayCost: 'limitDay',
+} as const satisfies Record<LimitKind, SentenceKey>
 
 function stoppedBy(context: DecisionContext, request: RequestRecord): Omit<Stop, 'step'> {
   for (const [key, { request: id, limit, of }] of Object.entries(

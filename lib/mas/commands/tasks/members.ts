@@ -1,14 +1,14 @@
 /** A member leaves a task; an agent leaves the team. */
 import type { AgentId, TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
-import type { ReceiptRecord, RequestRecord, StageRecord, TaskRecord } from '../../records'
+import type { ReceiptRecord, StageRecord, TaskRecord } from '../../records'
 import { selectConversationsOf } from '../../selectors/outside/outside'
-import { isOpen, isStepOver, isTaskOver } from '../../statuses'
+import { isStepOver, isTaskOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { cancelStep, endOf } from '../effects/endings'
 import { closeConversation } from '../effects/outside'
 import { failLock, supersede } from '../effects/withoutAnswer'
-import { returnHanded } from '../requests/handOver'
+import { openRequestsOf, returnHanded } from '../requests/handOver'
 import { afterStep, checkStage, endPart } from './parts'
 import { stopSchedules } from './schedules'
 
@@ -23,7 +23,7 @@ export function endMembership(context: DecisionContext, task: TaskId, agent: Age
   for (const stage of stages) endPart(context, task, stage.id, agent, { failed: reason })
   endOf(context, { kind: 'member', task, agent }, reason)
   returnHanded(context, task, agent)
-  endAsked(context, task, agent, reason)
+  for (const request of openRequestsOf(context.world, task, agent)) supersede(context, request, reason)
   endReplies(context, task, agent, reason)
   endQueue(context, task, agent, reason)
   if (context.world.agents[agent]?.kind === 'outside') endWaits(context, task, agent, reason)
@@ -38,13 +38,6 @@ export function removeAgent(context: DecisionContext, agent: AgentId, reason: st
   for (const task of tasks) {
     const takesPart = task.group.includes(agent) || context.world.steps[task.id]?.[agent] !== undefined
     if (takesPart) endMembership(context, task.id, agent, reason)
-  }
-}
-
-function endAsked(context: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
-  for (const request of Object.values(context.world.requests[task] ?? {})) {
-    const isAlone = (one: RequestRecord): boolean => one.asked.length === 1 && one.asked[0] === agent
-    if (isOpen(request) && isAlone(request)) supersede(context, request, reason)
   }
 }
 
