@@ -36,12 +36,10 @@ export function directedTask(context: DecisionContext, person: AgentId, id: Task
   return task
 }
 
+type StageOfTask = { task: TaskRecord; stage: StageRecord }
+
 /** A running stage of a task that this person may direct. Throws also STAGE_OVER, STAGE_NOT_RUNNING, BASE_TASK_STAYS. */
-export function directedStage(
-  context: DecisionContext,
-  person: AgentId,
-  id: StageId,
-): { task: TaskRecord; stage: StageRecord } {
+export function directedStage(context: DecisionContext, person: AgentId, id: StageId): StageOfTask {
   const found = stageOfDirected(context, person, id)
   if (isStageOver(found.stage)) throw new Fault('STAGE_OVER')
   if (found.stage.state !== 'running') throw new Fault('STAGE_NOT_RUNNING')
@@ -49,11 +47,7 @@ export function directedStage(
 }
 
 /** Any stage of a task that this person may direct. Throws NOT_FOUND, BASE_TASK_STAYS, and what directedTask throws. */
-export function stageOfDirected(
-  context: DecisionContext,
-  person: AgentId,
-  id: StageId,
-): { task: TaskRecord; stage: StageRecord } {
+export function stageOfDirected(context: DecisionContext, person: AgentId, id: StageId): StageOfTask {
   const stage = seenStage(context, person, id)
   const task = directedTask(context, person, stage.task)
   if (task.base) throw new Fault('BASE_TASK_STAYS')
@@ -71,14 +65,9 @@ type OperatorAct = { act: string; on: string; reason: string; says: Said }
 /** Record who did what and why, with a line in the chat of each task. */
 export function recordAct(context: DecisionContext, person: AgentId, tasks: readonly TaskId[], act: OperatorAct): void {
   const [task = null] = tasks
-  context.emit('operator.acted', {
-    task: tasks.length === 1 ? task : null,
-    agent: person,
-    act: act.act,
-    on: act.on,
-    reason: act.reason,
-  })
-  const text = act.reason === '' ? act.says : context.said('because', { act: act.says, why: act.reason })
+  const { says, ...done } = act
+  context.emit('operator.acted', { task: tasks.length === 1 ? task : null, agent: person, ...done })
+  const text = act.reason === '' ? says : context.said('because', { act: says, why: act.reason })
   for (const each of tasks) tellChat(context, each, text)
 }
 

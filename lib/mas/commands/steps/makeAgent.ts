@@ -6,32 +6,30 @@ import { type AgentConfig, type AgentRecord, isSkill, SKILLS, type World } from 
 import { managesTask } from '../../selectors/agents/agents'
 import { agentHandle, isNameTaken, namesWithHandles } from '../../selectors/agents/handles'
 import type { DecisionContext } from '../decisionContext'
+import { Refused } from './namedInAnswer'
 
 export type NewAgent = Extract<AgentInstruction, { action: 'init_new_agent' }>
 
-/** Its record, or why it cannot be made, with what would fit. */
-export function makeAgent(
-  context: DecisionContext,
-  by: AgentId,
-  wanted: NewAgent,
-): { agent: AgentRecord } | { why: string } {
+/** Its record. Throws Refused with what would fit. */
+export function makeAgent(context: DecisionContext, by: AgentId, wanted: NewAgent): AgentRecord {
   const config = context.world.team.startable.find((one) => one.configId === wanted.config_id)
   if (!config) {
     const ids = context.world.team.startable.map(({ configId }) => configId).join(', ') || '-'
-    return { why: `${context.say('unknownConfig', { id: wanted.config_id })} ${context.say('configsAre', { ids })}` }
+    throw new Refused(`${context.say('unknownConfig', { id: wanted.config_id })} ${context.say('configsAre', { ids })}`)
   }
-  if (!managesTask(context.world, by)) return { why: context.say('notManager') }
+  if (!managesTask(context.world, by)) throw new Refused(context.say('notManager'))
   const doubts = [
     doubtName(context, wanted.name),
     doubtSkills(context, wanted.skills),
     doubtTools(context, wanted.tools),
   ]
   const why = doubts.filter((doubt) => doubt !== null).join(' ')
-  if (why !== '') return { why }
+  if (why !== '') throw new Refused(why)
   const id = context.id<AgentId>()
   context.emit('agent.created', { agent: id, config: { ...changed(context.world, config, wanted), id }, runtime: true })
   const agent = context.world.agents[id]
-  return agent ? { agent } : { why: context.say('unknownAgents', { ids: id }) }
+  if (!agent) throw new Refused(context.say('unknownAgents', { ids: id }))
+  return agent
 }
 
 function changed(world: World, config: AgentConfig, { name, role, profile, skills, tools }: NewAgent): AgentConfig {

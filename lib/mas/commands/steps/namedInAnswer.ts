@@ -1,4 +1,4 @@
-/** Agents, tasks and stages as an answer names them: what is meant, or why it cannot be. */
+/** Agents, tasks and stages as an answer names them. */
 import type { AgentId, StageId, TaskId } from '../../ids'
 import type { PlannedStage } from '../../outcome'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord } from '../../records'
@@ -17,24 +17,24 @@ export const handlesOf = (context: DecisionContext, task: TaskId, stages: readon
     return stage ? [stageHandle(context.world, stage)] : []
   })
 
-type Named = { agents: AgentId[] } | { why: string }
+/** An answer asks for what cannot be; the message tells the model why. */
+export class Refused extends Error {}
 
-/** The agents by id, or the names that match none, with possible candidates. */
+/** The agents by id. Throws Refused with the names that match none, and possible candidates. */
 export function agentsNamed(
   context: DecisionContext,
   task: TaskRecord,
   texts: string[],
   among: readonly AgentId[] | null = null,
-): Named {
+): AgentId[] {
   const found = texts.map((text) => ({
     text,
     agent: agentNamed(context.world, text, task.id) ?? metByUri(context, text),
   }))
   const unknown = found.filter(({ agent }) => agent === null || agent.removed).map(({ text }) => text)
-  if (unknown.length > 0) {
-    return { why: `${context.say('unknownAgents', { ids: unknown.join(', ') })} ${sayAgents(context, among)}` }
-  }
-  return { agents: found.flatMap(({ agent }) => (agent ? [agent.id] : [])) }
+  if (unknown.length > 0)
+    throw new Refused(`${context.say('unknownAgents', { ids: unknown.join(', ') })} ${sayAgents(context, among)}`)
+  return found.flatMap(({ agent }) => (agent ? [agent.id] : []))
 }
 
 /** An agent of a known system joins the team when it is first named; null: the text is no URI of one. */
@@ -75,31 +75,22 @@ export function unknownTask(context: DecisionContext, step: StepRecord, text: st
   return `${context.say('unknownTask', { id: text })} ${context.say('tasksAre', { names })}`
 }
 
-/** The stages that an answer plans, by ids, or why they cannot be planned. */
-export function stagesOf(
-  context: DecisionContext,
-  task: TaskRecord,
-  planned: PlannedStage[],
-): { stages: NewStage[] } | { why: string } {
-  if (planned.length === 0) return { why: context.say('noStages') }
-  const stages: NewStage[] = []
-  for (const { stage_name = '', stage_intention, agent_allocation, needs } of planned) {
+/** The stages that an answer plans, by ids. Throws Refused where they cannot be planned. */
+export function stagesOf(context: DecisionContext, task: TaskRecord, planned: PlannedStage[]): NewStage[] {
+  if (planned.length === 0) throw new Refused(context.say('noStages'))
+  return planned.map(({ stage_name = '', stage_intention, agent_allocation, needs }) => {
     const entries = Object.entries(agent_allocation)
-    if (entries.length === 0) return { why: context.say('emptyAllocation') }
-    const named = agentsNamed(
+    if (entries.length === 0) throw new Refused(context.say('emptyAllocation'))
+    const agents = agentsNamed(
       context,
       task,
       entries.map(([id]) => id),
     )
-    if ('why' in named) return named
-    const goals = named.agents.map((agent, index) => [agent, entries[index]?.[1] ?? ''] as const)
-    const allocation = Object.fromEntries(goals)
+    const allocation = Object.fromEntries(agents.map((agent, index) => [agent, entries[index]?.[1] ?? '']))
     const needed = needsOf(context, task, allocation, needs ?? {})
-    if ('why' in needed) return needed
     const name = stageNameFrom(stage_name)
-    stages.push({ ...(name === '' ? {} : { name }), intention: stage_intention, allocation, ...needed })
-  }
-  return { stages }
+    return { ...(name === '' ? {} : { name }), intention: stage_intention, allocation, ...needed }
+  })
 }
 
 /** Whose results each part needs, by ids. All of them have a part in the stage, and none needs itself by a way round. */
@@ -108,27 +99,23 @@ function needsOf(
   task: TaskRecord,
   allocation: Record<AgentId, string>,
   needs: Record<string, string[]>,
-): { needs?: Record<AgentId, AgentId[]> } | { why: string } {
+): { needs?: Record<AgentId, AgentId[]> } {
   const found: Record<AgentId, AgentId[]> = {}
   for (const [text, others] of Object.entries(needs)) {
     const named = agentsNamed(context, task, [text, ...others])
-    if ('why' in named) return named
-    const [agent, ...needed] = named.agents
+    const [agent, ...needed] = named
     if (agent === undefined) continue
-    const strangers = named.agents.filter((one) => allocation[one] === undefined)
+    const strangers = named.filter((one) => allocation[one] === undefined)
     if (strangers.length > 0)
-      return {
-        why: context.say('needsNoPart', { names: strangers.map((id) => context.name(id)).join(', ') }),
-      }
+      throw new Refused(context.say('needsNoPart', { names: context.nameList(strangers).join(', ') }))
     found[agent] = needed
   }
   const isCircular = (agent: AgentId, above: AgentId[] = []): boolean =>
     above.includes(agent) || (found[agent] ?? []).some((one) => isCircular(one, [...above, agent]))
-  if ((Object.keys(found) as AgentId[]).some((agent) => isCircular(agent))) return { why: context.say('needsCircle') }
+  if ((Object.keys(found) as AgentId[]).some((agent) => isCircular(agent)))
+    throw new Refused(context.say('needsCircle'))
   return Object.keys(found).length === 0 ? {} : { needs: found }
 }
-
-type FoundStage = { stage: StageRecord } | { why: string }
 
 /** whyNot: a message; null: the stage is valid */
 function stageIn(
@@ -136,18 +123,19 @@ function stageIn(
   task: TaskRecord,
   id: string,
   whyNot: (stage: StageRecord) => string | null,
-): FoundStage {
+): StageRecord {
   const stage = stageNamed(context.world, task.id, id)
   const why = stage ? whyNot(stage) : context.say('unknownStage', { id })
-  return stage && why === null ? { stage } : { why: `${why} ${sayStages(context, task)}` }
+  if (!stage || why !== null) throw new Refused(`${why} ${sayStages(context, task)}`)
+  return stage
 }
 
-/** The running stage that an answer names, or why there is none. */
-export const runningOf = (context: DecisionContext, task: TaskRecord, id: string): FoundStage =>
+/** The running stage that an answer names. Throws Refused where there is none. */
+export const runningOf = (context: DecisionContext, task: TaskRecord, id: string): StageRecord =>
   stageIn(context, task, id, ({ state }) => (state === 'running' ? null : context.say('stageNotRunning')))
 
-/** The stage that an answer names, if it can be retried, or why not. */
-export const retriableOf = (context: DecisionContext, task: TaskRecord, id: string): FoundStage =>
+/** The stage that an answer names, if it can be retried. Throws Refused. */
+export const retriableOf = (context: DecisionContext, task: TaskRecord, id: string): StageRecord =>
   stageIn(context, task, id, (stage) => {
     const whyNot = whyNoRetry(context, stage)
     return whyNot && context.say(whyNot === 'isRetried' ? 'retriedAlready' : 'stageNotRunning')

@@ -6,6 +6,7 @@ import { isOutside } from '../../selectors/outside/outsideWork'
 import type { DecisionContext } from '../decisionContext'
 import { whyPeerIsAtLimit } from '../outside/peerLimits'
 import type { NewStage } from '../tasks/stages'
+import { Refused } from './namedInAnswer'
 
 /** The agent's pending reply step in the same thread, or null. */
 export const owedReply = (world: World, step: StepRecord): StepRecord | null =>
@@ -32,13 +33,15 @@ export function requestOf(world: World, step: StepRecord): { by: AgentId; messag
 const requestIn = (world: World, { id, sender }: MessageRecord, kind: 'human' | 'outside') =>
   sender !== 'system:task' && world.agents[sender]?.kind === kind ? { by: sender, message: id } : null
 
-/** Why no task can be created for this requester now, as a message for the manager's model; null: it can. */
-export const whyNotFor = (context: DecisionContext, by: AgentId | null, stages: readonly NewStage[]): string | null =>
-  by === null ? null : (whyPeerIsAtLimit(context, by) ?? whyNoPart(context, by, stages))
+/** Throws Refused where no task can be created for this requester now. */
+export function mustBeFor(context: DecisionContext, by: AgentId | null, stages: readonly NewStage[]): void {
+  const why = by === null ? null : whyPeerIsAtLimit(context, by)
+  if (why !== null) throw new Refused(why)
+  mustHaveNoPart(context, by, stages)
+}
 
-/** A requester outside is not in the group, so it has no part in a stage. */
-export function whyNoPart(context: DecisionContext, by: AgentId | null, stages: readonly NewStage[]): string | null {
-  if (by === null || !isOutside(context.world, by)) return null
-  const hasPart = stages.some(({ allocation }) => Object.hasOwn(allocation, by))
-  return hasPart ? context.say('requesterHasNoPart', { who: context.name(by) }) : null
+/** A requester outside is not in the group, so it has no part in a stage. Throws Refused. */
+export function mustHaveNoPart(context: DecisionContext, by: AgentId | null, stages: readonly NewStage[]): void {
+  if (by !== null && isOutside(context.world, by) && stages.some(({ allocation }) => Object.hasOwn(allocation, by)))
+    throw new Refused(context.say('requesterHasNoPart', { who: context.name(by) }))
 }

@@ -16,22 +16,39 @@ import { finishTask } from '../tasks/finishTask'
 import { addStages, finishStage, type NewStage, retryStage, startNext } from '../tasks/stages'
 import { answerInfo } from './askInfo'
 import { makeAgent, saidOfNew } from './makeAgent'
-import { agentsNamed, handlesOf, retriableOf, runningOf, sayAgents, stagesOf, unknownTask } from './namedInAnswer'
-import { owedReply, requestOf, whyNoPart, whyNotFor } from './requester'
+import {
+  agentsNamed,
+  handlesOf,
+  Refused,
+  retriableOf,
+  runningOf,
+  sayAgents,
+  stagesOf,
+  unknownTask,
+} from './namedInAnswer'
+import { mustBeFor, mustHaveNoPart, owedReply, requestOf } from './requester'
 
+type Done = { ok: true; text: string | null; made: { [key: string]: Json } }
 /** What carrying an output out gave: text for the step's result, ids made; or why it was refused. */
-export type SyncResult = { ok: true; text: string | null; made: { [key: string]: Json } } | { ok: false; why: string }
+export type SyncResult = Done | { ok: false; why: string }
 
 /** in: ids that were made; a text for the step's result, null: none. out: that it was carried out */
-export const done = (made: { [key: string]: Json } = {}, text: string | null = null): SyncResult => ({
-  ok: true,
-  text,
-  made,
-})
-const refused = (why: string): SyncResult => ({ ok: false, why })
+export const done = (made: Done['made'] = {}, text: string | null = null): Done => ({ ok: true, text, made })
+
+function unlessRefused(carryOut: () => Done): SyncResult {
+  try {
+    return carryOut()
+  } catch (refused) {
+    if (refused instanceof Refused) return { ok: false, why: refused.message }
+    throw refused
+  }
+}
 
 /** Carry out the part of an outcome that reaches beyond the agent itself. */
-export function applySync(context: DecisionContext, step: StepRecord, sync: SyncOutput): SyncResult {
+export const applySync = (context: DecisionContext, step: StepRecord, sync: SyncOutput): SyncResult =>
+  unlessRefused(() => carriedOut(context, step, sync))
+
+function carriedOut(context: DecisionContext, step: StepRecord, sync: SyncOutput): Done {
   if (sync.send_message) return agentSends(context, step, sync.send_message)
   if (sync.task_instruction) return instructTask(context, step, sync.task_instruction)
   if (sync.agent_instruction) return instructAgents(context, step, sync.agent_instruction)
@@ -51,12 +68,10 @@ export function whyRefused(world: World, step: StepRecord, sync: SyncOutput, at:
   }
 }
 
-function agentSends(context: DecisionContext, step: StepRecord, out: OutgoingMessage): SyncResult {
+function agentSends(context: DecisionContext, step: StepRecord, out: OutgoingMessage): Done {
   const task = context.world.tasks[step.task]
-  if (!task || (isTaskOver(task) && step.answers === null)) return refused(context.say('taskOver'))
+  if (!task || (isTaskOver(task) && step.answers === null)) throw new Refused(context.say('taskOver'))
   const receivers = receiversOf(context, step, task, step.answers === null ? out.receiver : [step.answers.to])
-  if (!Array.isArray(receivers)) return refused(receivers.why)
-
   const isReply = step.answers !== null
   const wantsWait = out.waiting && !isReply
   const mayWait = !managesTask(context.world, step.agent) || context.world.agents[step.agent]?.mayWait === true
@@ -108,25 +123,19 @@ function agentSends(context: DecisionContext, step: StepRecord, out: OutgoingMes
 const requestWith = (context: DecisionContext, task: TaskId, lock: WaitingId) =>
   Object.values(context.world.requests[task] ?? {}).find((request) => request.lock === lock)?.id ?? null
 
-/** The receivers by id, or which of them cannot be one. All are checked first; one bad one refuses all. */
-function receiversOf(
-  context: DecisionContext,
-  step: StepRecord,
-  task: TaskRecord,
-  ids: string[],
-): AgentId[] | { why: string } {
-  const named = agentsNamed(context, task, ids, task.group)
-  if ('why' in named) return named
-  const agents = named.agents.flatMap((id) => context.world.agents[id] ?? [])
+/** The receivers by id. All are checked first; one bad one refuses all. */
+function receiversOf(context: DecisionContext, step: StepRecord, task: TaskRecord, ids: string[]): AgentId[] {
+  const agents = agentsNamed(context, task, ids, task.group).flatMap((id) => context.world.agents[id] ?? [])
   const strangers = agents
     .filter(({ id }) => !task.group.includes(id) && !isOutsideRequester(context.world, task, id))
     .map((agent) => agent.name)
   if (strangers.length > 0) {
     const names = sayNames(context.world.team.language, strangers)
-    return { why: `${context.say('notInTask', { names })} ${sayAgents(context, task.group)}` }
+    throw new Refused(`${context.say('notInTask', { names })} ${sayAgents(context, task.group)}`)
   }
   const others = [...new Set(agents.map((agent) => agent.id))].filter((id) => id !== step.agent)
-  return others.length === 0 ? { why: context.say('onlySelf') } : others
+  if (others.length === 0) throw new Refused(context.say('onlySelf'))
+  return others
 }
 
 /** The stage that a model named, when the task has it; else the step's own. */
@@ -136,35 +145,30 @@ function stageMeant(context: DecisionContext, step: StepRecord, named: string): 
   return stage ? stage.id : step.stage
 }
 
-function instructTask(context: DecisionContext, step: StepRecord, command: TaskInstruction): SyncResult {
+function instructTask(context: DecisionContext, step: StepRecord, command: TaskInstruction): Done {
   if (command.action === 'add_task') return makeTask(context, step, command)
   const task = taskNamed(context.world, command.task_id)
-  if (!task) return refused(unknownTask(context, step, command.task_id))
-  if (task.manager !== step.agent) return refused(context.say('notManager'))
-  if (task.base) return refused(context.say('baseStays'))
-  if (isTaskOver(task)) return refused(context.say('taskOver'))
+  if (!task) throw new Refused(unknownTask(context, step, command.task_id))
+  if (task.manager !== step.agent) throw new Refused(context.say('notManager'))
+  if (task.base) throw new Refused(context.say('baseStays'))
+  if (isTaskOver(task)) throw new Refused(context.say('taskOver'))
   switch (command.action) {
     case 'add_stage': {
       const stages = stagesOf(context, task, command.stages)
-      if ('why' in stages) return refused(stages.why)
-      const why = whyNoPart(context, task.requestedBy, stages.stages)
-      return why === null ? done(planned(context, task, stages.stages)) : refused(why)
+      mustHaveNoPart(context, task.requestedBy, stages)
+      return done(planned(context, task, stages))
     }
     case 'finish_stage': {
       const stage = runningOf(context, task, command.stage_id)
-      if ('why' in stage) return refused(stage.why)
-      finishStage(context, task, stage.stage, step.id)
-      return done({ stage_id: stageHandle(context.world, stage.stage), state: 'finished' })
+      finishStage(context, task, stage, step.id)
+      return done({ stage_id: stageHandle(context.world, stage), state: 'finished' })
     }
     case 'retry_stage': {
       const stage = retriableOf(context, task, command.stage_id)
-      if ('why' in stage) return refused(stage.why)
       const better = stagesOf(context, task, command.stages)
-      if ('why' in better) return refused(better.why)
-      const why = whyNoPart(context, task.requestedBy, better.stages)
-      if (why !== null) return refused(why)
-      const reason = better.stages.map(({ intention }) => intention).join('; ')
-      const { made, leftOut } = retryStage(context, task, stage.stage, better.stages, step.id, reason)
+      mustHaveNoPart(context, task.requestedBy, better)
+      const reason = better.map(({ intention }) => intention).join('; ')
+      const { made, leftOut } = retryStage(context, task, stage, better, step.id, reason)
       return done({
         stage_ids: handlesOf(context, task.id, made),
         not_in_the_new_stage: leftOut.map((id) => context.name(id)),
@@ -172,7 +176,7 @@ function instructTask(context: DecisionContext, step: StepRecord, command: TaskI
     }
     case 'finish_task': {
       const [work] = selectWorkCarried(context.world, task.id)
-      if (work !== undefined) return refused(context.say('workGoesOn', { task: work.name }))
+      if (work !== undefined) throw new Refused(context.say('workGoesOn', { task: work.name }))
       finishTask(context, task, command.state, command.task_summary, step.id)
       return done({ task_id: taskHandle(task), state: command.state })
     }
@@ -185,23 +189,20 @@ function makeTask(
   context: DecisionContext,
   step: StepRecord,
   command: Extract<TaskInstruction, { action: 'add_task' }>,
-): SyncResult {
+): Done {
   const here = context.world.tasks[step.task]
-  if (!here || here.manager !== step.agent) return refused(context.say('notManager'))
+  if (!here || here.manager !== step.agent) throw new Refused(context.say('notManager'))
   const members = agentsNamed(context, here, command.members)
-  if ('why' in members) return refused(members.why)
-  const stages = command.stages === undefined ? { stages: [] } : stagesOf(context, here, command.stages)
-  if ('why' in stages) return refused(stages.why)
+  const stages = command.stages === undefined ? [] : stagesOf(context, here, command.stages)
   const request = requestOf(context.world, step)
-  const why = whyNotFor(context, request?.by ?? null, stages.stages)
-  if (why !== null) return refused(why)
+  mustBeFor(context, request?.by ?? null, stages)
   const open = Object.values(context.world.tasks).filter((one) => !isTaskOver(one))
   const name = taskNameApart(command.task_name, new Set(open.map((one) => one.name)))
   const task = addTask(context, {
     name,
     intention: command.task_intention,
     manager: step.agent,
-    members: members.agents.filter((id) => id !== request?.by || !isOutside(context.world, id)),
+    members: members.filter((id) => id !== request?.by || !isOutside(context.world, id)),
     requestedBy: request?.by ?? null,
     requestedIn: request === null ? null : { task: step.task, thread: request.message },
   })
@@ -209,8 +210,8 @@ function makeTask(
   const reply = command.reply?.replaceAll(`\`${command.task_name}\``, () => `\`${name}\``)
   if (reply !== undefined) replyToAsker(context, step, reply)
   const made = context.world.tasks[task]
-  if (!made) return refused(context.say('unknownTask', { id: task }))
-  const plan = stages.stages.length === 0 ? {} : planned(context, made, stages.stages)
+  if (!made) throw new Refused(context.say('unknownTask', { id: task }))
+  const plan = stages.length === 0 ? {} : planned(context, made, stages)
   const group = (context.world.tasks[task]?.group ?? []).flatMap((id) => context.world.agents[id] ?? [])
   return done({
     task_id: taskHandle(made),
@@ -224,13 +225,9 @@ function makeTask(
 function replyToAsker(context: DecisionContext, step: StepRecord, message: string): void {
   const owed = owedReply(context.world, step)
   if (owed?.answers == null) return
-  const sent = agentSends(context, owed, {
-    receiver: [owed.answers.to],
-    message,
-    stage_relative: 'no_relative',
-    need_reply: false,
-    waiting: false,
-  })
+  const plain = { stage_relative: 'no_relative', need_reply: false, waiting: false } as const
+  const receiver = [owed.answers.to]
+  const sent = unlessRefused(() => agentSends(context, owed, { receiver, message, ...plain }))
   if (!sent.ok) return
   const { task, agent, id } = owed
   const result = { ...context.result('text', sent.text ?? message), made: sent.made }
@@ -247,24 +244,20 @@ function planned(context: DecisionContext, task: TaskRecord, stages: NewStage[])
   }
 }
 
-function instructAgents(context: DecisionContext, step: StepRecord, command: AgentInstruction): SyncResult {
-  if (command.action === 'init_new_agent') {
-    const made = makeAgent(context, step.agent, command)
-    return 'why' in made ? refused(made.why) : done(saidOfNew(context.world, made.agent))
-  }
+function instructAgents(context: DecisionContext, step: StepRecord, command: AgentInstruction): Done {
+  if (command.action === 'init_new_agent')
+    return done(saidOfNew(context.world, makeAgent(context, step.agent, command)))
   const task = taskNamed(context.world, command.task_id)
-  if (!task) return refused(unknownTask(context, step, command.task_id))
-  if (task.manager !== step.agent) return refused(context.say('notManager'))
-  if (isTaskOver(task)) return refused(context.say('taskOver'))
+  if (!task) throw new Refused(unknownTask(context, step, command.task_id))
+  if (task.manager !== step.agent) throw new Refused(context.say('notManager'))
+  if (isTaskOver(task)) throw new Refused(context.say('taskOver'))
   const here = context.world.tasks[step.task] ?? task
-  const named = agentsNamed(context, here, command.agents)
-  if ('why' in named) return refused(named.why)
-  const joined = addParticipants(context, task.id, named.agents)
+  const joined = addParticipants(context, task.id, agentsNamed(context, here, command.agents))
   return done({ task_id: taskHandle(task), added: joined.map((id) => context.name(id)) })
 }
 
 /** The answer comes at once: it is the step's own result; the message and its process_message are recorded as finished. */
-function askInfo(context: DecisionContext, step: StepRecord, question: AskInfo): SyncResult {
+function askInfo(context: DecisionContext, step: StepRecord, question: AskInfo): Done {
   const text = answerInfo(context.world, step, question)
   const waiting = context.id<WaitingId>()
   context.emit('lock.added', {
