@@ -33,14 +33,14 @@ export type Who = {
 
 /** `sort` orders the rows of a view, compared as text. */
 export type Row = { id: string; sort: string }
+/** The one row of a view that counts all of it. */
+type Totals = Row & { id: '$'; kind: 'totals' }
 
 /** Groups of the inbox in order; an item is listed once, in the highest that applies. */
 export const INBOX_GROUPS = ['still', 'urgent', 'action', 'mention', 'unread'] as const
 export type InboxGroup = (typeof INBOX_GROUPS)[number]
 
-export type MeTotals = Row & {
-  id: '$'
-  kind: 'totals'
+export type MeTotals = Totals & {
   me: Who
   needsMe: number
   urgentUnacknowledged: number
@@ -155,9 +155,7 @@ export type OverviewRow = Row &
     setUp: Spent | null
   }
 
-export type OverviewTotals = Row & {
-  id: '$'
-  kind: 'totals'
+export type OverviewTotals = Totals & {
   tasks: number
   running: number
   waiting: number
@@ -188,9 +186,7 @@ export type AgentRow = Row & {
   costUsd: number | null
 }
 
-export type AgentsTotals = Row & {
-  id: '$'
-  kind: 'totals'
+export type AgentsTotals = Totals & {
   agents: number
   people: number
   waiting: number
@@ -234,9 +230,7 @@ export type TreeRow = Row & {
 }
 
 /** archived: steps that have left the world, so that no row or page of the tree holds them; 0 for those who see only some steps. */
-export type TreeTotals = Row & {
-  id: '$'
-  kind: 'totals'
+export type TreeTotals = Totals & {
   steps: number
   errors: number
   waits: number
@@ -263,7 +257,7 @@ export type WaitRow = Row &
     holdsUp: { stages: { task: TaskId; taskName: string; stage: StageId; number: number }[]; agents: Who[] }
   }
 
-export type WaitsTotals = Row & { id: '$'; kind: 'totals'; waits: number; blocked: number; circles: number }
+export type WaitsTotals = Totals & { waits: number; blocked: number; circles: number }
 
 /** A person or agent I can write to, or wrote with: the private conversation over all open tasks. */
 export type DirectRow = Row & {
@@ -278,7 +272,7 @@ export type DirectRow = Row & {
   tasks: { id: TaskId; name: string }[]
 }
 
-export type DirectTotals = Row & { id: '$'; kind: 'totals'; unread: number }
+export type DirectTotals = Totals & { unread: number }
 
 /** One message of a private conversation, with everything a chat shows of it. Its id is the message's. */
 export type TalkMessageRow = Row & {
@@ -293,9 +287,7 @@ export type TalkMessageRow = Row & {
 export type TalkTaskRow = Row & { kind: 'task'; task: TaskRecord; stages: StageRecord[] }
 /** A member named in the conversation or in its tasks; its id is the member's. */
 export type TalkMemberRow = Row & { kind: 'member'; member: AgentRecord }
-export type TalkTotals = Row & {
-  id: '$'
-  kind: 'totals'
+export type TalkTotals = Totals & {
   /** Messages there are between us in this view's tasks, before this page's end. */
   messages: number
   /** Messages of tasks that are over, which the view leaves out. */

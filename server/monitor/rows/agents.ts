@@ -1,7 +1,7 @@
 /** The rows of `agents`: each member of the team at a glance, those who wait first. */
 import { gather } from '@/lib/gather'
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
-import type { AgentRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { AgentRecord, OwnSteps, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectStep, selectWorkingState } from '@/lib/mas/selectors/agents/agents'
 import { stepTitle } from '@/lib/mas/selectors/steps/stepTitle'
 import { isStop, selectAgentProgress } from '@/lib/mas/selectors/waits/progress'
@@ -9,7 +9,7 @@ import { isOpen, isTaskOver } from '@/lib/mas/statuses'
 import { memo } from '@/lib/memo'
 import type { AgentRow, AgentsTotals } from '@/lib/wire/rows'
 import { addRollups, NO_ROLLUP, type Rollup, rollupOfAgent } from './rollups'
-import { padded, type RowSource } from './source'
+import { padded, type RowSource, TOTALS } from './source'
 import { whoOf, whosOf } from './who'
 
 const openTasksOf = memo((tasks: World['tasks']): ReadonlyMap<AgentId, TaskRecord[]> => {
@@ -39,10 +39,8 @@ export function agentsRows(): RowSource {
 function costsOf(world: World): Map<AgentId, Rollup> {
   const costs = new Map<AgentId, Rollup>()
   for (const agents of Object.values(world.steps)) {
-    for (const agent of Object.keys(agents) as AgentId[]) {
-      const steps = agents[agent]
-      if (steps) costs.set(agent, addRollups(costs.get(agent) ?? NO_ROLLUP, rollupOfAgent(steps)))
-    }
+    for (const [agent, steps] of Object.entries(agents) as [AgentId, OwnSteps][])
+      costs.set(agent, addRollups(costs.get(agent) ?? NO_ROLLUP, rollupOfAgent(steps)))
   }
   return costs
 }
@@ -103,9 +101,7 @@ function sortOf(agent: AgentRecord, chip: AgentRow['chip'], since: number | null
 }
 
 const totals = (rows: AgentRow[]): AgentsTotals => ({
-  id: '$',
-  sort: '',
-  kind: 'totals',
+  ...TOTALS,
   agents: rows.filter((row) => row.who.kind !== 'human').length,
   people: rows.filter((row) => row.who.kind === 'human').length,
   waiting: rows.filter((row) => row.chip === 'waiting').length,

@@ -5,7 +5,7 @@ import { isSettled, isTaskOver } from '@/lib/mas/statuses'
 import type { DirectRow, DirectTotals } from '@/lib/wire/rows'
 import { type AccessLevel, hasAccess } from '../scopes'
 import { sentBy, sentCount } from './openItems'
-import { padded, paddedDown, type RowSource } from './source'
+import { padded, paddedDown, type RowSource, TOTALS } from './source'
 import { whoOf } from './who'
 
 /** Members without a word yet; those with one are all there. */
@@ -61,7 +61,7 @@ export function directRows(reach: AccessLevel, person: AgentId): RowSource {
       })
       const unread = [...told.values()].reduce((sum, about) => sum + about.unread, 0)
       const silent = rows.filter(({ last }) => last === null).slice(MOST_SILENT)
-      const totals: DirectTotals = { id: '$', sort: '', kind: 'totals', unread }
+      const totals: DirectTotals = { ...TOTALS, unread }
       return [totals, ...rows.filter((row) => !silent.includes(row))]
     },
   }

@@ -29,7 +29,7 @@ import {
   settledMessagesOf,
 } from './openItems'
 import { heldBy, type Reader, requestRowOf } from './requestRow'
-import { padded, paddedDown, type RowSource } from './source'
+import { padded, paddedDown, type RowSource, TOTALS } from './source'
 import { whoOf } from './who'
 
 /** Rows of each kind that are sent; the totals count all. */
@@ -216,9 +216,7 @@ function totalsRow(
 ): MeTotals {
   const counts = INBOX_GROUPS.map((group) => open.filter((item) => item.group === group).length)
   return {
-    id: '$',
-    sort: '',
-    kind: 'totals',
+    ...TOTALS,
     me: whoOf(world, person),
     needsMe: open.length,
     urgentUnacknowledged: open.filter((item) => isUnacknowledged(world, item, person)).length,

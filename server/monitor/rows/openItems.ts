@@ -22,6 +22,7 @@ export type OpenItem = OpenRequest | OpenMessage
 type Requests = Record<RequestId, RequestRecord>
 type Messages = Record<MessageId, MessageRecord>
 type Receipts = Record<MessageId, ReceiptRecord>
+const NONE = {}
 
 const openByPerson = memo((requests: Requests) =>
   gather(Object.values(requests).filter(isOpen), (request: RequestRecord) => request.asked),
@@ -57,22 +58,16 @@ function groupOfMessage(message: MessageRecord, receipt: ReceiptRecord): InboxGr
 }
 
 /** Whether a request to this person belongs to the message. Then the request is listed instead, also after its end. */
-const isAskedBy = (requests: Requests | undefined, message: MessageRecord, person: AgentId): boolean =>
-  requests !== undefined &&
+const isAskedBy = (requests: Requests, message: MessageRecord, person: AgentId): boolean =>
   (requestsByMessage(requests).get(message.id) ?? []).some(({ asked, handed }) =>
     [...asked, ...(handed ?? [])].includes(person),
   )
 
 /** Kept while the person's receipts, the messages and the requests of the task are the same. */
 const openMessages = memoWith(
-  (
-    receipts: Receipts,
-    messages: Messages | undefined,
-    requests: Requests | undefined,
-    person: AgentId,
-  ): readonly OpenMessage[] =>
+  (receipts: Receipts, messages: Messages, requests: Requests, person: AgentId): readonly OpenMessage[] =>
     unsettledReceipts(receipts).flatMap((receipt): OpenMessage[] => {
-      const message = messages?.[receipt.message]
+      const message = messages[receipt.message]
       const group = message === undefined ? null : groupOfMessage(message, receipt)
       if (message === undefined || group === null || isAskedBy(requests, message, person)) return []
       return [{ kind: 'message', group, since: message.at, message, receipt }]
@@ -80,15 +75,13 @@ const openMessages = memoWith(
 )
 
 export function openItemsOf(world: World, task: TaskId, person: AgentId): OpenItem[] {
-  const requests = world.requests[task]
-  const receipts = world.receipts[task]?.[person]
-  const asked = requests ? (openByPerson(requests).get(person) ?? []) : []
-  const messages = receipts ? openMessages(receipts, world.messages[task], requests, person) : []
+  const requests = world.requests[task] ?? NONE
+  const asked = openByPerson(requests).get(person) ?? []
   return [
     ...asked.map(
       (request): OpenRequest => ({ kind: 'request', group: groupOfRequest(request), since: request.openedAt, request }),
     ),
-    ...messages,
+    ...openMessages(world.receipts[task]?.[person] ?? NONE, world.messages[task] ?? NONE, requests, person),
   ]
 }
 
@@ -102,51 +95,35 @@ export function isUnacknowledged(world: World, item: OpenItem, person: AgentId):
 
 /** FYIs to this person that they have seen. */
 export function seenMessagesOf(world: World, task: TaskId, person: AgentId): OpenMessage[] {
-  const receipts = world.receipts[task]?.[person]
-  const found: OpenMessage[] = []
-  for (const receipt of receipts ? unsettledReceipts(receipts) : []) {
+  return unsettledReceipts(world.receipts[task]?.[person] ?? NONE).flatMap((receipt): OpenMessage[] => {
     const message = world.messages[task]?.[receipt.message]
-    if (message === undefined || message.needReply || message.instruction !== null) continue
-    if (receipt.shownAt !== null) found.push({ kind: 'message', group: 'unread', since: message.at, message, receipt })
-  }
-  return found
+    if (message === undefined || message.needReply || message.instruction !== null) return []
+    return receipt.shownAt === null ? [] : [{ kind: 'message', group: 'unread', since: message.at, message, receipt }]
+  })
 }
 
 /** Messages to this person that they settled themselves, without a request. */
 export function settledMessagesOf(world: World, task: TaskId, person: AgentId): OpenMessage[] {
-  const receipts = world.receipts[task]?.[person]
-  const found: OpenMessage[] = []
-  for (const receipt of receipts ? settled(receipts) : []) {
+  return settled(world.receipts[task]?.[person] ?? NONE).flatMap((receipt): OpenMessage[] => {
     const message = world.messages[task]?.[receipt.message]
-    if (message === undefined || !message.needReply || isAskedBy(world.requests[task], message, person)) continue
-    if (!isFulfilled(receipt.state)) continue
-    found.push({ kind: 'message', group: 'action', since: receipt.settledAt ?? message.at, message, receipt })
-  }
-  return found
+    if (message === undefined || !message.needReply || !isFulfilled(receipt.state)) return []
+    if (isAskedBy(world.requests[task] ?? NONE, message, person)) return []
+    return [{ kind: 'message', group: 'action', since: receipt.settledAt ?? message.at, message, receipt }]
+  })
 }
 
-export function answeredRequestsOf(world: World, task: TaskId, person: AgentId): RequestRecord[] {
-  const requests = world.requests[task]
-  return requests ? (answeredByPerson(requests).get(person) ?? []) : []
-}
+export const answeredRequestsOf = (world: World, task: TaskId, person: AgentId): RequestRecord[] =>
+  answeredByPerson(world.requests[task] ?? NONE).get(person) ?? []
 
 /** What this person sent in the task and asked something with; one list per act of sending, oldest first. */
 export function askedByDispatch(world: World, task: TaskId, person: AgentId): MessageRecord[][] {
-  const messages = world.messages[task]
-  const mine = messages ? (bySender(messages).get(person) ?? []) : []
-  return [
-    ...gather(
-      mine.filter((message) => message.needReply),
-      (message) => [message.dispatch],
-    ).values(),
-  ]
+  const asking = sentBy(world.messages[task] ?? NONE, person).filter((message) => message.needReply)
+  return [...gather(asking, ({ dispatch }) => [dispatch]).values()]
 }
 
 /** What this person sent, oldest first as far as the branch keeps that order. */
 export const sentBy = (messages: Messages, person: AgentId): MessageRecord[] => bySender(messages).get(person) ?? []
 
 /** How much this person sent in the task: messages never change, so the number says whether the list did. */
-export const sentCount = (world: World, task: TaskId, person: AgentId): number => {
-  const messages = world.messages[task]
-  return messages ? (bySender(messages).get(person)?.length ?? 0) : 0
-}
+export const sentCount = (world: World, task: TaskId, person: AgentId): number =>
+  sentBy(world.messages[task] ?? NONE, person).length

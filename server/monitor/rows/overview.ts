@@ -1,6 +1,6 @@
 /** The rows of `overview`: each task at a glance, stuck first. */
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
-import type { RequestRecord, Spent, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { ExecutionState, RequestRecord, Spent, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectPlan, selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
 import { selectSetUp } from '@/lib/mas/selectors/tasks/taskResult'
 import { selectStageProgress, selectTaskProgress, selectTaskStop } from '@/lib/mas/selectors/waits/progress'
@@ -11,7 +11,7 @@ import type { Chip, OverviewRow, OverviewTotals, Stuck } from '@/lib/wire/rows'
 import { type AccessLevel, hasAccess, seesThreadsOnly } from '../scopes'
 import { openItemsOf } from './openItems'
 import { addRollups, NO_ROLLUP, type Rollup, rollupOfTask } from './rollups'
-import { padded, paddedDown, type RowSource } from './source'
+import { padded, paddedDown, type RowSource, TOTALS } from './source'
 import { whoOf, whosOf } from './who'
 
 const openCount = memo(
@@ -159,24 +159,14 @@ function sortOf(task: TaskRecord, stuck: Stuck | null): string {
   if (task.base) return '0'
   if (stuck?.kind === 'blocked') return `1:${padded(stuck.since)}`
   if (stuck?.kind === 'waiting') return `2:${padded(stuck.since)}`
-  switch (task.state) {
-    case 'failed':
-      return `3:${paddedDown(task.endedAt ?? task.createdAt)}`
-    case 'running':
-      return `4:${paddedDown(task.createdAt)}`
-    case 'init':
-      return `5:${paddedDown(task.createdAt)}`
-    case 'finished':
-      return `6:${paddedDown(task.endedAt ?? task.createdAt)}`
-  }
+  return `${STATE_ORDER[task.state]}:${paddedDown(task.endedAt ?? task.createdAt)}`
 }
+const STATE_ORDER: Record<ExecutionState, number> = { failed: 3, running: 4, init: 5, finished: 6 }
 
 function totals(rows: OverviewRow[]): OverviewTotals {
   const work = rows.filter((row) => !row.base)
   return {
-    id: '$',
-    sort: '',
-    kind: 'totals',
+    ...TOTALS,
     tasks: rows.length,
     running: work.filter((row) => row.chip === 'running').length,
     waiting: rows.filter((row) => row.chip === 'waiting' || row.chip === 'blocked').length,

@@ -1,5 +1,4 @@
 /** Sums over steps, cached by branch, so that only changed branches are counted. */
-import type { AgentId } from '@/lib/mas/ids'
 import { pastStepsIn, recentStepsIn } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StepRecord, World } from '@/lib/mas/records'
 import { memo } from '@/lib/memo'
@@ -48,22 +47,11 @@ const rollupOfStep = memo((step: StepRecord): Rollup => {
   return sum
 })
 
-export function rollupOf(steps: readonly StepRecord[]): Rollup {
-  const sum = { ...NO_ROLLUP }
-  for (const step of steps) {
-    const one = rollupOfStep(step)
-    sum.steps += 1
-    sum.running += one.running
-    sum.tokens = plus(sum.tokens, one.tokens)
-    sum.promptTokens = plus(sum.promptTokens, one.promptTokens)
-    sum.cachedTokens = plus(sum.cachedTokens, one.cachedTokens)
-    sum.costUsd = plus(sum.costUsd, one.costUsd)
-  }
-  return sum
-}
+export const rollupOf = (steps: readonly StepRecord[]): Rollup =>
+  steps.reduce((sum, step) => addRollups(sum, rollupOfStep(step)), NO_ROLLUP)
 
 /** What was set aside is the same from one decision to the next, and so is its sum. */
-const ofPast = memo((steps: readonly StepRecord[]): Rollup => rollupOf(steps))
+const ofPast = memo(rollupOf)
 export const rollupOfAgent = memo(
   (own: OwnSteps): Rollup => addRollups(ofPast(pastStepsIn(own)), rollupOf(recentStepsIn(own))),
 )
@@ -71,8 +59,5 @@ export const rollupOfAgent = memo(
 /** All steps of a task, of all its agents. */
 export const rollupOfTask = memo(
   (agents: World['steps'][keyof World['steps']]): Rollup =>
-    (Object.keys(agents) as AgentId[]).reduce((sum, agent) => {
-      const steps = agents[agent]
-      return steps === undefined ? sum : addRollups(sum, rollupOfAgent(steps))
-    }, NO_ROLLUP),
+    Object.values<OwnSteps>(agents).map(rollupOfAgent).reduce(addRollups, NO_ROLLUP),
 )

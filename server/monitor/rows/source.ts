@@ -8,6 +8,9 @@ export type RowSource = {
   rows: (world: World) => AnyRow[]
 }
 
+/** Of the row that counts all of a view: it is the first. */
+export const TOTALS = { id: '$', sort: '', kind: 'totals' } as const
+
 /** A number as text that sorts as the number does, up to 15 digits. */
 export const padded = (value: number): string => String(Math.max(0, Math.round(value))).padStart(15, '0')
 /** The same, the highest first. */

@@ -9,7 +9,7 @@ import type { ParsedRowView } from '@/lib/wire/views'
 import { type AccessLevel, seesThreadsOnly } from '../scopes'
 import { messagesWith, othersOf, talkTasks } from './direct'
 import { requestsByMessage, sentCount } from './openItems'
-import { padded, type RowSource } from './source'
+import { padded, type RowSource, TOTALS } from './source'
 
 /** Messages of one page; the view of older ones has as many. */
 export const TALK_PAGE = 100
@@ -45,9 +45,7 @@ export function talkRows(reach: AccessLevel, person: AgentId, view: TalkView): R
       const about = tasks.filter((task) => isShared(task) || page.some((message) => message.task === task.id))
       return [
         {
-          id: '$',
-          sort: '',
-          kind: 'totals',
+          ...TOTALS,
           messages: held.length,
           ofOverTasks: isAll ? 0 : between.length - held.length,
           older: first && held.length > page.length ? `direct:${agent}${isAll ? '/all' : ''}@${first.seq}` : null,

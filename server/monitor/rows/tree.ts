@@ -8,7 +8,7 @@ import type { ParsedRowView } from '@/lib/wire/views'
 import { failedPartsOf, isTriedAgain } from './failures'
 import { type AgentLane, agentsIn, type StageLanes, stageLanesOf } from './lanes'
 import { addRollups, NO_ROLLUP, type Rollup } from './rollups'
-import type { RowSource } from './source'
+import { type RowSource, TOTALS } from './source'
 import { agentRow, moreRow, stageRow, stepRow } from './treeRow'
 import { openWaitsIn, progressMark } from './waits'
 import { whoOf, whosOf } from './who'
@@ -73,9 +73,7 @@ function wholeTree(
       errors += failedPartsOf(group.stage) + group.shares.reduce((count, { failures }) => count + failures.size, 0)
   }
   const totals: TreeTotals = {
-    id: '$',
-    sort: '',
-    kind: 'totals',
+    ...TOTALS,
     steps: all.steps,
     errors,
     waits: waits.length,

@@ -1,7 +1,7 @@
 /** One row of the tree each: a stage, an agent in it, a step, or steps that are left out. */
 import type { AgentId, StageId, StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
-import type { StepRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { StepRecord, StepState, TaskRecord, World } from '@/lib/mas/records'
 import { selectWorkingState } from '@/lib/mas/selectors/agents/agents'
 import { stepTitle } from '@/lib/mas/selectors/steps/stepTitle'
 import type { OpenWait } from '@/lib/mas/selectors/waits/openWaits'
@@ -234,17 +234,12 @@ function isBeingWritten(world: World, step: StepRecord): boolean {
   return step.held === null && stepIn(world.steps[step.task]?.[step.agent], step.boundTo)?.state === 'running'
 }
 
-function chipOfStep(step: StepRecord): Chip {
-  switch (step.state) {
-    case 'init':
-      return 'idle'
-    case 'pending':
-      return step.held === null ? 'idle' : 'waiting'
-    case 'running':
-      return 'running'
-    case 'finished':
-      return 'done'
-    case 'failed':
-      return 'failed'
-  }
+const STEP_CHIPS: Record<StepState, Chip> = {
+  init: 'idle',
+  pending: 'idle',
+  running: 'running',
+  finished: 'done',
+  failed: 'failed',
 }
+const chipOfStep = ({ state, held }: StepRecord): Chip =>
+  state === 'pending' && held !== null ? 'waiting' : STEP_CHIPS[state]

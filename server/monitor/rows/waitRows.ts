@@ -9,7 +9,7 @@ import { selectHeldUp } from '@/lib/mas/selectors/waits/waits'
 import { stageName } from '@/lib/mas/taskTitle'
 import type { WaitRow, WaitsTotals, Who } from '@/lib/wire/rows'
 import { type AccessLevel, accessLevelOf, hasAccess, seesThreadsOnly } from '../scopes'
-import { padded, type RowSource } from './source'
+import { padded, type RowSource, TOTALS } from './source'
 import { whoOf, whosOf } from './who'
 
 export function waitRows(reach: AccessLevel, person: AgentId): RowSource {
@@ -25,7 +25,7 @@ export function waitRows(reach: AccessLevel, person: AgentId): RowSource {
     ],
     rows: (world) => {
       const waits = selectOpenWaits(world).filter((wait) => isShown(world, reach, person, wait))
-      const totals: WaitsTotals = { id: '$', sort: '', kind: 'totals', ...countsOf(waits) }
+      const totals: WaitsTotals = { ...TOTALS, ...countsOf(waits) }
       return [totals, ...waits.map((wait) => rowOf(world, reach, person, wait))]
     },
   }

@@ -15,19 +15,24 @@ type Section = PromptRef['sections'][number]
 export type Part = { name: string; role: Role; text: string; body: BodyRef; tokens: number; isShared: boolean }
 
 const measure = rememberMeasures()
-const sharedParts = new WeakMap<BodyRef, Part>()
 /** How many steps back a stored frame is searched. */
 const LOOK_BACK = 20
 
 /** A shared part: its text is measured and hashed once, and it is the same object again. */
 export function share(name: string, role: Role, text: string): Part {
   const { ref, tokens } = measure(text)
-  const known = sharedParts.get(ref)
-  if (known?.name === name && known.role === role) return known
-  const part: Part = { name, role, text, body: ref, tokens, isShared: true }
-  sharedParts.set(ref, part)
-  return part
+  return partOf(ref, name, role, text, tokens)
 }
+const partOf = memoWith(
+  (body: BodyRef, name: string, role: Role, text: string, tokens: number): Part => ({
+    name,
+    role,
+    text,
+    body,
+    tokens,
+    isShared: true,
+  }),
+)
 
 /** A part of this prompt alone: a short one is inlined in its reference. */
 export function keepOnce(name: string, text: string, bodies: BodyCache): Part {
