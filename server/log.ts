@@ -5,16 +5,6 @@ import type { Writable } from 'node:stream'
 import pino, { type Logger } from 'pino'
 import { createStream } from 'rotating-file-stream'
 
-type LogFile = {
-  log: Logger
-  /** Lines lost since the start. */
-  dropped(): number
-  /** Write what waits, and end; not longer than CLOSE_MS. Later lines are still written, at once. */
-  close(): Promise<void>
-  /** Write what waits, now: the process is about to exit. */
-  flushSync(): void
-}
-
 type LogOptions = {
   /** Epoch ms. */
   now?: () => number
@@ -37,7 +27,7 @@ const PIECE = 64 * 1024
 const CLOSE_MS = 1_000
 
 /** Opens the log, also one with wider rights. Throws errors of the file system, at the opening only. */
-export function openLog(path: string, options: LogOptions = {}): LogFile {
+export function openLog(path: string, options: LogOptions = {}) {
   const file = openSync(path, 'a', MODE)
   try {
     fchmodSync(file, MODE)
@@ -76,9 +66,12 @@ export function openLog(path: string, options: LogOptions = {}): LogFile {
 
   return {
     log,
+    /** Lines lost since the start. */
     dropped: lines.dropped,
+    /** Write what waits, now: the process is about to exit. */
     flushSync,
-    async close() {
+    /** Write what waits, and end; not longer than CLOSE_MS. Later lines are still written, at once. */
+    async close(): Promise<void> {
       if (isClosed) return
       await within(CLOSE_MS, lines.end)
       isClosed = true

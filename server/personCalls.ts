@@ -18,17 +18,8 @@ type PersonCallsParts = {
   nodes: Nodes | null
 }
 
-export type PersonCalls = {
-  /** Of the models of this node. */
-  queue: PersonQueue
-  /** Of all nodes, the oldest first. */
-  list(): PersonCall[]
-  /** End the call with this answer. out: false: it no longer waits. faults: STORE_BROKEN: its node does not confirm the answer */
-  settle(id: string, answer: PersonAnswer): Promise<boolean>
-}
-
 /** out: the queue for the models of this node, and the calls that wait at all nodes */
-export function openPersonCalls({ now, newId, schedule, nodes }: PersonCallsParts): PersonCalls {
+export function openPersonCalls({ now, newId, schedule, nodes }: PersonCallsParts) {
   const queue: PersonQueue = new PersonQueue(now, () => tell())
   const { tell, elsewhere } = openAnnounced('personCalls', {
     nodes,
@@ -61,10 +52,13 @@ export function openPersonCalls({ now, newId, schedule, nodes }: PersonCallsPart
   }
 
   return {
+    /** Of the models of this node. */
     queue,
-    list: () =>
+    /** Of all nodes, the oldest first. */
+    list: (): PersonCall[] =>
       [...queue.list(), ...[...elsewhere.values()].flatMap(({ calls }) => calls)].sort((a, b) => a.since - b.since),
-    async settle(id, answer) {
+    /** End the call with this answer. out: false: it no longer waits. faults: STORE_BROKEN: its node does not confirm the answer */
+    async settle(id: string, answer: PersonAnswer): Promise<boolean> {
       if (queue.settle(id, answer)) return true
       const [node] = [...elsewhere].find(([, { calls }]) => calls.some((call) => call.id === id)) ?? []
       if (node === undefined) return false

@@ -12,17 +12,6 @@ type StoppingParts = {
   schedule: Schedule
 }
 
-interface Stopping {
-  /** What has come up; it is stopped before those that came up earlier. in: ms: how long that may take, PART_MS when left out */
-  add(name: string, stop: () => unknown, ms?: number): void
-  isStopping(): boolean
-  /** Stop all parts and exit with this code; the first code that is not 0 counts. Called again it waits for the same end. */
-  stop(code: number): Promise<void>
-  exitNow(code: number): void
-  /** For uncaughtException and unhandledRejection. */
-  onUncaught(error: unknown, origin: string): void
-}
-
 /** From the first call of stop() to the end of the process. */
 export const DEADLINE_MS = 10_000
 /** A part that has not stopped by then is left behind, so that those after it have their chance. */
@@ -30,7 +19,7 @@ export const PART_MS = 3_000
 
 type Part = { name: string; stop: () => unknown; ms: number }
 
-export function createStopping({ log, flush, exit, schedule }: StoppingParts): Stopping {
+export function createStopping({ log, flush, exit, schedule }: StoppingParts) {
   const parts: Part[] = []
   let stopping: Promise<void> | null = null
   let code = 0
@@ -74,11 +63,15 @@ export function createStopping({ log, flush, exit, schedule }: StoppingParts): S
   }
 
   return {
-    add: (name, stopIt, ms = PART_MS) => void parts.push({ name, stop: stopIt, ms }),
-    isStopping: () => stopping !== null,
+    /** What has come up; it is stopped before those that came up earlier. in: ms: how long that may take, PART_MS when left out */
+    add: (name: string, stopIt: () => unknown, ms: number = PART_MS): void =>
+      void parts.push({ name, stop: stopIt, ms }),
+    isStopping: (): boolean => stopping !== null,
+    /** Stop all parts and exit with this code; the first code that is not 0 counts. Called again it waits for the same end. */
     stop,
     exitNow,
-    onUncaught(error, origin) {
+    /** For uncaughtException and unhandledRejection. */
+    onUncaught(error: unknown, origin: string): void {
       if (error instanceof StoreBrokenError) {
         // The store says itself whether it comes back, and ends the process if not.
         log.error({ err: error, origin }, 'a background write failed')
@@ -97,7 +90,7 @@ export function createStopping({ log, flush, exit, schedule }: StoppingParts): S
 }
 
 /** Signals, uncaught errors, and a terminal that was closed. */
-export function listenToTheProcess(stopping: Stopping): void {
+export function listenToTheProcess(stopping: ReturnType<typeof createStopping>): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stopping.isStopping()) return stopping.exitNow(1)

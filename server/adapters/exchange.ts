@@ -9,7 +9,7 @@ import { type Clients, openClients } from '../net'
 import { LIMITS, type LimitName, type LimitRule, openRateLimit } from '../shared/limits'
 import { sha256 } from '../shared/sha256'
 import type { Store } from '../store'
-import { openRefusedSenders, type RefusedSenders } from './refusedSenders'
+import { openRefusedSenders } from './refusedSenders'
 
 /**
  * An envelope that led to no message of ours.
@@ -27,20 +27,6 @@ type NotedEnvelope = {
   status?: number | null
   why?: string | null
   envelope: Uint8Array | number
-}
-
-export interface Exchange {
-  /** Count a refusal of an unknown sender. */
-  countRefused: RefusedSenders['add']
-  refused: RefusedSenders['list']
-  /** Keep an envelope of a peer with its verdict. Never rejects. */
-  note(envelope: NotedEnvelope): Promise<void>
-  /** Counts one envelope of a peer. out: seconds to wait; 0: it may pass */
-  tooMany(peer: PeerId): Promise<number>
-  /** Counts one refusal of a client without a known key. out: seconds to wait; 0: it may pass */
-  tooManyRefused(request: IncomingMessage): Promise<number>
-  /** Counts one read of a person of ours. out: seconds to wait; 0: it may pass */
-  tooManyReads(person: AgentId): Promise<number>
 }
 
 const WHY_CHARACTERS = 300
@@ -66,15 +52,24 @@ export function openExchange({
   newId,
   log,
   ...shared
-}: ExchangeParts): Exchange {
+}: ExchangeParts) {
   const refusedSenders = openRefusedSenders(shared)
   const envelopes = openRateLimit(limits.envelopes, now)
   const refusedKeys = openRateLimit(limits.refusedKeys, now)
   const reads = openRateLimit(limits.costlyReads, now)
   return {
+    /** Count a refusal of an unknown sender. */
     countRefused: refusedSenders.add,
     refused: refusedSenders.list,
-    async note({ theirs, why = null, status = null, direction = 'in', envelope, ...line }) {
+    /** Keep an envelope of a peer with its verdict. Never rejects. */
+    async note({
+      theirs,
+      why = null,
+      status = null,
+      direction = 'in',
+      envelope,
+      ...line
+    }: NotedEnvelope): Promise<void> {
       const { protocol } = line
       const isWhole = typeof envelope !== 'number'
       const id = newId()
@@ -99,11 +94,16 @@ export function openExchange({
         log.warn({ err: error, command: id }, 'an envelope could not be recorded')
       }
     },
-    tooMany: (peer) => envelopes.take(peer),
-    tooManyRefused: (request) => refusedKeys.take(clients.keyOf(request)),
-    tooManyReads: (person) => reads.take(person),
+    /** Counts one envelope of a peer. out: seconds to wait; 0: it may pass */
+    tooMany: (peer: PeerId): Promise<number> => envelopes.take(peer),
+    /** Counts one refusal of a client without a known key. out: seconds to wait; 0: it may pass */
+    tooManyRefused: (request: IncomingMessage): Promise<number> => refusedKeys.take(clients.keyOf(request)),
+    /** Counts one read of a person of ours. out: seconds to wait; 0: it may pass */
+    tooManyReads: (person: AgentId): Promise<number> => reads.take(person),
   }
 }
+
+export type Exchange = ReturnType<typeof openExchange>
 
 /** Only the beginning of a longer envelope is kept. */
 export const KEPT_EXCHANGE_BYTES = 256 * 1024

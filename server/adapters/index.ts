@@ -4,7 +4,6 @@ import type { Duplex } from 'node:stream'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import { showedWhoItIs } from '../net'
 import { requestIdOf } from '../shared/requestId'
-import type { PeerAgents } from '../tools'
 import type { Adapter, AdapterContext, AdapterParts } from './adapter'
 import { openEnvelopeAdapter } from './envelope'
 import { openExchange } from './exchange'
@@ -19,29 +18,8 @@ import { openPeerKeys } from './peerKeys'
 import { openStreams } from './streams'
 import { openWays } from './ways'
 
-interface Adapters {
-  readonly endpoints: Adapter['endpoints']
-  owns(path: string): boolean
-  answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
-  /** out: whether an adapter took it */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): boolean
-  /** Start delivering, what was left of the last run included. */
-  start(): void
-  /** Handlers of the built-in server `agents`. */
-  agents: PeerAgents
-  /** Refusals of unknown senders since the start. */
-  refused: AdapterContext['exchange']['refused']
-  /** Is a variable set that an operator named for a peer? */
-  isSet(variable: string): boolean
-  /** The domain of our agents' URIs. */
-  domain(): string
-  /** The readable artifacts of a checkpoint by name. */
-  artifacts(checkpoint: CheckpointRecord): Artifacts
-  stop(): Promise<void>
-}
-
 /** Open all protocols. out: what the gateway and the engine use of them */
-export function openAdapters(parts: AdapterParts): Adapters {
+export function openAdapters(parts: AdapterParts) {
   const ways = openWays({ ...(parts.nodes ? { nodes: parts.nodes } : {}), node: parts.engine.node })
   const context: AdapterContext = {
     ...parts,
@@ -69,8 +47,8 @@ export function openAdapters(parts: AdapterParts): Adapters {
 
   return {
     endpoints: adapters.flatMap(({ endpoints }) => endpoints),
-    owns: (path) => adapterAt(path) !== undefined,
-    async answer(request, response, path) {
+    owns: (path: string): boolean => adapterAt(path) !== undefined,
+    async answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
       try {
         if (isPeer(request)) showedWhoItIs(request)
         await adapterAt(path)?.answer(request, response, path)
@@ -83,19 +61,26 @@ export function openAdapters(parts: AdapterParts): Adapters {
         response.end()
       }
     },
-    upgrade(request, socket, head, path) {
+    /** out: whether an adapter took it */
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): boolean {
       const adapter = adapterAt(path)
       if (isPeer(request)) showedWhoItIs(request)
       adapter?.upgrade?.(request, socket, head)
       return adapter?.upgrade !== undefined
     },
+    /** Start delivering, what was left of the last run included. */
     start: outbox.look,
+    /** Handlers of the built-in server `agents`. */
     agents: { ...openPeerAgents(parts), report: openMilestones(parts) },
+    /** Refusals of unknown senders since the start. */
     refused: context.exchange.refused,
-    isSet: (variable) => (parts.secret?.(variable) ?? null) !== null,
-    domain: () => parts.ourselves().domain,
-    artifacts: (checkpoint) => artifactsOf(parts, checkpoint),
-    async stop() {
+    /** Is a variable set that an operator named for a peer? */
+    isSet: (variable: string): boolean => (parts.secret?.(variable) ?? null) !== null,
+    /** The domain of our agents' URIs. */
+    domain: (): string => parts.ourselves().domain,
+    /** The readable artifacts of a checkpoint by name. */
+    artifacts: (checkpoint: CheckpointRecord): Artifacts => artifactsOf(parts, checkpoint),
+    async stop(): Promise<void> {
       await outbox.stop()
       await Promise.all(adapters.map((adapter) => adapter.close?.()))
     },

@@ -27,14 +27,6 @@ export function nextTry(delivery: DeliveryRecord, attempt: number, now: number, 
   return at > delivery.queuedAt + GIVE_UP_MS ? null : at
 }
 
-interface DeliveryQueue {
-  /** Check for due deliveries. */
-  look(): void
-  /** Try these now, without their pause. */
-  reached(fits: (delivery: DeliveryRecord) => boolean): void
-  stop(): Promise<void>
-}
-
 /** Does this node deliver it? One that holds a stream or socket for it, else the one that decides. */
 function isOurs({ engine, ways }: Pick<OutboxParts, 'engine' | 'ways'>, delivery: DeliveryRecord): boolean {
   const conversation = findConversation(engine.world(), delivery.conversation)
@@ -51,10 +43,7 @@ type OutboxParts = Pick<AdapterParts, 'engine' | 'bodies' | 'ourselves' | 'now' 
 }
 
 /** in: a protocol's adapter; undefined: disabled. out: a queue that delivers messages to outside agents and repeats failed tries. */
-export function openDeliveryQueue(
-  parts: OutboxParts,
-  adapterOf: (protocol: Protocol) => Adapter | undefined,
-): DeliveryQueue {
+export function openDeliveryQueue(parts: OutboxParts, adapterOf: (protocol: Protocol) => Adapter | undefined) {
   const { engine, bodies, now, newId, log } = parts
   const trying = new Map<string, Promise<void>>()
   /** Skip the pause, both now and after a running try. */
@@ -148,8 +137,10 @@ export function openDeliveryQueue(
 
   const stops = [engine.onDecision(() => look()), engine.onLead(() => look()), parts.ways.onChange(look)]
   return {
+    /** Check for due deliveries. */
     look,
-    reached(fits) {
+    /** Try these now, without their pause. */
+    reached(fits: (delivery: DeliveryRecord) => boolean): void {
       const all = selectDeliveries(engine.world())
       const waiting = all.filter(fits)
       const keys = new Set(all.map(deliveryKey))
@@ -158,7 +149,7 @@ export function openDeliveryQueue(
       for (const delivery of waiting) hurried.add(deliveryKey(delivery))
       if (waiting.length > 0) look()
     },
-    async stop() {
+    async stop(): Promise<void> {
       for (const stop of stops) stop()
       stopTimer?.()
       stopping.abort()

@@ -5,32 +5,13 @@ import type { PeerMade, PeerRecord } from '@/lib/mas/outsideRecords'
 import type { PeerSecrets } from './adapter'
 import { type SigningKey, signatureProblem, signBody } from './signatures'
 
-export interface PeerKeys {
-  /** The peer whose key is in the header `Authorization: Bearer …`; null: no peer. */
-  holder(authorization: string | undefined): PeerId | null
-  holderOf(key: string): PeerId | null
-  hasKey(peer: PeerId): boolean
-  /** The key that we send to the peer; null: it needs none. */
-  sendKey(peer: PeerId): string | null
-  /** The signature of these bytes at the present time; null: this peer needs none. */
-  sign(peer: PeerId, bytes: string | Uint8Array): string | null
-  /** Must the peer sign? Also true while the variable that an operator named is empty. */
-  mustSign(peer: PeerId): boolean
-  /**
-   * Why a signature is refused, for the peer to read; null: it is accepted.
-   *
-   * in      signature: null or undefined: none came, which is right for a peer that does not sign
-   */
-  signatureProblem(peer: PeerId, bytes: string | Uint8Array, signature: string | null | undefined): string | null
-}
-
 /** Peers that operators add and remove at run time. secret: the value of a variable. */
 type MadePeers = { all: () => readonly PeerRecord[]; secret: (name: string) => string | null }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** in: keys of the configured peers; now: epoch ms; made: left out: there are no others */
-export function openPeerKeys(secrets: readonly PeerSecrets[], now: () => number, made?: MadePeers): PeerKeys {
+export function openPeerKeys(secrets: readonly PeerSecrets[], now: () => number, made?: MadePeers) {
   const byKey = secrets.flatMap(({ id, key }) => (key === null ? [] : [{ id, digest: digest(key) }]))
   const byId = new Map(secrets.map((one) => [one.id, one]))
   const madeOf = (id: PeerId): PeerMade | undefined => made?.all().find((peer) => peer.id === id && !peer.removed)?.made
@@ -56,22 +37,31 @@ export function openPeerKeys(secrets: readonly PeerSecrets[], now: () => number,
     (madeOf(peer)?.signingKeyEnv ?? null) !== null || signingKeyOf(peer) !== null
 
   return {
-    holder(authorization) {
+    /** The peer whose key is in the header `Authorization: Bearer …`; null: no peer. */
+    holder(authorization: string | undefined): PeerId | null {
       const [, key] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? []
       return key === undefined ? null : holderOf(key)
     },
     holderOf,
-    hasKey: (peer) => madeOf(peer) !== undefined || (byId.get(peer)?.key ?? null) !== null,
-    sendKey(peer) {
+    hasKey: (peer: PeerId): boolean => madeOf(peer) !== undefined || (byId.get(peer)?.key ?? null) !== null,
+    /** The key that we send to the peer; null: it needs none. */
+    sendKey(peer: PeerId): string | null {
       const own = madeOf(peer)
       return own === undefined ? (byId.get(peer)?.sendKey ?? null) : secretOf(own.sendKeyEnv)
     },
-    sign(peer, bytes) {
+    /** The signature of these bytes at the present time; null: this peer needs none. */
+    sign(peer: PeerId, bytes: string | Uint8Array): string | null {
       const key = signingKeyOf(peer)
       return key === null ? null : signBody(key, bytes, now())
     },
+    /** Must the peer sign? Also true while the variable that an operator named is empty. */
     mustSign,
-    signatureProblem(peer, bytes, signature) {
+    /**
+     * Why a signature is refused, for the peer to read; null: it is accepted.
+     *
+     * in      signature: null or undefined: none came, which is right for a peer that does not sign
+     */
+    signatureProblem(peer: PeerId, bytes: string | Uint8Array, signature: string | null | undefined): string | null {
       const key = signingKeyOf(peer)
       if (key !== null) return signatureProblem(key, bytes, signature, now())
       const isPlain = (signature ?? null) === null && !mustSign(peer)
@@ -79,3 +69,5 @@ export function openPeerKeys(secrets: readonly PeerSecrets[], now: () => number,
     },
   }
 }
+
+export type PeerKeys = ReturnType<typeof openPeerKeys>

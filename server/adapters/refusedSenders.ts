@@ -9,18 +9,13 @@ export const TELL_MS = 1_000
 
 export type RefusedCount = { protocol: Protocol; code: string; count: number }
 
-export type RefusedSenders = {
-  add(protocol: Protocol, code: string): void
-  list(): RefusedCount[]
-}
-
 type RefusedSendersParts = Pick<AdapterParts, 'schedule'> & {
   /** Left out: there are no others. */
   nodes?: Nodes
 }
 
 /** out: counts the refusals of this node, and lists those of all */
-export function openRefusedSenders({ nodes, schedule }: RefusedSendersParts): RefusedSenders {
+export function openRefusedSenders({ nodes, schedule }: RefusedSendersParts) {
   const own = new Map<string, RefusedCount>()
   const here = () => ({ is: 'refusedSenders' as const, counts: [...own.values()] })
   const { tell, elsewhere } = openAnnounced('refusedSenders', {
@@ -32,7 +27,7 @@ export function openRefusedSenders({ nodes, schedule }: RefusedSendersParts): Re
   let isPlanned = false
 
   return {
-    add(protocol, code) {
+    add(protocol: Protocol, code: string): void {
       addTo(own, { protocol, code, count: 1 })
       if (nodes === undefined || isPlanned) return
       isPlanned = true
@@ -41,7 +36,7 @@ export function openRefusedSenders({ nodes, schedule }: RefusedSendersParts): Re
         tell()
       }, TELL_MS)
     },
-    list() {
+    list(): RefusedCount[] {
       const all = new Map<string, RefusedCount>()
       for (const { counts } of [here(), ...elsewhere.values()]) for (const count of counts) addTo(all, count)
       return [...all.values()]

@@ -13,20 +13,12 @@ export type AnswerDelta = { conversation_id: string; from: string; at: number; t
 /** message: out: was it written? false once the stream has closed */
 type StreamListener = { message(envelope: string): boolean; delta(delta: AnswerDelta): void }
 
-export interface Streams {
-  /** out: stops listening */
-  listen(conversation: ConversationId, listener: StreamListener): () => void
-  /** Write to every open stream of the conversation. out: did one accept it? */
-  offer(conversation: ConversationId, envelope: string): boolean
-  /** The same for a piece. out: is anybody listening? */
-  tell(conversation: ConversationId, delta: AnswerDelta): boolean
-}
-
 /** out: an empty registry of streams; ways: where they are told */
-export function openStreams(ways: Pick<Ways, 'open'>): Streams {
+export function openStreams(ways: Pick<Ways, 'open'>) {
   const listening = new Map<ConversationId, Set<StreamListener>>()
   return {
-    listen(conversation, listener) {
+    /** out: stops listening */
+    listen(conversation: ConversationId, listener: StreamListener): () => void {
       const listeners = listening.get(conversation) ?? new Set()
       listening.set(conversation, listeners.add(listener))
       const way = ways.open(() => ({ conversation }))
@@ -36,14 +28,18 @@ export function openStreams(ways: Pick<Ways, 'open'>): Streams {
         if (listeners.size === 0 && listening.get(conversation) === listeners) listening.delete(conversation)
       }
     },
-    offer(conversation, envelope) {
+    /** Write to every open stream of the conversation. out: did one accept it? */
+    offer(conversation: ConversationId, envelope: string): boolean {
       // It is written to all; one success is enough.
       return [...(listening.get(conversation) ?? [])].filter((listener) => listener.message(envelope)).length > 0
     },
-    tell(conversation, delta) {
+    /** The same for a piece. out: is anybody listening? */
+    tell(conversation: ConversationId, delta: AnswerDelta): boolean {
       const listeners = listening.get(conversation)
       for (const listener of listeners ?? []) listener.delta(delta)
       return listeners !== undefined
     },
   }
 }
+
+export type Streams = ReturnType<typeof openStreams>

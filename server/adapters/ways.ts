@@ -11,19 +11,8 @@ import { openAnnounced } from '../nodes/announced'
 /** An agent of a peer, and the conversation of the message. */
 export type WayTarget = { protocol: Protocol; peer: PeerId; to: string; conversation: ConversationId }
 
-export interface Ways {
-  /** in: shown: the stream or socket as it is now. out: call `changed` when that is something else, `close` when it has closed */
-  open(shown: () => PeerWay): { changed(): void; close(): void }
-  /** The node that delivers to it; null: none holds a stream or socket for it. */
-  nodeFor(target: WayTarget): string | null
-  /** Does a socket of this agent exist anywhere? */
-  isConnected(protocol: Protocol, uri: string): boolean
-  /** Called when the streams and sockets of other nodes changed. */
-  onChange(listener: () => void): () => void
-}
-
 /** in: nodes: left out: there are no others; node: the name of this one */
-export function openWays({ nodes, node }: { nodes?: Nodes; node: string }): Ways {
+export function openWays({ nodes, node }: { nodes?: Nodes; node: string }) {
   const here = new Set<() => PeerWay>()
   const listeners = new Set<() => void>()
 
@@ -38,7 +27,8 @@ export function openWays({ nodes, node }: { nodes?: Nodes; node: string }): Ways
   const all = (): [node: string, note: { ways: PeerWay[] }][] => [[node, own()], ...elsewhere]
 
   return {
-    open(shown) {
+    /** in: shown: the stream or socket as it is now. out: call `changed` when that is something else, `close` when it has closed */
+    open(shown: () => PeerWay): { changed(): void; close(): void } {
       here.add(shown)
       tell()
       return {
@@ -49,7 +39,8 @@ export function openWays({ nodes, node }: { nodes?: Nodes; node: string }): Ways
         },
       }
     },
-    nodeFor(target) {
+    /** The node that delivers to it; null: none holds a stream or socket for it. */
+    nodeFor(target: WayTarget): string | null {
       const fits = all().map(([name, { ways }]) => ({
         name,
         fit: Math.max(0, ...ways.map((way) => fitOf(way, target))),
@@ -59,16 +50,20 @@ export function openWays({ nodes, node }: { nodes?: Nodes; node: string }): Ways
       const [first] = fits.filter(({ fit }) => fit === best).sort((a, b) => (a.name < b.name ? -1 : 1))
       return first?.name ?? null
     },
-    isConnected: (protocol, uri) =>
+    /** Does a socket of this agent exist anywhere? */
+    isConnected: (protocol: Protocol, uri: string): boolean =>
       all().some(([, { ways }]) =>
         ways.some((way) => 'agents' in way && way.protocol === protocol && way.agents.includes(uri)),
       ),
-    onChange(listener) {
+    /** Called when the streams and sockets of other nodes changed. */
+    onChange(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
   }
 }
+
+export type Ways = ReturnType<typeof openWays>
 
 /** 0: it does not lead there; 1: the socket of the peer named no agents; 2: it is of that agent, or of that conversation. */
 function fitOf(way: PeerWay, { protocol, peer, to, conversation }: WayTarget): 0 | 1 | 2 {

@@ -25,16 +25,6 @@ type CallWatch = {
   after(): Promise<FilesFound | null>
 }
 
-export interface FileWatch {
-  /**
-   * in: the arguments of the call; files that they name are kept as they are now. isAgain: a try before was cut off, and may have
-   * made what it names: written anew, that has changed, though its content is the same
-   */
-  before(args: unknown, isAgain?: boolean): Promise<CallWatch>
-  /** Files saved outside of calls, such as uploads. out: what `save` gave */
-  aside(save: () => Promise<string[]>): Promise<string[]>
-}
-
 export type FileWatchParts = {
   root: string
   /** Paths under the workspace that the arguments of a call name. */
@@ -62,7 +52,7 @@ type Call = {
 }
 
 /** in: the folder, how a version is kept. out: compares the folder before and after each call; trouble goes to onTrouble. */
-export function openFileWatch(parts: FileWatchParts): FileWatch {
+export function openFileWatch(parts: FileWatchParts) {
   const { root, keep, most = MOST_ENTRIES, onTrouble } = parts
   const running = new Set<Call>()
   const saving = new Set<Promise<unknown>>()
@@ -99,7 +89,11 @@ export function openFileWatch(parts: FileWatchParts): FileWatch {
   }
 
   return {
-    async before(args, isAgain = false) {
+    /**
+     * in: the arguments of the call; files that they name are kept as they are now. isAgain: a try before was cut off, and may have
+     * made what it names: written anew, that has changed, though its content is the same
+     */
+    async before(args: unknown, isAgain: boolean = false): Promise<CallWatch> {
       try {
         const named = new Set(parts.namedIn(args).flatMap((path) => pathInWorkspace(path) ?? []))
         const call: Call = {
@@ -135,7 +129,8 @@ export function openFileWatch(parts: FileWatchParts): FileWatch {
         return { after: async () => null }
       }
     },
-    async aside(save) {
+    /** Files saved outside of calls, such as uploads. out: what `save` gave */
+    async aside(save: () => Promise<string[]>): Promise<string[]> {
       const saved = save().then((paths) => {
         for (const call of running) for (const path of paths) call.aside.add(path)
         return paths
@@ -149,6 +144,8 @@ export function openFileWatch(parts: FileWatchParts): FileWatch {
     },
   }
 }
+
+export type FileWatch = ReturnType<typeof openFileWatch>
 
 /** The files as they are now: all, or those that are named where there are too many. */
 async function lookAt(root: string, most: number, named: ReadonlySet<string>): Promise<Pick<Call, 'base' | 'isWhole'>> {

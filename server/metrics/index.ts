@@ -2,11 +2,11 @@
 import { Registry } from 'prom-client'
 import type { Entry } from '@/lib/mas/events'
 import type { ServerStatus } from '../tools'
-import { addModels, type ModelsMeter } from './models'
-import { addPeople, type PeopleMeter, type PeopleSources } from './people'
+import { addModels } from './models'
+import { addPeople, type PeopleSources } from './people'
 import { addProcess, type ProcessSources } from './process'
-import { addTools, type ToolsMeter } from './tools'
-import { addWork, type WorkMeter, type WorkSources } from './work'
+import { addTools } from './tools'
+import { addWork, type WorkSources } from './work'
 
 /** Read for each request of the metrics. */
 type MetricsSources = WorkSources &
@@ -17,20 +17,8 @@ type MetricsSources = WorkSources &
     onDecision(listener: (entries: Entry[]) => void): () => void
   }
 
-export type Metrics = {
-  commits: WorkMeter
-  gateway: PeopleMeter
-  models: ModelsMeter
-  tools: ToolsMeter
-  /** Set the sources, once all parts are open. Gauges are 0 before. */
-  watch(sources: MetricsSources): void
-  /** All of them, for the answer to a scrape. */
-  readonly registry: Registry
-  close(): void
-}
-
 /** clock: ms, for durations only. */
-export function openMetrics({ version, clock }: { version: string; clock: () => number }): Metrics {
+export function openMetrics({ version, clock }: { version: string; clock: () => number }) {
   const registry = new Registry()
   let sources: MetricsSources | null = null
   let stopListening = (): void => {}
@@ -45,18 +33,22 @@ export function openMetrics({ version, clock }: { version: string; clock: () => 
     gateway,
     models,
     tools,
-    watch(given) {
+    /** Set the sources, once all parts are open. Gauges are 0 before. */
+    watch(given: MetricsSources): void {
       sources = given
       stopListening = given.onDecision((entries) => {
         commits.decided(entries)
         models.decided(entries)
       })
     },
+    /** All of them, for the answer to a scrape. */
     registry,
-    close() {
+    close(): void {
       stopListening()
       stopProcess()
       registry.clear()
     },
   }
 }
+
+export type Metrics = ReturnType<typeof openMetrics>

@@ -9,14 +9,8 @@ import { metricsOf } from './metricsOf'
 /** Seconds: from a cached answer to a long thought. */
 const CALL_BUCKETS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120, 300]
 
-export type ModelsMeter = {
-  decided(entries: readonly Entry[]): void
-  /** The same models; the faults of their calls are counted. */
-  watch(models: Models): Models
-}
-
 /** Adds what is counted of model calls. out: takes each entry. */
-export function addModels(registry: Registry): ModelsMeter {
+export function addModels(registry: Registry) {
   const metrics = metricsOf(registry)
   const labelNames = ['provider', 'model'] as const
   const calls = metrics.counter(
@@ -84,10 +78,11 @@ export function addModels(registry: Registry): ModelsMeter {
   }
 
   return {
-    decided(entries) {
+    decided(entries: readonly Entry[]): void {
       for (const { event } of entries) if (event.type === 'model.called') record(event.call)
     },
-    watch: (models) => ({ get: (name) => watched(models.get(name)) }),
+    /** The same models; the faults of their calls are counted. */
+    watch: (models: Models): Models => ({ get: (name) => watched(models.get(name)) }),
   }
 }
 

@@ -7,13 +7,8 @@ import { metricsOf } from './metricsOf'
 /** Seconds. */
 const CALL_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
-export type ToolsMeter = {
-  /** The same pool; its calls are counted. */
-  watch(pool: ToolPool): ToolPool
-}
-
 /** clock: ms, for durations only. */
-export function addTools(registry: Registry, servers: () => ServerStatus[], clock: () => number): ToolsMeter {
+export function addTools(registry: Registry, servers: () => ServerStatus[], clock: () => number) {
   const metrics = metricsOf(registry)
   const calls = metrics.counter(
     'convene_tool_calls_total',
@@ -39,7 +34,8 @@ export function addTools(registry: Registry, servers: () => ServerStatus[], cloc
   )
   const bounded = boundedNames()
   return {
-    watch: (pool) => ({
+    /** The same pool; its calls are counted. */
+    watch: (pool: ToolPool): ToolPool => ({
       servers: () => pool.servers(),
       describe: (server, signal) => pool.describe(server, signal),
       close: () => pool.close(),

@@ -10,22 +10,12 @@ import type { Tail } from './tail'
 
 export type SharedStream = { stream: Stream; subs: Set<Sub> }
 
-export type SharedStreams = {
-  all(): Iterable<SharedStream>
-  size(): number
-  /** The stream of that view for that class; made now unless it is there. */
-  of(view: View, parsed: ParsedView, cls: string, world: World): SharedStream
-  /** That subscription does not show its stream any more. */
-  leave(sub: Sub): void
-  clear(): void
-}
-
 /** The same for the same journal, view and class, on every node and after every restart. */
 export const logGen = (journal: string, key: string): string =>
   makeIds(`${journal} ${WIRE_VERSION} ${REDUCER_VERSION} ${key}`)<string>()
 
 /** in: journal: its id; run: names this run of this process */
-export function openSharedStreams({ journal, run, tail }: { journal: string; run: string; tail: Tail }): SharedStreams {
+export function openSharedStreams({ journal, run, tail }: { journal: string; run: string; tail: Tail }) {
   const streams = new Map<string, SharedStream>()
   let rowGens = 0
 
@@ -36,9 +26,10 @@ export function openSharedStreams({ journal, run, tail }: { journal: string; run
   }
 
   return {
-    all: () => streams.values(),
-    size: () => streams.size,
-    of(view, parsed, cls, world) {
+    all: (): Iterable<SharedStream> => streams.values(),
+    size: (): number => streams.size,
+    /** The stream of that view for that class; made now unless it is there. */
+    of(view: View, parsed: ParsedView, cls: string, world: World): SharedStream {
       const key = `${view} ${cls}`
       const known = streams.get(key)
       if (known) return known
@@ -46,7 +37,8 @@ export function openSharedStreams({ journal, run, tail }: { journal: string; run
       streams.set(key, made)
       return made
     },
-    leave(sub) {
+    /** That subscription does not show its stream any more. */
+    leave(sub: Sub): void {
       if (sub.stream === null) return
       const key = `${sub.view} ${sub.stream.cls}`
       const shared = streams.get(key)
@@ -54,6 +46,8 @@ export function openSharedStreams({ journal, run, tail }: { journal: string; run
       if (shared?.subs.size === 0) streams.delete(key)
       sub.stream = null
     },
-    clear: () => streams.clear(),
+    clear: (): void => streams.clear(),
   }
 }
+
+export type SharedStreams = ReturnType<typeof openSharedStreams>

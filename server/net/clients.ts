@@ -3,22 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-export type Clients = {
-  /**
-   * What is counted for a client: its address; of IPv6 the /64, which one household holds as a whole. X-Forwarded-For counts
-   * as far as trusted proxies wrote it.
-   */
-  keyOf(request: IncomingMessage): string
-  /** The same for a connection before its first request; null: a trusted proxy's, which is of many clients, or one that is closed. */
-  keyOfConnection(socket: Pick<Socket, 'remoteAddress'>): string | null
-  /** Is a trusted proxy the peer of this connection? */
-  isFromProxy(request: IncomingMessage): boolean
-  /** Did it come by https? True by X-Forwarded-Proto of a trusted proxy only: this server itself speaks http. */
-  isHttps(request: IncomingMessage): boolean
-}
-
 /** in  trustedProxies: addresses and ranges (CIDR), checked by the configuration */
-export function openClients(trustedProxies: readonly string[]): Clients {
+export function openClients(trustedProxies: readonly string[]) {
   const ranges = trustedProxies.map(rangeOf)
   const isTrusted = (address: string): boolean => {
     if (!ipaddr.isValid(address)) return false
@@ -40,15 +26,24 @@ export function openClients(trustedProxies: readonly string[]): Clients {
   }
 
   return {
-    keyOf: (request) => keyOfAddress(addressOf(request)),
-    keyOfConnection: ({ remoteAddress: address }) =>
+    /**
+     * What is counted for a client: its address; of IPv6 the /64, which one household holds as a whole. X-Forwarded-For counts
+     * as far as trusted proxies wrote it.
+     */
+    keyOf: (request: IncomingMessage): string => keyOfAddress(addressOf(request)),
+    /** The same for a connection before its first request; null: a trusted proxy's, which is of many clients, or one that is closed. */
+    keyOfConnection: ({ remoteAddress: address }: Pick<Socket, 'remoteAddress'>): string | null =>
       address === undefined || isTrusted(address) ? null : keyOfAddress(address),
-    isFromProxy: (request) => isTrusted(directOf(request)),
+    /** Is a trusted proxy the peer of this connection? */
+    isFromProxy: (request: IncomingMessage): boolean => isTrusted(directOf(request)),
     // The proxy that is connected to us wrote the last one.
-    isHttps: (request) =>
+    /** Did it come by https? True by X-Forwarded-Proto of a trusted proxy only: this server itself speaks http. */
+    isHttps: (request: IncomingMessage): boolean =>
       isTrusted(directOf(request)) && listOf(request.headers['x-forwarded-proto']).at(-1) === 'https',
   }
 }
+
+export type Clients = ReturnType<typeof openClients>
 
 function keyOfAddress(address: string): string {
   if (!ipaddr.isValid(address)) return address

@@ -1,23 +1,15 @@
 /** Open connections of strangers, counted by the address of their client. */
 import type { IncomingMessage } from 'node:http'
 
-interface Slots {
-  /** Takes a slot for `holder`. out: false: this client holds as many as it may. */
-  take(key: string, holder: object): boolean
-  /** Free the slot, at its end. */
-  free(holder: object): void
-  /** Slots that are held now. */
-  held(): number
-}
-
 /** How a holder gives its slot back. */
 const ways = new WeakMap<object, () => void>()
 
 /** in  most: slots of one client at the same time */
-export function openSlots(most: number): Slots {
+export function openSlots(most: number) {
   const counts = new Map<string, number>()
   return {
-    take(key, holder) {
+    /** Takes a slot for `holder`. out: false: this client holds as many as it may. */
+    take(key: string, holder: object): boolean {
       const count = counts.get(key) ?? 0
       if (count >= most) return false
       counts.set(key, count + 1)
@@ -28,8 +20,10 @@ export function openSlots(most: number): Slots {
       })
       return true
     },
+    /** Free the slot, at its end. */
     free,
-    held: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
+    /** Slots that are held now. */
+    held: (): number => [...counts.values()].reduce((sum, count) => sum + count, 0),
   }
 }
 

@@ -22,13 +22,6 @@ type SendingParts = {
   onMistake: (error: unknown, what: string) => void
 }
 
-type NotificationSending = {
-  /** Repeat what a stopped process had begun. */
-  recover(): void
-  onEntries(entries: readonly Entry[], world: World): void
-  stop(): void
-}
-
 /** Pauses between the tries of one attempt. */
 const PAUSES_MS: readonly number[] = [2_000, 8_000, 30_000]
 
@@ -37,7 +30,7 @@ type Job = { attempt: Pick<AttemptRecord, 'id' | 'person' | 'because'> & { chann
 const isOwn = (channel: AttemptRecord['channel']): channel is OwnChannel => OWN_CHANNELS.some((own) => own === channel)
 
 /** Sends due notifications on each channel, with repeats, and records how each attempt ended. */
-export function openSending(parts: SendingParts): NotificationSending {
+export function openSending(parts: SendingParts) {
   const { node, world, commit, newId, schedule, senders, onMistake } = parts
   /** Pushes that may still be displayed, by person and tag. */
   const onScreens = new Map<string, { attempt: Job['attempt']; items: Item[]; tag: string }>()
@@ -95,7 +88,8 @@ export function openSending(parts: SendingParts): NotificationSending {
   }
 
   return {
-    recover() {
+    /** Repeat what a stopped process had begun. */
+    recover(): void {
       for (const { attempt, items } of selectUnfinishedAttempts(world())) {
         if (!isOurs(attempt, world(), node) || !isOwn(attempt.channel)) continue
         const { channel } = attempt
@@ -111,7 +105,7 @@ export function openSending(parts: SendingParts): NotificationSending {
         onScreens.set(`${pushed.person} ${tagOf(call)}`, { attempt, items, tag: tagOf(call) })
       }
     },
-    onEntries(entries, now) {
+    onEntries(entries: readonly Entry[], now: World): void {
       const jobs = new Map<AttemptId, Job>()
       for (const { event } of entries) {
         if (event.type !== 'notice.attempted') continue
@@ -124,7 +118,7 @@ export function openSending(parts: SendingParts): NotificationSending {
       for (const job of jobs.values()) begin(job)
       if (onScreens.size > 0) takeAway(now)
     },
-    stop() {
+    stop(): void {
       isStopped = true
       for (const stop of stops) stop()
     },

@@ -7,15 +7,6 @@ import { type ToolPoolOptions, tryServer } from '../tools'
 /** words: one sentence with the result; hint: what to do about it, null: nothing. */
 export type TrialOutcome = { ok: boolean; words: string; hint: string | null }
 
-type Trial = {
-  models: readonly string[]
-  tools: readonly string[]
-  /** How people are reached outside the page. */
-  channels: readonly string[]
-  /** null: nothing of that name is configured. Never throws. */
-  tryOne(kind: 'model' | 'tool' | 'channel', name: string): Promise<TrialOutcome | null>
-}
-
 /** Models and tool servers as they are now. */
 type Live = {
   models(): Config['models']
@@ -29,7 +20,7 @@ const asConfigured = (config: Config): Live => ({
 })
 
 /** in: configuration, tool options, live: what is in effect. out: names that can be tried; a model is really called. */
-export function openTrial(config: Config, tools: ToolPoolOptions, live: Live = asConfigured(config)): Trial {
+export function openTrial(config: Config, tools: ToolPoolOptions, live: Live = asConfigured(config)) {
   return {
     get models() {
       return Object.keys(live.models())
@@ -37,8 +28,10 @@ export function openTrial(config: Config, tools: ToolPoolOptions, live: Live = a
     get tools() {
       return live.servers().map(({ name }) => name)
     },
+    /** How people are reached outside the page. */
     channels: channelsToTry(config),
-    async tryOne(kind, name) {
+    /** null: nothing of that name is configured. Never throws. */
+    async tryOne(kind: 'model' | 'tool' | 'channel', name: string): Promise<TrialOutcome | null> {
       if (kind === 'channel') return tryChannel(config, name)
       if (kind === 'model') {
         const models = live.models()

@@ -12,14 +12,7 @@ const CHANGES: ReadonlySet<MasEvent['type']> = new Set([
   'task.managerChanged',
 ])
 
-interface Presence {
-  /** Tell a new connection the present state, then each change. out: call it when the connection has closed */
-  greet(connection: PeerConnection): () => void
-  /** Tell all that no agent is present any more. */
-  stop(): void
-}
-
-export function openPresence(context: EnvelopeContext): Presence {
+export function openPresence(context: EnvelopeContext) {
   const { engine } = context
   /** What each connection was sent, by URI. */
   const told = new Map<PeerConnection, ReadonlyMap<string, RegistryLine>>()
@@ -48,11 +41,13 @@ export function openPresence(context: EnvelopeContext): Presence {
   })
 
   return {
-    greet(connection) {
+    /** Tell a new connection the present state, then each change. out: call it when the connection has closed */
+    greet(connection: PeerConnection): () => void {
       tell(connection, linesFor(connection))
       return () => told.delete(connection)
     },
-    stop() {
+    /** Tell all that no agent is present any more. */
+    stop(): void {
       stopListening()
       for (const connection of told.keys()) tell(connection, [])
       told.clear()

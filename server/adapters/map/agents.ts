@@ -8,19 +8,8 @@ import { refuseRpc } from './refusal'
 
 export type MapAgent = { id: string; name: string; role: string | null; state: 'registered' | 'stopped' }
 
-export interface ConnectedAgents {
-  register(wish: z.infer<typeof RegisterParams>): MapAgent
-  update(wish: z.infer<typeof RegisterParams>): MapAgent
-  unregister(wish: z.infer<typeof AgentParams>): MapAgent
-  all(): MapAgent[]
-  /** May this connection report for that agent? A connection without a named agent names it by its first report. */
-  speaksFor(id: string): boolean
-  /** It has reported for that agent. */
-  spoke(id: string): void
-}
-
 /** in: own: the agent named at the connection; null: none. */
-export function openConnectedAgents(own: string | null, newId: () => string): ConnectedAgents {
+export function openConnectedAgents(own: string | null, newId: () => string) {
   const agents = new Map<string, MapAgent>()
   let self = own
   const mustHave = (id: string | undefined): MapAgent => {
@@ -29,31 +18,35 @@ export function openConnectedAgents(own: string | null, newId: () => string): Co
     return agent
   }
   return {
-    register({ agentId, name, role }) {
+    register({ agentId, name, role }: z.infer<typeof RegisterParams>): MapAgent {
       const id = agentId ?? self ?? name ?? newId()
       const agent: MapAgent = { id, name: name ?? id, role: role ?? null, state: 'registered' }
       agents.set(id, agent)
       self ??= id
       return agent
     },
-    update({ agentId, name, role }) {
+    update({ agentId, name, role }: z.infer<typeof RegisterParams>): MapAgent {
       const old = mustHave(agentId)
       const agent = { ...old, name: name ?? old.name, role: role ?? old.role }
       agents.set(agent.id, agent)
       return agent
     },
-    unregister({ agentId }) {
+    unregister({ agentId }: z.infer<typeof AgentParams>): MapAgent {
       const agent = mustHave(agentId)
       agents.delete(agent.id)
       return { ...agent, state: 'stopped' }
     },
-    all: () => [...agents.values()],
-    speaksFor: (id) => agents.has(id) || id === (self ?? id),
-    spoke(id) {
+    all: (): MapAgent[] => [...agents.values()],
+    /** May this connection report for that agent? A connection without a named agent names it by its first report. */
+    speaksFor: (id: string): boolean => agents.has(id) || id === (self ?? id),
+    /** It has reported for that agent. */
+    spoke(id: string): void {
       self ??= id
     },
   }
 }
+
+export type ConnectedAgents = ReturnType<typeof openConnectedAgents>
 
 /** Agents visible to a peer: its own connected ones, and ours that it may reach. */
 export function agentsSeen(world: World, peer: PeerRecord, connected: readonly MapAgent[]): MapAgent[] {

@@ -25,24 +25,17 @@ function eventsOfCheckpoint(checkpoint: Checkpoint, at: number, seq: number): Ma
   ].map((event, index) => ({ ...event, id: ulidOf(at, `${seq}.${index}`), timestamp: at, source }))
 }
 
-export interface Subscriptions {
-  open(id: string, filter: SubscriptionFilter): void
-  /** out: did it exist? */
-  close(id: string): boolean
-  readonly size: number
-  /** The notifications of this event, one per matching subscription. */
-  passed(event: MapEvent, checkpoint: Checkpoint): Record<string, unknown>[]
-}
-
-export function openSubscriptions(): Subscriptions {
+export function openSubscriptions() {
   const open = new Map<string, { filter: SubscriptionFilter; sent: number }>()
   return {
-    open: (id, filter) => void open.set(id, { filter, sent: 0 }),
-    close: (id) => open.delete(id),
+    open: (id: string, filter: SubscriptionFilter): void => void open.set(id, { filter, sent: 0 }),
+    /** out: did it exist? */
+    close: (id: string): boolean => open.delete(id),
     get size() {
       return open.size
     },
-    passed(event, checkpoint) {
+    /** The notifications of this event, one per matching subscription. */
+    passed(event: MapEvent, checkpoint: Checkpoint): Record<string, unknown>[] {
       return [...open].flatMap(([subscriptionId, subscription]) => {
         const { eventTypes, trajectory = {} } = subscription.filter
         if (eventTypes && !eventTypes.includes(event.type)) return []
@@ -55,6 +48,8 @@ export function openSubscriptions(): Subscriptions {
     },
   }
 }
+
+export type Subscriptions = ReturnType<typeof openSubscriptions>
 
 /** Notify subscribers of a new checkpoint. Never rejects. */
 export async function notifySubscribers(

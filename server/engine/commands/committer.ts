@@ -8,7 +8,7 @@ import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
 import { later, type Schedule } from '../../shared/later'
-import type { Store, StoreState } from '../../store'
+import type { Store } from '../../store'
 import { createJournalLease, type LeaseParts } from '../nodes/journalLease'
 import { createRole, type RoleParts } from '../nodes/role'
 import type { CommitAnswer } from '../port'
@@ -30,29 +30,7 @@ type CommitterParts = DecideParts &
     placed?: (envelope: Envelope) => Envelope
   }
 
-export interface Committer {
-  world(): World
-  epoch(): number
-  /** Whether this node decides. */
-  leads(): boolean
-  /** Read from the given world to the head, and take the lease unless another node has it. */
-  open(world: World): Promise<void>
-  commit(envelope: Envelope): Promise<CommitAnswer>
-  /** Resolves when the world has all that was acknowledged before the call, at any node. */
-  caughtUp(): Promise<void>
-  /** ok: commands are accepted. */
-  state(): StoreState
-  /** From now on a failed store is waited for; before, it ends the process. */
-  hold(): void
-  /** The process stops: do not wait for a failed store any more. */
-  letGo(): void
-  /** Another node decides from now on, and this one follows; no command is refused. */
-  leave(): void
-  /** Refuse new commands, wait for accepted ones, and let another node decide. */
-  close(): Promise<void>
-}
-
-export function createCommitter(parts: CommitterParts): Committer {
+export function createCommitter(parts: CommitterParts) {
   const { health, clock, onBroken, meter, placed = (envelope) => envelope } = parts
   const queue = createCommandQueue()
   const takeTurn = turns(clock)
@@ -127,33 +105,41 @@ export function createCommitter(parts: CommitterParts): Committer {
   return {
     world: lease.world,
     epoch: lease.epoch,
+    /** Whether this node decides. */
     leads: role.leads,
-    async open(world) {
+    /** Read from the given world to the head, and take the lease unless another node has it. */
+    async open(world: World): Promise<void> {
       await lease.open(world)
       role.open()
       role.turn()
     },
-    caughtUp() {
+    /** Resolves when the world has all that was acknowledged before the call, at any node. */
+    caughtUp(): Promise<void> {
       if (role.leads() || isClosing || trouble.isOver() || trouble.isRefusing()) return Promise.resolve()
       role.look()
       return catchUp.next()
     },
-    async commit(envelope) {
+    async commit(envelope: Envelope): Promise<CommitAnswer> {
       const answer = await accept(envelope)
       meter?.settled(envelope.command.type, answer.ok ? null : answer.fault.code)
       return answer
     },
+    /** ok: commands are accepted. */
     state: trouble.state,
+    /** From now on a failed store is waited for; before, it ends the process. */
     hold: trouble.hold,
-    letGo() {
+    /** The process stops: do not wait for a failed store any more. */
+    letGo(): void {
       trouble.letGo()
       role.letGo()
     },
-    leave() {
+    /** Another node decides from now on, and this one follows; no command is refused. */
+    leave(): void {
       lease.leave()
       role.look()
     },
-    async close() {
+    /** Refuse new commands, wait for accepted ones, and let another node decide. */
+    async close(): Promise<void> {
       isClosing = true
       role.stop()
       await lane.end()
@@ -163,6 +149,8 @@ export function createCommitter(parts: CommitterParts): Committer {
     },
   }
 }
+
+export type Committer = ReturnType<typeof createCommitter>
 
 /** Those who wait until the journal was read. */
 function createCatchUp(schedule: Schedule) {

@@ -31,19 +31,7 @@ type PlacementParts = {
   onMistake: (error: unknown, what: string) => void
 }
 
-export type Placement = {
-  /** Recover steps of those nodes, which are gone, and steps of this node that it does not run. out: how many */
-  recover(gone: readonly string[]): Promise<number>
-  /** Start the steps of all agents that have work. */
-  start(): void
-  onEntries(entries: Entry[], world: World): void
-  /** The command with the node for the step that it starts. */
-  placed(envelope: Envelope): Envelope
-  /** Another node decides. */
-  drop(): void
-}
-
-export function openPlacement(parts: PlacementParts): Placement {
+export function openPlacement(parts: PlacementParts) {
   const { node, nodes, committer, newId, schedule, onMistake } = parts
   const { world, commit } = committer
   const places = openPlaces(node)
@@ -100,7 +88,8 @@ export function openPlacement(parts: PlacementParts): Placement {
     : () => {}
 
   return {
-    recover(gone) {
+    /** Recover steps of those nodes, which are gone, and steps of this node that it does not run. out: how many */
+    recover(gone: readonly string[]): Promise<number> {
       const own = parts.runner.inHand()
       // A single node: all other steps have no process.
       const isGone = (at: string): boolean => nodes === undefined || gone.includes(at)
@@ -109,17 +98,19 @@ export function openPlacement(parts: PlacementParts): Placement {
         return attempt?.node === node ? own?.has(key) !== true : isGone(attempt?.node ?? '')
       })
     },
-    start() {
+    /** Start the steps of all agents that have work. */
+    start(): void {
       isStarted = true
       for (const agent of Object.keys(world().work) as AgentId[]) places.look(agent, world())
       dispatcher.wakeAll()
     },
-    onEntries(entries, next) {
+    onEntries(entries: Entry[], next: World): void {
       if (!isStarted) return
       places.onEntries(entries, next)
       dispatcher.onEntries(entries, next)
     },
-    placed(envelope) {
+    /** The command with the node for the step that it starts. */
+    placed(envelope: Envelope): Envelope {
       const { command } = envelope
       if (command.type !== 'finishStep' || command.goOn === null || command.near === undefined) return envelope
       // The outcome decides which step comes next: if the node depends on it, the step starts after that.
@@ -127,7 +118,8 @@ export function openPlacement(parts: PlacementParts): Placement {
       if (at === command.goOn.node) return envelope
       return { ...envelope, command: { ...command, goOn: at === null ? null : { node: at, epoch: world().epoch } } }
     },
-    drop() {
+    /** Another node decides. */
+    drop(): void {
       isOver = true
       dispatcher.stop()
       workers?.stop()
@@ -135,6 +127,8 @@ export function openPlacement(parts: PlacementParts): Placement {
     },
   }
 }
+
+export type Placement = ReturnType<typeof openPlacement>
 
 /** Whether a step uses the workspace: tool calls in it, and messages that may send its files. */
 const needsFiles = ({ type, executor }: StepRecord, servers: ReadonlySet<string>): boolean =>

@@ -7,26 +7,8 @@ import { selectStep } from '@/lib/mas/selectors/agents/agents'
 /** A chain of steps moves to a node with so many fewer steps; with one fewer the two would only swap. */
 const WORTH_MOVING = 2
 
-export type StepPlaces = {
-  /** The node accepts steps; without the workspace only those that do not need it. */
-  add(node: string, hasFiles?: boolean): void
-  remove(node: string): void
-  has(node: string): boolean
-  /**
-   * The node for the agent's next step: the one with the fewest. The step is counted there from now on.
-   *
-   * in      from: the node of its last step; needsFiles: it uses the workspace
-   */
-  choose(agent: AgentId, from?: string, needsFiles?: boolean): string
-  /** Whether a node lacks the workspace, so that the needs of a step matter. */
-  differ(): boolean
-  /** The node of the agent's step in this world. */
-  look(agent: AgentId, world: World): void
-  onEntries(entries: Entry[], world: World): void
-}
-
 /** in: self: the deciding node, which always accepts steps and has the workspace */
-export function openPlaces(self: string): StepPlaces {
+export function openPlaces(self: string) {
   /** In order of arrival; of nodes with the same number the first is used. */
   const takers = new Map([[self, true]])
   const at = new Map<AgentId, string>()
@@ -58,18 +40,28 @@ export function openPlaces(self: string): StepPlaces {
   }
 
   return {
-    add: (node, hasFiles = true) => void takers.set(node, hasFiles),
-    remove: (node) => void (node !== self && takers.delete(node)),
-    has: (node) => takers.has(node),
-    differ: () => [...takers.values()].includes(false),
-    choose(agent, from, needsFiles = false) {
+    /** The node accepts steps; without the workspace only those that do not need it. */
+    add: (node: string, hasFiles: boolean = true): void => void takers.set(node, hasFiles),
+    remove: (node: string): void => void (node !== self && takers.delete(node)),
+    has: (node: string): boolean => takers.has(node),
+    /** Whether a node lacks the workspace, so that the needs of a step matter. */
+    differ: (): boolean => [...takers.values()].includes(false),
+    /**
+     * The node for the agent's next step: the one with the fewest. The step is counted there from now on.
+     *
+     * in      from: the node of its last step; needsFiles: it uses the workspace
+     */
+    choose(agent: AgentId, from?: string, needsFiles: boolean = false): string {
       const node = best(from, needsFiles)
       move(agent, node)
       return node
     },
+    /** The node of the agent's step in this world. */
     look,
-    onEntries(entries, world) {
+    onEntries(entries: Entry[], world: World): void {
       for (const { event } of entries) if ('step' in event && 'agent' in event) look(event.agent, world)
     },
   }
 }
+
+export type StepPlaces = ReturnType<typeof openPlaces>

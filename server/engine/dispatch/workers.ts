@@ -67,15 +67,8 @@ type SayingParts = {
   schedule: Schedule
 }
 
-export type Saying = {
-  say(): void
-  /** It is stopping and starts no more steps. */
-  leave(): void
-  stop(): void
-}
-
 /** Reports that this node runs steps to the node that it is connected to. */
-export function sayWork({ nodes, process, inHand, hasFiles, schedule }: SayingParts): Saying {
+export function sayWork({ nodes, process, inHand, hasFiles, schedule }: SayingParts) {
   let isLeaving = false
   const say = (): void => {
     const own = inHand(isLeaving)
@@ -85,15 +78,18 @@ export function sayWork({ nodes, process, inHand, hasFiles, schedule }: SayingPa
   const stops = [nodes.onJoined(say), repeat(say, schedule)]
   return {
     say,
-    leave() {
+    /** It is stopping and starts no more steps. */
+    leave(): void {
       isLeaving = true
       say()
     },
-    stop() {
+    stop(): void {
       for (const stop of stops) stop()
     },
   }
 }
+
+export type Saying = ReturnType<typeof sayWork>
 
 function repeat(run: () => void, schedule: Schedule): () => void {
   let stop = schedule(tick, SAY_MS)

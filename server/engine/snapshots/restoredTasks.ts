@@ -14,23 +14,6 @@ import { pieceKey } from './worldSnapshots'
 /** seq: the last entry of the task before it left. */
 export type RestoredTask = { task: TaskId; seq: number; piece: TaskPiece }
 
-export type RestoredTasks = {
-  /** The ids of archived tasks, newest first. at: when each was last stored, epoch ms */
-  archived(): Promise<{ task: TaskId; at: number }[]>
-  /** An archived task; null when there never was one, or it lives. */
-  task(id: string): Promise<RestoredTask | null>
-  /** A task with all that it ever held, whether it lives or not; null when there never was one. Reads all of its entries. */
-  whole(id: TaskId): Promise<RestoredTask | null>
-  /** A step of an archived task, or one that was evicted; null when there never was one. */
-  step(id: string): Promise<StepRecord | null>
-  /** A request of an archived task, or one that was evicted; null when none is found. */
-  request(id: string): Promise<RequestRecord | null>
-  /** The message that began a thread of the base task, also when the thread has left the world; null: none is found. */
-  opening(thread: string): Promise<MessageRecord | null>
-  /** Did this person write in a thread of the base task, or was something in it addressed to them? */
-  tookPart(thread: string, person: AgentId): Promise<boolean>
-}
-
 type RestoredTasksParts = {
   archive: Store['archive']
   snapshots: Pick<Store['snapshots'], 'newest' | 'list'>
@@ -59,7 +42,7 @@ const KNOWN = 8
 export const withRestoredTask = (world: World, { task, piece }: RestoredTask): World =>
   withPieces(world, new Map([[task, piece]]))
 
-export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksParts): RestoredTasks {
+export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksParts) {
   const known = recentMap<string, Promise<RestoredTask | null>>(KNOWN)
 
   const pagesOf = (key: PlaceKey, id: string, from = 0) =>
@@ -85,7 +68,8 @@ export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksP
   }
 
   return {
-    async archived() {
+    /** The ids of archived tasks, newest first. at: when each was last stored, epoch ms */
+    async archived(): Promise<{ task: TaskId; at: number }[]> {
       const newest = new Map<TaskId, number>()
       for (const { key, at } of await snapshots.list()) {
         const task = taskOfPiece(key)
@@ -93,7 +77,8 @@ export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksP
       }
       return [...newest].map(([task, at]) => ({ task, at })).sort((a, b) => b.at - a.at || (a.task < b.task ? -1 : 1))
     },
-    task(id) {
+    /** An archived task; null when there never was one, or it lives. */
+    task(id: string): Promise<RestoredTask | null> {
       const task = asId<TaskId>(id)
       if (isLive(task)) return Promise.resolve(null)
       const found = known.getOrMake(id, () => read(task))
@@ -105,7 +90,8 @@ export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksP
       )
       return found
     },
-    async whole(task) {
+    /** A task with all that it ever held, whether it lives or not; null when there never was one. Reads all of its entries. */
+    async whole(task: TaskId): Promise<RestoredTask | null> {
       let [world, seq] = [emptyWorld, 0]
       for await (const page of pagesOf('task', task)) {
         world = reduceMost(
@@ -116,7 +102,8 @@ export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksP
       }
       return world.tasks[task] ? { task, seq, piece: pieceOf(world, task) } : null
     },
-    async step(id) {
+    /** A step of an archived task, or one that was evicted; null when there never was one. */
+    async step(id: string): Promise<StepRecord | null> {
       const entries = await firstOf('step', id)
       const made = reduceMost(
         emptyWorld,
@@ -124,23 +111,28 @@ export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksP
       )
       return findStep(made, asId<StepId>(id))
     },
-    async request(id) {
+    /** A request of an archived task, or one that was evicted; null when none is found. */
+    async request(id: string): Promise<RequestRecord | null> {
       const { requests } = reduceMost(emptyWorld, await firstOf('request', id))
       return Object.values(requests).flatMap((own) => Object.values<RequestRecord>(own))[0] ?? null
     },
-    async opening(thread) {
+    /** The message that began a thread of the base task, also when the thread has left the world; null: none is found. */
+    async opening(thread: string): Promise<MessageRecord | null> {
       const page = await firstOf('thread', thread)
       const first = page.find(({ event }) => event.type === 'message.sent' && event.message === asId<MessageId>(thread))
       const { messages } = reduceMost(emptyWorld, first ? [first] : [])
       return Object.values(messages).flatMap((own) => Object.values<MessageRecord>(own))[0] ?? null
     },
-    async tookPart(thread, person) {
+    /** Did this person write in a thread of the base task, or was something in it addressed to them? */
+    async tookPart(thread: string, person: AgentId): Promise<boolean> {
       for await (const page of pagesOf('thread', thread))
         if (page.some(({ event }) => isPartOf(event, person))) return true
       return false
     },
   }
 }
+
+export type RestoredTasks = ReturnType<typeof openRestoredTasks>
 
 /** What a person does in a thread is a message, and a step in their name. */
 function isPartOf(event: MasEvent, person: AgentId): boolean {

@@ -27,17 +27,6 @@ const encoder = new TextEncoder()
 /** `pieces`: task → the entry of the snapshot that holds its piece. Absent in what earlier versions kept: all is in `world`. */
 type Kept = { world: World; pieces: Record<TaskId, number> }
 
-export type WorldSnapshots = {
-  /** The newest state that was kept by this version of the reducers and is whole, else the empty world. */
-  load(): Promise<World>
-  /** Keep the world as it is now. One at a time; a call while another runs is that one. */
-  save(world: World): Promise<void>
-  /** Keep one task as it is now, unless it is kept so already: it is about to leave the world. */
-  savePiece(world: World, task: TaskId): Promise<void>
-  /** What is being kept now is kept, or failed. */
-  settled(): Promise<void>
-}
-
 /** marks: the branches that were kept, to compare with: what has left the world since is not held in memory for that. */
 type Saved = { seq: number; marks: readonly unknown[] }
 
@@ -51,7 +40,7 @@ const isAsMarked = (piece: WholePiece, marks: readonly unknown[]): boolean =>
   })
 
 /** in: `turn` lets others have the thread between two pieces. */
-export function openWorldSnapshots(snapshots: Snapshots, turn: () => Promise<void> = nextTurn): WorldSnapshots {
+export function openWorldSnapshots(snapshots: Snapshots, turn: () => Promise<void> = nextTurn) {
   /** What is kept of each task that lives: the same piece again need not be written. */
   let saved = new Map<TaskId, Saved>()
   let saving: Promise<void> | null = null
@@ -110,7 +99,8 @@ export function openWorldSnapshots(snapshots: Snapshots, turn: () => Promise<voi
   }
 
   return {
-    async load() {
+    /** The newest state that was kept by this version of the reducers and is whole, else the empty world. */
+    async load(): Promise<World> {
       const rows = await snapshots.list(WORLD_KEY)
       for (const { seq, reducer } of rows) {
         const world = reducer === REDUCER_VERSION ? await loadAt(seq) : null
@@ -118,16 +108,21 @@ export function openWorldSnapshots(snapshots: Snapshots, turn: () => Promise<voi
       }
       return emptyWorld
     },
-    save(world) {
+    /** Keep the world as it is now. One at a time; a call while another runs is that one. */
+    save(world: World): Promise<void> {
       saving ??= saveAll(world).finally(() => {
         saving = null
       })
       return saving
     },
-    async savePiece(world, task) {
+    /** Keep one task as it is now, unless it is kept so already: it is about to leave the world. */
+    async savePiece(world: World, task: TaskId): Promise<void> {
       await settled()
       await keep(world, task)
     },
+    /** What is being kept now is kept, or failed. */
     settled,
   }
 }
+
+export type WorldSnapshots = ReturnType<typeof openWorldSnapshots>

@@ -15,16 +15,7 @@ const TEXT_CHARACTERS = 16_000_000
 const KEPT_BODIES = 50_000
 const KEPT_MS = 3_600_000
 
-export type BodyCaches = {
-  /** The bodies of one step. */
-  open(): BodyCache
-  /** These are durable now. */
-  stored(bodies: readonly NewBody[]): void
-  /** Whole texts are read from the store again when a step needs them. */
-  forgetTexts(): void
-}
-
-export function openBodyCaches(bodies: Pick<Bodies, 'get'>, clock: () => number): BodyCaches {
+export function openBodyCaches(bodies: Pick<Bodies, 'get'>, clock: () => number) {
   const texts = recentMap<string, string>(TEXT_CHARACTERS, (text) => text.length)
   const storedAt = recentMap<string, number>(KEPT_BODIES)
   const bytesOf = async ({ sha }: BodyRef, made: ReadonlyMap<string, NewBody>): Promise<Uint8Array> => {
@@ -35,7 +26,8 @@ export function openBodyCaches(bodies: Pick<Bodies, 'get'>, clock: () => number)
   const isStored = (sha: string): boolean => clock() - (storedAt.get(sha) ?? Number.NEGATIVE_INFINITY) < KEPT_MS
 
   return {
-    open() {
+    /** The bodies of one step. */
+    open(): BodyCache {
       const made = new Map<string, NewBody>()
       return {
         async text(ref) {
@@ -59,10 +51,14 @@ export function openBodyCaches(bodies: Pick<Bodies, 'get'>, clock: () => number)
         },
       }
     },
-    stored(durable) {
+    /** These are durable now. */
+    stored(durable: readonly NewBody[]): void {
       const at = clock()
       for (const { sha } of durable) storedAt.set(sha, at)
     },
+    /** Whole texts are read from the store again when a step needs them. */
     forgetTexts: texts.clear,
   }
 }
+
+export type BodyCaches = ReturnType<typeof openBodyCaches>

@@ -8,20 +8,13 @@ import type { ToolInfo, ToolOutcome } from '../../tools'
 /** Makes the call of a step; null when it cannot be made as it is written. */
 type ReadStep = (step: StepRecord, tool: ToolInfo, signal: AbortSignal) => Promise<ToolOutcome | null>
 
-export type ReadAhead = {
-  /** Begins the read-only calls that wait behind this one, as long as they need no confirmation. */
-  begin(world: World, step: StepRecord, tools: readonly ToolInfo[], read: ReadStep): void
-  /** out: the result for this step; null if its call was not started or had no result: it is then made as usual */
-  take(step: StepRecord): Promise<ToolOutcome | null>
-  stop(): void
-}
-
 type Begun = { batch: StepId; abort: AbortController; answers: Map<StepId, Promise<ToolOutcome | null>> }
 
-export function openReadAhead(): ReadAhead {
+export function openReadAhead() {
   const begun = new Map<AgentId, Begun>()
   return {
-    begin(world, step, tools, read) {
+    /** Begins the read-only calls that wait behind this one, as long as they need no confirmation. */
+    begin(world: World, step: StepRecord, tools: readonly ToolInfo[], read: ReadStep): void {
       const batch = batchOf(step)
       if (batch === null || begun.get(step.agent)?.batch === batch) return
       begun.get(step.agent)?.abort.abort()
@@ -32,18 +25,21 @@ export function openReadAhead(): ReadAhead {
       )
       begun.set(step.agent, { batch, abort, answers: new Map(answers) })
     },
-    async take(step) {
+    /** out: the result for this step; null if its call was not started or had no result: it is then made as usual */
+    async take(step: StepRecord): Promise<ToolOutcome | null> {
       const answers = begun.get(step.agent)?.answers
       const answer = answers?.get(step.id) ?? null
       answers?.delete(step.id)
       return answer
     },
-    stop() {
+    stop(): void {
       for (const { abort } of begun.values()) abort.abort()
       begun.clear()
     },
   }
 }
+
+export type ReadAhead = ReturnType<typeof openReadAhead>
 
 const onlyResults = (answer: ToolOutcome | null): ToolOutcome | null =>
   answer?.ok === true && !answer.result.isError ? answer : null

@@ -4,19 +4,14 @@ import type { RequestId, TaskId } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
 import { isOpen } from '@/lib/mas/statuses'
 
-export type RequestWatch = {
-  /** The request once it is not open any more; null when the signal ends the waiting first. */
-  settled(task: TaskId, request: RequestId, signal: AbortSignal): Promise<RequestRecord | null>
-  onEntries(entries: Entry[], world: World): void
-}
-
-export function openRequestWatch(world: () => World): RequestWatch {
+export function openRequestWatch(world: () => World) {
   const waiting = new Map<RequestId, (record: RequestRecord | null) => void>()
   const find = (world: World, task: TaskId, request: RequestId): RequestRecord | null =>
     world.requests[task]?.[request] ?? null
 
   return {
-    settled(task, request, signal) {
+    /** The request once it is not open any more; null when the signal ends the waiting first. */
+    settled(task: TaskId, request: RequestId, signal: AbortSignal): Promise<RequestRecord | null> {
       return new Promise((resolve) => {
         const end = (record: RequestRecord | null): void => {
           waiting.delete(request)
@@ -32,7 +27,7 @@ export function openRequestWatch(world: () => World): RequestWatch {
         signal.addEventListener('abort', onAbort, { once: true })
       })
     },
-    onEntries(entries, next) {
+    onEntries(entries: Entry[], next: World): void {
       if (waiting.size === 0) return
       for (const { event } of entries) {
         if (!('request' in event) || !('task' in event)) continue
@@ -42,3 +37,5 @@ export function openRequestWatch(world: () => World): RequestWatch {
     },
   }
 }
+
+export type RequestWatch = ReturnType<typeof openRequestWatch>

@@ -5,7 +5,6 @@ import type { Entry } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents/agents'
-import type { Ephemeral } from '@/lib/wire/views'
 import type { Bodies } from '../../store'
 import { attemptKey } from '../dispatch/attemptKey'
 import type { CommitAnswer } from '../port'
@@ -23,25 +22,7 @@ type RunnerParts = ProgramParts & {
   onMistake: (error: unknown, what: string) => void
 }
 
-export interface Runner {
-  /** Called once: steps assigned before belong to an earlier process; only later ones are run. */
-  start(): void
-  /** Entries were confirmed: run new steps of this node, abort ended ones. */
-  onEntries(entries: Entry[], world: World): void
-  /** The attempts (`attemptKey`) that run here or will start; null: this node runs none, not yet or not any more. */
-  inHand(): ReadonlySet<string> | null
-  textOf(step: string): { attempt: number; text: string } | null
-  /** The current streaming text of all steps. */
-  texts(): Ephemeral[]
-  /** Start no more steps. Resolves when the outcomes of running ones are in the world. */
-  drain(): Promise<void>
-  /** Drop complete texts from memory; they are read again when needed. */
-  forgetTexts(): void
-  /** Abort running steps and wait for them; nothing runs afterwards. */
-  stop(): Promise<void>
-}
-
-export function createRunner(parts: RunnerParts): Runner {
+export function createRunner(parts: RunnerParts) {
   const { node, world, commit, newId } = parts
   const busy = new Map<AgentId, Promise<void>>()
   /** The newest attempt of each agent that was run here, or must not be. */
@@ -98,7 +79,8 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   return {
-    start() {
+    /** Called once: steps assigned before belong to an earlier process; only later ones are run. */
+    start(): void {
       if (wasStarted) return
       wasStarted = true
       for (const agent of Object.keys(world().work) as AgentId[]) {
@@ -107,12 +89,14 @@ export function createRunner(parts: RunnerParts): Runner {
       }
       isRunning = true
     },
-    onEntries(entries, next) {
+    /** Entries were confirmed: run new steps of this node, abort ended ones. */
+    onEntries(entries: Entry[], next: World): void {
       watch.onEntries(entries, next)
       steps.abortEnded(next)
       for (const { event } of entries) if (event.type === 'step.started' && event.node === node) wake(event.agent)
     },
-    inHand() {
+    /** The attempts (`attemptKey`) that run here or will start; null: this node runs none, not yet or not any more. */
+    inHand(): ReadonlySet<string> | null {
       if (!isRunning) return null
       return new Set(
         [...busy.keys()].flatMap((agent) => {
@@ -122,13 +106,17 @@ export function createRunner(parts: RunnerParts): Runner {
       )
     },
     textOf: steps.textOf,
+    /** The current streaming text of all steps. */
     texts: steps.texts,
-    async drain() {
+    /** Start no more steps. Resolves when the outcomes of running ones are in the world. */
+    async drain(): Promise<void> {
       isDraining = true
       await Promise.allSettled(busy.values())
     },
+    /** Drop complete texts from memory; they are read again when needed. */
     forgetTexts: caches.forgetTexts,
-    async stop() {
+    /** Abort running steps and wait for them; nothing runs afterwards. */
+    async stop(): Promise<void> {
       wasStarted = true
       isRunning = false
       ahead.stop()
@@ -137,6 +125,8 @@ export function createRunner(parts: RunnerParts): Runner {
     },
   }
 }
+
+export type Runner = ReturnType<typeof createRunner>
 
 /** out: waits for a separate turn of the event loop: steps that start together would delay sockets with their prompts */
 function turns(): () => Promise<void> {

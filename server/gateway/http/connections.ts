@@ -1,5 +1,5 @@
 /** The HTTP server, its limits on connections, and the connections that were upgraded to sockets. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Fault } from '@/lib/faults'
@@ -35,26 +35,11 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 /** out: true: the upgrade has a handler, which answers it; false: it is answered 404 */
 export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
 
-export type HttpConnections = {
-  readonly http: Server
-  /** Call it before a request is answered. out: false: it has been answered 429 */
-  admit(request: IncomingMessage, response: ServerResponse): boolean
-  /** Set the function that decides about upgrades. Until then they are answered 503. */
-  takeUpgrades(take: TakeUpgrade): void
-  /** Open connections, and requests through proxies, of clients without a session or key. */
-  strangers(): number
-  /** Close every connection, upgraded ones too, without waiting for the other side. */
-  destroyAll(): void
-}
-
 /** Retry-After for a client with too many connections, s. */
 const PAUSE_S = 5
 
 /** A server that does not listen yet and answers refused upgrades only. */
-export function openHttpConnections(
-  limits: ConnectionLimits = CONNECTION_LIMITS,
-  clients: Clients = openClients([]),
-): HttpConnections {
+export function openHttpConnections(limits: ConnectionLimits = CONNECTION_LIMITS, clients: Clients = openClients([])) {
   const http = createServer({
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -90,10 +75,12 @@ export function openHttpConnections(
 
   return {
     http,
-    takeUpgrades(take) {
+    /** Set the function that decides about upgrades. Until then they are answered 503. */
+    takeUpgrades(take: TakeUpgrade): void {
       takes = take
     },
-    admit(request, response) {
+    /** Call it before a request is answered. out: false: it has been answered 429 */
+    admit(request: IncomingMessage, response: ServerResponse): boolean {
       if (!clients.isFromProxy(request)) return true
       if (slots.take(clients.keyOf(request), request)) {
         response.once('close', () => slots.free(request))
@@ -105,13 +92,17 @@ export function openHttpConnections(
       response.end(JSON.stringify(body))
       return false
     },
+    /** Open connections, and requests through proxies, of clients without a session or key. */
     strangers: slots.held,
-    destroyAll() {
+    /** Close every connection, upgraded ones too, without waiting for the other side. */
+    destroyAll(): void {
       http.closeAllConnections()
       for (const socket of upgraded) socket.destroy()
     },
   }
 }
+
+export type HttpConnections = ReturnType<typeof openHttpConnections>
 
 /** Closes the connection of a stalled request or unread answer. Time that the server takes does not count. */
 function closeWhenStuck(request: IncomingMessage, response: ServerResponse, idleMs: number): void {

@@ -11,29 +11,22 @@ export const MOST_KNOWN = 20
 /** Key prefix of their rows in the store of the person; the hash of the cookie follows. */
 const PREFIX = 'browser/'
 
-interface KnownBrowsers {
-  /** The id of a browser that signed in to this account before; null: it did not. */
-  find(request: IncomingMessage, person: string): Promise<string | null>
-  /** Remember the browser. out: the value of Set-Cookie */
-  remember(request: IncomingMessage, person: string): Promise<string>
-  /** Forget all browsers of an account. */
-  forget(person: string): Promise<void>
-}
-
 type Needs = Pick<GatewayParts, 'publicUrl' | 'now' | 'random'> & { store: Pick<GatewayParts['store'], 'people'> }
 
 /** in: publicUrl: decides whether the cookie is Secure. out: the browsers in which somebody signed in before */
-export function openKnownBrowsers({ store: { people }, publicUrl, now, random }: Needs): KnownBrowsers {
+export function openKnownBrowsers({ store: { people }, publicUrl, now, random }: Needs) {
   const tokenOf = (request: IncomingMessage) => cookieIn(request.headers.cookie, KNOWN_COOKIE)
   const idOf = (token: string) => sha256(Buffer.from(token))
 
   return {
-    async find(request, person) {
+    /** The id of a browser that signed in to this account before; null: it did not. */
+    async find(request: IncomingMessage, person: string): Promise<string | null> {
       const token = tokenOf(request)
       const row = token === null ? null : await people.get(person, PREFIX + idOf(token))
       return token === null || row === null || now() - row.at >= KNOWN_MS ? null : idOf(token)
     },
-    async remember(request, person) {
+    /** Remember the browser. out: the value of Set-Cookie */
+    async remember(request: IncomingMessage, person: string): Promise<string> {
       // One cookie serves all accounts of a browser.
       const token = tokenOf(request) ?? Buffer.from(random(32)).toString('base64url')
       const key = PREFIX + idOf(token)
@@ -43,7 +36,8 @@ export function openKnownBrowsers({ store: { people }, publicUrl, now, random }:
       for (const row of rows.slice(MOST_KNOWN)) await people.remove(person, row.key)
       return cookieText(KNOWN_COOKIE, token, KNOWN_MS, publicUrl)
     },
-    async forget(person) {
+    /** Forget all browsers of an account. */
+    async forget(person: string): Promise<void> {
       for (const { key } of await people.list(person, PREFIX)) await people.remove(person, key)
     },
   }

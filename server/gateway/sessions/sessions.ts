@@ -17,24 +17,10 @@ export type SignedInCaller = { person: AgentRecord; session: StoredSession; toke
 /** Sessions were ended: one of a person's, or all of them (session null). */
 export type SessionEnded = { person: AgentId; session: string | null; reason: 'ended' | 'access' }
 
-export interface Sessions {
-  /** The person of these headers; null when not signed in, or when the person left the team. */
-  callerOf(headers: IncomingHttpHeaders): Promise<SignedInCaller | null>
-  /** out: the value of Set-Cookie */
-  begin(person: AgentId, userAgent: string | undefined): Promise<string>
-  /** A new cookie when less than half of the session's time is left, else null: one request a week keeps it alive. */
-  renew(caller: SignedInCaller): Promise<string | null>
-  end(caller: SignedInCaller): Promise<string>
-  /** End all sessions of a person, or all but one. out: how many ended */
-  endAll(person: AgentId, except?: string): Promise<number>
-  onEnded(listener: (ended: SessionEnded) => void): () => void
-  stop(): void
-}
-
 type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'now'>
 
 /** Sessions in the store: opened, found by their cookie, renewed and ended. */
-export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions {
+export function openSessions({ engine, store, publicUrl, now }: Needs) {
   const { accounts } = store
   const listeners = new Set<(ended: SessionEnded) => void>()
   /** Renewals under way, so that concurrent requests make one new session. */
@@ -74,7 +60,8 @@ export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions
   }
 
   return {
-    async callerOf(headers) {
+    /** The person of these headers; null when not signed in, or when the person left the team. */
+    async callerOf(headers: IncomingHttpHeaders): Promise<SignedInCaller | null> {
       const token = sessionTokenOf(headers.cookie)
       if (token === null) return null
       const session = await accounts.session(token)
@@ -82,10 +69,12 @@ export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions
       const person = engine.world().agents[asId<AgentId>(session.person)]
       return person?.kind === 'human' && !person.removed ? { person, session, token } : null
     },
-    async begin(person, userAgent) {
+    /** out: the value of Set-Cookie */
+    async begin(person: AgentId, userAgent: string | undefined): Promise<string> {
       return cookie(await start(person, userAgent), SESSION_MS)
     },
-    async renew(caller) {
+    /** A new cookie when less than half of the session's time is left, else null: one request a week keeps it alive. */
+    async renew(caller: SignedInCaller): Promise<string | null> {
       if (caller.session.expiresAt - now() > RENEW_BELOW_MS) return null
       const under = renewals.get(caller.session.id) ?? replace(caller)
       renewals.set(caller.session.id, under)
@@ -97,14 +86,15 @@ export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions
         return null
       }
     },
-    async end(caller) {
+    async end(caller: SignedInCaller): Promise<string> {
       await accounts.endSession(caller.token)
       const before = replaced.get(caller.token)
       if (before !== undefined) await accounts.endSession(before)
       say({ person: caller.person.id, session: caller.session.id, reason: 'ended' })
       return cookie('', 0)
     },
-    async endAll(person, except) {
+    /** End all sessions of a person, or all but one. out: how many ended */
+    async endAll(person: AgentId, except?: string): Promise<number> {
       if (except === undefined) {
         const count = await accounts.endSessionsOf(person)
         say({ person, session: null, reason: 'ended' })
@@ -117,16 +107,18 @@ export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions
       }
       return others.length
     },
-    onEnded(listener) {
+    onEnded(listener: (ended: SessionEnded) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    stop() {
+    stop(): void {
       stopListening()
       for (const timer of timers) clearTimeout(timer)
     },
   }
 }
+
+export type Sessions = ReturnType<typeof openSessions>
 
 /** The value of Set-Cookie; Secure when people come by https. */
 export function cookieText(name: string, token: string, maxAgeMs: number, publicUrl: string | null): string {

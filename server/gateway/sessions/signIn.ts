@@ -16,29 +16,11 @@ const LINK_MS = 15 * 60_000
 
 export type PasswordSetting = { id: AgentId; password: string | null; hash: string | null }
 
-export interface PersonSignIn {
-  /** The person. Throws SIGN_IN_FAILED (the same for an unknown id and a wrong password), TOO_MANY. */
-  byPassword(request: IncomingMessage, id: string, password: string): Promise<AgentRecord>
-  /** The link's person. Throws LINK_USED, TOO_MANY. */
-  byLink(request: IncomingMessage, token: string): Promise<AgentRecord>
-  /** Remember the browser: pauses of the account no longer apply to it. out: the value of Set-Cookie */
-  remember(request: IncomingMessage, person: AgentId): Promise<string>
-  forgetBrowsers(person: AgentId): Promise<void>
-  /** session: of the caller; its wrong tries pause that session only */
-  changePassword(session: string, person: AgentId, current: string | null, next: string): Promise<void>
-  /** A sign-in link for a person; their earlier links become invalid. address: of the pages, without PUBLIC_URL. */
-  makeLink(person: AgentId, address: string): Promise<{ url: string; expiresAt: number }>
-  /** Apply the passwords of the configuration, which overrides the store at each start. */
-  applyPasswords(people: PasswordSetting[]): Promise<void>
-  /** A link for the first operator while no operator has a password; null otherwise. */
-  firstLink(address: string): Promise<{ url: string; name: string } | null>
-}
-
 type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'now' | 'random'> & { clients: Clients }
 type Try = { key: string; stored: string | null; password: string }
 
 /** Sign-in by password and by link, with pauses after failures; what each way refuses it throws as a Fault. */
-export function openPersonSignIn(needs: Needs): PersonSignIn {
+export function openPersonSignIn(needs: Needs) {
   const { engine, store, publicUrl, now, clients } = needs
   const { accounts } = store
   const browsers = openKnownBrowsers(needs)
@@ -71,7 +53,8 @@ export function openPersonSignIn(needs: Needs): PersonSignIn {
     return matches
   }
 
-  const makeLink: PersonSignIn['makeLink'] = async (person, address) => {
+  /** A sign-in link for a person; their earlier links become invalid. address: of the pages, without PUBLIC_URL. */
+  const makeLink = async (person: AgentId, address: string): Promise<{ url: string; expiresAt: number }> => {
     const expiresAt = now() + LINK_MS
     const token = await accounts.makeLink(person, expiresAt)
     // After '#', so that no server and no log sees the token.
@@ -79,7 +62,8 @@ export function openPersonSignIn(needs: Needs): PersonSignIn {
   }
 
   return {
-    async byPassword(request, id, password) {
+    /** The person. Throws SIGN_IN_FAILED (the same for an unknown id and a wrong password), TOO_MANY. */
+    async byPassword(request: IncomingMessage, id: string, password: string): Promise<AgentRecord> {
       const person = resolveAgentId(engine.world(), id)
       const known = mayAct(person)
       // Unknown ids are counted too, so that a refusal does not tell which ids exist.
@@ -91,14 +75,16 @@ export function openPersonSignIn(needs: Needs): PersonSignIn {
       if (!matches || !known) throw new Fault('SIGN_IN_FAILED')
       return person
     },
-    async byLink(request, token) {
+    /** The link's person. Throws LINK_USED, TOO_MANY. */
+    async byLink(request: IncomingMessage, token: string): Promise<AgentRecord> {
       await assertWithin(addresses, clients.keyOf(request))
       const id = await accounts.useLink(token)
       const person = id === null ? null : (engine.world().agents[asId<AgentId>(id)] ?? null)
       if (!mayAct(person)) throw new Fault('LINK_USED')
       return person
     },
-    async changePassword(session, person, current, next) {
+    /** session: of the caller; its wrong tries pause that session only */
+    async changePassword(session: string, person: AgentId, current: string | null, next: string): Promise<void> {
       assertUsable(next)
       const stored = await accounts.passwordHash(person)
       if (stored !== null && !(await knownMatches(session, { key: person, stored, password: current ?? '' }))) {
@@ -106,10 +92,12 @@ export function openPersonSignIn(needs: Needs): PersonSignIn {
       }
       await accounts.setPassword(person, await hashPassword(next))
     },
-    remember: (request, person) => browsers.remember(request, person),
-    forgetBrowsers: (person) => browsers.forget(person),
+    /** Remember the browser: pauses of the account no longer apply to it. out: the value of Set-Cookie */
+    remember: (request: IncomingMessage, person: AgentId): Promise<string> => browsers.remember(request, person),
+    forgetBrowsers: (person: AgentId): Promise<void> => browsers.forget(person),
     makeLink,
-    async applyPasswords(people) {
+    /** Apply the passwords of the configuration, which overrides the store at each start. */
+    async applyPasswords(people: PasswordSetting[]): Promise<void> {
       for (const { id, password, hash } of people) {
         const stored = await accounts.passwordHash(id)
         if (password !== null && !(stored !== null && (await checkPassword(stored, password)))) {
@@ -119,7 +107,8 @@ export function openPersonSignIn(needs: Needs): PersonSignIn {
         }
       }
     },
-    async firstLink(address) {
+    /** A link for the first operator while no operator has a password; null otherwise. */
+    async firstLink(address: string): Promise<{ url: string; name: string } | null> {
       // In the order of the configuration file, which is the order of their creation.
       const operators = selectOperators(engine.world())
       const [first] = operators
@@ -128,3 +117,5 @@ export function openPersonSignIn(needs: Needs): PersonSignIn {
     },
   }
 }
+
+export type PersonSignIn = ReturnType<typeof openPersonSignIn>

@@ -8,34 +8,6 @@ import { type Bound, openSessionPool, type SessionLimits } from './sessions'
 
 type Row = Record<string, unknown>
 
-export type PostgresConnection = {
-  /** Rows of a read-only statement; repeated once if the session was lost. faults: StoreBrokenError, StoreClosedError */
-  read<Kind extends Row>(doing: string, sql: string, bound?: readonly Bound[]): Promise<Kind[]>
-  /**
-   * Rows of one writing statement, durable when this resolves; after a failure nothing is written any more.
-   *
-   * in      lost: the meaning of a lost answer. fails: a failure. again: the statement may be repeated. unanswered: its error.
-   *         answerMs: the answer counts as lost after this time
-   * faults  StoreBrokenError, StoreClosedError
-   */
-  write<Kind extends Row>(
-    doing: string,
-    sql: string,
-    bound?: readonly Bound[],
-    lost?: WhenLost,
-    answerMs?: number,
-  ): Promise<Kind[]>
-  /** faults: StoreBrokenError, StoreClosedError; for callers about to work outside the database */
-  ensureUsable(): void
-  state(): StoreState
-  onState(listener: (state: StoreState) => void): () => void
-  /** Writing will not work again in this process. */
-  lose(reason: string): void
-  /** The address now leads to another server: answers of earlier sessions are ignored, and new sessions are opened. */
-  leaveServer(): void
-  close(): Promise<void>
-}
-
 /** One statement. */
 export type Ask = <Kind extends Row>(sql: string, bound?: readonly Bound[]) => Promise<Kind[]>
 
@@ -53,7 +25,7 @@ export function openPool(
   limits: SessionLimits,
   schedule: Schedule,
   prove: (ask: Ask) => Promise<void>,
-): PostgresConnection {
+) {
   const sessions = openSessionPool(address, limits)
   let state: StoreState = { is: 'ok' }
   let broken: StoreBrokenError | null = null
@@ -122,15 +94,19 @@ export function openPool(
   }
 
   return {
-    state: () => state,
-    onState(listener) {
+    state: (): StoreState => state,
+    onState(listener: (state: StoreState) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    /** faults: StoreBrokenError, StoreClosedError; for callers about to work outside the database */
     ensureUsable,
-    lose: (reason) => become({ is: 'lost', reason }),
+    /** Writing will not work again in this process. */
+    lose: (reason: string): void => become({ is: 'lost', reason }),
+    /** The address now leads to another server: answers of earlier sessions are ignored, and new sessions are opened. */
     leaveServer: sessions.leave,
-    async read(doing, sql, bound = []) {
+    /** Rows of a read-only statement; repeated once if the session was lost. faults: StoreBrokenError, StoreClosedError */
+    async read<Kind extends Row>(doing: string, sql: string, bound: readonly Bound[] = []): Promise<Kind[]> {
       ensureOpen()
       try {
         return await once(sql, bound, true)
@@ -138,7 +114,20 @@ export function openPool(
         throw isMistake(error) ? new TypeError(error.message) : broke(doing, error)
       }
     },
-    async write(doing, sql, bound = [], lost = 'fails', answerMs = ANSWER_MS) {
+    /**
+     * Rows of one writing statement, durable when this resolves; after a failure nothing is written any more.
+     *
+     * in      lost: the meaning of a lost answer. fails: a failure. again: the statement may be repeated. unanswered: its error.
+     *         answerMs: the answer counts as lost after this time
+     * faults  StoreBrokenError, StoreClosedError
+     */
+    async write<Kind extends Row>(
+      doing: string,
+      sql: string,
+      bound: readonly Bound[] = [],
+      lost: WhenLost = 'fails',
+      answerMs: number = ANSWER_MS,
+    ): Promise<Kind[]> {
       ensureUsable()
       try {
         return await once(sql, bound, lost === 'again', answerMs)
@@ -148,7 +137,7 @@ export function openPool(
         throw broke(doing, error)
       }
     },
-    async close() {
+    async close(): Promise<void> {
       if (isClosed) return
       isClosed = true
       stopProbe?.()
@@ -157,6 +146,8 @@ export function openPool(
     },
   }
 }
+
+export type PostgresConnection = ReturnType<typeof openPool>
 
 /** A retry would not help. */
 export class LostError extends Error {}

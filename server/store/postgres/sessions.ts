@@ -50,17 +50,7 @@ export async function serverOf(client: Pick<pg.ClientBase, 'query'>): Promise<st
 /** waiting: rejects the statements that have no answer yet */
 type Opened = { pool: pg.Pool; waiting: Set<(error: Error) => void> }
 
-export type SessionPool = {
-  /** faults: those of the driver; after answerMs without an answer too */
-  ask<Kind extends Row>(answerMs: number, sql: string, bound: readonly Bound[]): Promise<Kind[]>
-  /** Later statements use new sessions. */
-  renew(): void
-  /** Also rejects the statements of earlier sessions that have no answer yet. */
-  leave(): void
-  end(): Promise<void>
-}
-
-export function openSessionPool(address: DatabaseAddress, limits: SessionLimits): SessionPool {
+export function openSessionPool(address: DatabaseAddress, limits: SessionLimits) {
   let opened = openOnce(address, limits)
   const older = new Set<Opened>()
 
@@ -72,6 +62,7 @@ export function openSessionPool(address: DatabaseAddress, limits: SessionLimits)
   }
 
   return {
+    /** faults: those of the driver; after answerMs without an answer too */
     ask<Kind extends Row>(answerMs: number, sql: string, bound: readonly Bound[]) {
       const { pool, waiting } = opened
       const asked = { text: sql, values: bound.map(kept), query_timeout: answerMs }
@@ -83,13 +74,15 @@ export function openSessionPool(address: DatabaseAddress, limits: SessionLimits)
           .finally(() => waiting.delete(reject))
       })
     },
+    /** Later statements use new sessions. */
     renew,
-    leave() {
+    /** Also rejects the statements of earlier sessions that have no answer yet. */
+    leave(): void {
       renew()
       const error = Object.assign(new Error('the server was replaced by another'), { code: 'ECONNRESET' })
       for (const { waiting } of older) for (const reject of waiting) reject(error)
     },
-    end: () => opened.pool.end(),
+    end: (): Promise<void> => opened.pool.end(),
   }
 }
 

@@ -97,17 +97,8 @@ export function openToolPool(
   }
 }
 
-type Members = {
-  apply(wanted: readonly ToolServerConfig[]): string[]
-  all(): Member[]
-  find(server: string): Member | ToolFault
-  /** Keeps the member connected while this runs, even when it is removed. */
-  during<Outcome>(member: Member, run: () => Promise<Outcome>): Promise<Outcome>
-  close(): Promise<void>
-}
-
 /** The present members. A removed one is closed when its last call has ended. */
-function openMembers(options: ToolPoolOptions): Members {
+function openMembers(options: ToolPoolOptions) {
   const members = new Map<string, Member>()
   const leaving = new Set<Promise<void>>()
   const join = (config: ToolServerConfig): void => {
@@ -127,7 +118,7 @@ function openMembers(options: ToolPoolOptions): Members {
   }
 
   return {
-    apply(wanted) {
+    apply(wanted: readonly ToolServerConfig[]): string[] {
       const byName = new Map(wanted.map((config) => [config.name, config]))
       const twice = wanted.find(({ name }, place) => wanted.findIndex((one) => one.name === name) !== place)
       if (twice) throw new Error(`two tool servers are called "${twice.name}"`)
@@ -141,15 +132,16 @@ function openMembers(options: ToolPoolOptions): Members {
       for (const config of fresh) join(config)
       return fresh.map(({ name }) => name)
     },
-    all: () => [...members.values()],
-    find(server) {
+    all: (): Member[] => [...members.values()],
+    find(server: string): Member | ToolFault {
       const member = members.get(server)
       if (member) return member
       const nearest = nearestNames(server, [...members.keys()])
       const hint = nearest.length === 0 ? 'none is configured' : `nearest: ${nearest.join(', ')}`
       return { ok: false, code: 'TOOL_UNKNOWN', message: `no tool server "${server}" (${hint})` }
     },
-    async during(member, run) {
+    /** Keeps the member connected while this runs, even when it is removed. */
+    async during<Outcome>(member: Member, run: () => Promise<Outcome>): Promise<Outcome> {
       member.calls += 1
       try {
         return await run()
@@ -158,7 +150,7 @@ function openMembers(options: ToolPoolOptions): Members {
         leaveWhenIdle(member)
       }
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([...[...members.values()].map(({ link }) => link.close()), ...leaving])
     },
   }

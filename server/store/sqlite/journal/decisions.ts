@@ -9,27 +9,23 @@ type DecisionMore = { known: 0 | 1; until: number | null; reply: string | null; 
 
 export const NO_BODIES = Buffer.alloc(0)
 
-type DecisionWriter = {
-  /**
-   * Inside a transaction of the caller.
-   *
-   * in      before: the previous hash, in hex
-   * out     its own hash; the bytes of its events and texts, and of the bodies in its content
-   */
-  insert(
-    before: string,
-    header: DecisionHeader,
-    entries: readonly EntryParts[],
-    more: DecisionMore,
-  ): { hash: string; bytes: number; bodyBytes: number }
-}
-
-export function decisionWriter(query: SqliteConnection['query']): DecisionWriter {
+export function decisionWriter(query: SqliteConnection['query']) {
   const decisionInsert = query('insert into decision values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const entryInsert = query('insert into entry (seq, last, texts, event) values (?, ?, ?, ?)')
   const contentInsert = query('insert into content values (?, ?, ?, ?)')
   return {
-    insert(before, header, rows, { known, until, reply, bundle }) {
+    /**
+     * Inside a transaction of the caller.
+     *
+     * in      before: the previous hash, in hex
+     * out     its own hash; the bytes of its events and texts, and of the bodies in its content
+     */
+    insert(
+      before: string,
+      header: DecisionHeader,
+      rows: readonly EntryParts[],
+      { known, until, reply, bundle }: DecisionMore,
+    ): { hash: string; bytes: number; bodyBytes: number } {
       const { first, last, at, by, command } = header
       const hash = chainHash(
         before,

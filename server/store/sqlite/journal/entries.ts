@@ -32,14 +32,7 @@ const { damaged, attempt, entryIn, checkDecision } = rowReader(DATABASE)
 
 export { checkDecision, damaged }
 
-export type EntryDecoder = {
-  /** in: rows ordered by number. faults: StoreDamagedError */
-  decode(rows: readonly EntryRow[]): StoredEntry[]
-  /** The content of a decision; null: none. faults: StoreDamagedError */
-  contentOf(last: number): DecisionContent | null
-}
-
-export function entryDecoder({ query, read }: SqliteConnection): EntryDecoder {
+export function entryDecoder({ query, read }: SqliteConnection) {
   const contentQuery = query<KeptContent>(`${CONTENT} where last = ?`)
   const contentsQuery = query<NamedContent>(`${CONTENT} where last between ? and ?`)
   const namedQuery = query<NamedContent>(`${CONTENT} where last in (select value from json_each(?))`)
@@ -57,16 +50,20 @@ export function entryDecoder({ query, read }: SqliteConnection): EntryDecoder {
   }
 
   return {
-    decode(rows) {
+    /** in: rows ordered by number. faults: StoreDamagedError */
+    decode(rows: readonly EntryRow[]): StoredEntry[] {
       const contents = contentsOf(rows)
       return rows.map((row) => entryOf(row, contents.get(row.last) ?? null))
     },
-    contentOf(last) {
+    /** The content of a decision; null: none. faults: StoreDamagedError */
+    contentOf(last: number): DecisionContent | null {
       const kept = read('content', () => contentQuery.get(last))
       return kept ? unpack(last, kept) : null
     },
   }
 }
+
+export type EntryDecoder = ReturnType<typeof entryDecoder>
 
 function entryOf({ seq, last, texts, at, event, by, cause }: EntryRow, content: DecisionContent | null): StoredEntry {
   const text = (bytes: ArrayBuffer): string => attempt(last, seq, () => decodeText(bytes))

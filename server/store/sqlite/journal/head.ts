@@ -11,21 +11,16 @@ const HEAD = `select ${asBytes('journal', 'journal')}, ${asInteger('seq', 'seq')
   ${asInteger('epoch', 'epoch')}, ${asBytes('hash', 'hash')}`
 
 /** To be called inside reads and transactions of the caller. */
-type Head = {
-  /** faults: Error: missing or unreadable */
-  get(): HeadRow
-  /** The new head. bytes, bodyBytes: the added amounts */
-  move(to: HeadRow, bytes: number, bodyBytes: number): void
-}
-
-export function headOf(query: Queries): Head {
+export function headOf(query: Queries) {
   const headQuery = query<KeptHead>(`${HEAD} from head`)
   const update = query(
     'update head set seq = ?, at = ?, epoch = ?, hash = ?, journal_bytes = journal_bytes + ?, body_bytes = body_bytes + ?, seal = ?',
   )
   return {
-    get: () => decoded(headQuery.get()),
-    move(to, bytes, bodyBytes) {
+    /** faults: Error: missing or unreadable */
+    get: (): HeadRow => decoded(headQuery.get()),
+    /** The new head. bytes, bodyBytes: the added amounts */
+    move(to: HeadRow, bytes: number, bodyBytes: number): void {
       update.run(to.seq, to.at, to.epoch, to.hash, bytes, bodyBytes, headSeal(to))
     },
   }

@@ -17,18 +17,7 @@ type OutcomeRow = {
 const DAY_MS = 24 * 3_600_000
 
 /** To be called inside reads and transactions of the caller. */
-type Outcomes = {
-  /** null: none is known for this author */
-  of(commandId: string, by: string): CommandOutcome | null
-  /** Ids with an outcome, of another author, and expired ones; null if the batch may be written. */
-  unfit(batch: readonly CheckedItem[], at: number): Record<string, Unfit> | null
-  /** For a command without entries, decided at the head `last`. */
-  add(checked: CheckedItem, last: number, at: number): void
-  /** Deletes those that can no longer be requested. out: how many */
-  forget(now: number): number
-}
-
-export function sqliteOutcomes({ query }: { query: Queries }): Outcomes {
+export function sqliteOutcomes({ query }: { query: Queries }) {
   const outcomeQuery = query<OutcomeRow>(
     `select ${asBytes('"by"', '"by"')}, last as seq, ${asInteger('at', 'at')}, null as fault, ${asBytes('reply', 'reply')} from decision where known = 1 and command = ?1
      union all select ${asBytes('"by"', '"by"')}, ${asInteger('seq', 'seq')}, ${asInteger('at', 'at')}, ${asBytes('fault', 'fault')}, ${asBytes('reply', 'reply')} from outcome where id = ?1`,
@@ -47,11 +36,13 @@ export function sqliteOutcomes({ query }: { query: Queries }): Outcomes {
   const decisionForget = query('update decision set known = 0, until = null, reply = null, seal = ? where last = ?')
 
   return {
-    of(commandId, by) {
+    /** null: none is known for this author */
+    of(commandId: string, by: string): CommandOutcome | null {
       const row = outcomeQuery.get(commandId)
       return row && isOf(row, by) ? outcomeOf(commandId, row) : null
     },
-    unfit(batch, at) {
+    /** Ids with an outcome, of another author, and expired ones; null if the batch may be written. */
+    unfit(batch: readonly CheckedItem[], at: number): Record<string, Unfit> | null {
       const bad: Record<string, Unfit> = {}
       const ids = new Set<string>(
         JSON.parse(knownQuery.get(JSON.stringify(batch.map(({ item }) => item.id)))?.ids ?? '[]'),
@@ -63,12 +54,14 @@ export function sqliteOutcomes({ query }: { query: Queries }): Outcomes {
       }
       return Object.keys(bad).length > 0 ? bad : null
     },
-    add({ item, fault, reply }, last, at) {
+    /** For a command without entries, decided at the head `last`. */
+    add({ item, fault, reply }: CheckedItem, last: number, at: number): void {
       const { id, by, until = null } = item
       const seq = fault === null ? last : null
       addOutcome({ id, by, seq, at, until, fault, reply })
     },
-    forget(now) {
+    /** Deletes those that can no longer be requested. out: how many */
+    forget(now: number): number {
       const old = oldDecisions.all(now - DAY_MS, now)
       for (const { last } of old) decisionForget.run(decisionSeal(last, 0, null, null), last)
       return old.length + outcomeForget.run(now - DAY_MS, now)
