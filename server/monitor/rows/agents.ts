@@ -1,13 +1,14 @@
 /** The rows of `agents`: each member of the team at a glance, those who wait first. */
 import { gather } from '@/lib/gather'
-import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
-import type { AgentRecord, OwnSteps, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { AgentId } from '@/lib/mas/ids'
+import type { AgentRecord, OwnSteps, TaskRecord, World } from '@/lib/mas/records'
 import { selectStep, selectWorkingState } from '@/lib/mas/selectors/agents/agents'
 import { stepTitle } from '@/lib/mas/selectors/steps/stepTitle'
 import { isStop, selectAgentProgress } from '@/lib/mas/selectors/waits/progress'
-import { isOpen, isTaskOver } from '@/lib/mas/statuses'
+import { isTaskOver } from '@/lib/mas/statuses'
 import { memo } from '@/lib/memo'
 import type { AgentRow, AgentsTotals } from '@/lib/wire/rows'
+import { openByPerson } from './openItems'
 import { addRollups, NO_ROLLUP, type Rollup, rollupOfAgent } from './rollups'
 import { padded, type RowSource, TOTALS } from './source'
 import { whoOf, whosOf } from './who'
@@ -16,11 +17,6 @@ const openTasksOf = memo((tasks: World['tasks']): ReadonlyMap<AgentId, TaskRecor
   const open = Object.values(tasks).filter((task: TaskRecord) => !isTaskOver(task) && !task.base)
   return gather(open, (task: TaskRecord) => task.group)
 })
-/** How many open requests are put to each person in one task. */
-const askedIn = memo(
-  (requests: Record<RequestId, RequestRecord>): ReadonlyMap<AgentId, RequestRecord[]> =>
-    gather(Object.values(requests).filter(isOpen), (request: RequestRecord) => request.asked),
-)
 
 export function agentsRows(): RowSource {
   return {
@@ -87,10 +83,7 @@ function agentRow(world: World, agent: AgentRecord, { tokens, costUsd }: Rollup)
 }
 
 const askedOf = (world: World, person: AgentId): number =>
-  (Object.keys(world.requests) as TaskId[]).reduce((count, task) => {
-    const requests = world.requests[task]
-    return count + (requests ? (askedIn(requests).get(person)?.length ?? 0) : 0)
-  }, 0)
+  Object.values(world.requests).reduce((count, own) => count + (openByPerson(own).get(person)?.length ?? 0), 0)
 
 const CHIP_ORDER: Record<AgentRow['chip'], number> = { blocked: 0, waiting: 1, running: 2, idle: 3, done: 3, failed: 3 }
 

@@ -4,8 +4,8 @@ import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
 import { requestAlerts, unsettledReceipts } from '@/lib/mas/selectors/requests/alerts'
 import { isHandedOn } from '@/lib/mas/selectors/requests/recipients'
-import { isAwaited } from '@/lib/mas/selectors/requests/requests'
-import { isFulfilled, isOpen, isSettled } from '@/lib/mas/statuses'
+import { isAskedBy, isAwaited, openRequestsIn } from '@/lib/mas/selectors/requests/requests'
+import { isFulfilled, isSettled } from '@/lib/mas/statuses'
 import { memo, memoWith } from '@/lib/memo'
 import type { InboxGroup } from '@/lib/wire/rows'
 
@@ -24,14 +24,9 @@ type Messages = Record<MessageId, MessageRecord>
 type Receipts = Record<MessageId, ReceiptRecord>
 const NONE = {}
 
-const openByPerson = memo((requests: Requests) =>
-  gather(Object.values(requests).filter(isOpen), (request: RequestRecord) => request.asked),
-)
+export const openByPerson = memo((requests: Requests) => gather(openRequestsIn(requests), ({ asked }) => asked))
 const answeredByPerson = memo((requests: Requests) =>
   gather(Object.values(requests), (request: RequestRecord) => (request.answer ? [request.answer.by] : [])),
-)
-export const requestsByMessage = memo((requests: Requests) =>
-  gather(Object.values(requests), (request: RequestRecord) => (request.message ? [request.message] : [])),
 )
 const bySender = memo((messages: Messages) =>
   gather(Object.values(messages), (message: MessageRecord) => [message.sender]),
@@ -57,19 +52,13 @@ function groupOfMessage(message: MessageRecord, receipt: ReceiptRecord): InboxGr
   return message.mention ? 'mention' : 'unread'
 }
 
-/** Whether a request to this person belongs to the message. Then the request is listed instead, also after its end. */
-const isAskedBy = (requests: Requests, message: MessageRecord, person: AgentId): boolean =>
-  (requestsByMessage(requests).get(message.id) ?? []).some(({ asked, handed }) =>
-    [...asked, ...(handed ?? [])].includes(person),
-  )
-
 /** Kept while the person's receipts, the messages and the requests of the task are the same. */
 const openMessages = memoWith(
   (receipts: Receipts, messages: Messages, requests: Requests, person: AgentId): readonly OpenMessage[] =>
     unsettledReceipts(receipts).flatMap((receipt): OpenMessage[] => {
       const message = messages[receipt.message]
       const group = message === undefined ? null : groupOfMessage(message, receipt)
-      if (message === undefined || group === null || isAskedBy(requests, message, person)) return []
+      if (message === undefined || group === null || isAskedBy(requests, message.id, person)) return []
       return [{ kind: 'message', group, since: message.at, message, receipt }]
     }),
 )
@@ -107,7 +96,7 @@ export function settledMessagesOf(world: World, task: TaskId, person: AgentId): 
   return settled(world.receipts[task]?.[person] ?? NONE).flatMap((receipt): OpenMessage[] => {
     const message = world.messages[task]?.[receipt.message]
     if (message === undefined || !message.needReply || !isFulfilled(receipt.state)) return []
-    if (isAskedBy(world.requests[task] ?? NONE, message, person)) return []
+    if (isAskedBy(world.requests[task] ?? NONE, message.id, person)) return []
     return [{ kind: 'message', group: 'action', since: receipt.settledAt ?? message.at, message, receipt }]
   })
 }

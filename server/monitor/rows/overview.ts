@@ -1,11 +1,11 @@
 /** The rows of `overview`: each task at a glance, stuck first. */
-import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
-import type { ExecutionState, RequestRecord, Spent, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { AgentId, TaskId } from '@/lib/mas/ids'
+import type { ExecutionState, Spent, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectPlan, selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
 import { selectSetUp } from '@/lib/mas/selectors/tasks/taskResult'
 import { selectStageProgress, selectTaskProgress, selectTaskStop } from '@/lib/mas/selectors/waits/progress'
-import type { Stop } from '@/lib/mas/selectors/waits/stops'
-import { isOpen, isTaskOver } from '@/lib/mas/statuses'
+import { type Stop, selectOpenRequests } from '@/lib/mas/selectors/waits/stops'
+import { isTaskOver } from '@/lib/mas/statuses'
 import { memo, memoWith } from '@/lib/memo'
 import type { Chip, OverviewRow, OverviewTotals, Stuck } from '@/lib/wire/rows'
 import { type AccessLevel, hasAccess, seesThreadsOnly } from '../scopes'
@@ -14,9 +14,6 @@ import { addRollups, NO_ROLLUP, type Rollup, rollupOfTask } from './rollups'
 import { padded, paddedDown, type RowSource, TOTALS } from './source'
 import { whoOf, whosOf } from './who'
 
-const openCount = memo(
-  (requests: Record<RequestId, RequestRecord>): number => Object.values(requests).filter(isOpen).length,
-)
 const membersOf = memoWith((group: readonly AgentId[], agents: World['agents']) => whosOf({ agents }, group))
 /** The stage that runs; of a task that is over the last one of its plan. */
 const shownStage = (task: TaskRecord, planned: readonly StageRecord[]): StageRecord | null => {
@@ -56,7 +53,7 @@ type Glance = {
 /** What a task's row says to all who see the whole task. */
 function makeGlance(world: World, task: TaskRecord): Glance {
   const { id } = task
-  const [requests, steps] = [world.requests[id], world.steps[id]]
+  const steps = world.steps[id]
   const setUp = selectSetUp(world, id)
   const stage = shownStage(task, selectPlan(world, id))
   const progress = selectTaskProgress(world, task)
@@ -65,7 +62,7 @@ function makeGlance(world: World, task: TaskRecord): Glance {
     stop: selectTaskStop(world, task, progress),
     sums: addRollups(steps ? rollupOfTask(steps) : NO_ROLLUP, { ...NO_ROLLUP, ...setUp }),
     setUp,
-    open: requests ? openCount(requests) : 0,
+    open: selectOpenRequests(world, id).length,
     stage: stage && { record: stage, chip: selectStageProgress(world, stage).state },
   }
 }

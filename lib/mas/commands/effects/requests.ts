@@ -4,7 +4,7 @@ import type { AgentId, RequestId } from '../../ids'
 import type { ReceiptState, RequestRecord } from '../../records'
 import type { Said } from '../../said'
 import { evidenceOf } from '../../selectors/requests/evidence'
-import { fingerprintOf } from '../../selectors/requests/requests'
+import { fingerprintOf, requestReceivers } from '../../selectors/requests/requests'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 
@@ -75,9 +75,6 @@ export function settleAnswered(
     },
   })
 }
-
-/** All who received the request's message, including those who handed it over. */
-export const requestReceivers = ({ asked, handed }: RequestRecord): AgentId[] => [...asked, ...(handed ?? [])]
 
 /** The receipts of the request's message, of all who received it. */
 export function settleReceipts(

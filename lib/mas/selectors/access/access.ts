@@ -18,12 +18,12 @@ export const canSeeAll = (person: AgentRecord): boolean => person.access === 'op
 export function taskAccessOf(world: World, person: AgentRecord, task: TaskId): TaskAccess | null {
   const record = world.tasks[task]
   if (!record || person.access === 'none') return null
-  if (canSeeAll(person)) return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: null }
-  if (record.base)
-    return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: threadsOf(world, task, person.id) }
-  if (record.group.includes(person.id)) return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: null }
-  const until = record.former[person.id]
-  return until === undefined ? null : { person: person.id, upTo: until, threads: null }
+  const whole = { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: null }
+  if (canSeeAll(person)) return whole
+  if (record.base) return { ...whole, threads: threadsOf(world, task, person.id) }
+  if (record.group.includes(person.id)) return whole
+  const upTo = record.former[person.id]
+  return upTo === undefined ? null : { ...whole, upTo }
 }
 
 const inThreads = (reach: TaskAccess, thread: ThreadId | null): boolean =>

@@ -20,19 +20,16 @@ const ofRequests = memo(
   (requests: Record<string, RequestRecord>): ReadonlySet<string> =>
     new Set(Object.values(requests).flatMap((request) => [request.asker, ...request.asked])),
 )
-const NOBODY: ReadonlySet<string> = new Set()
+const NO_RECORDS = {}
 
 /** Everyone who is or was part of a task, also by a message or question. People need not be in it: each may know each. */
 export function peopleOf(world: World, task: TaskId): ReadonlySet<string> {
   const record = world.tasks[task]
-  const stages = world.stages[task]
-  const messages = world.messages[task]
-  const requests = world.requests[task]
   return new Set([
-    ...(record ? ofTask(record) : NOBODY),
-    ...(stages ? ofStages(stages) : NOBODY),
-    ...(messages ? ofMessages(messages) : NOBODY),
-    ...(requests ? ofRequests(requests) : NOBODY),
+    ...(record ? ofTask(record) : []),
+    ...ofStages(world.stages[task] ?? NO_RECORDS),
+    ...ofMessages(world.messages[task] ?? NO_RECORDS),
+    ...ofRequests(world.requests[task] ?? NO_RECORDS),
   ])
 }
 
@@ -71,7 +68,6 @@ const requestsBegun = memo((requests: Record<string, RequestRecord>): ReadonlyMa
   return begun
 })
 const NONE: ReadonlyMap<ThreadId, number> = new Map()
-const NO_REQUESTS: Record<string, RequestRecord> = {}
 
 const keysOf = memo((map: ReadonlyMap<ThreadId, number>): ReadonlySet<ThreadId> => new Set(map.keys()))
 
@@ -91,7 +87,7 @@ export function joinedLate(world: World, task: TaskId, person: AgentId): string[
   const messages = world.messages[task]
   if (messages === undefined) return []
   const { since, begun } = threadsIn(messages)
-  const asked = requestsBegun(world.requests[task] ?? NO_REQUESTS)
+  const asked = requestsBegun(world.requests[task] ?? NO_RECORDS)
   return [...(since.get(person) ?? NONE)].flatMap(([thread, came]) => {
     const isLate = (begun.get(thread) ?? came) < came || (asked.get(thread) ?? came) < came
     return isLate ? [`${thread} ${came}`] : []

@@ -14,6 +14,7 @@ import type {
 import { isOpen, isSettled } from '../../statuses'
 import { mayAct } from '../agents/agents'
 import { isHandedOn } from './recipients'
+import { isAskedBy, openRequestsIn, requestReceivers } from './requests'
 
 /** One item that alerts one person. Times are epoch ms. */
 export type PendingAlert = {
@@ -50,21 +51,9 @@ export const messageAlerts = (
 const isUrgent = ({ needReply, waiting }: Pick<MessageRecord, 'needReply' | 'waiting'>): boolean =>
   needReply && waiting !== null
 
-const openOf = memo((requests: Requests): RequestRecord[] => Object.values(requests).filter(isOpen))
 export const unsettledReceipts = memo((receipts: Receipts): ReceiptRecord[] =>
   Object.values(receipts).filter((receipt: ReceiptRecord) => !isSettled(receipt.state)),
 )
-/** The persons asked by the request of each message: then the request alerts instead of the message. */
-const askedByMessage = memo((requests: Requests): ReadonlyMap<MessageId, ReadonlySet<AgentId>> => {
-  const found = new Map<MessageId, Set<AgentId>>()
-  for (const { message, asked, handed } of Object.values(requests)) {
-    if (message === null) continue
-    const all = found.get(message) ?? new Set()
-    for (const person of [...asked, ...(handed ?? [])]) all.add(person)
-    found.set(message, all)
-  }
-  return found
-})
 const NO_REQUESTS: Requests = {}
 const NO_RECEIPTS: Receipts = {}
 
@@ -84,7 +73,7 @@ const callsOf = memoWith(
       left: [] as MissedAlert[],
       open: [] as PendingAlert[],
     }
-    for (const request of openOf(requests)) {
+    for (const request of openRequestsIn(requests)) {
       if (!request.asked.includes(person)) continue
       const receipt = request.message === null ? null : (receipts[request.message] ?? null)
       const calling = callOfRequest(request, receipt, person)
@@ -109,10 +98,9 @@ function plainOf(
   requests: Requests,
   person: AgentId,
 ): { message: MessageRecord; receipt: ReceiptRecord }[] {
-  const asked = askedByMessage(requests)
   return unsettledReceipts(receipts).flatMap((receipt) => {
     const message = messages[receipt.message]
-    if (!message?.needReply || message.instruction !== null || asked.get(message.id)?.has(person)) return []
+    if (!message?.needReply || message.instruction !== null || isAskedBy(requests, message.id, person)) return []
     return isHandedOn(receipt) ? [] : [{ message, receipt }]
   })
 }
@@ -126,7 +114,7 @@ export const selectUnalerted = (world: World, person: AgentId): { message: Messa
   })
 
 function callOfRequest(request: RequestRecord, receipt: ReceiptRecord | null, person: AgentId): PendingAlert {
-  const { task, id, message, openedAt, raisedAt, escalated, handing, asked, asker, handed } = request
+  const { task, id, message, openedAt, raisedAt, escalated, handing, asker } = request
   const came = escalated?.findLast(({ to }) => to === person)?.at ?? (handing?.to === person ? handing.at : openedAt)
   const since = Math.max(came, raisedAt ?? 0, receipt?.raisedAt ?? 0)
   return {
@@ -138,7 +126,7 @@ function callOfRequest(request: RequestRecord, receipt: ReceiptRecord | null, pe
     since,
     snoozedUntil: latest(request.snoozed?.[person], receipt?.remindAt),
     attempts: [...(receipt?.attempts ?? []), ...(request.attempts ?? [])].filter(({ at }) => at >= since),
-    known: agentsOf([asker, ...asked, ...(handed ?? [])]),
+    known: agentsOf([asker, ...requestReceivers(request)]),
   }
 }
 
@@ -167,6 +155,12 @@ function callOfMessage(message: MessageRecord, receipt: ReceiptRecord): PendingA
   }
 }
 
+const joined = (all: readonly TaskAlerts[]): TaskAlerts => ({
+  rings: all.flatMap(({ rings }) => rings),
+  left: all.flatMap(({ left }) => left),
+  open: all.flatMap(({ open }) => open),
+})
+
 /** Those of all people in one task, cached until its inputs change. */
 const callsOfTask = memoWith(
   (
@@ -177,13 +171,7 @@ const callsOfTask = memoWith(
     task: TaskId,
   ): TaskAlerts => {
     const all = selectPeople(agents).map(({ id }) => callsOfPerson(requests, receipts[id], messages, task, id))
-    const found = all.filter((calls) => calls !== NO_CALLS)
-    if (found.length === 0) return NO_CALLS
-    return {
-      rings: found.flatMap(({ rings }) => rings),
-      left: found.flatMap(({ left }) => left),
-      open: found.flatMap(({ open }) => open),
-    }
+    return joined(all.filter((calls) => calls !== NO_CALLS))
   },
 )
 const NOBODYS: Record<AgentId, Receipts> = {}
@@ -199,26 +187,22 @@ function callsOfPerson(
   person: AgentId,
 ): TaskAlerts {
   // No message was sent to them here: only a request without a message can alert them.
-  if (receipts === undefined && !openOf(requests).some(({ asked }) => asked.includes(person))) return NO_CALLS
+  if (receipts === undefined && !openRequestsIn(requests).some(({ asked }) => asked.includes(person))) return NO_CALLS
   return callsOf(receipts ?? NO_RECEIPTS, messages, requests, task, person)
 }
 
-export function selectAlerts(world: World): TaskAlerts {
-  const found: { rings: PendingAlert[]; left: MissedAlert[]; open: PendingAlert[] } = { rings: [], left: [], open: [] }
-  for (const record of Object.values<TaskRecord>(world.tasks)) {
-    const { rings, left, open } = callsOfTask(
-      world.requests[record.id] ?? noRequestsOf(record),
-      world.receipts[record.id] ?? NOBODYS,
-      world.messages[record.id] ?? NO_MESSAGES,
-      world.agents,
-      record.id,
-    )
-    found.rings.push(...rings)
-    found.left.push(...left)
-    found.open.push(...open)
-  }
-  return found
-}
+export const selectAlerts = (world: World): TaskAlerts =>
+  joined(
+    Object.values<TaskRecord>(world.tasks).map((record) =>
+      callsOfTask(
+        world.requests[record.id] ?? noRequestsOf(record),
+        world.receipts[record.id] ?? NOBODYS,
+        world.messages[record.id] ?? NO_MESSAGES,
+        world.agents,
+        record.id,
+      ),
+    ),
+  )
 
 const callsIn = (world: World, task: TaskId, person: AgentId): TaskAlerts =>
   callsOfPerson(

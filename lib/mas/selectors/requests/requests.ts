@@ -1,8 +1,25 @@
 /** Questions about requests: what one is about, and whether and how that changed since it was asked. */
-import { type AgentId, SYSTEM_TASK } from '../../ids'
+import { gather } from '@/lib/gather'
+import { memo } from '@/lib/memo'
+import { type AgentId, type MessageId, type RequestId, SYSTEM_TASK } from '../../ids'
 import { stepIn } from '../../ownSteps'
 import type { RequestRecord, World } from '../../records'
 import { isOpen, isPartOver, isStageOver, isStepOver, isTaskOver } from '../../statuses'
+
+type Requests = Record<RequestId, RequestRecord>
+
+export const openRequestsIn = memo((requests: Requests): RequestRecord[] => Object.values(requests).filter(isOpen))
+
+/** All who received the request's message, including those who handed it over. */
+export const requestReceivers = ({ asked, handed }: RequestRecord): AgentId[] => [...asked, ...(handed ?? [])]
+
+export const requestsByMessage = memo((requests: Requests) =>
+  gather(Object.values<RequestRecord>(requests), ({ message }) => (message === null ? [] : [message])),
+)
+
+/** Whether a request to this person belongs to the message, also after its end: then it stands for the message. */
+export const isAskedBy = (requests: Requests, message: MessageId, person: AgentId): boolean =>
+  (requestsByMessage(requests).get(message) ?? []).some((request) => requestReceivers(request).includes(person))
 
 /** A mark of a question; not the one in an address. */
 const QUESTION_MARK = /[?？](?![\w=&%-])/u

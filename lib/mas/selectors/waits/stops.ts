@@ -2,10 +2,10 @@
 import { gather } from '@/lib/gather'
 import { memo } from '@/lib/memo'
 import type { AgentId, RequestId, TaskId } from '../../ids'
-import type { AgentRecord, Pause, RequestRecord, StepRecord, TaskRecord, WorkRecord, World } from '../../records'
-import { isOpen } from '../../statuses'
+import type { AgentRecord, RequestRecord, StepRecord, TaskRecord, WorkRecord, World } from '../../records'
 import { refsIn, selectStep } from '../agents/agents'
 import { DAY_KEY, isDayStopped, TASK_KEY, workShareKey } from '../agents/limits'
+import { openRequestsIn } from '../requests/requests'
 import { selectCircleReplyStep } from './circleReply'
 import { selectReply, selectWaits, type WaitEdge, whyNoAnswer } from './waits'
 import { type OpenQuestion, selectOpenQuestions } from './waitsForAnswer'
@@ -197,11 +197,8 @@ function stopOfEdge(world: World, stops: Stops, { agent, lock, on, state, isBloc
 
 export const selectOpenRequests = (world: World, task: TaskId): RequestRecord[] => {
   const requests = world.requests[task]
-  return requests ? openIn(requests) : []
+  return requests ? openRequestsIn(requests) : []
 }
-const openIn = memo((requests: Record<RequestId, RequestRecord>): RequestRecord[] =>
-  Object.values<RequestRecord>(requests).filter(isOpen),
-)
 
 /** A limit, a task without a judge and an unanswerable question need an operator; others wait for an answer. */
 export function stopOfRequest(world: World, { task, kind, asked, asker, openedAt, id }: RequestRecord): Stop {
@@ -213,7 +210,12 @@ export function stopOfRequest(world: World, { task, kind, asked, asker, openedAt
   return { state: cause === null ? 'waiting' : 'blocked', cause, on: asked, since: openedAt, task, agent, request: id }
 }
 
-const blocked = (cause: BlockedCause, on: readonly AgentId[], since: number, { task, agent }: StepRecord): Stop => ({
+const blocked = (
+  cause: BlockedCause,
+  on: readonly AgentId[],
+  since: number,
+  { task, agent }: Pick<Stop, 'task' | 'agent'>,
+): Stop => ({
   state: 'blocked',
   cause,
   on,
@@ -222,30 +224,15 @@ const blocked = (cause: BlockedCause, on: readonly AgentId[], since: number, { t
   agent,
   request: null,
 })
-const ofPause = ({ at }: Pause, where: Pick<Stop, 'task' | 'agent' | 'on'>): Stop => ({
-  state: 'blocked',
-  cause: 'paused',
-  since: at,
-  request: null,
-  ...where,
-})
 export const pausedTask = ({ id, paused }: TaskRecord): Stop | null =>
-  paused && ofPause(paused, { task: id, agent: null, on: [] })
+  paused && blocked('paused', [], paused.at, { task: id, agent: null })
 export const pausedAgent = ({ id, paused }: AgentRecord): Stop | null =>
-  paused && ofPause(paused, { task: null, agent: id, on: [id] })
+  paused && blocked('paused', [id], paused.at, { task: null, agent: id })
 
 const deadlockAt = (step: StepRecord): Stop => blocked('circle', [step.agent], step.createdAt, step)
 function deadlockOf(world: World, agent: AgentId): Stop {
   const lock = world.work[agent]?.locks[0]
-  return {
-    state: 'blocked',
-    cause: 'circle',
-    on: [agent],
-    since: lock?.at ?? world.at,
-    task: lock?.task ?? null,
-    agent,
-    request: null,
-  }
+  return blocked('circle', [agent], lock?.at ?? world.at, { task: lock?.task ?? null, agent })
 }
 
 /** Blocked before waiting, each the oldest first; null: nothing is stopped. */
