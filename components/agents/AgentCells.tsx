@@ -1,5 +1,4 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { useOnWords } from '@/components/tasks/progress'
@@ -11,7 +10,7 @@ import type { AgentRow } from '@/lib/wire'
 /** People have no working state: the number of their open requests is shown instead. */
 export function AgentState({ row, isNarrow }: { row: AgentRow; isNarrow?: boolean }) {
   const t = useTranslations('agents')
-  const onWords = useOnWords(useMe()?.person.agent_id ?? '')
+  const onWords = useOnWords()
   if (row.who.kind === 'human' && row.chip === 'idle') {
     return (
       <span className="text-meta text-t3">

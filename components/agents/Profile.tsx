@@ -48,9 +48,8 @@ export default function AgentProfile({ params }: ScreenProps) {
     memory: world.memory[id],
     steps: world.steps,
   }))
-  const me = useMe()?.person
-  const isWatcher = me?.access !== 'participant'
-  const onWords = useOnWords(me?.agent_id ?? '')
+  const isWatcher = useMe()?.person.access !== 'participant'
+  const onWords = useOnWords()
   const row = useRow(isWatcher ? 'agents' : null, id)
   const show = useSearchParam('show')
   const presence = usePresence(id)

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
 import { pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { NewAgentButton } from '@/components/setup/AgentSetupButtons'
+import { fitsText } from '@/components/tasks/taskList'
 import { Button, LinkButton } from '@/components/ui/Button'
 import { FilterHead } from '@/components/ui/fields/FilterHead'
 import { PageHeading } from '@/components/ui/PageHeading'
@@ -30,20 +31,14 @@ function fits(row: AgentRow, filter: AgentFilter): boolean {
   }
 }
 
-export function filterAgents(
+export const filterAgents = (
   rows: readonly AgentRow[],
   { text, filter }: { text: string; filter: AgentFilter },
-): AgentRow[] {
-  const words = text
-    .toLocaleLowerCase()
-    .split(/\s+/u)
-    .filter((word) => word !== '')
-  return rows.filter((row) => {
-    if (!fits(row, filter)) return false
-    const said = [row.who.name, row.who.role, ...row.tasks.map((task) => task.name)].join('\n').toLocaleLowerCase()
-    return words.every((word) => said.includes(word))
+): AgentRow[] =>
+  rows.filter((row) => {
+    const { name, role } = row.who
+    return fits(row, filter) && fitsText(text, name, role, ...row.tasks.map((task) => task.name))
   })
-}
 
 export default function AgentsScreen() {
   const t = useTranslations()

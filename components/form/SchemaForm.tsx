@@ -60,6 +60,11 @@ function OneField(props: OneFieldProps) {
     hint,
     error: trouble === undefined ? null : t(`trouble.${trouble}`),
   }
+  const box = {
+    ...parts,
+    value: text,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  }
   switch (field.kind) {
     case 'yesNo':
       return (
@@ -85,40 +90,17 @@ function OneField(props: OneFieldProps) {
     }
     case 'number':
     case 'whole':
-      return <TextField {...parts} inputMode="decimal" value={text} onChange={({ target }) => onChange(target.value)} />
+      return <TextField {...box} inputMode="decimal" />
     case 'text':
-      return (
-        <TextField
-          {...parts}
-          type={INPUT_TYPES[field.format] ?? 'text'}
-          value={text}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )
+      return <TextField {...box} type={INPUT_TYPES[field.format] ?? 'text'} />
     case 'long':
       return (
         <TextViews label={title} text={text} place={place} isNamed>
-          <TextArea
-            {...parts}
-            minLines={1}
-            maxLines={16}
-            value={text}
-            onChange={({ target }) => onChange(target.value)}
-          />
+          <TextArea {...box} minLines={1} maxLines={16} />
         </TextViews>
       )
     case 'json':
-      return (
-        <TextArea
-          {...parts}
-          minLines={1}
-          maxLines={16}
-          spellCheck={false}
-          className="font-mono text-table!"
-          value={text}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )
+      return <TextArea {...box} minLines={1} maxLines={16} spellCheck={false} className="font-mono text-table!" />
     case 'group':
       return (
         <Framed {...parts}>

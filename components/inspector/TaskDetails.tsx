@@ -2,7 +2,6 @@
 import { Layers, Milestone } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useLog, useRow, useRows, useViewStatus } from '@/client'
-import { useMe } from '@/client/account/session'
 import { Link, pathTo, useLocation, withSearch } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { TaskChip, useStageChip } from '@/components/tasks/progress'
@@ -54,7 +53,6 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
   const plan = useLog(view, (world) => selectPlan(world, taskId))
   const info = useLog(view, (world) => [world.info[taskId]])[0] ?? []
   const row = useRow('overview', taskId)
-  const me = useMe()?.person.agent_id ?? ''
   const chipOf = useStageChip(taskId)
   if (!task) return <NoRecord status={status} onClose={onClose} />
   return (
@@ -65,7 +63,7 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
       name={taskTitle(task.name)}
       tab={tab}
       icon={<Layers className="size-4 text-t2" />}
-      chip={row === null ? null : <TaskChip row={row} me={me} />}
+      chip={row === null ? null : <TaskChip row={row} />}
       below={t('inspector.aTask', { count: task.group.length })}
       record={task}
       href={taskPlace(id, `TaskState_${id}`)}

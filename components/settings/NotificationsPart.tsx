@@ -70,18 +70,15 @@ export function NotificationsPart() {
         />
         {rest.daily === null ? null : (
           <div className="mt-2 flex gap-3">
-            <TextField
-              label={t('from')}
-              value={hours.from}
-              error={wrong(hours.from)}
-              onChange={({ target }) => change('from', target.value)}
-            />
-            <TextField
-              label={t('to')}
-              value={hours.to}
-              error={wrong(hours.to)}
-              onChange={({ target }) => change('to', target.value)}
-            />
+            {(['from', 'to'] as const).map((part) => (
+              <TextField
+                key={part}
+                label={t(part)}
+                value={hours[part]}
+                error={wrong(hours[part])}
+                onChange={({ target }) => change(part, target.value)}
+              />
+            ))}
           </div>
         )}
         <div className="mt-3">

@@ -23,7 +23,7 @@ import type { ScreenProps } from './screenTypes'
 
 type Choice = 'tasks' | 'tree'
 
-export default function TaskListPane({ screen, params, person }: ScreenProps) {
+export default function TaskListPane({ screen, params }: ScreenProps) {
   const t = useTranslations('shell')
   const isTreeInMain = screen !== 'task' && screen !== 'message'
   const [chosen, setChosen] = useState<Choice | null>(null)
@@ -46,7 +46,7 @@ export default function TaskListPane({ screen, params, person }: ScreenProps) {
         )}
       </div>
       {view === 'tasks' ? (
-        <Tasks current={taskId} me={person.agent_id} />
+        <Tasks current={taskId} />
       ) : (
         <Pane file={taskTree} paneProps={{ taskId, compact: true }} resetKey={taskId} />
       )}
@@ -54,7 +54,7 @@ export default function TaskListPane({ screen, params, person }: ScreenProps) {
   )
 }
 
-function Tasks({ current, me }: { current: string; me: string }) {
+function Tasks({ current }: { current: string }) {
   const t = useTranslations('shell')
   const rows = useRows('overview')
   const { status } = useViewStatus('overview')
@@ -62,13 +62,13 @@ function Tasks({ current, me }: { current: string; me: string }) {
   return (
     <nav aria-label={t('tasks')} className="min-h-0 grow overflow-y-auto py-1">
       {rows.map((row) => (
-        <TaskLink key={row.id} row={row} isCurrent={row.task === current} me={me} />
+        <TaskLink key={row.id} row={row} isCurrent={row.task === current} />
       ))}
     </nav>
   )
 }
 
-function TaskLink({ row, isCurrent, me }: { row: OverviewRow; isCurrent: boolean; me: string }) {
+function TaskLink({ row, isCurrent }: { row: OverviewRow; isCurrent: boolean }) {
   const state = row.chip
   const t = useTranslations()
   const word = t(`state.${state}`)
@@ -100,7 +100,7 @@ function TaskLink({ row, isCurrent, me }: { row: OverviewRow; isCurrent: boolean
       </span>
       {row.stuck ? (
         <span className="flex min-w-0 pl-5.5 font-normal">
-          <StuckCell row={row} me={me} />
+          <StuckCell row={row} />
         </span>
       ) : null}
     </Link>

@@ -15,7 +15,6 @@ import { ariaSort, pressSort, type Sort, type SortName } from './taskList'
 
 type TaskTableProps = {
   rows: readonly OverviewRow[]
-  me: string
   sort: Sort
   onSort: (sort: Sort) => void
   /** The scroller: the whole screen, so that on a phone the table is not squeezed under its head. */
@@ -25,7 +24,7 @@ type TaskTableProps = {
 const ROW_PX = 36
 const CARD_PX = 92
 
-export function TaskTable({ rows, me, sort, onSort, scroller }: TaskTableProps) {
+export function TaskTable({ rows, sort, onSort, scroller }: TaskTableProps) {
   const t = useTranslations('tasks')
   const sorted = (by: SortName) => ({ direction: ariaSort(sort, by), onPress: () => onSort(pressSort(sort, by)) })
   // Cost and members are hidden first, then stage and time.
@@ -53,7 +52,7 @@ export function TaskTable({ rows, me, sort, onSort, scroller }: TaskTableProps) 
             </span>
           ),
         },
-        stuckOn: { sort: sorted('stuck'), className: 'w-[20%]', cell: (row) => <StuckCell row={row} me={me} /> },
+        stuckOn: { sort: sorted('stuck'), className: 'w-[20%]', cell: (row) => <StuckCell row={row} /> },
         stage: {
           sort: sorted('stage'),
           className: 'w-20 text-right @max-[700px]/main:hidden',
@@ -74,7 +73,7 @@ export function TaskTable({ rows, me, sort, onSort, scroller }: TaskTableProps) 
       headOf={(name) => t(`column.${name}`)}
       idOf={({ id }) => id}
       stateOf={({ state }) => state}
-      card={(row) => <Card row={row} me={me} />}
+      card={(row) => <Card row={row} />}
       window={{ scroller, rowHeight: ROW_PX, cardHeight: CARD_PX }}
     />
   )
@@ -92,7 +91,7 @@ function NameLink({ row, children }: { row: OverviewRow; children?: ReactNode })
   )
 }
 
-function Card({ row, me }: { row: OverviewRow; me: string }) {
+function Card({ row }: { row: OverviewRow }) {
   // What stops it says its state too.
   const isSaid = row.chip !== 'failed' && row.stuck?.kind === row.chip
   return (
@@ -102,7 +101,7 @@ function Card({ row, me }: { row: OverviewRow; me: string }) {
         <TaskMarks row={row} />
       </NameLink>
       <span className="mt-1 flex min-w-0 items-center gap-3 whitespace-nowrap text-t2">
-        {isSaid ? <StuckCell row={row} me={me} /> : <StateCell row={row} />}
+        {isSaid ? <StuckCell row={row} /> : <StateCell row={row} />}
         <span className="grow" />
         {row.stage === null || row.base ? null : <StageCell row={row} />}
         {row.costUsd === null ? null : <TaskCostCell row={row} />}
@@ -110,7 +109,7 @@ function Card({ row, me }: { row: OverviewRow; me: string }) {
       </span>
       {row.stuck === null || isSaid ? null : (
         <span className="mt-1 flex min-w-0">
-          <StuckCell row={row} me={me} />
+          <StuckCell row={row} />
         </span>
       )}
     </>

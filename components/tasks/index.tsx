@@ -102,13 +102,7 @@ export default function TasksScreen({ person }: ScreenProps) {
             )
           }
         >
-          <TaskTable
-            rows={rows}
-            me={person.agent_id}
-            sort={sort}
-            onSort={(next) => change({ sort: writeSort(next) })}
-            scroller={scroller}
-          />
+          <TaskTable rows={rows} sort={sort} onSort={(next) => change({ sort: writeSort(next) })} scroller={scroller} />
         </ListStates>
       )}
       <AskDialog

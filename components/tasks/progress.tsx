@@ -1,14 +1,16 @@
 /** What the chips of tasks and stages say, from the rows of the overview: the same in table, head, list and inspector. */
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
+import { useMe } from '@/client/account/session'
 import { taskTitle } from '@/client/readersWords'
 import { type ChipState, chipStateOf, StatusChip, type StatusChipProps } from '@/components/ui/marks/StatusChip'
 import type { StageRecord } from '@/lib/mas/records'
 import type { OverviewRow, Stuck, Who } from '@/lib/wire'
 
 /** "you", "Ana", "you and 2 more", "3 members"; undefined: nobody. */
-export function useOnWords(me: string): (on: readonly Who[]) => string | undefined {
+export function useOnWords(): (on: readonly Who[]) => string | undefined {
   const t = useTranslations()
+  const me = useMe()?.person.agent_id
   return (on) => {
     if (on.length === 0) return undefined
     if (on.some((who) => who.id === me))
@@ -18,9 +20,9 @@ export function useOnWords(me: string): (on: readonly Who[]) => string | undefin
 }
 
 /** What stops a task, as a chip says it: for whom it waits, why it is blocked, in which other task its agent is held. */
-function useStop(me: string): (stuck: Stuck) => Pick<StatusChipProps, 'on' | 'detail' | 'since'> {
+function useStop(): (stuck: Stuck) => Pick<StatusChipProps, 'on' | 'detail' | 'since'> {
   const t = useTranslations('progress')
-  const onWords = useOnWords(me)
+  const onWords = useOnWords()
   return ({ why, on, elsewhere, since }) => {
     const detail = [
       why === null ? '' : t(`why.${why}`),
@@ -33,8 +35,8 @@ function useStop(me: string): (stuck: Stuck) => Pick<StatusChipProps, 'on' | 'de
 const isStopped = (chip: ChipState): boolean => chip === 'waiting' || chip === 'blocked'
 
 /** The state of a task with whom it waits for. */
-export function TaskChip({ row, me, className }: { row: OverviewRow; me: string; className?: string }) {
-  const stopOf = useStop(me)
+export function TaskChip({ row, className }: { row: OverviewRow; className?: string }) {
+  const stopOf = useStop()
   const { chip, stuck, state, createdAt, endedAt } = row
   return (
     <StatusChip
@@ -55,8 +57,8 @@ export function useStageChip(task: string | null): (stage: StageRecord) => ChipS
 }
 
 /** What blocks it; nothing when it is not blocked. */
-export function StuckCell({ row, me }: { row: OverviewRow; me: string }) {
-  const stopOf = useStop(me)
+export function StuckCell({ row }: { row: OverviewRow }) {
+  const stopOf = useStop()
   const { stuck } = row
   if (stuck === null) return null
   switch (stuck.kind) {

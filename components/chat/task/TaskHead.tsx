@@ -77,7 +77,7 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
           since={paused.at}
         />
       ) : row === null ? null : (
-        <TaskChip row={row} me={me} className={hasRail && isSaidBelow ? 'max-md:hidden' : undefined} />
+        <TaskChip row={row} className={hasRail && isSaidBelow ? 'max-md:hidden' : undefined} />
       )}
       <span className="ml-auto flex shrink-0 items-center gap-3 max-md:pl-3">
         <span className="hidden items-center gap-3 max-md:hidden! @min-[40rem]/main:flex">

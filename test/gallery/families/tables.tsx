@@ -7,7 +7,6 @@ import { STUCK_FIRST } from '@/components/tasks/taskList'
 import { graphGroupsOf } from '@/components/waits/layout'
 import { WaitGraphView } from '@/components/waits/WaitGraph'
 import { WaitTable } from '@/components/waits/WaitTable'
-import { ANA } from '../fixtures/people'
 import { AGENT_ROWS, TASKS, WAITS } from '../fixtures/rows'
 import { Specimen } from '../Specimen'
 
@@ -17,7 +16,7 @@ function Tasks({ isNarrow }: { isNarrow: boolean }) {
   const scroller = useRef<HTMLDivElement>(null)
   return (
     <div ref={scroller} className={isNarrow ? 'h-[46rem] overflow-y-auto' : 'h-[21rem] overflow-y-auto'}>
-      <TaskTable rows={TASKS} me={ANA.id} sort={STUCK_FIRST} onSort={nothing} scroller={scroller} />
+      <TaskTable rows={TASKS} sort={STUCK_FIRST} onSort={nothing} scroller={scroller} />
     </div>
   )
 }
