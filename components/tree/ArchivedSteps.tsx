@@ -5,7 +5,7 @@ import { Link, pathTo } from '@/client/nav'
 import { useStepTitle } from '@/client/stepTitle'
 import { type Paging, usePages } from '@/client/useFetched'
 import { Button } from '@/components/ui/Button'
-import { Select } from '@/components/ui/fields/Choice'
+import { OptionalSelect } from '@/components/ui/fields/Choice'
 import { TextField } from '@/components/ui/fields/TextField'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { TimeText } from '@/components/ui/marks/Time'
@@ -18,7 +18,6 @@ type ArchivedStepsProps = { task: string; members: readonly Who[]; onClose: () =
 
 /** ms after the last key before the server is asked. */
 const TYPING_MS = 250
-const EVERYONE = ''
 const PAGING: Paging<StepPage> = {
   cursor: 'after',
   next: ({ next }) => next,
@@ -28,22 +27,20 @@ const PAGING: Paging<StepPage> = {
 export default function ArchivedSteps({ task, members, onClose }: ArchivedStepsProps) {
   const t = useTranslations('inspector.archived')
   const titleOf = useStepTitle()
-  const [agent, setAgent] = useState(EVERYONE)
+  const [agent, setAgent] = useState<string | null>(null)
   const [text, setText] = useState('')
-  const query = new URLSearchParams({ archived: 'yes', ...(agent === EVERYONE ? {} : { agent }), text: text.trim() })
+  const query = new URLSearchParams({ archived: 'yes', ...(agent === null ? {} : { agent }), text: text.trim() })
   const list = usePages(`/api/tasks/${task}/steps?${query}`, PAGING, { pauseMs: TYPING_MS })
   const { value, fault, more } = list
   const names = new Map(members.map((who) => [who.id, who.name]))
   return (
     <Dialog isOpen onOpenChange={(isOpen) => isOpen || onClose()} title={t('title')}>
       <div className="grid gap-3 pb-3 md:grid-cols-2">
-        <Select
+        <OptionalSelect<string>
           label={t('member')}
+          none={t('everyone')}
           value={agent}
-          options={[
-            { value: EVERYONE, label: t('everyone') },
-            ...members.map((who) => ({ value: who.id, label: who.name })),
-          ]}
+          options={members.map((who) => ({ value: who.id, label: who.name }))}
           onChange={setAgent}
         />
         <TextField label={t('text')} value={text} onChange={(event) => setText(event.target.value)} />

@@ -5,12 +5,10 @@ import { useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
 import { Button, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { Select } from '@/components/ui/fields/Choice'
+import { OptionalSelect } from '@/components/ui/fields/Choice'
 import { FilterBox } from '@/components/ui/fields/FilterBox'
 import type { Who } from '@/lib/wire/rows'
 import { FILTER_STATES, isFilter, type TreeFilter } from './model/treeFilter'
-
-const ANY = 'any'
 
 type TreeFiltersProps = { filter: TreeFilter; members: readonly Who[] }
 
@@ -35,27 +33,23 @@ export const TreeFilters = memo(function TreeFilters({ filter, members }: TreeFi
         <span className="w-48 max-w-full @max-[50rem]/tree:w-32 @max-[480px]/tree:grow">
           <FilterBox label={t('tree.filter')} />
         </span>
-        <Select<string>
+        <OptionalSelect<string>
           label={t('tree.filterState')}
           isLabelHidden
           className="w-32 @max-[50rem]/tree:w-28"
-          value={filter.state ?? ANY}
-          onChange={(next) => change({ state: next === ANY ? null : next })}
-          options={[
-            { value: ANY, label: t('tree.anyState') },
-            ...FILTER_STATES.map((state) => ({ value: state as string, label: t(`state.${state}`) })),
-          ]}
+          none={t('tree.anyState')}
+          value={filter.state}
+          onChange={(state) => change({ state })}
+          options={FILTER_STATES.map((state) => ({ value: state, label: t(`state.${state}`) }))}
         />
-        <Select<string>
+        <OptionalSelect<string>
           label={t('tree.filterMember')}
           isLabelHidden
           className="w-36 @max-[50rem]/tree:w-28"
-          value={filter.agent ?? ANY}
-          onChange={(next) => change({ agent: next === ANY ? null : next })}
-          options={[
-            { value: ANY, label: t('tree.anyMember') },
-            ...members.map((who) => ({ value: who.id as string, label: who.name })),
-          ]}
+          none={t('tree.anyMember')}
+          value={filter.agent}
+          onChange={(agent) => change({ agent })}
+          options={members.map((who) => ({ value: who.id, label: who.name }))}
         />
         {isFilter(filter) ? (
           <Button
