@@ -32,6 +32,7 @@ import {
 } from './fns/lines'
 import { DayRow, UnreadRow } from './Lines'
 import { selectionBar } from './lazy'
+import type { NarrowedChat } from './useChatFilter'
 import { useArrival, useConversationWindow, useFollowEnd } from './useConversationWindow'
 import { useReading } from './useReading'
 import type { TaskWorld } from './useTaskWorld'
@@ -41,8 +42,8 @@ type ConversationProps = {
   place: string
   me: AgentId
   entries: readonly ChatEntry[]
-  /** The entries that fit the filter, agents' talk too; null: no filter. */
-  fitting: readonly ChatEntry[] | null
+  /** Entries that fit the filter are shown, agents' talk too. */
+  narrowed: NarrowedChat
   isPerson: IsPerson
   nameOf: (id: SenderId) => string
   taskOf: (line: ChatEntry | Run) => TaskWorld
@@ -68,8 +69,9 @@ type ConversationProps = {
 }
 
 export function Conversation(props: ConversationProps) {
-  const { place, me, entries, fitting, isPerson, taskOf, goTo, onReply, pending, selected, onSelect } = props
+  const { place, me, entries, narrowed, isPerson, taskOf, goTo, onReply, pending, selected, onSelect } = props
   const t = useTranslations('chat')
+  const { fitting } = narrowed
   const isTalkShown = props.isTalkShown === true || fitting !== null
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   /** The newest entry when the reader left the end; null: they are there. */
@@ -143,7 +145,7 @@ export function Conversation(props: ConversationProps) {
           className="min-h-0 grow overflow-y-auto px-5 outline-none focus-visible:outline-2 focus-visible:-outline-offset-2 max-md:px-4"
         >
           {props.before}
-          {lines.length === 0 && pending.length === 0 ? props.empty : null}
+          {lines.length === 0 && pending.length === 0 ? (narrowed.empty ?? props.empty) : null}
           <div className="relative w-full" style={{ height: virtual.getTotalSize() }}>
             {virtual.getVirtualItems().map(({ key, index, start }) => (
               <div

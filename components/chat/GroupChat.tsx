@@ -74,7 +74,7 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
       <ResultOfTask task={task} />
       {narrowed.box}
       <Conversation
-        fitting={narrowed.fitting}
+        narrowed={narrowed}
         name={t('log', { task: taskTitle(task.task?.name ?? '') })}
         place={place}
         me={task.me}
@@ -90,13 +90,9 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
         selected={selected}
         onSelect={setSelected}
         empty={
-          narrowed.fitting === null ? (
-            <EmptyState title={t('empty')} icon={<MessageCircle />} action={<HelpLink part="words" />}>
-              {t('emptyWhy')}
-            </EmptyState>
-          ) : (
-            narrowed.empty
-          )
+          <EmptyState title={t('empty')} icon={<MessageCircle />} action={<HelpLink part="words" />}>
+            {t('emptyWhy')}
+          </EmptyState>
         }
         pending={pending}
       />

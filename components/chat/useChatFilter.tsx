@@ -18,7 +18,7 @@ export type NarrowedChat = {
   box: ReactNode
   button: ReactNode
   entry: MenuEntry
-  /** In place of the conversation when nothing fits. */
+  /** In place of the conversation when nothing fits; null: no filter. */
   empty: ReactNode
 }
 
@@ -48,6 +48,6 @@ export function useChatFilter(entries: readonly ChatEntry[], nameOf: (id: Sender
       ) : null,
     button: <IconButton className="max-md:hidden" icon={<Search />} label={label} onClick={call} />,
     entry: { label, icon: <Search />, keys: '/', onSelect: call },
-    empty: <EmptyState title={t('nothingFits')} action={<Button onClick={end}>{t('filterEnd')}</Button>} />,
+    empty: fitting && <EmptyState title={t('nothingFits')} action={<Button onClick={end}>{t('filterEnd')}</Button>} />,
   }
 }

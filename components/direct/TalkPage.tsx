@@ -75,7 +75,7 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
         place={place}
         me={me}
         entries={talk.entries}
-        fitting={narrowed.fitting}
+        narrowed={narrowed}
         isPerson={first?.isPerson ?? everyoneIsPerson}
         nameOf={nameOfSender}
         taskOf={taskOf}
@@ -97,13 +97,9 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
           </div>
         }
         empty={
-          narrowed.fitting === null ? (
-            <EmptyState title={t('empty', { name })} icon={<MessageCircle />} action={<HelpLink part="words" />}>
-              {t('emptyWhy')}
-            </EmptyState>
-          ) : (
-            narrowed.empty
-          )
+          <EmptyState title={t('empty', { name })} icon={<MessageCircle />} action={<HelpLink part="words" />}>
+            {t('emptyWhy')}
+          </EmptyState>
         }
         pending={pending}
       />
