@@ -1,10 +1,11 @@
-import { CircleCheck, CircleX, ExternalLink, LogIn } from 'lucide-react'
+import { ExternalLink, LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '@/client'
 import { useFetched } from '@/client/useFetched'
 import { FilePart } from '@/components/setup/FilePart'
 import { ModelsList } from '@/components/setup/ModelsList'
+import { useTrial } from '@/components/setup/SetupTry'
 import { buttonClass } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { FaultState, Skeleton } from '@/components/ui/States'
@@ -43,46 +44,16 @@ export function ModelsPart() {
 }
 
 function Trial({ name }: { name: string }) {
-  const t = useTranslations('trial')
-  const faultWords = useFaultWords()
-  const [tried, setTried] = useState<TriedAnswer | 'trying' | null>(null)
-  const start = (): void => {
-    setTried('trying')
-    const body: PostTry = { kind: 'tool', name }
-    void call<TriedAnswer>('POST', '/api/system/try', body).then((answer) =>
-      setTried(answer.ok ? answer.value : { ok: false, words: faultWords(answer.fault), hint: null }),
-    )
-  }
-  const isTrying = tried === 'trying'
+  const body: PostTry = { kind: 'tool', name }
+  const { button, line } = useTrial(name, () => call<TriedAnswer>('POST', '/api/system/try', body))
   return (
     <>
       <div className="flex items-center gap-3 text-table">
         <span className="min-w-0 grow font-mono break-words">{name}</span>
-        <ServerButton onClick={start} isDisabled={isTrying} aria-label={t('tryNamed', { name })}>
-          {t(isTrying ? 'trying' : 'try')}
-        </ServerButton>
+        {button}
       </div>
-      <div role="status" className="text-table">
-        {tried === null || tried === 'trying' ? null : <TrialResult tried={tried} />}
-      </div>
+      {line}
     </>
-  )
-}
-
-function TrialResult({ tried }: { tried: TriedAnswer }) {
-  const t = useTranslations('trial')
-  return (
-    <div className="mt-1 flex gap-2">
-      {tried.ok ? (
-        <CircleCheck aria-label={t('works')} className="mt-0.5 size-4 shrink-0 text-done" />
-      ) : (
-        <CircleX aria-label={t('worksNot')} className="mt-0.5 size-4 shrink-0 text-failed" />
-      )}
-      <div className="min-w-0 break-words">
-        <p>{tried.words}</p>
-        {tried.hint === null ? null : <p className="text-t2">{tried.hint}</p>}
-      </div>
-    </div>
   )
 }
 

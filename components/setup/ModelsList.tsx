@@ -6,12 +6,11 @@ import { useActNow } from '@/components/operate/useSendAct'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { FaultState, Skeleton } from '@/components/ui/States'
-import { useFaultWords } from '@/components/ui/useFaultWords'
-import type { SetupAnswer, SetupTried } from '@/lib/wire'
+import type { SetupAnswer } from '@/lib/wire'
 import { ChangesDialog } from './ChangesList'
 import { ModelForm } from './ModelForm'
-import { TriedLine } from './SetupTry'
-import { recordSourceOf, type SetupChange, seenOf, trySetup } from './setupCalls'
+import { useTrial } from './SetupTry'
+import { type ModelSetup, recordSourceOf, type SetupChange, seenOf, trySetup } from './setupCalls'
 import { useSetup, useSetupAct } from './useSetup'
 
 type ModelShown = SetupAnswer['models'][number]
@@ -72,18 +71,11 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
   const t = useTranslations('setup')
   const setupAct = useSetupAct()
   const act = useActNow()
-  const faultWords = useFaultWords()
-  const [tried, setTried] = useState<SetupTried | 'trying' | null>(null)
   const [isHistory, setHistory] = useState(false)
   const { id, value } = model
   const put = (change: SetupChange, done: string): void => void act(setupAct('act:setup.model', [change]), done)
-  const test = async (): Promise<void> => {
-    if (value === null) return
-    setTried('trying')
-    const answer = await trySetup({ kind: 'model', id, value })
-    if (answer.ok) setTried(answer.value)
-    else setTried({ ok: false, words: faultWords(answer.fault), hint: null, tools: [] })
-  }
+  // Without a value its button is not drawn.
+  const trial = useTrial(id, () => trySetup({ kind: 'model', id, value: value as ModelSetup }))
   const team = setup.team[0]
   const entries: (MenuEntry | null)[] = [
     isTeams || value === null || !team
@@ -120,15 +112,7 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
             {value === null ? '' : aboutOf(value, t('model.demo'))}
           </span>
         </span>
-        {value === null ? null : (
-          <ServerButton
-            isDisabled={tried === 'trying'}
-            aria-label={t('testNamed', { name: id })}
-            onClick={() => void test()}
-          >
-            {t(tried === 'trying' ? 'testing' : 'test')}
-          </ServerButton>
-        )}
+        {value === null ? null : trial.button}
         {value === null || !KEYED.includes(value.provider) ? null : (
           <ServerButton icon={<Pencil />} aria-label={t('changeNamed', { name: id })} onClick={onChange}>
             {t('change')}
@@ -136,7 +120,7 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
         )}
         <Menu label={t('moreOf', { name: id })} align="start" entries={entries} />
       </div>
-      <TriedLine tried={tried} />
+      {trial.line}
       {isHistory ? <ChangesDialog kind="model" record={model} value={value} onClose={() => setHistory(false)} /> : null}
     </>
   )

@@ -1,16 +1,16 @@
 import { CircleCheck, CircleX } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiResult } from '@/client/api'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { useList } from '@/components/ui/useList'
-import type { PostSetupTry, SetupTried } from '@/lib/wire'
+import type { PostSetupTry, TriedAnswer } from '@/lib/wire'
 import { trySetup } from './setupCalls'
 
 /** null: nothing was tried as the form is now. */
-type Tried = SetupTried | 'trying' | null
+type Tried = (TriedAnswer & { tools?: readonly string[] }) | 'trying' | null
 
 /** The result of testing a form; problem: why it could not be tested, as text. */
 export function useSetupTry() {
@@ -40,13 +40,34 @@ export function useSetupTry() {
   }
 }
 
-export function TryButton({ tried, onTry }: { tried: Tried; onTry: () => Promise<void> }) {
+type TryButtonProps = { tried: Tried; onTry: () => Promise<void>; label?: string }
+
+export function TryButton({ tried, onTry, label }: TryButtonProps) {
   const t = useTranslations('setup')
   return (
-    <ServerButton isDisabled={tried === 'trying'} onClick={() => void onTry()}>
+    <ServerButton isDisabled={tried === 'trying'} aria-label={label} onClick={() => void onTry()}>
       {t(tried === 'trying' ? 'testing' : 'test')}
     </ServerButton>
   )
+}
+
+/** Something that is configured and can be tried; a refusal counts as not working. out: its button, and what was found */
+export function useTrial(
+  name: string,
+  run: () => Promise<ApiResult<NonNullable<Exclude<Tried, 'trying'>>>>,
+): { button: ReactNode; line: ReactNode } {
+  const t = useTranslations('setup')
+  const faultWords = useFaultWords()
+  const [tried, setTried] = useState<Tried>(null)
+  const start = async (): Promise<void> => {
+    setTried('trying')
+    const answer = await run()
+    setTried(answer.ok ? answer.value : { ok: false, words: faultWords(answer.fault), hint: null })
+  }
+  return {
+    button: <TryButton tried={tried} onTry={start} label={t('testNamed', { name })} />,
+    line: <TriedLine tried={tried} />,
+  }
 }
 
 /** What a try found; a live region, so that it is read out when it comes. */
@@ -69,7 +90,9 @@ export function TriedLine({ tried, problem = null }: { tried: Tried; problem?: s
             <span className="min-w-0 break-words">
               <strong className="font-medium">{t(tried.ok ? 'works' : 'worksNot')}</strong> {tried.words}
               {tried.hint === null ? null : <span className="block text-t2">{tried.hint}</span>}
-              {tried.tools.length === 0 ? null : <span className="block text-t2">{listOf(tried.tools)}</span>}
+              {(tried.tools ?? []).length === 0 ? null : (
+                <span className="block text-t2">{listOf(tried.tools ?? [])}</span>
+              )}
             </span>
           </span>
         )}

@@ -89,7 +89,7 @@ export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
       : stored
   }
   const test = (): Promise<void> => trial.test(missing, valueNow, (value) => ({ kind: 'tool', id, value }))
-  const offered = typeof tried === 'object' && tried !== null ? tried.tools : []
+  const offered = (typeof tried === 'object' && tried?.tools) || []
   return (
     <FormDialog
       hasReason={false}
