@@ -63,14 +63,7 @@ export function useCommands(
   const everywhere: PaletteCommand[] =
     text === ''
       ? []
-      : [
-          {
-            id: 'search:all',
-            group: 'search',
-            label: t('searchAll', { wish: text }),
-            href: searchHref(text),
-          },
-        ]
+      : [{ id: 'search:all', group: 'search', label: t('searchAll', { wish: text }), href: searchHref(text) }]
   return { commands: [...needs, ...acts, ...fixed, ...runs, ...found, ...everywhere], isSearching }
 }
 
@@ -118,13 +111,8 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
   return useMemo((): PaletteCommand[] => {
     const params: Params = getPlace()?.params ?? {}
     const { taskId } = params
-    const link = (id: string, label: string, href: string, words = ''): PaletteCommand => ({
-      id,
-      group: 'go',
-      label,
-      words,
-      href,
-    })
+    const link = (id: string, label: string, href: string, words = '') =>
+      ({ id, group: 'go', label, words, href }) satisfies PaletteCommand
     const ofTask = (
       id: string,
       label: string,
@@ -163,44 +151,32 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
         hint: t('palette.kind.task'),
       })),
     ]
-    const themes = (['light', 'dark', 'system'] as const).map(
-      (theme): PaletteCommand => ({
-        id: `theme:${theme}`,
-        group: 'settings',
-        label: t(`palette.theme.${theme}`),
-        words: 'theme light dark',
-        run: () => {
-          setDisplay({ theme })
-          void saveSettings({ theme })
-        },
-      }),
-    )
-    const languages = LOCALE_NAMES.map(
-      (one): PaletteCommand => ({
-        id: `language:${one.locale}`,
-        group: 'settings',
-        label: one.name,
-        words: `language ${t('shell.language')}`,
-        hint: t('shell.language'),
-        run: () => {
-          setLanguage(one.locale)
-          if (one.locale !== 'en-XA') void saveSettings({ language: one.locale })
-        },
-      }),
-    )
-    const disturb: PaletteCommand = {
-      id: 'rest',
+    const setting = (id: string, label: string, run: () => void, words = '', hint?: string): PaletteCommand => ({
+      id,
       group: 'settings',
-      label: isResting ? t('palette.restOff') : t('palette.restOn'),
-      words: 'do not disturb dnd',
-      run: () => void saveSettings({ rest: { ...rest, isOn: !isResting, until: null } }),
-    }
-    const leave: PaletteCommand = {
-      id: 'sign-out',
-      group: 'settings',
-      label: t('shell.signOut'),
-      run: () => void signOut(),
-    }
+      label,
+      words,
+      hint,
+      run,
+    })
+    const themes = (['light', 'dark', 'system'] as const).map((theme) => {
+      const choose = (): void => {
+        setDisplay({ theme })
+        void saveSettings({ theme })
+      }
+      return setting(`theme:${theme}`, t(`palette.theme.${theme}`), choose, 'theme light dark')
+    })
+    const language = t('shell.language')
+    const languages = LOCALE_NAMES.map(({ locale, name }) => {
+      const choose = (): void => {
+        setLanguage(locale)
+        if (locale !== 'en-XA') void saveSettings({ language: locale })
+      }
+      return setting(`language:${locale}`, name, choose, `language ${language}`, language)
+    })
+    const turnRest = (): void => void saveSettings({ rest: { ...rest, isOn: !isResting, until: null } })
+    const disturb = setting('rest', t(isResting ? 'palette.restOff' : 'palette.restOn'), turnRest, 'do not disturb dnd')
+    const leave = setting('sign-out', t('shell.signOut'), () => void signOut())
     return [...here, ...go, ...themes, ...languages, disturb, leave]
   }, [t, tasks, isWatcher, isResting, rest])
 }
