@@ -6,6 +6,7 @@ import { taskTitle } from '@/client/readersWords'
 import { HelpLink } from '@/components/help/HelpLink'
 import { useKey } from '@/components/shell/keys/keyboard'
 import { Button } from '@/components/ui/Button'
+import { moveFocus } from '@/components/ui/fields/keyboard'
 import { TextField } from '@/components/ui/fields/TextField'
 import { TimeText } from '@/components/ui/marks/Time'
 import { PageHeading } from '@/components/ui/PageHeading'
@@ -32,9 +33,9 @@ export default function SearchScreen() {
   const list = useRef<HTMLDivElement>(null)
   const move = (step: 1 | -1): void => {
     const links = [...(list.current?.querySelectorAll<HTMLElement>('a[data-row]') ?? [])]
-    const at = links.findIndex((link) => link === document.activeElement)
-    if (at <= 0 && step < 0) box.current?.focus()
-    else links[at < 0 ? 0 : Math.min(links.length - 1, at + step)]?.focus()
+    const isAtTop = !links.slice(1).some((link) => link === document.activeElement)
+    if (isAtTop && step < 0) box.current?.focus()
+    else moveFocus(links, step)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null

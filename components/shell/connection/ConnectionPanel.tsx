@@ -1,5 +1,4 @@
 /** Details of the connection: last sign of the server, last change, node. A lazy file. */
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useStore } from 'zustand'
 import { useMe } from '@/client/account/session'
@@ -18,16 +17,8 @@ export default function ConnectionPanel({ connection }: { connection: Connection
   const isSilent = useStore(soundState) === 'waiting'
   const hasSound = useMe()?.settings.sound !== false
   const { look, name } = useConnectionWords(connection)
-  const [isOpen, setOpen] = useState(true)
   return (
-    <Popover
-      label={name}
-      align="end"
-      className="w-72"
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      trigger={<ConnectionButton connection={connection} />}
-    >
+    <Popover label={name} align="end" className="w-72" trigger={<ConnectionButton connection={connection} />}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-table">
         <dt className="text-t3">{t('lastBeat')}</dt>
         <dd>{connection.lastBeatAt === null ? UNKNOWN : <TimeText at={connection.lastBeatAt} />}</dd>

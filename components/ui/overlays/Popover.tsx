@@ -7,6 +7,7 @@ type PopoverProps = {
   label: string
   trigger: ReactNode
   children: ReactNode
+  /** Left out: it is open from its first drawing on, for its button was pressed before it was loaded. */
   isOpen?: boolean
   onOpenChange?: (isOpen: boolean) => void
   align?: 'start' | 'center' | 'end'
@@ -16,7 +17,7 @@ type PopoverProps = {
 /** A panel with role dialog named `label`. Esc and a press outside close it; the focus returns to the trigger. */
 export function Popover({ label, trigger, children, isOpen, onOpenChange, align = 'start', className }: PopoverProps) {
   return (
-    <RadixPopover.Root open={isOpen} onOpenChange={onOpenChange}>
+    <RadixPopover.Root defaultOpen open={isOpen} onOpenChange={onOpenChange}>
       <RadixPopover.Trigger asChild>{trigger}</RadixPopover.Trigger>
       <RadixPopover.Portal>
         <RadixPopover.Content

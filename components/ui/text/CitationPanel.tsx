@@ -1,6 +1,5 @@
 /** The entry of a source, in a small panel beside its number. It opens at the first press. */
 import { ExternalLink } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'
 import { Popover } from '../overlays/Popover'
@@ -12,20 +11,13 @@ const OUR_TYPES = ['tool_result', 'message']
 
 export default function CitationPanel({ source, number, label }: CitationProps) {
   const t = useTranslations('citation')
-  const [isOpen, setOpen] = useState(true)
   const { location, url, score, access_date: readOn } = source
   const page = location?.page_number
   const name = sourceName(source)
   const href = url === undefined ? null : safeHref(url)
   const isOurs = OUR_TYPES.includes(source.source_type) && source.source_id !== undefined
   return (
-    <Popover
-      label={label}
-      className="w-80"
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      trigger={<CitationButton number={number} label={label} />}
-    >
+    <Popover label={label} className="w-80" trigger={<CitationButton number={number} label={label} />}>
       <p className="font-bold break-words">{name}</p>
       {page === undefined ? null : <p className="text-meta text-t2">{t('page', { page })}</p>}
       {location?.text_snippet ? (
