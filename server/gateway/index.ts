@@ -62,20 +62,6 @@ export type GatewayOptions = GatewayParts & {
   early?: EarlyServer
 }
 
-export interface Gateway {
-  readonly http: Server
-  readonly sessions: Sessions
-  /** For the OpenAPI document and its tests. */
-  readonly app: OpenAPIHono<Env>
-  /** Listen. Resolves as soon as /api answers; faults: CannotListenError, PagesMissingError. */
-  start(host: string, port: number): Promise<{ port: number; url: string; pagesReady: Promise<void> }>
-  /** Apply the passwords of the configuration; before firstLink. */
-  applyPasswords(people: PasswordSetting[]): Promise<void>
-  /** A link that signs in the first operator, as long as no operator has a password. Call it after start. */
-  firstLink(): Promise<{ url: string; name: string } | null>
-  stop(): Promise<void>
-}
-
 /** Below these paths a 404 is JSON, not the console. */
 const API_ROOTS = ['/api', '/metrics', '/mamp', '/a2a', '/map', '/mcp']
 
@@ -87,7 +73,7 @@ const NO_FILES = 'This node has no workspace: it runs steps of agents and serves
 const STOP_GRACE_MS = 1_000
 
 /** Opens the HTTP server and sockets. It does not listen before start(). */
-export function openGateway(options: GatewayOptions): Gateway {
+export function openGateway(options: GatewayOptions) {
   const { log, publicUrl, adapters } = options
   const { caughtUp } = options.engine
   let isStopping = false
@@ -149,8 +135,10 @@ export function openGateway(options: GatewayOptions): Gateway {
   return {
     http,
     sessions,
+    /** For the OpenAPI document and its tests. */
     app,
-    async start(host, port) {
+    /** Listen. Resolves as soon as /api answers; faults: CannotListenError, PagesMissingError. */
+    async start(host: string, port: number): Promise<{ port: number; url: string; pagesReady: Promise<void> }> {
       void preparePasswords()
       const { pages: about } = options
       const gate = openGate()
@@ -177,9 +165,11 @@ export function openGateway(options: GatewayOptions): Gateway {
       })
       return { port: bound, url: address, pagesReady }
     },
-    applyPasswords: (people) => signIn.applyPasswords(people),
-    firstLink: () => signIn.firstLink(address),
-    async stop() {
+    /** Apply the passwords of the configuration; before firstLink. */
+    applyPasswords: (people: PasswordSetting[]): Promise<void> => signIn.applyPasswords(people),
+    /** A link that signs in the first operator, as long as no operator has a password. Call it after start. */
+    firstLink: (): Promise<{ url: string; name: string } | null> => signIn.firstLink(address),
+    async stop(): Promise<void> {
       isStopping = true
       sessions.stop()
       await sockets?.close()
@@ -195,6 +185,8 @@ export function openGateway(options: GatewayOptions): Gateway {
     },
   }
 }
+
+export type Gateway = ReturnType<typeof openGateway>
 
 /** The API alone, without a server. */
 function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> {

@@ -1,17 +1,8 @@
 /** The newest entries of the journal, in memory: what a page that was away asks for. */
 import type { Entry } from '@/lib/mas/events'
 
-export type Tail = {
-  /** Entries in order; those it has already are passed over. */
-  add: (entries: readonly Entry[]) => void
-  /** Entries before the ones it has; for the start. */
-  addBefore: (entries: readonly Entry[]) => void
-  /** All entries with after < seq; null when some of them are no longer here. */
-  since: (after: number) => Entry[] | null
-}
-
 /** in: the last entry so far, how many to keep. out: the newest entries, for pages that come back. */
-export function createTail(head: number, size: number): Tail {
+export function createTail(head: number, size: number) {
   let entries: Entry[] = []
   let last = head
 
@@ -20,7 +11,8 @@ export function createTail(head: number, size: number): Tail {
     if (entries.length > 2 * size) entries = entries.slice(-size)
   }
   return {
-    add: (more) => {
+    /** Entries in order; those it has already are passed over. */
+    add: (more: readonly Entry[]): void => {
       for (const entry of more) {
         if (entry.seq <= last) continue
         // A gap would be handed out as if nothing were missing.
@@ -30,12 +22,14 @@ export function createTail(head: number, size: number): Tail {
       }
       trim()
     },
-    addBefore: (more) => {
+    /** Entries before the ones it has; for the start. */
+    addBefore: (more: readonly Entry[]): void => {
       const first = entries[0]?.seq ?? last + 1
       const older = more.filter((entry) => entry.seq < first)
       if (older.at(-1)?.seq === first - 1) entries = [...older, ...entries]
     },
-    since: (after) => {
+    /** All entries with after < seq; null when some of them are no longer here. */
+    since: (after: number): Entry[] | null => {
       if (after >= last) return []
       const first = entries[0]
       if (first === undefined || after < first.seq - 1 || last - after > size) return null
@@ -43,3 +37,5 @@ export function createTail(head: number, size: number): Tail {
     },
   }
 }
+
+export type Tail = ReturnType<typeof createTail>

@@ -15,13 +15,6 @@ type IndexerParts = {
   onTrouble: (error: unknown) => void
 }
 
-type SearchIndexer = {
-  /** The last indexed entry. */
-  upTo: () => number
-  /** Resolves after the running slice. */
-  stop: () => Promise<void>
-}
-
 /** Entries per slice, a few ms of work. */
 const SLICE = 200
 /** Pause between slices, and after a decision, so that decisions are batched. */
@@ -31,7 +24,7 @@ const MOST_FRESH = 2_000
 const AFTER_DECISION_MS = 300
 
 /** Keeps the search index up to date, in the background. */
-export function openSearchIndexer(parts: IndexerParts): SearchIndexer {
+export function openSearchIndexer(parts: IndexerParts) {
   const { journal, search } = parts.store
   let at = 0
   let isKnown = false
@@ -95,8 +88,10 @@ export function openSearchIndexer(parts: IndexerParts): SearchIndexer {
   })
   wake(AFTER_DECISION_MS)
   return {
-    upTo: () => at,
-    async stop() {
+    /** The last indexed entry. */
+    upTo: (): number => at,
+    /** Resolves after the running slice. */
+    async stop(): Promise<void> {
       isStopped = true
       stopListening()
       stopTimer?.()

@@ -14,28 +14,13 @@ type PresenceParts = {
   later: (run: () => void, ms: number) => void
 }
 
-export type PresenceBook = {
-  says: (page: object, person: AgentId, said: PageSays) => void
-  gone: (page: object, person: AgentId) => void
-  /** The combined report of another node's pages. */
-  saysNode: (node: string, person: AgentId, said: PageSays | null) => void
-  /** A node is unreachable; null: all are. It may come back soon, like a page. */
-  nodeGone: (node: string | null) => void
-  /** The combined reports of the pages here, by person. */
-  here: () => [AgentId, PageSays][]
-  /** Set do-not-disturb of a person without a page, from their settings. */
-  restOf: (person: AgentId, quiet: Quiet | null) => void
-  /** Everyone whose presence is known. */
-  all: () => [AgentId, PresenceState][]
-}
-
 /** A page that is reloaded is connected again within this. */
 export const LEAVE_MS = 5_000
 
 const NOBODY: PresenceState = { state: 'offline', quiet: null }
 
 /** Who is online, from the reports of their pages; kept in memory only. */
-export function createPresence(parts: PresenceParts): PresenceBook {
+export function createPresence(parts: PresenceParts) {
   /** The last report of each page. */
   const pages = new Map<AgentId, Map<object, PageSays>>()
   const quiets = new Map<AgentId, Quiet | null>()
@@ -70,7 +55,7 @@ export function createPresence(parts: PresenceParts): PresenceBook {
   }
 
   return {
-    says: (page, person, said) => {
+    says: (page: object, person: AgentId, said: PageSays): void => {
       const mine = pages.get(person) ?? new Map<object, PageSays>()
       mine.delete(page)
       mine.set(page, said)
@@ -78,7 +63,7 @@ export function createPresence(parts: PresenceParts): PresenceBook {
       quiets.set(person, said.quiet)
       look(person)
     },
-    gone: (page, person) => {
+    gone: (page: object, person: AgentId): void => {
       const mine = pages.get(person)
       if (!mine?.has(page)) return
       if (mine.size > 1) {
@@ -91,12 +76,14 @@ export function createPresence(parts: PresenceParts): PresenceBook {
         look(person)
       }, LEAVE_MS)
     },
-    restOf: (person, quiet) => {
+    /** Set do-not-disturb of a person without a page, from their settings. */
+    restOf: (person: AgentId, quiet: Quiet | null): void => {
       if (pages.get(person)?.size) return
       quiets.set(person, quiet)
       look(person)
     },
-    saysNode: (node, person, said) => {
+    /** The combined report of another node's pages. */
+    saysNode: (node: string, person: AgentId, said: PageSays | null): void => {
       const theirs = nodes.get(node) ?? new Map<AgentId, PageSays>()
       nodes.set(node, theirs)
       if (said === null) theirs.delete(person)
@@ -106,7 +93,8 @@ export function createPresence(parts: PresenceParts): PresenceBook {
       }
       look(person)
     },
-    nodeGone: (node) => {
+    /** A node is unreachable; null: all are. It may come back soon, like a page. */
+    nodeGone: (node: string | null): void => {
       for (const [name, theirs] of nodes) {
         if (node !== null && name !== node) continue
         const before = [...theirs]
@@ -120,10 +108,15 @@ export function createPresence(parts: PresenceParts): PresenceBook {
         }, LEAVE_MS)
       }
     },
-    here: () => [...toldHere],
-    all: () => [...told].filter(([, { state, quiet }]) => state !== 'offline' || quiet !== null),
+    /** The combined reports of the pages here, by person. */
+    here: (): [AgentId, PageSays][] => [...toldHere],
+    /** Everyone whose presence is known. */
+    all: (): [AgentId, PresenceState][] =>
+      [...told].filter(([, { state, quiet }]) => state !== 'offline' || quiet !== null),
   }
 }
+
+export type PresenceBook = ReturnType<typeof createPresence>
 
 /** Do-not-disturb that the person switched on and that is still valid; daily hours are known to their pages only. */
 export async function quietKept(people: Pick<People, 'get'>, person: AgentId, now: number): Promise<Quiet | null> {

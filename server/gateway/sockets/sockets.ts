@@ -59,15 +59,6 @@ export type SocketsParts = {
   sessionsMs?: number
 }
 
-export type Sockets = {
-  /** Sign out the pages of one session, or with session null all pages of the person. */
-  endSession: (ended: SessionEnd) => Promise<void>
-  count: () => number
-  /** Bytes queued for pages. */
-  bufferedBytes: () => number
-  close: () => Promise<void>
-}
-
 const text = (length: number) => z.string().max(length)
 const SHAPES = {
   subscribe: z.object({
@@ -90,7 +81,7 @@ type SocketServer = Server<ClientToServer, ServerToClient, Record<string, never>
 type PageSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, Data>
 
 /** Attaches the sockets. Handshakes are refused with NOT_SIGNED_IN, or 403 for a foreign Origin. Close before the engine. */
-export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
+export function attachSockets(http: HttpServer, parts: SocketsParts) {
   const limits = { ...SOCKET_LIMITS, ...parts.limits }
   const { monitor, engine } = parts
   const messages = openRateLimit(limits.messages, parts.now ?? Date.now)
@@ -166,10 +157,12 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
   for (const timer of timers) timer.unref()
 
   return {
+    /** Sign out the pages of one session, or with session null all pages of the person. */
     endSession,
-    count: () => pages.size,
-    bufferedBytes: () => [...pages].reduce((sum, page) => sum + page.bufferedBytes(), 0),
-    close: async () => {
+    count: (): number => pages.size,
+    /** Bytes queued for pages. */
+    bufferedBytes: (): number => [...pages].reduce((sum, page) => sum + page.bufferedBytes(), 0),
+    close: async (): Promise<void> => {
       for (const timer of timers) clearInterval(timer)
       for (const unsubscribe of unsubscribes) unsubscribe?.()
       io.disconnectSockets(true)
@@ -178,6 +171,8 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
     },
   }
 }
+
+export type Sockets = ReturnType<typeof attachSockets>
 
 /** Socket.IO with our limits, for sessions and Origins that are accepted. */
 function openServer(http: HttpServer, parts: SocketsParts, limits: SocketLimits): SocketServer {

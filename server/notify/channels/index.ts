@@ -10,22 +10,11 @@ import { openEmail } from './email'
 import { openWebhook } from './webhook'
 import { openWebPush } from './webPush'
 
-type Channels = {
-  senders: Record<OwnChannel, ChannelSender>
-  /** Removes a push that may still be displayed. */
-  closePush: (person: AgentId, tag: string, waiting: number) => Promise<void>
-  /** The channels by which this person can be reached now. */
-  readyFor: (person: AgentId) => OwnChannel[]
-  stateFor: (person: AgentId) => MyChannels
-  /** browser: to this browser of the person only; null: to all. */
-  sendTest: (channel: OwnChannel, browser: string | null, note: OutsideNote) => Promise<ChannelResult>
-}
-
 export function openChannels(
   { notify, humans, secret }: Pick<Config, 'notify' | 'humans' | 'secret'>,
   people: PushSubscriptions,
   now: () => number,
-): Channels {
+) {
   const outbound = openOutbound({ allowPrivate: notify.allowPrivate })
   const value = (name: string | null): string | null => (name === null ? null : (secret(name) ?? null))
   const webPush = openWebPush({ people, outbound, subject: subjectOf(notify.mailFrom) })
@@ -48,9 +37,11 @@ export function openChannels(
   }
   return {
     senders,
-    closePush: (person, tag, waiting) => webPush.close(person, tag, waiting),
+    /** Removes a push that may still be displayed. */
+    closePush: (person: AgentId, tag: string, waiting: number): Promise<void> => webPush.close(person, tag, waiting),
+    /** The channels by which this person can be reached now. */
     readyFor,
-    stateFor: (person) => ({
+    stateFor: (person: AgentId): MyChannels => ({
       pushKey: people.keys.publicKey,
       browsers: people.browsersOf(person).map(({ id, name, at, endpoint }) => ({ id, name, at, endpoint })),
       email: stateOf(emailOf(person), notify.smtpEnv, value),
@@ -58,7 +49,8 @@ export function openChannels(
       webhook: stateOf(hostOf(webhookOf(person)), notify.webhookKeyEnv, value),
       times: notify.times,
     }),
-    async sendTest(channel, browser, note) {
+    /** browser: to this browser of the person only; null: to all. */
+    async sendTest(channel: OwnChannel, browser: string | null, note: OutsideNote): Promise<ChannelResult> {
       const person = note.person.id
       if (channel === 'push' && browser !== null) {
         const one = people.browsersOf(person).find(({ id }) => id === browser)

@@ -22,13 +22,6 @@ type PushContent =
     }
   | { kind: 'close'; tag: string; waiting: number }
 
-type WebPush = {
-  send: (note: OutsideNote) => Promise<ChannelResult>
-  /** Remove the displayed pushes of an item, and pending ones. Errors are ignored. */
-  close: (person: AgentId, tag: string, waiting: number) => Promise<void>
-  sendTo: (browser: Browser, person: AgentId, note: OutsideNote) => Promise<ChannelResult>
-}
-
 /** Time to live of a push. A later one repeats the alert. */
 const LIVES_S = { urgent: 30 * 60, other: 12 * 3_600 }
 const GONE = [404, 410]
@@ -40,7 +33,7 @@ type WebPushParts = {
   subject: string
 }
 
-export function openWebPush({ people, outbound, subject }: WebPushParts): WebPush {
+export function openWebPush({ people, outbound, subject }: WebPushParts) {
   async function give(person: AgentId, browser: Browser, content: PushContent): Promise<ChannelResult> {
     const isUrgent = content.kind === 'close' || content.isUrgent
     try {
@@ -82,13 +75,15 @@ export function openWebPush({ people, outbound, subject }: WebPushParts): WebPus
   })
 
   return {
-    sendTo: (browser, person, note) => give(person, browser, contentOf(note)),
-    async send(note) {
+    sendTo: (browser: Browser, person: AgentId, note: OutsideNote): Promise<ChannelResult> =>
+      give(person, browser, contentOf(note)),
+    async send(note: OutsideNote): Promise<ChannelResult> {
       const person = note.person.id
       const all = await Promise.all(people.browsersOf(person).map((one) => give(person, one, contentOf(note))))
       return all.find(({ ok }) => ok) ?? all[0] ?? { ok: false, why: 'no browser takes pushes', again: false }
     },
-    async close(person, tag, waiting) {
+    /** Remove the displayed pushes of an item, and pending ones. Errors are ignored. */
+    async close(person: AgentId, tag: string, waiting: number): Promise<void> {
       await Promise.all(people.browsersOf(person).map((one) => give(person, one, { kind: 'close', tag, waiting })))
     },
   }
