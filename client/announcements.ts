@@ -7,21 +7,12 @@ type AnnouncementParts = {
   later: (run: () => void, ms: number) => void
 }
 
-export type Announcements = {
-  /** A message is finished. sentence: when it is addressed to me; null: it is only counted. */
-  message: (id: string, sentence: string | null) => void
-  /** Announced at once, interrupting: an Urgent, a failed message, a sign-out. Each id once. */
-  urgent: (id: string, sentence: string) => void
-  /** Somebody started or finished writing; only the last sentence of each person is announced. */
-  writing: (who: string, sentence: string) => void
-}
-
 /** Between two polite sentences. */
 const MIN_GAP_MS = 3_000
 /** Announced ids that are remembered. */
 const MOST_IDS = 500
 
-export function createAnnouncements(parts: AnnouncementParts): Announcements {
+export function createAnnouncements(parts: AnnouncementParts) {
   const announced = new Set<string>()
   let messages: (string | null)[] = []
   const writers = new Map<string, string>()
@@ -73,17 +64,22 @@ export function createAnnouncements(parts: AnnouncementParts): Announcements {
   }
 
   return {
-    message: (id, sentence) => {
+    /** A message is finished. sentence: when it is addressed to me; null: it is only counted. */
+    message: (id: string, sentence: string | null): void => {
       if (!isNew(id)) return
       messages.push(sentence)
       if (sentence !== null) speak()
     },
-    urgent: (id, sentence) => {
+    /** Announced at once, interrupting: an Urgent, a failed message, a sign-out. Each id once. */
+    urgent: (id: string, sentence: string): void => {
       if (isNew(id)) parts.say(sentence, 'assertive')
     },
-    writing: (who, sentence) => {
+    /** Somebody started or finished writing; only the last sentence of each person is announced. */
+    writing: (who: string, sentence: string): void => {
       writers.set(who, sentence)
       speak()
     },
   }
 }
+
+export type Announcements = ReturnType<typeof createAnnouncements>

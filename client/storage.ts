@@ -1,10 +1,3 @@
-export type NamespacedStorage = {
-  read: (key: string) => unknown
-  write: (key: string, value: unknown) => boolean
-  remove: (key: string) => void
-  keys: () => string[]
-}
-
 export type RawStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 const prefixOf = (area: string, member: string): string => `convene.${area}.${member}.`
@@ -20,7 +13,7 @@ export function watchStorage(area: string, member: string, changed: (key: string
 }
 
 /** The keys under `convene.<area>.<member>.`; a failing storage reads as empty. */
-export function namespacedStorage(storage: RawStorage | null, area: string, member: string): NamespacedStorage {
+export function namespacedStorage(storage: RawStorage | null, area: string, member: string) {
   const prefix = prefixOf(area, member)
   const attempt = <T>(run: (store: RawStorage) => T, otherwise: T): T => {
     try {
@@ -30,24 +23,26 @@ export function namespacedStorage(storage: RawStorage | null, area: string, memb
     }
   }
   return {
-    read: (key) =>
+    read: (key: string): unknown =>
       attempt((store) => {
         const text = store.getItem(prefix + key)
         return text === null ? null : (JSON.parse(text) as unknown)
       }, null),
-    write: (key, value) =>
+    write: (key: string, value: unknown): boolean =>
       attempt((store) => {
         store.setItem(prefix + key, JSON.stringify(value))
         return true
       }, false),
-    remove: (key) => attempt((store) => store.removeItem(prefix + key), undefined),
-    keys: () =>
+    remove: (key: string): void => attempt((store) => store.removeItem(prefix + key), undefined),
+    keys: (): string[] =>
       attempt((store) => {
         const all = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
         return all.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
       }, []),
   }
 }
+
+export type NamespacedStorage = ReturnType<typeof namespacedStorage>
 
 /** Local storage; null where it is forbidden. */
 export const browserStorage = (): RawStorage | null => {

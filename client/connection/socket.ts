@@ -1,5 +1,5 @@
 /** The page's socket: one however many parts use it, watched for silence, closed after the last has left. */
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { BenchMarks } from '@/client/benchMarks'
 import type { Views } from '@/client/views'
 import type { Live } from '@/client/views/live'
@@ -30,16 +30,6 @@ type SocketParts = {
   later: (run: () => void) => void
   onNetwork: (changed: () => void) => () => void
   isNetworkUp: () => boolean
-}
-
-export type PageSocket = {
-  connection: StoreApi<ConnectionState>
-  /** Use the socket until the returned function is called; counted. */
-  connect: () => () => void
-  reconnect: () => void
-  send: SendToServer
-  /** Cached views are shown: the last contact with the server was at this time, before the page was opened. */
-  showCached: (asOf: { at: number; seq: number }) => void
 }
 
 /** How often the connection is checked for silence. */
@@ -108,7 +98,7 @@ function addListeners(socket: RawSocket, { parts, isSignedOut, update }: SocketH
   socket.on('signedOut', noteMessage)
 }
 
-export function createSocket(parts: SocketParts): PageSocket {
+export function createSocket(parts: SocketParts) {
   const connection = createStore<ConnectionState>()(() => ({ ...DISCONNECTED, since: parts.now() }))
   let state: SocketState = CLOSED_SOCKET
   let raw: RawSocket | null = null
@@ -150,9 +140,14 @@ export function createSocket(parts: SocketParts): PageSocket {
     update({ ...CLOSED_SOCKET, isSignedOut: state.isSignedOut })
   }
 
+  const send: SendToServer = (event, message) => {
+    if (state.isOpen) raw?.emit(event, message)
+  }
+
   return {
     connection,
-    connect: () => {
+    /** Use the socket until the returned function is called; counted. */
+    connect: (): (() => void) => {
       users += 1
       if (raw === null) start()
       let isUsing = true
@@ -166,16 +161,17 @@ export function createSocket(parts: SocketParts): PageSocket {
         })
       }
     },
-    reconnect: () => {
+    reconnect: (): void => {
       update({ isSignedOut: false })
       reopen()
     },
-    showCached: ({ at, seq }) => {
+    /** Cached views are shown: the last contact with the server was at this time, before the page was opened. */
+    showCached: ({ at, seq }: { at: number; seq: number }): void => {
       const shown = connection.getState()
       if (shown.lastBeatAt === null) connection.setState({ ...shown, lastBeatAt: at, since: at, seq, liveTo: seq })
     },
-    send: (event, message) => {
-      if (state.isOpen) raw?.emit(event, message)
-    },
+    send,
   }
 }
+
+export type PageSocket = ReturnType<typeof createSocket>

@@ -1,21 +1,13 @@
 /** The places where this person has an unsent text; lists mark them with “Draft”. */
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { ApiResult } from '@/client/api'
-
-export type DraftMarks = {
-  places: StoreApi<Readonly<Record<string, true>>>
-  set: (key: string, isWritten: boolean) => void
-  /** A list is shown: ask the server for drafts of other devices, now and after each reconnect. */
-  watch: () => void
-  refresh: () => void
-}
 
 export function createDraftMarks(parts: {
   list: () => Promise<ApiResult<{ drafts: { key: string; isWritten: boolean }[] }>>
   storedKeys: () => string[]
   /** The copy of this page or browser is newer than the server's. */
   isKnownHere: (key: string) => boolean
-}): DraftMarks {
+}) {
   const places = createStore<Readonly<Record<string, true>>>()(() =>
     Object.fromEntries(parts.storedKeys().map((key) => [key, true])),
   )
@@ -42,10 +34,13 @@ export function createDraftMarks(parts: {
     places,
     set,
     refresh,
-    watch: () => {
+    /** A list is shown: ask the server for drafts of other devices, now and after each reconnect. */
+    watch: (): void => {
       if (isWatched) return
       isWatched = true
       refresh()
     },
   }
 }
+
+export type DraftMarks = ReturnType<typeof createDraftMarks>

@@ -58,16 +58,6 @@ export type DraftHandle = {
   dropOther: () => void
 }
 
-export type Drafts = {
-  open: (key: string) => DraftHandle
-  /** The connection is back: save unsaved drafts, fetch the others again. */
-  flush: () => void
-  receiveNote: (note: DraftNote) => void
-  /** Another tab of this browser changed the stored draft. */
-  storageChanged: (key: string) => void
-  marks: DraftMarks
-}
-
 /** Delay from the last change until the save. */
 const SAVE_AFTER_MS = 300
 const MOST_TRIES = 5
@@ -260,7 +250,7 @@ function openDraft(key: string, parts: DraftsParts, marks: DraftMarks) {
   }
 }
 
-export function createDrafts(parts: DraftsParts): Drafts {
+export function createDrafts(parts: DraftsParts) {
   const open = new Map<string, ReturnType<typeof openDraft>>()
   let hasFlushed = false
   const stored = (key: string): StoredDraft => readStoredDraft(parts.storage.read(key))
@@ -270,12 +260,13 @@ export function createDrafts(parts: DraftsParts): Drafts {
     isKnownHere: (key) => open.has(key) || stored(key).isDirty,
   })
   return {
-    open: (key) => {
+    open: (key: string): DraftHandle => {
       const draft = open.get(key) ?? openDraft(key, parts, marks)
       open.set(key, draft)
       return draft.handle
     },
-    flush: () => {
+    /** The connection is back: save unsaved drafts, fetch the others again. */
+    flush: (): void => {
       for (const draft of open.values()) {
         draft.readOtherTabs()
         if (draft.isDirty()) void draft.save()
@@ -285,13 +276,14 @@ export function createDrafts(parts: DraftsParts): Drafts {
       hasFlushed = true
       marks.refresh()
     },
-    receiveNote: ({ key, version, isWritten: isMarked }) => {
+    receiveNote: ({ key, version, isWritten: isMarked }: DraftNote): void => {
       const draft = open.get(key)
       if (draft === undefined) marks.set(key, isMarked)
       // This page's own saves are noted too; one that is being saved learns the version from its answer.
       else if (!draft.isBusy() && !draft.isDirty() && draft.version() !== version) void draft.refresh()
     },
-    storageChanged: (key) => {
+    /** Another tab of this browser changed the stored draft. */
+    storageChanged: (key: string): void => {
       const draft = open.get(key)
       if (draft) draft.readOtherTabs()
       else marks.set(key, isWritten(stored(key)))
@@ -299,3 +291,5 @@ export function createDrafts(parts: DraftsParts): Drafts {
     marks,
   }
 }
+
+export type Drafts = ReturnType<typeof createDrafts>

@@ -7,29 +7,22 @@ const SOUND_TTL_MS = 10_000
 const MOST_PLAYED = 50
 
 export type SoundKind = 'chime' | 'alarm'
-export type PendingSound = {
-  /** Ask for a sound; pending ones are played with it. ids: its alerts, the same in every tab. */
-  request: (kind: SoundKind, ids: readonly string[]) => void
-  /** Play what is pending, if it is this tab's turn. isOpen: is this item still waiting? */
-  playDue: (isOpen: (item: string) => boolean) => void
-  /** Ids that this tab played lately, for the other tabs. */
-  played: () => readonly string[]
-}
-
 export function createPendingSound(parts: {
   tabs: Pick<TabCoordinator, 'isMyTurn' | 'soundsPlayed'>
   /** out: was it played? */
   play: (kind: SoundKind) => boolean
   now: () => number
-}): PendingSound {
+}) {
   const { tabs, play, now } = parts
   let pending: { kind: SoundKind; ids: readonly string[]; at: number }[] = []
   let playedIds: readonly string[] = []
   return {
-    request: (kind, ids) => {
+    /** Ask for a sound; pending ones are played with it. ids: its alerts, the same in every tab. */
+    request: (kind: SoundKind, ids: readonly string[]): void => {
       pending = [...pending, { kind, ids, at: now() }]
     },
-    playDue: (isOpen) => {
+    /** Play what is pending, if it is this tab's turn. isOpen: is this item still waiting? */
+    playDue: (isOpen: (item: string) => boolean): void => {
       const known = new Set([...playedIds, ...tabs.soundsPlayed()])
       pending = pending.filter(
         ({ ids, at }) => now() - at <= SOUND_TTL_MS && ids.some((id) => isOpen(itemOfSoundId(id)) && !known.has(id)),
@@ -39,6 +32,9 @@ export function createPendingSound(parts: {
       playedIds = [...playedIds, ...pending.flatMap(({ ids }) => ids)].slice(-MOST_PLAYED)
       pending = []
     },
-    played: () => playedIds,
+    /** Ids that this tab played lately, for the other tabs. */
+    played: (): readonly string[] => playedIds,
   }
 }
+
+export type PendingSound = ReturnType<typeof createPendingSound>

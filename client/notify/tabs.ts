@@ -28,26 +28,13 @@ type TabsParts = {
   now: () => number
 }
 
-export type TabCoordinator = {
-  isLeader: () => boolean
-  /** Post this tab's state to the others; called regularly. */
-  announce: (state: TabState, sound?: TabSound) => void
-  /** Of all tabs that posted lately, with this one. */
-  states: () => TabState[]
-  /** Does this tab play sounds? The leader does if it may, else the oldest tab that may. */
-  isMyTurn: () => boolean
-  /** Ids that other tabs played lately, also tabs that closed since. */
-  soundsPlayed: () => string[]
-  close: () => void
-}
-
 /** A tab that posted nothing for so long is gone. */
 const TAB_GONE_MS = 5_000
 /** Timers of background tabs run once a minute. */
 const PLAYED_TTL_MS = 5 * 60_000
 const MUTE: TabSound = { canSound: false, played: [] }
 
-export function createTabs({ tab, channel, requestLock, now }: TabsParts): TabCoordinator {
+export function createTabs({ tab, channel, requestLock, now }: TabsParts) {
   const openedAt = now()
   const others = new Map<string, TabMessage & { at: number }>()
   const playedAt = new Map<string, number>()
@@ -79,25 +66,31 @@ export function createTabs({ tab, channel, requestLock, now }: TabsParts): TabCo
 
   return {
     isLeader,
-    announce: (state, sound = MUTE) => {
+    /** Post this tab's state to the others; called regularly. */
+    announce: (state: TabState, sound: TabSound = MUTE): void => {
       ownState = state
       ownSound = sound
       channel?.post({ tab, openedAt, state, isLeader: isLeader(), sound } satisfies TabMessage)
     },
-    isMyTurn: () => {
+    /** Does this tab play sounds? The leader does if it may, else the oldest tab that may. */
+    isMyTurn: (): boolean => {
       if (!ownSound.canSound) return false
       const able = activeTabs().filter(({ sound }) => sound.canSound)
       return isLeader() || able.every((message) => !message.isLeader && isAfterMe(message))
     },
-    soundsPlayed: () => {
+    /** Ids that other tabs played lately, also tabs that closed since. */
+    soundsPlayed: (): string[] => {
       for (const [id, at] of playedAt) if (now() - at > PLAYED_TTL_MS) playedAt.delete(id)
       return [...playedAt.keys()]
     },
-    states: () => [ownState, ...activeTabs().map(({ state }) => state)],
-    close: () => {
+    /** Of all tabs that posted lately, with this one. */
+    states: (): TabState[] => [ownState, ...activeTabs().map(({ state }) => state)],
+    close: (): void => {
       holdsLock = false
       releaseLock()
       channel?.close()
     },
   }
 }
+
+export type TabCoordinator = ReturnType<typeof createTabs>

@@ -5,7 +5,7 @@
  */
 
 import * as z from 'zod/mini'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import { type ApiResult, type CallRefused, noAnswer } from '@/client/api'
 import type { NamespacedStorage } from '@/client/storage'
 import { type AgentId, type MessageId, makeIds, type RequestId, type TaskId } from '@/lib/mas/ids'
@@ -53,18 +53,6 @@ type OutboxParts = {
   /** Run while no other tab sends, so that two tabs keep the order. */
   withTabLock: (run: () => Promise<void>) => Promise<void>
   later: (run: () => void, ms: number) => void
-}
-
-export type Outbox = {
-  items: StoreApi<readonly OutboxItem[]>
-  /** Store it, then send it. out: its local id; null when it could not be stored (the browser's storage is full). */
-  send: (message: MessageInput) => string | null
-  /** Cancel one that is not sent yet. out: its content, for the composer; null when it is too late. */
-  takeBack: (localId: string) => MessageInput | null
-  retry: (localId: string) => void
-  /** The task's view holds entries up to `have` now: items that it shows are dropped. */
-  dropShown: (task: string, have: number) => void
-  pump: () => Promise<void>
 }
 
 const RETRY_MS = 3_000
@@ -164,7 +152,7 @@ async function sendOne(parts: OutboxParts, { save, forget }: ItemStore, item: St
   return false
 }
 
-export function createOutbox(parts: OutboxParts): Outbox {
+export function createOutbox(parts: OutboxParts) {
   const store = createItemStore(parts.storage)
   const { items, inOrder, get, reload, save, drop } = store
   let pumping: Promise<void> | null = null
@@ -201,7 +189,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
   reload()
   return {
     items,
-    send: (message) => {
+    /** Store it, then send it. out: its local id; null when it could not be stored (the browser's storage is full). */
+    send: (message: MessageInput): string | null => {
       const createdAt = parts.now()
       const localId = parts.newId()
       const order = Math.max((inOrder().at(-1)?.order ?? 0) + 1, createdAt)
@@ -213,7 +202,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
       void pump()
       return localId
     },
-    takeBack: (localId) => {
+    /** Cancel one that is not sent yet. out: its content, for the composer; null when it is too late. */
+    takeBack: (localId: string): MessageInput | null => {
       // Another tab may be sending it.
       reload()
       const item = get(localId)
@@ -223,13 +213,14 @@ export function createOutbox(parts: OutboxParts): Outbox {
       drop(localId)
       return item.wish
     },
-    retry: (localId) => {
+    retry: (localId: string): void => {
       const item = get(localId)
       if (item?.state !== 'failed') return
       save({ ...item, state: 'waiting', head: null, fault: null })
       void pump()
     },
-    dropShown: (task, have) => {
+    /** The task's view holds entries up to `have` now: items that it shows are dropped. */
+    dropShown: (task: string, have: number): void => {
       for (const { localId, state, wish, seq } of inOrder()) {
         if (state === 'sent' && wish.task === task && seq !== null && seq <= have) drop(localId)
       }
@@ -237,6 +228,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     pump,
   }
 }
+
+export type Outbox = ReturnType<typeof createOutbox>
 
 /** Equal for two tabs that send the same item, where the browser has no locks. */
 const headId = ({ localId, tries }: StoredItem): string => makeIds(`${localId} ${tries}`)<string>()

@@ -15,24 +15,6 @@ type ViewsParts = {
   onFailure?: (view: View, trouble: unknown) => void
 }
 
-export type Views = {
-  store: (view: View) => StoreApi<ViewState>
-  /** Subscribe until the returned function is called; counted. */
-  open: (view: View) => () => void
-  receive: (message: ViewMessage) => void
-  /** A new connection: request all watched views. */
-  connected: () => void
-  disconnected: () => void
-  /** The last entry that every requested, unanswered view has; null: all are answered. */
-  caughtUpTo: () => number | null
-  states: () => readonly ViewState[]
-  /** Show a cached view that is still loading; the server is asked for later changes. */
-  restore: (view: View, whole: Reset) => void
-  flush: () => void
-  /** Drop all content: somebody else signed in. */
-  clear: () => void
-}
-
 /** Unwatched views that are kept, to be shown at once and caught up by cursor. */
 const MOST_REMEMBERED = 60
 /** A view that fails this often in a row is closed. */
@@ -173,7 +155,7 @@ function createReceiver(
   }
 }
 
-export function createViews(parts: ViewsParts): Views {
+export function createViews(parts: ViewsParts) {
   const subscriptions = createSubscriptions()
   let isConnected = false
   let isScheduled = false
@@ -206,8 +188,9 @@ export function createViews(parts: ViewsParts): Views {
   }
 
   return {
-    store: (view) => subscriptions.of(view).store,
-    open: (view) => {
+    store: (view: View): StoreApi<ViewState> => subscriptions.of(view).store,
+    /** Subscribe until the returned function is called; counted. */
+    open: (view: View): (() => void) => {
       const subscription = subscriptions.of(view)
       subscription.watchers += 1
       subscriptions.touch(subscription)
@@ -220,13 +203,14 @@ export function createViews(parts: ViewsParts): Views {
         if (subscription.watchers === 0) parts.later(() => unsubscribe(subscription))
       }
     },
-    receive: (message) => {
+    receive: (message: ViewMessage): void => {
       queue.push(message)
       if (isScheduled) return
       isScheduled = true
       parts.schedule(flush)
     },
-    connected: () => {
+    /** A new connection: request all watched views. */
+    connected: (): void => {
       isConnected = true
       for (const subscription of subscriptions.all()) {
         subscription.n = 0
@@ -235,21 +219,24 @@ export function createViews(parts: ViewsParts): Views {
         if (subscription.watchers > 0) ask(subscription)
       }
     },
-    disconnected: () => {
+    disconnected: (): void => {
       isConnected = false
       queue = []
     },
-    caughtUpTo: () => {
+    /** The last entry that every requested, unanswered view has; null: all are answered. */
+    caughtUpTo: (): number | null => {
       const behind = subscriptions.all().filter(({ isSubscribed, isAsking }) => isSubscribed && isAsking)
       return behind.length === 0 ? null : Math.min(...behind.map(({ store }) => store.getState().have))
     },
-    states: () => subscriptions.all().map(({ store }) => store.getState()),
-    restore: (view, whole) => {
+    states: (): readonly ViewState[] => subscriptions.all().map(({ store }) => store.getState()),
+    /** Show a cached view that is still loading; the server is asked for later changes. */
+    restore: (view: View, whole: Reset): void => {
       const { store } = subscriptions.of(view)
       if (store.getState().status === 'loading') store.setState(takeReset(loadingView(view), whole), true)
     },
     flush,
-    clear: () => {
+    /** Drop all content: somebody else signed in. */
+    clear: (): void => {
       queue = []
       for (const subscription of subscriptions.all()) {
         subscription.failures = 0
@@ -259,3 +246,5 @@ export function createViews(parts: ViewsParts): Views {
     },
   }
 }
+
+export type Views = ReturnType<typeof createViews>

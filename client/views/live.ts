@@ -1,5 +1,5 @@
 /** Ephemeral state: text that running steps stream, who is drafting, who is present. The last value wins; a restart loses it by design. */
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { AgentId } from '@/lib/mas/ids'
 import type { Ephemeral, PresenceState, Quiet, SendToServer } from '@/lib/wire/views'
 
@@ -12,25 +12,6 @@ type LiveParts = {
   later: (run: () => void, ms: number) => void
   /** Another page of this person saved a draft. */
   onDraft?: (note: Extract<Ephemeral, { kind: 'draft' }>) => void
-}
-
-export type Live = {
-  texts: StoreApi<Record<string, StepText>>
-  /** When a followed step last streamed new text, epoch ms, updated every few seconds. */
-  textAt: StoreApi<Record<string, number>>
-  drafting: StoreApi<Record<string, readonly Drafter[]>>
-  /** Of everyone who is present or has do-not-disturb on; anyone missing is offline. */
-  presence: StoreApi<Record<string, PresenceState>>
-  /** Read cursors of this person by place, as far as they changed since the page loaded. */
-  reads: StoreApi<Record<string, number>>
-  follow: (step: string) => () => void
-  /** I write an answer, or stopped. Repeated at most every three seconds. */
-  sendDrafting: (request: string, on: boolean) => void
-  /** Whether this page is in use, and do-not-disturb; sent only when it changed. */
-  sendPresence: (isActive: boolean, quiet: Quiet | null) => void
-  receive: (note: Ephemeral) => void
-  /** A new connection: send again what is followed. */
-  connected: () => void
 }
 
 const SHOW_EVERY_MS = 100
@@ -159,7 +140,7 @@ function createDraftingNotes({ send, now, later }: LiveParts) {
   }
 }
 
-export function createLive(parts: LiveParts): Live {
+export function createLive(parts: LiveParts) {
   const steps = createStepTexts(parts)
   const notes = createDraftingNotes(parts)
   const presence = createStore<Record<string, PresenceState>>()(() => ({}))
@@ -167,20 +148,25 @@ export function createLive(parts: LiveParts): Live {
   let sentPresence: { isActive: boolean; quiet: Quiet | null } | null = null
   return {
     texts: steps.texts,
+    /** When a followed step last streamed new text, epoch ms, updated every few seconds. */
     textAt: steps.textAt,
     drafting: notes.drafting,
+    /** Of everyone who is present or has do-not-disturb on; anyone missing is offline. */
     presence,
+    /** Read cursors of this person by place, as far as they changed since the page loaded. */
     reads,
     follow: steps.follow,
+    /** I write an answer, or stopped. Repeated at most every three seconds. */
     sendDrafting: notes.sendDrafting,
-    sendPresence: (isActive, quiet) => {
+    /** Whether this page is in use, and do-not-disturb; sent only when it changed. */
+    sendPresence: (isActive: boolean, quiet: Quiet | null): void => {
       const before = sentPresence
       const isSame = before?.isActive === isActive && (before.quiet?.until ?? -1) === (quiet?.until ?? -1)
       if (isSame && (before?.quiet === null) === (quiet === null)) return
       sentPresence = { isActive, quiet }
       parts.send('presence', sentPresence)
     },
-    receive: (note) => {
+    receive: (note: Ephemeral) => {
       switch (note.kind) {
         case 'text':
           return steps.receive(note)
@@ -194,7 +180,8 @@ export function createLive(parts: LiveParts): Live {
           return parts.onDraft?.(note)
       }
     },
-    connected: () => {
+    /** A new connection: send again what is followed. */
+    connected: (): void => {
       // The server sends all presences again and no longer has this page's.
       presence.setState({}, true)
       if (sentPresence) parts.send('presence', sentPresence)
@@ -202,3 +189,5 @@ export function createLive(parts: LiveParts): Live {
     },
   }
 }
+
+export type Live = ReturnType<typeof createLive>
