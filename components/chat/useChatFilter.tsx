@@ -1,29 +1,18 @@
 /** The filter of a conversation: `?q=` of the address, the key `/`, a button and a menu entry. */
 import { Search } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useCalledPart, useKey } from '@/components/shell/keys/keyboard'
 import { Button, IconButton } from '@/components/ui/Button'
 import { useLazy } from '@/components/ui/lazyFile'
-import type { MenuEntry } from '@/components/ui/overlays/Menu'
 import { EmptyState } from '@/components/ui/States'
 import type { SenderId } from '@/lib/mas/ids'
 import type { ChatEntry } from './fns/lines'
 import { chatFilter } from './lazy'
 
-export type NarrowedChat = {
-  /** The entries that fit, in their order; null: no filter. */
-  fitting: readonly ChatEntry[] | null
-  box: ReactNode
-  button: ReactNode
-  entry: MenuEntry
-  /** In place of the conversation when nothing fits; null: no filter. */
-  empty: ReactNode
-}
-
 /** in: nameOf: memoised, or every render filters again */
-export function useChatFilter(entries: readonly ChatEntry[], nameOf: (id: SenderId) => string): NarrowedChat {
+export function useChatFilter(entries: readonly ChatEntry[], nameOf: (id: SenderId) => string) {
   const t = useTranslations('chat')
   const words = useSearchParam('q') ?? ''
   const { called, call, leave } = useCalledPart()
@@ -41,6 +30,7 @@ export function useChatFilter(entries: readonly ChatEntry[], nameOf: (id: Sender
   // An open filter box listens to the key itself.
   useKey('/', label, isOpen ? null : call)
   return {
+    /** The entries that fit, in their order; null: no filter. */
     fitting,
     box:
       isOpen && filter !== null ? (
@@ -48,6 +38,9 @@ export function useChatFilter(entries: readonly ChatEntry[], nameOf: (id: Sender
       ) : null,
     button: <IconButton className="max-md:hidden" icon={<Search />} label={label} onClick={call} />,
     entry: { label, icon: <Search />, keys: '/', onSelect: call },
+    /** In place of the conversation when nothing fits; null: no filter. */
     empty: fitting && <EmptyState title={t('nothingFits')} action={<Button onClick={end}>{t('filterEnd')}</Button>} />,
   }
 }
+
+export type NarrowedChat = ReturnType<typeof useChatFilter>

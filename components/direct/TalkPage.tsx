@@ -1,16 +1,7 @@
 import { ArrowLeft, ListChecks, MessageCircle, Users } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import {
-  useDraft,
-  usePresence,
-  useRow,
-  useRows,
-  useTotals,
-  useViewPages,
-  useViewStatus,
-  type ViewStatus,
-} from '@/client'
+import { useDraft, usePresence, useRow, useRows, useTotals, useViewPages, useViewStatus } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { useOutboxTo } from '@/client/outbox'
 import { taskTitle } from '@/client/readersWords'
@@ -32,7 +23,7 @@ import { Menu } from '@/components/ui/overlays/Menu'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import type { AgentId, MessageId, SenderId, TaskId } from '@/lib/mas/ids'
-import type { TalkRow, Who } from '@/lib/wire/rows'
+import type { Who } from '@/lib/wire/rows'
 import { type Talk, talkOf } from './talkWorld'
 import { type ArchivedTalk, useArchivedTalk } from './useArchivedTalk'
 
@@ -243,17 +234,8 @@ function SearchArchive({ archived: { state, look } }: { archived: ArchivedTalk }
 
 type TalkView = `direct:${string}`
 
-type TalkPages = {
-  status: ViewStatus
-  /** The rows of each page, the newest first. */
-  pages: readonly (readonly TalkRow[])[]
-  ofOverTasks: number
-  /** Fetches the previous page; null: everything is here or being fetched. */
-  showOlder: (() => void) | null
-}
-
 /** in: isAll: with tasks that are over */
-function useTalk(agent: AgentId, isAll: boolean): TalkPages {
+function useTalk(agent: AgentId, isAll: boolean) {
   const view: TalkView = `direct:${agent}${isAll ? '/all' : ''}`
   const status = useViewStatus(view)
   const rows = useRows(view)
@@ -265,8 +247,10 @@ function useTalk(agent: AgentId, isAll: boolean): TalkPages {
   const pages = useMemo(() => [rows, ...older.flatMap((page) => (page ? [page.rows] : []))], [rows, older])
   return {
     status,
+    /** The rows of each page, the newest first. */
     pages,
     ofOverTasks: totals?.ofOverTasks ?? 0,
+    /** Fetches the previous page; null: everything is here or being fetched. */
     showOlder: next === null ? null : () => setAsked([...asked, next]),
   }
 }

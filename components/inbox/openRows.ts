@@ -3,12 +3,6 @@ import { useState } from 'react'
 import { opensByItself } from './MessageItem'
 import { itemOf, type OpenRow } from './rows'
 
-type OpenRows = {
-  isOpen: (row: OpenRow) => boolean
-  /** By the reader; it stays so until its row leaves. */
-  turn: (item: string, isOpen: boolean) => void
-}
-
 type First = { request: string | null; message: string | null }
 
 /**
@@ -17,17 +11,18 @@ type First = { request: string | null; message: string | null }
  *
  * in      rows in the order of the list; item: the address names it, so it is open
  */
-export function useOpenRows(rows: readonly OpenRow[], item: string | null): OpenRows {
+export function useOpenRows(rows: readonly OpenRow[], item: string | null) {
   const [turned, setTurned] = useState<Readonly<Record<string, boolean>>>({})
   const [first, setFirst] = useState<First>({ request: null, message: null })
   const next = nextFirst(rows, first, turned)
   if (next.request !== first.request || next.message !== first.message) setFirst(next)
   return {
-    isOpen: (row) => {
+    isOpen: (row: OpenRow): boolean => {
       const id = itemOf(row)
       return turned[id] ?? (id === item || id === next.request || id === next.message)
     },
-    turn: (id, isOpen) => setTurned((old) => ({ ...old, [id]: isOpen })),
+    /** By the reader; it stays so until its row leaves. */
+    turn: (id: string, isOpen: boolean): void => setTurned((old) => ({ ...old, [id]: isOpen })),
   }
 }
 

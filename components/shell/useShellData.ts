@@ -15,13 +15,7 @@ export type Counts = {
   unreadDirect: number
 }
 
-export type ShellData = {
-  counts: Counts
-  /** Addresses of what needs me, most urgent first, for the key `n`. */
-  needs: readonly string[]
-}
-
-export function useShellData(isSignedIn: boolean): ShellData {
+export function useShellData(isSignedIn: boolean) {
   useConnect(isSignedIn)
   useSendPresence(isSignedIn)
   const view = isSignedIn ? 'me' : null
@@ -38,6 +32,9 @@ export function useShellData(isSignedIn: boolean): ShellData {
       blockedWaits: waits?.blocked ?? 0,
       unreadDirect: direct?.unread ?? 0,
     },
+    /** Addresses of what needs me, most urgent first, for the key `n`. */
     needs,
   }
 }
+
+export type ShellData = ReturnType<typeof useShellData>

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { type ApiResult, call, command, draftAt, newId, type TextDraft, useDraft } from '@/client'
+import { type ApiResult, call, command, draftAt, newId, useDraft } from '@/client'
 import { toBase64 } from '@/client/api'
 import { createSendOnce } from '@/client/sendOnce'
 import type { AgainAnswer, AttachmentAnswer, CommandAnswer, PostWork, WorkAnswer } from '@/lib/wire'
@@ -29,23 +29,6 @@ type WorkState = {
 const workStore = createStore<WorkState>()(() => ({ owner: null, files: [] }))
 const sendOnce = createSendOnce()
 
-export type NewWork = {
-  /** Nothing was written or chosen. */
-  isEmpty: boolean
-  text: TextDraft
-  pasted: TextDraft
-  files: readonly WorkFile[]
-  setFiles: (files: readonly WorkFile[]) => void
-  form: WorkForm
-  setForm: (form: WorkForm) => void
-  /** Fill an empty draft with what was asked before. */
-  fill: (again: Pick<AgainAnswer, 'text' | 'files'>) => void
-  /** Send it. The draft is deleted once it was accepted. */
-  ask: () => Promise<ApiResult<WorkAnswer>>
-  /** Ask it again at the times of the form. The draft is deleted once it was accepted. */
-  schedule: (cron: string, timeZone: string) => Promise<ApiResult<CommandAnswer>>
-}
-
 const formShape = z.object({
   template: z.nullable(z.string()),
   values: z.record(z.string(), z.string()),
@@ -56,7 +39,7 @@ type WorkForm = z.infer<typeof formShape>
 const NO_FORM: WorkForm = { template: null, values: {}, repeat: null }
 
 /** The draft of the signed-in member; files of another member are not shown. */
-export function useNewWork(me: string, again: string | null): NewWork {
+export function useNewWork(me: string, again: string | null) {
   const place = textPlace(again)
   const text = useDraft(place)
   const pasted = useDraft(pastedPlace(again))
@@ -76,11 +59,12 @@ export function useNewWork(me: string, again: string | null): NewWork {
   }
   const isEmpty = text.text === '' && pasted.text === '' && local.length === 0 && Object.keys(text.more).length === 0
   return {
+    /** Nothing was written or chosen. */
     isEmpty,
     text,
     pasted,
     files: [...uploaded, ...local],
-    setFiles: (next) => {
+    setFiles: (next: readonly WorkFile[]): void => {
       const [stay, come] = [next.filter(isUploaded), next.filter(isLocal)]
       if (stay.length !== uploaded.length) storeUploaded(place, stay)
       workStore.setState({ owner, files: come })
@@ -91,14 +75,18 @@ export function useNewWork(me: string, again: string | null): NewWork {
         drop,
       )
     },
-    fill: (asked) => {
+    /** Fill an empty draft with what was asked before. */
+    fill: (asked: Pick<AgainAnswer, 'text' | 'files'>): void => {
       text.setText(asked.text)
       storeUploaded(place, asked.files)
     },
     form,
-    setForm: (next) => text.setMore({ form: next.template === null && next.repeat === null ? null : next }),
-    ask: async () => cleared(await sent<WorkAnswer>('/api/work', body)),
-    schedule: async (cron, timeZone) =>
+    setForm: (next: WorkForm): void =>
+      text.setMore({ form: next.template === null && next.repeat === null ? null : next }),
+    /** Send it. The draft is deleted once it was accepted. */
+    ask: async (): Promise<ApiResult<WorkAnswer>> => cleared(await sent<WorkAnswer>('/api/work', body)),
+    /** Ask it again at the times of the form. The draft is deleted once it was accepted. */
+    schedule: async (cron: string, timeZone: string): Promise<ApiResult<CommandAnswer>> =>
       cleared(
         await sent<CommandAnswer>('/api/schedules', {
           ...body,
@@ -109,6 +97,8 @@ export function useNewWork(me: string, again: string | null): NewWork {
       ),
   }
 }
+
+export type NewWork = ReturnType<typeof useNewWork>
 
 const isUploaded = (file: WorkFile): file is UploadedFile => file.sha !== undefined
 const isLocal = (file: WorkFile): file is LocalFile => file.sha === undefined

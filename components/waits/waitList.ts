@@ -2,17 +2,11 @@
 import { taskTitle } from '@/client/readersWords'
 import type { WaitRow } from '@/lib/wire'
 
-type WaitSums = {
-  agents: number
-  /** When the oldest wait began; null without any. */
-  oldest: number | null
-  circles: number
-}
-
-export function sumsOf(rows: readonly WaitRow[]): WaitSums {
+export function sumsOf(rows: readonly WaitRow[]) {
   const circles = new Set(rows.flatMap((row) => (row.circle === null ? [] : [row.circle])))
   return {
     agents: new Set(rows.map((row) => row.who.id)).size,
+    /** When the oldest wait began; null without any. */
     oldest: rows.length === 0 ? null : Math.min(...rows.map((row) => row.since)),
     circles: circles.size,
   }
