@@ -7,6 +7,7 @@ import { anyMoves, outcomeOf, type Story, walk } from '@/test/worldHistories'
 import type { AgentId } from './ids'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord, World } from './records'
 import { selectNextStep } from './selectors/agents/agents'
+import { selectOpenRequests } from './selectors/requests/requests'
 import {
   type Progress,
   selectAgentProgress,
@@ -14,7 +15,6 @@ import {
   selectStageProgress,
   selectTaskProgress,
 } from './selectors/waits/progress'
-import { selectOpenRequests } from './selectors/waits/stops'
 
 const runs = { numRuns: process.env.CONVENE_ALL ? 500 : 60 }
 

@@ -1,7 +1,7 @@
 /** Applies the configuration file; a change made in the page stays until the file changes (setupMerge.ts). */
 import { isSameValue } from '@/lib/json'
 import type { StageId } from '../ids'
-import type { AgentConfig, AgentRecord } from '../records'
+import type { AgentConfig } from '../records'
 import { selectOperators } from '../selectors/agents/judge'
 import {
   agentConfigOf,
@@ -31,7 +31,7 @@ import type { DecisionContext } from './decisionContext'
 import { notice } from './effects/deliverToPerson'
 import { addParticipants } from './effects/tasks'
 import { applyPeers, withAgentsGuide } from './outside/outsideAgents'
-import { removeAgent } from './tasks/members'
+import { leaveTeamNow } from './tasks/members'
 
 /** Aligns the team with the configuration; the same one again changes nothing. Throws NO_PEER. */
 export function applyConfig(context: DecisionContext, command: CommandOf<'applyConfig'>): void {
@@ -49,7 +49,7 @@ export function applyConfig(context: DecisionContext, command: CommandOf<'applyC
   for (const config of members) applyAgent(context, config)
   const named = new Set(members.map((config) => config.id))
   for (const agent of Object.values(context.world.agents)) {
-    if (agent.configId !== null && !named.has(agent.id) && !agent.removed) retire(context, agent)
+    if (agent.configId !== null && !named.has(agent.id) && !agent.removed) leaveTeamNow(context, agent)
   }
   ensureBaseTask(context, members, baseTask)
   applyPeers(context, peers)
@@ -85,12 +85,6 @@ function inOrderOf<Value>(file: readonly AgentConfig[], records: readonly [strin
   const order = new Map(file.map(({ configId }, index) => [configId, index]))
   const placeOf = (id: string): number => order.get(id) ?? order.size
   return [...records].sort(([a], [b]) => placeOf(a) - placeOf(b))
-}
-
-/** A person who was removed from the file loses access at once and leaves every task. */
-function retire(context: DecisionContext, agent: AgentRecord): void {
-  if (agent.access !== 'none') context.emit('human.accessChanged', { agent: agent.id, access: 'none' })
-  removeAgent(context, agent.id, context.say('leftTeam', { name: agent.name }))
 }
 
 /** The base task holds the managers and all people, always has a running stage, and never ends. */
@@ -139,10 +133,7 @@ type Disagreement = { name: string; verdict: Extract<SetupVerdict, 'overruled' |
 /** out: the notices for operators */
 function readSetup(context: DecisionContext, file: Partial<SetupFile>): Disagreement[] {
   return [
-    ...readKind(context, 'team', file.team ?? {}),
-    ...readKind(context, 'model', file.model ?? {}),
-    ...readKind(context, 'tool', file.tool ?? {}),
-    ...readKind(context, 'agent', file.agent ?? {}),
+    ...(['team', 'model', 'tool', 'agent'] as const).flatMap((kind) => readKind(context, kind, file[kind] ?? {})),
     ...(file.human === undefined ? [] : [...readKind(context, 'human', file.human), ...ensureOperator(context)]),
   ]
 }

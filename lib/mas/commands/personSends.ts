@@ -5,8 +5,8 @@ import type { MessageRecord, ReceiptRecord, RequestRecord } from '../records'
 import { isMember } from '../selectors/agents/agents'
 import { isOutsideRequester } from '../selectors/outside/outsideWork'
 import { linkedTo } from '../selectors/requests/recipients'
-import { requestReceivers } from '../selectors/requests/requests'
-import { isOpen, isSettled } from '../statuses'
+import { requestReceivers, selectOpenRequests } from '../selectors/requests/requests'
+import { isSettled } from '../statuses'
 import type { CommandOf } from './command'
 import type { DecisionContext } from './decisionContext'
 import { deliver } from './effects/deliver'
@@ -152,12 +152,9 @@ function answeredBy(
   command: CommandOf<'sendMessage'>,
 ): RequestRecord | null {
   if (command.answers !== 'oldest') return null
-  const asked = Object.values(context.world.requests[command.task] ?? {})
-    .filter(
-      (request: RequestRecord) =>
-        isOpen(request) && request.kind === 'answer' && request.asker === receiver && request.asked.includes(person),
-    )
-    .sort((a: RequestRecord, b: RequestRecord) => a.openedSeq - b.openedSeq)
+  const asked = selectOpenRequests(context.world, command.task)
+    .filter((request) => request.kind === 'answer' && request.asker === receiver && request.asked.includes(person))
+    .sort((a, b) => a.openedSeq - b.openedSeq)
   const question = command.needReply || command.waiting ? (asked[0] ?? null) : null
   return asked.find(({ lock }) => lock !== null) ?? question
 }
@@ -241,9 +238,8 @@ export function markDone(context: DecisionContext, person: AgentId, { message }:
 
 /** Put to this person, or handed over by them. */
 const openRequestOf = (context: DecisionContext, message: MessageRecord, person: AgentId): RequestRecord | null =>
-  Object.values(context.world.requests[message.task] ?? {}).find(
-    (request: RequestRecord) =>
-      request.message === message.id && requestReceivers(request).includes(person) && isOpen(request),
+  selectOpenRequests(context.world, message.task).find(
+    (request) => request.message === message.id && requestReceivers(request).includes(person),
   ) ?? null
 
 /** Undo acknowledged or done, within five minutes, unless an agent was notified of it. Throws NOT_FOUND, NOTHING_TO_UNDO. */

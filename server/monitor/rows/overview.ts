@@ -1,10 +1,11 @@
 /** The rows of `overview`: each task at a glance, stuck first. */
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { ExecutionState, Spent, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import { selectOpenRequests } from '@/lib/mas/selectors/requests/requests'
 import { selectPlan, selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
 import { selectSetUp } from '@/lib/mas/selectors/tasks/taskResult'
 import { selectStageProgress, selectTaskProgress, selectTaskStop } from '@/lib/mas/selectors/waits/progress'
-import { type Stop, selectOpenRequests } from '@/lib/mas/selectors/waits/stops'
+import type { Stop } from '@/lib/mas/selectors/waits/stops'
 import { isTaskOver } from '@/lib/mas/statuses'
 import { memo, memoWith } from '@/lib/memo'
 import type { Chip, OverviewRow, OverviewTotals, Stuck } from '@/lib/wire/rows'

@@ -4,6 +4,7 @@ import type { MessageRecord, ReceiptRecord, RequestRecord, TaskRecord, World } f
 import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/access/visibility'
 import { holdersOf } from '@/lib/mas/selectors/requests/recipients'
 import { requestsByMessage } from '@/lib/mas/selectors/requests/requests'
+import { selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import { isTaskOver } from '@/lib/mas/statuses'
 import type { TalkMemberRow, TalkMessageRow, TalkRow, TalkTaskRow, TalkTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'
@@ -119,13 +120,12 @@ function messageRow(world: World, message: MessageRecord, quoted: MessageRecord 
 }
 
 function taskRow(world: World, task: TaskRecord): TalkTaskRow {
-  const stages = world.stages[task.id]
   return {
     id: task.id,
     sort: `1:${padded(task.createdAt)}`,
     kind: 'task',
     task,
-    stages: task.stageOrder.flatMap((id) => stages?.[id] ?? []),
+    stages: selectPlan(world, task.id),
   }
 }
 

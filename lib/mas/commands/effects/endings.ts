@@ -5,38 +5,25 @@ import type { LockRecord, ReceiptRecord, RequestRecord, StepRecord } from '../..
 import { isMember, selectStep } from '../../selectors/agents/agents'
 import { DAY_KEY } from '../../selectors/agents/limits'
 import { isOutsideRequester } from '../../selectors/outside/outsideWork'
+import { selectOpenRequests } from '../../selectors/requests/requests'
 import { isOpen, isStepOver, isTaskOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { deliver } from './deliver'
 import { releaseLock } from './locks'
 import { failLock, supersede } from './withoutAnswer'
 
-type Scope =
-  | { kind: 'step'; task: TaskId; agent: AgentId; step: StepId }
-  | { kind: 'part'; task: TaskId; stage: StageId; agent: AgentId }
-  | { kind: 'stage'; task: TaskId; stage: StageId }
-  | { kind: 'member'; task: TaskId; agent: AgentId }
-  | { kind: 'task'; task: TaskId }
-
 type Place = { task: TaskId; stage: StageId | null; agent: AgentId | null; step: StepId | null }
 
-const covers = (scope: Scope, place: Place): boolean => {
-  if (place.task !== scope.task) return false
-  switch (scope.kind) {
-    case 'step':
-      return place.step === scope.step
-    case 'part':
-      return place.stage === scope.stage && place.agent === scope.agent
-    case 'stage':
-      return place.stage === scope.stage
-    case 'member':
-      return place.agent === scope.agent
-    case 'task':
-      return true
-    default:
-      return scope satisfies never
-  }
-}
+/** kind: what ends; the rest names what belongs to it. */
+type Scope =
+  | ({ kind: 'step' } & Pick<Place, 'task' | 'step'>)
+  | ({ kind: 'part' } & Pick<Place, 'task' | 'stage' | 'agent'>)
+  | ({ kind: 'stage' } & Pick<Place, 'task' | 'stage'>)
+  | ({ kind: 'member' } & Pick<Place, 'task' | 'agent'>)
+  | ({ kind: 'task' } & Pick<Place, 'task'>)
+
+const covers = ({ kind: _, ...named }: Scope, place: Place): boolean =>
+  Object.entries(named).every(([key, id]) => place[key as keyof Place] === id)
 
 /**
  * End everything that belongs to the scope.
@@ -86,17 +73,14 @@ function locksIn(context: DecisionContext, scope: Scope): { agent: AgentId; lock
 }
 
 function requestsIn(context: DecisionContext, scope: Scope): RequestRecord[] {
-  return Object.values(context.world.requests[scope.task] ?? {}).filter(
-    (request: RequestRecord) =>
-      isOpen(request) &&
-      covers(scope, {
-        task: request.task,
-        stage: request.stage,
-        // A part's request is of the person who was asked; any other is of the agent that asks.
-        agent:
-          request.kind === 'part' ? (request.asked[0] ?? null) : request.asker === 'system:task' ? null : request.asker,
-        step: request.step,
-      }),
+  return selectOpenRequests(context.world, scope.task).filter(({ task, stage, step, kind, asked, asker }) =>
+    covers(scope, {
+      task,
+      stage,
+      // A part's request is of the person who was asked; any other is of the agent that asks.
+      agent: kind === 'part' ? (asked[0] ?? null) : asker === 'system:task' ? null : asker,
+      step,
+    }),
   )
 }
 
@@ -132,7 +116,7 @@ export function endEffects(
 
 /** End what depends on a failed or cancelled step: its locks, its request, its pair, the reply it should have sent. */
 export function afterUnrun(context: DecisionContext, step: StepRecord, reason: string): void {
-  for (const { agent, lock } of locksIn(context, { kind: 'step', task: step.task, agent: step.agent, step: step.id })) {
+  for (const { agent, lock } of locksIn(context, { kind: 'step', task: step.task, step: step.id })) {
     releaseLock(context, { agent, lock }, 'ended', null)
   }
   const held = step.held === null ? null : context.world.requests[step.task]?.[step.held as RequestId]
@@ -158,9 +142,8 @@ export function afterUnrun(context: DecisionContext, step: StepRecord, reason: s
 
 /** Supersede the tool requests of a step that is over. */
 export function endToolRequests(context: DecisionContext, step: StepRecord, reason: string): void {
-  for (const request of Object.values(context.world.requests[step.task] ?? {}) as RequestRecord[]) {
-    if (request.kind === 'tool' && request.step === step.id && isOpen(request)) supersede(context, request, reason)
-  }
+  for (const request of selectOpenRequests(context.world, step.task))
+    if (request.kind === 'tool' && request.step === step.id) supersede(context, request, reason)
 }
 
 /** Tell another system that its question will not be answered, without our reasons. */

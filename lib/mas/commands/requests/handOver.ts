@@ -4,9 +4,10 @@ import { gather } from '@/lib/gather'
 import { mayBePutTo } from '@/lib/mas/selectors/access/visibility'
 import type { AgentId, HandOverId, MessageId, RequestId, TaskId } from '../../ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, TransferRecord, World } from '../../records'
-import { isMember, isOperator, selectName } from '../../selectors/agents/agents'
+import { isMember, isOperator } from '../../selectors/agents/agents'
 import { selectUnalerted } from '../../selectors/requests/alerts'
 import { linkedTo } from '../../selectors/requests/recipients'
+import { selectOpenRequests } from '../../selectors/requests/requests'
 import { selectStagePlace } from '../../selectors/tasks/plan'
 import { isOpen, isSettled } from '../../statuses'
 import { recordAct, tellChat } from '../act'
@@ -111,7 +112,7 @@ function namedMessage(context: DecisionContext, person: AgentId, id: MessageId):
 function checkRequestFor(context: DecisionContext, request: RequestRecord, to: AgentId): void {
   const { world } = context
   const task = world.tasks[request.task]?.name ?? request.task
-  const name = selectName(world, to)
+  const name = context.name(to)
   if (!isMember(world, request.task, to) && !isOperator(world, to)) throw new Fault('NOT_A_MEMBER', { name, task })
   if (hasPart(context, request, to))
     throw new Fault('HANDOVER_UNFIT', { why: `${name} has a part of that stage already` })
@@ -120,23 +121,16 @@ function checkRequestFor(context: DecisionContext, request: RequestRecord, to: A
 const hasPart = ({ world }: DecisionContext, { kind, task, stage }: RequestRecord, to: AgentId): boolean =>
   kind === 'part' && stage !== null && world.stages[task]?.[stage]?.parts[to] !== undefined
 
-function checkMessageFor(
-  { world }: DecisionContext,
-  person: AgentId,
-  { id, task, receivers }: MessageRecord,
-  to: AgentId,
-): void {
-  const name = selectName(world, to)
+function checkMessageFor(context: DecisionContext, person: AgentId, message: MessageRecord, to: AgentId): void {
+  const { world } = context
+  const { id, task, receivers } = message
+  const name = context.name(to)
   if (!mayBePutTo(world, task, id, to)) throw new Fault('NOT_A_MEMBER', { name, task: world.tasks[task]?.name ?? task })
   // Sent to both by one message, each has it on their own account; back to whom it came from it may go.
-  const isOwn = receivers.includes(to) && !linkedTo(world.receipts[task] ?? {}, id, person).some(isOf(to))
+  const linked = linkedTo(world.receipts[task] ?? {}, id, person)
+  const isOwn = receivers.includes(to) && !linked.some(({ receiver }) => receiver === to)
   if (isOwn) throw new Fault('HANDOVER_UNFIT', { why: `${name} has that message already` })
 }
-
-const isOf =
-  (person: AgentId) =>
-  ({ receiver }: ReceiptRecord): boolean =>
-    receiver === person
 
 function byTask({ requests, messages }: Items): Map<TaskId, Items> {
   const requestsIn = gather(requests, ({ task }) => [task])
@@ -254,15 +248,12 @@ export function giveAsked(
 
 /** Those that only this person was asked. */
 export const openRequestsOf = (world: World, task: TaskId, person: AgentId): RequestRecord[] =>
-  Object.values<RequestRecord>(world.requests[task] ?? {}).filter(
-    (request) => isOpen(request) && request.asked.length === 1 && request.asked[0] === person,
-  )
+  selectOpenRequests(world, task).filter(({ asked }) => asked.length === 1 && asked[0] === person)
 
 /** Their offers that were not accepted are theirs alone again. */
 function takeBackOffers(context: DecisionContext, task: TaskId, person: AgentId): void {
-  for (const request of Object.values<RequestRecord>(context.world.requests[task] ?? {})) {
-    if (request.handing?.from === person && isOpen(request)) settleRequest(context, request, false)
-  }
+  for (const request of selectOpenRequests(context.world, task))
+    if (request.handing?.from === person) settleRequest(context, request, false)
   for (const { message, handing } of Object.values<ReceiptRecord>(context.world.receipts[task]?.[person] ?? {})) {
     if (handing?.from === person) returnMessage(context, { task, message, from: person, to: handing.to })
   }
@@ -270,9 +261,8 @@ function takeBackOffers(context: DecisionContext, task: TaskId, person: AgentId)
 
 /** They leave the task: what was offered or given to them there goes back to its previous owner. */
 export function returnHanded(context: DecisionContext, task: TaskId, agent: AgentId): void {
-  for (const request of Object.values<RequestRecord>(context.world.requests[task] ?? {})) {
-    if (request.handing?.to === agent && isOpen(request)) settleRequest(context, request, false)
-  }
+  for (const request of selectOpenRequests(context.world, task))
+    if (request.handing?.to === agent) settleRequest(context, request, false)
   for (const receipt of Object.values<ReceiptRecord>(context.world.receipts[task]?.[agent] ?? {})) {
     const { message, state, handing, passed } = receipt
     const from = handing?.to === agent ? handing.from : passed?.from

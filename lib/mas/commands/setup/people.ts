@@ -10,7 +10,7 @@ import { applyAgent } from '../applyAgent'
 import type { DecisionContext } from '../decisionContext'
 import { addParticipants } from '../effects/tasks'
 import { openRequestsOf } from '../requests/handOver'
-import { removeAgent } from '../tasks/members'
+import { leaveTeamNow } from '../tasks/members'
 import type { SetupRules } from './setupRules'
 
 export const HUMAN_RULES: SetupRules<HumanSetup> = {
@@ -31,9 +31,7 @@ export const HUMAN_RULES: SetupRules<HumanSetup> = {
       return
     }
     const gone = before === null ? undefined : context.world.agents[before.agent]
-    if (!gone || gone.removed) return
-    context.emit('human.accessChanged', { agent: gone.id, access: 'none' })
-    removeAgent(context, gone.id, context.say('leftTeam', { name: gone.name }))
+    if (gone && !gone.removed) leaveTeamNow(context, gone)
   },
 }
 

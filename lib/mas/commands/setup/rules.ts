@@ -25,7 +25,7 @@ import { isPartOver, isStageOver, isTaskOver } from '../../statuses'
 import { applyAgent } from '../applyAgent'
 import type { DecisionContext } from '../decisionContext'
 import { addParticipants } from '../effects/tasks'
-import { removeAgent } from '../tasks/members'
+import { leaveTeamNow } from '../tasks/members'
 import { HUMAN_RULES, mustBeFreeId, mustKnowTools, mustManageNothing } from './people'
 import type { SetupRules } from './setupRules'
 
@@ -70,7 +70,7 @@ const followAgent: SetupRules<AgentSetup>['follow'] = (context, _, id, after, be
     return
   }
   const gone = before === null ? undefined : context.world.agents[before.agent]
-  if (gone && !gone.removed) removeAgent(context, gone.id, context.say('leftTeam', { name: gone.name }))
+  if (gone && !gone.removed) leaveTeamNow(context, gone)
 }
 
 function mustKnowModel({ world }: DecisionContext, name: string): void {

@@ -5,7 +5,6 @@ import type { AgentRecord, MessageRecord, StageRecord, StepRecord, TaskRecord, W
 import { SKILLS } from '../../records'
 import { threadOf } from '../../selectors/access/visibility'
 import { agentNamed, stageNamed, taskHandle, taskNamed } from '../../selectors/agents/handles'
-import { sayInLanguage } from '../../words'
 import {
   abilities,
   type InfoReach,
@@ -53,24 +52,22 @@ export function answerInfo(world: World, asker: Asker, question: AskInfo): strin
 
 function answerTo(world: World, asker: Asker, question: AskInfo): Answer {
   const say = sayer(world)
-  const tasks: TaskRecord[] = Object.values(world.tasks)
   const orNone = (lines: string[], none: string): Answer => all(lines.length === 0 ? [none] : lines)
+  const listed = (isOwn: (task: TaskRecord) => boolean, showsStage?: (stage: StageRecord) => boolean): Answer => {
+    const own = Object.values<TaskRecord>(world.tasks).filter(isOwn)
+    return orNone(
+      own.flatMap((task) => taskLines(world, task, showsStage)),
+      say('noTasks'),
+    )
+  }
   switch (question.type) {
-    case 'managed_tasks': {
-      const own = tasks.filter((task) => task.manager === asker.agent)
-      return orNone(
-        own.flatMap((task) => taskLines(world, task)),
-        say('noTasks'),
+    case 'managed_tasks':
+      return listed(({ manager }) => manager === asker.agent)
+    case 'my_tasks':
+      return listed(
+        ({ group }) => group.includes(asker.agent),
+        ({ allocation }) => allocation[asker.agent] !== undefined,
       )
-    }
-    case 'my_tasks': {
-      const own = tasks.filter((task) => task.group.includes(asker.agent))
-      const isMine = (stage: StageRecord): boolean => stage.allocation[asker.agent] !== undefined
-      return orNone(
-        own.flatMap((task) => taskLines(world, task, isMine)),
-        say('noTasks'),
-      )
-    }
     case 'task':
       return ofTask(world, asker, question.task_id, (task) => taskLines(world, task))
     case 'stage':
@@ -130,15 +127,15 @@ function reachOf(world: World, asker: Asker): InfoReach {
   }
 }
 
-const notYours = (world: World): Answer => all([sayInLanguage(world.team.language, 'notPartOfTask')])
-const unknownAgent = (world: World, id: string): string =>
-  sayInLanguage(world.team.language, 'unknownAgents', { ids: id })
+const notYours = (world: World): Answer => all([sayer(world)('notPartOfTask')])
+const unknownAgent = (world: World, id: string): string => sayer(world)('unknownAgents', { ids: id })
+const unknownStage = (world: World, id: string): Answer => all([sayer(world)('unknownStage', { id })])
 
 function unknownTask(world: World, asker: Asker, id: string): Answer {
-  const { language } = world.team
+  const say = sayer(world)
   const mine = Object.values<TaskRecord>(world.tasks).filter((task) => task.group.includes(asker.agent))
   const names = mine.map((task) => `${task.name} (${taskHandle(task)})`).join(', ')
-  return all([`${sayInLanguage(language, 'unknownTask', { id })} ${sayInLanguage(language, 'namesAre', { names })}`])
+  return all([`${say('unknownTask', { id })} ${say('namesAre', { names })}`])
 }
 
 function ofTask(world: World, asker: Asker, id: string, linesOf: (task: TaskRecord) => string[]): Answer {
@@ -162,15 +159,12 @@ function ofStage(
   const anywhere = Object.values<Record<string, StageRecord>>(world.stages).flatMap((stages) => Object.values(stages))
   const stage = near ?? (named ? null : (anywhere.find(({ id }) => id === stage_id) ?? null))
   const task = stage === null ? undefined : world.tasks[stage.task]
-  if (!stage || !task) return all([sayInLanguage(world.team.language, 'unknownStage', { id: stage_id })])
+  if (!stage || !task) return unknownStage(world, stage_id)
   return mayRead(world, asker, task) ? all(linesOf(stage)) : notYours(world)
 }
 
 const profiles = (world: World, ids: readonly AgentId[]): string[] =>
-  ids.flatMap((id) => {
-    const agent = world.agents[id]
-    return agent ? [profileLine(world, agent)] : []
-  })
+  ids.flatMap((id) => world.agents[id] ?? []).map((agent) => profileLine(world, agent))
 
 /** Messages of a task, or lines of its shared info pool: of members only, the newest where they are too many. */
 function pool(world: World, asker: Asker, question: Extract<AskInfo, { type: 'messages' | 'shared_info' }>): Answer {
@@ -179,8 +173,7 @@ function pool(world: World, asker: Asker, question: Extract<AskInfo, { type: 'me
   if (!task) return unknownTask(world, asker, question.task_id ?? '')
   if (!task.group.includes(asker.agent)) return notYours(world)
   const stage = question.stage_id === undefined ? null : stageNamed(world, task.id, question.stage_id)
-  if (question.stage_id !== undefined && !stage)
-    return all([sayInLanguage(world.team.language, 'unknownStage', { id: question.stage_id })])
+  if (question.stage_id !== undefined && !stage) return unknownStage(world, question.stage_id)
   const agents = new Set<string>()
   for (const name of question.agents ?? []) {
     const agent = agentNamed(world, name, task.id)
@@ -193,16 +186,14 @@ function pool(world: World, asker: Asker, question: Extract<AskInfo, { type: 'me
     const said = messagesAtHand(world, asker, task).filter(
       (message) => isIn(message.stage) && isOf(message.sender, ...message.receivers),
     )
-    return said.length === 0
-      ? all([say('noMessages')])
-      : { lines: said.map((one) => messageLine(world, one)), keeps: 'last' }
+    if (said.length === 0) return all([say('noMessages')])
+    return { lines: said.map((one) => messageLine(world, one)), keeps: 'last' }
   }
   // Its lines belong to no thread.
   if (task.base) return all([say('noPoolInBase')])
   const shared = (world.info[task.id] ?? []).filter((line) => isIn(line.stage) && isOf(line.agent))
-  return shared.length === 0
-    ? all([say('noSharedInfo')])
-    : { lines: shared.map((line) => infoLine(world, task.id, line)), keeps: 'last' }
+  if (shared.length === 0) return all([say('noSharedInfo')])
+  return { lines: shared.map((line) => infoLine(world, task.id, line)), keeps: 'last' }
 }
 
 /** What the task orders its members' runtimes says nothing to them. */

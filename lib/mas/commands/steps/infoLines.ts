@@ -5,6 +5,7 @@ import type { AgentRecord, InfoLine, MessageRecord, StageRecord, StepRecord, Tas
 import { sayNames } from '../../said'
 import { selectStepsInOrder, selectWorkingState } from '../../selectors/agents/agents'
 import { namesWithHandles, stageHandle, taskHandle } from '../../selectors/agents/handles'
+import { selectPlan } from '../../selectors/tasks/plan'
 import { isPartOver, isStageOver, isStepOver, isTaskOver } from '../../statuses'
 import { sayInLanguage, type WordData, type WordKey } from '../../words'
 
@@ -36,7 +37,7 @@ export function taskLines(
   showsStage: (stage: StageRecord) => boolean = () => true,
 ): string[] {
   const say = sayer(world)
-  const stages = task.stageOrder.flatMap((id) => world.stages[task.id]?.[id] ?? []).filter((stage) => showsStage(stage))
+  const stages = selectPlan(world, task.id).filter((stage) => showsStage(stage))
   const ended = isTaskOver(task) ? `, ${labelled(world, say('summary'), task.summary ?? '')}` : ''
   return [
     `${say('infoTask', { name: task.name, handle: taskHandle(task), state: say('state', task) })}${ended}`,
@@ -128,7 +129,7 @@ function placesOf(world: World, task: TaskRecord, agent: AgentId): (StageRecord 
   const live = new Set<StageId | null>(
     stepsIn(world.steps[task.id]?.[agent]).flatMap((step) => (step.retired ? [] : [step.stage])),
   )
-  const stages = task.stageOrder.flatMap((id) => world.stages[task.id]?.[id] ?? [])
+  const stages = selectPlan(world, task.id)
   const open = (stage: StageRecord): boolean =>
     stage.allocation[agent] !== undefined && !isStageOver(stage) && !isPartOver(stage.parts[agent])
   const own = stages.filter((stage) => live.has(stage.id) || open(stage))

@@ -4,6 +4,7 @@ import type { PlannedStage } from '../../outcome'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord } from '../../records'
 import { agentNamed, namesWithHandles, stageHandle, stageNamed, taskHandle } from '../../selectors/agents/handles'
 import { isPattern, selectPeerOf } from '../../selectors/outside/outside'
+import { selectPlan } from '../../selectors/tasks/plan'
 import { isTaskOver } from '../../statuses'
 import { stageNameFrom } from '../../taskTitle'
 import type { DecisionContext } from '../decisionContext'
@@ -60,7 +61,7 @@ export function sayAgents(context: DecisionContext, among: readonly AgentId[] | 
 
 /** The stages of a task with their states, for a refusal. */
 function sayStages(context: DecisionContext, task: TaskRecord): string {
-  const stages = task.stageOrder.flatMap((id) => context.world.stages[task.id]?.[id] ?? [])
+  const stages = selectPlan(context.world, task.id)
   return context.say('stagesAre', {
     stages: stages.map((stage) => `${stageHandle(context.world, stage)} ${stage.state}`).join(', ') || '-',
   })

@@ -3,6 +3,7 @@ import { Fault } from '@/lib/faults'
 import type { AgentId, StageId, StepId } from '../../ids'
 import type { TaskRecord } from '../../records'
 import { isOperator } from '../../selectors/agents/agents'
+import { selectRunningStage } from '../../selectors/tasks/plan'
 import { isStageOver } from '../../statuses'
 import { optionalReason, recordAct } from '../act'
 import type { CommandOf } from '../command'
@@ -71,8 +72,8 @@ function stageFor(
   if (task.base) return null
   const stages = context.world.stages[task.id] ?? {}
   if (command === null) {
-    const isRunning = Object.values(stages).some((stage) => stage.state === 'running')
-    if (isRunning && !isOperator(context.world, person)) throw new Fault('STAGE_MISSING')
+    if (selectRunningStage(context.world, task.id) && !isOperator(context.world, person))
+      throw new Fault('STAGE_MISSING')
     return null
   }
   const stage = stages[command]

@@ -3,13 +3,14 @@ import { type StepId, SYSTEM_TASK } from '../../ids'
 import type { TaskRecord } from '../../records'
 import type { Said } from '../../said'
 import { isPresent } from '../../selectors/agents/agents'
+import { selectRunningStage } from '../../selectors/tasks/plan'
 import type { DecisionContext } from '../decisionContext'
 import { deliver, deliverSystem } from '../effects/deliver'
 import { endOf } from '../effects/endings'
 import { closeConversationsOf } from '../effects/outside'
 import { releasedFiles, tellRequester } from '../effects/outsideWork'
 import { reportTask } from '../outside/checkpoints'
-import { endStage, runningStageOf } from './stages'
+import { endStage } from './stages'
 
 /** Ends a task with everything in it; its members and its requester are notified. */
 export function finishTask(
@@ -19,7 +20,7 @@ export function finishTask(
   summary: string,
   by: StepId | null,
 ): void {
-  const running = runningStageOf(context, task.id)
+  const running = selectRunningStage(context.world, task.id)
   if (running)
     endStage(context, task, running, by, {
       failed: context.say('ended', { what: context.say('theTask') }),

@@ -5,8 +5,9 @@ import { stepsIn } from '../../ownSteps'
 import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
 import type { Said } from '../../said'
 import { isJudging, selectOperators, selectUnjudged, type Unjudged } from '../../selectors/agents/judge'
-import { selectStagePlace } from '../../selectors/tasks/plan'
-import { isOpen, isStepOver, isTaskOver } from '../../statuses'
+import { selectOpenRequests } from '../../selectors/requests/requests'
+import { selectRunningStage, selectStagePlace } from '../../selectors/tasks/plan'
+import { isStepOver, isTaskOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { deliver, deliverSystem } from '../effects/deliver'
 import { cancelStep } from '../effects/endings'
@@ -54,16 +55,14 @@ export function askWhatIsDue(context: DecisionContext, id: TaskId): void {
   if (!task || task.paused || isTaskOver(task)) return
   if (stepsToJudge(context.world, id).length > 0 || openJudgeRequests(context.world, id).length > 0) return
   const stages: StageRecord[] = Object.values(context.world.stages[id] ?? {})
-  const running = stages.find((stage) => stage.state === 'running')
+  const running = selectRunningStage(context.world, id)
   if (running) {
     if (running.judging) askToJudgeStage(context, task, running.id)
   } else if (stages.length > 0 && stages.every((stage) => stage.state !== 'init')) askToJudgeTask(context, task)
 }
 
 const openJudgeRequests = (world: World, task: TaskId): RequestRecord[] =>
-  Object.values(world.requests[task] ?? {}).filter(
-    (request: RequestRecord) => request.kind === 'judge' && isOpen(request),
-  )
+  selectOpenRequests(world, task).filter(({ kind }) => kind === 'judge')
 
 /** A person decided what was to be judged: closes the steps and requests for it. which 'task': only whether the task is over. */
 export function settleJudging(
@@ -154,8 +153,7 @@ function questionOf(context: DecisionContext, task: TaskRecord, { cause, who, wh
 function tellOperators(context: DecisionContext, task: TaskRecord, { step }: Unjudged, question: Said): void {
   const operators = selectOperators(context.world)
   if (operators.length === 0) return
-  const stages: StageRecord[] = Object.values(context.world.stages[task.id] ?? {})
-  const stage = stages.find((one) => one.state === 'running')?.id ?? null
+  const stage = selectRunningStage(context.world, task.id)?.id ?? null
   const message = deliver(context, {
     task: task.id,
     sender: SYSTEM_TASK,

@@ -1,7 +1,7 @@
 /** A member leaves a task; an agent leaves the team. */
 import type { AgentId, TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
-import type { ReceiptRecord, StageRecord, TaskRecord } from '../../records'
+import type { AgentRecord, ReceiptRecord, StageRecord, TaskRecord } from '../../records'
 import { selectConversationsOf } from '../../selectors/outside/outside'
 import { isStepOver, isTaskOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
@@ -28,6 +28,12 @@ export function endMembership(context: DecisionContext, task: TaskId, agent: Age
   endQueue(context, task, agent, reason)
   if (context.world.agents[agent]?.kind === 'outside') endWaits(context, task, agent, reason)
   for (const stage of stages) checkStage(context, task, stage.id)
+}
+
+/** They are not in the team any more. A person loses access, and with it all sessions, at once. */
+export function leaveTeamNow(context: DecisionContext, { id, name, access }: AgentRecord): void {
+  if (access !== 'none') context.emit('human.accessChanged', { agent: id, access: 'none' })
+  removeAgent(context, id, context.say('leftTeam', { name }))
 }
 
 /** Remove an agent or person from the team and from every open task. */

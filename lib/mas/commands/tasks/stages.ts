@@ -2,7 +2,7 @@
 import type { AgentId, StageId, StepId, TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type { OwnSteps, StageRecord, TaskRecord } from '../../records'
-import { selectStagePlace } from '../../selectors/tasks/plan'
+import { selectRunningStage, selectStagePlace } from '../../selectors/tasks/plan'
 import { isPartReady, isStepOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from '../effects/deliver'
@@ -14,10 +14,6 @@ import { askToJudgeTask } from './judge'
 import { checkStage, endPart, startParts } from './parts'
 
 export type NewStage = Pick<StageRecord, 'name' | 'intention' | 'allocation' | 'needs'>
-
-/** The stage that runs; null when none does. */
-export const runningStageOf = (context: DecisionContext, task: TaskId): StageRecord | null =>
-  Object.values(context.world.stages[task] ?? {}).find((stage: StageRecord) => stage.state === 'running') ?? null
 
 /** Add stages in order; agents named in them join; the first one not yet started starts when none runs. */
 export function addStages(
@@ -45,7 +41,7 @@ export function addStages(
 /** Start the first stage that has not begun, unless one runs or the task is paused. */
 export function startNext(context: DecisionContext, task: TaskId): StageId | null {
   const record = context.world.tasks[task]
-  if (!record || record.paused || runningStageOf(context, task)) return null
+  if (!record || record.paused || selectRunningStage(context.world, task)) return null
   const next = record.stageOrder.find((id) => context.world.stages[task]?.[id]?.state === 'init')
   if (next === undefined) return null
   startStage(context, task, next)

@@ -11,6 +11,7 @@ import type {
   World,
 } from '../../records'
 import { isOpen, isSettled, isStepOver, isTaskOver } from '../../statuses'
+import { selectRunningStage } from '../tasks/plan'
 
 /** Why a task has no judge. `why` is what its last step to judge said, null where there is nothing to say. */
 export type Unjudged = {
@@ -36,10 +37,9 @@ export const selectOperators = (world: World): AgentId[] =>
 /** Only the judgement of the running stage is missing, or no stage is left. */
 export function isJudgementDue(world: World, task: TaskRecord): boolean {
   if (task.base || task.paused || isTaskOver(task)) return false
-  const stages: StageRecord[] = Object.values(world.stages[task.id] ?? {})
-  const running = stages.find((stage) => stage.state === 'running')
+  const running = selectRunningStage(world, task.id)
   if (running) return running.judging
-  return stages.every((stage) => stage.state !== 'init')
+  return Object.values<StageRecord>(world.stages[task.id] ?? {}).every(({ state }) => state !== 'init')
 }
 
 /** Why this task has no judge, or null: it is judged, or there is nothing to judge. */

@@ -6,6 +6,7 @@ import type { MessageRecord, ReceiptRecord, RequestRecord, StepRecord, TaskRecor
 import { isOpen, isSettled, isStepOver, isTaskOver } from '../../statuses'
 import { threadOf } from '../access/visibility'
 import { hasOpenWork } from '../outside/outsideWork'
+import { selectRunningStage } from '../tasks/plan'
 
 const HOUR_MS = 3_600_000
 export const TASK_ARCHIVE_AFTER_MS = 24 * HOUR_MS
@@ -77,9 +78,7 @@ const locksIn = (world: World, task: TaskId): World['work'][AgentId]['locks'] =>
 export const isArchivable = (world: World, task: TaskRecord): boolean =>
   !task.base &&
   (isTaskOver(task) ||
-    (task.conversation === true &&
-      task.paused === null &&
-      !Object.values(world.stages[task.id] ?? {}).some((stage) => stage.state === 'running')))
+    (task.conversation === true && task.paused === null && selectRunningStage(world, task.id) === null))
 
 /** When an ended task, or an idle conversation, may leave; null: something is open, or the task continues. */
 export function selectTaskArchivable(world: World, task: TaskRecord): Archivable | null {

@@ -2,7 +2,7 @@
 import type { AgentId } from '../../ids'
 import type { NoticeRecord, World } from '../../records'
 import { isPartOver, isSettled, isStageOver, isTaskOver } from '../../statuses'
-import { selectOpenRequests } from '../waits/stops'
+import { selectOpenRequests } from './requests'
 
 /** Is what the notice reports over: replied, done, ended, or gone from the world? Ends of tasks count only once seen. */
 export function isNoticeSettled(world: World, person: AgentId, { kind, task, stage, message }: NoticeRecord): boolean {

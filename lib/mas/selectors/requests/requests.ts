@@ -1,7 +1,7 @@
 /** Questions about requests: what one is about, and whether and how that changed since it was asked. */
 import { gather } from '@/lib/gather'
 import { memo } from '@/lib/memo'
-import { type AgentId, type MessageId, type RequestId, SYSTEM_TASK } from '../../ids'
+import { type AgentId, type MessageId, type RequestId, SYSTEM_TASK, type TaskId } from '../../ids'
 import { stepIn } from '../../ownSteps'
 import type { RequestRecord, World } from '../../records'
 import { isOpen, isPartOver, isStageOver, isStepOver, isTaskOver } from '../../statuses'
@@ -9,6 +9,11 @@ import { isOpen, isPartOver, isStageOver, isStepOver, isTaskOver } from '../../s
 type Requests = Record<RequestId, RequestRecord>
 
 export const openRequestsIn = memo((requests: Requests): RequestRecord[] => Object.values(requests).filter(isOpen))
+
+export const selectOpenRequests = (world: Pick<World, 'requests'>, task: TaskId): RequestRecord[] => {
+  const requests = world.requests[task]
+  return requests ? openRequestsIn(requests) : []
+}
 
 /** All who received the request's message, including those who handed it over. */
 export const requestReceivers = ({ asked, handed }: RequestRecord): AgentId[] => [...asked, ...(handed ?? [])]

@@ -8,6 +8,10 @@ export type StagePlace = { number: number; of: number }
 export const selectPlan = (world: Pick<World, 'tasks' | 'stages'>, task: TaskId): StageRecord[] =>
   (world.tasks[task]?.stageOrder ?? []).flatMap((id) => world.stages[task]?.[id] ?? [])
 
+/** One runs at a time; null: none does. */
+export const selectRunningStage = (world: Pick<World, 'stages'>, task: TaskId): StageRecord | null =>
+  Object.values<StageRecord>(world.stages[task] ?? {}).find(({ state }) => state === 'running') ?? null
+
 /** A stage that was replaced shares the place of the one that replaced it (R309). */
 export function placeInPlan(plan: readonly StageRecord[], stage: StageId | null): StagePlace {
   const kept = plan.filter(({ replacedBy }) => (replacedBy ?? null) === null)

@@ -3,7 +3,8 @@ import { memo } from '@/lib/memo'
 import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../../ids'
 import type { LockRecord, RequestRecord, World } from '../../records'
 import { selectStep } from '../agents/agents'
-import { selectOpenRequests, stopOfRequest } from './stops'
+import { selectOpenRequests } from '../requests/requests'
+import { stopOfRequest } from './stops'
 import { type DeadEndReason, selectWaits, type WaitEdge, type WaitState, whyNoAnswer } from './waits'
 
 export type OpenWait = {

@@ -3,16 +3,8 @@ import type { AgentId } from '../../ids'
 import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
 import { isPartOver, isPartReady, isStageOver, isStepOver, isTaskOver } from '../../statuses'
 import { selectOperators, selectUnjudged } from '../agents/judge'
-import {
-  pausedAgent,
-  pausedTask,
-  type Stop,
-  type Stops,
-  selectOpenRequests,
-  stopOfRequest,
-  stopsIn,
-  worst,
-} from './stops'
+import { selectOpenRequests } from '../requests/requests'
+import { pausedAgent, pausedTask, type Stop, type Stops, stopOfRequest, stopsIn, worst } from './stops'
 import { selectWaits, type WaitEdge } from './waits'
 
 export type Progress = { state: 'idle' | 'running' | 'done' | 'failed' } | Stop

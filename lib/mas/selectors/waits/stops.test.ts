@@ -25,7 +25,8 @@ import { edgeOf, ringOf } from '@/test/waitStories'
 import { type AgentId, asId, type MessageId, type RequestId, type TaskId } from '../../ids'
 import type { LimitKind, RequestRecord, StepRecord, World } from '../../records'
 import { DAY_KEY, TASK_KEY } from '../agents/limits'
-import { type Stop, selectOpenRequests, stopOfRequest, stopsIn, worst } from './stops'
+import { selectOpenRequests } from '../requests/requests'
+import { type Stop, stopOfRequest, stopsIn, worst } from './stops'
 
 const { task: sampleTask } = sampleShapeOf('step.added')
 const paused = { by: ANA, reason: 'look', at: 4 }

@@ -5,7 +5,7 @@ import type { AgentId, RequestId, TaskId } from '../../ids'
 import type { AgentRecord, RequestRecord, StepRecord, TaskRecord, WorkRecord, World } from '../../records'
 import { refsIn, selectStep } from '../agents/agents'
 import { DAY_KEY, isDayStopped, TASK_KEY, workShareKey } from '../agents/limits'
-import { openRequestsIn } from '../requests/requests'
+import { selectOpenRequests } from '../requests/requests'
 import { selectCircleReplyStep } from './circleReply'
 import { selectReply, selectWaits, type WaitEdge, whyNoAnswer } from './waits'
 import { type OpenQuestion, selectOpenQuestions } from './waitsForAnswer'
@@ -193,11 +193,6 @@ function stopOfEdge(world: World, stops: Stops, { agent, lock, on, state, isBloc
     return reply === null ? null : stops.ofStep(reply)
   }
   return { ...stop, state: 'waiting', cause: null }
-}
-
-export const selectOpenRequests = (world: World, task: TaskId): RequestRecord[] => {
-  const requests = world.requests[task]
-  return requests ? openRequestsIn(requests) : []
 }
 
 /** A limit, a task without a judge and an unanswerable question need an operator; others wait for an answer. */
