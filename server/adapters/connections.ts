@@ -9,41 +9,18 @@ export type PeerConnection = Pick<PeerSocket, 'peer' | 'send' | 'deliver'> & {
   agents: Set<string>
 }
 
-export interface PeerConnections<Answer> {
-  /** out: call it when the connection has closed */
-  open(connection: PeerConnection): () => void
-  /** An agent is connected here: messages to it are sent on this connection. */
-  name(connection: PeerConnection, uri: string): void
-  /** The connection of that agent of the peer; one that named no agents serves all of the peer. */
-  to(peer: PeerId, uri: string): PeerConnection | undefined
-  of(peer: PeerId): PeerConnection[]
-  /** An incoming message answers our message of that id; null: it answers none. */
-  answered(id: string | null, answer: Answer): void
-  /**
-   * Send a text to an agent's connection.
-   *
-   * in      awaited: our id that the answer refers to; null: no answer is expected. signal: stop waiting
-   * out     null: the agent is not connected; 'unread': the socket ended before the text was read; 'sent': no answer is
-   *         expected, or none came in time; else the answer
-   */
-  offer(
-    sending: Pick<OutgoingMessage, 'peer' | 'to' | 'signal'>,
-    text: string,
-    awaited: string | null,
-  ): Promise<Answer | 'sent' | 'unread' | null>
-}
-
 const ANSWER_LIMIT_MS = 20_000
 
 /** out: an empty registry of connections for one protocol */
 export function openConnections<Answer>(
   protocol: Protocol,
   { schedule, reached, ways }: Pick<AdapterContext, 'schedule' | 'reached' | 'ways'>,
-): PeerConnections<Answer> {
+) {
   const all = new Map<PeerConnection, ReturnType<AdapterContext['ways']['open']>>()
   const waiting = new Map<string, (answer: Answer) => void>()
   const of = (peer: PeerId): PeerConnection[] => [...all.keys()].filter((one) => one.peer === peer)
 
+  /** The connection of that agent of the peer; one that named no agents serves all of the peer. */
   const connectionTo = (peer: PeerId, uri: string): PeerConnection | undefined => {
     const own = of(peer)
     return own.find(({ agents }) => agents.has(uri)) ?? own.find(({ agents }) => agents.size === 0)
@@ -52,7 +29,8 @@ export function openConnections<Answer>(
   return {
     of,
     to: connectionTo,
-    open(connection) {
+    /** out: call it when the connection has closed */
+    open(connection: PeerConnection): () => void {
       const { peer, agents } = connection
       const way = ways.open(() => ({ protocol, peer, agents: [...agents] }))
       all.set(connection, way)
@@ -62,16 +40,29 @@ export function openConnections<Answer>(
         way.close()
       }
     },
-    name(connection, uri) {
+    /** An agent is connected here: messages to it are sent on this connection. */
+    name(connection: PeerConnection, uri: string): void {
       if (connection.agents.has(uri)) return
       connection.agents.add(uri)
       all.get(connection)?.changed()
       if (all.has(connection)) reached(({ peer }) => peer === connection.peer)
     },
-    answered(id, answer) {
+    /** An incoming message answers our message of that id; null: it answers none. */
+    answered(id: string | null, answer: Answer): void {
       if (id !== null) waiting.get(id)?.(answer)
     },
-    async offer({ peer, to, signal }, text, awaited) {
+    /**
+     * Send a text to an agent's connection.
+     *
+     * in      awaited: our id that the answer refers to; null: no answer is expected. signal: stop waiting
+     * out     null: the agent is not connected; 'unread': the socket ended before the text was read; 'sent': no answer is
+     *         expected, or none came in time; else the answer
+     */
+    async offer(
+      { peer, to, signal }: Pick<OutgoingMessage, 'peer' | 'to' | 'signal'>,
+      text: string,
+      awaited: string | null,
+    ): Promise<Answer | 'sent' | 'unread' | null> {
       const connection = connectionTo(peer.id, to)
       if (connection === undefined) return null
       const read = connection.deliver(text, signal)
@@ -94,3 +85,5 @@ export function openConnections<Answer>(
     },
   }
 }
+
+export type PeerConnections<Answer> = ReturnType<typeof openConnections<Answer>>

@@ -33,18 +33,8 @@ const BODY_COLUMNS = [
   ...['bytes', 'packed', 'stored', 'decision', 'start', 'seal'].map((name) => asInteger(name, name)),
 ].join(', ')
 
-export type BodyReader = {
-  /** faults: StoreDamagedError */
-  get(sha: string): Promise<{ bytes: Uint8Array; mime: string } | null>
-  has(sha: string): boolean
-  /** The damage of a body's row, bytes or file; null: none, or no such body. */
-  faultOf(sha: string): Promise<Damage | null>
-  /** The content of this decision was rewritten. */
-  forgetContent(decision: number): void
-}
-
 /** in: folder: the data folder */
-export function bodyReader(connection: SqliteConnection, folder: string, decoder: EntryDecoder): BodyReader {
+export function bodyReader(connection: SqliteConnection, folder: string, decoder: EntryDecoder) {
   const { read, query } = connection
   const bodyQuery = query<BodyRow>(`select ${BODY_COLUMNS} from body where ${BY_SHA}`)
   const hasQuery = query<{ touched: number }>(`select touched from body where ${BY_SHA}`)
@@ -78,6 +68,7 @@ export function bodyReader(connection: SqliteConnection, folder: string, decoder
     return data && unpack({ packed: row.packed === 1, data })
   }
 
+  /** faults: StoreDamagedError */
   const get = async (sha: string): Promise<{ bytes: Uint8Array; mime: string } | null> => {
     if (!SHA.test(sha)) return null
     const row = read('body', () => bodyQuery.get(shaBytes(sha)))
@@ -93,6 +84,7 @@ export function bodyReader(connection: SqliteConnection, folder: string, decoder
     return { bytes, mime: mimeIn(row.mime) }
   }
 
+  /** The damage of a body's row, bytes or file; null: none, or no such body. */
   const faultOf = async (sha: string): Promise<Damage | null> => {
     const row = read('body', () => bodyQuery.get(shaBytes(sha)))
     if (!row) return null
@@ -117,8 +109,16 @@ export function bodyReader(connection: SqliteConnection, folder: string, decoder
     }
   }
 
-  return { get, has, faultOf, forgetContent: (decision) => contents.delete(decision) }
+  return {
+    get,
+    has,
+    faultOf,
+    /** The content of this decision was rewritten. */
+    forgetContent: (decision: number): void => contents.delete(decision),
+  }
 }
+
+export type BodyReader = ReturnType<typeof bodyReader>
 
 /** A damaged one counts as none. */
 function mimeIn(kept: ArrayBuffer): string {
