@@ -1,4 +1,4 @@
-export { type ApiResult, type CallRefused, call, command, commandDeadline, newId } from './api'
+export { type ApiResult, type CallRefused, call, command, newId } from './api'
 export type { ConnectionState, ConnectionWord } from './connection'
 export { draftAt, type TextDraft, useDraft, useDraftPlaces, useHasDraft } from './drafts'
 export {

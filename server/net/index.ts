@@ -3,8 +3,6 @@
 export {
   isLoopback,
   isPrivateHost,
-  isReachableByItself,
-  lookupWithin,
   mayReach,
   PrivateAddressError,
   type PrivateReach,
@@ -15,7 +13,6 @@ export {
   type Outbound,
   type OutboundAnswer,
   type OutboundCall,
-  type OutboundRequest,
   openCall,
   openOutbound,
 } from './outbound'

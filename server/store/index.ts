@@ -29,7 +29,6 @@ export type {
   Store,
   StoredEntry,
   StoredEvent,
-  StoredFault,
   StoredSession,
   StoreState,
   Unfit,
