@@ -72,17 +72,9 @@ export async function callModel(
     }
     for await (const piece of run.model.call(sent.turns, options)) {
       if (piece.type === 'end') {
-        const { usage, modelVersion, fingerprint, reasoning, isObject = false } = piece
-        return {
-          ended: true,
-          text,
-          isCut: piece.finish === 'length',
-          usage,
-          modelVersion,
-          fingerprint,
-          isObject,
-          ...parts(reasoning),
-        }
+        const { usage, modelVersion, fingerprint, finish, reasoning, isObject = false } = piece
+        const end = { usage, modelVersion, fingerprint, isObject, isCut: finish === 'length' }
+        return { ended: true, text, ...end, ...parts(reasoning) }
       }
       firstTokenMs ??= wholeMs(run.clock() - (began ?? entered))
       text += piece.text

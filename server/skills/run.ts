@@ -130,16 +130,14 @@ async function converse(
   const patience: Patience = { repairs: [], continuations: CONTINUATIONS }
   const { repairs } = patience
   const answer = objectAnswer(skill, run, prompt.more !== null)
-  for (let tries = 1; tries < TRIES; tries += 1) {
-    const outcome = await tryOnce(run, skill, words, new Talk(run, prompt, answer), waits, patience, false)
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    const talk = new Talk(run, prompt, answer)
+    const outcome = await tryOnce(run, skill, words, talk, waits, patience, tries === TRIES)
     if (outcome !== null) return outcome
   }
-  const outcome = await tryOnce(run, skill, words, new Talk(run, prompt, answer), waits, patience, true)
-  return outcome ?? { ...failedOutcome(sayNotTaken(run, repairs)), repairs: repairs.slice(0, -1) }
+  const said = { n: repairs.length, reason: repairs.at(-1) ?? '' }
+  return { ...failedOutcome(sayInLanguage(languageOf(run), 'notTaken', said)), repairs: repairs.slice(0, -1) }
 }
-
-const sayNotTaken = (run: SkillRun, reasons: readonly string[]): string =>
-  sayInLanguage(run.world.team.language, 'notTaken', { n: reasons.length, reason: reasons.at(-1) ?? '' })
 
 /** Call until an answer is accepted; null: none was. The reasons are added to `repairs`. */
 async function tryOnce(
@@ -170,7 +168,8 @@ async function tryOnce(
     const doubt = reading.ok ? (reading.doubt ?? (await doubtCalls(run, reading.outcome))) : reading.reason
     if (reading.ok && (doubt === null || isLast)) {
       const mended = [...repairs, ...reading.fixups.map(fixupText)]
-      return { ...take(reading), repairs: mended, call: recordOf(run, talk.refOf(called), called, 'taken', null) }
+      const call = recordOf(run, talk.refOf(called), called, 'taken', null)
+      return { ...reading.outcome, memory: reading.memory, repairs: mended, call }
     }
     const reason = doubt ?? ''
     const outcome = called.isCut ? 'cut' : isLast && isFinal ? 'failed' : 'repaired'
@@ -193,10 +192,6 @@ async function readAnswer(answer: string, skill: Skill, run: SkillRun, isApart: 
 function sayCut(run: SkillRun, text: string): SkillReading {
   const key = isOnlyThoughts(text) ? 'cutInThoughts' : 'cutStill'
   return { ok: false, reason: sayInLanguage(run.world.team.language, key) }
-}
-
-function take(reading: Extract<SkillReading, { ok: true }>): StepOutcome {
-  return { ...reading.outcome, memory: reading.memory }
 }
 
 /** A cut answer can be as long as the limit; its beginning shows what it was. */

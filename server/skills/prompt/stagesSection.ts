@@ -3,6 +3,7 @@ import { escapeAttribute, escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import type { StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { stageHandle } from '@/lib/mas/selectors/agents/handles'
+import { selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import { isPartOver, isStageOver } from '@/lib/mas/statuses'
 import { handleOf, senderNameOf } from './message'
 import { tag } from './section'
@@ -13,7 +14,7 @@ import { tag } from './section'
  * out     null without finished stages. A block never changes: judgements are in task_state
  */
 export function writeStages(world: World, task: TaskRecord): string | null {
-  const stages = task.stageOrder.flatMap((id) => world.stages[task.id]?.[id] ?? []).filter(isWorkOver)
+  const stages = selectPlan(world, task.id).filter(isWorkOver)
   return stages.length === 0 ? null : stages.map((stage) => writeStage(world, stage)).join('\n')
 }
 

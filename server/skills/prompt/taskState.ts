@@ -7,6 +7,7 @@ import type { OwnSteps, StageRecord, StepRecord, TaskRecord, World } from '@/lib
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { stageHandle } from '@/lib/mas/selectors/agents/handles'
 import { isJudging } from '@/lib/mas/selectors/agents/judge'
+import { selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import { callsIn, writeFiles } from './files'
 import { tag } from './section'
 import { isWorkOver } from './stagesSection'
@@ -14,12 +15,11 @@ import { isWorkOver } from './stagesSection'
 const GOAL_CHARACTERS = 120
 
 export function writeTaskState(world: World, task: TaskRecord): string {
-  const stages = task.stageOrder.flatMap((id) => world.stages[task.id]?.[id] ?? [])
   const owns: OwnSteps[] = Object.values(world.steps[task.id] ?? {})
   const calls = owns.flatMap(callsIn).sort((a, b) => (a.endedSeq ?? 0) - (b.endedSeq ?? 0))
   const lines = [
     `task: ${task.state}`,
-    ...stages.map((stage) => writeStage(world, stage)),
+    ...selectPlan(world, task.id).map((stage) => writeStage(world, stage)),
     ...writeJudgement(world, owns),
     ...writeFiles(calls, ['written']),
   ]
