@@ -18,13 +18,8 @@ type FileState = {
 /** Throws FILE_UNFIT where the result would be no valid file. */
 export async function openConfigFile(path: string, world: Pick<World, 'setup'>) {
   const before = await readFile(path, 'utf8')
-  const state: FileState = {
-    name: basename(path),
-    canWrite: await mayWrite(path),
-    isSame: false,
-    text: textWith(before, world),
-  }
-  state.isSame = state.text === before
+  const text = textWith(before, world)
+  const state: FileState = { name: basename(path), canWrite: await mayWrite(path), isSame: text === before, text }
   return {
     ...state,
     /** Whole or not at all: it is written beside, and takes the place of the old one. */

@@ -7,6 +7,8 @@ import { STORED_KEY } from '../models'
 import type { ConfiguredToolServer } from '../shared/toolServer'
 
 type Setups = Pick<World, 'setup'>
+/** The value of a key for that address; undefined: there is none. */
+type SecretOf = (key: KeyRef, address: string) => string | undefined
 
 /** By name. `default` is always there. */
 export function modelsNow(config: Config, world: Setups): Record<string, ModelConfig> {
@@ -39,12 +41,8 @@ const providerOf = (name: string): ModelConfig['provider'] => PROVIDERS.find((on
 
 const nameOf = (key: KeyRef): string => ('env' in key ? key.env : `${STORED_KEY}${key.stored}`)
 
-/** in: secret: the value of a key for that address; undefined: there is none */
-export function toolsNow(
-  config: Config,
-  world: Setups,
-  secret: (key: KeyRef, address: string) => string | undefined,
-): ConfiguredToolServer[] {
+/** The tool servers of the file and the page, as the pool runs them. */
+export function toolsNow(config: Config, world: Setups, secret: SecretOf): ConfiguredToolServer[] {
   return [...selectSetup(world, 'tool')].flatMap(([name, value]) => {
     const inFile = config.tools.find((server) => server.name === name)
     if (inFile === undefined) return [madeServer(config, name, value, secret)]
@@ -53,13 +51,8 @@ export function toolsNow(
   })
 }
 
-/** A tool server of the page as the pool runs it. secret: the value of a key for that address. */
-export function madeServer(
-  config: Config,
-  name: string,
-  value: ToolSetup,
-  secret: (key: KeyRef, address: string) => string | undefined,
-): ConfiguredToolServer {
+/** A tool server of the page as the pool runs it. */
+export function madeServer(config: Config, name: string, value: ToolSetup, secret: SecretOf): ConfiguredToolServer {
   const { address, command, args } = value
   const way =
     address === null
@@ -69,11 +62,7 @@ export function madeServer(
 }
 
 /** Values of headers: the file's, and keys that were typed for this address. */
-function headersOf(
-  { address, headers }: ToolSetup,
-  secret: (key: KeyRef, address: string) => string | undefined,
-  inFile: Record<string, string> = {},
-) {
+function headersOf({ address, headers }: ToolSetup, secret: SecretOf, inFile: Record<string, string> = {}) {
   if (address === null) return {}
   const known = headers.flatMap(({ name, key }) => {
     const text = key === null ? inFile[name] : secret(key, address)

@@ -1,15 +1,12 @@
 /** The A2A envelope: the JSON structure of every message between agents, on any transport. */
 import * as z from 'zod/mini'
-import { fieldsIn, issuesInWords } from '@/lib/json'
+import { issuesInWords } from '@/lib/json'
 import { isJsonObject } from '../../json'
-import { Timestamp } from '../timestamp'
+import { NAME_MAX, Name, nameIn, Timestamp } from '../fields'
 
 export const ENVELOPE_VERSION = '1.0'
 export const BROADCAST = 'broadcast'
-/** Longest id or name. */
-const NAME_MAX = 512
 
-const Name = z.string().check(z.minLength(1), z.maxLength(NAME_MAX))
 const Bag = z.record(z.string(), z.unknown())
 const Metadata = z.looseObject({ correlation_id: z.optional(z.nullable(z.string().check(z.maxLength(NAME_MAX)))) })
 
@@ -106,18 +103,12 @@ export function readEnvelope(value: unknown): EnvelopeReading {
 const MESSAGE_TYPES: readonly string[] = ['request', 'response', 'event', 'error'] satisfies EnvelopeType[]
 
 /** The fields of the head that are texts. */
-function outline(value: unknown) {
-  const text = (key: string): string | null => {
-    const found = fieldsIn(value)[key]
-    return typeof found === 'string' && found !== '' && found.length <= NAME_MAX ? found : null
-  }
-  return {
-    protocol_version: text('protocol_version'),
-    message_id: text('message_id'),
-    sender_id: text('sender_id'),
-    message_type: text('message_type'),
-  }
-}
+const outline = (value: unknown) => ({
+  protocol_version: nameIn(value, 'protocol_version'),
+  message_id: nameIn(value, 'message_id'),
+  sender_id: nameIn(value, 'sender_id'),
+  message_type: nameIn(value, 'message_type'),
+})
 
 /** Values that come from the caller: this module creates no ids and reads no clock. */
 export type EnvelopeStamp = { messageId: string; at: number; from: string }

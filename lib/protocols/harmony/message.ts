@@ -1,8 +1,7 @@
 /** Harmony messages: one ordered list of everything. Loose objects, so that unknown keys are preserved. */
 import * as z from 'zod/mini'
+import { Name } from '../fields'
 import { CitationMap } from './citation'
-
-const Name = z.string().check(z.minLength(1), z.maxLength(512))
 
 /** Long base64, or a NUL: bytes that need a part of their own, or an address. */
 const BASE64 = /data:[\w.+-]+\/[\w.+-]+;base64,[A-Za-z0-9+/]{64}/

@@ -1,20 +1,17 @@
 /** MAMP messages between agent systems, one JSON object each. */
 import * as z from 'zod/mini'
-import { fieldsIn, issuesInWords } from '@/lib/json'
+import { issuesInWords } from '@/lib/json'
 import { isJsonObject } from '../../json'
-import { Timestamp } from '../timestamp'
+import { NAME_MAX, Name, nameIn, Timestamp } from '../fields'
 
 export const MAMP_VERSION = 'mamp/1.0'
-/** Longest id. */
-const ID_MAX = 512
 const URL_MAX = 4_096
 const PARTS_MAX = 1_000
 
-const Id = z.string().check(z.minLength(1), z.maxLength(ID_MAX))
 /** agent://domain/agent-id; each system defines the last part. */
 export const AgentUri = z
   .string()
-  .check(z.maxLength(ID_MAX), z.regex(/^agent:\/\/[^\s/?#]+\/\S+$/, { error: 'not agent://domain/agent-id' }))
+  .check(z.maxLength(NAME_MAX), z.regex(/^agent:\/\/[^\s/?#]+\/\S+$/, { error: 'not agent://domain/agent-id' }))
 const WebAddress = z.string().check(z.maxLength(URL_MAX), z.regex(/^https?:\/\/\S+$/, { error: 'not a web address' }))
 
 export const MampSource = z.discriminatedUnion('type', [
@@ -38,14 +35,14 @@ export type MampContent = z.infer<typeof MampContent>
 const MampMetadata = z.looseObject({
   timestamp: Timestamp,
   need_reply: z.optional(z.boolean()),
-  in_reply_to: z.optional(z.nullable(Id)),
+  in_reply_to: z.optional(z.nullable(Name)),
   callback_url: z.optional(z.nullable(WebAddress)),
 })
 
 export const MampMessage = z.object({
   protocol: z.literal(MAMP_VERSION),
-  message_id: Id,
-  conversation_id: z.optional(z.nullable(Id)),
+  message_id: Name,
+  conversation_id: z.optional(z.nullable(Name)),
   from: AgentUri,
   to: AgentUri,
   content: MampContent,
@@ -97,7 +94,7 @@ type MampReading = { message: MampMessage } | { refused: MampError; messageId: s
 
 /** in: a parsed JSON body. out: the message, or why it is none; never throws */
 export function readMampMessage(value: unknown): MampReading {
-  const messageId = textIn(value, 'message_id')
+  const messageId = nameIn(value, 'message_id')
   const refused = (error: MampErrorCode, message: string): MampReading => ({
     refused: mampError(error, message),
     messageId,
@@ -105,18 +102,13 @@ export function readMampMessage(value: unknown): MampReading {
   if (!isJsonObject(value)) {
     return refused('invalid_message', 'A message is a JSON object.')
   }
-  const protocol = textIn(value, 'protocol')
+  const protocol = nameIn(value, 'protocol')
   if (protocol !== null && protocol !== MAMP_VERSION) {
     return refused('unsupported_protocol', `protocol "${MAMP_VERSION}" is spoken here.`)
   }
   const parsed = MampMessage.safeParse(value)
   if (parsed.success) return { message: parsed.data }
   return refused('invalid_message', issuesInWords(parsed.error.issues, 'message'))
-}
-
-function textIn(value: unknown, key: string): string | null {
-  const found = fieldsIn(value)[key]
-  return typeof found === 'string' && found !== '' && found.length <= ID_MAX ? found : null
 }
 
 /** A string equals one text part. */

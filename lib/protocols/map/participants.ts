@@ -1,5 +1,6 @@
 /** MAP beside trajectories: connecting, authentication, agents, subscriptions. */
 import * as z from 'zod/mini'
+import { Name } from '../fields'
 import { CheckpointFilter } from './trajectory'
 
 export const PROTOCOL_VERSION = 1
@@ -7,7 +8,6 @@ export const PROTOCOL_VERSION = 1
 /** MAP's own codes that are used here. */
 export const MAP_ERRORS = { authRequired: 1000, authFailed: 1001, tooMany: 4003 } as const
 
-const Name = z.string().check(z.minLength(1), z.maxLength(512))
 const Credential = z.string().check(z.maxLength(4_096))
 
 /** Clients send credential, agents token. */

@@ -1,5 +1,6 @@
 /** MAP's trajectory extension: checkpoints of work, requested, listed, and read with their artifacts. */
 import * as z from 'zod/mini'
+import { Name } from '../fields'
 import type { RpcError } from './jsonRpc'
 
 export const METHODS = ['trajectory/checkpoint', 'trajectory/list', 'trajectory/get', 'trajectory/content'] as const
@@ -35,7 +36,6 @@ export function trajectoryError(name: keyof typeof TRAJECTORY_ERRORS, detail?: s
   }
 }
 
-const Name = z.string().check(z.minLength(1), z.maxLength(512))
 const Instant = z.number().check(z.nonnegative(), z.maximum(8_640_000_000_000_000))
 
 export const UnknownFields = z.record(z.string(), z.unknown())
