@@ -9,14 +9,12 @@ type Formatters = {
   getNumberFormat: (locale: string, options?: Intl.NumberFormatOptions) => { format: (value: number) => string }
 }
 
-const isEnglish = (locale: string): boolean => locale !== 'zh'
-
 /** The formatters with replaced cardinal plurals and plain integers; results equal Intl's. */
 export const plainFormatters = <F extends object>(formatters: F & Formatters): F => ({
   ...formatters,
   getPluralRules: (locale: string, options?: Intl.PluralRulesOptions) =>
     options?.type === 'cardinal'
-      ? { select: (value: number) => (isEnglish(locale) && Math.abs(value) === 1 ? 'one' : 'other') }
+      ? { select: (value: number) => (locale !== 'zh' && Math.abs(value) === 1 ? 'one' : 'other') }
       : formatters.getPluralRules(locale, options),
   getNumberFormat: (locale: string, options?: Intl.NumberFormatOptions) =>
     options === undefined

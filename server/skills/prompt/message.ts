@@ -6,8 +6,6 @@ import type { Instruction, MessageRecord, TaskRecord, World } from '@/lib/mas/re
 import { agentHandle, stageHandle } from '@/lib/mas/selectors/agents/handles'
 import { kindOf } from './role'
 
-const senderKindOf = (world: World, id: SenderId): string => (id === SYSTEM_TASK ? 'system' : kindOf(world.agents[id]))
-
 export const senderNameOf = (world: World, id: SenderId): string =>
   id === SYSTEM_TASK ? SYSTEM_TASK : (world.agents[id]?.name ?? id)
 
@@ -16,8 +14,10 @@ export const handleOf = (world: World, id: SenderId): string => {
   return agent ? agentHandle(world, agent) : id
 }
 
-const whoAttributes = (world: World, id: SenderId): string =>
-  `from="${escapeAttribute(senderNameOf(world, id))}" kind="${senderKindOf(world, id)}" id="${escapeAttribute(handleOf(world, id))}"`
+const whoAttributes = (world: World, id: SenderId): string => {
+  const kind = id === SYSTEM_TASK ? 'system' : kindOf(world.agents[id])
+  return `from="${escapeAttribute(senderNameOf(world, id))}" kind="${kind}" id="${escapeAttribute(handleOf(world, id))}"`
+}
 
 /** The message that a reply step answers, whole. */
 export function writeAnswersTo(world: World, asker: AgentId, waits: boolean, text: string): string {

@@ -1,9 +1,10 @@
 /** Ending a wait without an answer: an operator releases it, or its due time comes. */
 import { Fault } from '@/lib/faults'
-import type { AgentId, RequestId } from '../../ids'
+import type { AgentId } from '../../ids'
 import type { Json, RequestRecord } from '../../records'
 import { selectStep } from '../../selectors/agents/agents'
 import { holdersOf } from '../../selectors/requests/recipients'
+import { selectOpenRequests } from '../../selectors/requests/requests'
 import { selectWaitedFor } from '../../selectors/waits/waits'
 import { isOpen, isSettled, isStepOver } from '../../statuses'
 import { directedTask, reasonOf, recordAct } from '../act'
@@ -74,8 +75,8 @@ export function expireWait(context: DecisionContext, { task, message: id }: Comm
   const sender = message.sender === 'system:task' ? null : message.sender
   const locks = sender === null ? [] : (context.world.work[sender]?.locks ?? []).filter((lock) => lock.message === id)
   for (const lock of locks) if (sender !== null) endWait(context, { agent: sender, lock }, 'expired', null, why)
-  const requests = Object.values(context.world.requests[task] ?? {}) as (RequestRecord & { id: RequestId })[]
-  for (const request of requests) if (request.message === id) endRequest(context, request, 'expired', null, why)
+  for (const request of selectOpenRequests(context.world, task))
+    if (request.message === id) endRequest(context, request, 'expired', null, why)
   for (const { receiver, receipt } of holdersOf(context.world.receipts[task] ?? {}, message)) {
     if (!receipt || isSettled(receipt.state)) continue
     context.receipt(task, id, receiver, 'expired', why)

@@ -20,17 +20,16 @@ export function finishTask(
   summary: string,
   by: StepId | null,
 ): void {
+  const why = context.say('ended', { what: context.say('theTask') })
   const running = selectRunningStage(context.world, task.id)
-  if (running)
-    endStage(context, task, running, by, {
-      failed: context.say('ended', { what: context.say('theTask') }),
-      replacedBy: null,
-    })
+  if (running) endStage(context, task, running, by, { failed: why, replacedBy: null })
   context.emit('task.finished', { task: task.id, state, summary })
   if (state === 'finished') reportTask(context, task, summary)
   endOf(context, { kind: 'task', task: task.id }, context.say('theTask'), by)
-  closeConversationsOf(context, task.id, context.say('ended', { what: context.say('theTask') }))
-  const text = context.said('taskEnded', { name: task.name, failed: state === 'failed', summary })
+  closeConversationsOf(context, task.id, why)
+  const ended = (says: string): Said =>
+    context.said('taskEnded', { name: task.name, failed: state === 'failed', summary: says })
+  const text = ended(summary)
   deliverSystem(context, {
     task: task.id,
     receivers: task.group,
@@ -40,12 +39,7 @@ export function finishTask(
   tellAsker(context, task, text)
   const { files, left } = state === 'finished' ? releasedFiles(context, task, summary) : { files: [], left: [] }
   const lacking = left.length === 0 ? '' : ` ${context.say('filesNotSent', { names: left.join(', ') })}`
-  const end = context.said('taskEnded', {
-    name: task.name,
-    failed: state === 'failed',
-    summary: `${summary}${lacking}`,
-  })
-  tellRequester(context, task, end, files)
+  tellRequester(context, task, ended(`${summary}${lacking}`), files)
 }
 
 /** Tell the person who asked, in the task and thread where they asked. */

@@ -5,7 +5,7 @@ import { type AgentId, type StageId, type StepId, SYSTEM_TASK, type TaskId, type
 import { pastStepsIn, recentStepsIn, stepsIn } from '../../ownSteps'
 import type { LimitKind, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
 import type { Said, SentenceKey } from '../../said'
-import { selectOperators } from '../../selectors/agents/judge'
+import { lastEnded, selectOperators } from '../../selectors/agents/judge'
 import {
   DAY_KEY,
   dayKey,
@@ -243,10 +243,7 @@ function numberIn(text: string, limit: LimitKind): number {
 
 /** With nothing left in its list the agent is to think over what is missing, as ever. */
 function goOn(context: DecisionContext, share: WorkShare): void {
-  const last = ownSteps(context.world, share).reduce<StepRecord | null>(
-    (latest, step) => ((step.endedSeq ?? 0) >= (latest?.endedSeq ?? 0) ? step : latest),
-    null,
-  )
+  const last = lastEnded(ownSteps(context.world, share))
   if (last) afterStep(context, last)
 }
 

@@ -1,5 +1,7 @@
 /** Operators maintain templates of requests; everyone can fill in their forms. */
+
 import { Fault } from '@/lib/faults'
+import { isSameValue } from '@/lib/json'
 import { templateFieldsOf } from '../../formats/templateText'
 import type { AgentId, TemplateId } from '../../ids'
 import type { Json, TemplateField, TemplateRecord } from '../../records'
@@ -14,8 +16,6 @@ export const TEMPLATE_FIELDS_MOST = 20
 const FIELD_CHOICES_MOST = 50
 const CHOICE_CHARACTERS = 200
 
-const templatesOf = (context: DecisionContext): TemplateRecord[] => Object.values(context.world.templates)
-
 /** A new template, or another version of one. Throws NOT_FOUND, BAD_INPUT, TOO_LARGE, ALREADY_SO. */
 export function saveTemplate(context: DecisionContext, person: AgentId, input: CommandOf<'saveTemplate'>): Json {
   const old = input.template === null ? null : templateOf(context, input.template)
@@ -24,14 +24,16 @@ export function saveTemplate(context: DecisionContext, person: AgentId, input: C
   if (text === '') throw new Fault('EMPTY_TEXT')
   mustFit('The template', text.length, TEMPLATE_TEXT_CHARACTERS)
   const fields = checkedFields(context, text, input.fields)
-  const others = templatesOf(context).filter(({ id, removed }) => id !== old?.id && !removed)
+  const others = Object.values<TemplateRecord>(context.world.templates).filter(
+    ({ id, removed }) => id !== old?.id && !removed,
+  )
   if (others.some((one) => one.name === name)) {
     throw new Fault('BAD_INPUT', { why: context.say('templateNamed', { name }) })
   }
   if (others.length >= TEMPLATES_MOST)
     throw new Fault('BAD_INPUT', { why: context.say('tooMany', { n: TEMPLATES_MOST }) })
   const isSame =
-    old !== null && !old.removed && old.name === name && old.text === text && sameFields(old.fields, fields)
+    old !== null && !old.removed && old.name === name && old.text === text && isSameValue(old.fields, fields)
   if (isSame) throw new Fault('ALREADY_SO', { what: `the template ${name} is the same` })
   const template = old?.id ?? context.id<TemplateId>()
   context.emit('template.saved', { template, agent: person, name, text, fields })
@@ -54,9 +56,6 @@ export function templateOf(context: DecisionContext, id: TemplateId): TemplateRe
   if (!found) throw new Fault('NOT_FOUND', { what: 'template', id })
   return found
 }
-
-const sameFields = (a: readonly TemplateField[], b: readonly TemplateField[]): boolean =>
-  JSON.stringify(a) === JSON.stringify(b)
 
 /** One field for each blank of the text; what is said of other names is dropped. */
 function checkedFields(context: DecisionContext, text: string, given: readonly TemplateField[]): TemplateField[] {

@@ -1,9 +1,9 @@
 /** An operator says for one task whether a tool asks before its calls. */
 import { Fault } from '@/lib/faults'
 import type { AgentId, TaskId } from '../../ids'
-import type { RequestRecord } from '../../records'
+import { selectOpenRequests } from '../../selectors/requests/requests'
 import { allowingRule, toolRuleOf } from '../../selectors/steps/toolRules'
-import { isOpen, isTaskOver } from '../../statuses'
+import { isTaskOver } from '../../statuses'
 import { mustOperate, optionalReason, reasonOf, recordAct } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
@@ -44,16 +44,10 @@ export function ruleTool(context: DecisionContext, person: AgentId, command: Com
 
 /** Calls awaiting confirmation that no longer need it run in the name of the person who set the rule. */
 function approveHeld(context: DecisionContext, person: AgentId, task: TaskId): void {
-  const held = Object.values(context.world.requests[task] ?? {}).filter(
-    (one: RequestRecord) =>
-      one.kind === 'confirm' &&
-      isOpen(one) &&
-      one.call !== null &&
-      allowingRule(context.world.tasks[task], one.call) !== null,
-  )
-  for (const request of held) {
-    const digest = request.call?.digest ?? null
-    const approval = { decision: 'approve' as const, text: '', arguments: null, digest }
+  for (const request of selectOpenRequests(context.world, task)) {
+    const { kind, call } = request
+    if (kind !== 'confirm' || call === null || allowingRule(context.world.tasks[task], call) === null) continue
+    const approval = { decision: 'approve' as const, text: '', arguments: null, digest: call.digest }
     decideConfirmation(context, person, request, { type: 'answerRequest', request: request.id, ...approval })
   }
 }

@@ -28,6 +28,12 @@ export function isJudging(world: World, step: StepRecord): boolean {
   return type === 'judge_stage' || type === 'judge_task'
 }
 
+export const lastEnded = (steps: readonly StepRecord[]): StepRecord | null =>
+  steps.reduce<StepRecord | null>(
+    (latest, step) => ((step.endedSeq ?? 0) >= (latest?.endedSeq ?? 0) ? step : latest),
+    null,
+  )
+
 /** People who may act for everyone. */
 export const selectOperators = (world: World): AgentId[] =>
   Object.values(world.agents)
@@ -69,12 +75,7 @@ function stoppedAt(
 ): Unjudged | null {
   const steps: StepRecord[] = stepsIn(world.steps[task.id]?.[task.manager])
   if (steps.some((step) => !isStepOver(step)) || awaits(world, task)) return null
-  const judged = steps.filter((step) => isJudging(world, step))
-  const last = judged.reduce<StepRecord | null>(
-    (latest, step) => ((step.endedSeq ?? 0) >= (latest?.endedSeq ?? 0) ? step : latest),
-    null,
-  )
-  const stopped = last ?? notPlanned(world, task)
+  const stopped = lastEnded(steps.filter((step) => isJudging(world, step))) ?? notPlanned(world, task)
   return stopped === null ? null : because('failed', stopped)
 }
 

@@ -132,9 +132,6 @@ export function selectArchivableThreads(world: World): Map<ThreadId, Archivable>
 /** The records that may leave an open task, oldest first, so that WINDOW of each kind stay. */
 type Evictable = { steps: Record<AgentId, StepId[]>; messages: MessageId[]; requests: RequestId[] }
 
-const isNone = (found: Evictable): boolean =>
-  found.messages.length + found.requests.length + Object.keys(found.steps).length === 0
-
 /**
  * Old records of a task, beyond the number that stays of each kind.
  *
@@ -159,7 +156,8 @@ export function selectEvictable(world: World, task: TaskId): Evictable | null {
       (request: RequestRecord) => !isOpen(request) && !named.has(request.id),
     ).map((request) => request.id),
   }
-  return isNone(found) ? null : found
+  const isNone = found.messages.length + found.requests.length + Object.keys(found.steps).length === 0
+  return isNone ? null : found
 }
 
 const bornAt = (record: StepRecord | MessageRecord | RequestRecord): number =>

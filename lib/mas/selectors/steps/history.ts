@@ -29,7 +29,7 @@ export function selectHistoryRecords(world: World, current: StepRecord): History
   const coming: StepRecord[] = []
   let newest = newestOf(over)
   for (const step of recentStepsIn(own)) {
-    if (step.id === current.id || !isSameHistory(step, key)) continue
+    if (step.id === current.id || step[key.by] !== key.id) continue
     if (!isStepOver(step)) {
       coming.push(step)
       continue
@@ -128,10 +128,6 @@ function historyKeyOf(world: World, { task, agent, thread, stage }: StepRecord):
   const record = world.tasks[task]
   if (record?.base) return { by: 'thread', id: thread }
   return record?.manager === agent ? { by: 'task', id: task } : { by: 'stage', id: stage }
-}
-
-function isSameHistory(step: StepRecord, { by, id }: HistoryKey): boolean {
-  return step[by] === id
 }
 
 export function historyMarkOf(step: StepRecord): HistoryMark {
