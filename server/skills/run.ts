@@ -51,7 +51,7 @@ export function runSkill(prompts: PromptLibrary, options: RunSkillOptions = {}):
     if (route.type !== 'skill') return finish(run, failedOutcome(`there is no skill ${run.step.executor}`), false)
     const words = prompts[run.world.team.language]
     const prompt = await buildPrompt(run, route.skill.name, route.skill.sees, words)
-    const answered = await converse(run, route.skill, words, prompt, waits)
+    const answered = await converse({ run, skill: route.skill, words, prompt, waits })
     const outcome = await withFiles(await withCitations(answered, run), run)
     return finish(run, outcome, route.skill.failsPart)
   }
@@ -117,42 +117,34 @@ class Talk {
 
 type Kept = { turn: Turn; section: ModelCall['prompt']['sections'][number] }
 
-/** The repairs and continuations of a step so far. */
-type Patience = { repairs: string[]; continuations: number }
+type Asking = {
+  run: SkillRun
+  skill: Skill
+  words: LanguagePrompts
+  prompt: Prompt
+  waits: Required<RunSkillOptions>
+}
+/** With the repairs and the continuations left of the step so far. */
+type Conversation = Asking & { repairs: string[]; continuations: number }
 
-async function converse(
-  run: SkillRun,
-  skill: Skill,
-  words: LanguagePrompts,
-  prompt: Prompt,
-  waits: Required<RunSkillOptions>,
-): Promise<StepOutcome> {
-  const patience: Patience = { repairs: [], continuations: CONTINUATIONS }
-  const { repairs } = patience
+async function converse(asking: Asking): Promise<StepOutcome> {
+  const { run, skill, prompt } = asking
+  const own: Conversation = { ...asking, repairs: [], continuations: CONTINUATIONS }
   const answer = objectAnswer(skill, run, prompt.more !== null)
   for (let tries = 1; tries <= TRIES; tries += 1) {
-    const talk = new Talk(run, prompt, answer)
-    const outcome = await tryOnce(run, skill, words, talk, waits, patience, tries === TRIES)
+    const outcome = await tryOnce(own, new Talk(run, prompt, answer), tries === TRIES)
     if (outcome !== null) return outcome
   }
-  const said = { n: repairs.length, reason: repairs.at(-1) ?? '' }
-  return { ...failedOutcome(sayInLanguage(languageOf(run), 'notTaken', said)), repairs: repairs.slice(0, -1) }
+  const said = { n: own.repairs.length, reason: own.repairs.at(-1) ?? '' }
+  return { ...failedOutcome(sayInLanguage(languageOf(run), 'notTaken', said)), repairs: own.repairs.slice(0, -1) }
 }
 
 /** Call until an answer is accepted; null: none was. The reasons are added to `repairs`. */
-async function tryOnce(
-  run: SkillRun,
-  skill: Skill,
-  words: LanguagePrompts,
-  talk: Talk,
-  waits: Required<RunSkillOptions>,
-  patience: Patience,
-  isFinal: boolean,
-): Promise<StepOutcome | null> {
-  const { repairs } = patience
+async function tryOnce(own: Conversation, talk: Talk, isFinal: boolean): Promise<StepOutcome | null> {
+  const { run, skill, words, repairs } = own
   let looks = 0
   for (let shown = 0; ; ) {
-    const { called, raw, text, isApart } = await callUntilWhole(run, talk, waits, patience)
+    const { called, raw, text, isApart } = await callUntilWhole(own, talk)
     if (!called.ended) return { ...failedOutcome(`${run.model.name}: ${called.fault.message}`), repairs }
     const asked = looks < LOOKS && !called.isCut ? askedItems(text, skill, run, talk.prompt) : null
     if (asked !== null) {
@@ -201,23 +193,19 @@ const shortened = (text: string): string => text.slice(0, 4_000)
 type WholeCall = { called: CallResult; raw: string; text: string; isApart: boolean }
 
 /** Call until the answer is complete. out: the last call, which may still be cut, and the whole text */
-async function callUntilWhole(
-  run: SkillRun,
-  talk: Talk,
-  waits: Required<RunSkillOptions>,
-  patience: Patience,
-): Promise<WholeCall> {
-  let called = await callUntilEnd(run, talk, waits)
+async function callUntilWhole(own: Conversation, talk: Talk): Promise<WholeCall> {
+  const { run } = own
+  let called = await callUntilEnd(own, talk)
   let raw = called.text
   const isObject = called.ended && called.isObject
   let isApart = called.reasoning !== null
-  while (called.ended && called.isCut && patience.continuations > 0 && (isApart ? raw !== '' : !isOnlyThoughts(raw))) {
-    patience.continuations -= 1
+  while (called.ended && called.isCut && own.continuations > 0 && (isApart ? raw !== '' : !isOnlyThoughts(raw))) {
+    own.continuations -= 1
     await run.onCall(
       recordOf(run, talk.refOf(called), called, 'cut', 'cut at the length limit, continued by the next call'),
     )
     talk.continueFrom(raw)
-    called = await callUntilEnd(run, talk, waits)
+    called = await callUntilEnd(own, talk)
     raw = joinPieces(raw, called.text)
     isApart ||= called.reasoning !== null
   }
@@ -225,7 +213,7 @@ async function callUntilWhole(
 }
 
 /** One call, repeated after transient faults. Each one without a usable answer is recorded at once. */
-async function callUntilEnd(run: SkillRun, talk: Talk, waits: Required<RunSkillOptions>): Promise<CallResult> {
+async function callUntilEnd({ run, waits }: Asking, talk: Talk): Promise<CallResult> {
   for (let repeat = 0; ; repeat += 1) {
     const called = await callModel(run, talk.turns, talk.tokens, talk.wished)
     if (called.ended) return called
