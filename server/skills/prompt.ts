@@ -68,7 +68,7 @@ const ATTACHED_SHARE = 0.5
  * source  docs/prompts.md
  */
 export async function buildPrompt(
-  run: Pick<SkillRun, 'world' | 'step' | 'bodies' | 'now' | 'model' | 'abilities'>,
+  run: Asked['run'],
   skill: SkillName,
   sees: Sees,
   prompts: LanguagePrompts,
@@ -80,6 +80,7 @@ export async function buildPrompt(
   if (!task) throw new Error(`no task ${step.task} in the world`)
   const records = selectHistoryRecords(world, step)
   const steps: Steps = { ...records, shown: shownOf(records.over) }
+  const asked: Asked = { run, skill, sees, prompts, steps }
   const fixed = [
     share('system_prompt', 'system', systemOf(prompts)),
     own('agent_role', 'system', writeRole(world, agent)),
@@ -87,28 +88,15 @@ export async function buildPrompt(
     ...ownIf('stages', takesRequests(task, agent.id) || task.manager !== agent.id ? null : writeStages(world, task)),
   ]
   const part = ownIf('current_part', writePart(world, step))
-  const needed = [
-    ...planningParts(world, agent, skill, prompts),
-    ...(await toolParts(run, skill, steps.shown, prompts)),
-  ]
+  const needed = [...planningParts(asked, agent), ...(await toolParts(asked))]
   const head = share('current_step', 'user', writeStepHead(world, step))
-  const rules = share(
-    'current_step/rules',
-    'user',
-    (takesRequests(task, agent.id) ? baseRulesOf : rulesOf)(prompts.skills[skill]),
-  )
+  const rulesFor = takesRequests(task, agent.id) ? baseRulesOf : rulesOf
+  const rules = share('current_step/rules', 'user', rulesFor(prompts.skills[skill]))
   const budget = Math.floor(run.model.contextTokens * PROMPT_SHARE)
   const now = writeStepNow(world, step, run.now)
   const used = tokensIn([...fixed, ...part, ...needed, head, rules]) + estimateTokens(now(false))
-  const due = dueParts(run, skill, prompts, steps, Math.max(0, budget - LEAST_HISTORY_TOKENS - used))
-  const log = await logParts(
-    run,
-    skill,
-    sees,
-    prompts,
-    steps,
-    Math.max(LEAST_HISTORY_TOKENS, budget - used - tokensIn(due)),
-  )
+  const due = dueParts(asked, Math.max(0, budget - LEAST_HISTORY_TOKENS - used))
+  const log = await logParts(asked, Math.max(LEAST_HISTORY_TOKENS, budget - used - tokensIn(due)))
   // Parts that depend on the skill or the time come after the log, so that the text before stays a prefix.
   const current = [head, keepOnce('current_step/now', now(log.holdsMessage), bodies), rules]
   const parts = [...fixed, ...log.before, ...part, ...log.items, ...needed, ...due, ...current]
@@ -128,23 +116,26 @@ export async function buildPrompt(
 /** The agent's steps of this history; shown: finished ones with content. */
 type Steps = HistoryRecords & { shown: StepRecord[] }
 
+type Asked = {
+  run: Pick<SkillRun, 'world' | 'step' | 'bodies' | 'now' | 'model' | 'abilities'>
+  skill: SkillName
+  sees: Sees
+  prompts: LanguagePrompts
+  steps: Steps
+}
+
 const own = (name: SectionName, role: Role, text: string): Part => share(name, role, sectionOnce(name, text))
 const ownIf = (name: SectionName, text: string | null): Part[] => (text === null ? [] : [own(name, 'user', text)])
 
-function planningParts(world: World, agent: AgentRecord, skill: SkillName, prompts: LanguagePrompts): Part[] {
+function planningParts({ run: { world }, skill, prompts }: Asked, agent: AgentRecord): Part[] {
   const plans = PLANS_STEPS.includes(skill)
   const mayPlan = MAY_PLAN.includes(skill) && isManager(world, agent)
   return plans || mayPlan ? ownIf('available_skills_and_tools', writeSkills(world, agent, prompts, plans)) : []
 }
 
 /** Coming steps and notes, within the tokens that required parts leave. */
-function dueParts(
-  { world, step, bodies }: Pick<SkillRun, 'world' | 'step' | 'bodies'>,
-  skill: SkillName,
-  prompts: LanguagePrompts,
-  steps: Steps,
-  tokens: number,
-): Part[] {
+function dueParts({ run, skill, prompts, steps }: Asked, tokens: number): Part[] {
+  const { world, step, bodies } = run
   const rules = MAKES_NOTES.includes(skill) ? prompts.memory : null
   const notes = ownIf('persistent_memory', writeMemory(world, step.agent, rules, Math.floor(tokens * NOTES_SHARE)))
   const due = steps.coming.filter(({ id }) => id !== step.boundTo)
@@ -156,11 +147,7 @@ function dueParts(
 
 /** Messages and steps before this part of a stage, and in it. holdsMessage: the step's own message is among them. */
 async function logParts(
-  run: Pick<SkillRun, 'world' | 'step' | 'bodies' | 'model'>,
-  skill: SkillName,
-  sees: Sees,
-  prompts: LanguagePrompts,
-  steps: Steps,
+  { run, skill, sees, prompts, steps }: Asked,
   room: number,
 ): Promise<{ before: Part[]; items: Part[]; media: Media[]; holdsMessage: boolean; more: More | null }> {
   const { world, step, bodies } = run
@@ -268,17 +255,12 @@ const joined = (parts: { role: Role; text: string }[], role: Role): string =>
   parts.reduce((all, part) => (part.role !== role ? all : all === '' ? part.text : `${all}\n${part.text}`), '')
 
 /** What a call is written with: by instruction_generation for its tool step, by tool_decision for the tool that ran. */
-async function toolParts(
-  run: Pick<SkillRun, 'world' | 'step' | 'model' | 'abilities'>,
-  skill: SkillName,
-  over: readonly StepRecord[],
-  prompts: LanguagePrompts,
-): Promise<Part[]> {
+async function toolParts({ run, skill, prompts, steps }: Asked): Promise<Part[]> {
   const { world, step } = run
   if (skill === 'tool_decision') {
     const calls = selectToolHistory(world, step)
     const ran = calls.at(-1)
-    const about = own('tool_history', 'user', writeToolHistory(calls, over))
+    const about = own('tool_history', 'user', writeToolHistory(calls, steps.shown))
     return ran ? [about, await abilitiesPart(run, ran.executor, prompts)] : [about]
   }
   if (skill !== 'instruction_generation') return []
