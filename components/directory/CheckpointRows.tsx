@@ -35,7 +35,7 @@ export function CheckpointRows({ isOfOne = false, ...props }: CheckpointRowsProp
 }
 
 /** Of one agent, on their page. */
-export const CheckpointsOfOne = (props: ListProps<CheckpointShown>) => <CheckpointRows {...props} isOfOne />
+const CheckpointsOfOne = (props: ListProps<CheckpointShown>) => <CheckpointRows {...props} isOfOne />
 
 export function CheckpointsTab({ agent }: { agent: string }) {
   const t = useTranslations('directory')

@@ -90,7 +90,7 @@ function WaitingItem({ row }: { row: WaitingRow }) {
   )
 }
 
-export function RowList<Row extends InboxRow>({
+function RowList<Row extends InboxRow>({
   rows,
   empty,
   children,
@@ -114,7 +114,7 @@ export function RowList<Row extends InboxRow>({
   )
 }
 
-export function DoneList({ rows }: { rows: readonly InboxRow[] }) {
+function DoneList({ rows }: { rows: readonly InboxRow[] }) {
   const t = useTranslations('triage')
   return (
     <RowList rows={rows} empty={{ title: t('doneEmpty'), why: t('doneEmptyWhy') }}>
@@ -130,7 +130,7 @@ export function DoneList({ rows }: { rows: readonly InboxRow[] }) {
 }
 
 /** "For information": notices and FYI messages, newest first. */
-export function Information({ rows }: { rows: readonly InboxRow[] }) {
+function Information({ rows }: { rows: readonly InboxRow[] }) {
   const t = useTranslations('triage')
   return (
     <RowList rows={rows} empty={{ title: t('informationEmpty'), why: t('informationEmptyWhy') }}>

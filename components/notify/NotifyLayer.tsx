@@ -216,7 +216,7 @@ const MARKS: Record<WindowIcon, string> = {
 
 let shown: WindowIcon = 'plain'
 
-export function setWindowIcon(icon: WindowIcon): void {
+function setWindowIcon(icon: WindowIcon): void {
   if (icon === shown) return
   shown = icon
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${MARKS[icon]}</svg>`

@@ -1,7 +1,7 @@
 /** The commands of the palette, and which of them a query matches. Pure. */
 
 const GROUPS = ['needs', 'here', 'go', 'found', 'settings', 'search'] as const
-export type CommandGroup = (typeof GROUPS)[number]
+type CommandGroup = (typeof GROUPS)[number]
 
 export type PaletteCommand = {
   id: string

@@ -45,8 +45,8 @@ type PersonDialogProps = {
   /** null: somebody new. */
   record: SetupShown<'people'> | null
   tools: readonly string[]
-  onInvited?: (name: string, link: LinkAnswer) => void
-  onUndone?: () => void
+  onInvited: (name: string, link: LinkAnswer) => void
+  onUndone: () => void
   onDone: () => void
   onClose: () => void
 }
@@ -74,7 +74,7 @@ export function PersonDialog({ record, tools, onInvited, onUndone, onDone, onClo
   )
   const act =
     record === null
-      ? inviteAct(id, value, (link) => onInvited?.(value.name, link))
+      ? inviteAct(id, value, (link) => onInvited(value.name, link))
       : changePersonAct(record.id, value, seenOf(record))
   return (
     <FormDialog

@@ -95,6 +95,7 @@ export function PeoplePart() {
   const records = setup?.people ?? []
   const record = records.find(({ id }) => id === asked) ?? null
   const person = people.find(({ id }) => id === asked) ?? null
+  const changed = act === 'change' ? record : null
   return (
     <section aria-label={t('people')}>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -123,20 +124,12 @@ export function PeoplePart() {
       >
         {asking ? t(asking.act === 'reset' ? 'resetWhy' : 'signOutWhy', { name: asking.person.name }) : null}
       </ConfirmDialog>
-      {setup !== null && act === 'invite' ? (
+      {setup !== null && (act === 'invite' || changed !== null) ? (
         <PersonDialog
-          record={null}
+          key={changed?.id}
+          record={changed}
           tools={setup.offered}
           onInvited={(name, link) => setMade({ name, link })}
-          onDone={reload}
-          onClose={close}
-        />
-      ) : null}
-      {setup !== null && act === 'change' && record !== null ? (
-        <PersonDialog
-          key={record.id}
-          record={record}
-          tools={setup.offered}
           onUndone={() => {
             load()
             close()

@@ -132,7 +132,7 @@ function Part({ name, access }: { name: PartName; access: Access }) {
   return <Shown />
 }
 
-export function KeyboardPart() {
+function KeyboardPart() {
   const t = useTranslations('settings')
   const singleKeys = useDisplay((display) => display.singleKeys)
   const send = useDisplay((display) => display.send)
@@ -167,7 +167,7 @@ export function KeyboardPart() {
   )
 }
 
-export function TemplatesPart() {
+function TemplatesPart() {
   const t = useTranslations('templates')
   return (
     <div className="flex flex-col gap-8">

@@ -329,7 +329,7 @@ function NothingHere() {
 const AT_LATEST_MS = 100
 
 /** row: of the address. out: the one to draw */
-export function useShownRow<Row extends object | null>(row: Row): Row {
+function useShownRow<Row extends object | null>(row: Row): Row {
   const [shown, setShown] = useState(row)
   useEffect(() => {
     // Joins the paint: a timer set in an animation frame fires after it.

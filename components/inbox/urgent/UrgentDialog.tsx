@@ -26,7 +26,7 @@ import { UrgentAnswer } from './UrgentAnswer'
 /** Presses meant for the page underneath must not decide anything. */
 const INACTIVE_MS = 500
 
-export type UrgentDialogProps = {
+type UrgentDialogProps = {
   row: OpenRow
   /** From 1, of the items that alert now. */
   place: number

@@ -34,7 +34,7 @@ export default function LazyCardParts({ part, ...props }: LazyCardPartProps) {
 type ByHandInsteadProps = { id: RequestRecord['id']; call: NonNullable<RequestRecord['call']>; isEdited: boolean }
 
 /** A withdrawn call cannot be approved; a person with the right can run the same tool by hand. */
-export function ByHandInstead({ id, call: { server, tool }, isEdited }: ByHandInsteadProps) {
+function ByHandInstead({ id, call: { server, tool }, isEdited }: ByHandInsteadProps) {
   const t = useTranslations('tools')
   return (
     <div className="mt-2">

@@ -39,6 +39,15 @@ export function KeysTable() {
   const bindings = useBindings()
   const own = useDisplay((display) => display.keys)
   const here = new Set(bindings.map(({ chord }) => chord))
+  const rowOf = (chord: Chord, does: string, className?: string) =>
+    ownChord(chord, own) === '' ? null : (
+      <tr key={chord} className={className}>
+        <td className="border-b border-line py-1.5 pr-3">
+          <KeyChord chord={ownChord(chord, own)} />
+        </td>
+        <td className="border-b border-line py-1.5">{does}</td>
+      </tr>
+    )
   return (
     <table className="w-full border-collapse text-table">
       <thead>
@@ -48,16 +57,7 @@ export function KeysTable() {
         </tr>
       </thead>
       <tbody>
-        {bindings.map(({ chord, name }) =>
-          ownChord(chord, own) === '' ? null : (
-            <tr key={chord}>
-              <td className="border-b border-line py-1.5 pr-3">
-                <KeyChord chord={ownChord(chord, own)} />
-              </td>
-              <td className="border-b border-line py-1.5">{name}</td>
-            </tr>
-          ),
-        )}
+        {bindings.map(({ chord, name }) => rowOf(chord, name))}
         <tr>
           <td className="py-1.5 pr-3">
             <KeyChord chord="Alt+t" />
@@ -73,14 +73,9 @@ export function KeysTable() {
             {t('elsewhere')}
           </th>
         </tr>
-        {KEY_LIST.filter(({ chord }) => !here.has(chord) && ownChord(chord, own) !== '').map(({ chord, name }) => (
-          <tr key={chord} className="text-t2">
-            <td className="border-b border-line py-1.5 pr-3">
-              <KeyChord chord={ownChord(chord, own)} />
-            </td>
-            <td className="border-b border-line py-1.5">{t(`all.${name}`)}</td>
-          </tr>
-        ))}
+        {KEY_LIST.filter(({ chord }) => !here.has(chord)).map(({ chord, name }) =>
+          rowOf(chord, t(`all.${name}`), 'text-t2'),
+        )}
       </tbody>
     </table>
   )

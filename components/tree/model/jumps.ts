@@ -20,8 +20,6 @@ function* nodesOf(tree: Tree, parent = ''): Generator<TreeNode> {
 }
 
 /** The innermost hits: a step rather than its agent, an agent rather than its stage. */
-export const hitsOf = (tree: Tree, jump: Jump): TreeNode[] => [...nodesOf(tree)].filter(innermostHit(tree, jump))
-
 function innermostHit(tree: Tree, jump: Jump): (node: TreeNode) => boolean {
   const hasHit = (node: TreeNode): boolean =>
     (tree.children.get(node.id) ?? []).some((child) => isHit(child, jump) || hasHit(child))

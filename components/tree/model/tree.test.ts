@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type AgentId, asId, type StageId } from '@/lib/mas/ids'
 import type { OverviewRow, TreeRow, Who } from '@/lib/wire'
 import { treeRow as row } from '../test/row'
-import { followOn, hiddenErrors, hitsOf, lineOf, nextHit } from './jumps'
+import { followOn, hiddenErrors, lineOf, nextHit } from './jumps'
 import { pagesOf, reachOneMore, withPages } from './older'
 import { findByName, keyActionOf } from './treeKeys'
 import {
@@ -180,15 +180,16 @@ describe('a call of a tool', () => {
       chip: 'failed' as const,
       counts: { waiting: 0, failed: count, steps: 0 },
     })
-    expect(hitsOf(treeOf([...part, failed(1)], null), 'error').map(({ id }) => id)).toEqual(['read'])
-    expect(hitsOf(treeOf([...part, failed(0)], null), 'error')).toEqual([])
+    expect(nextHit(treeOf([...part, failed(1)], null), null, 'error', 1)?.id).toBe('read')
+    expect(nextHit(treeOf([...part, failed(0)], null), null, 'error', 1)).toBeNull()
   })
 })
 
 describe('next error and next wait', () => {
   it('a jump stops at the innermost that is stuck, also in closed lines', () => {
-    expect(hitsOf(TREE, 'error').map((node) => node.id)).toEqual(['broken'])
-    expect(hitsOf(TREE, 'wait').map((node) => node.id)).toEqual(['ask', 's2/Ana'])
+    expect(nextHit(TREE, null, 'error', 1)?.id).toBe('broken')
+    expect(nextHit(TREE, 'broken', 'error', 1)?.id).toBe('broken')
+    expect(nextHit(TREE, 'ask', 'wait', 1)?.id).toBe('s2/Ana')
   })
 
   it('a jump starts where the reader is, and after the last hit comes the first', () => {
