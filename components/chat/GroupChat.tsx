@@ -7,7 +7,7 @@ import { taskTitle } from '@/client/readersWords'
 import { HelpLink } from '@/components/help/HelpLink'
 import { taskResult } from '@/components/result/lazy'
 import { Checkbox } from '@/components/ui/fields/Choice'
-import { useLazyPart } from '@/components/ui/lazyFile'
+import { Lazy } from '@/components/ui/lazyFile'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
 import { EmptyState } from '@/components/ui/States'
@@ -106,11 +106,10 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
 
 /** A finished task begins with its result. */
 function ResultOfTask({ task: { task } }: { task: TaskWorld }) {
-  const Result = useLazyPart(taskResult, task !== null && isTaskOver(task))
-  if (!Result || task === null) return null
+  if (task === null || !isTaskOver(task)) return null
   return (
-    <div className="max-h-[45%] shrink-0 overflow-y-auto border-b border-line bg-s1 px-5 py-3 max-md:px-4">
-      <Result task={task.id} />
+    <div className="max-h-[45%] shrink-0 overflow-y-auto border-b border-line bg-s1 px-5 py-3 empty:hidden max-md:px-4">
+      <Lazy file={taskResult} partProps={{ task: task.id }} />
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { Link, useSearchParam } from '@/client/nav'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { Lazy, useLazy } from '@/components/ui/lazyFile'
+import { Lazy, LazyOpen } from '@/components/ui/lazyFile'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { Skeleton } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'
@@ -143,7 +143,6 @@ function HeadButtons({ open, me, isFilterOpen, onFilter, isSelecting, onSelect }
   const t = useTranslations('inbox')
   const now = useNow('minutes')
   const [isHanding, setHanding] = useState(false)
-  const dialog = useLazy(transferDialog, isHanding, () => setHanding(false))
   const items = transferableRows(open, me)
   const snoozed = open.filter((row) => snoozedUntil(row, me) > now).length
   if (open.length === 0) return null
@@ -161,7 +160,9 @@ function HeadButtons({ open, me, isFilterOpen, onFilter, isSelecting, onSelect }
           {t('handOver')}
         </Button>
       ) : null}
-      {isHanding && dialog ? <dialog.default items={items} person={me} onClose={() => setHanding(false)} /> : null}
+      {isHanding ? (
+        <LazyOpen file={transferDialog} partProps={{ items, person: me, onClose: () => setHanding(false) }} />
+      ) : null}
     </div>
   )
 }

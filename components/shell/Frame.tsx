@@ -11,7 +11,7 @@ import { palette } from '@/components/palette/lazy'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { ErrorBoundary } from '@/components/ui/ErrorBoundary'
-import { type LazyPart, useLazy, useLazyPart } from '@/components/ui/lazyFile'
+import { Lazy, LazyOpen, type LazyPart } from '@/components/ui/lazyFile'
 import { ToastHost } from '@/components/ui/overlays/ToastHost'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { Skeleton } from '@/components/ui/States'
@@ -43,7 +43,7 @@ const PANE = 'min-w-0 flex-col overflow-hidden bg-s1 focus-visible:-outline-offs
 
 export function ConsoleFrame({ me, place: address, data, isSignedOut }: FrameProps) {
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const paletteCall = useCalledPart()
+  const { called, call: callPalette, leave } = useCalledPart()
   const list = useListToggle(address.pathname)
   const listWidth = usePaneWidth(me.person.agent_id, LIST)
   const inspectorWidth = usePaneWidth(me.person.agent_id, INSPECTOR_SIZE)
@@ -61,7 +61,7 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
     hasList: row?.list !== undefined,
     isInspecting,
     onHelp: () => setHelpOpen(true),
-    onPalette: paletteCall.call,
+    onPalette: callPalette,
     onToggleList: list.toggle,
     onCloseInspector: closeInspector,
     onEscape: list.closeDrawer,
@@ -88,7 +88,7 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
         hasList={row?.list !== undefined}
         onToggleList={list.toggle}
         taskId={place.params.taskId ?? null}
-        onPalette={paletteCall.call}
+        onPalette={callPalette}
       />
       <div className="relative flex min-h-0 grow flex-col-reverse md:flex-row">
         <Rail screen={address.screen} counts={data.counts} isWatcher={isWatcher} />
@@ -141,8 +141,8 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
           ) : null}
         </PlaceProvider>
       </div>
-      <KeysHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
-      <Palette paletteCall={paletteCall} isWatcher={isWatcher} />
+      {isHelpOpen ? <LazyOpen file={keysDialog} partProps={{ onClose: () => setHelpOpen(false) }} /> : null}
+      {called ? <LazyOpen file={palette} partProps={{ isWatcher, typed: called.typed, onClose: leave }} /> : null}
       <ToastHost />
     </div>
   )
@@ -158,17 +158,6 @@ function useListToggle(pathname: string) {
     else setDrawerAt(isDrawerOpen ? null : pathname)
   }
   return { isHidden, isDrawerOpen, toggle, closeDrawer: () => setDrawerAt(null) }
-}
-
-function KeysHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const file = useLazy(keysDialog, isOpen, onClose)
-  return file && isOpen ? <file.default onClose={onClose} /> : null
-}
-
-function Palette({ paletteCall, isWatcher }: { paletteCall: ReturnType<typeof useCalledPart>; isWatcher: boolean }) {
-  const { called, leave } = paletteCall
-  const file = useLazy(palette, called !== null, leave)
-  return file && called ? <file.default isWatcher={isWatcher} typed={called.typed} onClose={leave} /> : null
 }
 
 function ListPane({
@@ -194,7 +183,6 @@ function ListPane({
   isDrawerOpen: boolean
 }) {
   const t = useTranslations()
-  const PaneEdge = useLazyPart(paneEdge, isSettled)
   return (
     <aside
       data-pane="list"
@@ -216,8 +204,11 @@ function ListPane({
           <Skeleton lines={5} />
         )}
       </Frozen>
-      {PaneEdge ? (
-        <PaneEdge label={t('shell.listWidth')} size={LIST} width={width} onWidth={setWidth} side="right" />
+      {isSettled ? (
+        <Lazy
+          file={paneEdge}
+          partProps={{ label: t('shell.listWidth'), size: LIST, width, onWidth: setWidth, side: 'right' }}
+        />
       ) : null}
     </aside>
   )
@@ -230,7 +221,6 @@ function InspectorPane({
 }: InspectorProps & { width: PaneWidth; isSettled: boolean }) {
   const t = useTranslations()
   const { inspect, onClose } = inspectorProps
-  const PaneEdge = useLazyPart(paneEdge, isSettled)
   return (
     <aside
       id="inspector"
@@ -257,13 +247,10 @@ function InspectorPane({
         onClick={onClose}
       />
       <Pane file={INSPECTOR} paneProps={inspectorProps} resetKey={inspect} />
-      {PaneEdge ? (
-        <PaneEdge
-          label={t('shell.inspectorWidth')}
-          size={INSPECTOR_SIZE}
-          width={width}
-          onWidth={setWidth}
-          side="left"
+      {isSettled ? (
+        <Lazy
+          file={paneEdge}
+          partProps={{ label: t('shell.inspectorWidth'), size: INSPECTOR_SIZE, width, onWidth: setWidth, side: 'left' }}
         />
       ) : null}
     </aside>

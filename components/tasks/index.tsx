@@ -9,7 +9,7 @@ import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, OptionalSelect } from '@/components/ui/fields/Choice'
 import { FilterHead } from '@/components/ui/fields/FilterHead'
-import { useLazy } from '@/components/ui/lazyFile'
+import { LazyOpen } from '@/components/ui/lazyFile'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState } from '@/components/ui/States'
 import { ListStates } from '@/components/ui/Table'
@@ -54,8 +54,6 @@ export default function TasksScreen({ person }: ScreenProps) {
     if (!next && isAskedFor) change({ ask: null, again: null, template: null })
   }
   const isOperator = person.access === 'operator'
-  const closeMaking = (): void => change({ make: null })
-  const makeTask = useLazy(makeTaskDialog, isMaking && isOperator, closeMaking)
 
   return (
     <div ref={scroller} className="page-scroll">
@@ -113,7 +111,9 @@ export default function TasksScreen({ person }: ScreenProps) {
         again={isAskedFor ? again : null}
         template={isAskedFor ? template : null}
       />
-      {isMaking && makeTask !== null ? <makeTask.default onClose={closeMaking} /> : null}
+      {isMaking && isOperator ? (
+        <LazyOpen file={makeTaskDialog} partProps={{ onClose: () => change({ make: null }) }} />
+      ) : null}
     </div>
   )
 }

@@ -2,7 +2,7 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
-import { useLazy } from '@/components/ui/lazyFile'
+import { LazyOpen } from '@/components/ui/lazyFile'
 import { archivedSteps } from './lazy'
 import { slotsOf } from './model/slots'
 import type { TreeFilter } from './model/treeFilter'
@@ -48,8 +48,6 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
   const t = useTranslations('tree')
   const { tree, lines } = data
   const [isArchivedOpen, setArchivedOpen] = useState(false)
-  const closeArchived = useCallback(() => setArchivedOpen(false), [])
-  const archivedPart = useLazy(archivedSteps, isArchivedOpen, closeArchived)
   const { probe, height, room } = useLineSize()
   const focus = useTreeFocus(data, height)
   const { isInspecting, selected, press } = useTreeInspect(taskId, data, focus)
@@ -74,8 +72,11 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
           </button>
         </p>
       )}
-      {archivedPart && isArchivedOpen ? (
-        <archivedPart.default task={taskId} members={data.members} onClose={closeArchived} />
+      {isArchivedOpen ? (
+        <LazyOpen
+          file={archivedSteps}
+          partProps={{ task: taskId, members: data.members, onClose: () => setArchivedOpen(false) }}
+        />
       ) : null}
       <div
         role="treegrid"

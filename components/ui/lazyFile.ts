@@ -71,18 +71,33 @@ export function useLazy<File>(file: LazyFile<File>, isWanted: boolean, onGone: (
   return given
 }
 
+/** A dialog or panel of a lazy file, drawn while it is open; it closes too if the file cannot be fetched. */
+export function LazyOpen<Props extends { onClose: () => void }>({
+  file,
+  partProps,
+}: {
+  file: LazyPart<Props>
+  partProps: Props
+}): ReactNode {
+  const part = useLazy(file, true, partProps.onClose)
+  return part && createElement(part.default, partProps)
+}
+
 const RETRY_AFTER_MS = 2_000
 
-/**
- * A lazy file for a part that is always drawn: fetched again until it is loaded.
- *
- * in      file: the same at every render; isWanted: nothing is fetched before
- * out     the part; null until it is loaded
- */
-export function useLazyPart<Props>(file: LazyPart<Props>, isWanted = true): ComponentType<Props> | null {
+/** A lazy file drawn where it stands, and fetched again until it is loaded; `fallback` meanwhile. file: the same at every render */
+export function Lazy<Props extends object>({
+  file,
+  partProps,
+  fallback = null,
+}: {
+  file: LazyPart<Props>
+  partProps: Props
+  fallback?: ReactNode
+}): ReactNode {
   const [, setCame] = useState(false)
-  const part = isWanted ? (file.here()?.default ?? null) : null
-  const isAwaited = isWanted && part === null
+  const Part = file.here()?.default
+  const isAwaited = Part === undefined
   useEffect(() => {
     // Joins the network: a fetch that failed offline is repeated.
     if (!isAwaited) return
@@ -102,19 +117,5 @@ export function useLazyPart<Props>(file: LazyPart<Props>, isWanted = true): Comp
       clearTimeout(timer)
     }
   }, [file, isAwaited])
-  return part
-}
-
-/** Such a part, drawn where it stands; `fallback` until it is loaded. */
-export function Lazy<Props extends object>({
-  file,
-  partProps,
-  fallback = null,
-}: {
-  file: LazyPart<Props>
-  partProps: Props
-  fallback?: ReactNode
-}): ReactNode {
-  const Part = useLazyPart(file)
   return Part ? createElement(Part, partProps) : fallback
 }

@@ -20,7 +20,7 @@ import { isComposing, isSubmit } from '@/components/ui/fields/keyboard'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { TextArea } from '@/components/ui/fields/TextField'
 import { useFileChoice } from '@/components/ui/fields/useFileChoice'
-import { useLazy, useLazyPart } from '@/components/ui/lazyFile'
+import { Lazy, LazyOpen, useLazy } from '@/components/ui/lazyFile'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import { typeCommand } from '../fns/members'
 import { attachmentStrip, groupDialog, memberList } from '../lazy'
@@ -50,11 +50,8 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   const composer = useComposer(task, alone)
   const { place, draft, state, files, change, sayWriting } = composer
   const [isNaming, setNaming] = useState(false)
-  const closeNaming = (): void => setNaming(false)
-  const groupPart = useLazy(groupDialog, isNaming, closeNaming)
   const mention = useMention(composer, box, () => setNaming(true))
   const { list } = mention
-  const Members = useLazyPart(memberList, mention.isTyping)
   const { isWriting, ...writing } = useWriting()
   // On a phone an empty composer is one line: the conversation has the room.
   const isIdle = !isWriting && files.length === 0 && state.chosen.length === 0 && state.replyTo === null
@@ -112,9 +109,9 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
       }}
       onDrop={(event) => addFiles(event, event.dataTransfer)}
     >
-      {list !== null && Members !== null ? (
-        <Members id={listId} {...list} who={task.who} onPick={mention.choose} />
-      ) : null}
+      {list === null ? null : (
+        <Lazy file={memberList} partProps={{ id: listId, ...list, who: task.who, onPick: mention.choose }} />
+      )}
       <div className="rounded-card border border-line-strong bg-s2 max-md:group-data-idle:flex max-md:group-data-idle:items-center max-md:group-data-idle:[&>:has(>textarea)]:grow focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus">
         <ComposerHead task={task} composer={composer} picker={alone?.picker} />
         <TextArea
@@ -138,8 +135,11 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
         <p className="hidden px-3 pb-1 text-meta text-t3 max-md:group-focus-within:block">{composer.readers}</p>
         <ComposerToolbar task={task} composer={composer} hasStages={alone === undefined} />
       </div>
-      {isNaming && groupPart !== null && Array.isArray(composer.receivers) ? (
-        <groupPart.default members={composer.receivers} saved={composer.savedGroups} onClose={closeNaming} />
+      {isNaming && Array.isArray(composer.receivers) ? (
+        <LazyOpen
+          file={groupDialog}
+          partProps={{ members: composer.receivers, saved: composer.savedGroups, onClose: () => setNaming(false) }}
+        />
       ) : null}
     </form>
   )

@@ -53,7 +53,6 @@ export function useMention(
     return true
   }
   return {
-    isTyping: mention !== null,
     /** The lines offered; null: nothing fits. */
     list: active === null ? null : { choices: shown, active, canSave },
     typed: (text: string, caret: number): void => {

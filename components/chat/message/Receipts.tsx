@@ -2,7 +2,7 @@ import { Check, CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
-import { useLazy } from '@/components/ui/lazyFile'
+import { LazyOpen } from '@/components/ui/lazyFile'
 import type { AgentId, SenderId } from '@/lib/mas/ids'
 import type { Who } from '@/lib/wire/rows'
 import type { Bubble } from '../fns/lines'
@@ -27,8 +27,6 @@ type ReceiptsProps = {
 export function Receipts({ bubble, receipts, who, me, isQuiet = false }: ReceiptsProps) {
   const t = useTranslations('chat')
   const [isOpen, setOpen] = useState(false)
-  const close = (): void => setOpen(false)
-  const dialog = useLazy(receiptsDialog, isOpen, close)
   const rows = receiptRows(bubble, receipts)
   // Archived messages come without receipts.
   if (rows.every(({ receipt }) => receipt === null))
@@ -57,8 +55,8 @@ export function Receipts({ bubble, receipts, who, me, isQuiet = false }: Receipt
         </span>
         <CheckCheck className={cx('size-3.5 text-t3', !isQuiet && 'order-first')} />
       </button>
-      {isOpen && dialog !== null ? (
-        <dialog.default bubble={bubble} rows={rows} who={who} me={me} onClose={close} />
+      {isOpen ? (
+        <LazyOpen file={receiptsDialog} partProps={{ bubble, rows, who, me, onClose: () => setOpen(false) }} />
       ) : null}
     </>
   )

@@ -14,7 +14,7 @@ import {
 import { useActNow } from '@/components/operate/useSendAct'
 import { useKey } from '@/components/shell/keys/keyboard'
 import { againHref } from '@/components/tasks/askAgain'
-import { useLazy } from '@/components/ui/lazyFile'
+import { LazyOpen } from '@/components/ui/lazyFile'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { isTaskOver } from '@/lib/mas/statuses'
@@ -27,8 +27,6 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
   const t = useTranslations('operate')
   const asked = readTaskActName(useSearchParam('act'))
   const resume = useActNow()
-  const close = (): void => setSearch({ act: null }, { replace: true })
-  const dialogs = useLazy(taskDialogs, asked !== null, close)
   const { task, stages, requests } = world
   const mayAct = task !== null && (world.isOperator || task.manager === world.me)
   const isPaused = task?.paused !== null
@@ -53,8 +51,11 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
       : []
   useKey('p', t('key.pause'), canTurn ? turn : null)
   const dialog =
-    asked === null || dialogs === null || task === null ? null : (
-      <dialogs.default act={asked} taskId={task.id} onClose={close} />
+    asked === null || task === null ? null : (
+      <LazyOpen
+        file={taskDialogs}
+        partProps={{ act: asked, taskId: task.id, onClose: () => setSearch({ act: null }, { replace: true }) }}
+      />
     )
   if (!mayAct) {
     const rename: MenuEntry[] =

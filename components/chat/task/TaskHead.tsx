@@ -8,7 +8,7 @@ import { taskTitle } from '@/client/readersWords'
 import { exportDialog } from '@/components/result/lazy'
 import { TaskChip } from '@/components/tasks/progress'
 import { cx } from '@/components/ui/cx'
-import { useLazy } from '@/components/ui/lazyFile'
+import { LazyOpen } from '@/components/ui/lazyFile'
 import { AvatarRow } from '@/components/ui/marks/Avatar'
 import { LiveAvatar } from '@/components/ui/marks/presence'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
@@ -25,7 +25,6 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
   const t = useTranslations('chat')
   const locale = useLocale()
   const [isExporting, setExporting] = useState(false)
-  const ExportDialog = useLazy(exportDialog, isExporting, () => setExporting(false))?.default
   const copyLink = useCopyLinkEntry()
   const row = useRow('overview', task?.id ?? null)
   if (task === null) return <PageHeading title={[t('task'), tab]}>{t('task')}</PageHeading>
@@ -93,8 +92,11 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
         <span className="flex shrink-0 items-center gap-1.5">
           <LevelMenu task={task.id} />
           <TaskButtons world={whole} details={details} />
-          {isExporting && ExportDialog ? (
-            <ExportDialog task={task.id} name={task.name} onClose={() => setExporting(false)} />
+          {isExporting ? (
+            <LazyOpen
+              file={exportDialog}
+              partProps={{ task: task.id, name: task.name, onClose: () => setExporting(false) }}
+            />
           ) : null}
         </span>
       </span>

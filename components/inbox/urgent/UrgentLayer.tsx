@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { NoticeBar } from '@/components/shell/NoticeBar'
 import type { EverywhereProps } from '@/components/shell/screenTypes'
 import { Button } from '@/components/ui/Button'
-import { useLazyPart } from '@/components/ui/lazyFile'
+import { Lazy } from '@/components/ui/lazyFile'
 import { firstWords } from '@/lib/format/plainText'
 import { urgentDialog } from '../lazy'
 import { itemOf, type OpenRow, rowSender, rowSince, rowText } from '../rows'
@@ -12,19 +12,21 @@ import { useUrgent } from './useUrgent'
 
 export function UrgentLayer({ person }: EverywhereProps) {
   const { alerting, open, hasBar, fold, unfold, snoozed } = useUrgent(person.agent_id)
-  const Dialog = useLazyPart(urgentDialog, open !== undefined)
   const oldest = [...alerting].sort((a, b) => rowSince(a) - rowSince(b))[0]
   return (
     <>
       {hasBar && oldest ? <UrgentBar row={oldest} count={alerting.length} onShow={() => unfold(oldest)} /> : null}
-      {open && Dialog ? (
-        <Dialog
+      {open ? (
+        <Lazy
           key={itemOf(open)}
-          row={open}
-          place={alerting.indexOf(open) + 1}
-          of={alerting.length}
-          onFold={fold}
-          onSnoozed={(minutes) => snoozed(open, minutes)}
+          file={urgentDialog}
+          partProps={{
+            row: open,
+            place: alerting.indexOf(open) + 1,
+            of: alerting.length,
+            onFold: fold,
+            onSnoozed: (minutes) => snoozed(open, minutes),
+          }}
         />
       ) : null}
     </>

@@ -5,7 +5,7 @@ import { useMe } from '@/client/account/session'
 import { pageClock } from '@/client/clock'
 import { pathTo } from '@/client/nav'
 import { Button, IconButton } from '@/components/ui/Button'
-import { useLazy } from '@/components/ui/lazyFile'
+import { LazyOpen } from '@/components/ui/lazyFile'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { useCopyLinkEntry } from '@/components/ui/useCopyLink'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
@@ -20,8 +20,6 @@ export function CardMore({ shown }: { shown: RequestShown }) {
   const copyLink = useCopyLinkEntry()
   const said = useCommandToast()
   const [open, setOpen] = useState<CardDialog | null>(null)
-  const close = (): void => setOpen(null)
-  const dialogs = useLazy(cardDialogs, open !== null, close)
   const button = useRef<HTMLButtonElement>(null)
   const person = useMe()?.person ?? null
   const me = person?.agent_id ?? null
@@ -71,7 +69,7 @@ export function CardMore({ shown }: { shown: RequestShown }) {
           })),
         ]}
       />
-      {open !== null && dialogs !== null ? <dialogs.default open={open} shown={shown} onClose={close} /> : null}
+      {open === null ? null : <LazyOpen file={cardDialogs} partProps={{ open, shown, onClose: () => setOpen(null) }} />}
     </>
   )
 }

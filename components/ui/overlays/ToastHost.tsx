@@ -1,6 +1,6 @@
 /** Where toasts appear; drawn once by the frame. Fetches the list when the page is idle, or at the first toast. */
 import { useEffect, useState } from 'react'
-import { lazyFile, useLazyPart } from '../lazyFile'
+import { Lazy, lazyFile } from '../lazyFile'
 import { onFirstToast } from './toast'
 
 const list = lazyFile(() => import('./ToastList'))
@@ -17,6 +17,5 @@ export function ToastHost() {
       clearTimeout(timer)
     }
   }, [])
-  const ToastList = useLazyPart(list, isWanted)
-  return ToastList ? <ToastList /> : null
+  return isWanted ? <Lazy file={list} partProps={{}} /> : null
 }
