@@ -99,15 +99,19 @@ export const model = z.strictObject({
   play: z.string().min(1).optional(),
 })
 
-const agent = z.strictObject({
+const memberFields = {
   id,
   name: shortText,
   role: text.default(''),
   profile: text.default(''),
   groups: z.array(id).default([]),
+  tools: z.array(z.string()).default([]),
+}
+
+const agent = z.strictObject({
+  ...memberFields,
   model: z.string().default('default'),
   skills: z.array(z.enum(['all', ...SKILLS])).default(['all']),
-  tools: z.array(z.string()).default([]),
   manager: z.boolean().default(false),
   may_wait: z.boolean().default(false),
   start: z.boolean().default(true),
@@ -130,12 +134,7 @@ const channels = z.strictObject({
 })
 
 const human = z.strictObject({
-  id,
-  name: shortText,
-  role: text.default(''),
-  profile: text.default(''),
-  groups: z.array(id).default([]),
-  tools: z.array(z.string()).default([]),
+  ...memberFields,
   access: z.enum(['participant', 'operator', 'developer']).default('participant'),
   password_env: variable.optional(),
   password_hash: z

@@ -2,7 +2,9 @@
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { RequestRecord, World } from '@/lib/mas/records'
+import { canSeeAll } from '@/lib/mas/selectors/access/access'
 import { joinedLate, peopleOf, threadsOf } from '@/lib/mas/selectors/access/visibility'
+import { mayAct } from '@/lib/mas/selectors/agents/agents'
 import { memo } from '@/lib/memo'
 import { idSetMark, scopeText } from '@/lib/wire/viewScope'
 import type { ClosedReason, ParsedView } from '@/lib/wire/views'
@@ -18,16 +20,8 @@ export type AccessLevel = 'all' | 'own'
 /** How much a person may see; null: nothing, or they are no person of this team. */
 export function accessLevelOf(world: World, person: AgentId): AccessLevel | null {
   const record = world.agents[person]
-  if (record === undefined || record.kind !== 'human' || record.removed) return null
-  switch (record.access) {
-    case 'operator':
-    case 'developer':
-      return 'all'
-    case 'participant':
-      return 'own'
-    case 'none':
-      return null
-  }
+  if (!mayAct(record)) return null
+  return canSeeAll(record) ? 'all' : 'own'
 }
 
 /** Former members are closed out: what they could read up to their removal is in the history, not in a live view. */

@@ -19,19 +19,23 @@ const keyRef = z.union([
 ])
 const amount = z.number().min(0).max(1_000_000)
 
-/** An agent. agent: its id in the world, which the server derives from its id. */
-const agentSetup = z.strictObject({
-  agent: anyId.optional(),
+const memberFields = {
   name: shortText,
   role: text.default(''),
   profile: text.default(''),
   groups: z.array(setupId).max(50).default([]),
+  tools: z.array(z.string().min(1).max(64)).max(100).default([]),
+}
+
+/** An agent. agent: its id in the world, which the server derives from its id. */
+const agentSetup = z.strictObject({
+  agent: anyId.optional(),
+  ...memberFields,
   model: z.string().min(1).max(64).default('default'),
   skills: z
     .array(z.string().max(64))
     .max(50)
     .default([...SKILLS]),
-  tools: z.array(z.string().min(1).max(64)).max(100).default([]),
   manager: z.boolean().default(false),
   mayWait: z.boolean().default(false),
   start: z.boolean().default(true),
@@ -46,11 +50,7 @@ const agentSetup = z.strictObject({
 
 /** A person. Their id in the world follows from the id of the record. */
 const humanSetup = z.strictObject({
-  name: shortText,
-  role: text.default(''),
-  profile: text.default(''),
-  groups: z.array(setupId).max(50).default([]),
-  tools: z.array(z.string().min(1).max(64)).max(100).default([]),
+  ...memberFields,
   access: z.enum(['participant', 'operator', 'developer']).default('participant'),
 })
 export type HumanSetupBody = z.input<typeof humanSetup>

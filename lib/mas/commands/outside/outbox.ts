@@ -9,6 +9,7 @@ import { isTaskOver } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from '../effects/deliver'
+import { findLock } from '../effects/locks'
 import { closeConversation, nameConversation } from '../effects/outside'
 import { failLock } from '../effects/withoutAnswer'
 import { endPart } from '../tasks/parts'
@@ -84,7 +85,7 @@ function failDelivery(context: DecisionContext, { task, message: id, agent }: Of
   const owner = context.world.tasks[task]
   if (!message || !owner || isTaskOver(owner)) return
   const waiting = message.waiting?.[message.receivers.indexOf(agent)]
-  const isLocked = waiting !== undefined && lockHolders(context, waiting) > 0
+  const isLocked = waiting !== undefined && findLock(context, waiting) !== null
   if (isLocked) failLock(context, waiting, agent, why)
   else if (message.sender !== SYSTEM_TASK && context.world.agents[message.sender]?.kind === 'llm') {
     const who = context.world.agents[agent]?.name ?? ''
@@ -99,6 +100,3 @@ function failDelivery(context: DecisionContext, { task, message: id, agent }: Of
   }
   if (message.stage !== null) endPart(context, task, message.stage, agent, { failed: why })
 }
-
-const lockHolders = (context: DecisionContext, waiting: string): number =>
-  Object.values(context.world.work).filter((work) => work.locks.some((lock) => lock.id === waiting)).length

@@ -1,6 +1,6 @@
 /** Reminders to others, and to oneself: both leave a dated line beside the receipt. */
 import { Fault } from '@/lib/faults'
-import type { AgentId, MessageId, RequestId } from '../../ids'
+import type { AgentId } from '../../ids'
 import type { Json, MessageRecord, ReceiptRecord } from '../../records'
 import { isHuman, isOperator } from '../../selectors/agents/agents'
 import { holdersOf, isHandedOn } from '../../selectors/requests/recipients'
@@ -73,18 +73,12 @@ export function remindMe(context: DecisionContext, person: AgentId, { about, min
 
 /** The time came. Nothing when it was moved, or what it was about is over. */
 export function remindDue(context: DecisionContext, { task, agent, about }: CommandOf<'remindDue'>): void {
-  if ('request' in about) dueRequest(context, task, agent, about.request)
-  else dueMessage(context, task, agent, about.message)
-}
-
-function dueRequest(context: DecisionContext, task: MessageRecord['task'], agent: AgentId, id: RequestId): void {
-  const until = context.world.requests[task]?.[id]?.snoozed?.[agent]
-  if (until === undefined || until > context.at) return
-  context.emit('request.snoozed', { task, request: id, agent, until: null })
-}
-
-function dueMessage(context: DecisionContext, task: MessageRecord['task'], agent: AgentId, id: MessageId): void {
-  const until = context.world.receipts[task]?.[agent]?.[id]?.remindAt ?? null
+  const { requests, receipts } = context.world
+  const until =
+    ('request' in about
+      ? requests[task]?.[about.request]?.snoozed?.[agent]
+      : receipts[task]?.[agent]?.[about.message]?.remindAt) ?? null
   if (until === null || until > context.at) return
-  context.emit('message.snoozed', { task, message: id, agent, until: null })
+  if ('request' in about) context.emit('request.snoozed', { task, request: about.request, agent, until: null })
+  else context.emit('message.snoozed', { task, message: about.message, agent, until: null })
 }
