@@ -1,5 +1,5 @@
 // Import circles: sets of files that import each other, directly or indirectly; types and `import()` count.
-import { codeFiles, importsOf, isTestFile, ownTarget } from './sources.mjs'
+import { codeFiles, importsOf, isTestFile, ownFile } from './sources.mjs'
 
 export const name = 'circles: no large set of files import each other'
 
@@ -7,7 +7,6 @@ export const name = 'circles: no large set of files import each other'
 const LIMIT = 9
 /** 1: no circles. */
 const FOLDER_LIMITS = { 'lib/mas': 1 }
-const ENDINGS = ['', '.ts', '.tsx', '.mjs', '/index.ts', '/index.tsx']
 
 /** @returns {string[]} one line per circle over its limit, the largest first */
 export function check(files = codeFiles(), limit = LIMIT, folderLimits = FOLDER_LIMITS) {
@@ -24,16 +23,11 @@ export function check(files = codeFiles(), limit = LIMIT, folderLimits = FOLDER_
 /** @returns {Map<string, string[]>} file → the project's files that it imports */
 function importGraph(files) {
   const paths = new Set(files.map(({ path }) => path))
-  const targetOf = (path, specifier) => {
-    const target = ownTarget(path, specifier)
-    return target === undefined
-      ? []
-      : ENDINGS.map((ending) => target + ending)
-          .filter((one) => paths.has(one))
-          .slice(0, 1)
-  }
   return new Map(
-    files.map(({ path, text }) => [path, importsOf(text).flatMap(({ specifier }) => targetOf(path, specifier))]),
+    files.map(({ path, text }) => [
+      path,
+      importsOf(text).flatMap(({ specifier }) => ownFile(path, specifier, paths) ?? []),
+    ]),
   )
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { LATER, SIGN_IN } from '../../messages/forPages.mjs'
 import { inRoot } from '../lib/paths.mjs'
-import { codeFiles, ownTarget, withoutComments } from './sources.mjs'
+import { codeFiles, importsOf, ownFile, withoutComments } from './sources.mjs'
 
 export const name = 'messages: en and zh say the same things, and each page has the words it says'
 
@@ -51,11 +51,11 @@ function signInLacks(files, namespaces) {
 
 /** Messages in LATER may be used only by lazily loaded files (laterFile in components/ui/laterWords.ts) and their imports. */
 function saidTooEarly(files) {
+  const paths = new Set(files.map(({ path }) => path))
   const roots = files.flatMap(({ path, text }) =>
-    [...withoutComments(text).matchAll(/\blazyFile\(\(\) => import\('([^']+)'\)\)/g)].flatMap(([, specifier]) => {
-      const target = ownTarget(path, specifier)
-      return target === undefined ? [] : [target]
-    }),
+    [...withoutComments(text).matchAll(/\blazyFile\(\(\) => import\('([^']+)'\)\)/g)].flatMap(
+      ([, specifier]) => ownFile(path, specifier, paths) ?? [],
+    ),
   )
   const early = new Map(
     [CONSOLE_ROOT, ...roots].flatMap((root) => madeOf(root, files).map((file) => [file.path, file.text])),
@@ -74,21 +74,15 @@ const says = (code, namespace) =>
 /** A file and its static imports, types excluded. */
 function madeOf(root, files) {
   const byPath = new Map(files.map((file) => [file.path, file]))
-  const find = (target) =>
-    ['', '.ts', '.tsx', '/index.ts', '/index.tsx'].map((end) => byPath.get(target + end)).find(Boolean)
   const found = new Set()
-  const visit = (file) => {
+  const visit = (path) => {
+    const file = byPath.get(path)
     if (file === undefined || found.has(file)) return
     found.add(file)
-    const code = withoutComments(file.text)
-    for (const [, specifier] of code.matchAll(
-      /^[ \t]*(?:import|export)\s(?!type\b)[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm,
-    )) {
-      const target = ownTarget(file.path, specifier)
-      if (target !== undefined) visit(find(target))
-    }
+    for (const { specifier, isType, isLate } of importsOf(file.text))
+      if (!isType && !isLate) visit(ownFile(path, specifier, byPath))
   }
-  visit(find(root))
+  visit(root)
   return [...found]
 }
 

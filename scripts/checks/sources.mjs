@@ -84,6 +84,14 @@ export function ownTarget(path, specifier) {
   return parts.filter((part) => part !== '.').join('/')
 }
 
+const ENDINGS = ['', '.ts', '.tsx', '.mjs', '/index.ts', '/index.tsx']
+
+/** The path of an imported file among these; undefined for a package, and for a file that is none of them. */
+export function ownFile(path, specifier, paths) {
+  const target = ownTarget(path, specifier)
+  return target === undefined ? undefined : ENDINGS.map((end) => target + end).find((one) => paths.has(one))
+}
+
 export const lineAt = (text, index) => text.slice(0, index).split('\n').length
 
 /** The comments alone; line numbers are preserved. */
