@@ -9,41 +9,32 @@ import { MessageDetails } from './MessageDetails'
 import { StepDetails } from './StepDetails'
 import { type DetailsProps, StageDetails, TaskDetails } from './TaskDetails'
 
-type InspectedKind = 'step' | 'task' | 'stage' | 'agent' | 'message'
-type Inspected = { kind: InspectedKind; id: string }
+const DETAILS = {
+  StepState: StepDetails,
+  TaskState: TaskDetails,
+  StageState: StageDetails,
+  LLMAgent: AgentDetails,
+  HumanAgent: AgentDetails,
+  OutsideAgent: AgentDetails,
+  Message: MessageDetails,
+} satisfies Record<string, ComponentType<DetailsProps>>
+type Inspected = { prefix: keyof typeof DETAILS; id: string }
 
-const KINDS: Record<string, InspectedKind> = {
-  StepState: 'step',
-  TaskState: 'task',
-  StageState: 'stage',
-  LLMAgent: 'agent',
-  HumanAgent: 'agent',
-  OutsideAgent: 'agent',
-  Message: 'message',
-}
-
-const DETAILS: Record<InspectedKind, ComponentType<DetailsProps>> = {
-  step: StepDetails,
-  task: TaskDetails,
-  stage: StageDetails,
-  agent: AgentDetails,
-  message: MessageDetails,
-}
+const isPrefix = (text: string): text is Inspected['prefix'] => Object.hasOwn(DETAILS, text)
 
 /** The record that `?inspect=` names; an id without a prefix is a step's. Null when it is no StateID. */
 export function readStateId(text: string): Inspected | null {
   const at = text.indexOf('_')
-  const prefix = text.slice(0, Math.max(0, at))
-  const kind = at < 0 ? 'step' : Object.hasOwn(KINDS, prefix) ? KINDS[prefix] : undefined
+  const prefix = at < 0 ? 'StepState' : text.slice(0, at)
   const id = text.slice(at + 1)
-  return kind && UUID.test(id) ? { kind, id } : null
+  return isPrefix(prefix) && UUID.test(id) ? { prefix, id } : null
 }
 
 export default function Inspector({ inspect, tab, onClose }: InspectorProps) {
   const t = useTranslations('inspector')
   const named = readStateId(inspect)
   if (named === null) return <ErrorState title={t('gone')}>{t('goneWhy')}</ErrorState>
-  const Details = DETAILS[named.kind]
+  const Details = DETAILS[named.prefix]
   // Keyed by record, so that its tabs and choices are reset.
   return <Details key={named.id} id={named.id} tab={tab} onClose={onClose} />
 }

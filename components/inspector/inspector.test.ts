@@ -10,10 +10,10 @@ const ID = '01234567-89ab-4cde-8f01-23456789abcd'
 
 describe('the record that an address inspects', () => {
   it('is told by the prefix of its StateID, a bare id is a step', () => {
-    expect(readStateId(`StepState_${ID}`)).toEqual({ kind: 'step', id: ID })
-    expect(readStateId(`HumanAgent_${ID}`)).toEqual({ kind: 'agent', id: ID })
-    expect(readStateId(`Message_${ID}`)).toEqual({ kind: 'message', id: ID })
-    expect(readStateId(ID)).toEqual({ kind: 'step', id: ID })
+    expect(readStateId(`StepState_${ID}`)).toEqual({ prefix: 'StepState', id: ID })
+    expect(readStateId(`HumanAgent_${ID}`)).toEqual({ prefix: 'HumanAgent', id: ID })
+    expect(readStateId(`Message_${ID}`)).toEqual({ prefix: 'Message', id: ID })
+    expect(readStateId(ID)).toEqual({ prefix: 'StepState', id: ID })
   })
 
   it('is nothing when prefix or id is none', () => {
