@@ -5,7 +5,6 @@ import { getRequestListener } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { errorMessage } from '@/server/shared/errors'
-import { openClients } from '../net'
 import { giveRequestId, REQUEST_ID_HEADER, requestIdOf } from '../shared/requestId'
 import { openHttpConnections, type TakeUpgrade } from './http/connections'
 import { commonHeaders } from './http/csp'
@@ -82,7 +81,7 @@ export function openGateway(options: GatewayOptions) {
   let next: NextPart | null = null
   let sockets: { close(): Promise<void> } | null = null
   const sessions = openSessions(options)
-  const clients = options.clients ?? openClients([])
+  const { clients } = options
   const signIn = counted(openPersonSignIn({ ...options, clients }), options.meter)
   const limits = openRequestLimits(options.now, options.limits)
   const gateway: GatewayContext = {
@@ -91,7 +90,7 @@ export function openGateway(options: GatewayOptions) {
     clients,
     limits,
     address: () => address,
-    isStopping: () => isStopping || options.isDraining?.() === true,
+    isStopping: () => isStopping || options.isDraining(),
   }
   const app = apiOf(gateway, signIn)
   const answerApi = getRequestListener(app.fetch)

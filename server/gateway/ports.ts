@@ -158,14 +158,14 @@ export type GatewayParts = {
   searchedTo?: () => number
   /** PUBLIC_URL, or null when people come by host and port. */
   publicUrl: string | null
-  /** Which client a request comes from; absent: the connected peer. */
-  clients?: Clients
+  /** Which client a request comes from. */
+  clients: Clients
   /** The folder of files that agents may read and people can see; absolute. */
   workspace: string
   /** Keeps files that people save from being recorded as written by running tool calls; absent: no changes are recorded. */
   files?: Pick<FileWatch, 'aside'>
-  /** Names of the tool servers that can reach the workspace; absent: none. */
-  fileServers?: readonly string[]
+  /** Names of the tool servers that can reach the workspace. */
+  fileServers: readonly string[]
   /** The folder that holds the rehearsal's documents; null: there are none. */
   samples: string | null
   version: string
@@ -175,15 +175,12 @@ export type GatewayParts = {
   models: () => Record<string, Json>
   /** Absent: nothing can be set up in the page. */
   setup?: SetupPort
-  tools: ToolPort | null
-  /** Calls of models that are people; absent: no model is one. */
-  personCalls?: PersonCallsPort
-  /** Absent: no other system reaches us. */
-  outside?: PeerPort
+  tools: ToolPort
+  personCalls: PersonCallsPort
+  outside: PeerPort
   /** Absent: there are no notices outside the page. */
   notify?: NotifyPort
-  /** Absent: nothing can be tried. */
-  trial?: TrialPort
+  trial: TrialPort
   /** Only with CONVENE_BENCH=1. */
   load: LoadPort | null
   log: Log
@@ -197,8 +194,8 @@ export type GatewayParts = {
   isCutOff?: () => boolean
   /** Has this node the workspace? Without it people would leave files where nobody finds them: it serves none. Default: it has. */
   hasFiles?: boolean
-  /** Does the program stop? Absent: it says so by stop(). */
-  isDraining?: () => boolean
+  /** Does the program stop, before stop() says so? */
+  isDraining: () => boolean
   /** Epoch ms. */
   now: () => number
   /** n random bytes, fit for secrets. */

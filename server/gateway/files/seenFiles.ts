@@ -17,7 +17,7 @@ type SeenFiles = {
 
 /** The workspace as this person may see it. */
 export async function seenFiles(
-  { engine, store, fileServers = [] }: Pick<GatewayContext, 'engine' | 'store' | 'fileServers'>,
+  { engine, store, fileServers }: Pick<GatewayContext, 'engine' | 'store' | 'fileServers'>,
   person: AgentRecord,
 ): Promise<SeenFiles> {
   const uploaded = await uploadedPaths(store.people, person.id)

@@ -6,7 +6,7 @@ import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { openEarlyServer, openGateway, PagesMissingError } from '..'
-import { CHUNK, LOGIN_SHELL, openDouble, SHELL } from '../test/gatewayDouble'
+import { CHUNK, LOGIN_SHELL, openDouble, SHELL, usualOptions } from '../test/gatewayDouble'
 import { pagePolicy, STYLE_HASHES, scriptHashes } from './csp'
 
 const sha = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -315,22 +315,8 @@ describe('starting', () => {
 })
 
 function gatewayOptionsOf({ engine, store, workspace, folder }: Awaited<ReturnType<typeof openDouble>>) {
-  const log = { info: () => {}, warn: () => {}, error: () => {} }
-  return {
-    engine,
-    store,
-    workspace,
-    log,
-    publicUrl: null,
-    samples: null,
-    version: '0',
-    models: () => ({}),
-    tools: null,
-    load: null,
-    now: Date.now,
-    random: (n: number) => new Uint8Array(n),
-    pages: { ...devPages(async () => {}), folder },
-  }
+  const usual = usualOptions(folder, { logged: [], failures: [] })
+  return { ...usual, engine, store, workspace, now: Date.now, pages: { ...devPages(async () => {}), folder } }
 }
 
 describe('the OpenAPI document', () => {

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import * as z from 'zod'
+import { asId, type PeerId } from '@/lib/mas/ids'
 import { openRestoredTasks } from '@/server/engine/snapshots/restoredTasks'
 import { type EngineDouble, engineDouble } from '@/test/engineDouble'
 import { memoryStore } from '@/test/memoryStore'
+import { openClients } from '../../net'
 import { type Gateway, type GatewayOptions, openGateway, type ToolPort } from '..'
 import { hashPassword } from '../sessions/passwords'
 import { bodies, configured, facts, ID } from './world'
@@ -157,7 +159,19 @@ export function usualOptions(
     samples: null,
     version: '0.0.0-test',
     models: () => ({ default: { provider: 'rehearsal', temperature: 0 } }),
-    tools: null,
+    clients: openClients([]),
+    tools: noServers,
+    fileServers: [],
+    personCalls: { list: () => [], settle: async () => false },
+    outside: {
+      refused: () => [],
+      isSet: () => false,
+      domain: () => 'ours.example',
+      peerId: asId<PeerId>,
+      artifacts: () => new Map(),
+    },
+    trial: { models: [], tools: [], tryOne: async () => null },
+    isDraining: () => false,
     load: null,
     log: { info: log, warn: log, error: log },
     random: (n) => randomBytes(n),

@@ -74,7 +74,7 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
       const ranText = edited === null ? null : await bodyText(store.bodies, edited)
       const ran = ranText === null ? null : { json: jsonOrText(ranText), text: ranText }
       // The arguments are shown also when the tool server cannot be reached.
-      const schema = await (tools?.schema(call.server, call.tool) ?? Promise.resolve(null)).catch(() => null)
+      const schema = await tools.schema(call.server, call.tool).catch(() => null)
       return { json: jsonOrText(text), text, digest: call.digest, schema, ran }
     },
   })
@@ -175,7 +175,7 @@ function openRequests({ engine, past }: Pick<GatewayContext, 'engine' | 'past'>)
 
 /** Check edited arguments against the tool's schema. Throws BAD_ARGUMENTS, BAD_INPUT, TOO_LARGE. */
 async function checkedArguments(
-  tools: ToolPort | null,
+  tools: ToolPort,
   { call, tool }: RequestRecord,
   text: string,
 ): Promise<ReturnType<typeof bodyOf>> {
@@ -186,9 +186,9 @@ async function checkedArguments(
       why: read.why === 'syntax' ? 'they are not valid JSON' : `their text ${EXCESS_WORDS[read.why]}`,
     })
   const json = read.value
-  const why = call === null ? null : await (tools?.check(call.server, call.tool, json) ?? Promise.resolve(null))
+  const why = call === null ? null : await tools.check(call.server, call.tool, json)
   if (why !== null) throw new Fault('BAD_ARGUMENTS', { why })
-  const unfit = tool?.asks === 'form' && tools !== null ? await tools.checkForm(tool.schema, json) : null
+  const unfit = tool?.asks === 'form' ? await tools.checkForm(tool.schema, json) : null
   if (unfit !== null) throw new Fault('BAD_INPUT', { why: `The form is not filled in right: ${unfit}` })
   return bodyOf(text, 'application/json')
 }

@@ -22,7 +22,7 @@ export function addByHandRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     async handle({ caller }) {
       assertMayAnswer(caller)
       const world = engine.world()
-      return { calls: (personCalls?.list() ?? []).map((call) => shownCall(world, call)) }
+      return { calls: personCalls.list().map((call) => shownCall(world, call)) }
     },
   })
 
@@ -36,7 +36,7 @@ export function addByHandRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
       assertMayAnswer(caller)
       const { name } = caller.person
       const answer = 'answer' in body ? { text: body.answer, by: name } : { refused: body.refuse, by: name }
-      if (!(await personCalls?.settle(params.call, answer)))
+      if (!(await personCalls.settle(params.call, answer)))
         throw new Fault('NOT_FOUND', { what: 'call that waits', id: shown(params.call) })
       return { taken: true as const }
     },

@@ -15,34 +15,34 @@ const ARGUMENT_BYTES = 1024 * 1024
 /** Errors of a server are shown to operators only: they may name hosts and folders. */
 const whyFor = (person: AgentRecord, why: string): string | null => (person.access === 'operator' ? why : null)
 
-export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...gateway }: GatewayContext): void {
-  const all = { ...gateway, tools }
+export function addRunToolRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { tools } = gateway
 
   function serverOf(id: string): ServerStatus {
-    const server = tools?.servers().find(({ name }) => name === id)
+    const server = tools.servers().find(({ name }) => name === id)
     return mustFind(server, 'tool server', id)
   }
 
-  addRoute(app, all, 'GET /api/tools/{id}', {
+  addRoute(app, gateway, 'GET /api/tools/{id}', {
     summary: 'The tools of a server, for those who may use it and operators. Connects to it when needed.',
     answers: schemas.toolServerAnswer,
     async handle({ caller: { person }, params }) {
       serverOf(params.id)
       if (!mayLook(person, params.id)) throw new Fault('NOT_YOUR_TOOL', { server: params.id })
-      const described = await tools?.describe(params.id)
+      const described = await tools.describe(params.id)
       const { name, guide, state } = serverOf(params.id)
       return {
         name,
         guide,
         state,
         mayRun: mayRun(person, name),
-        error: described?.ok === false ? whyFor(person, described.message) : null,
-        tools: described?.ok ? described.tools.map(offerOf) : [],
+        error: described.ok ? null : whyFor(person, described.message),
+        tools: described.ok ? described.tools.map(offerOf) : [],
       }
     },
   })
 
-  addRoute(app, all, 'POST /api/tools/{id}/run', {
+  addRoute(app, gateway, 'POST /api/tools/{id}/run', {
     summary: 'Run a tool by hand, as a step of the caller. A tool that may change something needs `confirmed`.',
     body: schemas.postRunTool,
     answers: schemas.commandAnswer,
@@ -56,7 +56,7 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...gateway }: G
       const text = JSON.stringify(args)
       assertSize(text, 'The arguments', ARGUMENT_BYTES)
       const info = await infoOf(person, server, body.tool)
-      const misfit = (await tools?.check(server, info.name, args)) ?? null
+      const misfit = await tools.check(server, info.name, args)
       if (misfit !== null) throw new Fault('BAD_ARGUMENTS', { why: misfit })
       if (info.confirmByHand && !body.confirmed) throw new Fault('CONFIRM_FIRST', { call: `${server}.${info.name}` })
       const written = bodyOf(text, 'application/json')
@@ -80,9 +80,9 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...gateway }: G
 
   /** Throws TOOL_UNREACHABLE, NOT_FOUND. */
   async function infoOf(person: AgentRecord, server: string, tool: string): Promise<ToolInfo> {
-    const described = await tools?.describe(server)
-    if (!described?.ok) {
-      throw new Fault('TOOL_UNREACHABLE', { server, why: whyFor(person, described?.message ?? '') ?? '' })
+    const described = await tools.describe(server)
+    if (!described.ok) {
+      throw new Fault('TOOL_UNREACHABLE', { server, why: whyFor(person, described.message) ?? '' })
     }
     const info = described.tools.find(({ name }) => name === tool)
     return mustFind(info, `tool of ${server}`, tool)

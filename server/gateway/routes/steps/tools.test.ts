@@ -104,13 +104,13 @@ describe('tool servers', () => {
     expect(await servers('ana')).toMatchObject([{ mayRun: false }, { mayRun: true, error: 'no sign-in' }])
   })
 
-  it('are none where the program has no tools, and nothing can be signed in to', async () => {
+  it('are none where none is configured, and nothing can be signed in to', async () => {
     const { call, signIn } = await openDouble()
     const cookie = await signIn('ana')
     expect((await call('GET', '/api/tools', { cookie })).json).toEqual({ servers: [] })
     expect((await call('POST', '/api/tools/far/sign_in', { cookie, body: {} })).json.error).toBe('NOT_FOUND')
     const back = await call('GET', '/api/tools/oauth/callback?state=s1&code=c1')
-    expect(back.headers.get('location')).toBe('/settings/models?sign_in_failed=no+tools')
+    expect(back.headers.get('location')).toContain('/settings/models?sign_in_failed=no+sign-in+is+waited+for')
   })
 
   it('that cannot be signed in to say why; what a refusal says is told in 300 characters at most', async () => {

@@ -9,15 +9,15 @@ import { addRoute, type Env, type GatewayContext, HttpAnswer } from '../../route
 /** The page after a sign-in at a tool server. */
 const SETTINGS = '/settings/models'
 
-export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }: GatewayContext): void {
-  const all = { ...gateway, tools, log }
+export function addToolRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+  const { tools, log } = gateway
 
-  addRoute(app, all, 'GET /api/tools', {
+  addRoute(app, gateway, 'GET /api/tools', {
     summary: 'The tool servers and their states. Operators see all, with errors; others those that they may use.',
     answers: schemas.toolServersAnswer,
     async handle({ caller: { person } }) {
       const isOperator = person.access === 'operator'
-      const seen = (tools?.servers() ?? []).filter(({ name }) => isOperator || person.tools.includes(name))
+      const seen = tools.servers().filter(({ name }) => isOperator || person.tools.includes(name))
       return {
         servers: seen.map(({ name, guide, state, isRemote: remote, lastError = null, signInUrl = null }) => ({
           name,
@@ -31,13 +31,13 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }:
     },
   })
 
-  addRoute(app, all, 'POST /api/tools/{id}/sign_in', {
+  addRoute(app, gateway, 'POST /api/tools/{id}/sign_in', {
     access: 'operator',
     summary: 'Begin a sign-in at a remote tool server: the page to open, or null when it needs none.',
     body: schemas.emptyBody,
     answers: schemas.signInBegun,
     async handle({ params }) {
-      if (!tools?.servers().some(({ name }) => name === params.id))
+      if (!tools.servers().some(({ name }) => name === params.id))
         throw new Fault('NOT_FOUND', { what: 'tool server', id: shown(params.id) })
       const begun = await tools.signIn(params.id)
       if (!begun.ok) throw new Fault('BAD_INPUT', { why: begun.message })
@@ -45,7 +45,7 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }:
     },
   })
 
-  addRoute(app, all, 'GET /api/tools/oauth/callback', {
+  addRoute(app, gateway, 'GET /api/tools/oauth/callback', {
     // The browser may return with another cookie, or none: the unguessable `state` identifies the sign-in.
     access: 'anyone',
     summary: 'The redirect URI of sign-ins at tool servers. Redirects to the settings.',
@@ -58,7 +58,7 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...gateway }:
         log.warn({ error, error_description, request: requestIdOf(request) }, 'a sign-in at a tool server was refused')
         return toSettings({ failed: error_description ?? error ?? 'no code came back' })
       }
-      const finished = (await tools?.finishSignIn({ state, code })) ?? { ok: false as const, message: 'no tools' }
+      const finished = await tools.finishSignIn({ state, code })
       return toSettings(finished.ok ? { server: finished.server } : { failed: finished.message })
     },
   })

@@ -137,7 +137,7 @@ export function addTrialRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     summary: 'The models and tool servers that can be tried.',
     answers: schemas.triable,
     async handle() {
-      return { models: [...(trial?.models ?? [])], tools: [...(trial?.tools ?? [])] }
+      return { models: [...trial.models], tools: [...trial.tools] }
     },
   })
 
@@ -147,7 +147,7 @@ export function addTrialRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     body: schemas.postTry,
     answers: schemas.triedAnswer,
     async handle({ body }) {
-      const tried = mustFind(await trial?.tryOne(body.kind, body.name), body.kind, body.name)
+      const tried = mustFind(await trial.tryOne(body.kind, body.name), body.kind, body.name)
       return { ok: tried.ok, words: tried.words, hint: tried.hint }
     },
   })

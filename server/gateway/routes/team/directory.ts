@@ -48,7 +48,7 @@ function addListRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
     'peers',
     'Peers, last seen first, removed ones last. For operators and developers.',
     schemas.peersPage,
-    (query) => rows.listPeers(world(), query, (name) => outside?.isSet(name) ?? false),
+    (query) => rows.listPeers(world(), query, (name) => outside.isSet(name)),
   )
   addList(
     'conversations',
@@ -72,7 +72,7 @@ function addListRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
     'exchange',
     'Envelopes in and out with their verdicts, newest first: the newest 1,000 of each peer.',
     schemas.exchangePage,
-    (query) => ({ ...rows.listExchange(world(), query), refused: outside?.refused() ?? [] }),
+    (query) => ({ ...rows.listExchange(world(), query), refused: outside.refused() }),
   )
 }
 
@@ -141,7 +141,7 @@ function addCheckpointRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): vo
   const checkpointOf = (id: string): CheckpointRecord => mustFind(findCheckpoint(world(), id), 'checkpoint', id)
 
   const artifactsOf = (record: CheckpointRecord): ReadonlyMap<string, () => Promise<unknown>> =>
-    outside?.artifacts(record) ?? new Map()
+    outside.artifacts(record)
 
   type Whole = { bytes: Buffer; mime: string; sha: string }
   /** The artifact of the last request: the next pieces must come from the same version of it. */

@@ -36,9 +36,8 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     answers: schemas.peerKeyAnswer,
     async handle({ caller, request, body }) {
       const { uri, ...rights } = body
-      const peer = gateway.outside?.peerId(uri)
-      if (peer === undefined) throw new Fault('NOT_ALLOWED', { what: 'name other systems here' })
-      const own = `agent://${gateway.outside?.domain()}`.toLowerCase()
+      const peer = gateway.outside.peerId(uri)
+      const own = `agent://${gateway.outside.domain()}`.toLowerCase()
       const named = uri.toLowerCase()
       if (named === own || named.startsWith(`${own}/`)) throw new Fault('PEER_URI', { uri, why: 'own' })
       const made = makeKey()
