@@ -5,6 +5,7 @@ import type { ConversationRecord, PeerRecord, Protocol } from '../../outsideReco
 import { type AgentConfig, type MemoryNote, PLAIN_AGENT } from '../../records'
 import { memoryKey } from '../../selectors/agents/memory'
 import { selectConversationsOf, selectOutsideAgent, selectPeerOf } from '../../selectors/outside/outside'
+import { isTaskOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { addTask } from './tasks'
 
@@ -24,6 +25,13 @@ export function mustBePeer({ world }: DecisionContext, id: PeerId, right: Protoc
   const peer = world.peers[id]
   if (!peer || peer.removed || !peer.may.includes(right)) throw new Fault('NOT_ALLOWED', { what })
   return peer
+}
+
+/** It can be spoken in. id: as the speaker names it. Throws CONVERSATION_OVER, CONVERSATION_ASLEEP. */
+export function mustGoOn({ world }: DecisionContext, { task: home, closedAt }: ConversationRecord, id: string): void {
+  const task = world.tasks[home]
+  if (closedAt !== null || (task && isTaskOver(task))) throw new Fault('CONVERSATION_OVER', { id })
+  if (!task) throw new Fault('CONVERSATION_ASLEEP', { id, task: home })
 }
 
 type Begun = Pick<ConversationRecord, 'peer' | 'protocol' | 'task' | 'agent' | 'ours' | 'callback'>

@@ -10,7 +10,7 @@ import { isTaskOver } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliver, spokenWith } from '../effects/deliver'
-import { addConversationTask, noteConversation, outsideAgentOf } from '../effects/outside'
+import { addConversationTask, mustGoOn, noteConversation, outsideAgentOf } from '../effects/outside'
 import { addParticipants } from '../effects/tasks'
 
 /** out: the message, and its conversation by our id. Throws RECEIVER_UNKNOWN, EMPTY_TEXT, and what finding the two throws. */
@@ -61,9 +61,7 @@ function goingOn(context: DecisionContext, agent: AgentId, sender: AgentId, id: 
   // A sender becomes a member of the conversation's task and can then read all of it.
   if (!known || known.agent !== agent || !isMember(context.world, known.task, sender))
     throw new Fault('CONVERSATION_UNKNOWN', { id })
-  const task = context.world.tasks[known.task]
-  if (known.closedAt !== null || (task && isTaskOver(task))) throw new Fault('CONVERSATION_OVER', { id })
-  if (!task) throw new Fault('CONVERSATION_ASLEEP', { id, task: known.task })
+  mustGoOn(context, known, id)
   return known
 }
 

@@ -1,7 +1,7 @@
 /** A message of an agent of another system becomes a message of ours, in any protocol. */
 import { Fault } from '@/lib/faults'
 import { shaOf } from '../../bodies'
-import type { AgentId, MessageId, TaskId, WaitingId } from '../../ids'
+import type { AgentId, MessageId, PeerId, TaskId, WaitingId } from '../../ids'
 import type { ConversationRecord, PeerRecord } from '../../outsideRecords'
 import type { Json, MessageRecord } from '../../records'
 import { isMember, isPresent } from '../../selectors/agents/agents'
@@ -12,7 +12,14 @@ import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'
 import { findLock } from '../effects/locks'
-import { addConversationTask, mustBePeer, nameConversation, openTheirs, outsideAgentOf } from '../effects/outside'
+import {
+  addConversationTask,
+  mustBePeer,
+  mustGoOn,
+  nameConversation,
+  openTheirs,
+  outsideAgentOf,
+} from '../effects/outside'
 import { addParticipants } from '../effects/tasks'
 import { endPart } from '../tasks/parts'
 import { mustBeMessage } from '../texts'
@@ -71,7 +78,7 @@ export function takeFromOutside(
   }
   mustBeMessage(command)
   const agent = outsideAgentOf(context, command.from)
-  const known = command.shared === null ? null : conversationOf(context, command, agent)
+  const known = command.shared === null ? null : conversationOf(context, command.peer, command.shared, agent)
   if (!mayReach(context, peer, command.to, known?.task ?? null)) throw new Fault('RECEIVER_UNKNOWN', { id: command.to })
   const { id, task, shared, openedBy } = known ?? openConversation(context, command, agent)
   addParticipants(context, task, [command.to, agent])
@@ -182,27 +189,15 @@ function mayReach(context: DecisionContext, peer: PeerRecord, to: AgentId, task:
 
 type Place = Pick<ConversationRecord, 'id' | 'task' | 'shared' | 'openedBy'>
 
-function conversationOf(
-  context: DecisionContext,
-  { peer, shared }: CommandOf<'takeFromOutside'>,
-  agent: AgentId,
-): Place {
-  const id = shared ?? ''
+function conversationOf(context: DecisionContext, peer: PeerId, id: string, agent: AgentId): ConversationRecord {
   const known = selectConversation(context.world, peer, id) ?? named(context, peer, agent, id)
   if (!known || known.agent !== agent) throw new Fault('CONVERSATION_UNKNOWN', { id })
-  const task = context.world.tasks[known.task]
-  if (known.closedAt !== null || (task && isTaskOver(task))) throw new Fault('CONVERSATION_OVER', { id })
-  if (!task) throw new Fault('CONVERSATION_ASLEEP', { id, task: known.task })
+  mustGoOn(context, known, id)
   return known
 }
 
 /** Their answer may come before the answer of the call that began the conversation: then it tells us its id. */
-function named(
-  context: DecisionContext,
-  peer: ConversationRecord['peer'],
-  agent: AgentId,
-  shared: string,
-): ConversationRecord | null {
+function named(context: DecisionContext, peer: PeerId, agent: AgentId, shared: string): ConversationRecord | null {
   const unnamed = Object.values(context.world.conversations[peer] ?? {}).filter(
     (one: ConversationRecord) => one.agent === agent && one.shared === null && one.closedAt === null,
   )
