@@ -29,8 +29,10 @@ export function useReadCursor(place: string): number | null | undefined {
 }
 
 async function fetchCursor(place: string): Promise<ApiResult<ReadCursor>> {
+  const before = cursors.getState()[place]
   const answer = await call<ReadCursor>('GET', pathOf(place))
-  if (answer.ok) cursors.setState({ [place]: answer.value.seq })
+  // What came meanwhile, such as the note of another page, is newer than the answer.
+  if (answer.ok && cursors.getState()[place] === before) cursors.setState({ [place]: answer.value.seq })
   return answer
 }
 

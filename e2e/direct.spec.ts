@@ -123,6 +123,46 @@ test('[R273] what was read on another page while this one was offline is read he
   await expect(here.getByRole('button', read)).toBeVisible()
 })
 
+test('[R273] what another page reads while this one asks how far was read stays read', { tag: '@desktop' }, async ({
+  open,
+}) => {
+  const ana = await open(app.server, 'ana', '/settings/display')
+  const [here, there] = [
+    await open(app.server, 'ben', '/settings/display'),
+    await open(app.server, 'ben', '/settings/display'),
+  ]
+  const work = [{ intention: 'Clean', allocation: { ben: 'Clean the door.' } }]
+  await postCommand(ana, '/api/tasks', taskByForm('manager', ['ana', 'ben'], work, 'Door'))
+  await expect(there.getByRole('button', { name: 'Notices, 2 new' })).toBeVisible()
+
+  const noteHeard = new Promise<void>((resolve) => {
+    here.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => /"read".*"notices"/.test(String(payload)) && resolve()),
+    )
+  })
+  let release = (): void => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const asked = new Promise<void>((resolve) => {
+    void here.route('**/api/read/notices', async (route) => {
+      const response = await route.fetch()
+      resolve()
+      await released
+      await route.fulfill({ response })
+    })
+  })
+  await here.reload()
+  await asked
+  await there.getByRole('button', { name: /^Notices/ }).click()
+  await noteHeard
+  const answered = here.waitForResponse('**/api/read/notices')
+  release()
+  await answered
+  await expect(here.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
+  await expect(here.getByRole('button', { name: /^Notices, / })).toHaveCount(0)
+})
+
 test('a task has its own notification level; a conversation is copied as Markdown, and a message can be dictated', {
   tag: '@desktop',
 }, async ({ open }) => {
