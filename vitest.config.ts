@@ -19,8 +19,8 @@ export default defineConfig({
     setupFiles: ['test/seed.ts'],
     // Processes, not threads: native parts (store, password hashes) and tests that kill things stay apart.
     pool: 'forks',
-    // One more than a CI machine has cores: many tests wait for a process or a timer.
-    maxWorkers: 3,
+    // Twice the cores of a CI machine: many tests wait for a process or a timer.
+    maxWorkers: 4,
     // All of the random histories take minutes on a machine that does other things too.
     testTimeout: process.env.CONVENE_ALL ? 600_000 : 20_000,
     hookTimeout: 30_000,

@@ -7,7 +7,9 @@ const app = serverForFile()
 // Browsers log each request that fails while offline.
 test.use({ allowedTroubles: /ERR_INTERNET_DISCONNECTED/ })
 
-test('two people write each other privately, and the page says who reads it and what is unread', async ({ open }) => {
+test('two people write each other privately, and the page says who reads it and what is unread', {
+  tag: '@phone-in-all',
+}, async ({ open }) => {
   const ana = await open(app.server, 'ana', '/direct')
   const ben = await open(app.server, 'ben', '/settings/display')
   await waitForLive(ben)
