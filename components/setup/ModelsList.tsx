@@ -10,7 +10,7 @@ import type { SetupAnswer } from '@/lib/wire'
 import { ChangesDialog } from './ChangesList'
 import { ModelForm } from './ModelForm'
 import { useTrial } from './SetupTry'
-import { type ModelSetup, recordSourceOf, type SetupChange, seenOf, trySetup } from './setupCalls'
+import { recordSourceOf, type SetupChange, seenOf, trySetup } from './setupCalls'
 import { useSetup, useSetupAct } from './useSetup'
 
 type ModelShown = SetupAnswer['models'][number]
@@ -74,8 +74,7 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
   const [isHistory, setHistory] = useState(false)
   const { id, value } = model
   const put = (change: SetupChange, done: string): void => void act(setupAct('act:setup.model', [change]), done)
-  // Without a value its button is not drawn.
-  const trial = useTrial(id, () => trySetup({ kind: 'model', id, value: value as ModelSetup }))
+  const trial = useTrial(id, value && (() => trySetup({ kind: 'model', id, value })))
   const team = setup.team[0]
   const entries: (MenuEntry | null)[] = [
     isTeams || value === null || !team
@@ -112,7 +111,7 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
             {value === null ? '' : aboutOf(value, t('model.demo'))}
           </span>
         </span>
-        {value === null ? null : trial.button}
+        {trial.button}
         {value === null || !KEYED.includes(value.provider) ? null : (
           <ServerButton icon={<Pencil />} aria-label={t('changeNamed', { name: id })} onClick={onChange}>
             {t('change')}

@@ -51,21 +51,26 @@ export function TryButton({ tried, onTry, label }: TryButtonProps) {
   )
 }
 
-/** Something that is configured and can be tried; a refusal counts as not working. out: its button, and what was found */
+/**
+ * Something that is configured and can be tried; a refusal counts as not working.
+ *
+ * in      run: null: it cannot be tried, and has no button
+ * out     its button, and what was found
+ */
 export function useTrial(
   name: string,
-  run: () => Promise<ApiResult<NonNullable<Exclude<Tried, 'trying'>>>>,
+  run: (() => Promise<ApiResult<NonNullable<Exclude<Tried, 'trying'>>>>) | null,
 ): { button: ReactNode; line: ReactNode } {
   const t = useTranslations('setup')
   const faultWords = useFaultWords()
   const [tried, setTried] = useState<Tried>(null)
-  const start = async (): Promise<void> => {
+  const start = async (ask: NonNullable<typeof run>): Promise<void> => {
     setTried('trying')
-    const answer = await run()
+    const answer = await ask()
     setTried(answer.ok ? answer.value : { ok: false, words: faultWords(answer.fault), hint: null })
   }
   return {
-    button: <TryButton tried={tried} onTry={start} label={t('testNamed', { name })} />,
+    button: run && <TryButton tried={tried} onTry={() => start(run)} label={t('testNamed', { name })} />,
     line: <TriedLine tried={tried} />,
   }
 }

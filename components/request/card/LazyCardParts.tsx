@@ -27,6 +27,7 @@ export type LazyCardPartProps = {
 }[PartName]
 
 export default function LazyCardParts({ part, ...props }: LazyCardPartProps) {
+  // The compiler does not see that a name and its props belong together.
   const Part = PARTS[part] as ComponentType<typeof props>
   return <Part {...props} />
 }
