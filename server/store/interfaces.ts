@@ -104,11 +104,8 @@ export interface Bodies {
   /** Store bytes outside an append (an upload). out: their sha and size. The same bytes again change nothing; the first mime stays. */
   put(bytes: Uint8Array, mime: string): Promise<{ sha: string; bytes: number }>
   get(sha: string): Promise<{ bytes: Uint8Array; mime: string } | null>
-  has(sha: string): Promise<boolean>
   /** Deletes those of these bodies that were not stored since `before` (epoch ms). out: how many. */
   forget(shas: readonly string[], before: number): Promise<number>
-  /** Bytes as stored (after compression): bodies, journal entries' JSON, and all of the database on disk. */
-  sizes(): Promise<{ bodies: number; journal: number; db: number }>
 }
 
 /** A state at `seq`, as reducer version `reducer` sees it. key: 'world' or a task id. */

@@ -26,21 +26,11 @@ export function memoryBodies({ data, now, ensureOpen }: MemoryContext): Bodies {
       const body = data.bodies.get(sha)
       return body ? { bytes: body.bytes.slice(), mime: body.mime } : null
     },
-    async has(sha) {
-      ensureOpen()
-      return data.bodies.has(sha)
-    },
     async forget(shas, before) {
       ensureOpen()
       const old = [...new Set(shas)].filter((sha) => (data.bodies.get(sha)?.touched ?? before) < before)
       for (const sha of old) data.bodies.delete(sha)
       return old.length
-    },
-    async sizes() {
-      ensureOpen()
-      const bodies = [...data.bodies.values()].reduce((sum, { bytes }) => sum + bytes.length, 0)
-      const journal = data.entries.reduce((sum, { json, texts }) => sum + Buffer.byteLength(json + (texts ?? '')), 0)
-      return { bodies, journal, db: bodies + journal }
     },
   }
 }

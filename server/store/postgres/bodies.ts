@@ -64,10 +64,6 @@ export function postgresBodies(
       const bytes = await bytesOf(sha, row)
       return { bytes, mime: row.mime }
     },
-    async has(sha) {
-      if (!SHA.test(sha)) return false
-      return (await read('body', "select 1 as one from body where sha = decode($1, 'hex')", [sha])).length > 0
-    },
     async forget(shas, before) {
       requireWhole({ before })
       const named = [...new Set(shas.filter((sha) => SHA.test(sha)))]
@@ -77,10 +73,6 @@ export function postgresBodies(
         before,
       ])
       return row?.gone ?? 0
-    },
-    async sizes() {
-      const [row] = await read<{ bodies: number; journal: number; db: number }>('sizes', SIZES)
-      return row ?? { bodies: 0, journal: 0, db: 0 }
     },
     async faultOf(sha) {
       const row = await rowOf(sha)
@@ -109,8 +101,3 @@ async function bytesOf(sha: string, { packed, data }: BodyRow): Promise<Uint8Arr
   if (sha256(bytes) !== sha) throw damagedPart(null, null, `the body ${sha} has other bytes`)
   return new Uint8Array(bytes)
 }
-
-/** db: all tables of the schema with their indexes. */
-const SIZES = `select body_bytes as bodies, journal_bytes as journal,
-  (select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint from pg_class
-    where relkind = 'r' and relnamespace = current_schema()::regnamespace) as db from size`

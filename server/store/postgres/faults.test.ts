@@ -76,7 +76,7 @@ describe('one process', () => {
     const causes = new Set(entries.map(({ cause }) => cause))
     for (let at = 0; at < acknowledged.length; at += 2) expect(causes).toContain(acknowledged[at])
     for (const { event } of entries)
-      if (typeof event.sha === 'string') expect(await store.bodies.has(event.sha)).toBe(true)
+      if (typeof event.sha === 'string') expect(await store.bodies.get(event.sha)).not.toBeNull()
     expect((await store.verify()).damage).toEqual([])
   })
 })

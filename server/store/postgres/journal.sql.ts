@@ -3,7 +3,7 @@
  *
  * head            one row: the end of the journal, who may append (epoch), and which process holds the database (lock, until)
  * head.hash       of the last decision, in hex; the journal's id before the first
- * size            byte counts, apart from the head, so that an upload does not wait for an append
+ * size            byte counts, which nothing reads; apart from the head, so that an upload does not wait for an append
  * entry.last      its decision, identified by the number of its last entry
  * entry.event     canonical JSON with marks instead of texts; `json` is the same for queries, without what jsonb cannot store
  * entry.content   the texts of that entry as JSON with their salt; entry.texts: how many

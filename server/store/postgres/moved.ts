@@ -119,7 +119,6 @@ export async function postgresTarget(url: string, head: MovedHead): Promise<Move
     )
   }
   await session.query('begin')
-  let [journalBytes, bodyBytes] = [0, 0]
 
   return {
     async addDecisions(decisions) {
@@ -136,7 +135,6 @@ export async function postgresTarget(url: string, head: MovedHead): Promise<Move
       const entries = decisions.flatMap(({ rows, first, last }) =>
         rows.map((row, n) => ({ seq: first + n, last, ...row })),
       )
-      journalBytes += entries.reduce((sum, { event, content }) => sum + event.length + (content?.length ?? 0), 0)
       await session.query(
         `insert into entry (seq, last, texts, event, content) select seq, last, texts, event, content
          from json_to_recordset($1) as e(seq bigint, last bigint, texts integer, event text, content text)`,
@@ -154,7 +152,6 @@ export async function postgresTarget(url: string, head: MovedHead): Promise<Move
     async addBody(body) {
       const packed = await packBodies([body])
       if (!packed) return
-      bodyBytes += packed.data.length
       await session.query('select keep_bodies($1, $2, $3)', [packed.rows, Buffer.from(packed.data), Date.now()])
     },
     async addRows(table, rows) {
@@ -173,7 +170,6 @@ export async function postgresTarget(url: string, head: MovedHead): Promise<Move
         hash,
         headSeal(head),
       ])
-      await session.query('update size set journal_bytes = $1, body_bytes = $2', [journalBytes, bodyBytes])
       await session.query('commit')
     },
     close,

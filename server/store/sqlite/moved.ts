@@ -130,7 +130,7 @@ export async function sqliteTarget(dataFolder: string, head: MovedHead): Promise
   const query = queriesOf(db)
   const { insert } = decisionWriter(query)
   const addOutcome = outcomeWriter(query)
-  let [bytes, before] = [0, head.journal]
+  let before = head.journal
 
   /** One transaction. */
   const whole = (work: () => void): void => {
@@ -148,18 +148,17 @@ export async function sqliteTarget(dataFolder: string, head: MovedHead): Promise
     async addDecisions(decisions) {
       whole(() => {
         for (const { rows, known, until, reply, hash, ...header } of decisions) {
-          const written = insert(before, header, rows, { known, until, reply, bundle: NO_BODIES })
-          if (written.hash !== hash) throw damaged(header.last, null, 'its hash is another one')
+          const own = insert(before, header, rows, { known, until, reply, bundle: NO_BODIES })
+          if (own !== hash) throw damaged(header.last, null, 'its hash is another one')
           before = hash
-          bytes += written.bytes
         }
       })
     },
     async addOutcomes(outcomes) {
       whole(() => outcomes.forEach(addOutcome))
     },
-    async addBody({ bytes: body, mime }) {
-      await store.bodies.put(body, mime)
+    async addBody({ bytes, mime }) {
+      await store.bodies.put(bytes, mime)
     },
     async addRows(table, rows) {
       const columns = MOVED_TABLES[table]
@@ -173,7 +172,7 @@ export async function sqliteTarget(dataFolder: string, head: MovedHead): Promise
     async finish() {
       whole(() => {
         query('update head set journal = ?').run(head.journal)
-        headOf(query).move(head, bytes, 0)
+        headOf(query).move(head)
       })
     },
     async close() {

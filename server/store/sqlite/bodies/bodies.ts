@@ -9,8 +9,8 @@ import { pack } from '../../shared/pack'
 import type { SqliteConnection } from '../database/connection'
 import type { EntryDecoder } from '../journal/entries'
 import { removeUnnamed, writeBodyFile } from './bodyFiles'
-import { bodyReader, sizeOf } from './bodyReader'
-import { BY_SHA, COUNT_BODY_BYTES, INSERT_BODY, SHA, shaBytes } from './bodyRows'
+import { bodyReader } from './bodyReader'
+import { BY_SHA, INSERT_BODY, shaBytes } from './bodyRows'
 import { forgetting } from './forgetBodies'
 
 /** A body ready for its row; data null: it is in a durable file. */
@@ -26,10 +26,11 @@ type PreparedBody = {
 export type SqliteBodies = Bodies & {
   /** Compress, and write large ones to durable files. Before the transaction, so that the file of a row always exists. */
   prepare(made: NewBody[]): Promise<PreparedBody[]>
-  /** Inside a transaction of the caller. out: bytes added, for the head row */
-  insert(prepared: PreparedBody[], at: number): number
-  /** Inside a transaction of the caller: bodies that are stored in that decision's content. out: bytes counted */
-  insertBundled(made: readonly NewBody[], decision: number, at: number, taken: number): number
+  /** Inside a transaction of the caller. */
+  insert(prepared: PreparedBody[], at: number): void
+  /** Inside a transaction of the caller: bodies that are stored in that decision's content. */
+  insertBundled(made: readonly NewBody[], decision: number, at: number): void
+  has(sha: string): boolean
   /** At start: moves files without a row aside. */
   removeUnnamed(): Promise<void>
   /** The damage of a body's row, bytes or file; null: none, or no such body. */
@@ -40,8 +41,6 @@ export type SqliteBodies = Bodies & {
 
 /** Bodies up to this size, before compression, are rows. */
 const ROW_BYTES = 64 * 1024
-
-type SizeRow = { body_bytes: number; journal_bytes: number }
 
 export function sqliteBodies(
   connection: SqliteConnection,
@@ -57,7 +56,6 @@ export function sqliteBodies(
   )
   const touch = query(`update body set touched = ?2 where ${BY_SHA}`)
   const bodyInsert = query(INSERT_BODY)
-  const countBytes = query(COUNT_BODY_BYTES)
   const filesFolder = join(folder, 'bodies')
   const reader = bodyReader(connection, folder, decoder)
 
@@ -93,30 +91,21 @@ export function sqliteBodies(
     bodyInsert.run(shaBytes(sha), mime, bytes, at, packed, stored, decision, start, data, bodySeal(body))
   }
 
-  const insert = (prepared: PreparedBody[], at: number): number => {
-    let added = 0
-    for (const body of prepared) {
-      if (touchOne(body.sha, at)) continue
-      insertRow({ ...body, packed: body.packed ? 1 : 0, decision: null, start: null }, at)
-      added += body.stored
-    }
-    return added
+  const insert = (prepared: PreparedBody[], at: number): void => {
+    for (const body of prepared)
+      if (!touchOne(body.sha, at)) insertRow({ ...body, packed: body.packed ? 1 : 0, decision: null, start: null }, at)
   }
 
   return {
     faultOf: reader.faultOf,
     prepare,
     insert,
-    insertBundled(made, decision, at, taken) {
-      const whole = made.reduce((sum, { bytes }) => sum + bytes.length, 0)
-      let [start, sum] = [0, 0]
+    insertBundled(made, decision, at) {
+      let start = 0
       for (const { sha, mime, bytes } of made) {
-        const stored = Math.round((taken * bytes.length) / Math.max(1, whole))
-        insertRow({ sha, mime, bytes: bytes.length, packed: 0, stored, decision, start, data: null }, at)
+        insertRow({ sha, mime, bytes: bytes.length, packed: 0, stored: 0, decision, start, data: null }, at)
         start += bytes.length
-        sum += stored
       }
-      return sum
     },
     touchKnown(shas, at) {
       if (shas.length === 0) return new Set()
@@ -130,24 +119,12 @@ export function sqliteBodies(
       connection.ensureUsable()
       const sha = sha256(bytes)
       const prepared = await prepareOne({ sha, bytes, mime })
-      write('body', () => countBytes.run(insert([prepared], now())))
+      write('body', () => insert([prepared], now()))
       return { sha, bytes: bytes.length }
     },
     get: reader.get,
-    async has(sha) {
-      return SHA.test(sha) && reader.has(sha)
-    },
+    has: reader.has,
     forget: forgetting(connection, decoder, reader, filesFolder),
     removeUnnamed: () => removeUnnamed(filesFolder, reader.has),
-    sizes: sizesOf(connection, folder),
-  }
-}
-
-function sizesOf({ read, query }: SqliteConnection, folder: string): SqliteBodies['sizes'] {
-  const sizeQuery = query<SizeRow>('select body_bytes, journal_bytes from head')
-  return async () => {
-    const row = read('sizes', () => sizeQuery.get())
-    const [main, log] = await Promise.all(['convene.db', 'convene.db-wal'].map((name) => sizeOf(join(folder, name))))
-    return { bodies: row?.body_bytes ?? 0, journal: row?.journal_bytes ?? 0, db: (main ?? 0) + (log ?? 0) }
   }
 }

@@ -133,8 +133,7 @@ function mimeIn(kept: ArrayBuffer): string {
 const fileOf = (sha: string, { decision, data }: Pick<BodyRow, 'decision' | 'data'>): string | undefined =>
   decision === null && data === null ? `bodies/${sha.slice(0, 2)}/${sha}` : undefined
 
-/** By stat: opening the database's file here would drop the process's locks on it. */
-export async function sizeOf(path: string): Promise<number> {
+async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size
   } catch {

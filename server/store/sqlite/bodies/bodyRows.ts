@@ -4,7 +4,6 @@
 export const BY_SHA = 'substr(sha, 1, 8) = substr(?1, 1, 8) and sha = ?1'
 export const INSERT_BODY =
   'insert into body (sha, mime, bytes, touched, packed, stored, decision, start, data, seal) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
-export const COUNT_BODY_BYTES = 'update head set body_bytes = body_bytes + ?'
 
 export const SHA = /^[0-9a-f]{64}$/
 export const shaBytes = (sha: string): Uint8Array => Buffer.from(sha, 'hex')

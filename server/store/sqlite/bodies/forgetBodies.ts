@@ -6,12 +6,11 @@ import { packContent, withoutBodies } from '../journal/content'
 import type { EntryDecoder } from '../journal/entries'
 import { removeBodyFile } from './bodyFiles'
 import type { BodyReader } from './bodyReader'
-import { BY_SHA, COUNT_BODY_BYTES, SHA, shaBytes } from './bodyRows'
+import { BY_SHA, SHA, shaBytes } from './bodyRows'
 
 type OwnRow = {
   touched: number
   bytes: number
-  stored: number
   decision: number | null
   start: number | null
   is_file: number
@@ -24,11 +23,10 @@ export function forgetting(
   filesFolder: string,
 ): Bodies['forget'] {
   const ownQuery = query<OwnRow>(
-    `select touched, bytes, stored, decision, start, data is null and decision is null as is_file from body where ${BY_SHA}`,
+    `select touched, bytes, decision, start, data is null and decision is null as is_file from body where ${BY_SHA}`,
   )
   const removeOwn = query(`delete from body where ${BY_SHA}`)
   const contentUpdate = query('update content set packed = ?, data = ?, seal = ? where last = ?')
-  const countBytes = query(COUNT_BODY_BYTES)
 
   /** Rows of those that were not stored again since. */
   const oldRows = (shas: ReadonlySet<string>, before: number): (OwnRow & { sha: string })[] =>
@@ -46,7 +44,6 @@ export function forgetting(
     write('forget bodies', () => {
       for (const { sha } of rows) removeOwn.run(shaBytes(sha))
       for (const { decision, packed, data, seal } of contents) contentUpdate.run(packed, data, seal, decision)
-      countBytes.run(-rows.reduce((sum, { stored }) => sum + stored, 0))
     })
     for (const { decision } of contents) reader.forgetContent(decision)
     // In the same turn, so that none of them can be stored again meanwhile. The next start moves files left by a crash.

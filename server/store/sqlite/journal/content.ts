@@ -6,8 +6,7 @@ import { decodeText } from '../database/columns'
 import { CONTENT_WORDS } from './contentWords'
 import { DEFLATED, PLAIN } from './journal.sql'
 
-/** textBytes: of its texts, as JSON */
-export type ContentRow = { packed: number; data: string | Uint8Array; seal: number; textBytes: number }
+export type ContentRow = { packed: number; data: string | Uint8Array; seal: number }
 export type KeptContent = { packed: number; data: ArrayBuffer; seal: number }
 export type DecisionContent = { texts: DecisionTexts; bodies: Buffer }
 
@@ -22,15 +21,13 @@ const LINE_FEED = Buffer.from('\n')
 /** in: DecisionTexts as JSON; bodies joined. out: null: nothing to store */
 export function packContent(texts: string, bodies: Buffer): ContentRow | null {
   if (texts === NO_TEXTS && bodies.length === 0) return null
-  if (bodies.length === 0 && texts.length <= PLAIN_BYTES)
-    return { packed: PLAIN, data: texts, seal: dataSeal(texts), textBytes: Buffer.byteLength(texts) }
+  if (bodies.length === 0 && texts.length <= PLAIN_BYTES) return { packed: PLAIN, data: texts, seal: dataSeal(texts) }
   const json = Buffer.from(`${texts}\n`)
-  const plain = bodies.length === 0 ? json : Buffer.concat([json, bodies])
-  return { ...deflateContent(plain), textBytes: json.length - 1 }
+  return deflateContent(bodies.length === 0 ? json : Buffer.concat([json, bodies]))
 }
 
 /** in: texts, a line feed, bodies */
-export function deflateContent(plain: Uint8Array): Omit<ContentRow, 'textBytes'> {
+export function deflateContent(plain: Uint8Array): ContentRow {
   const data = deflateRawSync(plain, plain.length <= SMALL_BYTES ? SMALL_WORDS : WORDS)
   return { packed: DEFLATED, data, seal: dataSeal(data) }
 }

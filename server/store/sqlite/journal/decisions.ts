@@ -18,14 +18,14 @@ export function decisionWriter(query: SqliteConnection['query']) {
      * Inside a transaction of the caller.
      *
      * in      before: the previous hash, in hex
-     * out     its own hash; the bytes of its events and texts, and of the bodies in its content
+     * out     its own hash
      */
     insert(
       before: string,
       header: DecisionHeader,
       rows: readonly EntryParts[],
       { known, until, reply, bundle }: DecisionMore,
-    ): { hash: string; bytes: number; bodyBytes: number } {
+    ): string {
       const { first, last, at, by, command } = header
       const hash = chainHash(
         before,
@@ -34,20 +34,10 @@ export function decisionWriter(query: SqliteConnection['query']) {
       )
       const seal = decisionSeal(last, known, until, reply)
       decisionInsert.run(last, first, command, by, at, known, until, reply, Buffer.from(hash, 'hex'), seal)
-      let bytes = 0
-      for (const [n, { event, texts }] of rows.entries()) {
-        entryInsert.run(first + n, last, texts, event)
-        bytes += event.length
-      }
+      for (const [n, { event, texts }] of rows.entries()) entryInsert.run(first + n, last, texts, event)
       const content = packContent(textsJson(rows, first), bundle)
       if (content) contentInsert.run(last, content.packed, content.data, content.seal)
-      if (!content) return { hash, bytes, bodyBytes: 0 }
-      const { data, textBytes } = content
-      return {
-        hash,
-        bytes: bytes + textBytes,
-        bodyBytes: Math.round((data.length * bundle.length) / (textBytes + bundle.length)),
-      }
+      return hash
     },
   }
 }

@@ -13,15 +13,13 @@ const HEAD = `select ${asBytes('journal', 'journal')}, ${asInteger('seq', 'seq')
 /** To be called inside reads and transactions of the caller. */
 export function headOf(query: Queries) {
   const headQuery = query<KeptHead>(`${HEAD} from head`)
-  const update = query(
-    'update head set seq = ?, at = ?, epoch = ?, hash = ?, journal_bytes = journal_bytes + ?, body_bytes = body_bytes + ?, seal = ?',
-  )
+  const update = query('update head set seq = ?, at = ?, epoch = ?, hash = ?, seal = ?')
   return {
     /** faults: Error: missing or unreadable */
     get: (): HeadRow => decoded(headQuery.get()),
-    /** The new head. bytes, bodyBytes: the added amounts */
-    move(to: HeadRow, bytes: number, bodyBytes: number): void {
-      update.run(to.seq, to.at, to.epoch, to.hash, bytes, bodyBytes, headSeal(to))
+    /** The new head. */
+    move(to: HeadRow): void {
+      update.run(to.seq, to.at, to.epoch, to.hash, headSeal(to))
     },
   }
 }

@@ -24,6 +24,7 @@ insert into words values (${DEFLATED}, '${CONTENT_WORDS}');
  * of its ids, which keeps them small. A decision has the range of its entries.
  *
  * head.hash      of the last decision, in hex; the journal's id before the first
+ * head.*_bytes   unused, as is `stored` of a body in the content of its decision
  * entry.last     its decision, identified by the number of its last entry
  * entry.texts    the number of its texts in the decision's content; the event has marks instead
  * decision.hash  SHA-256 over the previous hash, its own header and its entries (chain.ts)

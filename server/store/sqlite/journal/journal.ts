@@ -45,8 +45,8 @@ export function sqliteJournal(
         const made = entryRows([{ type: 'sequencer.took', v: 1, epoch, node }], saltsOf(random, 0))
         const header = { first: seq, last: seq, at, by: node, command: `take:${epoch}` }
         const nothing = { known: 0, until: null, reply: null, bundle: NO_BODIES } as const
-        const { hash, bytes } = insert(before.hash, header, made, nothing)
-        head.move({ journal: id, seq, at, epoch, hash }, bytes, 0)
+        const hash = insert(before.hash, header, made, nothing)
+        head.move({ journal: id, seq, at, epoch, hash })
         return { epoch, seq }
       })
     },
@@ -76,7 +76,7 @@ export function sqliteJournal(
         if (bad) return { r: 'SORT', bad }
 
         let { hash } = before
-        let [bytes, bodyBytes] = [0, bodies.insert(prepared, at)]
+        bodies.insert(prepared, at)
         const touched = bodies.touchKnown([...small.keys()], at)
         for (const one of made) {
           const { item, first, last, entries, reply } = one
@@ -87,12 +87,10 @@ export function sqliteJournal(
           const bundled = (item.bodies ?? []).filter(({ sha }) => small.get(sha) === item && !touched.has(sha))
           const bundle = Buffer.concat(bundled.map((body) => body.bytes))
           const header = { first, last, at, by: item.by, command: item.id }
-          const written = insert(hash, header, entries, { known: 1, until: item.until ?? null, reply, bundle })
-          hash = written.hash
-          bodyBytes += bodies.insertBundled(bundled, last, at, written.bodyBytes)
-          bytes += written.bytes
+          hash = insert(hash, header, entries, { known: 1, until: item.until ?? null, reply, bundle })
+          bodies.insertBundled(bundled, last, at)
         }
-        head.move({ journal: id, seq: next - 1, at, epoch, hash }, bytes, bodyBytes)
+        head.move({ journal: id, seq: next - 1, at, epoch, hash })
         return { r: 'OK', first: before.seq + 1, at, last: next - 1 }
       })
     },

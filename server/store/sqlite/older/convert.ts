@@ -96,9 +96,8 @@ function convert(db: Database.Database, found: number): void {
     `insert into outcome (id, "by", seq, at, until, fault, reply) select id, "by", seq, at, until, fault, reply from old_outcome;
      insert into head select one, journal, seq, at, epoch, journal, 0, 0 from old_head`,
   )
-  const bodyBytes = convertBodies(query)
-  const { bytes, stored } = convertDecisions(query)
-  query('update head set journal_bytes = ?, body_bytes = ?').run(bytes, bodyBytes + stored)
+  convertBodies(query)
+  convertDecisions(query)
   for (const table of ['old_head', 'old_decision', 'old_outcome', 'old_body', 'place', 'bundled'])
     db.exec(`drop table ${table}`)
 }
@@ -111,8 +110,8 @@ function convertSqueezed(db: Database.Database): void {
   deflateContents(queriesOf(db))
 }
 
-/** A body that is the difference to another is kept whole from here on. out: the bytes of all as they are kept */
-function convertBodies(query: Queries): number {
+/** A body that is the difference to another is kept whole from here on. */
+function convertBodies(query: Queries): void {
   type Row = {
     n: number
     sha: ArrayBuffer
@@ -140,7 +139,6 @@ function convertBodies(query: Queries): number {
     return inflateRawSync(new Uint8Array(data), { dictionary: bytesOf(under) })
   }
 
-  let sum = 0
   for (let from = 0; ; ) {
     const rows = page.all(from, ROWS_AT_ONCE)
     for (const row of rows) {
@@ -149,16 +147,14 @@ function convertBodies(query: Queries): number {
       const stored = row.base === null ? row.stored : (data?.length ?? 0)
       const own = { ...row, sha: sha.toString('hex'), stored, data, decision: null, start: null }
       insert.run(sha, row.mime, row.bytes, row.touched, row.packed, stored, null, null, data, bodySeal(own))
-      sum += stored
     }
     const last = rows.at(-1)
-    if (last === undefined) return sum
+    if (last === undefined) return
     from = last.n
   }
 }
 
-/** out: the bytes of all entries and their texts, and those of the bodies in decisions, as they are kept */
-function convertDecisions(query: Queries): { bytes: number; stored: number } {
+function convertDecisions(query: Queries): void {
   const page = query<OldDecision>(
     'select last, at, "by", cause, hash, until, reply, events from old_decision where last > ? order by last limit ?',
   )
@@ -182,24 +178,15 @@ function convertDecisions(query: Queries): { bytes: number; stored: number } {
   const { insert } = decisionWriter(query)
   let hash = journal
   let first = 1
-  let [bytes, stored] = [0, 0]
 
-  const insertBodies = (
-    { last, at }: Merged,
-    bodies: readonly (OldBody & { sha: string })[],
-    taken: number,
-  ): number => {
-    const whole = bodies.reduce((sum, body) => sum + body.bytes.length, 0)
-    let [start, sum] = [0, 0]
-    for (const { sha, mime, bytes: own } of bodies) {
-      const share = Math.round((taken * own.length) / Math.max(1, whole))
+  const insertBodies = ({ last, at }: Merged, bodies: readonly (OldBody & { sha: string })[]): void => {
+    let start = 0
+    for (const { sha, mime, bytes } of bodies) {
       const touched = touchedQuery.get(first48(sha), last)?.touched ?? at
-      const row = { sha, mime, bytes: own.length, packed: 0, stored: share, decision: last, start, data: null }
-      bodyInsert.run(Buffer.from(sha, 'hex'), mime, own.length, touched, 0, share, last, start, null, bodySeal(row))
-      start += own.length
-      sum += share
+      const row = { sha, mime, bytes: bytes.length, packed: 0, stored: 0, decision: last, start, data: null }
+      bodyInsert.run(Buffer.from(sha, 'hex'), mime, bytes.length, touched, 0, 0, last, start, null, bodySeal(row))
+      start += bytes.length
     }
-    return sum
   }
 
   const write = (decision: Merged): void => {
@@ -219,12 +206,9 @@ function convertDecisions(query: Queries): { bytes: number; stored: number } {
     const bodies = [...own.values()]
     const bundle = Buffer.concat(bodies.map((body) => body.bytes))
     const entries = entryRows(events, saltsOf(randomBytes, events.length))
-    const written = insert(hash, { first, last, at, by, command: cause }, entries, { known, until, reply, bundle })
-    const share = insertBodies(decision, bodies, written.bodyBytes)
-    hash = written.hash
+    hash = insert(hash, { first, last, at, by, command: cause }, entries, { known, until, reply, bundle })
+    insertBodies(decision, bodies)
     first = last + 1
-    stored += share
-    bytes += written.bytes
   }
 
   let waiting: Merged | null = null
@@ -246,7 +230,6 @@ function convertDecisions(query: Queries): { bytes: number; stored: number } {
   }
   if (waiting !== null) write(waiting)
   headUpdate.run(hash)
-  return { bytes, stored }
 }
 
 const isOneDecision = (a: Merged, b: Merged): boolean =>

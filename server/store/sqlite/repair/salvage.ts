@@ -102,7 +102,7 @@ function saveDecisions(old: SqliteConnection, query: Queries, journal: string, o
   if (end === 0 || end > 1_000_000_000)
     throw new StoreBrokenError('salvage', new Error('where the journal ends cannot be read'))
   const kept = new Set<number>()
-  let [hash, at, epoch, done, bytes] = [journal, 0, head?.epoch ?? 0, 0, 0]
+  let [hash, at, epoch, done] = [journal, 0, head?.epoch ?? 0, 0]
   let before: ReadonlySet<string> | null = head ? new Set([head.journal]) : null
   let why = ''
 
@@ -112,7 +112,7 @@ function saveDecisions(old: SqliteConnection, query: Queries, journal: string, o
     const events = Array.from({ length: to - done }, () => ({ type: 'journal.damaged', v: 1, first: from, last: to }))
     const header = { first: from, last: to, at, by: BY, command: `salvage:${from}` }
     const made = entryRows(events, saltsOf(randomBytes, 0))
-    hash = insert(hash, header, made, { known: 0, until: null, reply: null, bundle: NO_BODIES }).hash
+    hash = insert(hash, header, made, { known: 0, until: null, reply: null, bundle: NO_BODIES })
     out.lost.push({ from, to, why: why || 'it cannot be read' })
     done = to
     why = ''
@@ -149,14 +149,12 @@ function saveDecisions(old: SqliteConnection, query: Queries, journal: string, o
         at = Math.max(at, current.at)
         const content = decoder.contentOf(current.last)
         const rows = keptRows(read.events, own, current.first, content?.texts ?? {})
-        const written = insert(hash, read, rows, {
+        hash = insert(hash, read, rows, {
           known: current.known === 1 ? 1 : 0,
           until: current.until,
           reply: read.reply,
           bundle: content?.bodies ?? NO_BODIES,
         })
-        hash = written.hash
-        bytes += written.bytes
         done = current.last
         kept.add(current.last)
         out.decisions += 1
@@ -175,7 +173,7 @@ function saveDecisions(old: SqliteConnection, query: Queries, journal: string, o
     if (current.first === done + 1 && current.last < current.first + 100_000) lose(current.last)
   }
   lose(end)
-  headOf(query).move({ journal, seq: end, at, epoch, hash }, bytes, 0)
+  headOf(query).move({ journal, seq: end, at, epoch, hash })
   return kept
 }
 
@@ -248,7 +246,6 @@ async function saveBodies(
        from body where id > ? order by id limit 100`,
   )
   const insert = to.query(INSERT_BODY)
-  const count = to.query('update head set body_bytes = body_bytes + ?')
   for (let after = 0; ; ) {
     const rows = attempt(() => page.all(after))
     if (rows === undefined) out.lostBodies.push(null)
@@ -270,7 +267,6 @@ async function saveBodies(
       const mime = decodeText(kept)
       const row = { sha, mime, bytes, packed: 0, stored, decision, start, data: null }
       insert.run(Buffer.from(sha, 'hex'), mime, bytes, touched, 0, stored, decision, start, null, bodySeal(row))
-      count.run(stored)
     }
     to.exec('commit')
     const last = rows?.at(-1)

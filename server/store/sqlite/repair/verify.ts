@@ -224,7 +224,7 @@ async function verifyBodies(
       await part(async () => {
         const found = await bodies.faultOf(sha)
         if (found) out.damage.push(found)
-        else if (!(await bodies.has(sha)) && read('verify', () => isThere.get(id)) !== undefined)
+        else if (!bodies.has(sha) && read('verify', () => isThere.get(id)) !== undefined)
           out.damage.push(damageOf(`the body ${sha} is not found by its name`))
       })
     }
