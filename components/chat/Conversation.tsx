@@ -49,8 +49,6 @@ type ConversationProps = {
   taskOf: (line: ChatEntry | Run) => TaskWorld
   /** The conversation spans several tasks: each message names its own. */
   isTaskNamed?: boolean
-  /** All messages are here: one that is not found is gone. */
-  isOpen: boolean
   /** A message to scroll to. */
   goTo: string | null
   /** The address of the whole conversation, offered when `goTo` is gone. */
@@ -88,7 +86,7 @@ export function Conversation(props: ConversationProps) {
   const { scroller, virtual, focusRow } = list
   const toggleRun = useCallback((key: string): void => setOpened((old) => toggled(old, key)), [])
   const openRun = useCallback((key: string): void => setOpened((old) => new Set([...old, key])), [])
-  const { flashed, gone } = useArrival(list, lines, { goTo, runs, isComplete: props.isOpen, taskOf, openRun })
+  const { flashed, gone } = useArrival(list, lines, { goTo, runs, taskOf, openRun })
   const { isUnreadAbove, onScroll } = useFollowEnd(list, {
     count: lines.length,
     lastSeq,

@@ -1,5 +1,5 @@
 import { Copy, Download, MessageCircle } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { pathTo, setSearch } from '@/client/nav'
 import { useOutbox } from '@/client/outbox'
@@ -12,12 +12,13 @@ import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
 import { EmptyState } from '@/components/ui/States'
 import type { MessageId, SenderId } from '@/lib/mas/ids'
+import type { MessageRecord } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/statuses'
 import { Conversation } from './Conversation'
 import { Composer, replyTo } from './composer/Composer'
 import { ComposerOrReason } from './composer/ComposerOrReason'
 import { WritingLine } from './composer/ComposerParts'
-import { foldRuns } from './fns/lines'
+import { chatEntriesOf, foldRuns } from './fns/lines'
 import { savedConversation } from './lazy'
 import { usePendingMessages } from './message/PendingMessage'
 import { useLevelEntry } from './task/LevelMenu'
@@ -49,10 +50,10 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
     )
     if (why !== null) showToast('error', t('notSaved', { why }))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: names are those of the agents that the task's world holds.
-  const nameOf = useCallback((id: SenderId): string => task.who(id).name, [task.world.agents])
-  const narrowed = useChatFilter(task.entries, nameOf)
-  const hasTalk = foldRuns(task.entries, task.isPerson).some(({ kind }) => kind === 'run')
+  const nameOf = useCallback((id: SenderId): string => task.who(id).name, [task])
+  const entries = useMemo(() => chatEntriesOf(Object.values(task.messages) as MessageRecord[], task.requests), [task])
+  const narrowed = useChatFilter(entries, nameOf)
+  const hasTalk = foldRuns(entries, task.isPerson).some(({ kind }) => kind === 'run')
   return (
     <>
       <div className="relative h-0 shrink-0">
@@ -78,11 +79,10 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
         name={t('log', { task: taskTitle(task.task?.name ?? '') })}
         place={place}
         me={task.me}
-        entries={task.entries}
+        entries={entries}
         isPerson={task.isPerson}
         nameOf={nameOf}
         taskOf={taskOf}
-        isOpen={task.status.status === 'open'}
         goTo={goTo}
         whole={pathTo('task', { taskId: task.id })}
         onReply={onReply}

@@ -1,5 +1,6 @@
 /** A task's page: head, stages, my open requests, and its views as tabs. Moving between its addresses keeps the page. */
 import { useTranslations } from 'use-intl'
+import { useViewStatus } from '@/client'
 import { navigate, pathTo, useSearchParam, withSearch } from '@/client/nav'
 import type { TaskScreen } from '@/client/nav/patterns'
 import { useKey } from '@/components/shell/keys/keyboard'
@@ -35,6 +36,7 @@ const TAB_OF = {
 export default function TaskPage({ screen, params, person }: ScreenProps) {
   const t = useTranslations('chat')
   const taskId = (params.taskId ?? '') as TaskId
+  const { status, reason } = useViewStatus(`task:${taskId}`)
   const task = useTaskWorld(taskId, person.agent_id, person.access === 'operator')
   const reply = useSearchParam('reply')
   const tab: Tab = TAB_OF[screen as TaskScreen]
@@ -48,11 +50,11 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
   useKey('2', t('key.tree'), () => navigate(hrefOf('tree')))
   useKey('4', t('key.waits'), () => navigate(hrefOf('waits')))
 
-  if (task.status.status === 'closed' || (task.status.status === 'open' && task.task === null)) {
-    return <NoTask taskId={taskId} reason={task.status.reason} />
+  if (status === 'closed' || (status === 'open' && task.task === null)) {
+    return <NoTask taskId={taskId} reason={reason} />
   }
   // The tabs come with the task: drawn before its head, they would jump under the pointer.
-  const isLoading = task.status.status === 'loading'
+  const isLoading = status === 'loading'
   return (
     <>
       <header className="@container/main shrink-0">

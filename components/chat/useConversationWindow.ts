@@ -52,7 +52,7 @@ export function useConversationWindow(lines: readonly ChatLine[], opensAtEnd: bo
 /**
  * Once per address: scrolls to the end, or to the message that the address names.
  *
- * in      isComplete: all messages are here, so that one that is not found is gone; openRun: unfolds a run by its key
+ * in      openRun: unfolds a run by its key
  * out     the message to flash for a moment, and the one that the address names and that is gone
  */
 export function useArrival(
@@ -61,13 +61,11 @@ export function useArrival(
   {
     goTo,
     runs,
-    isComplete,
     taskOf,
     openRun,
   }: {
     goTo: string | null
     runs: readonly (ChatEntry | Run)[]
-    isComplete: boolean
     taskOf: (line: ChatEntry | Run) => TaskWorld
     openRun: (key: string) => void
   },
@@ -110,12 +108,12 @@ export function useArrival(
     }
     const run = runOfMessage(runs, goTo)
     if (run) openRun(run.key)
-    else if (isComplete) {
+    else {
       arrived.current = goal
       setGone(goTo)
       virtual.scrollToEnd()
     }
-  }, [goTo, hasLines, lines, runs, virtual, taskOf, isComplete, showHead, openRun])
+  }, [goTo, hasLines, lines, runs, virtual, taskOf, showHead, openRun])
   useEffect(() => {
     // Joins the clock: a message is flashed once.
     if (flashed === null) return

@@ -71,7 +71,6 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
         nameOf={nameOfSender}
         taskOf={taskOf}
         isTaskNamed
-        isOpen
         goTo={null}
         onReply={onReply}
         selected={selected}

@@ -1,8 +1,7 @@
 /** The rows of a private conversation as the chat's components read them: one small world per task. Pure. */
 import type { ChatEntry } from '@/components/chat/fns/lines'
 import { chatEntriesOf } from '@/components/chat/fns/lines'
-import type { TaskWorld } from '@/components/chat/useTaskWorld'
-import { whoInWorld } from '@/components/request'
+import { type TaskWorld, taskWorldOf } from '@/components/chat/useTaskWorld'
 import { gather } from '@/lib/gather'
 import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
 import {
@@ -10,8 +9,8 @@ import {
   emptyWorld,
   type MessageRecord,
   type ReceiptRecord,
-  type RequestRecord,
   type StageRecord,
+  type TaskRecord,
   type World,
 } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/statuses'
@@ -40,8 +39,9 @@ export function talkOf(pages: readonly (readonly TalkRow[])[], reader: Reader): 
   const byTask = gather(messages.values(), ({ message }) => [message.task])
   const tasks = new Map<TaskId, TaskWorld>()
   for (const row of rows) {
-    if (row.kind === 'task' && !tasks.has(row.task.id))
-      tasks.set(row.task.id, worldOf(row.task, row.stages, byTask.get(row.task.id) ?? [], agents, reader))
+    if (row.kind !== 'task' || tasks.has(row.task.id)) continue
+    const world = worldOf(row.task, row.stages, byTask.get(row.task.id) ?? [], agents)
+    tasks.set(row.task.id, taskWorldOf(world, row.task.id, reader))
   }
   const entries = chatEntriesOf(
     [...messages.values()].map(({ message }) => message),
@@ -59,23 +59,22 @@ export function talkOf(pages: readonly (readonly TalkRow[])[], reader: Reader): 
 const hasBoth = (group: readonly AgentId[], { me, other }: Reader): boolean =>
   group.includes(me) && group.includes(other)
 
+/** The records of one of its tasks, as they are in a log. */
 function worldOf(
-  task: NonNullable<TaskWorld['task']>,
+  task: TaskRecord,
   stages: readonly StageRecord[],
   rows: readonly TalkMessageRow[],
   agents: Record<AgentId, AgentRecord>,
-  { me, isOperator }: Reader,
-): TaskWorld {
+): World {
   const messages: Record<MessageId, MessageRecord> = {}
   const receipts: Record<AgentId, Record<MessageId, ReceiptRecord>> = {}
-  const requests: RequestRecord[] = rows.flatMap((row) => row.requests)
-  const requestsOf = new Map(rows.map(({ message, requests: of }) => [message.id, of]))
   for (const { message, quoted, receipts: of } of rows) {
     if (quoted) messages[quoted.id] ??= quoted
     messages[message.id] = message
     for (const receipt of of) receipts[receipt.receiver] = { ...receipts[receipt.receiver], [message.id]: receipt }
   }
-  const world: World = {
+  const requests = rows.flatMap((row) => row.requests)
+  return {
     ...emptyWorld,
     agents,
     tasks: { [task.id]: task },
@@ -83,22 +82,5 @@ function worldOf(
     messages: { [task.id]: messages },
     receipts: { [task.id]: receipts },
     requests: { [task.id]: Object.fromEntries(requests.map((request) => [request.id, request])) },
-  }
-  return {
-    id: task.id,
-    status: { status: 'open', reason: null },
-    task,
-    isBase: task.base,
-    me,
-    isOperator,
-    world,
-    messages,
-    receipts,
-    requests,
-    requestsOf,
-    stages,
-    entries: [],
-    who: (id) => whoInWorld({ agents }, id),
-    isPerson: (id) => id !== 'system:task' && agents[id]?.kind === 'human',
   }
 }
