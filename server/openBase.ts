@@ -25,8 +25,7 @@ export async function openBase(config: Config, folder: string) {
   const logPath = join(config.dataFolder, 'convene.log')
   const logFile = openLog(logPath)
   const { log } = logFile
-  const stopping = createStopping({ log, flush: logFile.flushSync, exit: (code) => process.exit(code), schedule })
-  stopping.add('log', logFile.close)
+  const stopping = createStopping({ log, exit: (code) => process.exit(code), schedule })
   listenToTheProcess(stopping)
   for (const warning of config.warnings) print(`Note: ${warning}`)
 

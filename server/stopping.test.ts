@@ -14,7 +14,6 @@ function stage() {
       error: (data, message) => said.push(`${message} ${JSON.stringify(data)}`),
       fatal: (data, message) => said.push(`${message} ${JSON.stringify(data)}`),
     },
-    flush: () => done.push('flush'),
     exit: (code) => exits.push(code),
     schedule: clock.schedule,
   })
@@ -39,7 +38,7 @@ it('[R82] the last part that came up stops first, and the process exits with its
   const end = stopping.stop(0)
   expect(stopping.isStopping()).toBe(true)
   await end
-  expect([done, exits]).toEqual([['gateway', 'store', 'log', 'flush'], [0]])
+  expect([done, exits]).toEqual([['gateway', 'store', 'log'], [0]])
 })
 
 it('[R262] a part may be given longer than the others', async () => {
@@ -53,7 +52,7 @@ it('[R262] a part may be given longer than the others', async () => {
   expect([done, said]).toEqual([[], []])
   clock.pass(1_000)
   await turns()
-  expect([done, exits]).toEqual([['log', 'flush'], [0]])
+  expect([done, exits]).toEqual([['log'], [0]])
 })
 
 it('[R82] a part that throws, rejects or hangs keeps no other from stopping', async () => {
@@ -73,7 +72,7 @@ it('[R82] a part that throws, rejects or hangs keeps no other from stopping', as
   expect(done).toEqual(['throws', 'rejects', 'hangs'])
   clock.pass(1)
   await turns()
-  expect([done, exits]).toEqual([['throws', 'rejects', 'hangs', 'store', 'log', 'flush'], [0]])
+  expect([done, exits]).toEqual([['throws', 'rejects', 'hangs', 'store', 'log'], [0]])
   expect(said.map((line) => line.slice(0, 40))).toEqual([
     expect.stringContaining('failed to stop'),
     expect.stringContaining('failed to stop'),
@@ -96,12 +95,12 @@ it('[R82] when too many hang the process is ended at the deadline, not before, a
   clock.pass(1)
   await turns()
   expect(exits).toEqual([1])
-  expect(done).toEqual(['e', 'd', 'c', 'b', 'flush'])
+  expect(done).toEqual(['e', 'd', 'c', 'b'])
   expect(said.at(-1)).toContain('["a"]')
 })
 
 it('[R82] a second signal ends it at once, and once', async () => {
-  const { clock, done, exits, part, stopping, turns } = stage()
+  const { clock, exits, part, stopping, turns } = stage()
   part('store')
   part('hangs', never)
   void stopping.stop(0)
@@ -110,7 +109,6 @@ it('[R82] a second signal ends it at once, and once', async () => {
   clock.pass(DEADLINE_MS)
   await turns()
   expect(exits).toEqual([1])
-  expect(done.filter((name) => name === 'flush')).toEqual(['flush'])
 })
 
 it('[R82] the first code that says trouble counts', async () => {
@@ -130,7 +128,7 @@ it('[R82] an error that nothing caught is logged and stops the process; a broken
   expect([exits, stopping.isStopping()]).toEqual([[], false])
   stopping.onUncaught('a word', 'unhandledRejection')
   await turns()
-  expect([done, exits]).toEqual([['store', 'flush'], [1]])
+  expect([done, exits]).toEqual([['store'], [1]])
   expect(said).toHaveLength(4)
   expect(said[3]).toContain('unhandledRejection')
 })

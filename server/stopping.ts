@@ -6,8 +6,6 @@ import { print } from './terminal'
 
 type StoppingParts = {
   log: { error(data: object, message: string): void; fatal(data: object, message: string): void }
-  /** Before the exit: write what is left of the log. */
-  flush: () => void
   exit: (code: number) => void
   schedule: Schedule
 }
@@ -19,7 +17,7 @@ export const PART_MS = 3_000
 
 type Part = { name: string; stop: () => unknown; ms: number }
 
-export function createStopping({ log, flush, exit, schedule }: StoppingParts) {
+export function createStopping({ log, exit, schedule }: StoppingParts) {
   const parts: Part[] = []
   let stopping: Promise<void> | null = null
   let code = 0
@@ -28,7 +26,6 @@ export function createStopping({ log, flush, exit, schedule }: StoppingParts) {
   function exitNow(final: number): void {
     if (hasExited) return
     hasExited = true
-    flush()
     exit(final)
   }
 
