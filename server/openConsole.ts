@@ -14,7 +14,6 @@ import {
 } from './gateway'
 import { quietKept } from './gateway/sockets/presence'
 import { attachSockets, type Sockets } from './gateway/sockets/sockets'
-import { gatewayTools } from './gatewayTools'
 import type { Nodes } from './nodes'
 import type { Abilities } from './openAbilities'
 import type { Base } from './openBase'
@@ -57,7 +56,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
     version: VERSION,
     staleAfterMs: config.team.staleAfterMs,
     models: () => modelsShown(setup.models()),
-    tools: gatewayTools(pool),
+    tools: pool,
     personCalls: abilities.personCalls,
     setup,
     trial: openTrial(config, abilities.toolOptions, setup),

@@ -15,7 +15,7 @@ import type { FileWatch } from '@/server/files'
 import type { Clients } from '@/server/net'
 import type { PersonAnswer, PersonCall } from '@/server/shared/personCall'
 import type { Store } from '@/server/store'
-import type { ServerStatus, ToolInfo } from '@/server/tools'
+import type { SignInFlow, ToolPool } from '@/server/tools'
 
 export type Log = {
   info(data: object, message: string): void
@@ -24,21 +24,7 @@ export type Log = {
 }
 
 /** The tool servers, as the gateway uses them. */
-export type ToolPort = {
-  /** The tools that a server offers; connects to it when needed. */
-  describe(server: string): Promise<{ ok: true; tools: readonly ToolInfo[] } | { ok: false; message: string }>
-  schema(server: string, tool: string): Promise<Json | null>
-  /** Check arguments against the schema of a tool. out: null: they fit; else a sentence that says what does not */
-  check(server: string, tool: string, args: Json): Promise<string | null>
-  /** Check a filled form against the schema that a server sent. out: null: it fits; else what does not */
-  checkForm(schema: Json, content: Json): Promise<string | null>
-  servers(): ServerStatus[]
-  signIn(server: string): Promise<{ ok: true; url: string | null } | { ok: false; message: string }>
-  finishSignIn(answer: {
-    state: string
-    code: string
-  }): Promise<{ ok: true; server: string } | { ok: false; message: string }>
-}
+export type ToolPort = Pick<ToolPool, 'describe' | 'servers'> & SignInFlow
 
 /** Calls of models that are people. */
 type PersonCallsPort = {

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 import * as z from 'zod'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import { openRestoredTasks } from '@/server/engine/snapshots/restoredTasks'
+import type { ToolInfo } from '@/server/tools'
 import { type EngineDouble, engineDouble } from '@/test/engineDouble'
 import { memoryStore } from '@/test/memoryStore'
 import { openClients } from '../../net'
@@ -46,14 +47,38 @@ export type Double = {
 
 /** Tools without a server; tests override what they need. */
 export const noServers: ToolPort = {
-  describe: async () => ({ ok: false, message: 'there is no server' }),
-  schema: async () => null,
-  check: async () => null,
-  checkForm: async () => null,
+  describe: async () => ({ ok: false, code: 'TOOL_TRANSPORT', message: 'there is no server' }),
   servers: () => [],
-  signIn: async () => ({ ok: false, message: 'there is no server' }),
-  finishSignIn: async () => ({ ok: false, message: 'no sign-in is waited for that this answers' }),
+  signIn: async () => ({ ok: false, code: 'TOOL_TRANSPORT', message: 'there is no server' }),
+  finishSignIn: async () => ({
+    ok: false,
+    code: 'TOOL_TRANSPORT',
+    message: 'no sign-in is waited for that this answers',
+  }),
 }
+
+/** What a server with these tools says of itself. */
+export const describedWith = (tools: ToolInfo[]): Awaited<ReturnType<ToolPort['describe']>> => ({
+  ok: true,
+  description: { server: 'files', guide: '', capabilities: [], tools, resources: [], prompts: [] },
+})
+
+export const toolInfo = (name: string, more: Partial<ToolInfo> = {}): ToolInfo => ({
+  server: 'files',
+  name,
+  description: `${name} a file`,
+  inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+  required: ['path'],
+  readOnly: true,
+  destructive: false,
+  idempotent: true,
+  openWorld: false,
+  confirm: false,
+  alwaysConfirms: false,
+  confirmByHand: false,
+  repeatable: true,
+  ...more,
+})
 
 const hashOnce = hashPassword(PASSWORD)
 

@@ -2,7 +2,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
-import { jsonOrText } from '@/lib/json'
+import { asJson, jsonOrText } from '@/lib/json'
 import { bodyOf } from '@/lib/mas/bodies'
 import { type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
@@ -14,6 +14,7 @@ import * as schemas from '@/lib/wire/http'
 import { requestsFor } from '@/server/monitor'
 import { bodyText } from '@/server/shared/bodyText'
 import { EXCESS_WORDS, parseBounded } from '@/server/shared/boundedJson'
+import { checkArguments, checkForm, type ToolInfo } from '@/server/tools'
 import { assertSize, commitAs } from '../../commands'
 import type { ToolPort } from '../../ports'
 import { resolveKnownAgent, resolveRequestId, resolveTaskId, shown } from '../../records/resolve'
@@ -74,7 +75,8 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
       const ranText = edited === null ? null : await bodyText(store.bodies, edited)
       const ran = ranText === null ? null : { json: jsonOrText(ranText), text: ranText }
       // The arguments are shown also when the tool server cannot be reached.
-      const schema = await tools.schema(call.server, call.tool).catch(() => null)
+      const info = await toolOf(tools, call).catch(() => null)
+      const schema = info && asJson(info.inputSchema)
       return { json: jsonOrText(text), text, digest: call.digest, schema, ran }
     },
   })
@@ -173,6 +175,12 @@ function openRequests({ engine, past }: Pick<GatewayContext, 'engine' | 'past'>)
   return { readable, readAnywhere }
 }
 
+/** out: null: its server has no such tool, or cannot be asked */
+async function toolOf(tools: ToolPort, call: { server: string; tool: string }): Promise<ToolInfo | null> {
+  const described = await tools.describe(call.server)
+  return (described.ok && described.description.tools.find(({ name }) => name === call.tool)) || null
+}
+
 /** Check edited arguments against the tool's schema. Throws BAD_ARGUMENTS, BAD_INPUT, TOO_LARGE. */
 async function checkedArguments(
   tools: ToolPort,
@@ -186,9 +194,10 @@ async function checkedArguments(
       why: read.why === 'syntax' ? 'they are not valid JSON' : `their text ${EXCESS_WORDS[read.why]}`,
     })
   const json = read.value
-  const why = call === null ? null : await tools.check(call.server, call.tool, json)
-  if (why !== null) throw new Fault('BAD_ARGUMENTS', { why })
-  const unfit = tool?.asks === 'form' ? await tools.checkForm(tool.schema, json) : null
+  const info = call && (await toolOf(tools, call))
+  const checked = info && (await checkArguments(info, json))
+  if (checked?.ok === false) throw new Fault('BAD_ARGUMENTS', { why: checked.message })
+  const unfit = tool?.asks === 'form' ? await checkForm(tool.schema, json) : null
   if (unfit !== null) throw new Fault('BAD_INPUT', { why: `The form is not filled in right: ${unfit}` })
   return bodyOf(text, 'application/json')
 }

@@ -3,28 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
-import type { ToolInfo } from '@/server/tools'
 import type { ToolPort } from '../..'
-import { noServers, openDouble } from '../../test/gatewayDouble'
+import { describedWith, noServers, openDouble, toolInfo } from '../../test/gatewayDouble'
 import { configured, ID } from '../../test/world'
 
 const SCHEMA = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
-const info = (name: string, more: Partial<ToolInfo>): ToolInfo => ({
-  server: 'files',
-  name,
-  description: `${name} a file`,
-  inputSchema: SCHEMA,
-  required: ['path'],
-  readOnly: true,
-  destructive: false,
-  idempotent: true,
-  openWorld: false,
-  confirm: false,
-  alwaysConfirms: false,
-  confirmByHand: false,
-  repeatable: true,
-  ...more,
-})
 
 const queue = (more: Partial<ToolPort> = {}): ToolPort => ({
   ...noServers,
@@ -34,9 +17,8 @@ const queue = (more: Partial<ToolPort> = {}): ToolPort => ({
   ],
   describe: async (server) =>
     server === 'files'
-      ? { ok: true, tools: [info('read', {}), info('write', { readOnly: false, confirm: true, confirmByHand: true })] }
-      : { ok: false, message: 'connect ECONNREFUSED 10.0.0.7' },
-  check: async (_server, _tool, args) => (JSON.stringify(args).includes('path') ? null : 'path is missing'),
+      ? describedWith([toolInfo('read'), toolInfo('write', { readOnly: false, confirm: true, confirmByHand: true })])
+      : { ok: false, code: 'TOOL_TRANSPORT', message: 'connect ECONNREFUSED 10.0.0.7' },
   ...more,
 })
 
@@ -114,8 +96,8 @@ describe('GET /api/tools/<server>', () => {
   })
 
   it('a tool with a title and without a description or a schema is shown so', async () => {
-    const bare = { ...info('look', { title: 'Look', description: undefined }), inputSchema: undefined as never }
-    const { call, signIn } = await open({ describe: async () => ({ ok: true, tools: [bare] }) })
+    const bare = { ...toolInfo('look', { title: 'Look', description: undefined }), inputSchema: undefined as never }
+    const { call, signIn } = await open({ describe: async () => describedWith([bare]) })
     const { json } = await call('GET', '/api/tools/files', { cookie: await signIn('ben') })
     expect(json.tools).toMatchObject([{ name: 'look', title: 'Look', description: '', schema: null }])
   })

@@ -6,7 +6,7 @@ import { bodyOf } from '@/lib/mas/bodies'
 import type { AgentRecord } from '@/lib/mas/records'
 import type { ToolOffer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
-import type { ServerStatus, ToolInfo } from '@/server/tools'
+import { checkArguments, type ServerStatus, type ToolInfo } from '@/server/tools'
 import { assertSize, commitAs } from '../../commands'
 import { mustFind, resolveStageId, resolveTaskId } from '../../records/resolve'
 import { addRoute, type Env, type GatewayContext } from '../../route'
@@ -37,7 +37,7 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
         state,
         mayRun: mayRun(person, name),
         error: described.ok ? null : whyFor(person, described.message),
-        tools: described.ok ? described.tools.map(offerOf) : [],
+        tools: described.ok ? described.description.tools.map(offerOf) : [],
       }
     },
   })
@@ -56,8 +56,8 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
       const text = JSON.stringify(args)
       assertSize(text, 'The arguments', ARGUMENT_BYTES)
       const info = await infoOf(person, server, body.tool)
-      const misfit = await tools.check(server, info.name, args)
-      if (misfit !== null) throw new Fault('BAD_ARGUMENTS', { why: misfit })
+      const checked = await checkArguments(info, args)
+      if (!checked.ok) throw new Fault('BAD_ARGUMENTS', { why: checked.message })
       if (info.confirmByHand && !body.confirmed) throw new Fault('CONFIRM_FIRST', { call: `${server}.${info.name}` })
       const written = bodyOf(text, 'application/json')
       return commitAs(
@@ -84,7 +84,7 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     if (!described.ok) {
       throw new Fault('TOOL_UNREACHABLE', { server, why: whyFor(person, described.message) ?? '' })
     }
-    const info = described.tools.find(({ name }) => name === tool)
+    const info = described.description.tools.find(({ name }) => name === tool)
     return mustFind(info, `tool of ${server}`, tool)
   }
 }

@@ -19,7 +19,9 @@ function queue(): ToolPort & { finished: unknown[] } {
     signIn: async () => ({ ok: true, url: SIGN_IN }),
     async finishSignIn(answer) {
       finished.push(answer)
-      return answer.state === 's1' ? { ok: true, server: 'far' } : { ok: false, message: 'no sign-in is waited for' }
+      return answer.state === 's1'
+        ? { ok: true, server: 'far' }
+        : { ok: false, code: 'TOOL_TRANSPORT', message: 'no sign-in is waited for' }
     },
   }
 }
@@ -114,7 +116,7 @@ describe('tool servers', () => {
   })
 
   it('that cannot be signed in to say why; what a refusal says is told in 300 characters at most', async () => {
-    const refused = { ok: false as const, message: 'it answers nothing' }
+    const refused = { ok: false, code: 'TOOL_TRANSPORT', message: 'it answers nothing' } as const
     const { call, signIn } = await openDouble({ tools: { ...queue(), signIn: async () => refused } })
     const begun = await call('POST', '/api/tools/far/sign_in', { cookie: await signIn('ana'), body: {} })
     expect(begun.json).toMatchObject({ error: 'BAD_INPUT', message: 'it answers nothing' })

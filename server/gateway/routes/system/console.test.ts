@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { event } from '@/lib/mas/events'
-import { noServers, openDouble } from '../../test/gatewayDouble'
+import { describedWith, noServers, openDouble, toolInfo } from '../../test/gatewayDouble'
 import { ID } from '../../test/world'
 
 const later = Date.UTC(2030, 0)
@@ -114,15 +114,12 @@ describe('requests', () => {
   })
 
   it('a confirmation shows exactly what would run, and edited arguments are checked before anything is decided', async () => {
-    const checked: unknown[] = []
+    const writeFile = toolInfo('write_file')
     const { call, engine, signIn, store } = await openDouble({
       tools: {
         ...noServers,
-        schema: async () => ({ type: 'object' }),
-        check: async (server, tool, args) => {
-          checked.push([server, tool, args])
-          return JSON.stringify(args).includes('path') ? null : 'path is missing'
-        },
+        describe: async (server) =>
+          server === 'files' ? describedWith([toolInfo('read_file'), writeFile]) : noServers.describe(server),
       },
     })
     const cookie = await signIn('ana')
@@ -130,7 +127,7 @@ describe('requests', () => {
       json: { path: 'prices/report.md', content: 'total' },
       text: '{"path":"prices/report.md","content":"total"}',
       digest: 'digest-1',
-      schema: { type: 'object' },
+      schema: writeFile.inputSchema,
       ran: null,
     })
     const answer = (args: string) => ({
@@ -157,7 +154,6 @@ describe('requests', () => {
       arguments: { sha: body?.sha },
       digest: 'digest-1',
     })
-    expect(checked.at(-1)).toEqual(['files', 'write_file', { path: 'other.md' }])
     // [R109] Once it was decided, what ran stands beside what was proposed.
     const { ref: ran, body: ranBody } = bodyOf('{"path": "other.md"}', 'application/json')
     await store.bodies.put(ranBody.bytes, ranBody.mime)
