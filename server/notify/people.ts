@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { AgentId } from '@/lib/mas/ids'
-import type { DndSettings } from '@/lib/wire'
+import type { DndSettings, PushSubscription } from '@/lib/wire'
 import { dndAt, NO_DND } from '@/lib/wire/dnd'
-import { LEVELS, type RingRules } from '@/lib/wire/levels'
+import { pushSubscription, settings } from '@/lib/wire/http'
+import type { RingRules } from '@/lib/wire/levels'
 import type { People } from '../store'
 import type { DndSituation } from './plan'
 
@@ -14,35 +15,18 @@ const BROWSERS_KEPT = 10
 /** The row with the team's key pair for Web Push. */
 export const PUSH_KEYS = { person: 'system:notify', key: 'push-keys' }
 
-const subscription = z.object({
-  endpoint: z.string(),
-  keys: z.object({ p256dh: z.string(), auth: z.string() }),
-  name: z.string(),
-})
 const keyPair = z.object({ publicKey: z.string(), privateKey: z.string() })
-const settings = z.object({
-  language: z.enum(['en', 'zh']).optional(),
-  rest: z
-    .object({
-      isOn: z.boolean(),
-      until: z.number().nullable(),
-      daily: z.object({ from: z.string(), to: z.string(), zone: z.string().optional() }).nullable(),
-      urgentBreaksThrough: z.boolean(),
-    })
-    .optional(),
-  levels: z.record(z.string(), z.enum(LEVELS)).optional(),
-  senders: z.record(z.string(), z.enum(LEVELS)).optional(),
-})
+/** Their other settings do not matter here. */
+const ownSettings = settings.pick({ language: true, rest: true, levels: true, senders: true })
 
-type Subscription = z.infer<typeof subscription>
-export type Browser = Subscription & { id: string; at: number }
+export type Browser = PushSubscription & { id: string; at: number }
 type PushKeys = z.infer<typeof keyPair>
 
 export type PushSubscriptions = {
   keys: PushKeys
   browsersOf: (person: AgentId) => readonly Browser[]
   /** Replaces the row of the same browser. */
-  addBrowser: (person: AgentId, browser: Subscription) => Promise<Browser>
+  addBrowser: (person: AgentId, browser: PushSubscription) => Promise<Browser>
   dropBrowser: (person: AgentId, id: string) => Promise<void>
   restOf: (person: AgentId, now: number) => DndSituation
   /** Their rules for alerts, by task and by sender. */
@@ -58,12 +42,12 @@ const idOf = (endpoint: string): string => createHash('sha256').update(endpoint)
 /** in: the people to load. out: their browsers and settings. Rejects with errors of the store */
 export async function openPeople(people: People, persons: readonly AgentId[]): Promise<PushSubscriptions> {
   const browsers = new Map<AgentId, Browser[]>()
-  const kept = new Map<AgentId, z.infer<typeof settings>>()
+  const kept = new Map<AgentId, z.infer<typeof ownSettings>>()
 
   const readBrowsers = async (person: AgentId): Promise<Browser[]> => {
     const rows = await people.list(person, PUSH)
     const known = rows.flatMap(({ key, value, at }): Browser[] => {
-      const read = subscription.safeParse(value)
+      const read = pushSubscription.safeParse(value)
       return read.success ? [{ ...read.data, id: key.slice(PUSH.length), at }] : []
     })
     browsers.set(person, known)
@@ -71,7 +55,7 @@ export async function openPeople(people: People, persons: readonly AgentId[]): P
   }
   const readSettings = async (person: AgentId): Promise<void> => {
     const row = await people.get(person, 'settings')
-    kept.set(person, settings.safeParse(row?.value ?? {}).data ?? {})
+    kept.set(person, ownSettings.safeParse(row?.value ?? {}).data ?? {})
   }
   const drop = async (person: AgentId, id: string): Promise<void> => {
     await people.remove(person, PUSH + id)
