@@ -14,6 +14,8 @@ import { MAMP_VERSION, type MampMessage } from '@/lib/protocols/mamp/message'
 import { type AdapterParts, type Ourselves, openAdapters, type PeerSecrets } from '@/server/adapters'
 import { SIGNATURE_HEADER, signBody } from '@/server/adapters/signatures'
 import { openRestoredTasks } from '@/server/engine/snapshots/restoredTasks'
+import { openClients } from '@/server/net'
+import { LIMITS } from '@/server/shared/limits'
 import { saysFyi } from './stories'
 import { openTestEngine, type SkillScript, type TestEngine, type TestEngineOptions } from './testEngine'
 import { TEAM, teamConfig } from './worldHistories'
@@ -98,11 +100,12 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
       actions: [],
       ...options.ourselves,
     }),
-    ...(options.clients === undefined ? {} : { clients: options.clients }),
-    ...(options.saveFiles === undefined ? {} : { saveFiles: options.saveFiles }),
-    ...(options.outgoing === undefined ? {} : { outgoing: options.outgoing }),
-    ...(options.visitorOf === undefined ? {} : { visitorOf: options.visitorOf }),
-    ...(options.secret === undefined ? {} : { secret: options.secret }),
+    clients: options.clients ?? openClients([]),
+    limits: LIMITS,
+    saveFiles: options.saveFiles ?? (async () => []),
+    outgoing: options.outgoing ?? (async (_world, _caller, paths) => ({ files: [], left: [...paths] })),
+    visitorOf: options.visitorOf ?? (async () => null),
+    secret: options.secret ?? (() => null),
     secrets: options.secrets ?? [{ id: PEER.id, key: KEY, sendKey: null, signingKey: null }],
     now: options.now ?? options.clock?.now ?? (() => STARTED_AT + Date.now() - began),
     newId: () => {

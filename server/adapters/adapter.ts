@@ -129,20 +129,20 @@ export type AdapterParts = {
   nodes?: Nodes
   bodies: Pick<Store['bodies'], 'get' | 'put'>
   past: Pick<RestoredTasks, 'archived' | 'task' | 'whole'>
-  /** Saves files of a message in the workspace. out: their paths, in order. Left out: they are attached to the message only. */
-  saveFiles?: (files: { name: string; bytes: Uint8Array }[]) => Promise<string[]>
-  /** Reads workspace files that a step sends; left out: none are sent. */
-  outgoing?: OutgoingFiles
-  /** Identifies the client of a request; left out: by the direct connection. */
-  clients?: Clients
-  /** Rate limits; left out: LIMITS. */
-  limits?: Record<LimitName, LimitRule>
-  /** The signed-in person of a request; null: none. Left out: people cannot call. */
-  visitorOf?: (request: IncomingMessage) => Promise<TaskReader | null>
+  /** Saves files of a message in the workspace. out: their paths, in order */
+  saveFiles: (files: { name: string; bytes: Uint8Array }[]) => Promise<string[]>
+  /** Reads workspace files that a step sends. */
+  outgoing: OutgoingFiles
+  /** Identifies the client of a request. */
+  clients: Clients
+  /** Rate limits. */
+  limits: Record<LimitName, LimitRule>
+  /** The signed-in person of a request; null: none. */
+  visitorOf: (request: IncomingMessage) => Promise<TaskReader | null>
   ourselves: () => Ourselves
   secrets: readonly PeerSecrets[]
-  /** The value of a variable that an operator named for a peer; null: not set. Left out: none is set. */
-  secret?: (name: string) => string | null
+  /** The value of a variable that an operator named for a peer; null: not set. */
+  secret: (name: string) => string | null
   /** Epoch ms. */
   now: () => number
   newId: () => string

@@ -4,10 +4,7 @@ import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { AdapterContext, OutgoingMessage } from './adapter'
 import type { PeerSocket } from './socket'
 
-export type PeerConnection = Pick<PeerSocket, 'peer' | 'send' | 'deliver'> & {
-  /** URIs of the agents that have spoken on it. */
-  agents: Set<string>
-}
+export type PeerConnection = Pick<PeerSocket, 'peer' | 'agents' | 'send' | 'deliver'>
 
 const ANSWER_LIMIT_MS = 20_000
 

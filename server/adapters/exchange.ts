@@ -5,8 +5,8 @@ import type { AgentId, PeerId } from '@/lib/mas/ids'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { BodyRef } from '@/lib/mas/records'
 import type { Engine } from '../engine/port'
-import { type Clients, openClients } from '../net'
-import { LIMITS, type LimitName, type LimitRule, openRateLimit } from '../shared/limits'
+import type { Clients } from '../net'
+import { type LimitName, type LimitRule, openRateLimit } from '../shared/limits'
 import { sha256 } from '../shared/sha256'
 import type { Store } from '../store'
 import { openRefusedSenders } from './refusedSenders'
@@ -34,25 +34,15 @@ const WHY_CHARACTERS = 300
 type ExchangeParts = Parameters<typeof openRefusedSenders>[0] & {
   engine: Pick<Engine, 'commit'>
   bodies: Pick<Store['bodies'], 'put'>
-  clients?: Clients
-  /** Left out: LIMITS. */
-  limits?: Record<LimitName, LimitRule>
+  clients: Clients
+  limits: Record<LimitName, LimitRule>
   now: () => number
   newId: () => string
   log: { warn(data: object, message: string): void }
 }
 
 /** out: what all protocols use to receive, answer and record envelopes */
-export function openExchange({
-  engine,
-  bodies,
-  clients = openClients([]),
-  limits = LIMITS,
-  now,
-  newId,
-  log,
-  ...shared
-}: ExchangeParts) {
+export function openExchange({ engine, bodies, clients, limits, now, newId, log, ...shared }: ExchangeParts) {
   const refusedSenders = openRefusedSenders(shared)
   const envelopes = openRateLimit(limits.envelopes, now)
   const refusedKeys = openRateLimit(limits.refusedKeys, now)

@@ -90,7 +90,7 @@ export async function withSavedFiles(
   said: Said,
 ): Promise<Said> {
   const { attachments } = said
-  if (saveFiles === undefined || attachments.length === 0) return said
+  if (attachments.length === 0) return said
   const kept = await Promise.all(attachments.map(({ body }) => bodies.get(body.sha)))
   const files = attachments.flatMap(({ name }, at) => {
     const bytes = kept[at]?.bytes

@@ -26,7 +26,7 @@ export function openAdapters(parts: AdapterParts) {
     ways,
     keys: openPeerKeys(parts.secrets, parts.now, {
       all: () => Object.values(parts.engine.world().peers),
-      secret: (name) => parts.secret?.(name) ?? null,
+      secret: parts.secret,
     }),
     exchange: openExchange(parts),
     streams: openStreams(ways),
@@ -75,7 +75,7 @@ export function openAdapters(parts: AdapterParts) {
     /** Refusals of unknown senders since the start. */
     refused: context.exchange.refused,
     /** Is a variable set that an operator named for a peer? */
-    isSet: (variable: string): boolean => (parts.secret?.(variable) ?? null) !== null,
+    isSet: (variable: string): boolean => parts.secret(variable) !== null,
     /** The domain of our agents' URIs. */
     domain: (): string => parts.ourselves().domain,
     /** The readable artifacts of a checkpoint by name. */

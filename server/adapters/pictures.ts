@@ -1,5 +1,5 @@
-/** Fetches a picture from a foreign address: one call of limited time and size, without redirects. */
-import { type Outbound, PrivateAddressError } from '../net'
+/** Fetches pictures from foreign addresses: each by one call of limited time and size, without redirects. */
+import { type Outbound, openOutbound, PrivateAddressError } from '../net'
 
 const LIMIT_MS = 10_000
 const MOST_BYTES = 10 * 1024 * 1024
@@ -7,8 +7,32 @@ const PICTURE = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
 
 type FetchedPicture = { bytes: Uint8Array; mime: string } | { why: string }
 
-/** in: call decides about private addresses. out: the picture, or why there is none. Never rejects */
-export async function fetchPicture(call: Outbound, url: string): Promise<FetchedPicture> {
+type PictureLimits = {
+  /** They may lie in private networks. */
+  allowPrivate: boolean
+  most: number
+  /** Of all of them together. */
+  mostBytes?: number
+  signal?: AbortSignal
+}
+
+/** For the pictures of one call, list or message. out: fetches one: the picture, or why there is none. Never rejects */
+export function openPictures({ allowPrivate, most, mostBytes = Number.POSITIVE_INFINITY, signal }: PictureLimits) {
+  const outbound = openOutbound({ allowPrivate })
+  const call: Outbound = (url, request) => outbound(url, { ...request, ...(signal ? { signal } : {}) })
+  let [count, taken] = [0, 0]
+  return async (url: string): Promise<FetchedPicture> => {
+    count += 1
+    if (count > most) return { why: `at most ${most} pictures of a list are` }
+    if (signal?.aborted) return { why: 'it took too long' }
+    const picture = await fetchPicture(call, url)
+    if ('why' in picture) return picture
+    taken += picture.bytes.length
+    return taken > mostBytes ? { why: `the pictures of a list take at most ${mostBytes / 1024 / 1024} MiB` } : picture
+  }
+}
+
+async function fetchPicture(call: Outbound, url: string): Promise<FetchedPicture> {
   try {
     const { status, headers, bytes } = await call(url, {
       method: 'GET',

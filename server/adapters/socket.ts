@@ -34,6 +34,8 @@ type Served = {
 /** A socket whose peer showed its key at the handshake. */
 export type PeerSocket = {
   peer: PeerId
+  /** URIs of the agents that have spoken on it. */
+  agents: Set<string>
   /** Its handshake was signed. */
   isSigned: boolean
   /** The peer's present record; undefined: it may no longer use the protocol. */
@@ -89,6 +91,7 @@ export function openPeerSockets(
     }
     const { take, onClose } = hold({
       peer,
+      agents: new Set(),
       isSigned,
       record: () => known(peer),
       isOpen: () => socket.readyState === socket.OPEN,

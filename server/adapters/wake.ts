@@ -10,7 +10,7 @@ export async function wakeConversation(
   if (conversation === null || conversation.closedAt !== null) return
   const { task } = conversation
   if (engine.world().tasks[task]) return
-  const found = await past?.task(task)
+  const found = await past.task(task)
   if (!found) return
   // Refused when another call has restored the task already.
   await engine.commit({

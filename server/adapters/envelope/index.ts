@@ -99,14 +99,13 @@ type Parts = {
  */
 function serveEnvelopeSocket({ context, connections, relay, presence }: Parts, socket: PeerSocket) {
   const { peer } = socket
-  const connection: PeerConnection = { peer, agents: new Set(), send: socket.send, deliver: socket.deliver }
   // The key alone does not authorise to receive messages for the peer.
   let leave: (() => void) | null = null
   if (socket.isSigned) enter()
 
   function enter(): void {
     if (leave !== null) return
-    const [close, forget] = [connections.open(connection), presence.greet(connection)]
+    const [close, forget] = [connections.open(socket), presence.greet(socket)]
     leave = () => {
       close()
       forget()
@@ -123,14 +122,14 @@ function serveEnvelopeSocket({ context, connections, relay, presence }: Parts, s
     const { envelope, refused } = reception
     if (envelope === null || refused !== null) return
     connections.answered(correlationOf(envelope), envelope)
-    relay({ peer, on: connection, envelope, text })
+    relay({ peer, on: socket, envelope, text })
   }
 
   /** An agent that has sent an envelope on a connection can be reached there. */
   function learn({ envelope, refused }: EnvelopeAnswer): void {
     const known = socket.record()
     const uri = envelope === null || refused !== null || !known ? null : uriOfSender(known, envelope.sender_id)
-    if (uri !== null) connections.name(connection, uri)
+    if (uri !== null) connections.name(socket, uri)
   }
 
   return { take, onClose: () => leave?.() }

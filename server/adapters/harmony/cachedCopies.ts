@@ -1,18 +1,15 @@
 /** Copies of pictures at expiring addresses, fetched once at import. */
 import type { Attachment } from '@/lib/mas/records'
 import { type HarmonyMessage, type HarmonyPart, harmonyParts } from '@/lib/protocols/harmony/message'
-import { openOutbound } from '../../net'
 import type { PictureAt } from '../mamp/content'
-import { fetchPicture } from '../pictures'
+import { openPictures } from '../pictures'
 
 /** The copy of one part, or why there is none. */
 type CachedCopy = { bytes: Uint8Array; mime: string; name: string } | { why: string }
 export type CachedCopies = ReadonlyMap<string, CachedCopy>
 
-const MOST_COPIES = 50
+const LIST_LIMITS = { most: 50, mostBytes: 50 * 1024 * 1024 }
 const AT_ONCE = 4
-/** Limit for one list. */
-const MOST_BYTES_IN_ALL = 50 * 1024 * 1024
 const NAME = /^copy-(\d+)\./
 
 const keyOf = (at: number, part: number): string => `${at}/${part}`
@@ -51,22 +48,15 @@ export async function copyExpiring(
         : [],
     ),
   )
-  const call = openOutbound({ allowPrivate })
-  let taken = 0
+  const fetchOne = openPictures({ allowPrivate, ...LIST_LIMITS })
   const copyOne = async (url: string, index: number): Promise<CachedCopy> => {
-    const picture = await fetchPicture(call, url)
+    const picture = await fetchOne(url)
     if ('why' in picture) return { why: `not copied: ${picture.why}` }
-    const { bytes, mime } = picture
-    taken += bytes.length
-    if (taken > MOST_BYTES_IN_ALL) return { why: 'not copied: the pictures of a list take at most 50 MiB' }
-    return { bytes, mime, name: `copy-${index}.${mime.slice(6)}` }
+    return { ...picture, name: `copy-${index}.${picture.mime.slice(6)}` }
   }
-  const todo = wanted.map((one, count) => ({ ...one, count }))
   const workers = Array.from({ length: AT_ONCE }, async () => {
-    for (let next = todo.shift(); next; next = todo.shift()) {
-      const tooMany: CachedCopy = { why: `not copied: at most ${MOST_COPIES} pictures of a list are` }
-      copies.set(next.key, next.count < MOST_COPIES ? await copyOne(next.url, next.index) : tooMany)
-    }
+    for (let next = wanted.shift(); next; next = wanted.shift())
+      copies.set(next.key, await copyOne(next.url, next.index))
   })
   await Promise.all(workers)
   return copies
@@ -74,15 +64,10 @@ export async function copyExpiring(
 
 /** Fetches a picture at an expiring address, with the limits of a list for all calls together; null: not fetched. */
 export function copyExpiringAt({ allowPrivate }: { allowPrivate: boolean }): PictureAt {
-  const call = openOutbound({ allowPrivate })
-  let [count, taken] = [0, 0]
+  const fetchOne = openPictures({ allowPrivate, ...LIST_LIMITS })
   return async (url) => {
-    if (!isExpiring(url) || count >= MOST_COPIES) return null
-    count += 1
-    const picture = await fetchPicture(call, url)
-    if ('why' in picture) return null
-    taken += picture.bytes.length
-    return taken > MOST_BYTES_IN_ALL ? null : picture
+    const picture = isExpiring(url) ? await fetchOne(url) : null
+    return picture === null || 'why' in picture ? null : picture
   }
 }
 

@@ -97,7 +97,7 @@ export function openHarmonyAdapter(context: AdapterContext): Adapter {
     ...answerRoutes(context, {
       ...HARMONY,
       async keyless(request) {
-        const visitor = await context.visitorOf?.(request)
+        const visitor = await context.visitorOf(request)
         return visitor ? { kind: 'person', ...visitor } : undefined
       },
       routes: [

@@ -2,11 +2,11 @@
 import type { ConversationId, MessageId, TaskId } from '@/lib/mas/ids'
 import { fitsPattern, selectConversation, selectPeerOf } from '@/lib/mas/selectors/outside/outside'
 import { callbackOf, MAMP_ERRORS, type MampMessage, mampParts, readMampMessage } from '@/lib/protocols/mamp/message'
-import { isPrivateHost, openOutbound } from '../../net'
+import { isPrivateHost } from '../../net'
 import type { AdapterContext } from '../adapter'
 import { ourAgent } from '../agentUri'
 import { parseJson } from '../http'
-import { fetchPicture } from '../pictures'
+import { openPictures } from '../pictures'
 import { type Codec, type Decoded, type PeerCall, type Rules, takeMessage } from '../receive'
 import { Refusal, type RefusalTable, refuser } from '../refusal'
 import { workStateIn } from '../workReport'
@@ -102,19 +102,16 @@ const MOST_PICTURES = 8
 /** The sender waits during this time. */
 const PICTURES_WITHIN_MS = 10_000
 
-/** Fetches pictures within the limits for one sender. */
-function openPictures({ schedule }: AdapterContext, { peer }: PeerCall): { pictureAt: PictureAt; stop: () => void } {
-  const outbound = openOutbound({ allowPrivate: peer.allowPrivate })
+/** Fetches the pictures of one message. */
+function picturesOf({ schedule }: AdapterContext, { peer }: PeerCall): { pictureAt: PictureAt; stop: () => void } {
   const limit = new AbortController()
-  const { signal } = limit
-  let count = 0
+  const { allowPrivate } = peer
+  const fetchOne = openPictures({ allowPrivate, most: MOST_PICTURES, signal: limit.signal })
   let stop: (() => void) | null = null
   return {
     async pictureAt(url) {
       stop ??= schedule(() => limit.abort(), PICTURES_WITHIN_MS)
-      count += 1
-      if (count > MOST_PICTURES || signal.aborted) return null
-      const picture = await fetchPicture((address, request) => outbound(address, { ...request, signal }), url)
+      const picture = await fetchOne(url)
       return 'why' in picture ? null : picture
     },
     stop: () => stop?.(),
@@ -126,7 +123,7 @@ async function take(context: AdapterContext, message: MampMessage, call: PeerCal
   const notFound = mampRefusal('agent_not_found', `Agent ${message.to} not found`)
   const to = ourAgent(engine.world(), ourselves(), message.to)
   if (to === null) throw notFound
-  const pictures = openPictures(context, call)
+  const pictures = picturesOf(context, call)
   const taken = await takeMessage(context, MAMP, call, {
     from: message.from,
     to: to.id,

@@ -74,7 +74,7 @@ async function filesOf(
 ): ReturnType<OutgoingFiles> {
   const world = engine.world()
   const caller = selectStep(world, asId<TaskId>(task), asId<AgentId>(agent), asId<StepId>(step))
-  if (paths.length === 0 || outgoing === undefined || caller === null) return { files: [], left: [...paths] }
+  if (paths.length === 0 || caller === null) return { files: [], left: [...paths] }
   return outgoing(world, caller, paths)
 }
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { type MampMessage, MampReceipt } from '@/lib/protocols/mamp/message'
 import type { AdapterContext } from '../adapter'
-import type { PeerConnection, PeerConnections } from '../connections'
+import type { PeerConnections } from '../connections'
 import { parseJson } from '../http'
 import { type Codec, type PeerCall, type Rules, receive } from '../receive'
 import type { PeerSocket, SignedText } from '../socket'
@@ -45,16 +45,15 @@ const MOST_WATCHED = 100
 /** Serve it until it ends. */
 export function serveMampSocket({ context, rules, connections }: Parts, socket: PeerSocket) {
   const { peer } = socket
-  const connection: PeerConnection = { peer, agents: new Set(), send: socket.send, deliver: socket.deliver }
   // The key alone does not authorise to receive messages for the peer.
-  let leave = socket.isSigned ? connections.open(connection) : null
+  let leave = socket.isSigned ? connections.open(socket) : null
   const watching = new Set<() => void>()
 
   const frameRules: Rules<Frame, TakenMessage | null> = {
     async decide(frame, call: PeerCall) {
       if ('message' in frame) {
         const taken = await rules.decide(frame.message, call)
-        connections.name(connection, frame.message.from)
+        connections.name(socket, frame.message.from)
         return taken
       }
       connections.answered(frame.answer.message_id, frame.answer)
@@ -67,7 +66,7 @@ export function serveMampSocket({ context, rules, connections }: Parts, socket: 
     const reception = await receive(context, FRAMES, frameRules, { caller: { kind: 'peer', peer }, bytes, signature })
     const refused = 'refused' in reception ? reception.refused : null
     const isAccepted = refused?.code !== 'bad_signature' && refused?.code !== 'too_many'
-    if (isAccepted && socket.isOpen()) leave ??= connections.open(connection)
+    if (isAccepted && socket.isOpen()) leave ??= connections.open(socket)
     if (refused !== null) {
       const { theirs } = reception.reading
       const { code, message, status } = refused

@@ -23,7 +23,9 @@ import { openAdapters } from '@/server/adapters'
 import type { NamedAction } from '@/server/adapters/adapter'
 import { openRestoredTasks } from '@/server/engine/snapshots/restoredTasks'
 import { openMonitor } from '@/server/monitor'
+import { openClients } from '@/server/net'
 import { openSearchIndexer } from '@/server/search'
+import { LIMITS } from '@/server/shared/limits'
 import { ACTION } from '@/test/adapterCalls'
 import { hashPassword } from '../sessions/passwords'
 import { visitorOf } from '../sessions/visitors'
@@ -166,6 +168,11 @@ export async function openWalk(): Promise<Walked> {
       engine,
       bodies: store.bodies,
       past,
+      clients: openClients([]),
+      limits: LIMITS,
+      saveFiles: async () => [],
+      outgoing: async (_world, _caller, paths) => ({ files: [], left: [...paths] }),
+      secret: () => null,
       visitorOf: async (request) => (owner === null ? null : visitorOf(owner.gateway.sessions, null, request)),
       ourselves: () => ({
         domain: 'ours.example',
