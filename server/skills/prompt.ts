@@ -14,7 +14,6 @@ import {
 import { memo } from '@/lib/memo'
 import type { Media, Turn } from '../models/model'
 import { MEDIA_TOKENS } from '../models/usage'
-import { type RecentMap, recentMap } from '../shared/recentMap'
 import type { SkillRun } from './port'
 import { gatherAttachments } from './prompt/attachments'
 import { writePart, writeStepHead, writeStepNow, writeStepRules } from './prompt/currentStep'
@@ -124,7 +123,7 @@ type Asked = {
   steps: Steps
 }
 
-const own = (name: SectionName, role: Role, text: string): Part => share(name, role, sectionOnce(name, text))
+const own = (name: SectionName, role: Role, text: string): Part => share(name, role, section(name, text))
 const ownIf = (name: SectionName, text: string | null): Part[] => (text === null ? [] : [own(name, 'user', text)])
 
 function planningParts({ run: { world }, skill, prompts }: Asked, agent: AgentRecord): Part[] {
@@ -240,15 +239,6 @@ const systemOf = memo(({ system, planning }: LanguagePrompts) =>
 )
 const rulesOf = memo((skill: SkillPrompt) => writeStepRules(skill, false))
 const baseRulesOf = memo((skill: SkillPrompt) => writeStepRules(skill, true))
-
-/** Equal text gives the identical section, which is then hashed and compared once. */
-const sections = new Map<SectionName, RecentMap<string, string>>()
-const SECTIONS_KEPT = 2_000
-function sectionOnce(name: SectionName, text: string): string {
-  const own = sections.get(name) ?? recentMap<string, string>(SECTIONS_KEPT)
-  sections.set(name, own)
-  return own.getOrMake(text, () => section(name, text))
-}
 
 /** Joined without copying: callers that only measure a long history never read it. */
 const joined = (parts: { role: Role; text: string }[], role: Role): string =>

@@ -1,7 +1,7 @@
 /** The section attachments: pictures, sounds and files of messages and tool results. */
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { Attachment, Language, MessageRecord, StepRecord, World } from '@/lib/mas/records'
-import { beginsWith, selectCauseMessage } from '@/lib/mas/selectors/steps/history'
+import { selectCauseMessage } from '@/lib/mas/selectors/steps/history'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { Media, MediaKind } from '../../models/model'
 import { MEDIA_TOKENS } from '../../models/usage'
@@ -80,19 +80,14 @@ function filesOf({ world, bodies }: Pick<SkillRun, 'world' | 'bodies'>, message:
   })
 }
 
-/** Steps without attachments, by the first of them: the agent's next prompts begin with the same steps. */
-const bare = new WeakMap<StepRecord, { steps: readonly StepRecord[]; isLookedAt: boolean }>()
-
 async function inHistory(
   run: Pick<SkillRun, 'world' | 'bodies'>,
   steps: readonly StepRecord[],
   isLookedAt: boolean,
 ): Promise<Found[]> {
   const found: Found[] = []
-  const [first] = steps
-  const known = first && bare.get(first)
-  let number = known?.isLookedAt === isLookedAt && beginsWith(steps, known.steps) ? known.steps.length : 0
-  for (const step of steps.slice(number)) {
+  let number = 0
+  for (const step of steps) {
     number += 1
     if (step.type === 'tool') {
       const where = sayInLanguage(run.world.team.language, 'mediaAtItem', { n: number })
@@ -102,7 +97,6 @@ async function inHistory(
       if (message && message.attachments.length > 0) found.push(...filesOf(run, message, number))
     }
   }
-  if (first && found.length === 0) bare.set(first, { steps, isLookedAt })
   return found
 }
 

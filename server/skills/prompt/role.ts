@@ -1,10 +1,8 @@
 import { oneLine } from '@/lib/format/plainText'
 import { escapeTags } from '@/lib/mas/formats'
-import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord, SkillName, World } from '@/lib/mas/records'
 import { SKILLS } from '@/lib/mas/records'
 import { agentHandle } from '@/lib/mas/selectors/agents/handles'
-import { memo, memoWith } from '@/lib/memo'
 import type { LanguagePrompts } from '../prompts'
 
 /** The skills of an agent; `all` in its list means every one. */
@@ -18,33 +16,21 @@ export const line = (text: string): string => escapeTags(oneLine(text))
 export const kindOf = (agent: AgentRecord | undefined): 'person' | 'agent' | 'outside' =>
   agent?.kind === 'human' ? 'person' : agent?.kind === 'outside' ? 'outside' : 'agent'
 
-/** Managers of tasks, cached per state of the tasks: there are more prompts than changes. */
-const managersIn = memo(
-  (tasks: World['tasks']): ReadonlySet<AgentId> =>
-    new Set(Object.values(tasks).flatMap((task) => (task.conversation ? [] : [task.manager]))),
-)
-
 /** Does the agent manage a task, or may it? */
 export const isManager = (world: World, agent: AgentRecord): boolean =>
-  agent.manager || managersIn(world.tasks).has(agent.id)
+  agent.manager || Object.values(world.tasks).some((task) => task.manager === agent.id && !task.conversation)
 
 /** The lines of the section agent_role. */
 export const writeRole = (world: World, agent: AgentRecord): string =>
-  roleOf(agent, isManager(world, agent), world.team.toolGuides, agentHandle(world, agent))
-
-/** Cached until the agent or the team changes. */
-const roleOf = memoWith(
-  (agent: AgentRecord, manages: boolean, guides: World['team']['toolGuides'], handle: string): string =>
-    [
-      `name: ${line(agent.name)}`,
-      `id: ${line(handle)}`,
-      `role: ${line(agent.role)}`,
-      `profile: ${line(agent.profile)}`,
-      `manages: ${manages ? 'yes' : 'no'}`,
-      'tools:',
-      ...agent.tools.map((name) => `- ${line(name)}: ${line(guides[name] ?? '')}`),
-    ].join('\n'),
-)
+  [
+    `name: ${line(agent.name)}`,
+    `id: ${line(agentHandle(world, agent))}`,
+    `role: ${line(agent.role)}`,
+    `profile: ${line(agent.profile)}`,
+    `manages: ${isManager(world, agent) ? 'yes' : 'no'}`,
+    'tools:',
+    ...agent.tools.map((name) => `- ${line(name)}: ${line(world.team.toolGuides[name] ?? '')}`),
+  ].join('\n')
 
 /** Skills that only the runtime adds, or that only reflection may plan at the end of a part. */
 const NEVER_PLANNED: readonly SkillName[] = [

@@ -1,13 +1,12 @@
 /** Storage of prompts: shared parts are stored once, a call's own parts with the call; and reading them back. */
 import { estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef, PromptRef, StepRecord } from '@/lib/mas/records'
-import { memoWith } from '@/lib/memo'
 import type { Turn } from '../../models/model'
 import { rememberMeasures, wholeRefOf } from '../makeBody'
 import type { BodyCache } from '../port'
 import { type HistorySources, isHistory } from './historyChain'
 import { readHistory } from './historySection'
-import { SECTION_NAMES, type SectionName } from './section'
+import { SECTION_NAMES } from './section'
 
 export type Role = PromptRef['sections'][number]['role']
 type Section = PromptRef['sections'][number]
@@ -18,21 +17,11 @@ const measure = rememberMeasures()
 /** How many steps back a stored frame is searched. */
 const LOOK_BACK = 20
 
-/** A shared part: its text is measured and hashed once, and it is the same object again. */
+/** A shared part: its text is measured and hashed once. */
 export function share(name: string, role: Role, text: string): Part {
-  const { ref, tokens } = measure(text)
-  return partOf(ref, name, role, text, tokens)
+  const { ref: body, tokens } = measure(text)
+  return { name, role, text, body, tokens, isShared: true }
 }
-const partOf = memoWith(
-  (body: BodyRef, name: string, role: Role, text: string, tokens: number): Part => ({
-    name,
-    role,
-    text,
-    body,
-    tokens,
-    isShared: true,
-  }),
-)
 
 /** A part of this prompt alone: a short one is inlined in its reference. */
 export function keepOnce(name: string, text: string, bodies: BodyCache): Part {
@@ -46,9 +35,8 @@ const FRAME_MIME = 'application/vnd.convene.prompt-frame+json'
 
 /** The reference of a prompt. Frame and shared parts are stored with their first prompt. */
 export function framed(parts: Part[], steps: readonly StepRecord[], bodies: BodyCache): PromptRef {
-  const shared = parts.map((part) => (part.isShared ? part : null))
-  const { text, ref } = frameOf(shared.find((part) => part?.name === OF_AGENT) ?? NO_PART, ...shared)
-  const { sha, bytes } = ref
+  const text = JSON.stringify(parts.map((part) => (part.isShared ? sectionOf(part) : null)) satisfies Frame)
+  const { sha, bytes } = measure(text).ref
   if (!isFrameStored(steps, sha)) {
     for (const part of parts) if (part.isShared) bodies.make(part.text, 'text/plain')
     bodies.make(text, FRAME_MIME)
@@ -57,14 +45,6 @@ export function framed(parts: Part[], steps: readonly StepRecord[], bodies: Body
 }
 
 const sectionOf = ({ name, role, body }: Part): Section => ({ name, role, body })
-
-/** An agent's prompts have this part, and most of them the frame of the one before. */
-const OF_AGENT: SectionName = 'agent_role'
-const NO_PART = {}
-const frameOf = memoWith((_: object, ...shared: (Part | null)[]) => {
-  const text = JSON.stringify(shared.map((part) => part && sectionOf(part)) satisfies Frame)
-  return { text, ref: measure(text).ref }
-})
 
 /** Does a call in the world have this frame? Then it is durable, with its parts. */
 const isFrameStored = (steps: readonly StepRecord[], sha: string): boolean =>

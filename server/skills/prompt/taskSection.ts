@@ -4,7 +4,6 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
 import { agentHandle, taskHandle } from '@/lib/mas/selectors/agents/handles'
 import { isOutsideRequester, takesRequests } from '@/lib/mas/selectors/outside/outsideWork'
-import { memoWith } from '@/lib/memo'
 import { kindOf, line } from './role'
 import { indented } from './section'
 
@@ -13,26 +12,21 @@ const cell = (text: string): string => line(text.replaceAll('|', '/'))
 /** Others can be looked up with ask_info. */
 const MOST_OTHERS = 40
 
-type Agents = Pick<World, 'agents'>
-
-export const writeTask = (world: World, task: TaskRecord, agent: AgentId): string =>
-  taskOf(task, world.agents, takesRequests(task, agent) && task.manager === agent)
-
-/** Cached until the task or an agent changes. */
-const taskOf = memoWith((task: TaskRecord, agents: World['agents'], asks: boolean): string =>
-  [
+export function writeTask(world: World, task: TaskRecord, agent: AgentId): string {
+  const asks = takesRequests(task, agent) && task.manager === agent
+  return [
     `task: ${line(task.name)}`,
     `task_id: ${taskHandle(task)}`,
     `task_goal: ${indented(escapeTags(task.intention))}`,
     `base_task: ${asks || task.base ? 'yes' : 'no'}`,
     'members:',
-    ...task.group.flatMap((id) => writeMember({ agents }, agents[id], task.manager === id)),
-    ...writeRequester({ agents }, task),
-    ...(asks ? writeOthers({ agents }, task) : []),
-  ].join('\n'),
-)
+    ...task.group.flatMap((id) => writeMember(world, world.agents[id], task.manager === id)),
+    ...writeRequester(world, task),
+    ...(asks ? writeOthers(world, task) : []),
+  ].join('\n')
+}
 
-function writeMember(world: Agents, agent: AgentRecord | undefined, manages: boolean): string[] {
+function writeMember(world: World, agent: AgentRecord | undefined, manages: boolean): string[] {
   if (!agent || agent.removed) return []
   return [
     `- ${cell(agent.name)} | ${kindOf(agent)} | ${cell(agent.role)} | ${cell(agentHandle(world, agent))} | ${manages ? 'manager' : '-'}`,
@@ -40,14 +34,14 @@ function writeMember(world: Agents, agent: AgentRecord | undefined, manages: boo
 }
 
 /** An outside agent that requested the task is no member; members may write to it. */
-function writeRequester(world: Agents, task: TaskRecord): string[] {
+function writeRequester(world: World, task: TaskRecord): string[] {
   const agent = task.requestedBy === null ? undefined : world.agents[task.requestedBy]
   if (!agent || agent.removed || !isOutsideRequester(world, task, agent.id)) return []
   return [`- ${cell(agent.name)} | outside | asked for this task | ${cell(agentHandle(world, agent))} | -`]
 }
 
 /** Agents beside the members: each piece of work gets a task of its own. */
-function writeOthers(world: Agents, task: TaskRecord): string[] {
+function writeOthers(world: World, task: TaskRecord): string[] {
   const members: ReadonlySet<AgentId> = new Set(task.group)
   const others = Object.values(world.agents).filter(
     (agent: AgentRecord) => !agent.removed && agent.kind !== 'human' && !members.has(agent.id),
