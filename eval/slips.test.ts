@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Model, openModels } from '@/server/models'
 import { openWorkshop, type Workshop } from '@/test/rehearsalTeam'
+import { type MadeSlip, SLIPS, type Slip, slipping } from '@/test/slips'
 import { type End, type Job, LANGUAGES, namesFigure, unmet } from './job'
 import { jobsIn } from './jobs'
 import { repairsOf } from './measure'
 import { isRight, type JobResult, runJob } from './runJob'
-import { type MadeSlip, SLIPS, type Slip, slipping } from './slips'
 
 const JOBS = process.env.CONVENE_ALL === '1' ? 500 : 20
 const EVERY = 10
