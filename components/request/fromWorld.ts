@@ -8,20 +8,15 @@ import { stageName } from '@/lib/mas/taskTitle'
 import type { Who } from '@/lib/wire/rows'
 import type { RequestShown } from './shown'
 
-const whoOf = new WeakMap<object, Who>()
 const SYSTEM: Who = { id: SYSTEM_TASK, name: '', kind: 'system', role: '', manager: false, access: 'none' }
 
-/** An agent or person for a chip or avatar; the same record gives the same object. */
+/** An agent or person for a chip or avatar. */
 export function whoInWorld(world: Pick<World, 'agents'>, id: SenderId): Who {
   if (id === SYSTEM_TASK) return SYSTEM
   const agent = world.agents[id]
   if (!agent) return { id, name: id.slice(0, 8), kind: 'llm', role: '', manager: false, access: 'none' }
-  const known = whoOf.get(agent)
-  if (known) return known
   const { name, kind, role, manager, access } = agent
-  const who: Who = { id, name, kind, role, manager, access }
-  whoOf.set(agent, who)
-  return who
+  return { id, name, kind, role, manager, access }
 }
 
 export function shownFromWorld(world: World, request: RequestRecord, me: AgentId): RequestShown {

@@ -1,5 +1,6 @@
 /** Which tasks are shown, and in which order. Pure; filter and sort are in the address. */
 import { taskTitle } from '@/client/readersWords'
+import { bySort } from '@/client/views/viewState'
 import type { ChipState } from '@/components/ui/marks/StatusChip'
 import type { ExecutionState } from '@/lib/mas/records'
 import type { ArchivedTask, OverviewRow } from '@/lib/wire'
@@ -87,7 +88,7 @@ const STATE_ORDER: readonly ChipState[] = ['blocked', 'waiting', 'failed', 'runn
 function compareBy(a: OverviewRow, b: OverviewRow, by: SortName): number {
   switch (by) {
     case 'stuck':
-      return a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0
+      return bySort(a, b)
     case 'name':
       return a.name.localeCompare(b.name)
     case 'state':
@@ -109,8 +110,7 @@ export function sortTasks(rows: readonly OverviewRow[], { by, isDown }: Sort): O
     // The base task is first, in any order.
     if (a.base !== b.base) return a.base ? -1 : 1
     if (isUnknown(a, by) !== isUnknown(b, by)) return isUnknown(a, by) ? 1 : -1
-    const order = compareBy(a, b, by) * (isDown ? -1 : 1)
-    return order !== 0 ? order : a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : a.id < b.id ? -1 : 1
+    return compareBy(a, b, by) * (isDown ? -1 : 1) || bySort(a, b)
   })
 }
 

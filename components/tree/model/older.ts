@@ -3,6 +3,7 @@
  *
  * Pages end at multiples of 100: a new step moves the tree's own rows, but not every page.
  */
+import { bySort } from '@/client/views/viewState'
 import type { TreeRow } from '@/lib/wire'
 
 /** Steps per page, as the server cuts them. */
@@ -46,9 +47,6 @@ export function pagesOf(rows: readonly TreeRow[], reach: OlderShown): View[] {
     return pages
   })
 }
-
-const bySort = (a: TreeRow, b: TreeRow): number =>
-  a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 
 /**
  * The tree's rows merged with the pages.
