@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useDnd } from '@/client/notify/useDnd'
 import { getPageClient } from '@/client/pageClient'
 import { wasActiveWithin } from './activity'
@@ -8,21 +8,19 @@ const AWAY_AFTER_MS = 5 * 60_000
 
 export function useSendPresence(isSignedIn: boolean): void {
   const { isResting, until } = useDnd()
-  const send = (): void =>
-    getPageClient().live.sendPresence(wasActiveWithin(AWAY_AFTER_MS), isResting ? { until } : null)
-  const latest = useRef(send)
-  latest.current = send
+  const send = useEffectEvent(() =>
+    getPageClient().live.sendPresence(wasActiveWithin(AWAY_AFTER_MS), isResting ? { until } : null),
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of do-not-disturb is sent at once.
   useEffect(() => {
     // Joins timer and window: activity changes without a render.
     if (!isSignedIn) return
-    const sendLatest = (): void => latest.current()
-    sendLatest()
-    const timer = setInterval(sendLatest, CHECK_EVERY_MS)
-    document.addEventListener('visibilitychange', sendLatest)
+    send()
+    const timer = setInterval(send, CHECK_EVERY_MS)
+    document.addEventListener('visibilitychange', send)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', sendLatest)
+      document.removeEventListener('visibilitychange', send)
     }
   }, [isSignedIn, isResting, until])
 }

@@ -1,5 +1,5 @@
 /** Once a second, alerts the member to what waits. Draws only the question whether desktop notices are wanted. */
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useTotals } from '@/client'
 import { beforeSignOut, saveSettings, useMe } from '@/client/account/session'
@@ -94,7 +94,7 @@ function useEscalation(member: AgentId): boolean {
   const setMark = useTitleMark()
   const [wasHandled, noticeHandled] = useFirstHandled()
 
-  const look = (): void => {
+  const look = useEffectEvent((): void => {
     if (joined === null) return
     const { tabs, sound } = joined
     const waiting = items.map((item) => item.waiting)
@@ -123,18 +123,16 @@ function useEscalation(member: AgentId): boolean {
     if (sound.played() !== played) tellTabs()
     noticeHandled(waiting)
     setMark(items, looks.length === 0)
-  }
-  const latest = useRef(look)
-  latest.current = look
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another set of rows is looked at at once.
   useEffect(() => {
     // Joins the clock and the screen: where the member looks changes without a render.
-    latest.current()
-    const timer = setInterval(() => latest.current(), LOOK_EVERY_MS)
+    look()
+    const timer = setInterval(look, LOOK_EVERY_MS)
     return () => clearInterval(timer)
   }, [items, joined])
   // Joins the browser's permission to play sound, which comes with the first press.
-  useEffect(() => soundState.subscribe(() => latest.current()), [])
+  useEffect(() => soundState.subscribe(look), [])
   return wasHandled
 }
 

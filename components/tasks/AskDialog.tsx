@@ -1,5 +1,5 @@
 import { CalendarClock, Send } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiResult } from '@/client'
 import { useMe } from '@/client/account/session'
@@ -51,13 +51,11 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask, again, template:
   const { form } = work
   const template = templates.find(({ id, removed }) => id === form.template && !removed) ?? null
   const missing = useMissing(work, template)
-  const latest = useRef(work)
-  latest.current = work
-  useEffect(() => {
-    // Joins the address, which names the template that the dialog opens with.
-    const { form, setForm } = latest.current
-    if (first !== null && form.template !== first) setForm({ ...form, template: first, values: {} })
-  }, [first])
+  const openWith = useEffectEvent((name: string | null): void => {
+    if (name !== null && form.template !== name) work.setForm({ ...form, template: name, values: {} })
+  })
+  // Joins the address, which names the template that the dialog opens with.
+  useEffect(() => openWith(first), [first])
   const faultWords = useFaultWords()
   const failed = (answer: ApiResult<unknown>): boolean => {
     if (answer.ok) return false

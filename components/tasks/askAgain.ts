@@ -1,5 +1,5 @@
 /** Asking again: the address names a task or a message, and its text and files fill an empty draft. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { type CallRefused, call } from '@/client'
 import { useAnswer } from '@/client/useFetched'
 import type { AgainAnswer } from '@/lib/wire'
@@ -25,13 +25,11 @@ export type AskedBeforeState =
 /** Load what was asked, once; a draft that holds something keeps it. null: nothing is asked again. */
 export function useAskAgain(again: Again | null, work: NewWork): AskedBeforeState | null {
   const { answer } = useAnswer(fetchAsked, again && `${again.kind}.${again.id}`)
-  const latest = useRef(work)
-  latest.current = work
-  useEffect(() => {
-    // Joins the draft, which is filled when the answer is there.
-    const { text, files, fill } = latest.current
-    if (answer?.ok && text.text.trim() === '' && files.length === 0) fill(answer.value)
-  }, [answer])
+  const fillWith = useEffectEvent((asked: typeof answer): void => {
+    if (asked?.ok && work.text.text.trim() === '' && work.files.length === 0) work.fill(asked.value)
+  })
+  // Joins the draft, which is filled when the answer is there.
+  useEffect(() => fillWith(answer), [answer])
   if (again === null) return null
   if (answer === null) return { state: 'loading' }
   if (answer.ok) return { state: 'loaded', name: answer.value.name }

@@ -1,5 +1,5 @@
 /** Following what moves, and going to the next error or wait. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useKey } from '@/components/shell/keys/keyboard'
 import { announce } from '@/components/ui/announce'
@@ -33,17 +33,16 @@ export function useTreeJumps(
   const later = useRef<1 | -1 | null>(null)
 
   const followedStep = useRef<Followed | null>(null)
-  const follow = useRef(() => {})
-  follow.current = () => {
+  const follow = useEffectEvent(() => {
     const next = followOn(tree, followedStep.current)
     followedStep.current = next
     if (next) scrollTo(lineIndex(lines, lineOf(tree, next).id))
-  }
+  })
   // Joins the scroll position and the clock: while following, what moves is brought into sight.
   useEffect(() => {
     if (!isFollowing) return
-    follow.current()
-    const timer = setInterval(() => follow.current(), FOLLOW_EVERY_MS)
+    follow()
+    const timer = setInterval(follow, FOLLOW_EVERY_MS)
     return () => clearInterval(timer)
   }, [isFollowing])
 

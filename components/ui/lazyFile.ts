@@ -1,5 +1,5 @@
 /** Files that are fetched when they are needed: dialogs, menus, panels and whole screens. */
-import { type ComponentType, createElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentType, createElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { askForLaterWords } from './laterWords'
 import { showToast } from './overlays/toast'
@@ -44,8 +44,14 @@ export function useLazy<File>(file: LazyFile<File>, isWanted: boolean, onGone: (
   if (isWanted && !wasWanted) setWasWanted(true)
   const given = isWanted || wasWanted ? file.here() : null
   const isAwaited = isWanted && given === null
-  const latest = useRef({ onGone, t })
-  latest.current = { onGone, t }
+  const fail = useEffectEvent((): void => {
+    onGone()
+    // Offline, or the server runs another version now; drafts survive a reload.
+    showToast('error', t('error.chunk'), {
+      id: 'late-file',
+      actions: [{ label: t('connection.reload'), onPress: () => window.location.reload() }],
+    })
+  })
   useEffect(() => {
     // Joins the network: usually the file is loaded already.
     if (!isAwaited) return
@@ -55,13 +61,7 @@ export function useLazy<File>(file: LazyFile<File>, isWanted: boolean, onGone: (
         if (isHere) setCame(true)
       },
       () => {
-        if (!isHere) return
-        latest.current.onGone()
-        // Offline, or the server runs another version now; drafts survive a reload.
-        showToast('error', latest.current.t('error.chunk'), {
-          id: 'late-file',
-          actions: [{ label: latest.current.t('connection.reload'), onPress: () => window.location.reload() }],
-        })
+        if (isHere) fail()
       },
     )
     return () => {

@@ -1,6 +1,6 @@
 /** Records a voice message: while the button is held, or from one short press to the next. */
 import { Mic, Square } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
 import type { Recording } from '@/client/recorder'
@@ -59,11 +59,10 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
     // The browser's permission dialog ends the press; recording then continues until the next press.
     if (recording.current && Date.now() - pressedAt.current >= HELD_MS) void end(true)
   }
-  const latest = useRef(end)
-  latest.current = end
+  const endAtLimit = useEffectEvent(() => void end(true))
   useEffect(() => {
     if (startedAt === null) return
-    const timer = setTimeout(() => void latest.current(true), LONGEST_MS)
+    const timer = setTimeout(endAtLimit, LONGEST_MS)
     return () => clearTimeout(timer)
   }, [startedAt])
   useEffect(

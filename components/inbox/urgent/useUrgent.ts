@@ -1,5 +1,5 @@
 /** Which unacknowledged Urgent is up as a dialog, and whether the folded bar is; the page is looked at several times a second. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRows } from '@/client'
 import { pageClock } from '@/client/clock'
 import { lastActiveAt } from '@/client/connection/activity'
@@ -36,7 +36,7 @@ export function useUrgent(me: AgentId) {
   const { isResting, settings } = useDnd()
   const isMuted = isResting && !settings.urgentBreaksThrough
 
-  const look = (): void => {
+  const look = useEffectEvent((): void => {
     const now = Date.now()
     const serverNow = pageClock.now()
     // From then on the view counts: its reader may have ended the snooze.
@@ -50,16 +50,14 @@ export function useUrgent(me: AgentId) {
       const next = chooseUrgent(items, away, old.dialog, use, now)
       return next.dialog === old.dialog && next.hasBar === old.hasBar ? old : next
     })
-  }
-  const latest = useRef(look)
-  latest.current = look
+  })
   const key = alerting.map(itemOf).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: another set of alerting or folded items is looked at at once.
   useEffect(() => {
     // Joins the clock and the screen: what is in view and in use changes without a render.
-    latest.current()
+    look()
     if (key === '') return
-    const timer = setInterval(() => latest.current(), LOOK_EVERY_MS)
+    const timer = setInterval(look, LOOK_EVERY_MS)
     return () => clearInterval(timer)
   }, [key, folded, isMuted])
 

@@ -1,5 +1,5 @@
 /** Keys in a list of cards: j k and arrows move, Enter opens, x expands, r a d press the part with that data-act. */
-import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { navigate } from '@/client/nav'
 import { useKey } from '@/components/shell/keys/keyboard'
@@ -68,8 +68,7 @@ export function useCardKeys(
           const id = current()?.dataset.id
           if (id !== undefined) act(id)
         }
-  const latest = useRef(move)
-  latest.current = move
+  const moveNow = useEffectEvent((step: 1 | -1) => move(step)())
   useEffect(() => {
     // Joins the page's keys: arrows move between cards only while a card itself has the focus.
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -78,8 +77,8 @@ export function useCardKeys(
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
       const { href } = card.dataset
       const closed = card.querySelector<HTMLElement>('[data-fold=closed]')
-      if (event.key === 'ArrowDown') latest.current(1)()
-      else if (event.key === 'ArrowUp') latest.current(-1)()
+      if (event.key === 'ArrowDown') moveNow(1)
+      else if (event.key === 'ArrowUp') moveNow(-1)
       else if (event.key === 'Enter' && closed) closed.click()
       else if (event.key === 'Enter' && href !== undefined) navigate(href)
       else return

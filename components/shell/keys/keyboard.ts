@@ -1,5 +1,5 @@
 /** The keys of the console: bindings, and which binding a press triggers. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { getDisplay } from '@/client/theme'
@@ -27,13 +27,12 @@ export function useKey(
   /** Any other binding of the chord wins. */
   isLast = false,
 ): void {
-  const latest = useRef(handler)
-  latest.current = handler
+  const press = useEffectEvent((event: KeyboardEvent) => handler?.(event))
   const isOn = handler !== null
   // Joins the page's keyboard: one listener on the window reads the registry.
   useEffect(() => {
     if (!isOn) return
-    const binding: Binding = { chord, name, handler: (event) => latest.current?.(event) }
+    const binding: Binding = { chord, name, handler: press }
     keyboardStore.setState(({ bindings }) => ({ bindings: isLast ? [binding, ...bindings] : [...bindings, binding] }))
     return () => keyboardStore.setState(({ bindings }) => ({ bindings: bindings.filter((one) => one !== binding) }))
   }, [chord, name, isOn, isLast])

@@ -1,5 +1,5 @@
 /** The toasts on screen: three at most, newest last, Alt+T to reach; at the lower left, above what one writes and presses there. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { toast as sonner, Toaster } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { buttonClass } from '../Button'
@@ -71,14 +71,13 @@ function usePlace(isNarrow: boolean): { left: number; bottom: number; width: num
 export default function ToastList() {
   const t = useTranslations()
   const isNarrow = useIsNarrow()
-  const { left, bottom, width, look } = usePlace(isNarrow)
-  const latest = useRef(look)
-  latest.current = look
+  const { left, bottom, width, look: lookAgain } = usePlace(isNarrow)
+  const look = useEffectEvent(lookAgain)
   useEffect(() => {
     // Joins the toasts: the list below is subscribed by now, since effects of children run first.
     drawToasts({
       show: (note) => {
-        latest.current()
+        look()
         show(note)
       },
       close: (id) => void sonner.dismiss(id),
@@ -86,7 +85,7 @@ export default function ToastList() {
     let wasThere = false
     const timer = setInterval(() => {
       const isThere = isToastThere()
-      if (isThere) latest.current()
+      if (isThere) look()
       if (isThere || wasThere) tellRoom()
       wasThere = isThere
     }, LOOK_EVERY_MS)
