@@ -42,29 +42,14 @@ export type Effect =
 
 export const NO_ALERTS_GIVEN: EscalationMemory = { told: {}, remindedAt: 0 }
 
-/** Earlier versions stored `alerts` as `knocks`. */
-const storedMemory = z.object({
-  told: z.record(
-    z.string(),
-    z.object({
-      at: z.number(),
-      alerts: z.optional(z.number()),
-      knocks: z.optional(z.number()),
-      isOnDesktop: z.boolean(),
-    }),
-  ),
+const memoryShape = z.object({
+  told: z.record(z.string(), z.object({ at: z.number(), alerts: z.number(), isOnDesktop: z.boolean() })),
   remindedAt: z.number(),
 })
 
-export function readEscalationMemory(stored: unknown): EscalationMemory {
-  const { data } = storedMemory.safeParse(stored)
-  if (data === undefined) return NO_ALERTS_GIVEN
-  const told = Object.entries(data.told).map(([id, { at, alerts, knocks, isOnDesktop }]): [string, AlertsGiven] => [
-    id,
-    { at, alerts: alerts ?? knocks ?? 0, isOnDesktop },
-  ])
-  return { told: Object.fromEntries(told), remindedAt: data.remindedAt }
-}
+/** A memory of another shape counts as none. */
+export const readEscalationMemory = (stored: unknown): EscalationMemory =>
+  memoryShape.safeParse(stored).data ?? NO_ALERTS_GIVEN
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
