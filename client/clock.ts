@@ -2,8 +2,10 @@
 import { useSyncExternalStore } from 'react'
 import { useFixtures } from './fixtures'
 
+/** minutes: every 15 s, so that what shows "12 m" is not drawn each second. */
 type TickRate = 'seconds' | 'minutes'
-const TICK_MS: Record<TickRate, number> = { seconds: 1_000, minutes: 15_000 }
+const STEP_MS: Record<TickRate, number> = { seconds: 1, minutes: 15_000 }
+const TICK_MS = 1_000
 
 type ClockParts = {
   now: () => number
@@ -11,57 +13,43 @@ type ClockParts = {
   clearTimer: (timer: unknown) => void
 }
 
-type Clock = {
-  /** Server time, as far as known: epoch ms. */
-  now: () => number
-  /** The time on screen: changes at ticks only, so one paint shows one time. */
-  shown: () => number
-  subscribe: (rate: TickRate, onTick: () => void) => () => void
-  syncServerTime: (serverNowMs: number) => void
-}
-
 /**
  * Make a clock that runs only while somebody listens.
  *
  * units   epoch ms
- * out     shown() is frozen between ticks; hearServer() moves it at once when it differs by more than a second
  */
-export function createClock(parts: ClockParts): Clock {
-  const listeners: Record<TickRate, Set<() => void>> = { seconds: new Set(), minutes: new Set() }
+export function createClock({ now, setTimer, clearTimer }: ClockParts) {
+  const listeners = new Set<() => void>()
   let offsetMs = 0
-  let shown = parts.now()
+  let shown = now()
   let timer: unknown = null
-  let runningRate: TickRate | null = null
 
   const tick = (): void => {
-    shown = parts.now() + offsetMs
-    for (const rate of ['seconds', 'minutes'] as const) for (const onTick of listeners[rate]) onTick()
+    shown = now() + offsetMs
+    for (const onTick of listeners) onTick()
   }
-  const restartTimer = (): void => {
-    const wanted: TickRate | null =
-      listeners.seconds.size > 0 ? 'seconds' : listeners.minutes.size > 0 ? 'minutes' : null
-    if (wanted === runningRate) return
-    if (timer !== null) parts.clearTimer(timer)
-    timer = wanted === null ? null : parts.setTimer(tick, TICK_MS[wanted])
-    const before = runningRate
-    runningRate = wanted
-    // `shown` is old after a stop, and up to 15 s old when seconds are needed next.
-    if (before === null) shown = parts.now() + offsetMs
-    else if (wanted === 'seconds') tick()
-  }
+
   return {
-    now: () => parts.now() + offsetMs,
-    shown: () => shown,
-    subscribe: (rate, onTick) => {
-      listeners[rate].add(onTick)
-      restartTimer()
+    /** Server time, as far as known. */
+    now: () => now() + offsetMs,
+    /** The time on screen: changes at ticks only, so one paint shows one time. */
+    shown: (rate: TickRate) => shown - (shown % STEP_MS[rate]),
+    subscribe: (onTick: () => void): (() => void) => {
+      if (timer === null) {
+        shown = now() + offsetMs
+        timer = setTimer(tick, TICK_MS)
+      }
+      listeners.add(onTick)
       return () => {
-        listeners[rate].delete(onTick)
-        restartTimer()
+        listeners.delete(onTick)
+        if (listeners.size > 0 || timer === null) return
+        clearTimer(timer)
+        timer = null
       }
     },
-    syncServerTime: (serverNowMs) => {
-      const skew = serverNowMs - parts.now()
+    /** The clock follows the server's when they differ by more than a second. */
+    syncServerTime: (serverNowMs: number): void => {
+      const skew = serverNowMs - now()
       if (Math.abs(skew - offsetMs) <= 1_000) return
       offsetMs = skew
       tick()
@@ -69,24 +57,20 @@ export function createClock(parts: ClockParts): Clock {
   }
 }
 
-export const pageClock: Clock = createClock({
+export const pageClock = createClock({
   now: () => Date.now(),
   setTimer: (tick, ms) => setInterval(tick, ms),
   clearTimer: (timer) => clearInterval(timer as ReturnType<typeof setInterval>),
 })
-
-const everySecond = (onTick: () => void): (() => void) => pageClock.subscribe('seconds', onTick)
-const everyMinute = (onTick: () => void): (() => void) => pageClock.subscribe('minutes', onTick)
 const neverTicks = (): (() => void) => () => {}
+const inSeconds = (): number => pageClock.shown('seconds')
+const inMinutes = (): number => pageClock.shown('minutes')
 
 /** Server time in epoch ms, updated at this rate; null: never. */
 export function useNow(rate: TickRate | null): number {
   const page = useFixtures()
-  const now = useSyncExternalStore(
-    page !== null ? neverTicks : rate === 'seconds' ? everySecond : rate === 'minutes' ? everyMinute : neverTicks,
-    pageClock.shown,
-    pageClock.shown,
-  )
+  const shown = rate === 'minutes' ? inMinutes : inSeconds
+  const now = useSyncExternalStore(page !== null || rate === null ? neverTicks : pageClock.subscribe, shown, shown)
   return page?.now ?? now
 }
 
