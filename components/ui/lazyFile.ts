@@ -30,42 +30,50 @@ export const laterFile = <File>(fetch: () => Promise<File>): LazyFile<File> =>
     return file
   })
 
+const RETRY_AFTER_MS = 2_000
+
 /**
- * A lazy file for a part that opens, such as a dialog.
+ * A lazy file for a part that opens, such as a dialog, or that stands in the page.
  *
  * in      file: the same at every render; isWanted: the part is open; onGone: the file cannot be fetched: close the part, so that
- *         another press asks again
+ *         another press asks again; null: it is fetched again until it is loaded
  * out     null until it is wanted and loaded; stays given afterwards
  */
-export function useLazy<File>(file: LazyFile<File>, isWanted: boolean, onGone: () => void): File | null {
+export function useLazy<File>(file: LazyFile<File>, isWanted: boolean, onGone: (() => void) | null): File | null {
   const t = useTranslations()
   const [wasWanted, setWasWanted] = useState(isWanted)
   const [, setCame] = useState(false)
   if (isWanted && !wasWanted) setWasWanted(true)
   const given = isWanted || wasWanted ? file.here() : null
   const isAwaited = isWanted && given === null
-  const fail = useEffectEvent((): void => {
+  /** out: whether it is fetched again */
+  const fail = useEffectEvent((): boolean => {
+    if (onGone === null) return true
     onGone()
     // Offline, or the server runs another version now; drafts survive a reload.
     showToast('error', t('error.chunk'), {
       id: 'late-file',
       actions: [{ label: t('connection.reload'), onPress: () => window.location.reload() }],
     })
+    return false
   })
   useEffect(() => {
     // Joins the network: usually the file is loaded already.
     if (!isAwaited) return
-    let isHere = true
-    file.load().then(
-      () => {
-        if (isHere) setCame(true)
-      },
-      () => {
-        if (isHere) fail()
-      },
-    )
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const fetchFile = (): void => {
+      file.load().then(
+        () => isOver || setCame(true),
+        () => {
+          if (!isOver && fail()) timer = setTimeout(fetchFile, RETRY_AFTER_MS)
+        },
+      )
+    }
+    fetchFile()
     return () => {
-      isHere = false
+      isOver = true
+      clearTimeout(timer)
     }
   }, [isAwaited, file])
   return given
@@ -83,9 +91,7 @@ export function LazyOpen<Props extends { onClose: () => void }>({
   return part && createElement(part.default, partProps)
 }
 
-const RETRY_AFTER_MS = 2_000
-
-/** A lazy file drawn where it stands, and fetched again until it is loaded; `fallback` meanwhile. file: the same at every render */
+/** A lazy file drawn where it stands; `fallback` until it is loaded. file: the same at every render */
 export function Lazy<Props extends object>({
   file,
   partProps,
@@ -95,27 +101,6 @@ export function Lazy<Props extends object>({
   partProps: Props
   fallback?: ReactNode
 }): ReactNode {
-  const [, setCame] = useState(false)
-  const Part = file.here()?.default
-  const isAwaited = Part === undefined
-  useEffect(() => {
-    // Joins the network: a fetch that failed offline is repeated.
-    if (!isAwaited) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let isOver = false
-    const fetchPart = (): void => {
-      file.load().then(
-        () => isOver || setCame(true),
-        () => {
-          if (!isOver) timer = setTimeout(fetchPart, RETRY_AFTER_MS)
-        },
-      )
-    }
-    fetchPart()
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [file, isAwaited])
-  return Part ? createElement(Part, partProps) : fallback
+  const part = useLazy(file, true, null)
+  return part ? createElement(part.default, partProps) : fallback
 }

@@ -20,7 +20,7 @@ import { isComposing, isSubmit } from '@/components/ui/fields/keyboard'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { TextArea } from '@/components/ui/fields/TextField'
 import { useFileChoice } from '@/components/ui/fields/useFileChoice'
-import { Lazy, LazyOpen, useLazy } from '@/components/ui/lazyFile'
+import { Lazy, LazyOpen } from '@/components/ui/lazyFile'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import { typeCommand } from '../fns/members'
 import { attachmentStrip, groupDialog, memberList } from '../lazy'
@@ -55,7 +55,6 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   const { isWriting, ...writing } = useWriting()
   // On a phone an empty composer is one line: the conversation has the room.
   const isIdle = !isWriting && files.length === 0 && state.chosen.length === 0 && state.replyTo === null
-  const strip = useLazy(attachmentStrip, files.length > 0, () => undefined)
 
   useKey('c', t('key.compose'), () => box.current?.focus())
   useComposerFocus(box, { replyTo: state.replyTo, timesPutBack })
@@ -130,7 +129,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
           {...(list === null ? {} : comboboxProps(listId, list.active))}
         />
         <OtherDraft draft={draft} className="px-3" />
-        {files.length > 0 && strip !== null ? <strip.default place={place} files={files} /> : null}
+        {files.length > 0 ? <Lazy file={attachmentStrip} partProps={{ place, files }} /> : null}
         {/* A phone has no room for it beside the buttons. */}
         <p className="hidden px-3 pb-1 text-meta text-t3 max-md:group-focus-within:block">{composer.readers}</p>
         <ComposerToolbar task={task} composer={composer} hasStages={alone === undefined} />
