@@ -4,8 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useRows, useViewStatus } from '@/client'
 import { useFailedMessages } from '@/client/outbox'
 import { taskTitle } from '@/client/readersWords'
-import { isOpenRow, itemOf, type OpenRow, rowSender, rowText } from '@/components/inbox/rows'
-import { isAlerting } from '@/components/request'
+import { isAlertingRow, isOpenRow, itemOf, type OpenRow, rowSender, rowText } from '@/components/inbox/rows'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { firstWords } from '@/lib/format/plainText'
 import { announcer, summarizeBy } from './announcer'
@@ -32,8 +31,7 @@ export default function AnnounceLayer() {
     for (const row of open) {
       const id = itemOf(row)
       if (before.has(id)) continue
-      const isUrgent = row.kind === 'request' ? isAlerting(row) : row.group === 'urgent'
-      if (isUrgent) announcer.urgent(id, sentenceOf(row, t))
+      if (isAlertingRow(row)) announcer.urgent(id, sentenceOf(row, t))
       else announcer.message(id, sentenceOf(row, t))
     }
   }, [rows, status, t])

@@ -3,13 +3,13 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call as request, useDraft } from '@/client'
+import { useSendAct } from '@/components/operate/useSendAct'
 import { Button } from '@/components/ui/Button'
 import { DraftArea } from '@/components/ui/fields/OtherDraft'
 import { ConfirmDialog } from '@/components/ui/overlays/Dialog'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { Scrolled } from '@/components/ui/text/Scrolled'
-import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { ByHandCall, PostByHand } from '@/lib/wire'
 
 /** The section with the instruction; only this one is open at first. */
@@ -17,22 +17,13 @@ const FIRST = 'current_step'
 
 export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () => void }) {
   const t = useTranslations('byHand')
-  const say = useTranslations('error')
-  const faultWords = useFaultWords()
   const draft = useDraft(`by_hand:${call.id}`)
   const refusal = useDraft(`by_hand:${call.id}.refusal`)
   const [isRefusing, setRefusing] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isSending, setSending] = useState(false)
-
-  const send = async (body: PostByHand): Promise<void> => {
-    setSending(true)
-    const sent = await request<{ taken: true }>('POST', `/api/by_hand/${encodeURIComponent(call.id)}`, body)
-    setSending(false)
-    if (!sent.ok) {
-      setFailure(faultWords(sent.fault, say('textKept')))
-      return
-    }
+  const { failure, isSending, forget, send } = useSendAct()
+  const answer = async (body: PostByHand): Promise<void> => {
+    const path = `/api/by_hand/${encodeURIComponent(call.id)}`
+    if (!(await send(JSON.stringify(body), () => request('POST', path, body)))) return
     draft.clear()
     refusal.clear()
     setRefusing(false)
@@ -46,7 +37,7 @@ export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () =>
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        void send({ answer: draft.text })
+        void answer({ answer: draft.text })
       }}
     >
       <Prompt parts={call.parts} />
@@ -60,7 +51,7 @@ export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () =>
         error={isRefusing ? null : failure}
         className="font-mono"
         onText={(text) => {
-          setFailure(null)
+          forget()
           draft.setText(text)
         }}
       />
@@ -75,7 +66,7 @@ export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () =>
         </ServerButton>
         <Button
           onClick={() => {
-            setFailure(null)
+            forget()
             setRefusing(true)
           }}
         >
@@ -91,7 +82,7 @@ export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () =>
         isReasonNeeded
         draft={refusal}
         failure={failure}
-        onConfirm={(reason) => send({ refuse: reason })}
+        onConfirm={(reason) => answer({ refuse: reason })}
       >
         {t('refuseWhy')}
       </ConfirmDialog>

@@ -4,6 +4,7 @@ import { messageText, questionText } from '@/client/readersWords'
 import { bySort } from '@/client/views/viewState'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { TransferRecord } from '@/lib/mas/records'
+import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
 import {
   INBOX_GROUPS,
   type InboxGroup,
@@ -25,6 +26,10 @@ export type OpenRow = (RequestRow | MessageRow) & { group: InboxGroup }
 export const viewOf = (name: string | null): InboxTab => VIEWS.find((view) => view === name) ?? 'needs-me'
 
 export const isOpenRow = (row: InboxRow): row is OpenRow => INBOX_GROUPS.some((group) => group === row.group)
+
+/** An Urgent that this person has not acknowledged. */
+export const isAlertingRow = (row: InboxRow): row is OpenRow =>
+  isOpenRow(row) && (row.kind === 'request' ? requestAlerts(row.request, row.receipt) : row.group === 'urgent')
 
 /** The id of the request or message of a row, as links and focus use it. */
 export const itemOf = (row: RequestRow | MessageRow): string =>

@@ -4,7 +4,7 @@ import { type ApiResult, commandDeadline, newId } from '@/client/api'
 import { useSendOnce } from '@/client/sendOnce'
 import { useCommandToast } from '@/components/request/useCommandToast'
 import { useFaultWords } from '@/components/ui/useFaultWords'
-import type { CommandAnswer, CommandHead } from '@/lib/wire'
+import type { CommandHead } from '@/lib/wire'
 import type { Act } from './acts'
 
 /** in: unanswered: what is said when no answer came */
@@ -14,7 +14,7 @@ export function useSendAct(unanswered?: string): {
   /** The failure is no longer shown. */
   forget: () => void
   /** in: key: identifies the act with its values; out: true when it is stored. */
-  send: (key: string, act: (head: CommandHead) => Promise<ApiResult<CommandAnswer>>) => Promise<boolean>
+  send: (key: string, act: (head: CommandHead) => Promise<ApiResult<unknown>>) => Promise<boolean>
 } {
   const t = useTranslations('error')
   const faultWords = useFaultWords()

@@ -1,9 +1,8 @@
 /** Answering a person's Urgent where it is read. The text is kept until the server has stored the answer. */
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import type { CallRefused } from '@/client/api'
 import { useDraft } from '@/client/drafts'
-import { useSendOnce } from '@/client/sendOnce'
+import { useSendAct } from '@/components/operate/useSendAct'
 import { AcknowledgeButton } from '@/components/request'
 import { ActionRow } from '@/components/request/bodies/ActionRow'
 import { onSubmitChord } from '@/components/request/card/useCardKeys'
@@ -11,7 +10,6 @@ import { sendReply } from '@/components/request/commands'
 import { DraftArea } from '@/components/ui/fields/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
-import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { MessageId } from '@/lib/mas/ids'
 import type { MessageRow } from '@/lib/wire/rows'
 
@@ -26,22 +24,14 @@ type UrgentAnswerProps = {
 
 export function UrgentAnswer({ row: { message, receipt }, isDead = false }: UrgentAnswerProps) {
   const t = useTranslations('request')
-  const tError = useTranslations('error')
-  const faultWords = useFaultWords()
   const draft = useUrgentDraft(message.id)
   const box = useRef<HTMLTextAreaElement>(null)
-  const [isSending, setSending] = useState(false)
-  const [refusal, setRefusal] = useState<CallRefused | null>(null)
-  const sendOnce = useSendOnce()
+  const { failure, isSending, forget, send } = useSendAct()
   const text = draft.text.trim()
   const answer = async (): Promise<void> => {
     if (isDead || isSending) return
     if (text === '') return box.current?.focus()
-    setSending(true)
-    const outcome = await sendOnce(text, (head) => sendReply(message, text, head))
-    setSending(false)
-    setRefusal(outcome.ok ? null : outcome.fault)
-    if (outcome.ok) draft.clear()
+    if (await send(text, (head) => sendReply(message, text, head))) draft.clear()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: one chord for the box and the buttons; each is reachable by itself.
@@ -57,10 +47,10 @@ export function UrgentAnswer({ row: { message, receipt }, isDead = false }: Urge
         maxLines={10}
         onText={(text) => {
           draft.setText(text)
-          setRefusal(null)
+          forget()
         }}
       />
-      <AlertText text={refusal && faultWords(refusal, tError('textKept'))} className="mt-1.5 text-meta" />
+      <AlertText text={failure} className="mt-1.5 text-meta" />
       <ActionRow>
         <ServerButton
           look="primary"

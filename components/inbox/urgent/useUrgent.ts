@@ -4,16 +4,13 @@ import { useRows } from '@/client'
 import { pageClock } from '@/client/clock'
 import { lastActiveAt } from '@/client/connection/activity'
 import { useDnd } from '@/client/notify/useDnd'
-import { cardOnScreen, isAlerting, usePinnedCards } from '@/components/request'
+import { cardOnScreen, usePinnedCards } from '@/components/request'
 import type { AgentId } from '@/lib/mas/ids'
-import { type InboxRow, isOpenRow, itemOf, type OpenRow, rowSince, snoozedUntil } from '../rows'
+import { isAlertingRow, itemOf, type OpenRow, rowSince, snoozedUntil } from '../rows'
 import { type AlertingItem, chooseUrgent, type PageUse, type UrgentChoice } from './urgentChoice'
 
 const LOOK_EVERY_MS = 300
 const FOLDED_KEY = 'convene.urgent.folded'
-
-const isAlertingRow = (row: InboxRow): row is OpenRow =>
-  isOpenRow(row) && (row.kind === 'request' ? isAlerting(row) : row.group === 'urgent')
 
 function readFolded(): ReadonlySet<string> {
   try {
