@@ -87,7 +87,11 @@ export function treeOf(
 
 const isTreeRow = (row: AnyRow | undefined): row is TreeRow => row !== undefined && 'parent' in row
 
-/** The rows of the view as they are: to copy 20,000 of them takes a phone 30 ms for each frame. extra: what is not among them, or not as it is there. */
+/**
+ * The rows of the view as they are: to copy 20,000 of them takes a phone 30 ms for each frame.
+ *
+ * in      extra: what is not among them, or not as it is there
+ */
 function treeNodes(
   received: readonly TreeRow[],
   byId: ReadonlyMap<string, AnyRow>,
