@@ -46,8 +46,8 @@ import { openPersonSignIn, type PasswordSetting, type PersonSignIn } from './ses
 
 export type GatewayOptions = GatewayParts & {
   pages: PagesOptions & {
-    /** In development: called once with the server that listens. */
-    next: (http: Server, host: string, port: number) => NextPart | Promise<NextPart>
+    /** In development: called once with the server that listens. out: Next, prepared */
+    next: (http: Server, host: string, port: number) => Promise<NextPart>
     /** The pages cannot be prepared. The program must report it and exit, since requests for pages would never be answered. */
     failed: (sentence: string) => void
   }
@@ -78,11 +78,12 @@ export function openGateway(options: GatewayOptions) {
   let isStopping = false
   let address = publicUrl ?? 'http://localhost'
   let pages: Pages | null = null
-  let next: NextPart | null = null
+  let next: Promise<NextPart> | null = null
+  let closeNext: NextPart['close'] = async () => {}
   let sockets: { close(): Promise<void> } | null = null
   const sessions = openSessions(options)
   const { clients } = options
-  const signIn = counted(openPersonSignIn({ ...options, clients }), options.meter)
+  const signIn = openPersonSignIn(options)
   const limits = openRequestLimits(options.now, options.limits)
   const gateway: GatewayContext = {
     ...options,
@@ -101,7 +102,7 @@ export function openGateway(options: GatewayOptions) {
     const path = pathOf(request)
     // Handled by Socket.IO's own listener on this server.
     if (sockets && path.startsWith('/socket.io/')) return
-    if (options.meter) count(options.meter, request, response)
+    count(options.meter, request, response)
     response.setHeader(REQUEST_ID_HEADER, giveRequestId(request, clients.isFromProxy(request), newRequestId))
     for (const [name, value] of headers) response.setHeader(name, value)
     if (options.hasFiles === false && !PROBES.has(path)) {
@@ -140,23 +141,16 @@ export function openGateway(options: GatewayOptions) {
     async start(host: string, port: number): Promise<{ port: number; url: string; pagesReady: Promise<void> }> {
       void preparePasswords()
       const { pages: about } = options
-      const gate = openGate()
-      pages = await openPages(
-        about,
-        deferredPart(() => next),
-        gate.opened,
-      )
+      pages = await openPages(about, () => next)
       const bound = early?.port ?? (await listen(http, host, port))
       address = publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host)}:${bound}`
       sockets = options.hasFiles === false ? null : (options.sockets?.(http, sessions) ?? null)
       connections.takeUpgrades(takeUpgrade)
+      next = about.dev ? about.next(http, host, bound) : null
       early?.handOver(answer)
-      const pagesReady = (async () => {
-        if (!about.dev) return
-        next = await about.next(http, host, bound)
-        await next.prepare()
-        gate.open()
-      })()
+      const pagesReady = Promise.resolve(next).then((part) => {
+        if (part) closeNext = part.close
+      })
       pagesReady.catch((error: unknown) => {
         if (isStopping) return
         log.error({ err: error }, 'The pages could not be prepared')
@@ -180,7 +174,7 @@ export function openGateway(options: GatewayOptions) {
       const timer = setTimeout(connections.destroyAll, STOP_GRACE_MS)
       await closed
       clearTimeout(timer)
-      await next?.close()
+      await closeNext()
     },
   }
 }
@@ -236,13 +230,6 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   return app
 }
 
-/** Replaces Next in development until it is loaded; not called before the server passes requests on. */
-const deferredPart = (next: () => NextPart | null): NextPart => ({
-  prepare: () => Promise.resolve(),
-  handle: async (request, response) => next()?.handle(request, response),
-  close: () => Promise.resolve(),
-})
-
 async function answerPage(
   pages: Pages | null,
   log: Log,
@@ -260,40 +247,12 @@ async function answerPage(
   }
 }
 
-function openGate(): { opened: Promise<void>; open: () => void } {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { opened, open }
-}
-
 function count(meter: HttpMeter, { method = 'GET' }: IncomingMessage, response: ServerResponse): void {
   const began = performance.now()
   response.once('close', () => {
     const status = response.writableFinished ? response.statusCode : null
     meter.answered(method, status, performance.now() - began)
   })
-}
-
-/** The same sign-in, with the outcome of each attempt counted. */
-function counted(signIn: PersonSignIn, meter: HttpMeter | undefined): PersonSignIn {
-  if (!meter) return signIn
-  const watched = async <T>(way: 'password' | 'link', trying: Promise<T>): Promise<T> => {
-    try {
-      const person = await trying
-      meter.signedIn(way, 'done')
-      return person
-    } catch (error) {
-      meter.signedIn(way, error instanceof Fault ? error.code : 'INTERNAL')
-      throw error
-    }
-  }
-  return {
-    ...signIn,
-    byPassword: (request, id, password) => watched('password', signIn.byPassword(request, id, password)),
-    byLink: (request, token) => watched('link', signIn.byLink(request, token)),
-  }
 }
 
 const pathOf = (request: IncomingMessage): string => (request.url ?? '/').replace(/[?#].*$/s, '')

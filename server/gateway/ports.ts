@@ -138,8 +138,8 @@ type DiskPort = {
 export type GatewayParts = {
   engine: Engine
   store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'snapshots' | 'people' | 'accounts' | 'search'>
-  /** Tasks that left the world; absent: they are not found. */
-  past?: RestoredTasks
+  /** Tasks that left the world. */
+  past: RestoredTasks
   /** The last entry that the search index holds; absent: all are in it. */
   searchedTo?: () => number
   /** PUBLIC_URL, or null when people come by host and port. */
@@ -170,8 +170,7 @@ export type GatewayParts = {
   /** Only with CONVENE_BENCH=1. */
   load: LoadPort | null
   log: Log
-  /** Absent: nothing is counted. */
-  meter?: HttpMeter
+  meter: HttpMeter
   /** Absent: there is no /metrics. */
   metrics?: MetricsPort
   /** Absent: the disk is not checked. */

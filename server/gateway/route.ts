@@ -244,7 +244,7 @@ export function refusalResponse(
       'unexpected error in a request',
     )
   const { status, body, headers } = refusalAnswerOf(thrown, readerLanguage(context.env.incoming.headers))
-  gateway.meter?.refused(body.error)
+  gateway.meter.refused(body.error)
   // The rest of a body that is too large stays unread, so the connection cannot be used again.
   const close: Record<string, string> = status === 413 ? { Connection: 'close' } : {}
   return respond(withSuccess ? { success: false, ...body } : body, status, { ...headers, ...close })

@@ -132,9 +132,7 @@ async function openSystem(skill = thinks, scrapedAt = () => LAUNCHED): Promise<S
   })
   const held: { sockets: Sockets | null } = { sockets: null }
   const gateway = openGateway({
-    ...usualOptions(folder, { logged: [], failures: [] }),
-    engine,
-    store,
+    ...usualOptions(folder, { logged: [], failures: [], engine, store }),
     workspace: folder,
     meter: metrics.gateway,
     metrics: {

@@ -90,13 +90,13 @@ describe('an upgrade', () => {
         folder: '/nowhere',
         dev: true,
         failed: () => {},
-        next: (http) => {
+        next: async (http) => {
           http.on('upgrade', ({ url: path }, socket) => {
             if (path !== '/_next/hmr') return
             seen.push('next')
             socket.destroy()
           })
-          return { prepare: async () => {}, handle: async () => {}, close: async () => {} }
+          return { handle: async () => {}, close: async () => {} }
         },
       },
       sockets: (http) => {

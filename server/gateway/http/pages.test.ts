@@ -211,13 +211,15 @@ const devPages = (prepare: () => Promise<void>, failed: (sentence: string) => vo
   folder: '/nowhere',
   dev: true,
   failed,
-  next: () => ({
-    prepare,
-    handle: async (request: { url?: string }, response: { end(text: string): unknown }) => {
-      response.end(`next ${request.url}`)
-    },
-    close: async () => {},
-  }),
+  next: async () => {
+    await prepare()
+    return {
+      handle: async (request: { url?: string }, response: { end(text: string): unknown }) => {
+        response.end(`next ${request.url}`)
+      },
+      close: async () => {},
+    }
+  },
 })
 
 describe('starting', () => {
@@ -315,8 +317,8 @@ describe('starting', () => {
 })
 
 function gatewayOptionsOf({ engine, store, workspace, folder }: Awaited<ReturnType<typeof openDouble>>) {
-  const usual = usualOptions(folder, { logged: [], failures: [] })
-  return { ...usual, engine, store, workspace, now: Date.now, pages: { ...devPages(async () => {}), folder } }
+  const usual = usualOptions(folder, { logged: [], failures: [], engine, store })
+  return { ...usual, workspace, now: Date.now, pages: { ...devPages(async () => {}), folder } }
 }
 
 describe('the OpenAPI document', () => {

@@ -7,9 +7,8 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { API_POLICY, pagePolicy, scriptHashes, WORKER_POLICY } from './csp'
 
-/** The part of Next that is used in development: a handler that may be called after `prepare`. */
+/** The part of Next that is used in development. */
 export type NextPart = {
-  prepare(): Promise<void>
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
   close(): Promise<void>
 }
@@ -55,12 +54,8 @@ export class PagesMissingError extends Error {
   override readonly name = 'PagesMissingError'
 }
 
-/** in: prepared: resolves when Next may be called, which only development does. Throws PagesMissingError without a build. */
-export async function openPages(
-  { folder, dev }: PagesOptions,
-  next: NextPart,
-  prepared: Promise<void>,
-): Promise<Pages> {
+/** in: next: Next, once it is prepared; asked for in development only. Throws PagesMissingError without a build. */
+export async function openPages({ folder, dev }: PagesOptions, next: () => Promise<NextPart> | null): Promise<Pages> {
   const built = join(folder, '.next', 'server', 'app')
   const shells = dev ? null : { console: await shell(built, CONSOLE_FILES), login: await shell(built, LOGIN_FILES) }
   const icon = await iconFile(folder)
@@ -74,8 +69,7 @@ export async function openPages(
   const publicFile = filesOf(publicFolder, '', await filesUnder(publicFolder), 'public, max-age=0')
 
   const viaNext = async (request: IncomingMessage, response: ServerResponse) => {
-    await prepared
-    await next.handle(request, response)
+    await (await next())?.handle(request, response)
   }
 
   return {
@@ -219,7 +213,7 @@ async function filesUnder(folder: string): Promise<string[]> {
     )
 }
 
-/** Next in development. in: the project's folder; the server to which Next attaches its hot-reload socket */
+/** Next in development, prepared. in: the project's folder; the server to which Next attaches its hot-reload socket */
 export async function nextPart(options: {
   folder: string
   host: string
@@ -231,8 +225,8 @@ export async function nextPart(options: {
   const { folder, host, port, http } = options
   const app = next({ dir: folder, dev: true, hostname: host, port, httpServer: http })
   const handle = app.getRequestHandler()
+  await app.prepare()
   return {
-    prepare: () => app.prepare(),
     handle: (request, response) => handle(request, response),
     close: () => app.close(),
   }

@@ -11,8 +11,8 @@ const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ ad
 /** Another gateway over the parts of a double, started at that host. out: the address that it gives */
 async function startedAt(double: Double, host: string, publicUrl: string | null = null, hasFiles = true) {
   const { folder, engine, store, workspace, clock } = double
-  const usual = usualOptions(folder, { logged: [], failures: [] })
-  const gateway = openGateway({ ...usual, engine, store, workspace, now: () => clock.now, publicUrl, hasFiles })
+  const usual = usualOptions(folder, { logged: [], failures: [], engine, store })
+  const gateway = openGateway({ ...usual, workspace, now: () => clock.now, publicUrl, hasFiles })
   onTestFinished(() => gateway.stop())
   const { url, port } = await gateway.start(host, 0)
   return { url, port }

@@ -22,7 +22,7 @@ function talkOf(count: number, live: readonly number[] = []) {
   let reads = 0
   const parts = {
     world: () => world,
-    past: undefined,
+    past: { task: async () => null },
     store: {
       journal: {
         ...store.journal,

@@ -4,9 +4,9 @@ import { bareId } from '@/lib/mas/selectors/agents/agents'
 import { type RestoredTasks, withRestoredTask } from '@/server/engine/snapshots/restoredTasks'
 
 /** The world itself when it holds the task, or when no task has that id. */
-export async function worldWithRestored(world: World, past: RestoredTasks | undefined, task: string): Promise<World> {
+export async function worldWithRestored(world: World, past: Pick<RestoredTasks, 'task'>, task: string): Promise<World> {
   const id = bareId(task)
-  if (past === undefined || Object.hasOwn(world.tasks, id)) return world
+  if (Object.hasOwn(world.tasks, id)) return world
   const found = await past.task(id)
   return found ? withRestoredTask(world, found) : world
 }

@@ -29,7 +29,7 @@ import { worldWithRestored } from './restoredWorld'
 type SearchParts = {
   world: () => World
   store: Pick<Store, 'journal' | 'search'>
-  past: RestoredTasks | undefined
+  past: Pick<RestoredTasks, 'task'>
   /** The last entry that is indexed. */
   upTo: () => number
 }

@@ -24,7 +24,7 @@ const ENTRIES_AT_ONCE = 1_000
 export async function readStep(
   world: World,
   archive: Archive,
-  past: RestoredTasks | undefined,
+  past: RestoredTasks,
   person: AgentRecord,
   text: string,
 ): Promise<FoundStep> {
@@ -37,7 +37,7 @@ export async function readStep(
   // Messages of a retired thread have left the world, so its owner is unknown.
   const { task, thread } = found.step
   const isOld = found.archived && thread !== null && holding.tasks[task]?.base === true && person.access !== 'none'
-  if (isOld && (await past?.tookPart(thread, person.id))) return found
+  if (isOld && (await past.tookPart(thread, person.id))) return found
   throw none
 }
 

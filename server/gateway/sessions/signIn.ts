@@ -5,7 +5,6 @@ import { type AgentId, asId } from '@/lib/mas/ids'
 import type { AgentRecord } from '@/lib/mas/records'
 import { mayAct, selectName } from '@/lib/mas/selectors/agents/agents'
 import { selectOperators } from '@/lib/mas/selectors/agents/judge'
-import type { Clients } from '../../net'
 import { ACCOUNT_PAUSES, assertWithin, LIMITS, openPauses, openRateLimit, PAIR_PAUSES } from '../../shared/limits'
 import type { GatewayParts } from '../ports'
 import { resolveAgentId } from '../records/resolve'
@@ -16,12 +15,12 @@ const LINK_MS = 15 * 60_000
 
 export type PasswordSetting = { id: AgentId; password: string | null; hash: string | null }
 
-type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'now' | 'random'> & { clients: Clients }
+type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'clients' | 'meter' | 'now' | 'random'>
 type Try = { key: string; stored: string | null; password: string }
 
 /** Sign-in by password and by link, with pauses after failures; what each way refuses it throws as a Fault. */
 export function openPersonSignIn(needs: Needs) {
-  const { engine, store, publicUrl, now, clients } = needs
+  const { engine, store, publicUrl, now, clients, meter } = needs
   const { accounts } = store
   const browsers = openKnownBrowsers(needs)
   const pairs = openPauses(PAIR_PAUSES, now)
@@ -61,28 +60,42 @@ export function openPersonSignIn(needs: Needs) {
     return { url: `${publicUrl?.replace(/\/$/, '') ?? address}/login#link=${token}`, expiresAt }
   }
 
+  async function byPassword(request: IncomingMessage, id: string, password: string): Promise<AgentRecord> {
+    const person = resolveAgentId(engine.world(), id)
+    const known = mayAct(person)
+    // Unknown ids are counted too, so that a refusal does not tell which ids exist.
+    const key = person ? person.id : `?${id.slice(0, 100)}`
+    const stored = known ? await accounts.passwordHash(person.id) : null
+    const browser = await browsers.find(request, key)
+    const one = { key, stored, password }
+    const matches = await (browser === null ? strangerMatches(request, one) : knownMatches(browser, one))
+    if (!matches || !known) throw new Fault('SIGN_IN_FAILED')
+    return person
+  }
+
+  async function byLink(request: IncomingMessage, token: string): Promise<AgentRecord> {
+    await assertWithin(addresses, clients.keyOf(request))
+    const id = await accounts.useLink(token)
+    const person = id === null ? null : (engine.world().agents[asId<AgentId>(id)] ?? null)
+    if (!mayAct(person)) throw new Fault('LINK_USED')
+    return person
+  }
+
+  /** out: the same, with its outcome counted */
+  function counted(way: 'password' | 'link', signingIn: Promise<AgentRecord>): Promise<AgentRecord> {
+    signingIn.then(
+      () => meter.signedIn(way, 'done'),
+      (error: unknown) => meter.signedIn(way, error instanceof Fault ? error.code : 'INTERNAL'),
+    )
+    return signingIn
+  }
+
   return {
     /** The person. Throws SIGN_IN_FAILED (the same for an unknown id and a wrong password), TOO_MANY. */
-    async byPassword(request: IncomingMessage, id: string, password: string): Promise<AgentRecord> {
-      const person = resolveAgentId(engine.world(), id)
-      const known = mayAct(person)
-      // Unknown ids are counted too, so that a refusal does not tell which ids exist.
-      const key = person ? person.id : `?${id.slice(0, 100)}`
-      const stored = known ? await accounts.passwordHash(person.id) : null
-      const browser = await browsers.find(request, key)
-      const one = { key, stored, password }
-      const matches = await (browser === null ? strangerMatches(request, one) : knownMatches(browser, one))
-      if (!matches || !known) throw new Fault('SIGN_IN_FAILED')
-      return person
-    },
+    byPassword: (request: IncomingMessage, id: string, password: string): Promise<AgentRecord> =>
+      counted('password', byPassword(request, id, password)),
     /** The link's person. Throws LINK_USED, TOO_MANY. */
-    async byLink(request: IncomingMessage, token: string): Promise<AgentRecord> {
-      await assertWithin(addresses, clients.keyOf(request))
-      const id = await accounts.useLink(token)
-      const person = id === null ? null : (engine.world().agents[asId<AgentId>(id)] ?? null)
-      if (!mayAct(person)) throw new Fault('LINK_USED')
-      return person
-    },
+    byLink: (request: IncomingMessage, token: string): Promise<AgentRecord> => counted('link', byLink(request, token)),
     /** session: of the caller; its wrong tries pause that session only */
     async changePassword(session: string, person: AgentId, current: string | null, next: string): Promise<void> {
       assertUsable(next)

@@ -113,10 +113,7 @@ export async function openDouble(
   const logged: unknown[] = []
   const failures: string[] = []
   const gateway = openGateway({
-    ...usualOptions(folder, { logged, failures }),
-    engine,
-    store,
-    past: openRestoredTasks({ ...store, isLive: (task) => engine.world().tasks[task] !== undefined }),
+    ...usualOptions(folder, { logged, failures, engine, store }),
     workspace,
     now,
     ...change,
@@ -176,10 +173,14 @@ export async function openDouble(
 /** Of a gateway in a test: no tools, no load, pages from the folder (writeShells). */
 export function usualOptions(
   folder: string,
-  { logged, failures }: Pick<Double, 'logged' | 'failures'>,
-): Omit<GatewayOptions, 'engine' | 'store' | 'workspace' | 'now'> {
+  { logged, failures, engine, store }: Pick<Double, 'logged' | 'failures'> & Pick<GatewayOptions, 'engine' | 'store'>,
+): Omit<GatewayOptions, 'workspace' | 'now'> {
   const log = (data: object) => void logged.push(data)
   return {
+    engine,
+    store,
+    past: openRestoredTasks({ ...store, isLive: (task) => engine.world().tasks[task] !== undefined }),
+    meter: { answered: () => {}, refused: () => {}, signedIn: () => {} },
     publicUrl: null,
     samples: null,
     version: '0.0.0-test',
@@ -203,8 +204,7 @@ export function usualOptions(
     pages: {
       folder,
       dev: false,
-      next: () => ({
-        prepare: async () => {},
+      next: async () => ({
         handle: async (request, response) => void response.end(`next ${request.url}`),
         close: async () => {},
       }),

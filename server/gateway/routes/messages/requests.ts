@@ -162,7 +162,7 @@ function openRequests({ engine, past }: Pick<GatewayContext, 'engine' | 'past'>)
   ): Promise<{ request: RequestRecord; world: World; archived: boolean }> {
     const world = engine.world()
     const isLive = Object.values(world.requests).some((own) => Object.hasOwn(own, id))
-    const old = isLive ? null : await past?.request(id)
+    const old = isLive ? null : await past.request(id)
     if (!old) return { request: readable(caller, id), world, archived: false }
     const holding = await worldWithRestored(world, past, old.task)
     const isTheirs = old.asked.includes(caller.person.id) && caller.person.access !== 'none'

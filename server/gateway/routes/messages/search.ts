@@ -54,7 +54,7 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
 type PastMessagesParts = {
   world: () => World
   store: Pick<Store, 'journal' | 'search'>
-  past: RestoredTasks | undefined
+  past: Pick<RestoredTasks, 'task'>
 }
 
 const AT_ONCE = 40

@@ -16,7 +16,7 @@ export function addArchiveRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
   const { engine, past } = gateway
 
   async function shownTo(caller: SignedInCaller, id: TaskId, archivedAt: number): Promise<ArchivedTask | null> {
-    const found = await past?.task(id)
+    const found = await past.task(id)
     if (!found) return null
     const world = withRestoredTask(engine.world(), found)
     const task = world.tasks[id]
@@ -32,7 +32,7 @@ export function addArchiveRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     query: schemas.archivedQuery,
     answers: schemas.archivedPage,
     async handle({ caller, query }) {
-      const all = (await past?.archived()) ?? []
+      const all = await past.archived()
       const from =
         query.after === undefined ? 0 : all.findIndex(({ task }) => task === asId<TaskId>(query.after ?? '')) + 1
       if (query.after !== undefined && from === 0) throw notACursor()

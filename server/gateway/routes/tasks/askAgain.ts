@@ -39,7 +39,7 @@ export function addAskAgainRoute(app: OpenAPIHono<Env>, gateway: GatewayContext)
   async function askedBy(person: AgentRecord, id: MessageId): Promise<MessageRecord | null> {
     const { baseTask, messages } = engine.world()
     const live = baseTask === null ? undefined : messages[baseTask]?.[id]
-    const message = live ?? (await past?.opening(id)) ?? null
+    const message = live ?? (await past.opening(id))
     if (message === null || message.task !== baseTask) return null
     return message.sender === person.id || canSeeAll(person) ? message : null
   }
