@@ -8,7 +8,8 @@ import { jobsIn } from './jobs'
 import { repairsOf } from './measure'
 import { isRight, type JobResult, runJob } from './runJob'
 
-const JOBS = process.env.CONVENE_ALL === '1' ? 500 : 20
+const IS_ALL = process.env.CONVENE_ALL === '1'
+const JOBS = IS_ALL ? 500 : 20
 const EVERY = 10
 const REPAIRS_PER_SLIP = 1.2
 
@@ -48,22 +49,25 @@ const [compareZh] = jobsIn('zh')
 
 describe('one kind of slip, once in each skill of each agent that can make it', () => {
   const tried = [compare, compareZh].flatMap((job) => (job === undefined ? [] : [job]))
-  it.each(SLIPS.flatMap((slip) => tried.map((job) => ({ slip, language: job.language, job }))))(
-    '[R96] $slip ($language): the job ends right, and nobody is asked about it',
-    async ({ slip, job }) => {
-      const seen = new Set<string>()
-      const { model, made } = slipping(rehearsal(), (_, possible, { agent, skill }) => {
-        const place = `${agent} ${skill}`
-        if (seen.has(place) || !possible.includes(slip)) return null
-        seen.add(place)
-        return slip
-      })
-      const ended = await run(job, model)
-      expect(made.length, 'how often it was made').toBeGreaterThan(0)
-      expect([ended.result.why, ended.burdens], ended.story).toEqual([[], []])
-      expect(repairsOf(ended.result)).toBeLessThanOrEqual(REPAIRS_PER_SLIP * made.length)
-    },
-  )
+  // In the short suite each slip is made in one of the languages in turn.
+  const isTried = (slip: number, job: number): boolean => IS_ALL || slip % tried.length === job
+  it.each(
+    SLIPS.flatMap((slip, at) =>
+      tried.filter((_, index) => isTried(at, index)).map((job) => ({ slip, language: job.language, job })),
+    ),
+  )('[R96] $slip ($language): the job ends right, and nobody is asked about it', async ({ slip, job }) => {
+    const seen = new Set<string>()
+    const { model, made } = slipping(rehearsal(), (_, possible, { agent, skill }) => {
+      const place = `${agent} ${skill}`
+      if (seen.has(place) || !possible.includes(slip)) return null
+      seen.add(place)
+      return slip
+    })
+    const ended = await run(job, model)
+    expect(made.length, 'how often it was made').toBeGreaterThan(0)
+    expect([ended.result.why, ended.burdens], ended.story).toEqual([[], []])
+    expect(repairsOf(ended.result)).toBeLessThanOrEqual(REPAIRS_PER_SLIP * made.length)
+  })
 })
 
 /** A fixed sequence: a failure comes again. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { request } from 'undici'
 import * as z from 'zod'
 import { COMMON, PLACES, placesIn } from './walkWords'
 import type { Walked } from './walkWorld'
@@ -202,13 +203,13 @@ export const writesOf = (walked: Walked, routes: readonly Route[]): Call[][] =>
 export type Headers = Record<string, string>
 export async function say({ url }: Walked, { route, path, body }: Call, headers: Headers): Promise<Answer> {
   const content = route.method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }
-  const answer = await fetch(url + path, {
+  // Twice as fast as `fetch`, which matters for ten thousand calls.
+  const answer = await request(url + path, {
     method: route.method,
-    redirect: 'manual',
     ...content,
     headers: { 'content-type': 'application/json', ...headers },
   })
-  return { status: answer.status, text: await answer.text() }
+  return { status: answer.statusCode, text: await answer.body.text() }
 }
 
 const AT_ONCE = 16

@@ -1,6 +1,8 @@
 /** The walk over the views of the socket, and over the endpoints and sockets of the adapters. */
 import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { io } from 'socket.io-client'
+import { request } from 'undici'
 import { expect, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { type ParsedView, parseView, type ServerEvent } from '@/lib/wire/views'
@@ -114,14 +116,14 @@ export async function converse(walked: Walked, headers: Headers, { isSouth = fal
   const statuses = new Map<string, number>()
   await inTurn(chosen, 4, async (call) => {
     const { method, path, body, headers: own = {} } = call
-    const answer = await fetch(walked.url + addressOf(call), {
+    const answer = await request(walked.url + addressOf(call), {
       method,
       headers: { 'content-type': 'application/json', ...headers, ...own },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
-    const text = isStream ? await firstOf(answer) : await answer.text()
-    const place = `${method} ${path} ${answer.status}`
+    const isStream = String(answer.headers['content-type']).startsWith('text/event-stream')
+    const text = isStream ? await firstOf(answer.body) : await answer.body.text()
+    const place = `${method} ${path} ${answer.statusCode}`
     statuses.set(place, (statuses.get(place) ?? 0) + 1)
     look(`${method} ${path}`, `${addressOf(call)} ${JSON.stringify(body)}`, text)
   })
@@ -129,15 +131,12 @@ export async function converse(walked: Walked, headers: Headers, { isSouth = fal
 }
 
 /** What a stream of answers says at once: the rest comes when our agents answer, and here none does. */
-async function firstOf({ body }: Response): Promise<string> {
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+async function firstOf(body: Readable): Promise<string> {
   let text = ''
-  while (reader && !text.includes('event: status')) {
-    const { done, value } = await reader.read()
-    if (done) break
-    text += value
+  for await (const chunk of body.setEncoding('utf8')) {
+    text += chunk
+    if (text.includes('event: status')) break
   }
-  await reader?.cancel()
   return text
 }
 
