@@ -25,9 +25,9 @@ export const BROWSER_FLAGS = [
   // Renders text independently of the machine's settings, since screenshots are compared.
   '--font-render-hinting=none',
   '--disable-lcd-text',
-  // The last four are ours: a spare process costs a test a sixth of its time, and drawing address bar suggestions that nobody sees
-  // costs more than one of our pages. The others are those that the test runner disables; a later list replaces an
-  // earlier one.
+  // The last five are ours: a spare process costs a test a sixth of its time, a process for sound a hundredth, and drawing address
+  // bar suggestions that nobody sees costs more than one of our pages. The others are those that the test runner disables; a later
+  // list replaces an earlier one.
   `--disable-features=${[
     'AvoidUnnecessaryBeforeUnloadCheckSync',
     'DestroyProfileOnBrowserClose',
@@ -43,6 +43,7 @@ export const BROWSER_FLAGS = [
     'WebUIOmniboxPopup',
     'WebUIOmniboxAimPopup',
     'WebUIOmniboxFullPopup',
+    'AudioServiceOutOfProcess',
   ].join(',')}`,
 ]
 

@@ -4,7 +4,7 @@ import './lib/requireNode.mjs'
 
 const { CannotGoOn, duration, say } = await import('./lib/say.mjs')
 const { passSignals } = await import('./lib/run.mjs')
-const { PARTS } = await import('./lib/testParts.mjs')
+const { groupsOf, PARTS } = await import('./lib/testParts.mjs')
 
 passSignals()
 
@@ -25,8 +25,8 @@ if (unknown.length > 0) {
   total.failed += 1
 } else {
   if (words.includes('--all')) process.env.CONVENE_ALL = '1'
-  const parts = wanted.length > 0 ? wanted : Object.keys(PARTS)
-  for (const part of parts) if (!(await runPart(part))) break
+  for (const group of groupsOf(wanted.length > 0 ? wanted : Object.keys(PARTS)))
+    if (!(await Promise.all(group.map(runPart))).every((mayGoOn) => mayGoOn)) break
 }
 
 // Repeated at the end, where it is visible.
@@ -40,7 +40,7 @@ say(`All of it took ${duration(Date.now() - began)}.`)
 say(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-/** Run one part and add its counts. A part that crashes counts as one failure; later parts still run. */
+/** Run one part and add its counts; out: whether later parts may run. A part that crashes counts as one failure. */
 async function runPart(name) {
   say()
   say(`== ${name}`)

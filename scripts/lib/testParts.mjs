@@ -19,7 +19,18 @@ delete process.env.DATABASE_URL
 const none = () => ({ passed: 0, failed: 0, skipped: 0, trouble: [] })
 
 /** Name → a function that returns {passed, failed, skipped, trouble}; `trouble`: lines about failures. In this order. */
-export const PARTS = { checks, unit, build, faults, e2e }
+export const PARTS = { checks, build, unit, faults, e2e }
+
+/**
+ * The parts in groups that run at the same time. The short fault scenarios mostly wait for processes, so they run beside the unit
+ * tests; the long ones judge times and memory.
+ */
+export const groupsOf = (parts) =>
+  parts.reduce((groups, part) => {
+    if (part === 'faults' && !isAll() && groups.at(-1)?.includes('unit')) groups.at(-1).push(part)
+    else groups.push([part])
+    return groups
+  }, [])
 
 /** Types, lint and the project's own rules: each one is a test. */
 async function checks() {
