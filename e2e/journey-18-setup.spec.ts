@@ -22,7 +22,7 @@ const KEY = 'sk-typed-in-the-page'
 // The browser says in its console what is refused, and that the server is away while it starts again.
 test.use({ allowedTroubles: /409 \(Conflict\)|ERR_(CONNECTION|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)|WebSocket/ })
 
-test('an operator connects a model, adds tools and an agent, and asks it; all of it outlives a restart', async ({
+test('[R320] an operator connects a model, adds tools and an agent, and asks it; all of it outlives a restart', async ({
   open,
   start,
 }) => {
@@ -62,7 +62,13 @@ test('an operator connects a model, adds tools and an agent, and asks it; all of
     await dialog.getByRole('textbox', { name: 'Address' }).fill(tools.url)
     await dialog.getByRole('textbox', { name: 'Key' }).fill('Bearer tool-key')
     await dialog.getByRole('button', { name: 'Test' }).click()
-    await expect(dialog.getByRole('status').filter({ hasText: 'look_up' })).toBeVisible()
+    const found = dialog.getByRole('status').filter({ hasText: 'look_up' })
+    await expect(found).toBeVisible()
+    // What was found is not said of another key.
+    await dialog.getByRole('textbox', { name: 'Key' }).fill('Bearer other-key')
+    await expect(found).toHaveCount(0)
+    await dialog.getByRole('textbox', { name: 'Key' }).fill('Bearer tool-key')
+    await expect(found).toBeVisible()
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('region', { name: 'Tool servers' })).toContainText('lookup')

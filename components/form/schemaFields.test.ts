@@ -52,6 +52,14 @@ describe('a schema as a form', () => {
     expect(valuesOf(fields, {})).toMatchObject({ ok: false, troubles: { count: 'needed' } })
   })
 
+  it('[R319] asks again for a number with a comma that may group thousands, which is never sent as another number', () => {
+    expect(valuesOf(fields, { path: 'a', count: '1,000', share: '12,500' })).toEqual({
+      ok: false,
+      troubles: { count: 'number', share: 'number' },
+    })
+    expect(valuesOf(fields, { path: 'a', count: '3', share: ' 1,0005' })).toMatchObject({ values: { share: 1.0005 } })
+  })
+
   it('holds objects in objects and lists of anything, and comes back from its values', () => {
     const deep: Json = {
       type: 'object',

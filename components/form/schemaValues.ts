@@ -105,7 +105,8 @@ function readText(
   text: string,
 ): { ok: true; value: Json } | { ok: false; trouble: FieldProblem } {
   if (kind === 'number' || kind === 'whole') {
-    const number = Number(text.trim().replace(',', '.'))
+    // A decimal comma; one that may group thousands is none: 1,000 is not sent as 1.
+    const number = Number(text.trim().replace(/,(?!\d{3}$)/, '.'))
     return Number.isFinite(number) && (kind === 'number' || Number.isInteger(number))
       ? { ok: true, value: number }
       : { ok: false, trouble: 'number' }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { ApiResult } from '@/client/api'
 import { useFetched } from '@/client/useFetched'
 import { FormDialog } from '@/components/operate/FormDialog'
-import { useActForm } from '@/components/operate/useActForm'
+import { type ActForm, useActForm } from '@/components/operate/useActForm'
 import { Checkbox, RadioChoice, Select } from '@/components/ui/fields/Choice'
 import { TextField } from '@/components/ui/fields/TextField'
 import { MODEL_PRESETS, type ModelPreset } from '@/lib/mas/modelPresets'
@@ -103,13 +103,15 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
     of === null
       ? draftOfPreset(presetOf(preset) ? preset : 'openai', isFirst)
       : draftOf(OTHER, of.id, of.value, teamModel === of.id)
-  const { values: written, set } = useActForm(place, draftShape, first)
+  const form = useActForm(place, draftShape, first)
+  const { values: written, set } = form
   const setupAct = useSetupAct()
   const local = useLocalServers(of === null)
   const offeredBy = (id: string): string[] => local.find((server) => server.preset === id)?.models ?? []
   const draft = withOffered(written, offeredBy(written.preset))
   const [key, setKey] = useState('')
-  const trial = useSetupTry()
+  const { isTeams, ...tested } = draft
+  const trial = useSetupTry(JSON.stringify([tested, key]))
   const keyOf = useKeyOf(key, of?.value ?? null, presetOf(draft.preset), setup)
   const lack = missingOf(draft)
   const missing = lack && t(`model.missing.${lack}`)
@@ -122,10 +124,6 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
     return stored.ok ? { ok: true, value: setupOf(draft, before, stored.value) } : stored
   }
   const test = (): Promise<void> => trial.test(missing, valueNow, (value) => ({ kind: 'model', id, value }))
-  const change = (next: Partial<ModelDraft>): void => {
-    trial.forget()
-    set(next)
-  }
   return (
     <FormDialog
       title={of === null ? t('model.newTitle') : t('model.changeTitle', { name: of.id })}
@@ -139,7 +137,7 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
         const made = await valueNow()
         if (!made.ok) return made
         const changes: SetupChange[] = [{ kind: 'model', id, value: made.value, seen: of === null ? null : seenOf(of) }]
-        if (draft.isTeams && teamModel !== id && team)
+        if (isTeams && teamModel !== id && team)
           changes.push({ kind: 'team', id: 'team', value: { model: id }, seen: seenOf(team) })
         return { ok: true, value: changes }
       })}
@@ -158,24 +156,21 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
             { value: OTHER, label: t('model.other') },
           ]}
           value={draft.preset}
-          onChange={(chosen) => change(draftOfPreset(chosen, draft.isTeams))}
+          onChange={(chosen) => set(draftOfPreset(chosen, isTeams))}
           className="md:grid md:grid-cols-3"
         />
       ) : null}
-      <ModelFields draft={draft} isNew={of === null} offered={offeredBy(draft.preset)} onChange={change} />
+      <ModelFields form={{ ...form, values: draft }} isNew={of === null} offered={offeredBy(draft.preset)} />
       <KeyField
         value={key}
         preset={presetOf(draft.preset)}
         current={of?.value?.key ?? null}
         isSet={(variable) => setup.variables.includes(variable)}
-        onChange={(next) => {
-          trial.forget()
-          setKey(next)
-        }}
+        onChange={setKey}
       />
       <Checkbox
         label={t('model.teams')}
-        isChecked={draft.isTeams}
+        isChecked={isTeams}
         isDisabled={of !== null && teamModel === of.id}
         onChange={(isTeams) => set({ isTeams })}
       />
@@ -184,21 +179,15 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
   )
 }
 
-type ModelFieldsProps = {
-  draft: ModelDraft
-  isNew: boolean
-  offered: readonly string[]
-  onChange: (draft: ModelDraft) => void
-}
+type ModelFieldsProps = { form: ActForm<ModelDraft>; isNew: boolean; offered: readonly string[] }
 
-function ModelFields({ draft, isNew, offered, onChange }: ModelFieldsProps) {
+function ModelFields({ form: { values: draft, set, text: textOf }, isNew, offered }: ModelFieldsProps) {
   const t = useTranslations('setup')
   const text = (name: 'id' | 'address' | 'model' | 'context' | 'input' | 'output') => ({
+    ...textOf(name),
     label: t(`model.${name}`),
-    value: draft[name],
     autoComplete: 'off',
     spellCheck: false,
-    onChange: (event: { target: { value: string } }) => onChange({ ...draft, [name]: event.target.value }),
   })
   return (
     <>
@@ -211,7 +200,7 @@ function ModelFields({ draft, isNew, offered, onChange }: ModelFieldsProps) {
             { value: 'openai', label: t('model.openai') },
             { value: 'ollama', label: 'Ollama' },
           ]}
-          onChange={(provider) => onChange({ ...draft, provider })}
+          onChange={(provider) => set({ provider })}
         />
       ) : null}
       <div className="grid gap-3 md:grid-cols-2">
@@ -222,7 +211,7 @@ function ModelFields({ draft, isNew, offered, onChange }: ModelFieldsProps) {
             label={t('model.model')}
             value={draft.model}
             options={[...new Set([draft.model, ...offered])].map((name) => ({ value: name, label: name }))}
-            onChange={(model) => onChange({ ...draft, model })}
+            onChange={(model) => set({ model })}
           />
         )}
         {isNew ? <TextField {...text('id')} hint={t('model.idHint')} /> : null}

@@ -12,30 +12,37 @@ import { trySetup } from './setupCalls'
 /** null: nothing was tried as the form is now. */
 type Tried = (TriedAnswer & { tools?: readonly string[] }) | 'trying' | null
 
-/** The result of testing a form; problem: why it could not be tested, as text. */
-export function useSetupTry() {
+type Trial = { tried: Tried; problem: string | null }
+const NO_TRIAL: Trial = { tried: null, problem: null }
+
+/**
+ * The test of a form.
+ *
+ * in      form: its values as text; what was found counts for them alone
+ * out     tried: what was found; problem: why the form could not be tested, as text
+ */
+export function useSetupTry(form: string) {
   const faultWords = useFaultWords()
-  const [problem, setProblem] = useState<string | null>(null)
-  const [tried, setTried] = useState<Tried>(null)
+  const [last, setLast] = useState({ form, ...NO_TRIAL })
+  const { tried, problem } = last.form === form ? last : NO_TRIAL
   return {
-    problem,
     tried,
-    /** The form says something else now. */
-    forget: () => setTried(null),
+    problem,
     /** in: missing: what is not valid yet; valueNow: the value of the form; wishOf: how it is tried */
     async test<Value>(
       missing: string | null,
       valueNow: () => Promise<ApiResult<Value>>,
       wishOf: (value: Value) => PostSetupTry,
     ): Promise<void> {
-      setProblem(missing)
+      setLast({ form, tried: missing === null ? 'trying' : null, problem: missing })
       if (missing !== null) return
-      setTried('trying')
       const made = await valueNow()
       const answer = made.ok ? await trySetup(wishOf(made.value)) : made
-      if (answer.ok) return setTried(answer.value)
-      setTried(null)
-      setProblem(faultWords(answer.fault))
+      const found = answer.ok
+        ? { form, tried: answer.value, problem: null }
+        : { form, tried: null, problem: faultWords(answer.fault) }
+      // A form that was changed meanwhile may be tried again already.
+      setLast((now) => (now.form === form ? found : now))
     },
   }
 }

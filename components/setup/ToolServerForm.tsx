@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import type { ApiResult } from '@/client/api'
 import { FormDialog } from '@/components/operate/FormDialog'
-import { firstMissing, useActForm } from '@/components/operate/useActForm'
+import { type ActForm, firstMissing, useActForm } from '@/components/operate/useActForm'
 import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
 import { OptionalSelect, Select } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
@@ -65,10 +65,12 @@ type ToolServerFormProps = { of: ToolShown | null; setup: SetupAnswer; onClose: 
 export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
   const t = useTranslations('setup')
   const place = `act:setup.tool.${of?.id ?? 'new'}`
-  const { values: draft, set, text } = useActForm(place, draftShape, draftOf(of, setup))
+  const form = useActForm(place, draftShape, draftOf(of, setup))
+  const { values: draft, set, text } = form
   const setupAct = useSetupAct()
   const [key, setKey] = useState('')
-  const trial = useSetupTry()
+  const { way, address, args, header } = draft
+  const trial = useSetupTry(JSON.stringify([way, address, args, header, key]))
   const { tried } = trial
   const keep = useKeptKey()
   const id = of?.id ?? draft.id.trim()
@@ -115,7 +117,7 @@ export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
         <p className="text-table text-t2">{t('tool.fixed', { way: of.value?.address ?? of.value?.command ?? '' })}</p>
       ) : (
         <WayFields
-          draft={draft}
+          form={form}
           commands={setup.toolsAllowed}
           keyField={
             <KeyField
@@ -126,10 +128,6 @@ export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
               onChange={setKey}
             />
           }
-          onChange={(next) => {
-            trial.forget()
-            set(next)
-          }}
         />
       )}
       <TextArea {...text('guide')} label={t('tool.guide')} hint={t('tool.guideHint')} />
@@ -164,20 +162,14 @@ const agentsWith = (id: string, chosen: readonly string[], { agents }: SetupAnsw
     return [{ kind: 'agent', id: agent.id, value: { ...value, tools }, seen: seenOf(agent) }]
   })
 
-type WayFieldsProps = {
-  draft: ToolDraft
-  commands: readonly string[]
-  keyField: ReactNode
-  onChange: (draft: ToolDraft) => void
-}
+type WayFieldsProps = { form: ActForm<ToolDraft>; commands: readonly string[]; keyField: ReactNode }
 
-function WayFields({ draft, commands, keyField, onChange }: WayFieldsProps) {
+function WayFields({ form: { values: draft, set, text: textOf }, commands, keyField }: WayFieldsProps) {
   const t = useTranslations('setup')
   const text = (name: 'address' | 'header' | 'args') => ({
+    ...textOf(name),
     label: t(`tool.${name}`),
-    value: draft[name],
     spellCheck: false,
-    onChange: (event: { target: { value: string } }) => onChange({ ...draft, [name]: event.target.value }),
   })
   return (
     <>
@@ -189,7 +181,7 @@ function WayFields({ draft, commands, keyField, onChange }: WayFieldsProps) {
             { value: BY_ADDRESS, label: t('tool.byAddress') },
             ...commands.map((command) => ({ value: command, label: t('tool.byCommand', { command }) })),
           ]}
-          onChange={(way) => onChange({ ...draft, way })}
+          onChange={(way) => set({ way })}
         />
       )}
       {draft.way === BY_ADDRESS ? (

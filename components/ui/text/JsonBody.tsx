@@ -64,6 +64,8 @@ function Tree({ value, name, query }: { value: unknown; name: string; query: str
       (path) => whole.has(path),
     )
   }, [value, turned, whole, query])
+  // A search may have left out the row that had the focus; Tab still reaches the tree.
+  const tabStop = rows.some(({ path }) => path === current) ? current : rows[0]?.path
   const turn = (path: string): void => {
     const next = new Set(turned)
     if (!next.delete(path)) next.add(path)
@@ -117,7 +119,7 @@ function Tree({ value, name, query }: { value: unknown; name: string; query: str
           <TreeItem
             key={row.path}
             row={row}
-            isCurrent={row.path === current}
+            isCurrent={row.path === tabStop}
             onFocus={() => setCurrent(row.path)}
             onTurn={() => turn(row.path)}
           />
