@@ -25,7 +25,7 @@ import type { ResultAnswer, StepAnswer, ToolAnswer } from '@/lib/wire'
 export function RunResult({ step: id, me }: { step: string; me: AgentId }) {
   const t = useTranslations('tools')
   const live = useLog(`step:${id as StepId}`, (world) => [findStep(world, id as StepId)])[0] ?? null
-  const { answer } = useFetched<StepAnswer>(`/api/steps/${encodeURIComponent(id)}`)
+  const { answer, reload } = useFetched<StepAnswer>(`/api/steps/${encodeURIComponent(id)}`)
   const step = live ?? (answer?.ok ? answer.value.step : null)
   const isOver = step !== null && isStepOver(step)
   useAnnouncedEnd(step, isOver)
@@ -51,7 +51,15 @@ export function RunResult({ step: id, me }: { step: string; me: AgentId }) {
         <span className="grow" />
         {step === null ? null : <Recorded step={step} />}
       </div>
-      {step === null ? null : isOver ? <Outcome step={step} /> : <Meanwhile step={step} me={me} />}
+      {step === null ? (
+        <Fetched answer={answer} onRetry={reload}>
+          {() => null}
+        </Fetched>
+      ) : isOver ? (
+        <Outcome step={step} />
+      ) : (
+        <Meanwhile step={step} me={me} />
+      )}
     </section>
   )
 }
