@@ -20,7 +20,7 @@ import { EMPTY_WORK } from '@/lib/mas/reduce/work'
 import { DetailsTitle, NamedValue, NamedValues } from './parts'
 import { NoRecord, RecordFrame } from './Record'
 import { stepOf } from './steps'
-import type { DetailsProps } from './TaskDetails'
+import { type DetailsProps, stateIdOfAgent } from './TaskDetails'
 
 const QUEUE_SHOWN = 20
 
@@ -44,10 +44,17 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
   const view = `agent:${agentId}` as const
   const status = useViewStatus(view)
   const pathname = useLocation()?.pathname ?? '/'
-  const agent: AgentRecord | undefined = useLog(view, (world) => [world.agents[agentId]])[0]
-  const work = useLog(view, (world) => [world.work[agentId]])[0] ?? EMPTY_WORK
-  const memory = useLog(view, (world) => [world.memory[agentId]])[0] ?? []
-  const steps = useLog(view, (world) => [world.steps])[0]
+  const {
+    agent,
+    work = EMPTY_WORK,
+    memory = [],
+    steps,
+  } = useLog(view, (world) => ({
+    agent: world.agents[agentId],
+    work: world.work[agentId],
+    memory: world.memory[agentId],
+    steps: world.steps,
+  }))
   // Participants have no view of all agents: what this one's own records say has to do.
   const isWatcher = useMe()?.person.access !== 'participant'
   const row = useRow(isWatcher ? 'agents' : null, agentId)
@@ -55,7 +62,7 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
   const lock = work.locks[0]
   const state = lock ? 'waiting' : work.running !== null || work.todo.length > 0 ? 'working' : 'idle'
   const chip = row?.chip ?? (agent.paused ? 'blocked' : lock ? 'waiting' : work.running ? 'running' : 'idle')
-  const href = `${pathname}?inspect=${agent.kind === 'human' ? 'HumanAgent' : agent.kind === 'llm' ? 'LLMAgent' : 'OutsideAgent'}_${id}`
+  const href = `${pathname}?inspect=${stateIdOfAgent(agent.kind, id)}`
   return (
     <RecordFrame
       kind="agent"
@@ -105,7 +112,7 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
   )
 }
 
-function WorkNow({ agent, work, steps }: { agent: AgentId; work: WorkRecord; steps: World['steps'] | undefined }) {
+function WorkNow({ agent, work, steps }: { agent: AgentId; work: WorkRecord; steps: World['steps'] }) {
   const t = useTranslations('inspector')
   const lock = work.locks[0]
   return (

@@ -32,7 +32,7 @@ function Person({ agent, id }: { agent: AgentRecord | undefined; id: string }) {
   if (!agent) return <span className="font-mono text-meta">{id}</span>
   return (
     <Link
-      href={withSearch({ inspect: `${PREFIX[agent.kind]}_${id}`, tab: null })}
+      href={withSearch({ inspect: stateIdOfAgent(agent.kind, id), tab: null })}
       className="inline-flex min-w-0 items-center gap-1.5 hover:underline"
     >
       <Avatar who={agent} size={20} />
@@ -43,15 +43,19 @@ function Person({ agent, id }: { agent: AgentRecord | undefined; id: string }) {
 const INFO_SHOWN = 200
 const PREFIX = { llm: 'LLMAgent', human: 'HumanAgent', outside: 'OutsideAgent' } as const
 
+export const stateIdOfAgent = (kind: AgentRecord['kind'], id: string): string => `${PREFIX[kind]}_${id}`
+
 export function TaskDetails({ id, tab, onClose }: DetailsProps) {
   const t = useTranslations()
   const taskId = id as TaskId
   const view = `task:${taskId}` as const
   const status = useViewStatus(view)
-  const task: TaskRecord | undefined = useLog(view, (world) => [world.tasks[taskId]])[0]
-  const agents = useLog(view, (world) => [world.agents])[0]
+  const {
+    task,
+    agents,
+    info = [],
+  } = useLog(view, (world) => ({ task: world.tasks[taskId], agents: world.agents, info: world.info[taskId] }))
   const plan = useLog(view, (world) => selectPlan(world, taskId))
-  const info = useLog(view, (world) => [world.info[taskId]])[0] ?? []
   const row = useRow('overview', taskId)
   const chipOf = useStageChip(taskId)
   if (!task) return <NoRecord status={status} onClose={onClose} />
@@ -104,7 +108,7 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
       <DetailsTitle>{t('inspector.about')}</DetailsTitle>
       <NamedValues>
         <NamedValue name={t('inspector.requestedBy')}>
-          {task.requestedBy && <Person agent={agents?.[task.requestedBy]} id={task.requestedBy} />}
+          {task.requestedBy && <Person agent={agents[task.requestedBy]} id={task.requestedBy} />}
         </NamedValue>
         <NamedValue name={t('inspector.made')}>
           <TimeText at={task.createdAt} isClock />
@@ -118,24 +122,24 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
   )
 }
 
-type Agents = World['agents'] | undefined
+type Agents = World['agents']
 
 function People({ task, agents }: { task: TaskRecord; agents: Agents }) {
   const t = useTranslations()
-  const rank = (id: AgentId): number => (id === task.manager ? 0 : agents?.[id]?.kind === 'human' ? 1 : 2)
+  const rank = (id: AgentId): number => (id === task.manager ? 0 : agents[id]?.kind === 'human' ? 1 : 2)
   const members = [...task.group].sort((a, b) => rank(a) - rank(b))
-  const people = members.filter((id) => agents?.[id]?.kind === 'human').length
+  const people = members.filter((id) => agents[id]?.kind === 'human').length
   return (
     <>
       <p className="text-meta text-t3">{t('chat.whoIsIn', { agents: members.length - people, people })}</p>
       <ul className="flex flex-col gap-1.5 text-table">
         {members.map((member) => (
           <li key={member} data-id={member} className="flex min-w-0 items-center gap-2">
-            <Person agent={agents?.[member]} id={member} />
+            <Person agent={agents[member]} id={member} />
             <span className="cut text-meta text-t3">
-              {member === task.manager ? t('kind.manager') : agents?.[member]?.role}
+              {member === task.manager ? t('kind.manager') : agents[member]?.role}
             </span>
-            {agents?.[member]?.kind === 'human' ? <QuietNote person={member} /> : null}
+            {agents[member]?.kind === 'human' ? <QuietNote person={member} /> : null}
           </li>
         ))}
       </ul>
@@ -153,7 +157,7 @@ function Shared({ info, agents }: { info: readonly InfoLine[]; agents: Agents })
       <ul className="flex flex-col gap-2 text-table">
         {info.slice(-INFO_SHOWN).map((line) => (
           <li key={`${line.at} ${line.agent} ${line.content.slice(0, 40)}`} className="break-words">
-            <b>{agents?.[line.agent]?.name}</b> <TimeText at={line.at} isClock className="text-meta text-t3" />{' '}
+            <b>{agents[line.agent]?.name}</b> <TimeText at={line.at} isClock className="text-meta text-t3" />{' '}
             <LongText text={line.content} />
           </li>
         ))}
@@ -220,13 +224,12 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
   const taskId = task as TaskId | null
   const view = taskId === null ? null : (`task:${taskId}` as const)
   const status = useViewStatus(view)
-  const stage: StageRecord | undefined = useLog(view, (world) => [
-    taskId === null ? undefined : world.stages[taskId]?.[id as StageId],
-  ])[0]
-  const agents = useLog(view, (world) => [world.agents])[0]
-  const number = useLog(view, (world) => [
-    taskId === null ? 0 : selectStagePlace(world, taskId, id as StageId).number,
-  ])[0]
+  const stageId = id as StageId
+  const { stage, agents, number } = useLog(view, (world) => ({
+    stage: taskId === null ? undefined : world.stages[taskId]?.[stageId],
+    agents: world.agents,
+    number: taskId === null ? 0 : selectStagePlace(world, taskId, stageId).number,
+  }))
   const chipOf = useStageChip(taskId)
   if (!stage || taskId === null) {
     const none = taskId === null ? { ...status, status: 'closed' as const } : status
@@ -252,7 +255,7 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
           ms={tookMs(stage)}
         />
       }
-      below={t('inspector.aStage', { number: number ?? 0, count: shares.length })}
+      below={t('inspector.aStage', { number, count: shares.length })}
       record={stage}
       href={href}
       more={[
@@ -271,7 +274,7 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
           <DetailsTitle>{t('inspector.completion')}</DetailsTitle>
           {summaries.map((member) => (
             <div key={member} className="flex flex-col gap-1 rounded-control border border-line px-3 py-2">
-              <Person agent={agents?.[member]} id={member} />
+              <Person agent={agents[member]} id={member} />
               <Markdown text={readableText(stage.summaries[member] ?? '')} className="text-table" headingLevel={4} />
             </div>
           ))}
@@ -290,7 +293,7 @@ function Shares({ stage, shares, agents }: { stage: StageRecord; shares: readonl
         return (
           <div key={member} className="flex flex-col gap-1 rounded-control border border-line px-3 py-2">
             <div className="flex min-w-0 items-center justify-between gap-2 text-table font-medium">
-              <Person agent={agents?.[member]} id={member} />
+              <Person agent={agents[member]} id={member} />
               {part ? <StatusChip state={chipStateOf(part)} raw={part} /> : null}
             </div>
             <p className="text-table break-words whitespace-pre-wrap text-t2">

@@ -3,8 +3,8 @@ import { batchOf, stepIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, StepRef, World } from '@/lib/mas/records'
 
 /** The step of an agent that a reference names. */
-export const stepOf = (steps: World['steps'] | undefined, agent: AgentId, ref: StepRef): StepRecord | undefined =>
-  stepIn(steps?.[ref.task]?.[agent], ref.step)
+export const stepOf = (steps: World['steps'], agent: AgentId, ref: StepRef): StepRecord | undefined =>
+  stepIn(steps[ref.task]?.[agent], ref.step)
 
 /** From its start to its end; null: it has not begun, or is not over. */
 export const tookMs = ({ startedAt, endedAt }: Pick<StepRecord, 'startedAt' | 'endedAt'>): number | null =>
