@@ -1,72 +1,45 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createClock } from './clock'
 
-function bench() {
-  let time = 1_000_000
-  const timers: { tick: () => void; ms: number }[] = []
-  const clock = createClock({
-    now: () => time,
-    setTimer: (tick, ms) => {
-      const timer = { tick, ms }
-      timers.push(timer)
-      return timer
-    },
-    clearTimer: (timer) => {
-      timers.splice(
-        timers.findIndex((one) => one === timer),
-        1,
-      )
-    },
-  })
-  return {
-    clock,
-    timers,
-    pass: (ms: number) => {
-      time += ms
-    },
-    tick: () => {
-      for (const one of timers) one.tick()
-    },
-  }
-}
-
 describe('the page clock', () => {
+  beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }))
+  afterEach(() => void vi.useRealTimers())
+
   it('the clock runs only while it has listeners, and is right from the first one on', () => {
-    const { clock, timers, pass } = bench()
-    expect(timers).toHaveLength(0)
-    pass(14_000)
+    const clock = createClock()
+    expect(vi.getTimerCount()).toBe(0)
+    vi.advanceTimersByTime(14_000)
     const stops = [clock.subscribe(() => {}), clock.subscribe(() => {})]
-    expect(timers.map((one) => one.ms)).toEqual([1_000])
+    expect(vi.getTimerCount()).toBe(1)
     expect(clock.shown('seconds')).toBe(1_014_000)
     stops[0]?.()
-    expect(timers).toHaveLength(1)
+    expect(vi.getTimerCount()).toBe(1)
     stops[1]?.()
-    expect(timers).toHaveLength(0)
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('the clock shows one time between two ticks', () => {
-    const { clock, pass, tick } = bench()
+    const clock = createClock()
     clock.subscribe(() => {})
-    const before = clock.shown('seconds')
-    pass(900)
-    expect(clock.shown('seconds')).toBe(before)
-    tick()
-    expect(clock.shown('seconds')).toBe(before + 900)
+    vi.advanceTimersByTime(900)
+    expect(clock.shown('seconds')).toBe(1_000_000)
+    expect(clock.now()).toBe(1_000_900)
+    vi.advanceTimersByTime(100)
+    expect(clock.shown('seconds')).toBe(1_001_000)
   })
 
   it('in minutes the clock changes every fifteen seconds', () => {
-    const { clock, pass, tick } = bench()
+    const clock = createClock()
     clock.subscribe(() => {})
     const shown = Array.from({ length: 30 }, () => {
-      pass(1_000)
-      tick()
+      vi.advanceTimersByTime(1_000)
       return clock.shown('minutes')
     })
     expect([...new Set(shown)]).toEqual([990_000, 1_005_000, 1_020_000])
   })
 
   it('the clock follows the server when they differ by more than a second, and not for less', () => {
-    const { clock } = bench()
+    const clock = createClock()
     let told = 0
     clock.subscribe(() => {
       told += 1

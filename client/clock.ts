@@ -7,49 +7,42 @@ type TickRate = 'seconds' | 'minutes'
 const STEP_MS: Record<TickRate, number> = { seconds: 1, minutes: 15_000 }
 const TICK_MS = 1_000
 
-type ClockParts = {
-  now: () => number
-  setTimer: (tick: () => void, ms: number) => unknown
-  clearTimer: (timer: unknown) => void
-}
-
 /**
  * Make a clock that runs only while somebody listens.
  *
  * units   epoch ms
  */
-export function createClock({ now, setTimer, clearTimer }: ClockParts) {
+export function createClock() {
   const listeners = new Set<() => void>()
   let offsetMs = 0
+  let timer: ReturnType<typeof setInterval> | undefined
+  const now = (): number => Date.now() + offsetMs
   let shown = now()
-  let timer: unknown = null
 
   const tick = (): void => {
-    shown = now() + offsetMs
+    shown = now()
     for (const onTick of listeners) onTick()
   }
 
   return {
     /** Server time, as far as known. */
-    now: () => now() + offsetMs,
+    now,
     /** The time on screen: changes at ticks only, so one paint shows one time. */
     shown: (rate: TickRate) => shown - (shown % STEP_MS[rate]),
     subscribe: (onTick: () => void): (() => void) => {
-      if (timer === null) {
-        shown = now() + offsetMs
-        timer = setTimer(tick, TICK_MS)
+      if (listeners.size === 0) {
+        shown = now()
+        timer = setInterval(tick, TICK_MS)
       }
       listeners.add(onTick)
       return () => {
         listeners.delete(onTick)
-        if (listeners.size > 0 || timer === null) return
-        clearTimer(timer)
-        timer = null
+        if (listeners.size === 0) clearInterval(timer)
       }
     },
     /** The clock follows the server's when they differ by more than a second. */
     syncServerTime: (serverNowMs: number): void => {
-      const skew = serverNowMs - now()
+      const skew = serverNowMs - Date.now()
       if (Math.abs(skew - offsetMs) <= 1_000) return
       offsetMs = skew
       tick()
@@ -57,11 +50,7 @@ export function createClock({ now, setTimer, clearTimer }: ClockParts) {
   }
 }
 
-export const pageClock = createClock({
-  now: () => Date.now(),
-  setTimer: (tick, ms) => setInterval(tick, ms),
-  clearTimer: (timer) => clearInterval(timer as ReturnType<typeof setInterval>),
-})
+export const pageClock = createClock()
 const neverTicks = (): (() => void) => () => {}
 const inSeconds = (): number => pageClock.shown('seconds')
 const inMinutes = (): number => pageClock.shown('minutes')

@@ -1,19 +1,11 @@
 /** When what is not part of the first picture comes. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSettling } from './useIsSettled'
+import { whenSettled } from './useIsSettled'
 
 describe('what is not part of the first picture', () => {
   let isBeingDrawn = true
   const run = vi.fn()
-  const settle = () =>
-    createSettling(
-      {
-        isBeingDrawn: () => isBeingDrawn,
-        setTimer: (tick, ms) => setTimeout(tick, ms),
-        clearTimer: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
-      },
-      run,
-    )
+  const settle = () => whenSettled(run, () => isBeingDrawn)
   beforeEach(() => {
     vi.useFakeTimers()
     isBeingDrawn = true

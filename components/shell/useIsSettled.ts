@@ -11,15 +11,14 @@ const LOOK_AGAIN_MS = 200
 const AT_LATEST_MS = 5_000
 let hasSettled = false
 
-type SettlingParts = {
-  /** The first screen is not mounted yet, or is busy. */
-  isBeingDrawn: () => boolean
-  setTimer: (run: () => void, ms: number) => unknown
-  clearTimer: (timer: unknown) => void
+/** The first screen is not mounted yet, or is busy. */
+function isFirstScreenComing(): boolean {
+  const main = document.querySelector('[data-pane=main]')
+  return main === null || main.querySelector('[aria-busy=true]') !== null
 }
 
 /** Run once the first screen is drawn: after one second at the earliest, after five at the latest. out: cancels it. */
-export function createSettling({ isBeingDrawn, setTimer, clearTimer }: SettlingParts, run: () => void): () => void {
+export function whenSettled(run: () => void, isBeingDrawn = isFirstScreenComing): () => void {
   let passed = SETTLED_AFTER_MS
   const look = (): void => {
     if (passed >= AT_LATEST_MS || !isBeingDrawn()) {
@@ -27,23 +26,11 @@ export function createSettling({ isBeingDrawn, setTimer, clearTimer }: SettlingP
       return
     }
     passed += LOOK_AGAIN_MS
-    timer = setTimer(look, LOOK_AGAIN_MS)
+    timer = setTimeout(look, LOOK_AGAIN_MS)
   }
-  let timer = setTimer(look, SETTLED_AFTER_MS)
-  return () => clearTimer(timer)
+  let timer = setTimeout(look, SETTLED_AFTER_MS)
+  return () => clearTimeout(timer)
 }
-
-const parts: SettlingParts = {
-  isBeingDrawn: () => {
-    const main = document.querySelector('[data-pane=main]')
-    return main === null || main.querySelector('[aria-busy=true]') !== null
-  },
-  setTimer: (run, ms) => setTimeout(run, ms),
-  clearTimer: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
-}
-
-/** createSettling with the browser's clock and page. */
-export const whenSettled = (run: () => void): (() => void) => createSettling(parts, run)
 
 export function useIsSettled(): boolean {
   const [isSettled, setSettled] = useState(hasSettled)

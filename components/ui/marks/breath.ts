@@ -5,42 +5,31 @@
 
 type Mark = { style: { opacity: string } }
 
-type BreathParts = {
-  setTimer: (run: () => void, ms: number) => unknown
-  clearTimer: (timer: unknown) => void
-}
-
 const STEP_MS = 300
 /** There and back in 4.8 s. */
 const STEPS = [1, 0.96, 0.91, 0.87, 0.83, 0.79, 0.74, 0.7, 0.7, 0.74, 0.79, 0.83, 0.87, 0.91, 0.96, 1]
 
-/** out: a ref for each mark that runs; the timer runs while there is one */
-export function createBreath({ setTimer, clearTimer }: BreathParts): (mark: Mark | null) => () => void {
-  const marks = new Set<Mark>()
-  let timer: unknown = null
-  let step = 0
-  const draw = (mark: Mark): void => {
-    mark.style.opacity = String(STEPS[step])
-  }
-  const turn = (): void => {
-    step = (step + 1) % STEPS.length
-    for (const mark of marks) draw(mark)
-  }
-  return (mark) => {
-    if (mark === null) return () => {}
-    marks.add(mark)
-    draw(mark)
-    timer ??= setTimer(turn, STEP_MS)
-    return () => {
-      marks.delete(mark)
-      if (marks.size > 0) return
-      clearTimer(timer)
-      timer = null
-    }
-  }
+const marks = new Set<Mark>()
+let timer: ReturnType<typeof setInterval> | undefined
+let step = 0
+
+const draw = (mark: Mark): void => {
+  mark.style.opacity = String(STEPS[step])
 }
 
-export const breathe = createBreath({
-  setTimer: (run, ms) => setInterval(run, ms),
-  clearTimer: (timer) => clearInterval(timer as ReturnType<typeof setInterval>),
-})
+function turn(): void {
+  step = (step + 1) % STEPS.length
+  for (const mark of marks) draw(mark)
+}
+
+/** The ref of each mark that runs; the timer runs while there is one. */
+export function breathe(mark: Mark | null): () => void {
+  if (mark === null) return () => {}
+  if (marks.size === 0) timer = setInterval(turn, STEP_MS)
+  marks.add(mark)
+  draw(mark)
+  return () => {
+    marks.delete(mark)
+    if (marks.size === 0) clearInterval(timer)
+  }
+}
