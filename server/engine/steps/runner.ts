@@ -11,15 +11,13 @@ import type { CommitAnswer } from '../port'
 import { openBodyCaches } from './bodyCache'
 import { openReadAhead } from './readAhead'
 import { openRequestWatch } from './requestWatch'
-import type { ProgramParts } from './stepPrograms'
-import { openStepRuns } from './stepRuns'
+import { openStepRuns, type StepRunParts } from './stepRuns'
 
-type RunnerParts = ProgramParts & {
+type RunnerParts = StepRunParts & {
   commit: (envelope: Envelope) => Promise<CommitAnswer>
   bodies: Pick<Bodies, 'get'>
   /** With several nodes, steps that start together take turns. On a single node they share a commit by ending together. */
   takesTurns: boolean
-  onMistake: (error: unknown, what: string) => void
 }
 
 export function createRunner(parts: RunnerParts) {

@@ -6,14 +6,36 @@ import type { StepRecord, World } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents/agents'
 import type { Ephemeral } from '@/lib/wire/views'
 import { errorMessage } from '@/server/shared/errors'
+import type { FileWatch, OutgoingFiles } from '../../files'
+import type { Models } from '../../models/model'
+import type { BodyCache, RunSkill } from '../../skills/port'
+import { abilitiesList, prepareCall, type ToolCall, type ToolPool } from '../../tools'
 import { attemptKey } from '../dispatch/attemptKey'
 import type { CommitAnswer } from '../port'
 import type { BodyCaches } from './bodyCache'
 import type { ReadAhead } from './readAhead'
 import type { RequestWatch } from './requestWatch'
-import { openStepPrograms, type ProgramParts, type Running } from './stepPrograms'
+import { runTool, type ToolEnd } from './runTool'
+import { toolServerRequests } from './toolServerRequests'
 
-type StepRunParts = ProgramParts & { onMistake: (error: unknown, what: string) => void }
+/** isDone: its skill has returned the outcome: nothing is left to abort. */
+type Running = { step: StepRecord; attempt: number; abort: AbortController; text: string; isDone: boolean }
+
+export type StepRunParts = {
+  node: string
+  world: () => World
+  runSkill: RunSkill
+  models: Models
+  pool: ToolPool
+  files?: FileWatch | undefined
+  outgoing?: OutgoingFiles | undefined
+  now: () => number
+  /** Measures durations only, ms. */
+  clock: () => number
+  newId: () => string
+  onText: (note: Extract<Ephemeral, { kind: 'text' }>) => void
+  onMistake: (error: unknown, what: string) => void
+}
 
 type OfRunner = {
   put: (command: Envelope['command'], bodies?: NewBody[], id?: string) => Promise<CommitAnswer>
@@ -24,9 +46,65 @@ type OfRunner = {
   next: () => { node: string; epoch: number } | null
 }
 
-export function openStepRuns(parts: StepRunParts, { put, caches, next, ...watching }: OfRunner) {
+export function openStepRuns(parts: StepRunParts, { put, caches, watch, ahead, next }: OfRunner) {
+  const { node, world, models, pool, files, outgoing, now, clock, newId } = parts
   const running = new Map<StepId, Running>()
-  const program = openStepPrograms(parts, { put, ...watching })
+
+  async function runSkill(mine: Running, bodies: BodyCache): Promise<ToolEnd> {
+    const { step, attempt, abort } = mine
+    const outcome = await parts.runSkill({
+      world: world(),
+      step,
+      now: now(),
+      attempt,
+      model: models.get(world().agents[step.agent]?.model ?? 'default'),
+      bodies,
+      abilities: (server) => abilitiesOf(pool, server, abort.signal),
+      ...(outgoing ? { filesAt: (paths) => outgoing(world(), step, paths) } : {}),
+      doubtCall: (server, call) => doubtCall(pool, server, call, abort.signal),
+      signal: abort.signal,
+      onText: (text) => hear(mine, text),
+      async onCall(call) {
+        mine.text = ''
+        await put({ type: 'recordCall', step: step.id, call }, bodies.made)
+      },
+      newId,
+      clock,
+    })
+    return { held: false, outcome }
+  }
+
+  function callTool(mine: Running, bodies: BodyCache): Promise<ToolEnd> {
+    const { step, attempt, abort } = mine
+    const { signal } = abort
+    // A person has no model.
+    const model = world().agents[step.agent]?.model || 'default'
+    return runTool({
+      world: world(),
+      step,
+      bodies,
+      pool,
+      ahead,
+      signal,
+      onProgress: (text) => hear(mine, text),
+      asks: toolServerRequests({ step, attempt, model, models, bodies, signal, watch, put, newId, now, clock }),
+      async onEffect() {
+        const key = attemptKey(step.id, attempt)
+        const answer = await put({ type: 'startEffect', step: step.id, attempt, key, node })
+        if (!answer.ok) throw answer.fault
+      },
+      ...(files ? { files } : {}),
+      async onFiles(found) {
+        await put({ type: 'recordFiles', step: step.id, ...found })
+      },
+    })
+  }
+
+  /** Streaming text of a running step. */
+  function hear(mine: Running, text: string): void {
+    parts.onText({ ...noteOf(mine), at: mine.text.length, text })
+    mine.text += text
+  }
 
   /** The command id of an outcome is made from the attempt, so an attempt has one outcome at all nodes. */
   async function finish(step: StepRecord, attempt: number, outcome: StepOutcome, made?: NewBody[]): Promise<false> {
@@ -43,7 +121,7 @@ export function openStepRuns(parts: StepRunParts, { put, caches, next, ...watchi
       running.set(step.id, mine)
       try {
         const bodies = caches.open()
-        const end = await program(mine, bodies)
+        const end = await (step.type === 'tool' ? callTool : runSkill)(mine, bodies)
         if (mine.abort.signal.aborted) return false
         // Requests of a tool end with its step.
         mine.isDone = step.type !== 'tool'
@@ -72,17 +150,24 @@ export function openStepRuns(parts: StepRunParts, { put, caches, next, ...watchi
       const mine = running.get(asId<StepId>(step))
       return mine ? { attempt: mine.attempt, text: mine.text } : null
     },
-    texts: (): Ephemeral[] =>
-      [...running.values()].map(({ step, attempt, text }) => ({
-        kind: 'text',
-        task: step.task,
-        agent: step.agent,
-        step: step.id,
-        attempt,
-        at: 0,
-        text,
-      })),
+    texts: (): Ephemeral[] => [...running.values()].map((mine) => ({ ...noteOf(mine), at: 0, text: mine.text })),
   }
+}
+
+const noteOf = ({ step, attempt }: Running) =>
+  ({ kind: 'text', task: step.task, agent: step.agent, step: step.id, attempt }) as const
+
+async function abilitiesOf(pool: ToolPool, server: string, signal: AbortSignal): Promise<string> {
+  const answer = await pool.describe(server, signal)
+  return answer.ok ? abilitiesList(answer.description) : answer.message
+}
+
+/** The parameters of an unreachable server are unknown: its step says why it failed. */
+async function doubtCall(pool: ToolPool, server: string, call: ToolCall, signal: AbortSignal): Promise<string | null> {
+  const answer = await pool.describe(server, signal)
+  if (!answer.ok) return null
+  const prepared = await prepareCall(answer.description, call)
+  return prepared.ok ? null : prepared.message
 }
 
 /** The code of the step failed: the step fails instead of hanging. */
