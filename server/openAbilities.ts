@@ -8,7 +8,7 @@ import type { Base } from './openBase'
 import { openPersonCalls } from './personCalls'
 import { openSetup, openStoredSignIns } from './setup'
 import { guidesOf, loadPrompts, runSkill } from './skills'
-import { schedule, sleep } from './timers'
+import { schedule } from './timers'
 import { openToolPool, pathsNamedIn, signInFiles, type ToolServerConfig } from './tools'
 
 export type Abilities = Awaited<ReturnType<typeof openAbilities>>
@@ -50,7 +50,6 @@ export async function openAbilities(base: Base, builtIn: ToolServerConfig[]) {
     queue: personCalls.queue,
     models: setup.models,
     rehearsal: config.rehearsal,
-    sleep,
     secret: setup.secret,
   })
   const prompts = loadPrompts(join(base.folder, 'prompts'), join(dirname(config.file), 'prompts'))

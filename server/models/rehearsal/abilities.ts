@@ -1,11 +1,11 @@
 /** Builds a concrete tool call from the abilities that a server offers. */
 
-export type Ability = { name: string; args: { name: string; required: boolean; type: string }[] }
+export type Ability = { name: string; args: { name: string; required: boolean }[] }
 
-/** A needed call, independent of the server's own tool names. */
 /** from_step: replaced by the whole text of that step. */
 type Argument = string | string[] | { from_step: string }
 
+/** A needed call, independent of the server's own tool names. */
 export type DueCall =
   | { do: 'list'; path: string }
   | { do: 'read'; path: string }
@@ -71,11 +71,18 @@ function pick(abilities: readonly Ability[], what: DueCall['do']): Ability | und
   return undefined
 }
 
+/** Names of arguments, by what they hold. */
+export const ARGUMENTS = {
+  path: /^(?:path|file|filename|file_path|filepath|uri|dir|directory|folder)$/i,
+  content: /^(?:content|contents|text|data|body)$/i,
+  pattern: /^(?:pattern|query|glob|name)$/i,
+}
+
 function valueFor(name: string, need: DueCall): Argument | undefined {
   if (need.do === 'read_many') return /^(?:paths|files|filenames)$/i.test(name) ? need.paths : undefined
-  if (/^(?:path|file|filename|file_path|filepath|uri|dir|directory|folder)$/i.test(name)) return need.path
-  if (need.do === 'write' && /^(?:content|contents|text|data|body)$/i.test(name)) return need.content
-  if (need.do === 'search' && /^(?:pattern|query|glob|name)$/i.test(name)) return need.pattern
+  if (ARGUMENTS.path.test(name)) return need.path
+  if (need.do === 'write' && ARGUMENTS.content.test(name)) return need.content
+  if (need.do === 'search' && ARGUMENTS.pattern.test(name)) return need.pattern
   return undefined
 }
 
@@ -109,7 +116,7 @@ function splitArguments(text: string): Ability['args'] {
     } else part += sign
   }
   return [...parts, part].flatMap((one) => {
-    const found = /^\s*([A-Za-z0-9_-]+)(\?)?\s*(?::\s*(.*))?$/.exec(one)
-    return found?.[1] ? [{ name: found[1], required: found[2] !== '?', type: (found[3] ?? '').trim() }] : []
+    const found = /^\s*([A-Za-z0-9_-]+)(\?)?\s*(?::.*)?$/.exec(one)
+    return found?.[1] ? [{ name: found[1], required: found[2] !== '?' }] : []
   })
 }

@@ -3,7 +3,7 @@ import { ownJob, wordsFor } from './common'
 import { type ConstraintQuestion, mergeConstraints, readAnswers } from './constraints'
 import { findingsFrom, jobWith } from './findings'
 import type { Constraint, Job } from './job'
-import { lastAskedIn, questionsOf } from './questions'
+import { lastAsked, questionsOf } from './questions'
 import type { RehearsalPrompt, ShownStep, TeamMember } from './readPrompt'
 import { problemQuestion } from './stageProblems'
 
@@ -49,7 +49,7 @@ function fromHistory(prompt: RehearsalPrompt, own: Job, before: Constraint[]): C
     const by = answererOf(prompt, item)
     if (by === null) continue
     const earlier = prompt.history.slice(0, at)
-    const asked = lastAskedIn(earlier, questionsBy(prompt, earlier, jobWith(own, known), known))
+    const asked = lastAsked(earlier, questionsBy(prompt, earlier, jobWith(own, known), known))
     if (asked !== null) known = mergeConstraints(known, readAnswers(asked, item.text, by.name))
   }
   return known

@@ -99,7 +99,7 @@ export function fileTool(prompt: RehearsalPrompt): string | null {
 export function isFirstMessage(prompt: RehearsalPrompt, words: Words): boolean {
   const heads = [words.introNote, WORDS.en.introNote, WORDS.zh.introNote].map((note) => note.split('\n')[0] ?? '')
   return (
-    !prompt.memory.some((note) => heads.some((head) => note.text.startsWith(head))) &&
+    !prompt.memory.some((note) => heads.some((head) => note.startsWith(head))) &&
     finishedItems(prompt, 'send_message').every((item) => !item.result.includes(words.intro))
   )
 }

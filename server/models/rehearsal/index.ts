@@ -1,5 +1,5 @@
 /** The rehearsal: a rule-based model for newcomers, tests and load. */
-import { type Model, type ModelPiece, stopped, type Turn } from '../model'
+import { type Model, type ModelPiece, type ModelUsage, stopped, type Turn } from '../model'
 import { answer } from './answer'
 
 export { answer } from './answer'
@@ -8,6 +8,7 @@ export const REHEARSAL_VERSION = 'rehearsal-1'
 const PIECE_CHARACTERS = 24
 const CHARACTERS_PER_TOKEN = 4
 
+/** Rejects with `stopped()` when the signal ends it. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 
 /**
@@ -22,21 +23,12 @@ export function rehearsalModel(options: { name: string; contextTokens: number; d
     async *call(turns, { signal }): AsyncGenerator<ModelPiece> {
       const text = answer(turns)
       for (const piece of piecesOf(text)) {
-        if (options.delayMs > 0) await waitOrStop(options.sleep, options.delayMs, signal)
+        if (options.delayMs > 0) await options.sleep(options.delayMs, signal)
         if (signal.aborted) throw stopped()
         yield { type: 'text', text: piece }
       }
       yield { type: 'end', usage: usageOf(turns, text), modelVersion: REHEARSAL_VERSION, finish: 'stop' }
     },
-  }
-}
-
-async function waitOrStop(sleep: Sleep, ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms, signal)
-  } catch (error) {
-    if (signal.aborted) throw stopped()
-    throw error
   }
 }
 
@@ -48,10 +40,7 @@ function piecesOf(text: string): string[] {
   )
 }
 
-function usageOf(
-  turns: readonly Turn[],
-  text: string,
-): { promptTokens: number; completionTokens: number; estimated: true; costUsd: 0 } {
+function usageOf(turns: readonly Turn[], text: string): ModelUsage {
   const prompt = turns.reduce((sum, turn) => sum + turn.content.length, 0)
   return {
     promptTokens: Math.ceil(prompt / CHARACTERS_PER_TOKEN),

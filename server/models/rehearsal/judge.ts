@@ -6,7 +6,7 @@ import { type Constraint, type JobResult, lastJob, lastResult, withJob, withoutB
 import type { Notice, NoticePart, NoticeStage } from './notice'
 import { namesFile } from './ops/fileNames'
 import type { RehearsalPrompt } from './readPrompt'
-import { stageNameOf, totalsLine } from './report'
+import { missingList, stageNameOf, totalsLine } from './report'
 import { type FoundProblem, problemOf, problemQuestion } from './stageProblems'
 import { fileNameIn } from './toolLoop'
 import type { Words } from './words'
@@ -167,17 +167,7 @@ function sayTask(prompt: RehearsalPrompt, parts: NoticePart[], results: JobResul
     ...(totals === '' ? [] : [words.totalsSay(totals)]),
     ...results.flatMap(({ said }) => said ?? []),
     ...(files.length === 0 && results.some(({ said }) => said !== null) ? [] : [words.filesRead(files)]),
-    ...(missing.length === 0
-      ? []
-      : [
-          words.missingSay(
-            missing
-              .map((one) =>
-                one.named_in === null ? one.path : `${one.path}${words.aside(words.namedIn(one.named_in))}`,
-              )
-              .join(words.list),
-          ),
-        ]),
+    ...(missing.length === 0 ? [] : [words.missingSay(missingList(missing, words))]),
     ...(leftOut.length === 0 ? [] : [words.leftOutSay(leftOut.join(words.list))]),
     ...(answers.length === 0
       ? []

@@ -12,7 +12,6 @@ export type NoticeStage = { id: string; state: string; goal: string; parts: Noti
 export type Notice = {
   judges: 'stage' | 'task'
   stage: string | null
-  askedBy: { name: string; id: string } | null
   stages: NoticeStage[]
 }
 
@@ -21,11 +20,9 @@ export function readNotice({ step, stages }: RehearsalPrompt): Notice | null {
   const text = step.message?.kind === 'system' ? step.message.text : ''
   const judge = /^judge: (task|(stage .*))$/m.exec(text)
   if (!judge) return null
-  const asked = /^asked_by: (.+) \| (.+)$/m.exec(text)
   return {
     judges: judge[1] === 'task' ? 'task' : 'stage',
     stage: judge[2] ?? null,
-    askedBy: asked?.[1] && asked[2] ? { name: asked[1], id: asked[2] } : null,
     stages: stagesIn(stages, step.taskState),
   }
 }

@@ -44,14 +44,8 @@ export function openQuestions(
   return questionsOf(findings, job, words).filter((question) => !answered.has(question.text))
 }
 
-/** The question of the agent's last finished message; null when it asked none of these. */
-export const lastAsked = (
-  prompt: RehearsalPrompt,
-  questions: readonly ConstraintQuestion[],
-): ConstraintQuestion | null => lastAskedIn(prompt.history, questions)
-
-/** The same within these steps. */
-export function lastAskedIn(
+/** The question of the last finished message among these steps; null when it asked none of these. */
+export function lastAsked(
   items: readonly ShownStep[],
   questions: readonly ConstraintQuestion[],
 ): ConstraintQuestion | null {

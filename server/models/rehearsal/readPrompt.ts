@@ -91,8 +91,6 @@ function readRole(text: string, available: string) {
   return {
     name: field(head, 'name'),
     id: field(head, 'id'),
-    role: field(head, 'role'),
-    profile: field(head, 'profile'),
     manages: field(head, 'manages') === 'yes',
     skills: [...named, ...guides(skills).map((guide) => guide.name)],
     tools: guides(tools),
@@ -158,10 +156,8 @@ function readStep(text: string) {
     if (found === undefined) throw new ModelError('MODEL_PROMPT', `the prompt has no ${name}`, false)
     return found.trim()
   }
-  const stepText = inner(text, 'step_text') ?? ''
   return {
     skill: value('skill'),
-    task: value('task'),
     taskId: value('task_id'),
     taskGoal: value('task_goal'),
     baseTask: value('base_task') === 'yes',
@@ -173,7 +169,7 @@ function readStep(text: string) {
     answersTo: readMessage(text, 'answers_to'),
     message: readMessage(text, 'message'),
     intention: inner(text, 'step_intention') ?? '',
-    text: stepText,
+    text: inner(text, 'step_text') ?? '',
     /** The agent's part of the stage; empty outside of one. */
     yourGoal: (head.get('your_goal') ?? '').trim(),
     taskState: inner(text, 'task_state') ?? '',
@@ -229,18 +225,14 @@ const withMessage = (step: ReturnType<typeof readStep>, text: string | undefined
 /** Messages of earlier stages, or of elsewhere in the thread. */
 function readSaid(text: string) {
   return [...text.matchAll(/<message ([^>]*)>([\s\S]*?)<\/message>/g)].map(([, given = '', said = '']) => {
-    const { n, from, to } = attributes(given)
-    return { n: n ?? null, from: from ?? '', to: to ?? '', text: said }
+    const { n, from } = attributes(given)
+    return { n: n ?? null, from: from ?? '', text: said }
   })
 }
 
 function readToolStep(text: string | undefined) {
   if (text === undefined) return null
-  return {
-    intention: inner(text, 'step_intention') ?? '',
-    executor: inner(text, 'executor') ?? '',
-    text: inner(text, 'step_text') ?? '',
-  }
+  return { executor: inner(text, 'executor') ?? '', text: inner(text, 'step_text') ?? '' }
 }
 
 /** Items of the history that are calls of the current tool run; null: the section is missing. */
@@ -310,12 +302,8 @@ function readCall(text: string | null) {
   return typeof name === 'string' ? { name, arguments: { ...fieldsIn(args) } } : null
 }
 
-function readMemory(text: string) {
-  return [...text.matchAll(/<note ([^>]*)>([\s\S]*?)<\/note>/g)].map(([, given = '', note = '']) => {
-    const { time, task, ended } = attributes(given)
-    return { time: time ?? '', task: task ?? '', ended: ended === 'yes', text: note.trim() }
-  })
-}
+const readMemory = (text: string): string[] =>
+  [...text.matchAll(/<note [^>]*>([\s\S]*?)<\/note>/g)].map(([, note = '']) => note.trim())
 
 /** Steps that took in a message of one of these agents or persons. */
 export const tookIn = (items: readonly ShownStep[], ...names: string[]): ShownStep[] =>

@@ -1,7 +1,7 @@
 /** Writes findings as documents: gathered facts, the result, one line of totals. */
 import { stageNameFrom, taskNameFrom } from '@/lib/mas/taskTitle'
-import { type Findings, type FindingsResult, jobResultOf, readFiles } from './findings'
-import type { Job } from './job'
+import { type Findings, type FindingsResult, jobResultOf, missingFiles, readFiles } from './findings'
+import type { Job, JobResult } from './job'
 import { contradictions, onlyInOne } from './ops/compare'
 import { sumDecimals } from './ops/decimal'
 import { type Fact, PAIR_COLUMN } from './ops/facts'
@@ -81,6 +81,15 @@ export function totalsLine(sums: Record<string, string>, words: Words): string {
     .map(([column, sum]) => (column === PAIR_COLUMN ? sum : `${column} ${sum}`))
     .join(words.list)
 }
+
+/** Missing files, with the place that names each. */
+export const missingFilesOf = (findings: Findings, words: Words): JobResult['missing'] =>
+  missingFiles(findings).map(({ path, named_in }) => ({ path, named_in: named_in && words.line(named_in) }))
+
+export const missingList = (missing: JobResult['missing'], words: Words): string =>
+  missing
+    .map(({ path, named_in }) => (named_in === null ? path : `${path}${words.aside(words.namedIn(named_in))}`))
+    .join(words.list)
 
 function resultSections(findings: Findings, result: FindingsResult, job: Job, words: Words): string[] {
   const cut =

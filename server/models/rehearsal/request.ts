@@ -10,8 +10,8 @@ import { WORDS, type Words } from './words'
 type Request = { ok: true; job: Job } | { ok: false; question: string; choices: string[] }
 
 /**
- * in      the message; the prompt, whose thread may hold an earlier, incomplete request
- * in      isPlace: the message answers the question for a folder or file, so a bare name is one
+ * in      the message; the prompt, whose thread may hold an earlier, incomplete request; isPlace: the message answers the
+ *         question for a folder or file, so a bare name is one
  * out     the job, or the question for what is missing. Job blocks in the message are ignored
  */
 export function readRequest(prompt: RehearsalPrompt, message: ShownMessage, words: Words, isPlace = false): Request {

@@ -6,12 +6,11 @@ import type { RehearsalPrompt, ShownStep, TeamMember } from './readPrompt'
 
 type CrewMember = Omit<TeamMember, 'role'> & { about: string; tools: string[] }
 
-/** The chosen agents: reader and analyst (may be one agent), and the number of stages. */
+/** The chosen agents. With a reader and an analyst there are two stages. */
 type Crew = {
   reader: CrewMember | null
   analyst: CrewMember | null
   asker: { id: string; name: string } | null
-  stages: 1 | 2
   members: string[]
 }
 
@@ -54,7 +53,6 @@ export function chooseCrew(prompt: RehearsalPrompt, job: Job): Crew {
     reader: reads ? reader : null,
     analyst: twoStages || !reads ? analyst : null,
     asker,
-    stages: twoStages ? 2 : 1,
     members: [
       ...new Set([
         ...workers.flatMap((one) => (one === null ? [] : [one.id])),
@@ -72,12 +70,9 @@ export const isManned = (crew: Crew, job: Job): boolean =>
 const score = (agent: CrewMember, pattern: RegExp): number =>
   (pattern.test(agent.name) ? 4 : 0) + (agent.about.match(new RegExp(pattern, 'gi')) ?? []).length
 
-export function madeBy(item: ShownStep): { task: string | null; name: string | null; stages: string[] } {
-  const made = jsonValueOf(/^made: (.*)$/m.exec(item.result)?.[1] ?? '')
-  const read = MadeShape.safeParse(made)
-  if (!read.success) return { task: null, name: null, stages: [] }
-  return { task: read.data.task_id, name: read.data.task_name, stages: read.data.stage_ids }
-}
+/** The task that a step made; undefined: none. */
+export const madeBy = (item: ShownStep) =>
+  MadeShape.safeParse(jsonValueOf(/^made: (.*)$/m.exec(item.result)?.[1] ?? '')).data
 
 const MadeShape = z.object({
   task_id: z.string(),

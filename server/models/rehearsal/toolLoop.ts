@@ -1,5 +1,5 @@
 /** Decides the next tool call from the calls so far: list, read each file, search for missing ones; write, read back. */
-import { type Ability, type DueCall, kindOfCall, offers } from './abilities'
+import { type Ability, ARGUMENTS, type DueCall, kindOfCall, offers } from './abilities'
 import type { Constraint, Job } from './job'
 import { filesNamedIn } from './ops/inventory'
 import { editorLinesOf, fileKindOf, isReadable, type SourceFile } from './ops/parse'
@@ -27,7 +27,7 @@ type KnownFiles = {
   sources: SourceFile[]
   failed: { path: string; error: string }[]
   searched: string[]
-  written: { path: string; content: string }[]
+  written: string[]
   writeFailed: { path: string; error: string } | null
 }
 
@@ -87,7 +87,7 @@ export function knownFrom(items: readonly ShownStep[]): KnownFiles {
       case 'write':
         if (error !== null) known.writeFailed = { path, error }
         else {
-          known.written.push({ path, content: contentOf(item.call.arguments) })
+          known.written.push(path)
           known.writeFailed = null
         }
         break
@@ -294,10 +294,9 @@ function partsOfMany(text: string, paths: string[]): { path: string; text: strin
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 const firstText = (args: Record<string, unknown>, names: RegExp): string =>
   asText(Object.entries(args).find(([name]) => names.test(name))?.[1])
-const pathOf = (args: Record<string, unknown>): string =>
-  firstText(args, /^(?:path|file|filename|file_path|filepath|uri|dir|directory|folder)$/i)
-const contentOf = (args: Record<string, unknown>): string => firstText(args, /^(?:content|contents|text|data|body)$/i)
-const patternOf = (args: Record<string, unknown>): string => firstText(args, /^(?:pattern|query|glob|name)$/i)
+const pathOf = (args: Record<string, unknown>): string => firstText(args, ARGUMENTS.path)
+const contentOf = (args: Record<string, unknown>): string => firstText(args, ARGUMENTS.content)
+const patternOf = (args: Record<string, unknown>): string => firstText(args, ARGUMENTS.pattern)
 const listOf = (args: Record<string, unknown>): string[] =>
   Object.values(args).flatMap((value) => (Array.isArray(value) ? value.map(asText) : []))
 

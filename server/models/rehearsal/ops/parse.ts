@@ -5,7 +5,7 @@ export type SourceFile = { path: string; text: string; cut: boolean }
 type TableRow = { line: number; cells: Record<string, string> }
 export type ParsedTable = { columns: string[]; rows: TableRow[] }
 type KeyValue = { key: string; value: string; line: number }
-export type Parsed = { path: string; kind: string; lines: string[]; tables: ParsedTable[]; pairs: KeyValue[] }
+export type Parsed = { path: string; lines: string[]; tables: ParsedTable[]; pairs: KeyValue[] }
 
 const TEXT_KINDS = new Set(['', 'txt', 'text', 'md', 'markdown', 'csv', 'tsv', 'json', 'log'])
 
@@ -26,7 +26,7 @@ export function editorLinesOf(text: string): string[] {
 export function parseSource({ path, text }: SourceFile): Parsed {
   const kind = fileKindOf(path)
   const lines = editorLinesOf(text)
-  const parsed: Parsed = { path, kind, lines, tables: [], pairs: [] }
+  const parsed: Parsed = { path, lines, tables: [], pairs: [] }
   if (kind === 'json') return { ...parsed, ...fromJson(text) }
   if (kind === 'csv' || kind === 'tsv')
     return { ...parsed, tables: [delimited(text, kind === 'tsv' ? '\t' : delimiterOf(lines))] }

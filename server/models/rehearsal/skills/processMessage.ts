@@ -35,7 +35,7 @@ function fromAgent(message: ShownMessage, words: Words): string {
 
 function fromPerson(prompt: RehearsalPrompt, message: ShownMessage, words: Words): string {
   const job = jobOf(prompt)
-  const asked = job === null ? null : lastAsked(prompt, questionsFor(prompt, job, words))
+  const asked = job === null ? null : lastAsked(prompt.history, questionsFor(prompt, job, words))
   if (asked === null) return tagged('process_message', words.tookNote(message.from))
   const constraints = readAnswers(asked, message.text, message.from)
   return tagged('process_message', words.tookAnswer(message.from, constraints[0]?.said ?? ''))

@@ -11,13 +11,13 @@ import {
   wordsFor,
 } from '../common'
 import type { FactsPacket } from '../factsPacket'
-import { type Findings, factsForPacket, jobResultOf, missingFiles, readFiles } from '../findings'
+import { type Findings, factsForPacket, jobResultOf, readFiles } from '../findings'
 import { answerAfter, hiredSaid } from '../hired'
 import { type Job, lastJob, withJob, withoutBlock } from '../job'
 import type { Fact } from '../ops/facts'
 import { questionsOf } from '../questions'
 import type { RehearsalPrompt, ShownMessage, ShownStep } from '../readPrompt'
-import { begunText, shortResult, titleOf, totalsLine } from '../report'
+import { begunText, missingFilesOf, missingList, shortResult, titleOf, totalsLine } from '../report'
 import { readRequest, withoutIntro } from '../request'
 import { problemQuestion } from '../stageProblems'
 import { chooseCrew, isManned, madeBy } from '../team'
@@ -139,10 +139,10 @@ function begunOrNot(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const added = prompt.history.findLast(
     (item) => item.executor === 'task_manager' && item.state !== 'to come' && lastJob(item.text)?.do === 'add_task',
   )
-  const made = added?.state === 'finished' ? madeBy(added) : null
+  const made = added?.state === 'finished' ? madeBy(added) : undefined
   const crew = chooseCrew(prompt, job)
-  if (made !== null && made.stages.length > 0)
-    return begunText(words.begun(made.name ?? title, made.stages.length, crew.members.length), job, words)
+  if (made !== undefined && made.stage_ids.length > 0)
+    return begunText(words.begun(made.task_name ?? title, made.stage_ids.length, crew.members.length), job, words)
   if (!isManned(crew, job)) return words.notBegun(title, words.noAgentFits)
   return words.notBegun(title, reasonOf(added) ?? words.noAgentFits)
 }
@@ -283,8 +283,4 @@ export function whyNotWritten(prompt: RehearsalPrompt, words: Words): string {
 }
 
 export const missingWords = (findings: Findings, words: Words): string =>
-  missingFiles(findings)
-    .map((file) =>
-      file.named_in === null ? file.path : `${file.path}${words.aside(words.namedIn(words.line(file.named_in)))}`,
-    )
-    .join(words.list)
+  missingList(missingFilesOf(findings, words), words)

@@ -1,9 +1,9 @@
 import { findingsOf, jobOf, tagged, wasSent, wordsFor } from '../common'
-import { jobResultOf, missingFiles, readFiles } from '../findings'
+import { jobResultOf, readFiles } from '../findings'
 import { hiredSaid } from '../hired'
 import { type Job, type JobResult, JobResultShape, withoutBlock, withResult } from '../job'
 import type { RehearsalPrompt } from '../readPrompt'
-import { titleOf, totalsLine } from '../report'
+import { missingFilesOf, titleOf, totalsLine } from '../report'
 import { writtenAndReadBack } from '../toolLoop'
 import type { Words } from '../words'
 import { isSame } from './reflection'
@@ -38,10 +38,7 @@ function jobResult(prompt: RehearsalPrompt, job: Job, words: Words): JobResult {
     done: read.length > 0 && handedOver && (!writes || written !== null),
     op: job.op,
     files_read: read,
-    missing: missingFiles(findings).map((file) => ({
-      path: file.path,
-      named_in: file.named_in === null ? null : words.line(file.named_in),
-    })),
+    missing: missingFilesOf(findings, words),
     left_out: result.leftOut,
     answers: findings.constraints
       .filter((one) => one.said !== '')

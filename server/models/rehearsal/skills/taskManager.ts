@@ -51,7 +51,7 @@ const isReplyOwed = (prompt: RehearsalPrompt): boolean =>
   prompt.history.some((item) => item.state === 'to come' && item.executor === 'send_message' && item.answers)
 
 function stagesFor(prompt: RehearsalPrompt, whole: Job, words: Words): PlannedStage[] {
-  const { reader, analyst, asker, stages } = chooseCrew(prompt, whole)
+  const { reader, analyst, asker } = chooseCrew(prompt, whole)
   const title = titleOf(whole, words)
   const base: Job = { ...whole, title, do: null, about: null }
   if (base.hire !== null && analyst !== null) {
@@ -77,7 +77,7 @@ function stagesFor(prompt: RehearsalPrompt, whole: Job, words: Words): PlannedSt
     }
   }
   const path = base.report ? base.report_path : null
-  if (stages === 2 && reader !== null && analyst !== null) {
+  if (reader !== null && analyst !== null) {
     const { id, name } = analyst
     const reads: Job = { ...base, part: 'read', deliver_to: { id, name }, pasted: [] }
     const analyses: Job = { ...base, part: 'analyse', report_path: path, pasted: [] }

@@ -47,7 +47,7 @@ function endOf(calls: readonly ShownStep[], job: Job, words: Words): string {
     if (failed !== null) return words.notWritten(failed.path, failed.error)
     const written = known.written.at(-1)
     // After reading back there is nothing left to decide.
-    return written === undefined ? words.nothingToCall : words.writtenOnly(written.path)
+    return written === undefined ? words.nothingToCall : words.writtenOnly(written)
   }
   const wanted = new Set(wantedFiles(known, job))
   const read = known.sources.filter((source) => wanted.has(source.path)).length
