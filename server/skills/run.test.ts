@@ -6,9 +6,9 @@ import { TAG_SAMPLES } from '@/test/formatSamples'
 import { type ScriptLine, scriptedModel } from '@/test/scriptedModel'
 import { ANA, makeStep, READER, sourcesOf, testRun, testWorld, withSteps } from '@/test/skillWorld'
 import { ModelError } from '../models/model'
-import { readStoredPrompt } from './prompt/storedPrompt'
 import { loadPrompts } from './prompts'
 import { runSkill } from './run'
+import { storedTurns } from './test/promptParts'
 
 const prompts = loadPrompts('prompts')
 const waits: number[] = []
@@ -52,8 +52,8 @@ describe('running a skill', () => {
     expect(second.map((turn) => turn.role)).toEqual(['system', 'user', 'assistant', 'user'])
     expect(second[2]?.content).toBe('<planned_step>[{]</planned_step>')
     expect(second[3]?.content).toContain('does not hold strict JSON')
-    const shown = outcome.call ? await readStoredPrompt(outcome.call.prompt, sourcesOf(given.bodies, [])) : null
-    expect(shown?.turns).toEqual(second)
+    const shown = outcome.call ? await storedTurns(outcome.call.prompt, sourcesOf(given.bodies, [])) : null
+    expect(shown).toEqual(second)
   })
 
   it('begins the step once more afresh after two repairs, without the answers that could not be taken', async () => {
@@ -63,8 +63,8 @@ describe('running a skill', () => {
     expect(outcome.state).toBe('finished')
     expect(outcome.repairs).toHaveLength(3)
     expect(given.calls.map((call) => call.outcome)).toEqual(['repaired', 'repaired', 'repaired'])
-    const shown = outcome.call ? await readStoredPrompt(outcome.call.prompt, sourcesOf(given.bodies, [])) : null
-    expect(shown?.turns).toEqual(model.asked[0])
+    const shown = outcome.call ? await storedTurns(outcome.call.prompt, sourcesOf(given.bodies, [])) : null
+    expect(shown).toEqual(model.asked[0])
   })
 
   it('gives up after two repairs of the second try, and the part fails with planning', async () => {
@@ -138,8 +138,8 @@ describe('running a skill', () => {
     expect(given.calls.map((call) => call.outcome)).toEqual(['repaired'])
     expect(outcome.repairs).toHaveLength(1)
     const calls = [...given.calls, ...(outcome.call ? [outcome.call] : [])]
-    const shown = await Promise.all(calls.map((call) => readStoredPrompt(call.prompt, sourcesOf(given.bodies, []))))
-    expect(shown.map(({ turns }) => turns)).toEqual(model.asked)
+    const shown = await Promise.all(calls.map((call) => storedTurns(call.prompt, sourcesOf(given.bodies, []))))
+    expect(shown).toEqual(model.asked)
     expect(model.asked[1]?.at(-1)?.content).toContain('one JSON object')
   })
 
@@ -179,8 +179,8 @@ describe('an answer that the length limit cut', () => {
       { role: 'user' },
     ])
     expect(model.asked[2]?.at(-1)?.content).toContain('exactly where it broke off')
-    const shown = outcome.call ? await readStoredPrompt(outcome.call.prompt, sourcesOf(given.bodies, [])) : null
-    expect(shown?.turns).toEqual(model.asked[2])
+    const shown = outcome.call ? await storedTurns(outcome.call.prompt, sourcesOf(given.bodies, [])) : null
+    expect(shown).toEqual(model.asked[2])
   })
 
   it('is continued four times at most, then it is to be written in parts', async () => {

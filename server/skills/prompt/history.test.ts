@@ -15,7 +15,7 @@ import {
 } from '@/test/skillWorld'
 import type { BodyCache } from '../port'
 import type { Prompt } from '../prompt'
-import { promptOf, running, sectionOf, textOf } from '../test/promptParts'
+import { promptOf, running, sectionOf, storedTurns, textOf } from '../test/promptParts'
 import { toItem } from './historyItem'
 import { readStoredPrompt } from './storedPrompt'
 
@@ -222,7 +222,7 @@ describe('a history that does not fit', () => {
   it('is shown again as it was', async () => {
     for (const contextTokens of [9_000, 32_000, 1_000_000]) {
       const prompt = await promptOf(world, running('reflection'), contextTokens, bodies)
-      expect((await readStoredPrompt(prompt.ref, sourcesOf(bodies, steps))).turns).toEqual(prompt.turns)
+      expect(await storedTurns(prompt.ref, sourcesOf(bodies, steps))).toEqual(prompt.turns)
     }
   })
 
@@ -338,14 +338,14 @@ describe('a stored prompt', () => {
     expect(textOf(last)).not.toContain('result 030')
     expect(textOf(last)).toContain('result 031')
     expect(rows[41]).toBe(rows[2])
-    expect((await readStoredPrompt(last.ref, sourcesOf(testBodyCache(shelf), steps))).turns).toEqual(last.turns)
+    expect(await storedTurns(last.ref, sourcesOf(testBodyCache(shelf), steps))).toEqual(last.turns)
   })
 
   it('is joined again to what the model got', async () => {
     const { shelf, last, steps } = await play(12)
     const read = await readStoredPrompt(last.ref, sourcesOf(testBodyCache(shelf), steps))
-    expect(read.turns).toEqual(last.turns)
-    expect(read.sections.map((part) => part.name)).toEqual([
+    expect(await storedTurns(last.ref, sourcesOf(testBodyCache(shelf), steps))).toEqual(last.turns)
+    expect(read.map((part) => part.name)).toEqual([
       'system_prompt',
       'agent_role',
       'current_task',
@@ -368,7 +368,7 @@ describe('a stored prompt', () => {
     const running = makeStep(5, { state: 'running', startedSeq: 5 })
     const prompt = await promptOf(withSteps(testWorld, steps), running, 100_000, testBodyCache(shelf))
     const old = { sections: prompt.ref.sections.map((part) => withNodes(part, steps, shelf)), frame: prompt.ref.frame }
-    expect((await readStoredPrompt(old, sourcesOf(testBodyCache(shelf), []))).turns).toEqual(prompt.turns)
+    expect(await storedTurns(old, sourcesOf(testBodyCache(shelf), []))).toEqual(prompt.turns)
 
     const fifth = { ...finishedStep(5, shelf), calls: [callWith(old)] }
     const all = [...steps, fifth].map((step) => ({ ...step }))
@@ -380,7 +380,7 @@ describe('a stored prompt', () => {
     )
     const part = recordOf(next.ref.sections.find(({ name }) => name === 'history_step'))
     expect(JSON.parse(part.body.preview)).toMatchObject({ from: [fifth.id, 0], more: [fifth.id] })
-    expect((await readStoredPrompt(next.ref, sourcesOf(testBodyCache(shelf), [fifth]))).turns).toEqual(next.turns)
+    expect(await storedTurns(next.ref, sourcesOf(testBodyCache(shelf), [fifth]))).toEqual(next.turns)
   })
 
   it('begins its chain anew when the history before it is another', async () => {
@@ -395,7 +395,7 @@ describe('a stored prompt', () => {
     ])
     const next = await promptOf(changed, running('think'), 100_000, testBodyCache(shelf))
     const steps = stepsIn(changed.steps[TASK]?.[READER])
-    expect((await readStoredPrompt(next.ref, sourcesOf(testBodyCache(shelf), steps))).turns).toEqual(next.turns)
+    expect(await storedTurns(next.ref, sourcesOf(testBodyCache(shelf), steps))).toEqual(next.turns)
     expect(textOf(next)).toContain('text 2')
   })
 })

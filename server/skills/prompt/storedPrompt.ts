@@ -64,12 +64,12 @@ export function keepTurn(name: string, turn: Turn, bodies: BodyCache): PromptRef
   return { name, role: turn.role, body: { ...bodies.make(turn.content, 'text/plain'), preview: '' } }
 }
 
-type PromptText = { sections: { name: string; role: Role; text: string }[]; turns: Turn[] }
+type ShownSection = { name: string; role: Role; text: string }
 
-/** A stored prompt: its sections in order, and the turns as sent to the model. */
-export async function readStoredPrompt(ref: PromptRef, sources: HistorySources): Promise<PromptText> {
+/** The sections of a stored prompt, in order. */
+export async function readStoredPrompt(ref: PromptRef, sources: HistorySources): Promise<ShownSection[]> {
   const read = (body: BodyRef): Promise<string> => sources.text(body)
-  const sections: PromptText['sections'] = []
+  const sections: ShownSection[] = []
   for (const part of await partsOf(ref, read)) {
     const name = part.name.split('/')[0] ?? part.name
     const known = SECTION_NAMES.find((section) => section === name)
@@ -78,11 +78,5 @@ export async function readStoredPrompt(ref: PromptRef, sources: HistorySources):
     if (known && last?.name === name) last.text += `\n${text}`
     else sections.push({ name: known ? name : part.name, role: part.role, text })
   }
-  const turns: Turn[] = []
-  for (const { role, text } of sections) {
-    const last = turns.at(-1)
-    if (last?.role === role) last.content += `\n${text}`
-    else turns.push({ role, content: text })
-  }
-  return { sections, turns }
+  return sections
 }

@@ -1,10 +1,13 @@
 /** The prompt of a step of the test team, and its sections. */
-import type { StepRecord, World } from '@/lib/mas/records'
+import type { PromptRef, StepRecord, World } from '@/lib/mas/records'
 import { isSkill } from '@/lib/mas/records'
 import { scriptedModel } from '@/test/scriptedModel'
 import { makeStep, testBodyCache, testRun, withSteps } from '@/test/skillWorld'
+import type { Turn } from '../../models/model'
 import type { BodyCache } from '../port'
 import { buildPrompt, type Prompt } from '../prompt'
+import type { HistorySources } from '../prompt/historyChain'
+import { readStoredPrompt } from '../prompt/storedPrompt'
 import { loadPrompts } from '../prompts'
 import { SKILL_REGISTRY } from '../registry'
 
@@ -20,6 +23,17 @@ export async function promptOf(
   const run = testRun(withSteps(world, [step]), step, scriptedModel([], contextTokens), { bodies })
   if (!isSkill(step.executor)) throw new Error('no skill')
   return buildPrompt(run, step.executor, SKILL_REGISTRY[step.executor].sees, prompts.en)
+}
+
+/** The turns of a stored prompt, as the model got them. */
+export async function storedTurns(ref: PromptRef, sources: HistorySources): Promise<Turn[]> {
+  const turns: Turn[] = []
+  for (const { role, text } of await readStoredPrompt(ref, sources)) {
+    const last = turns.at(-1)
+    if (last?.role === role) last.content += `\n${text}`
+    else turns.push({ role, content: text })
+  }
+  return turns
 }
 
 export const textOf = (prompt: Prompt): string => prompt.turns.map((turn) => turn.content).join('\n')

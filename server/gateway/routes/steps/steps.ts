@@ -64,7 +64,7 @@ export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayCont
     async handle({ caller, params, query }) {
       const call = callOf((await stepFor(caller, params.id)).step, query.call)
       const step = async (id: string): Promise<StepRecord> => (await stepFor(caller, id)).step
-      const { sections } = await readStoredPrompt(call.prompt, { text: partOf, step })
+      const sections = await readStoredPrompt(call.prompt, { text: partOf, step })
       return { call, sections: sections.map((part) => ({ ...part, bytes: Buffer.byteLength(part.text) })) }
     },
   })
