@@ -2,20 +2,20 @@
 import type { CommandOf } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
-import type { Ephemeral } from '@/lib/wire/views'
 import type { FileWatch, OutgoingFiles } from '../files'
 import type { Models } from '../models/model'
 import type { Nodes } from '../nodes'
 import type { Schedule } from '../shared/later'
 import { later } from '../shared/later'
+import { openListeners } from '../shared/listeners'
 import type { RunSkill } from '../skills/port'
 import type { Store } from '../store'
 import type { ToolPool } from '../tools'
 import { createCommitter } from './commands/committer'
 import { sayWork } from './dispatch/workers'
 import { drain } from './nodes/drain'
+import { openEphemerals } from './nodes/ephemerals'
 import { openLeading } from './nodes/leading'
-import { openRemoteTexts } from './nodes/remoteTexts'
 import type { CommitMeter, Engine } from './port'
 import { openWorldSnapshots } from './snapshots/worldSnapshots'
 import { createRunner } from './steps/runner'
@@ -66,8 +66,8 @@ export type RunningEngine = Engine & {
 /** Load and read on; then take the journal, apply the configuration, recover and run, or follow the deciding node. */
 export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   const { store, node, newId, log, nodes } = parts
-  const decisions = new Set<(entries: Entry[], world: World) => void>()
-  const leaders = new Set<(leads: boolean) => void>()
+  const decisions = openListeners<[entries: Entry[], world: World]>()
+  const leaders = openListeners<[leads: boolean]>()
   const ephemerals = openEphemerals(nodes)
   const schedule = parts.schedule ?? later
   const worlds = openWorldSnapshots(store.snapshots)
@@ -88,7 +88,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     schedule,
     ...(parts.meter ? { meter: parts.meter } : {}),
     onEntries(entries, world) {
-      for (const listener of decisions) listener(entries, world)
+      decisions.tell(entries, world)
       runner.onEntries(entries, world)
       leading.onEntries(entries, world)
       ephemerals.onEntries(world)
@@ -101,7 +101,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
         // A failed start is reported elsewhere; a node that no longer decides starts nothing.
         if (isOpen && committer.leads()) parts.onBroken(error)
       })
-      for (const listener of leaders) listener(leads)
+      leaders.tell(leads)
     },
     onBroken: parts.onBroken,
     onMistake: (error, envelope) =>
@@ -153,8 +153,8 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     commit: committer.commit,
     caughtUp: committer.caughtUp,
     leads: committer.leads,
-    onLead: (listener) => added(leaders, listener),
-    onDecision: (listener) => added(decisions, listener),
+    onLead: leaders.on,
+    onDecision: decisions.on,
     onEphemeral: ephemerals.on,
     sendEphemeral: ephemerals.send,
     textOf: (step) => runner.textOf(step) ?? ephemerals.textOf(step),
@@ -176,35 +176,6 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   }
 }
 
-/** Notes outside the journal, for pages of all nodes. Each node computes presence itself from the reports of all. */
-function openEphemerals(nodes: Nodes | undefined) {
-  const listeners = new Set<(note: Ephemeral) => void>()
-  const texts = openRemoteTexts()
-  const here = (note: Ephemeral): void => {
-    for (const listener of listeners) listener(note)
-  }
-  nodes?.onNote((said) => {
-    if (said.is !== 'ephemeral') return
-    if (said.note.kind === 'text') texts.heard(said.note)
-    here(said.note)
-  })
-  return {
-    on: (listener: (note: Ephemeral) => void) => added(listeners, listener),
-    send(note: Ephemeral): void {
-      here(note)
-      if (note.kind !== 'presence') nodes?.tell({ is: 'ephemeral', note })
-    },
-    textOf: texts.of,
-    onEntries: texts.onEntries,
-  }
-}
-
 const isEmpty = ({ agents }: World): boolean => Object.keys(agents).length === 0
-
-/** out: remove it */
-function added<T>(listeners: Set<T>, listener: T): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 export { DRAIN_MS } from './nodes/drain'
