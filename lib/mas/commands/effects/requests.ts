@@ -1,4 +1,4 @@
-/** Facts about requests: opened, settleAnswered. */
+/** Facts about requests: opened, answered. */
 import { Fault } from '@/lib/faults'
 import type { AgentId, RequestId } from '../../ids'
 import type { ReceiptState, RequestRecord } from '../../records'

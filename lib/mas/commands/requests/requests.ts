@@ -164,7 +164,7 @@ function sendAnswer(context: DecisionContext, person: AgentId, request: RequestR
   return message
 }
 
-/** A message of this person settleAnswered it: the request and the receipt of its question end. */
+/** A message of this person answered it: the request and the receipt of its question end. */
 export function closeAnswered(context: DecisionContext, person: AgentId, request: RequestRecord, text: string): void {
   settleAnswered(context, person, request, { decision: 'answer', text, arguments: null })
   settleReceipts(context, request, 'answered')

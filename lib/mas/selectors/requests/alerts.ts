@@ -55,7 +55,9 @@ export const unsettledReceipts = memo((receipts: Receipts): ReceiptRecord[] =>
   Object.values(receipts).filter((receipt: ReceiptRecord) => !isSettled(receipt.state)),
 )
 const NO_REQUESTS: Requests = {}
+const NO_MESSAGES: Messages = {}
 const NO_RECEIPTS: Receipts = {}
+const NOBODYS: Record<AgentId, Receipts> = {}
 
 /** People, in the order of the configuration. */
 export const selectPeople = memo((agents: Record<AgentId, AgentRecord>): AgentRecord[] =>
@@ -66,30 +68,32 @@ export const selectPeople = memo((agents: Record<AgentId, AgentRecord>): AgentRe
 type TaskAlerts = { rings: readonly PendingAlert[]; left: readonly MissedAlert[]; open: readonly PendingAlert[] }
 const NO_CALLS: TaskAlerts = { rings: [], left: [], open: [] }
 
-const callsOf = memoWith(
-  (receipts: Receipts, messages: Messages, requests: Requests, task: TaskId, person: AgentId): TaskAlerts => {
-    const found = {
-      rings: [] as PendingAlert[],
-      left: [] as MissedAlert[],
-      open: [] as PendingAlert[],
-    }
-    for (const request of openRequestsIn(requests)) {
-      if (!request.asked.includes(person)) continue
-      const receipt = request.message === null ? null : (receipts[request.message] ?? null)
-      const calling = callOfRequest(request, receipt, person)
-      if (requestAlerts(request, receipt)) found.rings.push(calling)
-      else if (!request.urgent) found.open.push(calling)
-      else found.left.push({ task, person, about: calling.about, since: leftSince(request, receipt) })
-    }
-    for (const { message, receipt } of plainOf(receipts, messages, requests, person)) {
-      const calling = callOfMessage(message, receipt)
-      if (messageAlerts(message, receipt)) found.rings.push(calling)
-      else if (!isUrgent(message)) found.open.push(calling)
-      else found.left.push({ task, person, about: calling.about, since: receipt.acknowledgedAt ?? message.at })
-    }
-    return found.rings.length + found.left.length + found.open.length === 0 ? NO_CALLS : found
-  },
-)
+function callsOf(
+  requests: Requests,
+  receipts: Receipts | undefined,
+  messages: Messages,
+  task: TaskId,
+  person: AgentId,
+): TaskAlerts {
+  const asked = openRequestsIn(requests).filter((request) => request.asked.includes(person))
+  // No message was sent to them here: only a request without a message can alert them.
+  if (receipts === undefined && asked.length === 0) return NO_CALLS
+  const found = { rings: [] as PendingAlert[], left: [] as MissedAlert[], open: [] as PendingAlert[] }
+  for (const request of asked) {
+    const receipt = request.message === null ? null : (receipts?.[request.message] ?? null)
+    const calling = callOfRequest(request, receipt, person)
+    if (requestAlerts(request, receipt)) found.rings.push(calling)
+    else if (!request.urgent) found.open.push(calling)
+    else found.left.push({ task, person, about: calling.about, since: leftSince(request, receipt) })
+  }
+  for (const { message, receipt } of plainOf(receipts ?? NO_RECEIPTS, messages, requests, person)) {
+    const calling = callOfMessage(message, receipt)
+    if (messageAlerts(message, receipt)) found.rings.push(calling)
+    else if (!isUrgent(message)) found.open.push(calling)
+    else found.left.push({ task, person, about: calling.about, since: receipt.acknowledgedAt ?? message.at })
+  }
+  return found
+}
 
 /** Messages that ask this person directly: without a request, and not transferred. */
 function plainOf(
@@ -164,48 +168,29 @@ const joined = (all: readonly TaskAlerts[]): TaskAlerts => ({
 /** Those of all people in one task, cached until its inputs change. */
 const callsOfTask = memoWith(
   (
+    { id: task }: TaskRecord,
     requests: Requests,
     receipts: Record<AgentId, Receipts>,
     messages: Messages,
     agents: Record<AgentId, AgentRecord>,
-    task: TaskId,
-  ): TaskAlerts => {
-    const all = selectPeople(agents).map(({ id }) => callsOfPerson(requests, receipts[id], messages, task, id))
-    return joined(all.filter((calls) => calls !== NO_CALLS))
-  },
+  ): TaskAlerts => joined(selectPeople(agents).map(({ id }) => callsOf(requests, receipts[id], messages, task, id))),
 )
-const NOBODYS: Record<AgentId, Receipts> = {}
-const NO_MESSAGES: Messages = {}
-/** Of the cache keys, only the first must not be shared between tasks. */
-const noRequestsOf = memo((_: object): Requests => ({}))
-
-function callsOfPerson(
-  requests: Requests,
-  receipts: Receipts | undefined,
-  messages: Messages,
-  task: TaskId,
-  person: AgentId,
-): TaskAlerts {
-  // No message was sent to them here: only a request without a message can alert them.
-  if (receipts === undefined && !openRequestsIn(requests).some(({ asked }) => asked.includes(person))) return NO_CALLS
-  return callsOf(receipts ?? NO_RECEIPTS, messages, requests, task, person)
-}
 
 export const selectAlerts = (world: World): TaskAlerts =>
   joined(
     Object.values<TaskRecord>(world.tasks).map((record) =>
       callsOfTask(
-        world.requests[record.id] ?? noRequestsOf(record),
+        record,
+        world.requests[record.id] ?? NO_REQUESTS,
         world.receipts[record.id] ?? NOBODYS,
         world.messages[record.id] ?? NO_MESSAGES,
         world.agents,
-        record.id,
       ),
     ),
   )
 
 const callsIn = (world: World, task: TaskId, person: AgentId): TaskAlerts =>
-  callsOfPerson(
+  callsOf(
     world.requests[task] ?? NO_REQUESTS,
     world.receipts[task]?.[person],
     world.messages[task] ?? NO_MESSAGES,
