@@ -36,6 +36,7 @@ export function postgresJournal(
   { id, lock, now, random }: JournalParts,
 ): Journal & Archive {
   const { read, write } = connection
+  const salts = saltsOf(random)
 
   const headNow = async (): Promise<HeadRow> => {
     const [row] = await read<HeadRow>('head', 'select seq, at, epoch from head')
@@ -62,10 +63,6 @@ export function postgresJournal(
       connection.ensureUsable()
       requireWhole({ epoch, expectedHead, ...(decidedAt === undefined ? {} : { decidedAt }) })
       const items = checkBatch(batch)
-      const salts = saltsOf(
-        random,
-        items.reduce((sum, { item }) => sum + item.events.length, 0),
-      )
       const made = itemRows(items, expectedHead, salts)
       const bodies = await packBodies(batch.flatMap((item) => item.bodies ?? []))
       const [row] = await write<{ answer: Appended }>(

@@ -10,8 +10,6 @@ import { isJsonObject } from '@/lib/json'
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
 /** Checking a longer text costs more than JSON.stringify. */
 const SHORT = 64
-/** Lists of so many names are sorted by insertion, which for them takes half the time and no memory; it is quadratic. */
-const FEW_NAMES = 24
 
 /** Throws TypeError for a bigint, or a value that is not JSON at all. Undefined members are left out, infinite numbers null. */
 export function canonicalJson(value: unknown): string {
@@ -44,26 +42,12 @@ export function canonicalMembers(
   write: (one: unknown, name: string) => string,
 ): string {
   let text = ''
-  for (const name of sorted(Object.keys(members))) {
+  for (const name of Object.keys(members).sort()) {
     const one = members[name]
     if (isLeftOut(one)) continue
     text += `${text === '' ? '' : ','}${quote(name)}:${write(one, name)}`
   }
   return `{${text}}`
-}
-
-/** By the UTF-16 units of the names, as strings are compared. */
-function sorted(names: string[]): string[] {
-  if (names.length > FEW_NAMES) return names.sort()
-  for (const [n, name] of names.entries()) {
-    let at = n
-    for (let before = names[at - 1]; before !== undefined && before > name; before = names[at - 1]) {
-      names[at] = before
-      at -= 1
-    }
-    names[at] = name
-  }
-  return names
 }
 
 const isLeftOut = (value: unknown): boolean =>

@@ -11,15 +11,10 @@ export type EntryParts = { event: string; texts: number; content: string | null 
 /** Returns a new salt at each call. */
 export type Salts = () => string
 
-/** Number of salts per refill. */
-export function saltsOf(random: (n: number) => Uint8Array, most: number): Salts {
-  const bytes = Buffer.from(random(SALT_BYTES * most))
-  let at = 0
-  return () => {
-    at += SALT_BYTES
-    return bytes.toString('base64url', at - SALT_BYTES, at)
-  }
-}
+export const saltsOf =
+  (random: (n: number) => Uint8Array): Salts =>
+  () =>
+    Buffer.from(random(SALT_BYTES)).toString('base64url')
 
 /** faults: TypeError: a value that is not JSON */
 export const entryRows = (events: readonly StoredEvent[], salts: Salts): EntryParts[] =>

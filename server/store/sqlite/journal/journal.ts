@@ -30,6 +30,7 @@ export function sqliteJournal(
   const { insert } = decisionWriter(query)
   const entriesAfter = query<EntryRow>(`${ENTRY} where e.seq > ? and e.seq <= ? order by e.seq limit ?`)
   const outcomes = sqliteOutcomes(connection)
+  const salts = saltsOf(random)
   const id = read('journal id', head.get).journal
 
   return {
@@ -42,7 +43,7 @@ export function sqliteJournal(
         const epoch = before.epoch + 1
         const seq = before.seq + 1
         const at = Math.max(now(), before.at)
-        const made = entryRows([{ type: 'sequencer.took', v: 1, epoch, node }], saltsOf(random, 0))
+        const made = entryRows([{ type: 'sequencer.took', v: 1, epoch, node }], salts)
         const header = { first: seq, last: seq, at, by: node, command: `take:${epoch}` }
         const nothing = { known: 0, until: null, reply: null, bundle: NO_BODIES } as const
         const hash = insert(before.hash, header, made, nothing)
@@ -54,10 +55,6 @@ export function sqliteJournal(
       connection.ensureUsable()
       if (decidedAt !== undefined) requireWhole({ decidedAt })
       const items = checkBatch(batch)
-      const salts = saltsOf(
-        random,
-        items.reduce((sum, { item }) => sum + item.events.length, 0),
-      )
       let next = expectedHead + 1
       const made = items.map((one) => {
         const first = next

@@ -205,7 +205,7 @@ function convertDecisions(query: Queries): void {
     }
     const bodies = [...own.values()]
     const bundle = Buffer.concat(bodies.map((body) => body.bytes))
-    const entries = entryRows(events, saltsOf(randomBytes, events.length))
+    const entries = entryRows(events, saltsOf(randomBytes))
     hash = insert(hash, { first, last, at, by, command: cause }, entries, { known, until, reply, bundle })
     insertBodies(decision, bodies)
     first = last + 1

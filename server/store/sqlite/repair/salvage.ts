@@ -111,7 +111,7 @@ function saveDecisions(old: SqliteConnection, query: Queries, journal: string, o
     const from = done + 1
     const events = Array.from({ length: to - done }, () => ({ type: 'journal.damaged', v: 1, first: from, last: to }))
     const header = { first: from, last: to, at, by: BY, command: `salvage:${from}` }
-    const made = entryRows(events, saltsOf(randomBytes, 0))
+    const made = entryRows(events, saltsOf(randomBytes))
     hash = insert(hash, header, made, { known: 0, until: null, reply: null, bundle: NO_BODIES })
     out.lost.push({ from, to, why: why || 'it cannot be read' })
     done = to
