@@ -124,7 +124,7 @@ export function sqliteBodies(
     },
     get: reader.get,
     has: reader.has,
-    forget: forgetting(connection, decoder, reader, filesFolder),
+    forget: forgetting(connection, decoder, filesFolder),
     removeUnnamed: () => removeUnnamed(filesFolder, reader.has),
   }
 }

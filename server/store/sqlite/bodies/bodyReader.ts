@@ -2,7 +2,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, errorMessage } from '@/server/shared/errors'
-import { recentMap } from '@/server/shared/recentMap'
 import { sha256 } from '@/server/shared/sha256'
 import { type Damage, StoreDamagedError } from '../../errors'
 import { bodySeal } from '../../shared/chain'
@@ -12,9 +11,6 @@ import type { SqliteConnection } from '../database/connection'
 import { DATABASE, damaged, type EntryDecoder } from '../journal/entries'
 import { readBodyFile } from './bodyFiles'
 import { BY_SHA, SHA, shaBytes } from './bodyRows'
-
-/** Bodies of a decision are usually read together. */
-const REMEMBERED = 16
 
 type BodyRow = {
   mime: ArrayBuffer
@@ -38,7 +34,6 @@ export function bodyReader(connection: SqliteConnection, folder: string, decoder
   const { read, query } = connection
   const bodyQuery = query<BodyRow>(`select ${BODY_COLUMNS} from body where ${BY_SHA}`)
   const hasQuery = query<{ touched: number }>(`select touched from body where ${BY_SHA}`)
-  const contents = recentMap<number, Buffer>(REMEMBERED)
 
   const has = (sha: string): boolean => read('body', () => hasQuery.get(shaBytes(sha)) !== undefined)
 
@@ -52,12 +47,11 @@ export function bodyReader(connection: SqliteConnection, folder: string, decoder
     }
   }
 
-  const contentOf = (decision: number): Buffer =>
-    contents.getOrMake(decision, () => {
-      const content = decoder.contentOf(decision)
-      if (!content) throw damaged(decision, null, 'the content with its bodies is missing')
-      return content.bodies
-    })
+  const contentOf = (decision: number): Buffer => {
+    const content = decoder.contentOf(decision)
+    if (!content) throw damaged(decision, null, 'the content with its bodies is missing')
+    return content.bodies
+  }
 
   /** out: null if it was deleted meanwhile. faults: StoreDamagedError, or those of decompression */
   const bytesOf = async (sha: string, row: BodyRow): Promise<Uint8Array | null> => {
@@ -98,8 +92,6 @@ export function bodyReader(connection: SqliteConnection, folder: string, decoder
     const own = { ...row, sha, mime: mimeIn(row.mime), data: row.data && new Uint8Array(row.data) }
     if (bodySeal(own) !== row.seal) return wrong('has another row')
     if (file !== DATABASE && (await sizeOf(join(folder, file))) === 0) return wrong('has no file')
-    // From the disk, not from the cache.
-    if (row.decision !== null) contents.delete(row.decision)
     try {
       await get(sha)
       return null
@@ -109,16 +101,8 @@ export function bodyReader(connection: SqliteConnection, folder: string, decoder
     }
   }
 
-  return {
-    get,
-    has,
-    faultOf,
-    /** The content of this decision was rewritten. */
-    forgetContent: (decision: number): void => contents.delete(decision),
-  }
+  return { get, has, faultOf }
 }
-
-export type BodyReader = ReturnType<typeof bodyReader>
 
 /** A damaged one counts as none. */
 function mimeIn(kept: ArrayBuffer): string {

@@ -5,7 +5,6 @@ import type { SqliteConnection } from '../database/connection'
 import { packContent, withoutBodies } from '../journal/content'
 import type { EntryDecoder } from '../journal/entries'
 import { removeBodyFile } from './bodyFiles'
-import type { BodyReader } from './bodyReader'
 import { BY_SHA, SHA, shaBytes } from './bodyRows'
 
 type OwnRow = {
@@ -19,7 +18,6 @@ type OwnRow = {
 export function forgetting(
   { read, write, query }: SqliteConnection,
   decoder: EntryDecoder,
-  reader: BodyReader,
   filesFolder: string,
 ): Bodies['forget'] {
   const ownQuery = query<OwnRow>(
@@ -45,7 +43,6 @@ export function forgetting(
       for (const { sha } of rows) removeOwn.run(shaBytes(sha))
       for (const { decision, packed, data, seal } of contents) contentUpdate.run(packed, data, seal, decision)
     })
-    for (const { decision } of contents) reader.forgetContent(decision)
     // In the same turn, so that none of them can be stored again meanwhile. The next start moves files left by a crash.
     for (const { sha, is_file } of rows) if (is_file === 1) removeBodyFile(filesFolder, sha)
     return rows.length
