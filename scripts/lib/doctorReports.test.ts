@@ -2,14 +2,18 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import Database from 'libsql'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openSqliteStore } from '@/server/store'
+import { bundle } from './build.mjs'
 import { salvageReport, verifyReport } from './doctorReports'
 
 const run = promisify(execFile)
+const program = resolve('out', 'doctor-test', 'doctor.cjs')
+beforeAll(() => bundle(resolve('scripts', 'doctor.ts'), program), 60_000)
+afterAll(() => rm(resolve('out', 'doctor-test'), { recursive: true, force: true }))
 let folder = ''
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'convene-doctor-'))
@@ -17,9 +21,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 const doctor = (...args: string[]) =>
-  run(process.execPath, ['--import', 'tsx', 'scripts/doctor.ts', ...args], {
-    env: { ...process.env, CONVENE_DATA: join(folder, 'data') },
-  })
+  run(process.execPath, [program, ...args], { env: { ...process.env, CONVENE_DATA: join(folder, 'data') } })
 
 it('[R86] [R164] the doctor names a changed event and saves what is whole into an empty folder, and says which entries are lost', {
   timeout: 90_000,
