@@ -1,10 +1,10 @@
 /** Validates values against foreign schemas in a thread with a time limit: a schema can make validation run without end. */
-import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { isNestedDeeper } from '@/server/shared/boundedJson'
 import { linearPatternsOf } from './linearPattern'
 import { SCHEMA_WORKER } from './schemaWorker'
+import { threadClock } from './threadClock'
 
 const SchemaError = z.object({
   keyword: z.string(),
@@ -119,7 +119,7 @@ class Lane {
     if (worker !== this.worker) return
     const answer = Answer.safeParse(message)
     if (!answer.success) this.finish({ end: 'failed' })
-    else if (answer.data.end === 'begun') this.limitWork(cpuClock(answer.data.thread), MOST_WAITS)
+    else if (answer.data.end === 'begun') this.limitWork(threadClock(answer.data.thread), MOST_WAITS)
     else this.finish(answer.data)
   }
 
@@ -162,30 +162,5 @@ class Lane {
     this.running = null
     ended?.tell(verdict)
     this.next()
-  }
-}
-
-/**
- * CPU time of a thread from now on, in ms. Where the system does not report it (not Linux), that of the whole process, an upper
- * bound.
- *
- * in      thread: its folder in /proc, or null
- */
-function cpuClock(thread: string | null): () => number {
-  const since = threadMs(thread)
-  // An ended thread is noticed by its exit event.
-  if (since !== null) return () => (threadMs(thread) ?? since) - since
-  const before = process.cpuUsage()
-  return () => {
-    const { user, system } = process.cpuUsage(before)
-    return (user + system) / 1_000
-  }
-}
-
-function threadMs(thread: string | null): number | null {
-  try {
-    return Number.parseInt(readFileSync(`/proc/${thread}/schedstat`, 'utf8'), 10) / 1e6
-  } catch {
-    return null
   }
 }
