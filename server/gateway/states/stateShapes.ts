@@ -25,27 +25,19 @@ export function progressState({ reach }: StateScope, progress: Progress): State 
   return { state, cause, since: iso(since), waits_for: [...on], task_id: task, request_id: request }
 }
 
-const sized = new WeakMap<MessageRecord, { text: string; bytes: number }>()
-
-/** The text of a message with its instruction, and its UTF-8 bytes. Cached: counting takes a second for a gigabyte. */
-export function sizedText(message: MessageRecord): { text: string; bytes: number } {
-  const known = sized.get(message)
-  if (known) return known
+/** The text of a message with its instruction. */
+function textOf(message: MessageRecord): string {
   const order = message.instruction === null ? '' : writeInstruction(message.instruction, message.task)
-  const text = message.text === '' || order === '' ? message.text + order : `${message.text}\n${order}`
-  const made = { text, bytes: Buffer.byteLength(text) }
-  sized.set(message, made)
-  return made
+  return message.text === '' || order === '' ? message.text + order : `${message.text}\n${order}`
 }
 
 /** A message in the shape of the documents, its instruction as text; our own fields come last. */
 export function messageState({ texts }: Pick<StateScope, 'texts'>, message: MessageRecord): State {
-  const { text, bytes } = sizedText(message)
   return {
     task_id: message.task,
     sender_id: message.sender,
     receiver: [...message.receivers],
-    message: texts.own(text, null, bytes),
+    message: texts.own(textOf(message), null),
     stage_relative: message.stage ?? 'no_relative',
     need_reply: message.needReply,
     waiting: message.waiting === null ? null : [...message.waiting],

@@ -16,11 +16,10 @@ import { canReadMessage, canReadStep, taskAccessOf } from '@/lib/mas/selectors/a
 import { selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import { selectStageProgress, selectTaskProgress } from '@/lib/mas/selectors/waits/progress'
 import { stageName } from '@/lib/mas/taskTitle'
-import { takingTurns } from '@/server/shared/pieces'
 import type { Bodies } from '@/server/store'
 import { notACursor } from '../records/resolve'
 import { readInstruction, resultOf } from './executeResult'
-import { messageState, progressState, type State, type StateScope, sizedText } from './stateShapes'
+import { messageState, progressState, type State, type StateScope } from './stateShapes'
 import { agentState, prefixOf } from './statesOfAgents'
 import { iso, type TextBudget, withTexts } from './texts'
 
@@ -47,29 +46,11 @@ export function statesOf(
   const rows = rowsOf(seen, question)
   const start = question.after === null ? 0 : 1 + rows.findIndex(({ id }) => id === question.after)
   if (question.after !== null && start === 0) throw notACursor()
-  return make(source, seen, question, rows.slice(start, start + (question.limit ?? rows.length)))
+  return make(source, seen, rows.slice(start, start + (question.limit ?? rows.length)))
 }
 
-async function* make(
-  { bodies, budget }: StatesSource,
-  seen: Seen,
-  { type, task }: StatesQuestion,
-  rows: RowToMake[],
-): AsyncGenerator<[string, State]> {
-  if (type === 'task' || type === 'agent') await sizeMessages(seen, task)
+async function* make({ bodies, budget }: StatesSource, seen: Seen, rows: RowToMake[]): AsyncGenerator<[string, State]> {
   for (const row of rows) yield [row.key, await withTexts(bodies, budget, (texts) => row.make({ ...seen, texts }))]
-}
-
-/** A state may hold all messages of a task. Their bytes are counted before it is made, to keep each turn short. */
-async function sizeMessages({ world, reach }: Seen, only: TaskId | null): Promise<void> {
-  const turn = takingTurns()
-  for (const task of Object.values<TaskRecord>(world.tasks)) {
-    if ((only !== null && task.id !== only) || reach(task.id) === null) continue
-    for (const message of Object.values<MessageRecord>(world.messages[task.id] ?? {})) {
-      sizedText(message)
-      await turn()
-    }
-  }
 }
 
 type Seen = Omit<StateScope, 'texts'>

@@ -14,7 +14,7 @@ export interface Texts {
   /** The text parsed as JSON; the text itself when it is not JSON. */
   json(ref: BodyRef, href: string): Json
   /** A text that is in the world; href null: the whole has no URL. */
-  own(text: string, href: string | null, bytes?: number): Json
+  own(text: string, href: string | null): Json
 }
 
 /** Bytes of whole texts that one answer may still hold. Short texts are always whole, and count. */
@@ -46,8 +46,10 @@ const PREVIEW_BYTES = 400
 /** The text, or {preview, bytes, href} past the limit of one text or of the answer. */
 const ownTexts =
   (budget: TextBudget): Texts['own'] =>
-  (text, href, bytes = Buffer.byteLength(text)) =>
-    bytes <= WHOLE_BYTES && budget.take(bytes) ? text : { preview: previewOf(text), bytes, href }
+  (text, href) => {
+    const bytes = Buffer.byteLength(text)
+    return bytes <= WHOLE_BYTES && budget.take(bytes) ? text : { preview: previewOf(text), bytes, href }
+  }
 
 const previewOfBody = (ref: BodyRef, href: string): Json => ({ preview: ref.preview, bytes: ref.bytes, href })
 
