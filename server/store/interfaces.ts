@@ -110,14 +110,14 @@ export interface Bodies {
 
 /** A state at `seq`, as reducer version `reducer` sees it. key: 'world' or a task id. */
 export type Snapshot = { key: string; seq: number; reducer: number; at: number; data: Uint8Array }
-export type SnapshotRow = Omit<Snapshot, 'data'> & { bytes: number }
+export type SnapshotRow = Omit<Snapshot, 'data'>
 
 export interface Snapshots {
   /** Store it; one with the same key, seq and reducer is replaced. */
   save(snapshot: Snapshot): Promise<void>
   /** The one with the highest seq (not above upTo) of that key and reducer version. */
   newest(key: string, reducer: number, upTo?: number): Promise<Snapshot | null>
-  /** Without the data, ordered by key, then newest first. `bytes` as stored. */
+  /** Without the data, ordered by key, then newest first. */
   list(key?: string): Promise<SnapshotRow[]>
   /** Keeps per key and reducer: two newest (newest reducer), hourly for a day, daily for 30 days. out: how many were removed. */
   prune(now: number): Promise<number>

@@ -26,7 +26,7 @@ export function memorySnapshots({ data, ensureOpen }: MemoryContext): Snapshots 
       return data.snapshots
         .filter((s) => key === undefined || s.key === key)
         .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : b.seq - a.seq || b.reducer - a.reducer))
-        .map((s) => ({ key: s.key, reducer: s.reducer, seq: s.seq, at: s.at, bytes: s.data.length }))
+        .map((s) => ({ key: s.key, reducer: s.reducer, seq: s.seq, at: s.at }))
     },
     async prune(now) {
       ensureOpen()

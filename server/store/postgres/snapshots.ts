@@ -5,7 +5,7 @@ import { squeeze, unsqueeze } from '../shared/pack'
 import { snapshotsToDrop } from '../shared/retention'
 import type { PostgresConnection } from './connection'
 
-const ROW = 'select key, reducer, seq, at, octet_length(data) as bytes from snapshot'
+const ROW = 'select key, reducer, seq, at from snapshot'
 const ORDER = 'order by key, seq desc, reducer desc'
 
 export function postgresSnapshots(connection: PostgresConnection): Snapshots {

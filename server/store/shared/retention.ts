@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS
  * out     those that are neither the newest of their hour within a day, nor of their day within 30 days, nor one of the
  *         two newest of their key's newest reducer version. Hours and days are those of UTC.
  */
-export function snapshotsToDrop<Row extends Omit<SnapshotRow, 'bytes'>>(rows: Row[], now: number): Row[] {
+export function snapshotsToDrop<Row extends SnapshotRow>(rows: Row[], now: number): Row[] {
   const newestReducer = new Map<string, number>()
   for (const row of rows) newestReducer.set(row.key, Math.max(row.reducer, newestReducer.get(row.key) ?? row.reducer))
 

@@ -11,8 +11,8 @@ type NamedRow = Omit<SnapshotRow, 'key'> & { key: ArrayBuffer }
 
 /** Rows with a readable key: a snapshot with a damaged key cannot be found. */
 const readable = (rows: readonly NamedRow[]): SnapshotRow[] =>
-  rows.flatMap(({ key: bytes, ...row }) => {
-    const key = textOrNull(bytes)
+  rows.flatMap(({ key: kept, ...row }) => {
+    const key = textOrNull(kept)
     return key === null ? [] : [{ key, ...row }]
   })
 
@@ -22,7 +22,7 @@ export function sqliteSnapshots(connection: SqliteConnection): Snapshots {
   const newest = query<FullRow>(
     'select reducer, seq, at, packed, data from snapshot where key = ? and reducer = ? and seq <= ? order by seq desc limit 1',
   )
-  const ROW = `select ${asBytes('key', 'key')}, reducer, seq, at, length(data) as bytes from snapshot`
+  const ROW = `select ${asBytes('key', 'key')}, reducer, seq, at from snapshot`
   const all = query<NamedRow>(`${ROW} order by snapshot.key, seq desc, reducer desc`)
   const ofKey = query<NamedRow>(`${ROW} where key = ? order by seq desc, reducer desc`)
   const drop = query('delete from snapshot where key = ? and reducer = ? and seq = ?')
