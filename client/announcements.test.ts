@@ -1,49 +1,48 @@
 /** What a screen reader is told: little, whole sentences, at a bearable rhythm. */
-import { describe, expect, it } from 'vitest'
-import { handClock } from '@/test/handClock'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAnnouncements } from './announcements'
 
 const MIN_GAP_MS = 3_000
 
 function setUp() {
-  const clock = handClock()
   const said: [number, string, string][] = []
-  const start = clock.now()
+  const start = Date.now()
   const announcements = createAnnouncements({
-    say: (text, politeness) => said.push([clock.now() - start, politeness, text]),
+    say: (text, politeness) => said.push([Date.now() - start, politeness, text]),
     summarise: (count, forMe) => `${count} new messages, ${forMe} for you`,
-    now: clock.now,
-    later: (run, ms) => void clock.schedule(run, ms),
   })
-  return { clock, said, announcements }
+  return { said, announcements }
 }
 
 describe('announcements', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
   it('a message to me is announced at once, as a sentence, and once', () => {
-    const { said, announcements, clock } = setUp()
+    const { said, announcements } = setUp()
     announcements.message('a', 'FYI from Ben: one')
     announcements.message('a', 'FYI from Ben: one')
-    clock.pass(10 * MIN_GAP_MS)
+    vi.advanceTimersByTime(10 * MIN_GAP_MS)
     expect(said).toEqual([[0, 'polite', 'FYI from Ben: one']])
   })
 
   it('messages within three seconds become one sentence with their number', () => {
-    const { said, announcements, clock } = setUp()
+    const { said, announcements } = setUp()
     announcements.message('a', 'FYI from Ben: one')
     for (const id of ['b', 'c', 'd', 'e']) announcements.message(id, null)
     announcements.message('f', 'Action from Ben: two')
-    clock.pass(MIN_GAP_MS)
+    vi.advanceTimersByTime(MIN_GAP_MS)
     expect(said.slice(1)).toEqual([[MIN_GAP_MS, 'polite', '5 new messages, 1 for you']])
   })
 
   it('polite announcements are at least three seconds apart', () => {
-    const { said, announcements, clock } = setUp()
+    const { said, announcements } = setUp()
     for (let at = 0; at < 1_000; at++) {
       announcements.message(`m${at}`, at % 3 === 0 ? `sentence ${at}` : null)
       announcements.writing(`agent ${at % 7}`, `agent ${at % 7} is writing`)
-      clock.pass(37)
+      vi.advanceTimersByTime(37)
     }
-    clock.pass(20 * MIN_GAP_MS)
+    vi.advanceTimersByTime(20 * MIN_GAP_MS)
     const times = said.map(([at]) => at)
     expect(times.length).toBeGreaterThan(10)
     for (const [index, at] of times.entries()) {
@@ -57,9 +56,9 @@ describe('announcements', () => {
   })
 
   it('messages among others are not announced', () => {
-    const { said, announcements, clock } = setUp()
+    const { said, announcements } = setUp()
     for (let at = 0; at < 1_000; at++) announcements.message(`m${at}`, null)
-    clock.pass(10 * MIN_GAP_MS)
+    vi.advanceTimersByTime(10 * MIN_GAP_MS)
     expect(said).toEqual([])
   })
 
@@ -76,11 +75,11 @@ describe('announcements', () => {
   })
 
   it('of somebody who writes only the last state is announced', () => {
-    const { said, announcements, clock } = setUp()
+    const { said, announcements } = setUp()
     announcements.message('a', 'one')
     announcements.writing('coder', 'Coder is writing')
     announcements.writing('coder', 'Coder finished')
-    clock.pass(10 * MIN_GAP_MS)
+    vi.advanceTimersByTime(10 * MIN_GAP_MS)
     expect(said.map(([, , text]) => text)).toEqual(['one', 'Coder finished'])
   })
 })

@@ -3,8 +3,6 @@
 type AnnouncementParts = {
   say: (text: string, politeness: 'polite' | 'assertive') => void
   summarise: (count: number, forMe: number) => string
-  now: () => number
-  later: (run: () => void, ms: number) => void
 }
 
 /** Between two polite sentences. */
@@ -47,10 +45,10 @@ export function createAnnouncements(parts: AnnouncementParts) {
 
   function speak(): void {
     if (isWaiting) return
-    const left = spokenAt === null ? 0 : spokenAt + MIN_GAP_MS - parts.now()
+    const left = spokenAt === null ? 0 : spokenAt + MIN_GAP_MS - Date.now()
     if (left > 0) {
       isWaiting = true
-      parts.later(() => {
+      setTimeout(() => {
         isWaiting = false
         speak()
       }, left)
@@ -58,7 +56,7 @@ export function createAnnouncements(parts: AnnouncementParts) {
     }
     const text = next()
     if (text === null) return
-    spokenAt = parts.now()
+    spokenAt = Date.now()
     parts.say(text, 'polite')
     if (writers.size > 0) speak()
   }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPendingSound, type SoundKind } from './pendingSound'
 
 const SOUND_TTL_MS = 10_000
@@ -7,7 +7,6 @@ const OPEN = () => true
 
 /** Tabs of one member; what each is heard of reaches the others at once. */
 function browser() {
-  let now = 1_000
   const played: string[] = []
   const sounds: { played: () => readonly string[] }[] = []
   const open = (name: string) => {
@@ -21,21 +20,17 @@ function browser() {
         if (can.isLoud) played.push(`${name} ${kind}`)
         return can.isLoud
       },
-      now: () => now,
     })
     sounds.push(sound)
     return { ...sound, can }
   }
-  return {
-    open,
-    played,
-    pass: (ms: number): void => {
-      now += ms
-    },
-  }
+  return { open, played }
 }
 
 describe('pending sounds', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
   it('a sound is played at once by the tab whose turn it is, and by no other', () => {
     const { open, played } = browser()
     const [first, second] = [open('first'), open('second')]
@@ -49,13 +44,13 @@ describe('pending sounds', () => {
   })
 
   it('a sound is played when the tab becomes the leader a moment later', () => {
-    const { open, played, pass } = browser()
+    const { open, played } = browser()
     const tab = open('tab')
     tab.can.isMyTurn = false
     tab.request('chime', ['0 a'])
     tab.playDue(OPEN)
     expect(played).toEqual([])
-    pass(3_000)
+    vi.advanceTimersByTime(3_000)
     tab.can.isMyTurn = true
     tab.playDue(OPEN)
     tab.playDue(OPEN)
@@ -63,12 +58,12 @@ describe('pending sounds', () => {
   })
 
   it('a sound is played when the browser allows it a moment later', () => {
-    const { open, played, pass } = browser()
+    const { open, played } = browser()
     const tab = open('tab')
     tab.can.isLoud = false
     tab.request('alarm', ['0 a'])
     tab.playDue(OPEN)
-    pass(2_000)
+    vi.advanceTimersByTime(2_000)
     tab.can.isLoud = true
     tab.playDue(OPEN)
     expect(played).toEqual(['tab alarm'])
@@ -87,13 +82,13 @@ describe('pending sounds', () => {
   })
 
   it('a pending sound is dropped after some seconds, and when its item is handled', () => {
-    const { open, played, pass } = browser()
+    const { open, played } = browser()
     const tab = open('tab')
     tab.can.isMyTurn = false
     tab.request('alarm', ['0 a'])
     tab.request('alarm', ['0 b'])
     tab.playDue((item) => item !== 'b')
-    pass(SOUND_TTL_MS + 1)
+    vi.advanceTimersByTime(SOUND_TTL_MS + 1)
     tab.request('alarm', ['0 c'])
     tab.can.isMyTurn = true
     tab.playDue((item) => item !== 'c')

@@ -11,21 +11,21 @@ export function createPendingSound(parts: {
   tabs: Pick<TabCoordinator, 'isMyTurn' | 'soundsPlayed'>
   /** out: was it played? */
   play: (kind: SoundKind) => boolean
-  now: () => number
 }) {
-  const { tabs, play, now } = parts
+  const { tabs, play } = parts
   let pending: { kind: SoundKind; ids: readonly string[]; at: number }[] = []
   let playedIds: readonly string[] = []
   return {
     /** Ask for a sound; pending ones are played with it. ids: its alerts, the same in every tab. */
     request: (kind: SoundKind, ids: readonly string[]): void => {
-      pending = [...pending, { kind, ids, at: now() }]
+      pending = [...pending, { kind, ids, at: Date.now() }]
     },
     /** Play what is pending, if it is this tab's turn. isOpen: is this item still waiting? */
     playDue: (isOpen: (item: string) => boolean): void => {
       const known = new Set([...playedIds, ...tabs.soundsPlayed()])
       pending = pending.filter(
-        ({ ids, at }) => now() - at <= SOUND_TTL_MS && ids.some((id) => isOpen(itemOfSoundId(id)) && !known.has(id)),
+        ({ ids, at }) =>
+          Date.now() - at <= SOUND_TTL_MS && ids.some((id) => isOpen(itemOfSoundId(id)) && !known.has(id)),
       )
       if (pending.length === 0 || !tabs.isMyTurn()) return
       if (!play(pending.some(({ kind }) => kind === 'alarm') ? 'alarm' : 'chime')) return

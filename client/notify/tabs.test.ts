@@ -1,9 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTabs, type TabCoordinator } from './tabs'
 
 /** A browser with tabs that hear each other, with or without locks. */
 function browser(hasLocks: boolean) {
-  let now = 1_000
   const hearers = new Map<string, (message: unknown) => void>()
   const queue: (() => Promise<void>)[] = []
   let isHeld = false
@@ -19,7 +18,6 @@ function browser(hasLocks: boolean) {
   const open = (tab: string): TabCoordinator =>
     createTabs({
       tab,
-      now: () => now,
       channel: {
         post: (message) => {
           for (const [other, hear] of hearers) if (other !== tab) hear(JSON.parse(JSON.stringify(message)))
@@ -34,28 +32,28 @@ function browser(hasLocks: boolean) {
           }
         : null,
     })
-  const pass = (ms: number): void => {
-    now += ms
-  }
   const say = (message: unknown): void => {
     for (const hear of hearers.values()) hear(message)
   }
-  return { open, pass, say }
+  return { open, say }
 }
 const state = (isActive: boolean, ...onScreen: string[]) => ({ isActive, onScreen })
 
 describe('the tabs of one member', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
   for (const hasLocks of [true, false]) {
     it(`tabs have one leader, and another when it closes, ${hasLocks ? 'by lock' : 'without locks'}`, async () => {
-      const { open, pass } = browser(hasLocks)
+      const { open } = browser(hasLocks)
       const first = open('b')
-      pass(10)
+      vi.advanceTimersByTime(10)
       const second = open('a')
       for (const tab of [first, second]) tab.announce(state(true))
       for (const tab of [first, second]) tab.announce(state(true))
       expect([first.isLeader(), second.isLeader()]).toEqual([true, false])
       first.close()
-      pass(6_000)
+      vi.advanceTimersByTime(6_000)
       await Promise.resolve()
       await Promise.resolve()
       expect(second.isLeader()).toBe(true)
@@ -63,19 +61,19 @@ describe('the tabs of one member', () => {
   }
 
   it('a tab knows what the others show, until they stop posting', () => {
-    const { open, pass } = browser(true)
+    const { open } = browser(true)
     const first = open('a')
     const second = open('b')
     second.announce(state(true, 'card'))
     expect(first.states()).toContainEqual(state(true, 'card'))
-    pass(6_000)
+    vi.advanceTimersByTime(6_000)
     expect(first.states()).toEqual([state(false)])
   })
 
   it('a sound is played by the leader, else by the oldest tab that may, and all tabs know what was played', () => {
-    const { open, pass } = browser(true)
+    const { open } = browser(true)
     const tabs = ['a', 'b', 'c'].map((name) => {
-      pass(10)
+      vi.advanceTimersByTime(10)
       return open(name)
     })
     const say = (...canSound: boolean[]): boolean[] => {
@@ -89,7 +87,7 @@ describe('the tabs of one member', () => {
     expect(say(false, false, true)).toEqual([false, false, true])
     expect(say(false, false, false)).toEqual([false, false, false])
     expect(tabs[0]?.soundsPlayed()).toEqual(['0 of 1', '0 of 2'])
-    pass(6_000)
+    vi.advanceTimersByTime(6_000)
     expect(tabs[0]?.soundsPlayed()).toEqual(['0 of 1', '0 of 2'])
   })
 

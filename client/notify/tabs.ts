@@ -25,7 +25,6 @@ type TabsParts = {
   } | null
   /** Calls back with the lock, held until the returned promise settles; null: this browser has no locks. */
   requestLock: ((held: () => Promise<void>) => void) | null
-  now: () => number
 }
 
 /** A tab that posted nothing for so long is gone. */
@@ -34,8 +33,8 @@ const TAB_GONE_MS = 5_000
 const PLAYED_TTL_MS = 5 * 60_000
 const MUTE: TabSound = { canSound: false, played: [] }
 
-export function createTabs({ tab, channel, requestLock, now }: TabsParts) {
-  const openedAt = now()
+export function createTabs({ tab, channel, requestLock }: TabsParts) {
+  const openedAt = Date.now()
   const others = new Map<string, TabMessage & { at: number }>()
   const playedAt = new Map<string, number>()
   let ownState: TabState = { isActive: false, onScreen: [] }
@@ -52,12 +51,12 @@ export function createTabs({ tab, channel, requestLock, now }: TabsParts) {
   channel?.onMessage((message) => {
     const { data } = tabMessage.safeParse(message)
     if (data === undefined || data.tab === tab) return
-    others.set(data.tab, { ...data, at: now() })
-    for (const id of data.sound.played) playedAt.set(id, now())
+    others.set(data.tab, { ...data, at: Date.now() })
+    for (const id of data.sound.played) playedAt.set(id, Date.now())
   })
 
   const activeTabs = () => {
-    for (const [id, message] of others) if (now() - message.at > TAB_GONE_MS) others.delete(id)
+    for (const [id, message] of others) if (Date.now() - message.at > TAB_GONE_MS) others.delete(id)
     return [...others.values()]
   }
   const isAfterMe = (message: TabMessage): boolean =>
@@ -80,7 +79,7 @@ export function createTabs({ tab, channel, requestLock, now }: TabsParts) {
     },
     /** Ids that other tabs played lately, also tabs that closed since. */
     soundsPlayed: (): string[] => {
-      for (const [id, at] of playedAt) if (now() - at > PLAYED_TTL_MS) playedAt.delete(id)
+      for (const [id, at] of playedAt) if (Date.now() - at > PLAYED_TTL_MS) playedAt.delete(id)
       return [...playedAt.keys()]
     },
     /** Of all tabs that posted lately, with this one. */

@@ -13,6 +13,4 @@ export const announcer: Announcements = createAnnouncements({
     if (document.visibilityState === 'visible') announce(text, politeness)
   },
   summarise: (count, forMe) => summary(count, forMe),
-  now: () => Date.now(),
-  later: (run, ms) => setTimeout(run, ms),
 })

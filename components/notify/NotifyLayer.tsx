@@ -70,7 +70,7 @@ function useTabs(member: AgentId) {
     // Joins the other tabs of this member.
     memory.current = readEscalationMemory(storage.read('told'))
     const tabs = openTabs(member)
-    setJoined({ tabs, sound: createPendingSound({ tabs, play: playSound, now: () => pageClock.now() }) })
+    setJoined({ tabs, sound: createPendingSound({ tabs, play: playSound }) })
     return () => tabs.close()
   }, [member, storage])
   const remember = (next: EscalationMemory, isLeader: boolean): void => {

@@ -41,7 +41,6 @@ export function openTabs(member: string): TabCoordinator {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
   return createTabs({
     tab: newId(),
-    now: () => Date.now(),
     channel: channel && {
       post: (message) => channel.postMessage(message),
       onMessage: (receive) => {
