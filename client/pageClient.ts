@@ -52,8 +52,6 @@ export function getPageClient(): PageClient {
   })
   const live = createLive({
     send: (event, message) => socket.send(event, message),
-    now: pageClock.now,
-    later: (run, ms) => setTimeout(run, ms),
     onDraft: (note) => getClientSession()?.drafts.receiveNote(note),
   })
   const socket = createSocket({
@@ -63,12 +61,6 @@ export function getPageClient(): PageClient {
     syncServerTime: pageClock.syncServerTime,
     onOpen: resumeQueues,
     onSignedOut: endSession,
-    now: () => Date.now(),
-    every: (run, ms) => {
-      const timer = setInterval(run, ms)
-      return () => clearInterval(timer)
-    },
-    later: (run) => setTimeout(run, 0),
     // WebSocket alone: behind a load balancer a long poll may reach another node than its handshake.
     open: () =>
       io({

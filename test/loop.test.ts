@@ -60,19 +60,13 @@ function openScreen(port: number, person: AgentId): Screen {
     schedule: (flush) => setImmediate(flush),
     later: (release) => release(),
   })
-  const live = createLive({ send: (event, note) => socket.send(event, note), now: Date.now, later: setTimeout })
+  const live = createLive({ send: (event, note) => socket.send(event, note) })
   const socket = createSocket({
     views,
     live,
     syncServerTime: () => {},
     onOpen: () => {},
     onSignedOut: () => {},
-    now: Date.now,
-    every: (run, ms) => {
-      const timer = setInterval(run, ms)
-      return () => clearInterval(timer)
-    },
-    later: (run) => setImmediate(run),
     onNetwork: () => () => {},
     isNetworkUp: () => true,
     open: () =>

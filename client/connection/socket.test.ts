@@ -1,15 +1,12 @@
 /** The page's line to the server: one socket, an honest word, back by itself. */
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createViews } from '@/client/views'
 import { createLive } from '@/client/views/live'
 import { WIRE_VERSION } from '@/lib/wire/views'
 import { createSocket } from './socket'
 
 function setUp() {
-  let now = 100_000
   let isUp = true
-  const timers: (() => void)[] = []
-  const soon: (() => void)[] = []
   const networkListeners: (() => void)[] = []
   const calls: string[] = []
   const said: [string, unknown][] = []
@@ -21,7 +18,7 @@ function setUp() {
     schedule: (flush) => flush(),
     later: (release) => release(),
   })
-  const live = createLive({ send: () => {}, now: () => now, later: () => {} })
+  const live = createLive({ send: () => {} })
   const socket = createSocket({
     open: () => {
       opened += 1
@@ -40,12 +37,6 @@ function setUp() {
     syncServerTime: (at) => serverTimes.push(at),
     onOpen: () => calls.push('open'),
     onSignedOut: () => calls.push('signed out'),
-    now: () => now,
-    every: (run) => {
-      timers.push(run)
-      return () => timers.splice(timers.indexOf(run), 1)
-    },
-    later: (run) => soon.push(run),
     onNetwork: (changed) => {
       networkListeners.push(changed)
       return () => networkListeners.splice(0)
@@ -53,7 +44,7 @@ function setUp() {
     isNetworkUp: () => isUp,
   })
   const beat = (change: object = {}): void =>
-    hear.get('beat')?.({ at: now + 7, head: 42, node: 'n1', wire: WIRE_VERSION, subs: {}, ...change })
+    hear.get('beat')?.({ at: Date.now() + 7, head: 42, node: 'n1', wire: WIRE_VERSION, subs: {}, ...change })
   return {
     socket,
     views,
@@ -63,13 +54,6 @@ function setUp() {
     beat,
     hear: (event: string, message?: unknown) => hear.get(event)?.(message),
     opened: () => opened,
-    pass: (ms: number) => {
-      now += ms
-      for (const run of [...timers]) run()
-    },
-    runSoon: () => {
-      for (const run of soon.splice(0)) run()
-    },
     network: (up: boolean) => {
       isUp = up
       for (const run of networkListeners) run()
@@ -79,20 +63,23 @@ function setUp() {
 }
 
 describe('the line', () => {
+  beforeEach(() => vi.useFakeTimers({ now: 100_000 }))
+  afterEach(() => void vi.useRealTimers())
+
   it('[C1] the connection is one socket for all its users, and closes after the last has left', () => {
     const page = setUp()
     const leave = page.socket.connect()
     leave()
     const again = page.socket.connect()
     const third = page.socket.connect()
-    page.runSoon()
+    vi.advanceTimersByTime(0)
     expect(page.opened()).toBe(1)
     again()
     again()
-    page.runSoon()
+    vi.advanceTimersByTime(0)
     expect(page.calls).toEqual(['connect'])
     third()
-    page.runSoon()
+    vi.advanceTimersByTime(0)
     expect(page.calls).toEqual(['connect', 'disconnect'])
     expect(page.word()).toBe('offline')
   })
@@ -105,13 +92,13 @@ describe('the line', () => {
     expect(page.word()).toBe('catching-up')
     page.beat()
     expect(page.socket.connection.getState()).toMatchObject({ word: 'live', seq: 42, node: 'n1' })
-    page.pass(2_900)
+    vi.advanceTimersByTime(2_900)
     expect(page.word()).toBe('live')
-    page.pass(100)
+    vi.advanceTimersByTime(100)
     expect(page.word()).toBe('slow')
     page.beat()
     expect(page.word()).toBe('live')
-    page.pass(5_000)
+    vi.advanceTimersByTime(5_000)
     expect(page.word()).toBe('offline')
     expect(page.calls.slice(-2)).toEqual(['disconnect', 'connect'])
   })

@@ -24,10 +24,6 @@ type SocketParts = {
   /** Connected: queued messages and drafts may be sent. */
   onOpen: () => void
   onSignedOut: () => void
-  now: () => number
-  every: (run: () => void, ms: number) => () => void
-  /** Run soon, not now. */
-  later: (run: () => void) => void
   onNetwork: (changed: () => void) => () => void
   isNetworkUp: () => boolean
 }
@@ -43,9 +39,9 @@ type SocketHandlers = {
 }
 
 function addListeners(socket: RawSocket, { parts, isSignedOut, update }: SocketHandlers): void {
-  const noteMessage = (): void => update({ lastMessageAt: parts.now() })
+  const noteMessage = (): void => update({ lastMessageAt: Date.now() })
   socket.on('connect', () => {
-    update({ isOpen: true, isSignedOut: false, lastMessageAt: parts.now(), caughtUpTo: 0, beat: null })
+    update({ isOpen: true, isSignedOut: false, lastMessageAt: Date.now(), caughtUpTo: 0, beat: null })
     parts.views.connected()
     parts.live.connected()
     parts.onOpen()
@@ -84,7 +80,7 @@ function addListeners(socket: RawSocket, { parts, isSignedOut, update }: SocketH
     parts.syncServerTime(beat.at)
     parts.marks?.beat(beat)
     parts.views.receive({ event: 'beat', message: beat })
-    const now = parts.now()
+    const now = Date.now()
     const isOtherVersion = beat.wire !== WIRE_VERSION
     update({ lastMessageAt: now, beat, beatAt: now, caughtUpTo: parts.views.caughtUpTo(), isOtherVersion })
   })
@@ -99,16 +95,17 @@ function addListeners(socket: RawSocket, { parts, isSignedOut, update }: SocketH
 }
 
 export function createSocket(parts: SocketParts) {
-  const connection = createStore<ConnectionState>()(() => ({ ...DISCONNECTED, since: parts.now() }))
+  const connection = createStore<ConnectionState>()(() => ({ ...DISCONNECTED, since: Date.now() }))
   let state: SocketState = CLOSED_SOCKET
   let raw: RawSocket | null = null
   let users = 0
-  let stops: (() => void)[] = []
+  let timer: ReturnType<typeof setInterval> | undefined
+  let leaveNetwork = (): void => undefined
 
   const update = (change: Partial<SocketState> = {}): void => {
     state = { ...state, ...change }
     const shown = parts.isNetworkUp() ? state : { ...state, isOpen: false }
-    const next = connectionOf(connection.getState(), shown, parts.now())
+    const next = connectionOf(connection.getState(), shown, Date.now())
     if (next !== connection.getState()) connection.setState(next, true)
   }
 
@@ -121,19 +118,20 @@ export function createSocket(parts: SocketParts) {
     update()
     const { isOpen, lastMessageAt } = state
     // A connection that died without closing would never report it.
-    if (isOpen && lastMessageAt !== null && parts.now() - lastMessageAt >= OFFLINE_AFTER_MS) reopen()
+    if (isOpen && lastMessageAt !== null && Date.now() - lastMessageAt >= OFFLINE_AFTER_MS) reopen()
   }
 
   function start(): void {
     raw = parts.open()
     addListeners(raw, { parts, isSignedOut: () => state.isSignedOut, update })
-    stops = [parts.every(checkSilence, CHECK_EVERY_MS), parts.onNetwork(() => update())]
+    timer = setInterval(checkSilence, CHECK_EVERY_MS)
+    leaveNetwork = parts.onNetwork(() => update())
     raw.connect()
   }
 
   function stop(): void {
-    for (const end of stops) end()
-    stops = []
+    clearInterval(timer)
+    leaveNetwork()
     raw?.disconnect()
     raw = null
     parts.views.disconnected()
@@ -156,7 +154,7 @@ export function createSocket(parts: SocketParts) {
         isUsing = false
         users -= 1
         // Later, since React mounts a screen twice in development and leaves in between.
-        parts.later(() => {
+        setTimeout(() => {
           if (users === 0 && raw !== null) stop()
         })
       }

@@ -1,5 +1,5 @@
 /** Streaming text and drafting notes: last value wins, nothing stays that is over. */
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { staleSince } from '@/client/connection/stale'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { createLive } from './live'
@@ -7,20 +7,8 @@ import { createLive } from './live'
 const DRAFTING_TTL_MS = 6_000
 
 function setUp() {
-  let now = 0
-  let timers: { at: number; run: () => void }[] = []
   const said: unknown[] = []
-  const live = createLive({
-    send: (event, message) => said.push([event, message]),
-    now: () => now,
-    later: (run, ms) => timers.push({ at: now + ms, run }),
-  })
-  const pass = (ms: number): void => {
-    now += ms
-    const due = timers.filter((timer) => timer.at <= now)
-    timers = timers.filter((timer) => timer.at > now)
-    for (const { run } of due) run()
-  }
+  const live = createLive({ send: (event, message) => said.push([event, message]) })
   const text = (at: number, words: string, attempt = 1): void =>
     live.receive({
       kind: 'text',
@@ -31,8 +19,11 @@ function setUp() {
       at,
       text: words,
     })
-  return { live, said, pass, text }
+  return { live, said, text }
 }
+
+beforeEach(() => vi.useFakeTimers({ now: 0 }))
+afterEach(() => void vi.useRealTimers())
 
 describe('presence', () => {
   const of = (state: 'online' | 'away' | 'offline') => ({ state, quiet: null })
@@ -64,63 +55,63 @@ describe('presence', () => {
 
 describe('streaming text', () => {
   it('[C4] streamed text grows by pieces, is shown at most ten times a second, and restarts with another attempt', () => {
-    const { live, pass, text } = setUp()
+    const { live, text } = setUp()
     live.follow('s')
     let shown = 0
     live.texts.subscribe(() => (shown += 1))
     for (let at = 0; at < 50; at++) text(at, 'x')
     expect(shown).toBe(0)
-    pass(100)
+    vi.advanceTimersByTime(100)
     expect(shown).toBe(1)
     expect(live.texts.getState().s?.text).toBe('x'.repeat(50))
     text(0, 'again', 2)
     text(50, 'late', 1)
-    pass(100)
+    vi.advanceTimersByTime(100)
     expect(live.texts.getState().s).toEqual({ attempt: 2, text: 'again' })
   })
 
   it('[C4] streamed text with a lost piece is requested again, and the whole replaces it', () => {
-    const { live, said, pass, text } = setUp()
+    const { live, said, text } = setUp()
     live.follow('s')
-    pass(0)
+    vi.advanceTimersByTime(0)
     text(5, 'later')
     expect(said).toEqual([
       ['follow', { steps: ['s'] }],
       ['follow', { steps: ['s'] }],
     ])
     text(0, 'firstlater')
-    pass(100)
+    vi.advanceTimersByTime(100)
     expect(live.texts.getState().s?.text).toBe('firstlater')
   })
 
   it('[C4] streamed text is dropped when nobody follows it', () => {
-    const { live, said, pass, text } = setUp()
+    const { live, said, text } = setUp()
     const [leave, also] = [live.follow('s'), live.follow('s')]
     text(0, 'x')
-    pass(100)
+    vi.advanceTimersByTime(100)
     leave()
     leave()
     expect(live.texts.getState().s?.text).toBe('x')
     also()
     expect(live.texts.getState()).toEqual({})
-    pass(0)
+    vi.advanceTimersByTime(0)
     expect(said.at(-1)).toEqual(['follow', { steps: [] }])
   })
 })
 
 describe('whether a followed step still speaks', () => {
   it('[C4] the time of a step’s last text counts new text only, in steps of a few seconds', () => {
-    const { live, pass, text } = setUp()
+    const { live, text } = setUp()
     const leave = live.follow('s')
     text(0, '')
     expect(live.textAt.getState()).toEqual({})
-    pass(10_000)
+    vi.advanceTimersByTime(10_000)
     text(0, 'one')
     expect(live.textAt.getState()).toEqual({ s: 10_000 })
-    pass(1_000)
+    vi.advanceTimersByTime(1_000)
     text(3, ' two')
     expect(live.textAt.getState()).toEqual({ s: 10_000 })
-    pass(9_000)
+    vi.advanceTimersByTime(9_000)
     // The whole again, as the server sends it to a page that subscribes again.
     text(0, 'one two')
     expect(live.textAt.getState()).toEqual({ s: 10_000 })
@@ -131,10 +122,10 @@ describe('whether a followed step still speaks', () => {
   })
 
   it('[C4] steps followed at one moment are sent once, the newest first', () => {
-    const { live, said, pass } = setUp()
+    const { live, said } = setUp()
     for (const step of ['a', 'b', 'c']) live.follow(step)
     expect(said).toEqual([])
-    pass(0)
+    vi.advanceTimersByTime(0)
     expect(said).toEqual([['follow', { steps: ['c', 'b', 'a'] }]])
   })
 
@@ -152,22 +143,22 @@ describe('whether a followed step still speaks', () => {
 
 describe('drafting notes', () => {
   it('[C4] a drafting note expires when it is not repeated', () => {
-    const { live, pass } = setUp()
+    const { live } = setUp()
     const note = { kind: 'drafting', request: 'r', person: 'p' as AgentId, name: 'Ben', on: true } as const
     live.receive(note)
-    pass(DRAFTING_TTL_MS - 1)
+    vi.advanceTimersByTime(DRAFTING_TTL_MS - 1)
     live.receive(note)
-    pass(DRAFTING_TTL_MS - 1)
+    vi.advanceTimersByTime(DRAFTING_TTL_MS - 1)
     expect(live.drafting.getState().r).toEqual([{ person: 'p', name: 'Ben' }])
-    pass(1)
+    vi.advanceTimersByTime(1)
     expect(live.drafting.getState().r).toEqual([])
   })
 
   it('[C4] own drafting notes are sent at most every three seconds, and once at the end', () => {
-    const { live, said, pass } = setUp()
+    const { live, said } = setUp()
     for (let key = 0; key < 10; key++) {
       live.sendDrafting('r', true)
-      pass(400)
+      vi.advanceTimersByTime(400)
     }
     live.sendDrafting('r', false)
     live.sendDrafting('r', false)

@@ -1,5 +1,6 @@
 /** Ephemeral state: text that running steps stream, who is drafting, who is present. The last value wins; a restart loses it by design. */
 import { createStore } from 'zustand/vanilla'
+import { pageClock } from '@/client/clock'
 import type { AgentId } from '@/lib/mas/ids'
 import type { Ephemeral, PresenceState, Quiet, SendToServer } from '@/lib/wire/views'
 
@@ -8,8 +9,6 @@ export type Drafter = { person: AgentId; name: string }
 
 type LiveParts = {
   send: SendToServer
-  now: () => number
-  later: (run: () => void, ms: number) => void
   /** Another page of this person saved a draft. */
   onDraft?: (note: Extract<Ephemeral, { kind: 'draft' }>) => void
 }
@@ -28,7 +27,7 @@ const without = <T>(all: Record<string, T>, key: string): Record<string, T> => {
   return rest
 }
 
-function createStepTexts({ send, now, later }: LiveParts) {
+function createStepTexts({ send }: LiveParts) {
   const texts = createStore<Record<string, StepText>>()(() => ({}))
   const textAt = createStore<Record<string, number>>()(() => ({}))
   const followed = new Map<string, number>()
@@ -45,11 +44,11 @@ function createStepTexts({ send, now, later }: LiveParts) {
   const sendFollowedSoon = (): void => {
     if (isFollowScheduled) return
     isFollowScheduled = true
-    later(() => isFollowScheduled && sendFollowed(), 0)
+    setTimeout(() => isFollowScheduled && sendFollowed(), 0)
   }
 
   function noteText(step: string): void {
-    const [at, before] = [now(), textAt.getState()[step]]
+    const [at, before] = [pageClock.now(), textAt.getState()[step]]
     if (before === undefined || at - before >= TEXT_TIME_STEP_MS) textAt.setState({ [step]: at })
   }
 
@@ -75,7 +74,7 @@ function createStepTexts({ send, now, later }: LiveParts) {
     arriving.set(note.step, { attempt: note.attempt, text })
     if (isShowScheduled) return
     isShowScheduled = true
-    later(show, SHOW_EVERY_MS)
+    setTimeout(show, SHOW_EVERY_MS)
   }
 
   function unfollow(step: string): void {
@@ -110,7 +109,7 @@ function createStepTexts({ send, now, later }: LiveParts) {
   }
 }
 
-function createDraftingNotes({ send, now, later }: LiveParts) {
+function createDraftingNotes({ send }: LiveParts) {
   const drafting = createStore<Record<string, readonly Drafter[]>>()(() => ({}))
   const receivedAt = new Map<string, number>()
   const sentAt = new Map<string, number>()
@@ -120,9 +119,9 @@ function createDraftingNotes({ send, now, later }: LiveParts) {
     const others = (drafting.getState()[request] ?? []).filter((other) => other.person !== person)
     drafting.setState({ [request]: on ? [...others, { person, name }] : others })
     if (!on) return
-    const at = now()
+    const at = pageClock.now()
     receivedAt.set(key, at)
-    later(() => {
+    setTimeout(() => {
       if (receivedAt.get(key) === at) receive({ request, person, name, on: false })
     }, DRAFTING_TTL_MS)
   }
@@ -132,8 +131,8 @@ function createDraftingNotes({ send, now, later }: LiveParts) {
     receive,
     sendDrafting: (request: string, on: boolean) => {
       const last = sentAt.get(request)
-      if (on ? last !== undefined && now() - last < RESEND_MS : last === undefined) return
-      if (on) sentAt.set(request, now())
+      if (on ? last !== undefined && pageClock.now() - last < RESEND_MS : last === undefined) return
+      if (on) sentAt.set(request, pageClock.now())
       else sentAt.delete(request)
       send('drafting', { request, on })
     },
