@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
 import { Button } from '@/components/ui/Button'
+import { ServerButton } from '@/components/ui/ServerButton'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord, RequestRecord, TransferRecord } from '@/lib/mas/records'
 import { settleTransfer } from './commands'
@@ -35,15 +36,15 @@ export function TransferBar({ task, transfer, isOfferAbove = false }: TransferBa
       <div className="mt-1.5 flex gap-2 empty:hidden">
         {isToMe && !isOfferAbove ? (
           <>
-            <Button onClick={() => settle(true, t('didAccept'))}>{t('accept')}</Button>
-            <Button look="quiet" onClick={() => settle(false, t('didDecline', { who: from }))}>
+            <ServerButton onClick={() => settle(true, t('didAccept'))}>{t('accept')}</ServerButton>
+            <ServerButton look="quiet" onClick={() => settle(false, t('didDecline', { who: from }))}>
               {t('notMe')}
-            </Button>
+            </ServerButton>
           </>
         ) : transfer.from === me ? (
-          <Button look="quiet" onClick={() => settle(false, t('didTakeBack'))}>
+          <ServerButton look="quiet" onClick={() => settle(false, t('didTakeBack'))}>
             {t('takeBack')}
-          </Button>
+          </ServerButton>
         ) : null}
       </div>
     </div>

@@ -14,6 +14,7 @@ import { announce } from '@/components/ui/announce'
 import { Button } from '@/components/ui/Button'
 import { chipStateOf, StatusChip } from '@/components/ui/marks/StatusChip'
 import { showToast } from '@/components/ui/overlays/toast'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { AgentId, StepId } from '@/lib/mas/ids'
@@ -114,9 +115,14 @@ function Meanwhile({ step, me }: { step: StepRecord; me: AgentId }) {
       {asks?.kind === 'request' ? (
         <RequestCard key={asks.request.id} shown={asks} place="list" isMine={asks.request.asked.includes(me)} />
       ) : null}
-      <Button className="self-start" icon={<CircleSlash />} isDisabled={isCancelling} onClick={() => void cancel()}>
+      <ServerButton
+        className="self-start"
+        icon={<CircleSlash />}
+        isDisabled={isCancelling}
+        onClick={() => void cancel()}
+      >
         {t('cancel')}
-      </Button>
+      </ServerButton>
     </>
   )
 }

@@ -229,14 +229,14 @@ function AnswerAlike({ rows, onAnswer, onClose }: AnswerAlikeProps) {
       onOpenChange={onClose}
       title={t('answerTitle')}
       foot={
-        <Button
+        <ServerButton
           look="primary"
           isDisabled={answer === '' || rows.length === 0}
           reason={request('answerFirst')}
           onClick={() => onAnswer(answer)}
         >
           {t('sendAnswers', { count: rows.length })}
-        </Button>
+        </ServerButton>
       }
     >
       <div className="flex flex-col gap-4">

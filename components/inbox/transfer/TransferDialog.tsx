@@ -10,10 +10,10 @@ import { useFetched } from '@/client/useFetched'
 import { useSenderName } from '@/components/request'
 import { sendTransfer } from '@/components/request/commands'
 import { receiverIn, TransferFields } from '@/components/request/TransferFields'
-import { Button } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/fields/Choice'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { showToast } from '@/components/ui/overlays/toast'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { firstWords } from '@/lib/format/plainText'
 import type { AgentId } from '@/lib/mas/ids'
@@ -72,14 +72,14 @@ export default function TransferDialog({ items, person, onSent, onClose }: Trans
       onOpenChange={onClose}
       title={t('triage.transfer.handOverTitle')}
       foot={
-        <Button
+        <ServerButton
           look="primary"
           isDisabled={isOff}
           reason={t('triage.transfer.handOverFirst')}
           onClick={() => void send()}
         >
           {t('triage.transfer.handOverCount', { count: chosen.length })}
-        </Button>
+        </ServerButton>
       }
     >
       <div className="flex flex-col gap-4">

@@ -5,9 +5,9 @@ import { taskTitle } from '@/client/readersWords'
 import { settleTransfer } from '@/components/request/commands'
 import { whoInWorld } from '@/components/request/fromWorld'
 import { useCommandToast } from '@/components/request/useCommandToast'
-import { Button } from '@/components/ui/Button'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { TimeText } from '@/components/ui/marks/Time'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { firstWords } from '@/lib/format/plainText'
 import { itemOf, rowTask, rowText, type TransferOffer } from '../rows'
 
@@ -46,15 +46,15 @@ function TransferOfferCard({ transfer, rows }: TransferOffer) {
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={() => void run(settleTransfer(transfer.id, true), t('request.didAccept'))}>
+        <ServerButton onClick={() => void run(settleTransfer(transfer.id, true), t('request.didAccept'))}>
           {t('request.accept')}
-        </Button>
-        <Button
+        </ServerButton>
+        <ServerButton
           look="quiet"
           onClick={() => void run(settleTransfer(transfer.id, false), t('request.didDecline', { who: from.name }))}
         >
           {t('request.notMe')}
-        </Button>
+        </ServerButton>
       </div>
     </article>
   )
