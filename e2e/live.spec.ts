@@ -118,3 +118,17 @@ test('a page that is offline stays readable, keeps what is typed, and comes back
   await waitForLive(ana)
   await expect(box).toHaveValue('half a thou')
 })
+
+test('[R321] a confirmed act is off while the server is away, and says why', { tag: '@desktop' }, async ({ open }) => {
+  const page = await open(app.server, 'olga', '/settings/people')
+  await waitForLive(page)
+  await page.getByRole('button', { name: 'Actions for Ben' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
+  const act = page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' })
+  await expect(act).toBeEnabled()
+  await page.context().setOffline(true)
+  await expect(act).toBeDisabled()
+  await expect(act).toHaveAccessibleDescription('Needs a connection to the server')
+  await page.context().setOffline(false)
+  await expect(act).toBeEnabled()
+})

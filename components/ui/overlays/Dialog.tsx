@@ -61,7 +61,7 @@ export function AlertDialog(props: AlertDialogProps) {
   return body && <body.AlertDialogBody {...props} />
 }
 
-/** A confirmation before something that cannot be undone. First focus "Cancel"; Esc cancels. */
+/** A confirmation before an act on the server that cannot be undone. First focus "Cancel"; Esc cancels. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const body = useBody(props)
   return body && props.isOpen ? <body.ConfirmDialogBody {...props} /> : null

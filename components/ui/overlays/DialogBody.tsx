@@ -7,6 +7,7 @@ import { Button, IconButton } from '../Button'
 import { cx } from '../cx'
 import { OtherDraft } from '../fields/OtherDraft'
 import { TextArea } from '../fields/TextField'
+import { ServerButton } from '../ServerButton'
 import { AlertText } from '../States'
 import type { AlertDialogProps, ConfirmDialogProps, DialogProps } from './Dialog'
 import { hasMovedOn } from './focusAfter'
@@ -192,7 +193,7 @@ export function ConfirmDialogBody({
       focusAfter={focusAfter}
       foot={
         <>
-          <Button
+          <ServerButton
             look="danger"
             isDisabled={isShort || isWorking}
             reason={isShort ? reasonLabel : undefined}
@@ -202,7 +203,7 @@ export function ConfirmDialogBody({
             }}
           >
             {action}
-          </Button>
+          </ServerButton>
           <Button ref={cancel} onClick={() => onOpenChange(false)}>
             {dismiss ?? t('cancel')}
           </Button>
