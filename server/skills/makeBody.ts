@@ -1,9 +1,7 @@
 /** References and bodies of texts, as lib/mas/bodies makes them, with Node's SHA-256. */
 import { PREVIEW_CHARACTERS, previewOf } from '@/lib/mas/bodies'
 import type { NewBody } from '@/lib/mas/commands/command'
-import { estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef } from '@/lib/mas/records'
-import { recentMap } from '../shared/recentMap'
 import { sha256 } from '../shared/sha256'
 import type { BodyCache } from './port'
 
@@ -27,21 +25,3 @@ export const wholeRefOf = (text: string, bodies: Pick<BodyCache, 'make'>, mime =
 
 /** The text as a body to be stored under that reference. */
 export const bodyOfRef = ({ sha, mime }: BodyRef, text: string): NewBody => ({ sha, bytes: encoder.encode(text), mime })
-
-type Measured = { ref: BodyRef; tokens: number }
-
-/** Shared parts of prompts: a few texts per agent and skill. */
-const REMEMBERED = 2_000
-const LONGEST = 32 * 1024
-
-/** Maps a text to its reference (without preview) and tokens; both are cached. */
-export function rememberMeasures(): (text: string) => Measured {
-  const known = recentMap<string, Measured>(REMEMBERED)
-  return (text) => {
-    const old = known.get(text)
-    if (old) return old
-    const measured = { ref: { ...refOf(text), preview: '' }, tokens: estimateTokens(text) }
-    if (text.length <= LONGEST) known.set(text, measured)
-    return measured
-  }
-}

@@ -2,7 +2,8 @@
 import { estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef, PromptRef, StepRecord } from '@/lib/mas/records'
 import type { Turn } from '../../models/model'
-import { rememberMeasures, wholeRefOf } from '../makeBody'
+import { recentMap } from '../../shared/recentMap'
+import { refOf, wholeRefOf } from '../makeBody'
 import type { BodyCache } from '../port'
 import { type HistorySources, isHistory } from './historyChain'
 import { readHistory } from './historySection'
@@ -13,7 +14,11 @@ type Section = PromptRef['sections'][number]
 /** isShared: other prompts of this agent and skill have it too. */
 export type Part = { name: string; role: Role; text: string; body: BodyRef; tokens: number; isShared: boolean }
 
-const measure = rememberMeasures()
+/** A few texts per agent and skill, in bytes all together. */
+const MEASURED_BYTES = 16_000_000
+const measured = recentMap<string, { ref: BodyRef; tokens: number }>(MEASURED_BYTES, ({ ref }) => ref.bytes)
+const measure = (text: string) =>
+  measured.getOrMake(text, () => ({ ref: { ...refOf(text), preview: '' }, tokens: estimateTokens(text) }))
 /** How many steps back a stored frame is searched. */
 const LOOK_BACK = 20
 
