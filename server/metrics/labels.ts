@@ -5,11 +5,11 @@ export const MOST_VALUES = 100
 export const OTHER = 'other'
 
 /** out: a function that gives each name back until there are too many, then `other` for every new one. */
-export function boundedNames(most = MOST_VALUES): (name: string) => string {
+export function boundedNames(): (name: string) => string {
   const known = new Set<string>()
   return (name) => {
     if (known.has(name)) return name
-    if (known.size >= most) return OTHER
+    if (known.size >= MOST_VALUES) return OTHER
     known.add(name)
     return name
   }

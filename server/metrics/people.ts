@@ -14,10 +14,8 @@ export type PeopleSources = {
   peerRefusals(): readonly { protocol: string; code: string; count: number }[]
 }
 
-export type PeopleMeter = HttpMeter & SocketMeter
-
 /** Adds what is counted of HTTP requests and open pages. sources: null before the gateway is open. */
-export function addPeople(registry: Registry, sources: () => PeopleSources | null): PeopleMeter {
+export function addPeople(registry: Registry, sources: () => PeopleSources | null): HttpMeter & SocketMeter {
   const metrics = metricsOf(registry)
   const requests = metrics.counter(
     'convene_http_requests_total',

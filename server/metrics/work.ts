@@ -16,7 +16,7 @@ export type WorkSources = {
   now: () => number
 }
 
-export type WorkMeter = CommitMeter & { decided(entries: readonly Entry[]): void }
+type WorkMeter = CommitMeter & { decided(entries: readonly Entry[]): void }
 
 const ENDS: Partial<Record<Entry['event']['type'], string>> = {
   'step.finished': 'finished',

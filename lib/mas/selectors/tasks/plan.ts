@@ -3,7 +3,7 @@ import type { StageId, TaskId } from '../../ids'
 import type { StageRecord, World } from '../../records'
 
 /** number: from 1; 0: the stage is not in the plan. of: how many places the plan has. */
-export type StagePlace = { number: number; of: number }
+type StagePlace = { number: number; of: number }
 
 export const selectPlan = (world: Pick<World, 'tasks' | 'stages'>, task: TaskId): StageRecord[] =>
   (world.tasks[task]?.stageOrder ?? []).flatMap((id) => world.stages[task]?.[id] ?? [])
