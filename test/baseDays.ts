@@ -11,7 +11,7 @@ import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import { type AgentConfig, emptyWorld, type World } from '@/lib/mas/records'
 import { selectNextStep } from '@/lib/mas/selectors/agents/agents'
-import { createEvictionDue, createEvictor } from '@/server/engine/duties/eviction'
+import { createEvictor, leavingDue } from '@/server/engine/duties/eviction'
 import { createTimers } from '@/server/engine/duties/timers'
 import type { CommitAnswer } from '@/server/engine/port'
 import { handClock } from './handClock'
@@ -83,7 +83,7 @@ export function simulateBaseDays(wish: {
   }
   const evictor = createEvictor({ commit, newId, onMistake })
   const timers = createTimers({
-    due: createEvictionDue(),
+    due: leavingDue,
     world: () => world,
     commit,
     now: clock.now,

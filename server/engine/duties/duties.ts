@@ -8,7 +8,7 @@ import type { Committer } from '../commands/committer'
 import type { EngineParts } from '../index'
 import { openSnapshotPace } from '../snapshots/snapshotPace'
 import type { WorldSnapshots } from '../snapshots/worldSnapshots'
-import { createEvictionDue, createEvictor } from './eviction'
+import { createEvictor, leavingDue } from './eviction'
 import { createTimers } from './timers'
 
 export type Duties = ReturnType<typeof openDuties>
@@ -18,7 +18,6 @@ export function openDuties(
   committer: Committer,
   { worlds, schedule }: { worlds: WorldSnapshots; schedule: Schedule },
 ) {
-  const leavingDue = createEvictionDue()
   const onMistake = (error: unknown, what: string): void =>
     log.error({ err: error, what }, 'unexpected error in a timer')
   const keepTask = (task: TaskId): Promise<void> =>

@@ -4,7 +4,6 @@ import type { Entry } from '@/lib/mas/events'
 import type { TaskId } from '@/lib/mas/ids'
 import type { TaskRecord, World } from '@/lib/mas/records'
 import {
-  type Archivable,
   archivableAt,
   isArchivable,
   isCrowded,
@@ -12,44 +11,25 @@ import {
   selectTaskArchivable,
   TASK_ARCHIVE_AFTER_MS,
 } from '@/lib/mas/selectors/archive/archivable'
-import { isSamePiece, pieceOf, selectTasksHeld, type WholePiece } from '@/lib/mas/selectors/archive/branches'
+import { selectTasksHeld } from '@/lib/mas/selectors/archive/branches'
 import type { Due } from '@/lib/mas/selectors/requests/due'
 import type { CommitAnswer } from '../port'
 
-type KnownRest = { piece: WholePiece; rest: Archivable | null }
-
-/** A task that is over hardly ever changes: its rest is looked up once. */
-export function createEvictionDue(): (world: World, now: number) => Due[] {
-  const known = new WeakMap<TaskRecord, KnownRest>()
-
-  const restOf = (world: World, task: TaskRecord): Archivable | null => {
-    const [kept, piece] = [known.get(task), pieceOf(world, task.id)]
-    if (kept && isSamePiece(kept.piece, piece)) return kept.rest
-    const rest = selectTaskArchivable(world, task)
-    known.set(task, { piece, rest })
-    return rest
-  }
-
-  const whenOf = (world: World, task: TaskRecord, now: number): number | null => {
+/** When archivable tasks and threads may leave. */
+export function leavingDue(world: World, now: number): Due[] {
+  const due: Due[] = []
+  for (const task of Object.values<TaskRecord>(world.tasks)) {
+    if (!isArchivable(world, task)) continue
     // It cannot be sooner than this; what holds it is looked at when the time has come.
     const soonest = (task.endedAt ?? task.createdAt) + TASK_ARCHIVE_AFTER_MS
-    if (soonest > now) return soonest
-    const rest = restOf(world, task)
-    return rest && archivableAt(rest, 'task')
+    const rest = soonest > now ? null : selectTaskArchivable(world, task)
+    const at = soonest > now ? soonest : rest && archivableAt(rest, 'task')
+    if (at !== null) due.push({ at, command: { type: 'archiveTask', task: task.id } })
   }
-
-  return (world, now) => {
-    const due: Due[] = []
-    for (const task of Object.values(world.tasks)) {
-      if (!isArchivable(world, task)) continue
-      const at = whenOf(world, task, now)
-      if (at !== null) due.push({ at, command: { type: 'archiveTask', task: task.id } })
-    }
-    for (const [thread, rest] of selectArchivableThreads(world)) {
-      due.push({ at: archivableAt(rest, 'thread'), command: { type: 'retireThread', thread } })
-    }
-    return due
+  for (const [thread, rest] of selectArchivableThreads(world)) {
+    due.push({ at: archivableAt(rest, 'thread'), command: { type: 'retireThread', thread } })
   }
+  return due
 }
 
 type EvictorParts = {

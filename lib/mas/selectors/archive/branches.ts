@@ -42,10 +42,6 @@ export const pieceOf = (world: World, task: TaskId): WholePiece => ({
   outbox: world.outbox[task],
 })
 
-/** Nothing of the task changed between the two: each branch is the same object. */
-export const isSamePiece = (a: WholePiece, b: WholePiece): boolean =>
-  (Object.keys(a) as OfTask[]).every((key) => a[key] === b[key])
-
 /** The tasks with any record in the world. */
 export const selectTasksHeld = (world: World): TaskId[] => [
   ...new Set(BRANCHES.flatMap((branch) => Object.keys(world[branch]) as TaskId[])),
