@@ -103,7 +103,7 @@ async function main(): Promise<void> {
       hash: passwordHash,
     })),
   )
-  const { url, pagesReady } = await gateway.start(config.host, config.port)
+  const { url, pagesReady } = await gateway.start(config.host)
   address.url = url
   adapters.start()
   // A link ends the one before: the node that decides has said it.

@@ -6,10 +6,9 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { errorMessage } from '@/server/shared/errors'
 import { giveRequestId, REQUEST_ID_HEADER, requestIdOf } from '../shared/requestId'
-import { openHttpConnections, type TakeUpgrade } from './http/connections'
+import type { TakeUpgrade } from './http/connections'
 import { commonHeaders } from './http/csp'
 import type { EarlyServer } from './http/earlyServer'
-import { listen } from './http/listen'
 import { type NextPart, openPages, type Pages, type PagesOptions } from './http/pages'
 import type { AdapterPort, GatewayParts, HttpMeter, Log } from './ports'
 import { type Env, type GatewayContext, openRequestLimits, type RequestRules, refusalResponse } from './route'
@@ -57,8 +56,8 @@ export type GatewayOptions = GatewayParts & {
   adapters?: AdapterPort
   /** Other limits on requests than LIMITS: for tests. */
   limits?: RequestRules
-  /** A server that listens already. Without one the start opens the port. */
-  early?: EarlyServer
+  /** The server, which listens already. */
+  early: EarlyServer
 }
 
 /** Below these paths a 404 is JSON, not the console. */
@@ -71,7 +70,7 @@ const NO_FILES = 'This node has no workspace: it runs steps of agents and serves
 /** How long open connections may take to end by themselves. */
 const STOP_GRACE_MS = 1_000
 
-/** Opens the HTTP server and sockets. It does not listen before start(). */
+/** Opens pages, API and sockets. They answer from start() on. */
 export function openGateway(options: GatewayOptions) {
   const { log, publicUrl, adapters } = options
   const { caughtUp } = options.engine
@@ -116,12 +115,7 @@ export function openGateway(options: GatewayOptions) {
     else void answerPage(pages, log, request, response, path)
   }
   const { early } = options
-  const connections = early ?? openHttpConnections(undefined, clients)
-  const { http } = connections
-  if (!early)
-    http.on('request', (request, response) => {
-      if (connections.admit(request, response)) answer(request, response)
-    })
+  const { http } = early
 
   const takeUpgrade: TakeUpgrade = (request, socket, head) => {
     const path = pathOf(request)
@@ -137,17 +131,17 @@ export function openGateway(options: GatewayOptions) {
     sessions,
     /** For the OpenAPI document and its tests. */
     app,
-    /** Listen. Resolves as soon as /api answers; faults: CannotListenError, PagesMissingError. */
-    async start(host: string, port: number): Promise<{ port: number; url: string; pagesReady: Promise<void> }> {
+    /** Resolves as soon as /api answers; faults: PagesMissingError. in: the host of the server */
+    async start(host: string): Promise<{ url: string; pagesReady: Promise<void> }> {
       void preparePasswords()
       const { pages: about } = options
       pages = await openPages(about, () => next)
-      const bound = early?.port ?? (await listen(http, host, port))
-      address = publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host)}:${bound}`
+      const { port } = early
+      address = publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host)}:${port}`
       sockets = options.hasFiles === false ? null : (options.sockets?.(http, sessions) ?? null)
-      connections.takeUpgrades(takeUpgrade)
-      next = about.dev ? about.next(http, host, bound) : null
-      early?.handOver(answer)
+      early.takeUpgrades(takeUpgrade)
+      next = about.dev ? about.next(http, host, port) : null
+      early.handOver(answer)
       const pagesReady = Promise.resolve(next).then((part) => {
         if (part) closeNext = part.close
       })
@@ -156,7 +150,7 @@ export function openGateway(options: GatewayOptions) {
         log.error({ err: error }, 'The pages could not be prepared')
         about.failed(`The pages could not be prepared: ${errorMessage(error)}`)
       })
-      return { port: bound, url: address, pagesReady }
+      return { url: address, pagesReady }
     },
     /** Apply the passwords of the configuration; before firstLink. */
     applyPasswords: (people: PasswordSetting[]): Promise<void> => signIn.applyPasswords(people),
@@ -171,7 +165,7 @@ export function openGateway(options: GatewayOptions) {
         else resolve()
       })
       http.closeIdleConnections()
-      const timer = setTimeout(connections.destroyAll, STOP_GRACE_MS)
+      const timer = setTimeout(early.destroyAll, STOP_GRACE_MS)
       await closed
       clearTimeout(timer)
       await closeNext()

@@ -16,7 +16,7 @@ import { BASE_TASK, outcomeOf, planned, TEAM } from '@/test/worldHistories'
 import { openGateway } from '../gateway'
 import { hashPassword } from '../gateway/sessions/passwords'
 import { attachSockets, type Sockets } from '../gateway/sockets/sockets'
-import { PASSWORD, usualOptions, writeShells } from '../gateway/test/gatewayDouble'
+import { earlyServer, PASSWORD, usualOptions, writeShells } from '../gateway/test/gatewayDouble'
 import { ModelError, type Models } from '../models/model'
 import { openMonitor } from '../monitor'
 import { type Metrics, openMetrics } from '.'
@@ -132,6 +132,7 @@ async function openSystem(skill = thinks, scrapedAt = () => LAUNCHED): Promise<S
   })
   const held: { sockets: Sockets | null } = { sockets: null }
   const gateway = openGateway({
+    early: await earlyServer(),
     ...usualOptions(folder, { logged: [], failures: [], engine, store }),
     workspace: folder,
     meter: metrics.gateway,
@@ -168,7 +169,7 @@ async function openSystem(skill = thinks, scrapedAt = () => LAUNCHED): Promise<S
     isStoreOk: () => engine.storeState().is === 'ok',
     freeBytes: async () => 5_000_000,
   })
-  const { url } = await gateway.start('127.0.0.1', 0)
+  const { url } = await gateway.start('127.0.0.1')
   onTestFinished(async () => {
     await gateway.stop()
     monitor.close()

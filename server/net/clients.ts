@@ -36,9 +36,9 @@ export function openClients(trustedProxies: readonly string[]) {
       address === undefined || isTrusted(address) ? null : keyOfAddress(address),
     /** Is a trusted proxy the peer of this connection? */
     isFromProxy: (request: IncomingMessage): boolean => isTrusted(directOf(request)),
-    // The proxy that is connected to us wrote the last one.
     /** Did it come by https? True by X-Forwarded-Proto of a trusted proxy only: this server itself speaks http. */
     isHttps: (request: IncomingMessage): boolean =>
+      // The proxy that is connected to us wrote the last one.
       isTrusted(directOf(request)) && listOf(request.headers['x-forwarded-proto']).at(-1) === 'https',
   }
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Fault } from '@/lib/faults'
-import { type Clients, openClients, openSlots } from '../../net'
+import { type Clients, openSlots } from '../../net'
 import { refuseUpgrade } from '../../shared/http'
 import { readerLanguage } from './readerLanguage'
 import { refusalAnswerOf } from './refusals'
@@ -39,7 +39,7 @@ export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffe
 const PAUSE_S = 5
 
 /** A server that does not listen yet and answers refused upgrades only. */
-export function openHttpConnections(limits: ConnectionLimits = CONNECTION_LIMITS, clients: Clients = openClients([])) {
+export function openHttpConnections(limits: ConnectionLimits, clients: Clients) {
   const http = createServer({
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,

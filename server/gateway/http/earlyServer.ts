@@ -1,7 +1,7 @@
 /** Listens from the beginning of a start: probes are answered `starting`, other requests wait for the gateway. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Health, Ready } from '@/lib/wire'
-import type { Clients } from '../../net'
+import { type Clients, openClients } from '../../net'
 import { CONNECTION_LIMITS, type ConnectionLimits, type HttpConnections, openHttpConnections } from './connections'
 import { listen } from './listen'
 
@@ -28,7 +28,7 @@ export async function openEarlyServer(
   port: number,
   about: Pick<Health, 'node' | 'version' | 'rehearsal'>,
   limits: ConnectionLimits = CONNECTION_LIMITS,
-  clients?: Clients,
+  clients: Clients = openClients([]),
 ): Promise<EarlyServer> {
   const waiting = new Map<IncomingMessage, ServerResponse>()
   const starting: Health = { status: 'starting', ...about, journal: '', seq: 0 }

@@ -8,7 +8,6 @@ import { isLoopback } from '../../net'
 /**
  * Is this the Origin of our own pages? A request without one is accepted: no page of another site sent it. With
  * PUBLIC_URL, only that Origin and loopback names are ours: a foreign name may resolve to this server (DNS rebinding).
- *
  */
 export function isOwnOrigin(origin: string | undefined, host: string | undefined, publicUrl: string | null): boolean {
   if (origin === undefined) return true

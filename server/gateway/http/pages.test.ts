@@ -6,7 +6,7 @@ import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { openEarlyServer, openGateway, PagesMissingError } from '..'
-import { CHUNK, LOGIN_SHELL, openDouble, SHELL, usualOptions } from '../test/gatewayDouble'
+import { CHUNK, earlyServer, LOGIN_SHELL, openDouble, SHELL, usualOptions } from '../test/gatewayDouble'
 import { pagePolicy, STYLE_HASHES, scriptHashes } from './csp'
 
 const sha = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -225,7 +225,7 @@ const devPages = (prepare: () => Promise<void>, failed: (sentence: string) => vo
 describe('starting', () => {
   it('health says from the first moment that the program starts; other requests wait, and sockets retry', async () => {
     const first = await openDouble({ pages: devPages(() => Promise.resolve()) })
-    const early = await openEarlyServer('127.0.0.1', 0, { node: 'test', version: '0.0.0-test', rehearsal: true })
+    const early = await earlyServer()
     const url = `http://127.0.0.1:${early.port}`
     const health = await fetch(`${url}/api/health`)
     expect([health.status, await health.json()]).toEqual([
@@ -236,7 +236,7 @@ describe('starting', () => {
     const page = fetch(`${url}/inbox`).then((answer) => answer.text())
     await once(early.http, 'request')
     const second = openGateway({ ...gatewayOptionsOf(first), sockets: null, early })
-    await (await second.start('127.0.0.1', 0)).pagesReady
+    await (await second.start('127.0.0.1')).pagesReady
     expect(await page).toBe('next /')
     expect((await fetch(`${url}/api/health`)).status).toBe(200)
     await second.stop()
@@ -276,7 +276,7 @@ describe('starting', () => {
     await expect.poll(() => said).toEqual(['The pages could not be prepared: no build'])
   })
 
-  it('a missing build is reported before anything listens', async () => {
+  it('a missing build is reported', async () => {
     const double = await openDouble()
     await rm(join(double.folder, '.next'), { recursive: true })
     await expect(
@@ -289,13 +289,11 @@ describe('starting', () => {
   it('a port in use is reported with its owner and a free port', async () => {
     const first = await openDouble()
     const { port } = new URL(first.url)
-    const { openGateway } = await import('..')
-    const second = openGateway({ ...gatewayOptionsOf(first), sockets: null })
-    const failure = await second.start('127.0.0.1', Number(port)).then(
+    const about = { node: 'second', version: '0.0.0-test', rehearsal: true }
+    const failure = await openEarlyServer('127.0.0.1', Number(port), about).then(
       () => 'started',
       (error: Error) => `${error.name}: ${error.message}`,
     )
-    await second.stop()
     expect(failure).toMatch(
       new RegExp(
         `^CannotListenError: Port ${port} on 127.0.0.1 is taken by another Convene.* Port \\d+ is free: PORT=\\d+ npm start$`,

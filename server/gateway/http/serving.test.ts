@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openGateway } from '..'
-import { type Double, openDouble, SHELL, usualOptions } from '../test/gatewayDouble'
+import { type Double, earlyServer, openDouble, SHELL, usualOptions } from '../test/gatewayDouble'
 
 const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 
@@ -12,10 +12,11 @@ const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ ad
 async function startedAt(double: Double, host: string, publicUrl: string | null = null, hasFiles = true) {
   const { folder, engine, store, workspace, clock } = double
   const usual = usualOptions(folder, { logged: [], failures: [], engine, store })
-  const gateway = openGateway({ ...usual, workspace, now: () => clock.now, publicUrl, hasFiles })
+  const early = await earlyServer(host)
+  const gateway = openGateway({ ...usual, early, workspace, now: () => clock.now, publicUrl, hasFiles })
   onTestFinished(() => gateway.stop())
-  const { url, port } = await gateway.start(host, 0)
-  return { url, port }
+  const { url } = await gateway.start(host)
+  return { url, port: early.port }
 }
 
 describe('the address of a gateway', () => {

@@ -11,7 +11,7 @@ import type { ToolInfo } from '@/server/tools'
 import { type EngineDouble, engineDouble } from '@/test/engineDouble'
 import { memoryStore } from '@/test/memoryStore'
 import { openClients } from '../../net'
-import { type Gateway, type GatewayOptions, openGateway, type ToolPort } from '..'
+import { CONNECTION_LIMITS, type Gateway, type GatewayOptions, openEarlyServer, openGateway, type ToolPort } from '..'
 import { hashPassword } from '../sessions/passwords'
 import { bodies, configured, facts, ID } from './world'
 
@@ -80,6 +80,10 @@ export const toolInfo = (name: string, more: Partial<ToolInfo> = {}): ToolInfo =
   ...more,
 })
 
+/** A server as at the beginning of a start, on a port of its own. */
+export const earlyServer = (host = '127.0.0.1', clients = openClients([])) =>
+  openEarlyServer(host, 0, { node: 'test', version: '0.0.0-test', rehearsal: true }, CONNECTION_LIMITS, clients)
+
 const hashOnce = hashPassword(PASSWORD)
 
 type Change = Partial<GatewayOptions> & { passwords?: boolean; shells?: boolean }
@@ -112,18 +116,20 @@ export async function openDouble(
   }
   const logged: unknown[] = []
   const failures: string[] = []
+  const early = change.early ?? (await earlyServer('127.0.0.1', change.clients))
   const gateway = openGateway({
     ...usualOptions(folder, { logged, failures, engine, store }),
+    early,
     workspace,
     now,
     ...change,
   })
-  const { port } = await gateway.start('127.0.0.1', 0)
-  const url = `http://127.0.0.1:${port}`
   onTestFinished(async () => {
     await gateway.stop()
     await rm(folder, { recursive: true, force: true })
   })
+  await gateway.start('127.0.0.1')
+  const url = `http://127.0.0.1:${early.port}`
 
   const call: Double['call'] = async (method, path, { body, raw, cookie, headers = {} } = {}) => {
     const content = raw ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -174,7 +180,7 @@ export async function openDouble(
 export function usualOptions(
   folder: string,
   { logged, failures, engine, store }: Pick<Double, 'logged' | 'failures'> & Pick<GatewayOptions, 'engine' | 'store'>,
-): Omit<GatewayOptions, 'workspace' | 'now'> {
+): Omit<GatewayOptions, 'early' | 'workspace' | 'now'> {
   const log = (data: object) => void logged.push(data)
   return {
     engine,

@@ -3,7 +3,6 @@
  * Equal values give equal texts, so they can be hashed. A test compares it with the package `canonicalize`, which needs
  * 50 % more time for an event.
  */
-
 import { isJsonObject } from '@/lib/json'
 
 /** Such a text needs no escapes. */
