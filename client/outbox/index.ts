@@ -31,14 +31,10 @@ const isUnshown = ({ state, seq }: OutboxItem, upTo: number): boolean => state !
 export function useOutboxTo(agent: AgentId): readonly OutboxItem[] {
   const items = useStore(getClientSession()?.outbox.items ?? NO_OUTBOX)
   const upTo = useShownUpTo(`direct:${agent}`, items.length > 0)
-  return useMemo(
-    () =>
-      items.filter((item) => {
-        const { receivers } = item.wish
-        return receivers !== 'all' && receivers.length === 1 && receivers[0] === agent && isUnshown(item, upTo)
-      }),
-    [items, agent, upTo],
-  )
+  return items.filter((item) => {
+    const { receivers } = item.wish
+    return receivers !== 'all' && receivers.length === 1 && receivers[0] === agent && isUnshown(item, upTo)
+  })
 }
 
 export function useFailedMessages(): readonly OutboxItem[] {
@@ -53,13 +49,9 @@ export function useOutbox(task: TaskId): readonly OutboxItem[] {
   const member = useFixtures() === null ? getClientSession() : null
   const items = useStore(member?.outbox.items ?? NO_OUTBOX)
   const upTo = useShownUpTo(`task:${task}`, items.length > 0)
-  const shown = useMemo(
-    () => items.filter((item) => item.wish.task === task && isUnshown(item, upTo)),
-    [items, task, upTo],
-  )
   useEffect(() => {
     // Joins the view to the outbox, which drops what the view shows.
     if (upTo > 0) member?.outbox.dropShown(task, upTo)
   }, [member, task, upTo])
-  return shown
+  return items.filter((item) => item.wish.task === task && isUnshown(item, upTo))
 }

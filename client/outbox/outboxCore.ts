@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { createStore } from 'zustand/vanilla'
 import { type ApiResult, type CallRefused, noAnswer } from '@/client/api'
 import type { NamespacedStorage } from '@/client/storage'
+import { fieldsIn } from '@/lib/json'
 import { type AgentId, type MessageId, makeIds, type RequestId, type TaskId } from '@/lib/mas/ids'
 import type { AttachmentAnswer, CommandAnswer, CommandHead, PostMessage } from '@/lib/wire/http'
 
@@ -234,7 +235,7 @@ export type Outbox = ReturnType<typeof createOutbox>
 /** Equal for two tabs that send the same item, where the browser has no locks. */
 const headId = ({ localId, tries }: StoredItem): string => makeIds(`${localId} ${tries}`)<string>()
 
-const dispatchOf = (reply: unknown): string | null =>
-  typeof reply === 'object' && reply !== null && 'dispatch' in reply && typeof reply.dispatch === 'string'
-    ? reply.dispatch
-    : null
+function dispatchOf(reply: unknown): string | null {
+  const { dispatch } = fieldsIn(reply)
+  return typeof dispatch === 'string' ? dispatch : null
+}

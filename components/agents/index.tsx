@@ -1,5 +1,4 @@
 import { Bot } from 'lucide-react'
-import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
 import { pathTo, setSearch, useSearchParam } from '@/client/nav'
@@ -47,7 +46,7 @@ export default function AgentsScreen() {
   const { status, reason } = useViewStatus('agents')
   const text = useSearchParam('q') ?? ''
   const filter = readAgentFilter(useSearchParam('state'))
-  const rows = useMemo(() => filterAgents(all, { text, filter }), [all, text, filter])
+  const rows = filterAgents(all, { text, filter })
   const clear = (): void => setSearch({ q: null, state: null }, { replace: true })
 
   return (

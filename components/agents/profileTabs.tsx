@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { useStaleSince } from '@/client/connection/stale'
@@ -30,7 +30,7 @@ const SHOWN = 100
 /** Names of the tasks that the reader may see. */
 function useTaskName(): (task: TaskId) => string {
   const rows = useRows('overview')
-  const names = useMemo(() => new Map(rows.map((row) => [row.task, taskTitle(row.name)])), [rows])
+  const names = new Map(rows.map((row) => [row.task, taskTitle(row.name)]))
   return (task) => names.get(task) ?? '—'
 }
 
@@ -188,14 +188,10 @@ export function HistoryTab({ agent: { id: agent }, steps }: ProfileTabProps) {
   const t = useTranslations('agents')
   const nameOf = useTaskName()
   const [limit, setLimit] = useState(SHOWN)
-  const over = useMemo(
-    () =>
-      Object.values(steps)
-        .flatMap((agents): StepRecord[] => stepsIn(agents[agent]))
-        .filter((step) => step.endedAt !== null)
-        .sort((a, b) => (b.endedSeq ?? 0) - (a.endedSeq ?? 0)),
-    [steps, agent],
-  )
+  const over = Object.values(steps)
+    .flatMap((agents): StepRecord[] => stepsIn(agents[agent]))
+    .filter((step) => step.endedAt !== null)
+    .sort((a, b) => (b.endedSeq ?? 0) - (a.endedSeq ?? 0))
   return (
     <>
       {over.length === 0 ? <Nothing>{t('noHistory')}</Nothing> : null}

@@ -1,6 +1,5 @@
 /** A folder of the workspace: folders first, then files, the newest first unless another order is chosen. */
 import { File, Folder, FolderOpen } from 'lucide-react'
-import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
@@ -61,7 +60,7 @@ export function FolderPage({ folder }: { folder: string }) {
 function Entries({ page }: { page: FilesPage }) {
   const t = useTranslations('files')
   const order = readOrder(useSearchParam('sort'))
-  const rows = useMemo(() => sorted(page.entries, order), [page, order])
+  const rows = sorted(page.entries, order)
   const sortBy = (name: Order): Column<FileEntry>['sort'] => ({
     direction: order !== name ? 'none' : name === 'name' ? 'ascending' : 'descending',
     onPress: () => setSearch({ sort: name === 'changed' ? null : name }, { replace: true }),

@@ -1,5 +1,4 @@
 /** The notices of this person: stages and tasks that began or ended, replies that are needed. */
-import { useMemo } from 'react'
 import { useRows } from '@/client'
 import { sendRead, useReadCursor } from '@/client/readCursors'
 import type { NoticeRow } from '@/lib/wire/rows'
@@ -17,7 +16,7 @@ type Notices = {
 export function useNotices(): Notices {
   const all = useRows('me')
   const cursor = useReadCursor(PLACE)
-  const rows = useMemo(() => all.filter((row): row is NoticeRow => row.kind === 'notice'), [all])
+  const rows = all.filter((row): row is NoticeRow => row.kind === 'notice')
   const isNew = ({ notice, isSettled }: NoticeRow): boolean =>
     cursor !== undefined && !isSettled && notice.seq > (cursor ?? 0)
   const newest = Math.max(0, ...rows.map(({ notice }) => notice.seq))

@@ -1,5 +1,4 @@
 /** Live data of the frame: counts, what needs me. The connection is not in it: it changes each second, and with it all that is drawn. */
-import { useMemo } from 'react'
 import { useMe } from '@/client/account/session'
 import { useSendPresence } from '@/client/connection/presence'
 import { useConnect, useRows, useTotals } from '@/client/hooks'
@@ -24,7 +23,7 @@ export function useShellData(isSignedIn: boolean) {
   const direct = useTotals(isSignedIn ? 'direct' : null)
   const access = useMe()?.person.access
   const waits = useTotals(isSignedIn && (access === 'operator' || access === 'developer') ? 'waits' : null)
-  const needs = useMemo(() => rows.filter(isOpenRow).map(rowHref), [rows])
+  const needs = rows.filter(isOpenRow).map(rowHref)
   return {
     counts: {
       needsMe: totals?.needsMe ?? null,

@@ -46,7 +46,7 @@ export default function TasksScreen({ person }: ScreenProps) {
     [all, text, state, member, sort],
   )
   const members = useMemo(() => taskMembersOf(all), [all])
-  const baseTask = useMemo(() => all.find((row) => row.base)?.task ?? null, [all])
+  const baseTask = all.find((row) => row.base)?.task ?? null
   // Typing adds no entries to the history.
   const change = (next: Record<string, string | null>): void => setSearch(next, { replace: true })
   const setAsking = (next: boolean): void => {

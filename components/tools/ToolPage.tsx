@@ -110,7 +110,7 @@ function OpenTool({ server, offer, person }: OpenToolProps) {
   const { from, filled } = useFilled()
   const kept = useDraft(draftKey(server.name, offer.name, from))
   const reason = useDraft(draftKey(server.name, offer.name, 'reason'))
-  const draft = useMemo(() => readToolDraft(kept.text), [kept.text])
+  const draft = readToolDraft(kept.text)
   const asked = useSearchParam('task')
   const places = usePlaces({ task: asked ?? draft.task, stage: draft.stage }, person.access)
   const [wrong, setWrong] = useState<Extract<ReadArguments, { ok: false }> | null>(null)

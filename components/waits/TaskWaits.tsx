@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { setSearch, useSearchParam } from '@/client/nav'
@@ -11,7 +10,7 @@ import { waitsIn } from './waitList'
 export default function TaskWaits({ taskId }: { taskId: TaskId }) {
   const t = useTranslations('waits')
   const all = useRows('waits')
-  const rows = useMemo(() => waitsIn(all, taskId), [all, taskId])
+  const rows = waitsIn(all, taskId)
   const isEnded = useSearchParam('ended') !== null
   return (
     <div className="page-scroll" data-scroll>

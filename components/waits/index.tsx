@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { setSearch, useSearchParam } from '@/client/nav'
@@ -18,15 +17,12 @@ export default function WaitsScreen() {
   const t = useTranslations()
   const all = useRows('waits')
   const task = useSearchParam('task')
-  const rows = useMemo(() => waitsIn(all, task), [all, task])
-  const sums = useMemo(() => sumsOf(rows), [rows])
+  const rows = waitsIn(all, task)
+  const sums = sumsOf(rows)
   const isEnded = useSearchParam('ended') !== null
   const overview = useRows('overview')
   // Tasks without open waits have ended ones too.
-  const tasks = useMemo(
-    () => (isEnded ? overview.map(({ task: id, name }) => ({ id: id as string, name })) : tasksOf(all)),
-    [isEnded, overview, all],
-  )
+  const tasks = isEnded ? overview.map(({ task: id, name }) => ({ id: id as string, name })) : tasksOf(all)
   const change = (next: string): void => setSearch({ task: next === 'all' ? null : next }, { replace: true })
   return (
     <div className="page-scroll">
