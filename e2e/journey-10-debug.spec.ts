@@ -56,6 +56,16 @@ test('an operator goes from a failure in the tree to a retry, and can do the oth
     await inspector.getByRole('tab', { name: 'Cost' }).click()
     await expect(inspector).toContainText('Input tokens')
     await expect(inspector.getByRole('listitem').filter({ hasText: /^Call 1 of/ })).toBeVisible()
+    // Keys still reach the tree when a search leaves out the line that had the focus.
+    await inspector.getByRole('tab', { name: 'JSON' }).click()
+    const lines = inspector.getByRole('tree').getByRole('treeitem')
+    await lines.filter({ hasText: /^id: / }).first().focus()
+    const search = inspector.getByRole('textbox', { name: 'Search this JSON' })
+    await search.fill('executor')
+    await expect(lines.filter({ hasText: /^id: / })).toHaveCount(0)
+    await search.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(lines.first()).toBeFocused()
 
     await inspector.getByRole('button', { name: 'Retry step' }).click()
     const question = page.getByRole('alertdialog', { name: 'Retry this step?' })
