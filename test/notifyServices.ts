@@ -108,6 +108,7 @@ type Options = {
   clock?: HandClock
   data?: ReturnType<typeof memoryData>
   prefix?: string
+  nodes?: Parameters<typeof openNotify>[0]['nodes']
 }
 
 const QUESTION = outcomeOf({
@@ -138,6 +139,7 @@ export async function openNotifyTest({
   clock = handClock(),
   data = memoryData(),
   prefix,
+  nodes = null,
 }: Options): Promise<NotifyTest> {
   const test = await openTestEngine({
     clock,
@@ -164,6 +166,7 @@ export async function openNotifyTest({
       return () => `${prefix ?? 'first'}-notify-${++n}`
     })(),
     schedule: clock.schedule,
+    nodes,
     log: {
       warn: () => undefined,
       error: ({ err }: { err?: unknown }) => {

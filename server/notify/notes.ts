@@ -44,7 +44,6 @@ export function noteOf(
   const told = openCallsOf(world, person, because, items).map((call) => itemOf(world, call, { address, language }))
   const [first] = told
   if (first === undefined) return null
-  const isOne = because === 'rings' || told.length === 1
   const shared = {
     id,
     person: { id: person, name: world.agents[person]?.name ?? '' },
@@ -72,7 +71,7 @@ export function noteOf(
       .map(({ from, text }) => `${from}: ${text}`)
       .join(' · ')
       .slice(0, 400),
-    url: isOne ? first.url : `${address}/inbox`,
+    url: told.length === 1 ? first.url : `${address}/inbox`,
   }
 }
 

@@ -10,7 +10,7 @@ import type { People } from '../store'
 import type { DndSituation } from './plan'
 
 const PUSH = 'push:'
-/** Most browsers of a person; the least recently active is dropped first. */
+/** Most browsers of a person; the one that registered first is dropped first. */
 const BROWSERS_KEPT = 10
 /** The row with the team's key pair for Web Push. */
 export const PUSH_KEYS = { person: 'system:notify', key: 'push-keys' }

@@ -105,19 +105,19 @@ function askNext(world: World, call: PendingAlert, { escalation }: Situation): D
   if (call.attempts.some(({ channel }) => channel === 'next')) return []
   const groups = world.agents[call.person]?.groups ?? []
   const policy = escalation.find(({ group }) => groups.includes(group))
-  const to = policy === undefined ? undefined : nextIn(world, call, policy.group)
-  if (policy === undefined || to === undefined) return []
+  if (policy === undefined) return []
+  const to = nextIn(world, call, policy.group)
   const { task, about, person, since } = call
-  return [{ at: since + policy.afterMs, command: { type: 'escalate', task, about, from: person, to } }]
+  return to === undefined
+    ? []
+    : [{ at: since + policy.afterMs, command: { type: 'escalate', task, about, from: person, to } }]
 }
 
-/** In the order of the configuration, cyclic, starting after the person. */
+/** In the order of the configuration, cyclic, starting after the person, who is asked already. */
 function nextIn(world: World, call: PendingAlert, group: string): AgentId | undefined {
   const members = selectPeople(world.agents).filter(({ groups }) => groups.includes(group))
   const place = members.findIndex(({ id }) => id === call.person)
-  return [...members.slice(place + 1), ...members.slice(0, Math.max(place, 0))].find(({ id }) =>
-    mayHelp(world, call, id),
-  )?.id
+  return [...members.slice(place + 1), ...members].find(({ id }) => mayHelp(world, call, id))?.id
 }
 
 /** Actions open for hours: one notification for all of them, by one channel, to a person without an open page. */

@@ -20,6 +20,18 @@ it('the doctor signs in at the mail server, calls each webhook, and says what is
   expect(JSON.stringify(mail)).not.toContain('sesame')
   expect(await tryChannel(other, 'webhook of Ana')).toMatchObject({ ok: false, words: 'KEY is not set.' })
   const closed = { ...config, notify: { ...config.notify, allowPrivate: false } }
-  expect((await tryChannel(closed, 'webhook of Ana'))?.hint).toContain('allow_private')
+  expect(await tryChannel(closed, 'webhook of Ana')).toMatchObject({
+    ok: false,
+    hint: expect.stringContaining('allow_private'),
+  })
+  services.webhook.answers.push(404)
+  expect(await tryChannel(config, 'webhook of Ana')).toEqual({
+    ok: false,
+    words: 'the webhook answers 404',
+    hint: null,
+  })
   expect(await tryChannel(config, 'smoke signals')).toBeNull()
+  const withoutMail = { ...config, notify: { ...config.notify, smtpEnv: null } }
+  expect(channelsToTry(withoutMail)).toEqual(['webhook of Ana'])
+  expect(await tryChannel(withoutMail, 'mail server')).toBeNull()
 })
