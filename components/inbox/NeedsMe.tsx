@@ -27,6 +27,7 @@ import {
   type InboxRow,
   isOpenRow,
   itemOf,
+  moreThan,
   type OpenGroup,
   type OpenRow,
   openGroupsOf,
@@ -80,8 +81,7 @@ export function NeedsMe({ rows, shown, filter, totals, person, chosen, onChoose 
   const t = useTranslations('inbox')
   const list = useRef<HTMLDivElement>(null)
   const now = useNow('minutes')
-  const sticky = useStickyRows(rows)
-  const kept = filterRows(sticky, filter, person, now)
+  const kept = filterRows(useStickyRows(rows), filter, person, now)
   const groups = openGroupsOf(shown, kept)
   const item = useSearchParam('item')
   const open = useOpenRows(
@@ -123,7 +123,7 @@ export function NeedsMe({ rows, shown, filter, totals, person, chosen, onChoose 
   const places = Object.keys(useDraftPlaces())
   const hasDrafts = places.some((place) => /^(request|task):/.test(place))
   const hasFilter = isFiltered(filter)
-  const more = Math.max(0, (totals?.needsMe ?? 0) - rows.filter(isOpenRow).length - sticky.length)
+  const more = moreThan(rows, totals)
   return (
     <div ref={list} tabIndex={-1} className="outline-none" data-list="needs-me">
       {/* The filters say that nothing passes them. */}

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId, HandOverId, TaskId } from '@/lib/mas/ids'
 import type { MessageRow, OverviewRow, RequestRow, Who } from '@/lib/wire/rows'
-import { canTakeOver, type OpenRow, openGroupsOf, successorOf, transferableRows, transferOffers, viewOf } from './rows'
+import {
+  canTakeOver,
+  moreThan,
+  type OpenRow,
+  openGroupsOf,
+  successorOf,
+  transferableRows,
+  transferOffers,
+  viewOf,
+} from './rows'
 
 const row = <Group extends MessageRow['group']>(id: string, group: Group, sort: string) =>
   ({ id, group, sort, kind: 'message', message: { id } }) as MessageRow & { group: Group }
@@ -28,6 +37,11 @@ describe('the inbox', () => {
     const kept = [row('b', 'mention', '3:2'), row('a', 'mention', '3:1')]
     const [group] = openGroupsOf([row('a', 'action', '2:1'), row('c', 'mention', '3:3')], kept).slice(-1)
     expect(group?.rows.map(({ id }) => id)).toEqual(['b', 'c'])
+  })
+
+  it('[R322] the inbox says how many open items it leaves out; what settled is none of them', () => {
+    const rows = [row('a', 'action', '2:1'), row('b', 'unread', '4:1'), row('read', 'info', '6:1')]
+    expect([moreThan(rows, { needsMe: 5 }), moreThan(rows, { needsMe: 2 }), moreThan(rows, null)]).toEqual([3, 0, 0])
   })
 
   it('after an answer the next request gets the focus, then those above, and never a message', () => {
