@@ -176,6 +176,7 @@ function convertDecisions(query: Queries): void {
     rows: (from, to) => rowsQuery.all(from, to),
   })
   const { insert } = decisionWriter(query)
+  const salts = saltsOf(randomBytes)
   let hash = journal
   let first = 1
 
@@ -205,7 +206,7 @@ function convertDecisions(query: Queries): void {
     }
     const bodies = [...own.values()]
     const bundle = Buffer.concat(bodies.map((body) => body.bytes))
-    const entries = entryRows(events, saltsOf(randomBytes))
+    const entries = entryRows(events, salts)
     hash = insert(hash, { first, last, at, by, command: cause }, entries, { known, until, reply, bundle })
     insertBodies(decision, bodies)
     first = last + 1
