@@ -1,41 +1,40 @@
 /** What of the world a log view holds for a class of viewers; the same function on server and page. */
 import type { AgentId, StepId, TaskId } from '../mas/ids'
-import { countSteps, onlySteps, stepIn, stepsIn } from '../mas/ownSteps'
+import { countSteps, onlySteps, stepIn } from '../mas/ownSteps'
 import { emptyWorld, type OwnSteps, type TaskRecord, type WorkRecord, type World } from '../mas/records'
 import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from '../mas/selectors/access/visibility'
 import { memo } from '../memo'
 import { scopeOf, scopeSeesTask, type ViewScope } from './viewScope'
 import type { ParsedLogView } from './views'
 
-/** The map with only the entries that pass; the same map when all do. */
-function only<Key extends string, Value>(
+/** The map with what is left of each entry; null: nothing. The same map when each is as it was. */
+function each<Key extends string, Value>(
+  map: Record<Key, Value>,
+  cut: (value: Value, key: Key) => Value | null,
+): Record<Key, Value> {
+  const left = (Object.keys(map) as Key[]).map((key) => [key, cut(map[key], key)] as const)
+  if (left.every(([key, value]) => value === map[key])) return map
+  return Object.fromEntries(left.filter(([, value]) => value !== null)) as Record<Key, Value>
+}
+
+/** The map with only the entries that pass. */
+const only = <Key extends string, Value>(
   map: Record<Key, Value>,
   passes: (value: Value, key: Key) => boolean,
-): Record<Key, Value> {
-  const keys = Object.keys(map) as Key[]
-  const kept = keys.filter((key) => passes(map[key], key))
-  if (kept.length === keys.length) return map
-  return Object.fromEntries(kept.map((key) => [key, map[key]])) as Record<Key, Value>
-}
+): Record<Key, Value> => each(map, (value, key) => (passes(value, key) ? value : null))
 
-/** The map of one key, or none; the same map when that is all it holds. */
-function just<Key extends string, Value>(map: Record<Key, Value>, key: Key): Record<Key, Value> {
-  return only(map, (_, other) => other === key)
-}
+/** The map of one key, or none. */
+const just = <Key extends string, Value>(map: Record<Key, Value>, key: Key): Record<Key, Value> =>
+  only(map, (_, other) => other === key)
 
-/** One branch of a map replaced by what is left of it; gone when nothing is. */
-function cutBranch<Key extends string, Value extends object>(
+const orNothing = <Held extends object>(held: Held): Held | null => (Object.keys(held).length === 0 ? null : held)
+
+/** The map of one key with what is left of it, or none. */
+const cutBranch = <Key extends string, Value extends object>(
   map: Record<Key, Value>,
   key: Key,
   change: (old: Value) => Value,
-): Record<Key, Value> {
-  const mine = just(map, key)
-  const old = (mine as Partial<Record<Key, Value>>)[key]
-  if (old === undefined) return mine
-  const next = change(old)
-  if (Object.keys(next).length === 0) return only(mine, () => false)
-  return next === old ? mine : { ...mine, [key]: next }
-}
+): Record<Key, Value> => each(map, (old, other) => (other === key ? orNothing(change(old)) : null))
 
 /** A world with only the view's records; unchanged branches, and an unchanged world, keep their identity. */
 export function restrict(world: World, view: ParsedLogView, cls: string): World {
@@ -84,15 +83,9 @@ function heldOfTask(world: World, task: TaskId, scope: ViewScope): Partial<World
   return {
     ...common,
     messages,
-    receipts: cutBranch(world.receipts, task, (all) => {
-      const cut = Object.entries(all).map(([agent, receipts]) => {
-        const left = only(receipts, (receipt) => shown !== undefined && Object.hasOwn(shown, receipt.message))
-        return [agent as AgentId, left] as const
-      })
-      const kept = cut.filter(([, left]) => Object.keys(left).length > 0)
-      const isWhole = kept.length === Object.keys(all).length && kept.every(([agent, left]) => all[agent] === left)
-      return isWhole ? all : Object.fromEntries(kept)
-    }),
+    receipts: cutBranch(world.receipts, task, (all) =>
+      each(all, (own) => orNothing(only(own, ({ message }) => shown !== undefined && Object.hasOwn(shown, message)))),
+    ),
     requests: cutBranch(world.requests, task, (all) =>
       only(all, (request) => isVisibleRequest(request, threads, person)),
     ),
@@ -114,23 +107,11 @@ function heldOfAgent(world: World, agent: AgentId, scope: ViewScope): Partial<Wo
   }
 }
 
-/** Steps of that agent alone, by task; the same map when it holds nothing else. */
-function stepsOf(world: World, agent: AgentId, isSeen: (task: TaskId) => boolean): World['steps'] {
-  let isWhole = true
-  const cut: World['steps'] = {}
-  for (const [key, byAgent] of Object.entries(world.steps)) {
-    const task = key as TaskId
-    const mine = isSeen(task) ? just(byAgent, agent) : null
-    const steps = mine?.[agent]
-    if (mine === null || steps === undefined || countSteps(steps) === 0) {
-      isWhole = false
-      continue
-    }
-    if (mine !== byAgent) isWhole = false
-    cut[task] = mine
-  }
-  return isWhole ? world.steps : cut
-}
+/** Steps of that agent alone, by task. */
+const stepsOf = (world: World, agent: AgentId, isSeen: (task: TaskId) => boolean): World['steps'] =>
+  each(world.steps, (byAgent, task) =>
+    isSeen(task) ? orNothing(only(byAgent, (own, other) => other === agent && countSteps(own) > 0)) : null,
+  )
 
 /** That an agent works, waits and for how long is seen by all who see the agent; on what, only by who sees the task. */
 function workCut(work: WorkRecord, isSeen: (task: TaskId) => boolean): WorkRecord {
@@ -151,32 +132,13 @@ export const bareLock = <L extends Lock>(lock: L): L => ({
 
 /** A step, and the one it is bound to: a tool step's state follows its instruction's. */
 function heldOfStep(world: World, step: StepId): Partial<World> {
-  const steps: World['steps'] = {}
-  let isWhole = true
-  for (const [task, byAgent] of Object.entries(world.steps)) {
-    const kept: (typeof byAgent)[AgentId][] = []
-    const left: typeof byAgent = {}
-    for (const [agent, all] of Object.entries(byAgent)) {
-      const boundTo = stepIn(all, step)?.boundTo
-      const mine = isPair(all, step)
-        ? onlySteps(all, (other) => other.id === step || other.boundTo === step || boundTo === other.id)
-        : null
-      if (mine === null || countSteps(mine) === 0) {
-        isWhole = false
-        continue
-      }
-      if (mine !== all) isWhole = false
-      left[agent as AgentId] = mine
-      kept.push(mine)
-    }
-    if (kept.length > 0) steps[task as TaskId] = left
-    else isWhole = false
-  }
-  const agent = Object.values(steps).flatMap((byAgent) => Object.keys(byAgent))[0] as AgentId | undefined
-  return {
-    steps: isWhole ? world.steps : steps,
-    agents: agent === undefined ? only(world.agents, () => false) : just(world.agents, agent),
-  }
+  const steps = each(world.steps, (byAgent) => orNothing(each(byAgent, (own) => pairIn(own, step))))
+  const agent = Object.values(steps).flatMap((byAgent) => Object.keys(byAgent))[0]
+  return { steps, agents: only(world.agents, (_, id) => id === agent) }
 }
-const isPair = (own: OwnSteps, step: StepId): boolean =>
-  stepIn(own, step) !== undefined || stepsIn(own).some((other) => other.boundTo === step)
+
+function pairIn(own: OwnSteps, step: StepId): OwnSteps | null {
+  const boundTo = stepIn(own, step)?.boundTo
+  const mine = onlySteps(own, (other) => other.id === step || other.boundTo === step || boundTo === other.id)
+  return countSteps(mine) === 0 ? null : mine
+}
