@@ -2,39 +2,22 @@
 import type { AgentId, StepId, TaskId } from '../mas/ids'
 import { countSteps, onlySteps, stepIn } from '../mas/ownSteps'
 import { emptyWorld, type OwnSteps, type TaskRecord, type WorkRecord, type World } from '../mas/records'
+import { cutEach, only, orNothing } from '../mas/reduce/branch'
 import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from '../mas/selectors/access/visibility'
 import { memo } from '../memo'
 import { scopeOf, scopeSeesTask, type ViewScope } from './viewScope'
 import type { ParsedLogView } from './views'
 
-/** The map with what is left of each entry; null: nothing. The same map when each is as it was. */
-function each<Key extends string, Value>(
-  map: Record<Key, Value>,
-  cut: (value: Value, key: Key) => Value | null,
-): Record<Key, Value> {
-  const left = (Object.keys(map) as Key[]).map((key) => [key, cut(map[key], key)] as const)
-  if (left.every(([key, value]) => value === map[key])) return map
-  return Object.fromEntries(left.filter(([, value]) => value !== null)) as Record<Key, Value>
-}
-
-/** The map with only the entries that pass. */
-const only = <Key extends string, Value>(
-  map: Record<Key, Value>,
-  passes: (value: Value, key: Key) => boolean,
-): Record<Key, Value> => each(map, (value, key) => (passes(value, key) ? value : null))
-
 /** The map of one key, or none. */
 const just = <Key extends string, Value>(map: Record<Key, Value>, key: Key): Record<Key, Value> =>
   only(map, (_, other) => other === key)
-
-const orNothing = <Held extends object>(held: Held): Held | null => (Object.keys(held).length === 0 ? null : held)
 
 /** The map of one key with what is left of it, or none. */
 const cutBranch = <Key extends string, Value extends object>(
   map: Record<Key, Value>,
   key: Key,
   change: (old: Value) => Value,
-): Record<Key, Value> => each(map, (old, other) => (other === key ? orNothing(change(old)) : null))
+): Record<Key, Value> => cutEach(map, (old, other) => (other === key ? orNothing(change(old)) : null))
 
 /** A world with only the view's records; unchanged branches, and an unchanged world, keep their identity. */
 export function restrict(world: World, view: ParsedLogView, cls: string): World {
@@ -84,7 +67,9 @@ function heldOfTask(world: World, task: TaskId, scope: ViewScope): Partial<World
     ...common,
     messages,
     receipts: cutBranch(world.receipts, task, (all) =>
-      each(all, (own) => orNothing(only(own, ({ message }) => shown !== undefined && Object.hasOwn(shown, message)))),
+      cutEach(all, (own) =>
+        orNothing(only(own, ({ message }) => shown !== undefined && Object.hasOwn(shown, message))),
+      ),
     ),
     requests: cutBranch(world.requests, task, (all) =>
       only(all, (request) => isVisibleRequest(request, threads, person)),
@@ -109,7 +94,7 @@ function heldOfAgent(world: World, agent: AgentId, scope: ViewScope): Partial<Wo
 
 /** Steps of that agent alone, by task. */
 const stepsOf = (world: World, agent: AgentId, isSeen: (task: TaskId) => boolean): World['steps'] =>
-  each(world.steps, (byAgent, task) =>
+  cutEach(world.steps, (byAgent, task) =>
     isSeen(task) ? orNothing(only(byAgent, (own, other) => other === agent && countSteps(own) > 0)) : null,
   )
 
@@ -132,7 +117,7 @@ export const bareLock = <L extends Lock>(lock: L): L => ({
 
 /** A step, and the one it is bound to: a tool step's state follows its instruction's. */
 function heldOfStep(world: World, step: StepId): Partial<World> {
-  const steps = each(world.steps, (byAgent) => orNothing(each(byAgent, (own) => pairIn(own, step))))
+  const steps = cutEach(world.steps, (byAgent) => orNothing(cutEach(byAgent, (own) => pairIn(own, step))))
   const agent = Object.values(steps).flatMap((byAgent) => Object.keys(byAgent))[0]
   return { steps, agents: only(world.agents, (_, id) => id === agent) }
 }

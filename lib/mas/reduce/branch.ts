@@ -42,3 +42,22 @@ export function withoutKeys<Key extends string, Value>(
   for (const key of gone) delete copy[key]
   return copy
 }
+
+/** The map with what is left of each record; null: nothing. */
+export function cutEach<Key extends string, Value>(
+  map: Record<Key, Value>,
+  cut: (value: Value, key: Key) => Value | null,
+): Record<Key, Value> {
+  const left = (Object.keys(map) as Key[]).map((key) => [key, cut(map[key], key)] as const)
+  if (left.every(([key, value]) => value === map[key])) return map
+  return Object.fromEntries(left.filter(([, value]) => value !== null)) as Record<Key, Value>
+}
+
+/** The map with only the records that pass. */
+export const only = <Key extends string, Value>(
+  map: Record<Key, Value>,
+  passes: (value: Value, key: Key) => boolean,
+): Record<Key, Value> => cutEach(map, (value, key) => (passes(value, key) ? value : null))
+
+export const orNothing = <Held extends object>(held: Held): Held | null =>
+  Object.keys(held).length === 0 ? null : held

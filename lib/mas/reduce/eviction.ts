@@ -1,57 +1,28 @@
 /** Records that leave the world: whole tasks and threads of the base task, or old records. They stay in the journal. */
-import type { AgentId, MessageId, PeerId, StepId, TaskId } from '../ids'
+import type { AgentId, MessageId, StepId, TaskId } from '../ids'
 import { countSteps, type FlatSteps, NO_STEPS, stepsIn, withFlatSteps, withoutSteps } from '../ownSteps'
-import type { OwnSteps, World } from '../records'
+import type { MessageRecord, OwnSteps, World } from '../records'
+import { threadOf } from '../selectors/access/visibility'
 import { onEachBranch } from '../selectors/archive/branches'
-import { changed, changedOr, withKey, withoutKeys } from './branch'
+import { changed, changedOr, cutEach, only, orNothing, withKey, withoutKeys } from './branch'
 import type { Reducers } from './reducer'
 
 type StepsOfTask = World['steps'][keyof World['steps']]
 type ReceiptsOfTask = World['receipts'][keyof World['receipts']]
 
-const keysWhere = <Key extends string, Value>(map: Record<Key, Value>, leaves: (value: Value) => boolean): Key[] =>
-  (Object.keys(map) as Key[]).filter((key) => leaves(map[key]))
-
-/** Each agent's branch without some records; an agent without records has no branch. */
-function fromEach<Own>(
-  byAgent: Record<AgentId, Own>,
-  less: (own: Own, agent: AgentId) => Own,
-  isNothing: (own: Own) => boolean,
-): Record<AgentId, Own> {
-  let next = byAgent
-  for (const [agent, own] of Object.entries(byAgent) as [AgentId, Own][]) {
-    const left = less(own, agent)
-    if (left === own) continue
-    next = isNothing(left) ? withoutKeys(next, [agent]) : { ...next, [agent]: left }
-  }
-  return next
-}
-
+/** An agent without records has no branch. */
 const receiptsWithout = (byAgent: ReceiptsOfTask, messages: readonly MessageId[]): ReceiptsOfTask =>
-  messages.length === 0
-    ? byAgent
-    : fromEach(
-        byAgent,
-        (own) => withoutKeys(own, messages),
-        (own) => Object.keys(own).length === 0,
-      )
+  cutEach(byAgent, (own) => orNothing(withoutKeys(own, messages)))
 
 const stepsWithout = (byAgent: StepsOfTask, gone: (own: OwnSteps, agent: AgentId) => readonly StepId[]): StepsOfTask =>
-  fromEach(
-    byAgent,
-    (own, agent) => withoutSteps(own, gone(own, agent)),
-    (own) => countSteps(own) === 0,
-  )
+  cutEach(byAgent, (own, agent) => {
+    const left = withoutSteps(own, gone(own, agent))
+    return countSteps(left) === 0 ? null : left
+  })
 
 /** A closed conversation leaves with its task; an idle one stays, and its next message restores the task. */
-function withoutClosed(conversations: World['conversations'], task: TaskId): World['conversations'] {
-  let left = conversations
-  for (const [peer, all] of Object.entries(conversations) as [PeerId, World['conversations'][PeerId]][]) {
-    const over = keysWhere(all, (one) => one.task === task && one.closedAt !== null)
-    if (over.length > 0) left = { ...left, [peer]: withoutKeys(all, over) }
-  }
-  return left
-}
+const withoutClosed = (conversations: World['conversations'], task: TaskId): World['conversations'] =>
+  cutEach(conversations, (all) => only(all, (one) => one.task !== task || one.closedAt === null))
 
 /** Each agent's records with the restored ones. */
 function joined<Records extends object>(
@@ -90,18 +61,13 @@ export const evictionReducers = {
     budgets: piece.budgets === undefined ? world.budgets : withKey(world.budgets, task, piece.budgets),
   }),
   'thread.retired': (world, { task, thread }) => {
-    const all = world.messages[task]
-    const messages = all ? keysWhere(all, (message) => (message.thread ?? message.id) === thread) : []
+    const all = Object.values<MessageRecord>(world.messages[task] ?? {})
+    const messages = all.filter((message) => threadOf(message) === thread).map(({ id }) => id)
     return {
       ...world,
       messages: changed(world.messages, task, (old) => withoutKeys(old, messages)),
       receipts: changed(world.receipts, task, (old) => receiptsWithout(old, messages)),
-      requests: changed(world.requests, task, (old) =>
-        withoutKeys(
-          old,
-          keysWhere(old, (request) => request.thread === thread),
-        ),
-      ),
+      requests: changed(world.requests, task, (old) => only(old, (request) => request.thread !== thread)),
       steps: changed(world.steps, task, (old) =>
         stepsWithout(old, (own) => stepsIn(own).flatMap((step) => (step.thread === thread ? [step.id] : []))),
       ),
