@@ -5,23 +5,24 @@ import type { Store } from '../interfaces'
 import {
   MOVED_AT_ONCE,
   MOVED_TABLES,
-  type MovedDecision,
   type MovedHead,
   type MovedTable,
   type MovedValue,
   type MoveSource,
   type MoveTarget,
 } from '../moved'
-import { decisionSeal, headSeal, outcomeSeal, type SealedOutcome } from '../shared/chain'
+import { decisionSeal, headSeal, outcomeSeal } from '../shared/chain'
 import type { EntryParts } from '../shared/entryRows'
 import { readAddress } from './address'
 import { packBodies } from './bodies'
+import type { Ask } from './connection'
 import { type BareRow, textsOf } from './entries'
 import { openSession } from './holding'
 import { openPostgresStore } from './openPostgresStore'
+import { bodyShas, decisionPages, outcomePages } from './pages'
+import type { Bound } from './sessions'
 
 type Held = { store: Store; session: pg.Client; close(): Promise<void> }
-type DecisionRow = Omit<MovedDecision, 'rows'>
 
 /** Held by this process, with a separate session. */
 async function openHeld(url: string): Promise<Held> {
@@ -40,8 +41,8 @@ async function openHeld(url: string): Promise<Held> {
 /** Throws StoreLockedError, DatabaseUnfitError. */
 export async function postgresSource(url: string): Promise<MoveSource> {
   const { store, session, close } = await openHeld(url)
-  const ask = async <Row extends pg.QueryResultRow>(sql: string, bound: unknown[] = []): Promise<Row[]> =>
-    (await session.query<Row>(sql, bound)).rows
+  const ask: Ask = async <Row extends pg.QueryResultRow>(sql: string, bound: readonly Bound[] = []) =>
+    (await session.query<Row>(sql, [...bound])).rows
 
   return {
     async head() {
@@ -50,44 +51,18 @@ export async function postgresSource(url: string): Promise<MoveSource> {
       return head
     },
     async *decisions() {
-      for (let after = 0; ; ) {
-        const page = await ask<DecisionRow>(
-          `select last, first, command, "by", at, known, until, reply, encode(hash, 'hex') as hash
-           from decision where last > $1 order by last limit $2`,
-          [after, MOVED_AT_ONCE],
-        )
-        const end = page.at(-1)?.last
-        if (end === undefined) return
-        const entries = await ask<BareRow>(
-          'select seq, last, texts, event, content from entry where seq > $1 and seq <= $2 order by seq',
-          [after, end],
-        )
-        yield page.map((decision) => ({ ...decision, rows: rowsOf(entries, decision.last) }))
-        after = end
-      }
+      for await (const page of decisionPages(ask, 0))
+        yield page.map(({ decision: { known, ...decision }, entries }) => ({
+          ...decision,
+          known: known === 1 ? (1 as const) : (0 as const),
+          rows: entries.map(partsOf),
+        }))
     },
-    async *outcomes() {
-      for (let after = ''; ; ) {
-        const page = await ask<SealedOutcome>(
-          'select id, "by", seq, at, until, fault, reply from outcome where id > $1 order by id limit $2',
-          [after, MOVED_AT_ONCE],
-        )
-        const end = page.at(-1)
-        if (end === undefined) return
-        yield page
-        after = end.id
-      }
-    },
+    outcomes: () => outcomePages(ask),
     async *bodies() {
-      for (let after = ''; ; ) {
-        const [row] = await ask<{ sha: string }>(
-          `select encode(sha, 'hex') as sha from body where sha > decode($1, 'hex') order by sha limit 1`,
-          [after],
-        )
-        if (row === undefined) return
-        const body = await store.bodies.get(row.sha)
-        if (body) yield { sha: row.sha, ...body }
-        after = row.sha
+      for await (const sha of bodyShas(ask)) {
+        const body = await store.bodies.get(sha)
+        if (body) yield { sha, ...body }
       }
     },
     async *rows(table) {
@@ -101,12 +76,9 @@ export async function postgresSource(url: string): Promise<MoveSource> {
   }
 }
 
-function rowsOf(entries: readonly BareRow[], decision: number): EntryParts[] {
-  const own = entries.filter(({ last }) => last === decision)
-  return own.map((entry) => {
-    const kept = textsOf(entry)
-    return { event: entry.event, texts: entry.texts, content: kept && JSON.stringify(kept) }
-  })
+function partsOf(entry: BareRow): EntryParts {
+  const kept = textsOf(entry)
+  return { event: entry.event, texts: entry.texts, content: kept && JSON.stringify(kept) }
 }
 
 /** One transaction: an interrupted move does not change the database. Throws DatabaseUnfitError: it has a journal. */
