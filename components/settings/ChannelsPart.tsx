@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { CallRefused } from '@/client'
 import {
   browserName,
   dropBrowser,
@@ -13,6 +14,7 @@ import {
 } from '@/client/notify/push'
 import { TimeText } from '@/components/ui/marks/Time'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { AlertText } from '@/components/ui/States'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { CONFIGURED_CHANNELS, type ConfiguredChannel } from '@/lib/mas/records'
 import type { MyChannels, PostChannelTest } from '@/lib/wire'
@@ -106,24 +108,35 @@ function PushSetting({ mine, here, onChanged }: { mine: MyChannels; here: string
       {others.length > 0 ? (
         <ul aria-label={t('others')} className="mt-3 flex flex-col gap-2">
           {others.map((browser) => (
-            <li key={browser.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table">
-              <span>{browser.name}</span>
-              <span className="text-t3">
-                <TimeText at={browser.at} />
-              </span>
-              <TestButton test={{ channel: 'push', browser: browser.id }} of={browser.name} />
-              <ServerButton
-                look="quiet"
-                aria-label={t('removeNamed', { name: browser.name })}
-                onClick={() => void dropBrowser(browser.id).then(onChanged)}
-              >
-                {t('remove')}
-              </ServerButton>
-            </li>
+            <OtherBrowser key={browser.id} browser={browser} onChanged={onChanged} />
           ))}
         </ul>
       ) : null}
     </Setting>
+  )
+}
+
+function OtherBrowser({ browser, onChanged }: { browser: MyChannels['browsers'][number]; onChanged: () => void }) {
+  const t = useTranslations('channels')
+  const faultWords = useFaultWords()
+  const [refusal, setRefusal] = useState<CallRefused | null>(null)
+  const remove = async (): Promise<void> => {
+    const answer = await dropBrowser(browser.id)
+    setRefusal(answer.ok ? null : answer.fault)
+    if (answer.ok) onChanged()
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table">
+      <span>{browser.name}</span>
+      <span className="text-t3">
+        <TimeText at={browser.at} />
+      </span>
+      <TestButton test={{ channel: 'push', browser: browser.id }} of={browser.name} />
+      <ServerButton look="quiet" aria-label={t('removeNamed', { name: browser.name })} onClick={() => void remove()}>
+        {t('remove')}
+      </ServerButton>
+      <AlertText text={refusal && t('removeFailed', { why: faultWords(refusal) })} className="text-meta" />
+    </li>
   )
 }
 
