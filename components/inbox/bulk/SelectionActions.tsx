@@ -11,7 +11,7 @@ import { REMINDERS, sendAnswer, sendClaim, sendReminder, sendShown, settleMessag
 import { answerOf } from '@/components/request/shown'
 import { Button, IconButton } from '@/components/ui/Button'
 import { RadioChoice } from '@/components/ui/fields/Choice'
-import { TextArea } from '@/components/ui/fields/TextField'
+import { DraftArea } from '@/components/ui/fields/OtherDraft'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -257,13 +257,7 @@ function AnswerAlike({ rows, onAnswer, onClose }: AnswerAlikeProps) {
             onChange={(next) => draft.setMore({ choice: next })}
           />
         )}
-        <TextArea
-          label={request('yourAnswer')}
-          minLines={2}
-          maxLines={10}
-          value={draft.text}
-          onChange={(event) => draft.setText(event.target.value)}
-        />
+        <DraftArea label={request('yourAnswer')} minLines={2} maxLines={10} draft={draft} />
       </div>
     </Dialog>
   )
