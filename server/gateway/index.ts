@@ -104,7 +104,7 @@ export function openGateway(options: GatewayOptions) {
     count(options.meter, request, response)
     response.setHeader(REQUEST_ID_HEADER, giveRequestId(request, clients.isFromProxy(request), newRequestId))
     for (const [name, value] of headers) response.setHeader(name, value)
-    if (options.hasFiles === false && !PROBES.has(path)) {
+    if (!options.hasFiles && !PROBES.has(path)) {
       response.writeHead(503, { 'content-type': 'text/plain' }).end(`${NO_FILES}\n`)
       return
     }
@@ -119,7 +119,7 @@ export function openGateway(options: GatewayOptions) {
 
   const takeUpgrade: TakeUpgrade = (request, socket, head) => {
     const path = pathOf(request)
-    if (isStopping || options.hasFiles === false) return false
+    if (isStopping || !options.hasFiles) return false
     // Handled by the listeners of Socket.IO, and in development of Next.
     if (sockets && path.startsWith('/socket.io/')) return true
     if (options.pages.dev && path.startsWith('/_next/')) return true
@@ -138,7 +138,7 @@ export function openGateway(options: GatewayOptions) {
       pages = await openPages(about, () => next)
       const { port } = early
       address = publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host)}:${port}`
-      sockets = options.hasFiles === false ? null : (options.sockets?.(http, sessions) ?? null)
+      sockets = options.hasFiles ? (options.sockets?.(http, sessions) ?? null) : null
       early.takeUpgrades(takeUpgrade)
       next = about.dev ? about.next(http, host, port) : null
       early.handOver(answer)

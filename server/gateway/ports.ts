@@ -140,8 +140,8 @@ export type GatewayParts = {
   store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'snapshots' | 'people' | 'accounts' | 'search'>
   /** Tasks that left the world. */
   past: RestoredTasks
-  /** The last entry that the search index holds; absent: all are in it. */
-  searchedTo?: () => number
+  /** The last entry that the search index holds. */
+  searchedTo: () => number
   /** PUBLIC_URL, or null when people come by host and port. */
   publicUrl: string | null
   /** Which client a request comes from. */
@@ -173,12 +173,11 @@ export type GatewayParts = {
   meter: HttpMeter
   /** Absent: there is no /metrics. */
   metrics?: MetricsPort
-  /** Absent: the disk is not checked. */
-  disk?: DiskPort
+  disk: DiskPort
   /** Has this node been unable to reach the deciding node for too long? Absent: it is the only node. */
   isCutOff?: () => boolean
-  /** Has this node the workspace? Without it people would leave files where nobody finds them: it serves none. Default: it has. */
-  hasFiles?: boolean
+  /** Has this node the workspace? Without it people would leave files where nobody finds them: it serves none. */
+  hasFiles: boolean
   /** Does the program stop, before stop() says so? */
   isDraining: () => boolean
   /** Epoch ms. */

@@ -16,8 +16,7 @@ import { findOne, search } from '../../records/search'
 import { addRoute, type Env, type GatewayContext } from '../../route'
 
 export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
-  const { engine, store, past, searchedTo } = gateway
-  const upTo = searchedTo ?? (() => engine.world().seq)
+  const { engine, store, past, searchedTo: upTo } = gateway
   const parts = { world: () => engine.world(), store, past, upTo }
   addRoute(app, gateway, 'GET /api/search', {
     isCostly: true,

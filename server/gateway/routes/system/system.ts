@@ -119,10 +119,10 @@ async function notReady(
   gateway: Pick<GatewayContext, 'engine' | 'disk' | 'isCutOff' | 'isStopping'>,
 ): Promise<Ready['reasons']> {
   const { engine, disk, isCutOff, isStopping } = gateway
-  const free = (await disk?.freeBytes()) ?? null
+  const free = await disk.freeBytes()
   const reasons: [Ready['reasons'][number], boolean][] = [
     ['draining', isStopping()],
-    ['disk', disk !== undefined && free !== null && free < disk.leastBytes],
+    ['disk', free !== null && free < disk.leastBytes],
     ['store', engine.storeState().is !== 'ok'],
     ['nodes', isCutOff?.() === true],
   ]
