@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { escapeTags } from './escape'
 import { parseAnswer } from './parseAnswer'
-import { readWrittenMessage } from './writtenMessage'
+import { MOST_READ, readWrittenMessage } from './writtenMessage'
 
 const whole = (pieces: readonly string[]): string => {
   const read = readWrittenMessage()
@@ -54,6 +54,14 @@ describe('a message while it is written', () => {
     expect(read(' rest')).toBe(' rest')
     expect(read('."}</send_message>')).toBe('.')
     expect(read('<send_message>{"message": "again"}</send_message>')).toBe('')
+  })
+
+  it('[R75] [R194] is read up to 256 KiB of an answer, so that one without an end takes no more and more work', () => {
+    const begin = '<send_message>{"message": "'
+    const read = readWrittenMessage()
+    expect(read(begin + 'a'.repeat(MOST_READ - begin.length - 1))).toHaveLength(MOST_READ - begin.length - 1)
+    expect(read('bc')).toBe('bc')
+    expect(read('d')).toBe('')
   })
 
   it.each([

@@ -13,6 +13,9 @@ const OPENING = /^\s*(?:<send_message>\s*\{|\{\s*"send_message"\s*:\s*\{)/
 /** A possible beginning of an anchor or of an escaped tag at the end of the text: it is held back until more follows. */
 const UNFINISHED = /(?: ?\[(?:c(?:i(?:t(?:_[\d:]{0,20})?)?)?)?| ?<[^>]{0,80}| |[\uD800-\uDBFF])$/
 
+/** What is behind so many characters of an answer comes with the whole message: a message has at most 64 KiB, and thoughts before it. */
+export const MOST_READ = 256 * 1024
+
 /**
  * Read an answer to `send_message` piece by piece.
  *
@@ -25,6 +28,7 @@ export function readWrittenMessage(): MessageReader {
   let answer = ''
   let said = 0
   return (piece) => {
+    if (answer.length >= MOST_READ) return ''
     answer += piece
     const text = messageIn(answer)
     const next = text.slice(said)
