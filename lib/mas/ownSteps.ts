@@ -35,6 +35,12 @@ export const pastStepsIn = (own: OwnSteps | undefined): readonly StepRecord[] =>
 export const recentStepsIn = (own: OwnSteps | undefined): StepRecord[] =>
   own === undefined ? [] : Object.values(own.recent)
 
+/** out: selects an agent's steps that pass, in creation order. in: passes: looks at the step alone; moved steps are asked once */
+export function stepsThat(passes: (step: StepRecord) => boolean): (own: OwnSteps | undefined) => StepRecord[] {
+  const ofPast = memo((past: readonly StepRecord[]) => past.filter(passes))
+  return (own) => [...ofPast(pastStepsIn(own)), ...recentStepsIn(own).filter(passes)]
+}
+
 /** The second map is never changed in place, so its list is cached. */
 const listOf = memo((past: FlatSteps): readonly StepRecord[] => Object.values(past))
 

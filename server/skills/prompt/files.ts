@@ -1,7 +1,7 @@
 /** Files that tool calls read and wrote, derived from names of tools and arguments. */
 import { escapeTags } from '@/lib/mas/formats'
-import { stepsIn } from '@/lib/mas/ownSteps'
-import type { OwnSteps, StepRecord } from '@/lib/mas/records'
+import { stepsThat } from '@/lib/mas/ownSteps'
+import type { StepRecord } from '@/lib/mas/records'
 import { stepHandle } from '@/lib/mas/selectors/agents/handles'
 
 const MOST_FILES = 20
@@ -9,8 +9,7 @@ const MOST_FILES = 20
 type FileUse = { path: string; isWritten: boolean; bytes: number; step: StepRecord }
 
 /** Successful tool calls in order; all others name no file. */
-export const callsIn = (own: OwnSteps | undefined): StepRecord[] =>
-  stepsIn(own).filter(({ state, instruction }) => state === 'finished' && instruction?.kind === 'call')
+export const callsIn = stepsThat(({ state, instruction }) => state === 'finished' && instruction?.kind === 'call')
 
 /**
  * One line for the files read and one for those written, each file with its newest call and approximate size.

@@ -2,7 +2,7 @@
 import { oneLine } from '@/lib/format/plainText'
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
-import { stepsIn } from '@/lib/mas/ownSteps'
+import { stepsThat } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { stageHandle } from '@/lib/mas/selectors/agents/handles'
@@ -41,12 +41,14 @@ function writeStage(world: World, stage: StageRecord): string {
 /** The newest judging step: its decision, or its failure. */
 function writeJudgement(world: World, owns: readonly OwnSteps[]): string[] {
   let last: StepRecord | null = null
-  for (const step of owns.flatMap(stepsIn))
+  for (const step of owns.flatMap(afterMessages))
     if ((step.endedSeq ?? 0) > (last?.endedSeq ?? 0) && isJudging(world, step)) last = step
   if (last === null) return []
   const said = last.state === 'failed' ? `failed: ${last.reason ?? ''}` : (last.result?.text ?? '')
   return [escapeTags(`last judgement: ${shortOf(said)}`)]
 }
+
+const afterMessages = stepsThat(({ endedSeq, cause }) => endedSeq !== null && cause.message !== null)
 
 const shortOf = (text: string): string => {
   const line = oneLine(text)

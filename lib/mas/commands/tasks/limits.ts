@@ -1,7 +1,8 @@
 /** Limits: work that reaches one stops, and people decide whether it may continue. */
 import { Fault } from '@/lib/faults'
-import { type AgentId, type StepId, SYSTEM_TASK, type TaskId } from '../../ids'
-import { stepsIn } from '../../ownSteps'
+import { memoWith } from '@/lib/memo'
+import { type AgentId, type StageId, type StepId, SYSTEM_TASK, type TaskId, type ThreadId } from '../../ids'
+import { pastStepsIn, recentStepsIn, stepsIn } from '../../ownSteps'
 import type { LimitKind, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
 import type { Said, SentenceKey } from '../../said'
 import { lastEnded, selectOperators } from '../../selectors/agents/judge'
@@ -66,24 +67,41 @@ function checkShare(context: DecisionContext, task: TaskRecord, step: StepRecord
 
 /** The limit that this share of the work has reached; null: it may continue. */
 function limitOfShare(world: World, share: StepRecord): LimitKind | null {
-  const { task, stage, agent } = share
+  const { task, stage, thread, agent } = share
   const part = stage === null ? undefined : world.stages[task]?.[stage]?.parts[agent]
   const key = workShareKey(share)
   const talk = selectBudget(world, task)?.talk ?? 0
   if (share.executor === 'send_message' && talk >= (selectLimit(world, task, key, 'talk') ?? Number.POSITIVE_INFINITY))
     return 'talk'
   if (isPartOver(part)) return null
-  const own = ownSteps(world, share)
+  const own = world.steps[task]?.[agent]
+  const [past, recent] = [countPast(pastStepsIn(own), stage, thread), countsOf(recentStepsIn(own), stage, thread)]
   // A part continues until it is submitted: an empty list gets a reflection.
-  if (part === undefined && own.every(isStepOver)) return null
+  if (part === undefined && !past.goesOn && !recent.goesOn) return null
   const reaches = (limit: LimitKind, n: number): boolean =>
     n >= (selectLimit(world, task, key, limit) ?? Number.POSITIVE_INFINITY)
-  const ran = own.filter(({ startedAt }) => startedAt !== null)
-  if (reaches('steps', ran.length)) return 'steps'
-  const isReflection = ({ executor }: StepRecord): boolean => executor === 'reflection'
-  const isDue = own.some((step) => step.startedAt === null && isReflection(step))
-  return isDue && reaches('reflections', ran.filter(isReflection).length) ? 'reflections' : null
+  if (reaches('steps', past.ran + recent.ran)) return 'steps'
+  const isDue = past.isDue || recent.isDue
+  return isDue && reaches('reflections', past.reflected + recent.reflected) ? 'reflections' : null
 }
+
+type Counts = { ran: number; reflected: number; goesOn: boolean; isDue: boolean }
+
+/** isDue: a reflection is to come. */
+function countsOf(steps: readonly StepRecord[], stage: StageId | null, thread: ThreadId | null): Counts {
+  const counts = { ran: 0, reflected: 0, goesOn: false, isDue: false }
+  for (const step of steps) {
+    if (step.stage !== stage || step.thread !== thread) continue
+    const [isRun, isReflection] = [step.startedAt !== null, step.executor === 'reflection']
+    if (isRun) counts.ran += 1
+    if (isRun && isReflection) counts.reflected += 1
+    if (!isRun && isReflection) counts.isDue = true
+    if (!isStepOver(step)) counts.goesOn = true
+  }
+  return counts
+}
+/** Of those that were set aside, once for each list of them. */
+const countPast = memoWith(countsOf)
 
 const ownSteps = (world: World, { task, stage, thread, agent }: WorkShare): StepRecord[] =>
   stepsIn(world.steps[task]?.[agent]).filter((step) => step.stage === stage && step.thread === thread)
