@@ -67,7 +67,7 @@ export async function openKeyring(parts: KeyringParts) {
 }
 
 const fileOf = ({ dataFolder }: KeyringParts): string => join(dataFolder, 'keys', KEY_FILE)
-const readKeyFile = (file: string): Buffer => Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url')
+const readKeyFile = (file: string): Buffer => Buffer.from(readFileSync(file, 'utf8'), 'base64url')
 
 function secretsThere(parts: KeyringParts): Buffer[] {
   const file = fileOf(parts)

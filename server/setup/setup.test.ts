@@ -1,7 +1,7 @@
 /** What operators make in the page is in effect at once: the next call of a model, the next connection of a tool server. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyWorld, type World } from '@/lib/mas/records'
 import type { ModelSetup, SetupRecord, ToolSetup } from '@/lib/mas/setupRecords'
@@ -11,6 +11,7 @@ import { type ModelPeer, openaiEnd, openaiText, openModelPeer } from '@/test/mod
 import { memoryLog, testPools, testServer, until } from '@/test/toolPools'
 import { configCommand, loadConfig } from '../config'
 import { openModels } from '../models'
+import type { Nodes } from '../nodes'
 import { openSetup } from '.'
 
 const FILE = `
@@ -23,6 +24,8 @@ tools:
   mail: { baseurl: "https://tools.example/mcp", headers: { Authorization: "Bearer \${env:MAIL_KEY}" } }
 `
 const ENV = { FILE_KEY: 'file-key', MAIL_KEY: 'mail-key', CONVENE_KEY_MINE: 'my-key' }
+
+type Setup = Awaited<ReturnType<typeof openSetup>>
 
 let folder = ''
 let peer: ModelPeer
@@ -37,7 +40,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function live(env: Record<string, string> = {}, file = FILE) {
+async function live(
+  env: Record<string, string> = {},
+  file = FILE,
+  { pool, ...more }: Partial<Parameters<typeof openSetup>[0]> & { pool?: Parameters<Setup['serve']>[0] } = {},
+) {
   const config = loadConfig({ ...ENV, CONVENE_DATA: folder, ...env }, () => file, { folder })
   const setup = await openSetup({
     config,
@@ -46,7 +53,9 @@ async function live(env: Record<string, string> = {}, file = FILE) {
     tools: { log: memoryLog().log },
     builtIn: [{ ...testServer('rich'), name: 'own' }],
     now: Date.now,
+    ...more,
   })
+  if (pool) setup.serve(pool)
   const command = configCommand(config)
   const inFile = <Value>(values: Record<string, Value>): Record<string, SetupRecord<Value>> =>
     Object.fromEntries(Object.entries(values).map(([id, value]) => [id, { id, file: value, page: null, changes: [] }]))
@@ -64,6 +73,7 @@ async function live(env: Record<string, string> = {}, file = FILE) {
   }
   take({})
   const put = {
+    setup: take,
     guide: (name: string) => {
       toolGuides = { ...toolGuides, [name]: '' }
       setup.take({ setup: now, team: { ...emptyWorld.team, toolGuides } })
@@ -76,7 +86,7 @@ async function live(env: Record<string, string> = {}, file = FILE) {
       take({ team: { team: { id: 'team', file: null, page: { value: { model } }, changes: [] } } }),
   }
   const models = setup.asTeam(openModels({ models: setup.models, rehearsal: { delayMs: 0 }, secret: setup.secret }))
-  return { setup, put, models, command }
+  return { setup, put, models, command, config }
 }
 
 const model = (more: Partial<ModelSetup> = {}): ModelSetup => ({
@@ -252,4 +262,88 @@ describe('[R121] what is tried before it is kept', () => {
     expect(gone).toMatchObject({ ok: false, hint: 'Type the key again.' })
     expect(setup.models()).not.toHaveProperty('fast')
   })
+  it('[R121] is the file’s own server where it has one of that name, else the one that was typed', async () => {
+    const tools = `tools:
+  one: { baseurl: "http://127.0.0.1:1/mcp" }
+  two: { baseurl: "http://127.0.0.1:2/mcp" }
+`
+    const { setup } = await live({}, FILE.replace(/tools:[\s\S]*/, tools))
+    const typed = tool({ address: 'http://127.0.0.1:3/mcp' })
+    expect((await setup.tryServer('two', typed, 'en')).words).toContain('127.0.0.1:2)')
+    expect((await setup.tryServer('new', typed, 'en')).words).toContain('127.0.0.1:3)')
+  })
+})
+
+describe('keys that are typed', () => {
+  const hour = 3_600_000
+
+  it('are there for their address alone, and variables are told apart by whether they are set', async () => {
+    const { setup } = await live()
+    const key = await setup.keepKey('typed', 'https://a.example/v1')
+    expect([setup.hasKey(key, 'https://a.example/v2'), setup.hasKey(key, 'https://b.example')]).toEqual([true, false])
+    expect([setup.isSet('FILE_KEY'), setup.isSet('NO_KEY')]).toEqual([true, false])
+  })
+
+  it('are kept while the page names them or a change back would, and forgotten after an hour without', async () => {
+    let now = Date.UTC(2026, 0)
+    const { setup, put } = await live({}, FILE, { now: () => now })
+    const [named, before, gone] = [
+      await setup.keepKey('one', peer.url),
+      await setup.keepKey('two', peer.url),
+      await setup.keepKey('three', peer.url),
+    ]
+    now += hour
+    const changes = [{ seq: 1, at: now, by: null, before: model({ key: { stored: before } }) }]
+    const record = { id: 'fast', file: null, page: { value: model({ key: { stored: named } }) }, changes }
+    put.setup({ model: { fast: record } })
+    await until(() => !setup.hasKey(gone, peer.url))
+    expect([named, before].map((id) => setup.hasKey(id, peer.url))).toEqual([true, true])
+  })
+
+  it('into a store that other machines share need CONVENE_SECRET_KEY', async () => {
+    const { setup } = await live({ DATABASE_URL: 'postgres://u@h/d' })
+    await expect(setup.keepKey('k', peer.url)).rejects.toMatchObject({ code: 'SECRET_KEY_MISSING' })
+  })
+
+  it('at one node are known at the others, which are told', async () => {
+    const { accounts } = memoryStore({ data: memoryData(), now: Date.now })
+    const listeners: Parameters<Nodes['onNote']>[0][] = []
+    const nodes: Pick<Nodes, 'tell' | 'onNote'> = {
+      tell: (note) => listeners.forEach((listener) => void listener(note, 'another')),
+      onNote: (listener) => {
+        listeners.push(listener)
+        return () => undefined
+      },
+    }
+    const [north, south] = [await live({}, FILE, { accounts, nodes }), await live({}, FILE, { accounts, nodes })]
+    const key = await north.setup.keepKey('typed', peer.url)
+    await until(() => south.setup.hasKey(key, peer.url))
+    expect(south.setup.secret(`stored:${key}`, peer.url)).toBe('typed')
+  })
+})
+
+it('[R121] tool servers of the start are connected when they are first needed, one that is added at once', async () => {
+  const described: string[] = []
+  const pool = pools.open([])
+  const recording = {
+    ...pool,
+    apply: (configs: readonly { name: string }[]) => configs.map(({ name }) => name),
+    describe: async (name: string) => {
+      described.push(name)
+      return pool.describe(name)
+    },
+  }
+  const { put } = await live({}, FILE, { pool: recording })
+  expect(described).toEqual([])
+  put.tool('added', tool())
+  expect(described).toContain('added')
+})
+
+it('the configuration file is told apart from what the page says', async () => {
+  const { setup, put, config } = await live()
+  await mkdir(dirname(config.file), { recursive: true })
+  await writeFile(config.file, FILE)
+  expect((await setup.file()).isSame).toBe(true)
+  put.model('fast', model())
+  expect((await setup.file()).isSame).toBe(false)
 })

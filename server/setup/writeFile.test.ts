@@ -155,6 +155,75 @@ describe('[R123] what the page changed, written into the file', () => {
     expect(written.team).toEqual({ team: { model: 'small' } })
   })
 
+  const asWritten = (changes: Changes, text = FILE) => fileOf(fileWith(text, { setup: worldWith(changes) }))
+
+  it.each<[string, Partial<typeof LARGE>]>([
+    ['without a key', { key: null }],
+    ['with a key of a variable', { key: { env: 'CONVENE_KEY_A' } }],
+    ['with a typed key', { key: { stored: 'k3' } }],
+    ['at another address', { baseUrl: 'https://a.example/v1' }],
+    ['with a price, also of what the server remembers', { price: { input: 1, output: 2, cached: 0.5 } }],
+    ['with other limits', { contextTokens: 9_000, timeLimitMs: 60_000, parallel: 2, temperature: 0 }],
+    ['of another kind', { structured: 'tags', reasoningEffort: 'low', extra: { top_k: 3 }, accepts: ['image'] }],
+  ])('says a model %s, be it new or the file’s', (_, more) => {
+    const wanted = { ...LARGE, ...more }
+    expect(asWritten({ model: { large: wanted, added: wanted } }).model).toMatchObject({ large: wanted, added: wanted })
+  })
+
+  it.each<[string, Partial<typeof MAIL>]>([
+    ['as a program', { address: null, command: 'node', args: ['tool.mjs', '-v'] }],
+    ['as a program without arguments', { address: null, command: 'mail' }],
+    ['with another guide and rules', { guide: 'Sends.', confirm: 'never', rules: { send: 'always' } }],
+    ['with a typed key', { headers: [{ name: 'X-Key', key: { stored: 'k4' } }] }],
+  ])('says a tool server %s, be it new or the file’s', (_, more) => {
+    const wanted = { ...MAIL, ...more }
+    expect(asWritten({ tool: { mail: wanted, added: wanted } }).tool).toEqual({ mail: wanted, added: wanted })
+  })
+
+  it('keeps the value of a header that is no key when a key is typed for another', () => {
+    const text = FILE.replace('guide: Reads', 'headers: { X-Team: red, Authorization: "${env:A}" }\n    guide: Reads')
+    const headers = [
+      { name: 'X-Team', key: null },
+      { name: 'Authorization', key: { stored: 'k5' } },
+    ]
+    const written = fileWith(text, { setup: worldWith({ tool: { mail: { ...MAIL, headers } } }) })
+    expect(written).toContain('X-Team: red')
+    expect(written).toContain('${stored:k5}')
+    expect(written).not.toContain('env:A')
+  })
+
+  it('says who manages, who may wait, who is only a template, and what each may do', () => {
+    const other = {
+      ...READER,
+      manager: true,
+      mayWait: true,
+      skills: READER.skills.filter((skill) => skill !== 'planning'),
+      limits: { reflectionsPerPart: 2 },
+    }
+    const template = { ...writer, start: false, model: 'large', tools: [], limits: { stepsPerPart: 9 } }
+    const manager = { ...must(AGENTS.manager), manager: false }
+    const { agent } = asWritten({ agent: { manager, reader: other, writer: template } })
+    expect(agent.manager).toMatchObject({ manager: false, mayWait: false, start: true })
+    expect(agent.reader).toEqual(other)
+    expect(agent.writer).toEqual({ ...template, agent: agent.writer?.agent })
+  })
+
+  it('leaves each value that is the same as it was written', () => {
+    const text = fileWith(FILE, { setup: worldWith({ agent: { reader: { ...READER, role: 'reads' } } }) })
+    expect(text).toContain('tools: [ mail ]')
+    expect(text).toContain('profile: >-')
+  })
+
+  it('says a model as a whole that somebody took out of the file meanwhile', () => {
+    const text = FILE.replace(/ {2}# The large one[\s\S]*(?=agents:)/, '')
+    const large = { ...LARGE, contextTokens: 9_000 }
+    expect(asWritten({ model: { large } }, text).model.large).toEqual(large)
+  })
+
+  it('says nothing of an agent that was made and taken out in the page', () => {
+    expect(asWritten({ agent: { brief: null }, team: { team: { model: 'large' } } }).agent).toEqual(AGENTS)
+  })
+
   it('changes no byte where the page changed nothing', () => {
     expect(fileWith(FILE, { setup: worldWith({}) })).toBe(FILE)
     expect(fileWith(FILE, { setup: EMPTY_SETUP })).toBe(FILE)
@@ -166,6 +235,10 @@ describe('[R123] what the page changed, written into the file', () => {
         setup: worldWith({ model: { large: null }, agent: { reader: { ...READER, model: 'large' } } }),
       }),
     ).toThrow(UnwritableError)
+    const ana = must(fileOf(FILE).human.ana)
+    expect(() =>
+      fileWith(FILE.replace(/humans:[\s\S]*(?=tools:\n)/, ''), { setup: worldWith({ human: { zoe: ana } }) }),
+    ).toThrow(new UnwritableError('humans is no list'))
   })
 })
 
@@ -186,6 +259,13 @@ describe('[R123] the file on the disk', () => {
     await file.write()
     expect(await readFile(path, 'utf8')).toBe(file.text)
     expect((await openConfigFile(path, { setup: worldWith({}) })).isSame).toBe(true)
+  })
+
+  it('that would not be valid says why', async () => {
+    const world = { setup: worldWith({ model: { large: null }, agent: { reader: { ...READER, model: 'large' } } }) }
+    await expect(openConfigFile(await onDisk(), world)).rejects.toMatchObject({
+      code: 'FILE_UNFIT',
+    })
   })
 
   it.skipIf(process.getuid?.() === 0)('that may not be written says so', async () => {

@@ -26,7 +26,10 @@ export function fileWith(text: string, { setup }: Pick<World, 'setup'>): string 
   const model = setup.team.team?.page?.value?.model
   if (model !== undefined) document.setIn(['team', 'model'], model)
   for (const record of changed(setup.model)) write(document, ['models', record.id], record, modelKeys)
-  for (const record of changed(setup.tool)) write(document, ['tools', record.id], record, toolKeys)
+  for (const record of changed(setup.tool))
+    write(document, ['tools', record.id], record, (tool) =>
+      toolKeys(tool, document.getIn(['tools', record.id, 'headers'])),
+    )
   for (const record of changed(setup.agent)) writeListed(document, 'agents', record, agentKeys)
   for (const record of changed(setup.human)) writeListed(document, 'humans', record, humanKeys)
   const result = document.toString({ lineWidth: 120 })
@@ -52,18 +55,16 @@ function write<Value>(
   const wanted = keysOf(value)
   const before = file === null ? {} : keysOf(file)
   if (!document.hasIn(path)) {
-    document.setIn(path, document.createNode(Object.fromEntries(said(wanted))))
+    document.setIn(path, document.createNode(wanted))
     return
   }
   for (const [key, next] of Object.entries(wanted)) {
     if (isSameValue(next, before[key])) continue
     if (next === undefined) document.deleteIn([...path, key])
     // A plain value takes the place of the old one in its node, whose comment stays.
-    else document.setIn([...path, key], typeof next === 'object' ? document.createNode(next) : next)
+    else document.setIn([...path, key], next)
   }
 }
-
-const said = (keys: FileKeys): [string, unknown][] => Object.entries(keys).filter(([, value]) => value !== undefined)
 
 /** An agent or a person: one of a list, by id. */
 function writeListed<Value>(
@@ -77,7 +78,7 @@ function writeListed<Value>(
   const found = list.items.findIndex((item) => isMap(item) && (item as YAMLMap).get('id') === record.id)
   if (found < 0) {
     const value = record.page?.value ?? null
-    if (value !== null) list.add(document.createNode({ id: record.id, ...Object.fromEntries(said(keysOf(value))) }))
+    if (value !== null) list.add(document.createNode({ id: record.id, ...keysOf(value) }))
     return
   }
   write(document, [key, found], record, keysOf)
@@ -137,13 +138,20 @@ const priceKeys = ({ input, output, cached }: NonNullable<ModelSetup['price']>) 
   ...(cached === null ? {} : { cached }),
 })
 
-const toolKeys = (tool: ToolSetup): FileKeys => ({
+/** inFile: the headers there; a value that is no key stays as it is. */
+const toolKeys = (tool: ToolSetup, inFile: unknown): FileKeys => ({
   baseurl: tool.address ?? undefined,
   command: tool.command ?? undefined,
-  args: tool.args.length === 0 ? undefined : tool.args,
-  headers: tool.headers.some(({ key }) => key !== null)
-    ? Object.fromEntries(tool.headers.flatMap(({ name, key }) => (key === null ? [] : [[name, keyInText(key)]])))
-    : undefined,
+  args: unless(tool.args, []),
+  headers: unless(
+    Object.fromEntries(
+      tool.headers.map(({ name, key }) => [
+        name,
+        key !== null ? keyInText(key) : isMap(inFile) ? inFile.get(name) : undefined,
+      ]),
+    ),
+    {},
+  ),
   guide: unless(tool.guide, ''),
   confirm: unless(tool.confirm, 'risky'),
   tools: unless(Object.fromEntries(Object.entries(tool.rules).map(([name, confirm]) => [name, { confirm }])), {}),
