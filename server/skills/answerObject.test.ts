@@ -63,6 +63,25 @@ function filled(value: unknown, schema: unknown): unknown {
   return { ...Object.fromEntries(missing.map((key) => [key, null])), ...value }
 }
 
+it('may hold nothing in its one tag only where the step can be left out or the history can be looked at', () => {
+  const mayBeNull = (name: (typeof SKILLS)[number], tag: string, mayLook = false) => {
+    const { schema } = answerOf(name, mayLook)
+    const keys = Object.keys(schema.properties ?? {})
+    return ajv.compile({ ...schema, required: [] })({ [keys.includes(tag) ? tag : 'missing']: null })
+  }
+  expect([mayBeNull('summary', 'summary'), mayBeNull('summary', 'summary', true)]).toEqual([false, true])
+  expect([mayBeNull('think', 'result'), mayBeNull('reflection', 'summary')]).toEqual([true, true])
+  expect(mayBeNull('summary', 'persistent_memory')).toBe(true)
+})
+
+it('says of what kind the items of a list are', () => {
+  const plan = ajv.compile(answerOf('planning').schema)
+  const keys = Object.keys(answerOf('planning').schema.properties ?? {})
+  const nothing = Object.fromEntries(keys.map((key) => [key, null]))
+  expect(plan({ ...nothing, planned_step: [7] })).toBe(false)
+  expect(plan({ ...nothing, planned_step: [{}] })).toBe(false)
+})
+
 it('offers to leave the step out, or to see more of the history, only where that may be', () => {
   const keys = (mayLook: boolean, name: (typeof SKILLS)[number]) =>
     Object.keys(answerOf(name, mayLook).schema.properties ?? {})

@@ -76,6 +76,37 @@ describe('one call', () => {
     }
   })
 
+  it.each<[string, Error, string | null]>([
+    ['an error of the model', new ModelError('MODEL_UNREACHABLE', 'down', true), 'MODEL_ABORTED'],
+    ['an error of the network', new TypeError('fetch failed'), 'MODEL_ABORTED'],
+  ])('that is stopped ends as stopped, also by %s', async (_, error, code) => {
+    const stop = new AbortController()
+    const failing = (abort: boolean) =>
+      acting(async function* (): AsyncGenerator<ModelPiece> {
+        yield { type: 'text', text: 'half' }
+        if (abort) stop.abort()
+        throw error
+      })
+    const rest = callModel(runOf(failing(false)), TURNS)
+    if (error instanceof ModelError) expect(await rest).toMatchObject({ ended: false, fault: error })
+    else await expect(rest).rejects.toBe(error)
+    expect(await callModel(runOf(failing(true), { signal: stop.signal }), TURNS)).toMatchObject({ fault: { code } })
+  })
+
+  it('is recorded with the fingerprint of the model where it gave one, and with no answer where it was empty', async () => {
+    const ending = (text: string, fingerprint?: string) =>
+      acting(async function* (): AsyncGenerator<ModelPiece> {
+        yield { type: 'text', text }
+        yield { type: 'end', usage: USAGE, modelVersion: 'v', finish: 'stop', ...(fingerprint ? { fingerprint } : {}) }
+      })
+    const record = async (model: Model) =>
+      recordOf(runOf(model), PROMPT, await callModel(runOf(model), TURNS), 'taken', null)
+    expect(await record(ending('yes', 'fp1'))).toMatchObject({ fingerprint: 'fp1', answer: { preview: 'yes' } })
+    const empty = await record(ending(''))
+    expect(empty.answer).toBeNull()
+    expect(empty).not.toHaveProperty('fingerprint')
+  })
+
   it('that never reached a model has unknown tokens and cost, not 0', async () => {
     const run = runOf(scriptedModel([{ fault: new ModelError('MODEL_UNREACHABLE', 'no', true) }]))
     const record = recordOf(run, PROMPT, await callModel(run, TURNS), 'failed', 'no')

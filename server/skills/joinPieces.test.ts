@@ -39,6 +39,22 @@ it.each([
   expect(joinPieces(before, next)).toBe(before + next)
 })
 
+it.each<[string, string, string, string]>([
+  ['six characters', 'x <r>abcdef', 'abcdef!', 'x <r>abcdef!'],
+  ['five characters', 'x <r>abcde', 'abcde!', 'x <r>abcdeabcde!'],
+  ['four kinds of characters', 'x <r>aabbcd', 'aabbcd!', 'x <r>aabbcd!'],
+  ['three kinds of characters', 'x <r>aabbcc', 'aabbcc!', 'x <r>aabbccaabbcc!'],
+  ['a beginning of 20 characters', ' abcdefghijklmnopqrst', ' abcdefghijklmnopqrst, all', ' abcdefghijklmnopqrst, all'],
+  [
+    'the first 60 of more characters',
+    `${'abcdefghijklmno'.repeat(4)} then`,
+    `${'abcdefghijklmno'.repeat(4)} but so`,
+    `${'abcdefghijklmno'.repeat(4)} but so`,
+  ],
+])('from %s on, what is written again is told apart from the text itself', (_, before, next, joined) => {
+  expect(joinPieces(before, next)).toBe(joined)
+})
+
 it('an overlap of any length that models write is found', () => {
   const text =
     'Apples cost 3.20 in the north (line 4) and 3.50 in the south (line 7), pears 2.10 in both; nothing else differs.'

@@ -70,6 +70,20 @@ describe('an item of a history', () => {
     expect(without).toContain('<failure>no such path</failure>')
   })
 
+  it('is cut from one character beyond the limit on, and says how long it was', async () => {
+    const text = (length: number) => makeStep(8, { state: 'finished', text: 'w'.repeat(length) })
+    expect(await shown(text(CUT_CHARACTERS), CUT_CHARACTERS)).not.toContain('cut=')
+    expect(await shown(text(CUT_CHARACTERS + 1), CUT_CHARACTERS)).toContain(
+      `w … [${CUT_CHARACTERS} of ${CUT_CHARACTERS + 1} characters]</text>`,
+    )
+  })
+
+  it('shows a text that says more than its intention, and none that does not', async () => {
+    const item = (text: string) => shown(makeStep(8, { state: 'finished', intention: 'look', text }))
+    expect(await item('look closely')).toContain('<text>look closely</text>')
+    for (const text of ['', 'look']) expect(await item(text)).not.toContain('<text>')
+  })
+
   it('bears a mark only where something of it is left out', async () => {
     const long = { kind: 'text' as const, text: 'word '.repeat(200), body: null, made: null }
     expect(await shown(makeStep(8, { state: 'finished', result: long }))).not.toContain('cut=')

@@ -1,0 +1,157 @@
+/** What prompts say of tasks, members and stages: each limit just within and just beyond, each right with a second agent. */
+import { describe, expect, it } from 'vitest'
+import { type AgentId, asId } from '@/lib/mas/ids'
+import type { AgentRecord, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
+import {
+  ANA,
+  BASE,
+  MANAGER,
+  makeMessage,
+  makeStep,
+  READER,
+  STAGE,
+  TASK,
+  testWorld,
+  withMessage,
+  withSteps,
+} from '@/test/skillWorld'
+import { must } from '@/test/stories'
+import { promptOf, running, sectionOf } from '../test/promptParts'
+import { writeTaskState } from './taskState'
+
+const reader = must(testWorld.agents[READER], 'reader')
+const stage = must(testWorld.stages[TASK]?.[STAGE], 'stage')
+const withAgent = (world: World, n: number, more: Partial<AgentRecord> = {}): World => {
+  const id = asId<AgentId>(`00000000-0000-4000-8000-0000000a${String(n).padStart(4, '0')}`)
+  const agent = { ...reader, id, configId: `other-${n}`, name: `Other ${n}`, ...more }
+  return { ...world, agents: { ...world.agents, [id]: agent } }
+}
+const withTask = (world: World, more: Partial<TaskRecord>): World => ({
+  ...world,
+  tasks: { ...world.tasks, [TASK]: { ...must(world.tasks[TASK], 'task'), ...more } },
+})
+const withStage = (more: Partial<StageRecord>): World => ({
+  ...testWorld,
+  stages: { ...testWorld.stages, [TASK]: { [STAGE]: { ...stage, ...more } } },
+})
+const linesOf = async (world: World, step: StepRecord): Promise<string[]> =>
+  sectionOf(await promptOf(world, step), 'current_task').split('\n')
+const inBase = (agent: AgentId) => running('think', { agent, task: BASE, stage: null })
+/** The lines of agents that are no members. */
+const othersOf = async (world: World, step = inBase(MANAGER)): Promise<string[]> => {
+  const lines = await linesOf(world, step)
+  return lines.includes('others:') ? lines.slice(lines.indexOf('others:') + 1) : []
+}
+
+describe('the agents outside the task', () => {
+  it('are told to the manager of the base task, with what they are for, and to nobody else', async () => {
+    const world = withAgent(testWorld, 1, { profile: '', tools: ['files', 'mail'] })
+    expect(await othersOf(world)).toEqual(['- Other 1 | agent | worker | tools: files, mail | other-1'])
+    expect(await linesOf(world, inBase(READER))).not.toContain('others:')
+    expect(await linesOf(world, running('think', { agent: MANAGER }))).not.toContain('others:')
+  })
+
+  it('are told to the agent that answers a conversation, which may begin work as in the base task', async () => {
+    const world = withTask(withAgent(testWorld, 1), { conversation: true, manager: READER })
+    expect(await linesOf(world, running('think'))).toEqual(expect.arrayContaining(['base_task: yes', 'others:']))
+    expect(await linesOf(world, running('think', { agent: MANAGER }))).toContain('base_task: no')
+  })
+
+  it('are agents that are there, no people and no members', async () => {
+    const gone = withAgent(testWorld, 1, { removed: true })
+    expect(await othersOf(withAgent(gone, 2, { kind: 'human' }))).toEqual([])
+    expect(await othersOf(withAgent(gone, 3, { tools: [] }))).toEqual([
+      '- Other 3 | agent | worker. Reader works here. | tools: none | other-3',
+    ])
+  })
+
+  it('are told up to 40, and how many more there are', async () => {
+    const many = (count: number) =>
+      Array.from({ length: count }).reduce<World>((world, _, n) => withAgent(world, n), testWorld)
+    expect(await othersOf(many(40))).toHaveLength(40)
+    const lines = await othersOf(many(42))
+    expect([lines.length, lines.at(-1)]).toEqual([41, '- (2 more: ask_info agents_in_mas)'])
+  })
+})
+
+it('a member that was removed is not told, nor an outside requester that is gone', async () => {
+  const members = (lines: string[]) => lines.filter((line) => line.startsWith('- ')).map((line) => line.split(' | ')[0])
+  const without = { ...testWorld, agents: { ...testWorld.agents, [READER]: { ...reader, removed: true } } }
+  expect(members(await linesOf(without, running('think', { agent: MANAGER })))).toEqual(['- Manager', '- Ana'])
+  expect(members(await linesOf(withTask(testWorld, { requestedBy: null }), running('think')))).toHaveLength(3)
+})
+
+describe('who manages', () => {
+  const manages = async (world: World, agent: AgentId) =>
+    /manages: (\w+)/.exec(sectionOf(await promptOf(world, running('planning', { agent })), 'agent_role'))?.[1]
+  const skills = async (world: World, agent: AgentId) =>
+    sectionOf(await promptOf(world, running('planning', { agent })), 'available_skills_and_tools')
+
+  it('is who is configured so, or manages a task that is no conversation; managers may plan the skills of managers', async () => {
+    const own = withTask(testWorld, { manager: READER })
+    const talk = withTask(testWorld, { manager: READER, conversation: true })
+    expect(await manages(own, READER)).toBe('yes')
+    expect(await manages(talk, READER)).toBe('no')
+    expect(
+      await manages(
+        { ...own, tasks: { ...own.tasks, [BASE]: { ...must(own.tasks[BASE], 'base'), manager: READER } } },
+        MANAGER,
+      ),
+    ).toBe('yes')
+    expect(await skills(own, READER)).toContain('- task_manager')
+    expect(await skills(talk, READER)).not.toContain('- task_manager')
+  })
+
+  it('may plan the skills that it has, and no others', async () => {
+    const some = { ...reader, skills: ['think', 'summary'] as AgentRecord['skills'], tools: [] }
+    const list = await skills({ ...testWorld, agents: { ...testWorld.agents, [READER]: some } }, READER)
+    expect([...list.matchAll(/^- (\w+):/gm)].map(([, name]) => name)).toEqual(['think'])
+    expect(list).toMatch(/\ntools: none$/)
+  })
+})
+
+describe('the state of a task', () => {
+  const state = (world: World) => writeTaskState(world, must(world.tasks[TASK], 'task')).split('\n')
+
+  it('says why a stage or a part failed, and no reason of one that did not', () => {
+    const reasons = { reason: 'no lists', partReasons: { [READER]: 'no file' } }
+    const failed = state(withStage({ ...reasons, state: 'failed', parts: { [READER]: 'failed', [ANA]: 'finished' } }))
+    expect(failed).toContain('stage 1: failed (no lists); Reader failed (no file), Ana finished')
+    expect(state(withStage({ ...reasons, parts: { [READER]: 'failed', [ANA]: 'working' } }))).toContain(
+      'stage 1: running; Read the price lists; Reader failed (no file), Ana working',
+    )
+    expect(state(withStage(reasons))).toContain('stage 1: running; Read the price lists; Reader working, Ana idle')
+    expect(state(withStage({ state: 'failed', parts: { [READER]: 'failed', [ANA]: 'finished' } }))).toContain(
+      'stage 1: failed; Reader failed, Ana finished',
+    )
+  })
+
+  it('shows 120 characters of a goal, and says that there is more', () => {
+    const goal = (length: number) => state(withStage({ intention: 'g'.repeat(length) })).join('\n')
+    expect(goal(120)).toContain(`; ${'g'.repeat(120)}; `)
+    expect(goal(121)).toContain(`; ${'g'.repeat(120)} …; `)
+  })
+
+  it('ends with the newest judgement, whatever stands first', () => {
+    const asked = makeMessage('m-judge', {
+      sender: MANAGER,
+      receivers: [MANAGER],
+      instruction: { type: 'judge_task' },
+    })
+    const judged = (n: number, endedSeq: number, text: string) =>
+      makeStep(n, {
+        agent: MANAGER,
+        executor: 'task_manager',
+        state: 'finished',
+        endedSeq,
+        cause: { message: asked.id, step: null },
+        result: { kind: 'text', text, body: null, made: null },
+      })
+    const world = withSteps(withMessage(testWorld, asked), [
+      judged(11, 50, 'second'),
+      judged(12, 40, 'first'),
+      makeStep(13, { state: 'finished', endedSeq: 60 }),
+    ])
+    expect(state(world)).toContain('last judgement: second')
+  })
+})
