@@ -54,6 +54,12 @@ const AREAS = {
   'server/gateway/http/earlyServer.ts': { tests: ['server/gateway/**/{connections,earlyServer}.test.ts'] },
   'server/gateway/http/listen.ts': { tests: ['server/gateway/**/{connections,earlyServer,listen,pages}.test.ts'] },
   'server/gateway': { tests: ['server/gateway/**/!(connections|fuzz|passwords|race|signIn|walk).test.ts'] },
+  'server/notify': { tests: ['server/notify/**/*.test.ts'] },
+  'server/config': { tests: ['server/config/**/*.test.ts'] },
+  'server/setup': { tests: ['server/setup/**/*.test.ts', 'server/gateway/routes/team/*.test.ts'] },
+  'server/skills': { tests: ['server/skills/**/*.test.ts'] },
+  // The tests of real servers, addresses and streams do not run in a copy of the sources, or take minutes with each fault.
+  'server/tools/calls': { tests: ['server/tools/calls/*.test.ts'] },
 }
 
 /** What is not a condition, a limit or a right: texts, empty blocks, empty lists, `?.`, `++`, patterns. */

@@ -14,7 +14,7 @@ export const callsIn = stepsThat(({ state, instruction }) => state === 'finished
 /**
  * One line for the files read and one for those written, each file with its newest call and approximate size.
  *
- * in      calls, oldest first; which of the two lines
+ * in      successful calls, oldest first; which of the two lines
  * out     no line without files; at most the newest 20 of each
  */
 export function writeFiles(
@@ -31,7 +31,7 @@ export function writeFiles(
 }
 
 function useOf(step: StepRecord): FileUse[] {
-  if (step.state !== 'finished' || step.instruction?.kind !== 'call') return []
+  if (step.instruction?.kind !== 'call') return []
   const { name, arguments: given } = step.instruction
   const path = /"(?:path|file|filename|destination)"\s*:\s*"([^"\\]+)"/.exec(given.preview)?.[1]
   if (path === undefined) return []
