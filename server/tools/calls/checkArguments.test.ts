@@ -81,6 +81,7 @@ describe('arguments', () => {
     [{ properties: { a: { type: 'null' } } }, { a: [] }, 'paint: a must be null, not an array'],
     [{ properties: { a: { type: ['object', 'null'] } } }, { a: 1 }, 'paint: a must be an object or null, not a number'],
     [{ properties: { 'a/b~': { type: 'string' } } }, { 'a/b~': 1 }, 'paint: a/b~ must be a string, not a number'],
+    [{ properties: { a: { type: 'integer' } } }, { a: 1.5 }, 'paint: a must be an integer, not a number'],
     [{ oneOf: [{ required: ['a'] }, { required: ['b'] }] }, {}, null],
     [
       { unevaluatedProperties: false, properties: { size: {} } },
