@@ -16,7 +16,7 @@ import {
   withSteps,
 } from '@/test/skillWorld'
 import { must } from '@/test/stories'
-import { promptOf, running, sectionOf } from '../test/promptParts'
+import { promptOf, running, sectionNames, sectionOf } from '../test/promptParts'
 import { writeTaskState } from './taskState'
 
 const reader = must(testWorld.agents[READER], 'reader')
@@ -154,4 +154,89 @@ describe('the state of a task', () => {
     ])
     expect(state(world)).toContain('last judgement: second')
   })
+})
+
+describe('the step at hand', () => {
+  const current = async (step: StepRecord, world = testWorld) => sectionOf(await promptOf(world, step), 'current_step')
+  const told = makeMessage('m-told', { text: 'Read the north list.' })
+
+  it('names the parts of others to an agent that plans in a stage with others', async () => {
+    expect(await current(running('planning'))).toContain('parts_of_others:')
+    expect(await current(running('think'))).not.toContain('parts_of_others:')
+    const alone = withStage({ allocation: { [READER]: 'Read both.' } })
+    expect(await current(running('planning'), alone)).not.toContain('parts_of_others:')
+    expect(await current(running('planning', { stage: null }))).not.toContain('parts_of_others:')
+  })
+
+  it('says its stage where the agent has a part in none, or in another one', async () => {
+    expect(await current(running('think', { stage: null }))).toContain('stage: none\nstage_id: no_relative')
+    expect(await current(running('think', { agent: MANAGER }))).toContain('stage: 1 of 1\nstage_id: stage 1')
+    expect(await current(running('think'))).not.toContain('stage_id:')
+  })
+
+  it('says its text once: not beside the message that it is, nor beside the goal that it is', async () => {
+    const world = withMessage(testWorld, told)
+    const cause = { message: told.id, step: null }
+    const [same, other] = [
+      running('think', { cause, text: ` ${told.text}\n` }),
+      running('think', { cause, text: 'Think.' }),
+    ]
+    expect(await current(same, world)).toContain(`>${told.text}</message>`)
+    expect(await current(same, world)).not.toContain('<step_text>')
+    expect(await current(other, world)).toContain('<step_text>Think.</step_text>')
+    expect(await current(other, world)).not.toContain('</message>')
+    expect(await current(running('process_message', { cause, text: 'Mind it.' }), world)).toContain(
+      '<step_text>Mind it.',
+    )
+    expect(await current(running('planning', { text: 'the goals' }))).not.toContain('<step_text>')
+    expect(await current(running('planning', { text: 'the goals', stage: null }))).toContain('<step_text>the goals')
+  })
+})
+
+it('a stage is shown to its manager once all of its parts are over, and not before', async () => {
+  const names = async (parts: StageRecord['parts']) =>
+    sectionNames(await promptOf(withStage({ parts }), running('task_manager', { agent: MANAGER, stage: null })))
+  expect(await names({ [READER]: 'finished', [ANA]: 'failed' })).toContain('stages')
+  expect(await names({ [READER]: 'finished', [ANA]: 'working' })).not.toContain('stages')
+})
+
+it('the newest 20 files are named, each with its newest call; calls that failed or name no path are not', async () => {
+  const call = (n: number, name: string, path: string, more: Partial<StepRecord> = {}): StepRecord =>
+    makeStep(n, {
+      type: 'tool',
+      executor: 'files',
+      state: 'finished',
+      stage: null,
+      instruction: {
+        kind: 'call',
+        target: 'tool',
+        name,
+        arguments: { sha: '', bytes: 1_024, mime: 'application/json', preview: JSON.stringify({ path }) },
+      },
+      ...more,
+    })
+  const files = async (steps: StepRecord[]) =>
+    sectionOf(await promptOf(withSteps(testWorld, steps), running('planning')), 'files')
+  const writes = (count: number) => Array.from({ length: count }, (_, n) => call(n + 1, 'write_file', `f${n}.md`))
+  expect(await files(writes(20))).toMatch(/^files written: f0\.md \(#1, about 1 KB\), .*f19\.md/)
+  expect(await files(writes(21))).toMatch(/^files written: f1\.md \(#2, about 1 KB\), .*f20\.md/)
+  const again = call(30, 'write_file', 'f0.md', { state: 'failed' })
+  expect(await files([...writes(1), again, call(31, 'list_directory', 'x'), call(32, 'get_file', 'y.md')])).toBe(
+    'files read: y.md (#32, about 9 B)\nfiles written: f0.md (#1, about 1 KB)',
+  )
+})
+
+it('messages stand oldest first, those to and from the agent alone, and none of the task itself', async () => {
+  const message = (id: string, seq: number, more: object) => makeMessage(id, { seq, text: id, ...more })
+  const world = [
+    message('late', 30, { sender: ANA, receivers: [READER] }),
+    message('early', 10, { sender: READER, receivers: [ANA] }),
+    message('others', 20, { sender: ANA, receivers: [MANAGER] }),
+    message('task', 20, { sender: 'system:task', receivers: [READER] }),
+  ].reduce(withMessage, testWorld)
+  const lines = sectionOf(await promptOf(world, running('planning')), 'messages').split('\n')
+  expect(lines).toEqual([
+    '<message from="Reader" to="Ana">early</message>',
+    '<message from="Ana" to="Reader">late</message>',
+  ])
 })
