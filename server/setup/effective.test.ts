@@ -40,6 +40,7 @@ const [LARGE, MAIL, FILES] = [must(models.default), must(tools.mail), must(tools
 describe('a model', () => {
   it('that the page says nothing of is the file’s, and there is a default one without any', () => {
     expect(modelsWith().default).toBe(config.models.default)
+    expect(modelsNow(config, { setup: EMPTY_SETUP }).default).toBe(config.models.default)
     expect(modelsNow(load(TEAM), { setup: EMPTY_SETUP }).default).toMatchObject({ provider: 'rehearsal' })
   })
 

@@ -111,8 +111,8 @@ const humanKeys = (human: HumanSetup): FileKeys => ({
 })
 
 const limitKeys = ({ stepsPerPart, reflectionsPerPart }: NonNullable<AgentSetup['limits']>) => ({
-  ...(stepsPerPart === undefined ? {} : { steps_per_part: stepsPerPart }),
-  ...(reflectionsPerPart === undefined ? {} : { reflections_per_part: reflectionsPerPart }),
+  steps_per_part: stepsPerPart,
+  reflections_per_part: reflectionsPerPart,
 })
 
 const modelKeys = (model: ModelSetup): FileKeys => ({
