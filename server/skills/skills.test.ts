@@ -319,4 +319,40 @@ describe('asking to see more of the history', () => {
     expect(whole).toContain(text)
     expect(given.calls.map((call) => call.error)).toEqual(['asked to see items 2 whole'])
   })
+  const look = (items: string): string => `<more_history>${items}</more_history>`
+  const answer = '<result>now I know</result>'
+  /** out: why each answer but the last was not taken, and what the model was told last. */
+  async function told(answers: string[], characters = 500) {
+    const steps = Array.from({ length: 30 }, (_, index) => {
+      const result = { kind: 'text' as const, text: 'words '.repeat(characters), body: null, made: null }
+      return makeStep(index + 1, { state: 'finished', result })
+    })
+    const step = makeStep(90, { executor: 'think', state: 'running', startedSeq: 90 })
+    const model = scriptedModel(answers, 12_000)
+    const given = testRun(withSteps(testWorld, [...steps, step]), step, model)
+    const { repairs } = await run(given)
+    return { repairs, why: given.calls.map(({ error }) => error), last: model.asked.at(-1)?.at(-1)?.content }
+  }
+
+  it('is granted twice; a third time counts as an answer that cannot be taken', async () => {
+    const twice = await told([look('[2]'), look('[3]'), answer])
+    expect(twice).toMatchObject({ repairs: [], why: ['asked to see items 2 whole', 'asked to see items 3 whole'] })
+    const thrice = await told([look('[2]'), look('[3]'), look('[4]'), answer])
+    expect(thrice.repairs).toEqual([expect.stringContaining('<result>')])
+    expect(thrice.why).toHaveLength(3)
+  })
+
+  it('names each item once, up to 20; one that is not there is told as such', async () => {
+    const all = Array.from({ length: 25 }, (_, n) => n + 1).join(', ')
+    const first = Array.from({ length: 20 }, (_, n) => n + 1).join(', ')
+    expect((await told([look(`[2, 2, 3]`), answer])).why).toEqual(['asked to see items 2, 3 whole'])
+    expect((await told([look(`[${all}]`), answer])).why).toEqual([`asked to see items ${first} whole`])
+    expect((await told([look('[99]'), answer])).last).toBe('there is no item 99')
+  })
+
+  it('is no look without a number, beside an answer, or where all is whole', async () => {
+    expect((await told([look('none'), answer])).repairs).toHaveLength(1)
+    expect(await told([`${answer}${look('[2]')}`])).toMatchObject({ repairs: [], why: [] })
+    expect((await told([look('[2]'), answer], 2)).repairs).toHaveLength(1)
+  })
 })
