@@ -1,7 +1,7 @@
 /** The agent's own steps that its prompts may show. */
 import { fieldsIn } from '@/lib/json'
 import { memoWith } from '@/lib/memo'
-import type { StepId, TaskId } from '../../ids'
+import type { MessageId, StepId, TaskId } from '../../ids'
 import { batchOf, pastStepsIn, recentStepsIn } from '../../ownSteps'
 import type { MessageRecord, StepRecord, World } from '../../records'
 import { isStepOver } from '../../statuses'
@@ -100,11 +100,26 @@ function isSameBatch(one: StepRecord, other: StepRecord): boolean {
 }
 
 /** The message that caused a step, if still in the world; for a step that runs again the cause of its first run. */
-export function selectCauseMessage(world: World, { task, agent, executor, cause }: StepRecord): MessageRecord | null {
-  if (cause.message !== null) return world.messages[task]?.[cause.message] ?? null
-  const before = cause.step === null ? null : selectStep(world, task, agent, cause.step)
-  return before?.executor === executor ? selectCauseMessage(world, before) : null
+export function selectCauseMessage(world: World, step: StepRecord): MessageRecord | null {
+  const again: StepRecord[] = []
+  const seen = new Set<StepId>()
+  for (let at: StepRecord | null = step; at !== null && !seen.has(at.id); ) {
+    seen.add(at.id)
+    const before: StepRecord | null =
+      at.cause.step === null ? null : selectStep(world, at.task, at.agent, at.cause.step)
+    const isFirst = at.cause.step === null || (before !== null && before.executor !== at.executor)
+    const message = at.cause.message ?? (isFirst ? null : firstCauses.get(at.cause))
+    if (message !== undefined) {
+      for (const { cause } of again) firstCauses.set(cause, message)
+      return message === null ? null : (world.messages[at.task]?.[message] ?? null)
+    }
+    again.push(at)
+    at = before
+  }
+  return null
 }
+/** By the cause of a step that runs again, which never changes: a hundred runs are not walked back for each prompt. */
+const firstCauses = new WeakMap<StepRecord['cause'], MessageId | null>()
 
 /** What the steps of one history have in common; a task's manager has one for all of it. */
 type HistoryKey = { by: 'task'; id: TaskId } | { by: 'thread' | 'stage'; id: string | null }
