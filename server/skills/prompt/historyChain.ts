@@ -2,7 +2,6 @@
 import type { StepId } from '@/lib/mas/ids'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
 import { recentMap } from '../../shared/recentMap'
-import { sha256 } from '../../shared/sha256'
 import { wholeRefOf } from '../makeBody'
 import type { BodyCache } from '../port'
 import { type HistoryItem, type ReadText, toItem } from './historyItem'
@@ -44,57 +43,116 @@ type HistoryHead = StepsHead | NodesHead
 
 export type HistorySources = { text: ReadText; step(id: StepId): Promise<StepRecord> }
 
-/** Tells whether a later history continues this list of steps. in: before: the mark of the list that these ids continue */
-const markOf = (ids: readonly StepId[], before = ''): string =>
-  ids.reduce((mark, id) => sha256(`${mark}${id}`).slice(0, 16), before)
+/** Ids are random, so two sums modulo primes distinguish lists. */
+const [FIRST_PRIME, SECOND_PRIME] = [4_294_967_291, 4_294_967_279]
 
-/** The lists of recent heads, by their marks: the steps that have left since can be counted only with the list itself. */
-const listed = recentMap<string, readonly StepId[]>(1_000)
+function hashOfId({ id }: StepRecord): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193) >>> 0
+  return hash
+}
+
+/** The hash of a list in a form that can be extended: the two sums. */
+type Sums = { one: number; two: number }
+const NO_SUMS: Sums = { one: 7, two: 11 }
+
+function sumsOf(steps: readonly StepRecord[], from: number, to: number, before: Sums): Sums {
+  let { one, two } = before
+  for (let n = from; n < to; n++) {
+    const step = steps[n]
+    if (step === undefined) break
+    const hash = hashOfId(step)
+    one = (one * 65_599 + hash) % FIRST_PRIME
+    two = (two * 69_069 + hash) % SECOND_PRIME
+  }
+  return { one, two }
+}
+
+const written = ({ one, two }: Sums): string => `${one.toString(36)}-${two.toString(36)}`
+
+/** The history stored last: the agent's next prompt continues it. */
+export type StoredHistory = Listed & { ref: BodyRef }
+
+/** The list of a recent head, by its hash: allows counting exactly how many steps have left since. */
+type Listed = { ids: readonly StepId[]; sums: Sums }
+const LISTED_HEADS = 1_000
+const listed = recentMap<string, Listed>(LISTED_HEADS)
 
 /** How many leading steps have left the list, when the rest begins this history; -1: it diverges. */
-function leftOf(list: readonly StepId[], ids: readonly StepId[]): number {
-  const [first] = ids
-  const left = first === undefined ? -1 : list.indexOf(first)
-  return left >= 0 && list.slice(left).every((id, n) => ids[n] === id) ? left : -1
+function leftOf({ ids }: Listed, steps: readonly StepRecord[]): number {
+  const [first] = steps
+  const left = first === undefined ? -1 : ids.indexOf(first.id)
+  if (left < 0 || ids.length - left > steps.length) return -1
+  for (let n = left; n < ids.length; n++) if (steps[n - left]?.id !== ids[n]) return -1
+  return left
 }
 
 /**
- * in      steps in order; their view; a line after them; the section (tool histories have chains of their own)
+ * in      steps in order; their view; what was stored last of these steps, if known; the section (tool histories have
+ *         chains of their own)
  * out     the reference for the prompt
  */
 export async function storeHistory(
-  { steps, view, after }: { steps: readonly StepRecord[]; view: HistoryView; after: string },
+  history: { steps: readonly StepRecord[]; view: HistoryView; after: string; last: StoredHistory | null },
   section: SectionName,
   bodies: BodyCache,
-): Promise<BodyRef> {
-  const ids = steps.map(({ id }) => id)
+): Promise<StoredHistory> {
+  const { steps, last } = history
   const newest = newestSection(steps, section)
-  const prior = newest && (await readHead(newest.ref, (ref) => bodies.text(ref)))
-  const kept = prior ? keptIn(prior, ids) : 0
+  // A reference that was given last is in the world, so its content is known without reading.
+  const {
+    kept,
+    sums,
+    ids: known,
+  } = last !== null && last.ref === newest?.ref
+    ? { kept: last.ids.length, sums: sumsOf(steps, last.ids.length, steps.length, last.sums), ids: written(last.sums) }
+    : await findPrior(steps, newest?.ref ?? null, (ref) => bodies.text(ref))
   const head: StepsHead = {
     v: 2,
     from: kept === 0 ? null : (newest?.from ?? null),
-    more: ids.slice(kept),
-    count: ids.length,
-    ids: prior?.count === kept ? markOf(ids.slice(kept), prior.ids) : markOf(ids),
-    view,
-    after: after === '' ? '' : linkOf(bodies.make(after, 'text/plain')),
+    more: steps.slice(kept).map(({ id }) => id),
+    count: steps.length,
+    ids: written(sums),
+    view: history.view,
+    after: history.after === '' ? '' : linkOf(bodies.make(history.after, 'text/plain')),
   }
-  listed.set(head.ids, ids)
-  return wholeRefOf(JSON.stringify({ ...head, view: numbersOf(view) }), bodies, HEAD_MIME)
+  const ids = last === null ? steps.map(({ id }) => id) : [...last.ids]
+  for (const { id } of steps.slice(ids.length)) ids.push(id)
+  listed.delete(known)
+  listed.set(head.ids, { ids, sums })
+  const json = JSON.stringify({ ...head, view: numbersOf(head.view) })
+  return { ref: wholeRefOf(json, bodies, HEAD_MIME), ids, sums }
 }
 
 const linkOf = ({ sha, bytes }: BodyRef): StoredNode => ({ sha, bytes })
 
-/** How many of these steps end the history of an earlier prompt, whose older items may belong to steps that have left the world. */
-function keptIn(head: HistoryHead, ids: readonly StepId[]): number {
-  const list = listed.get(head.ids)
-  const left = list ? leftOf(list, ids) : -1
-  if (list && left >= 0) return list.length - left
-  return head.count <= ids.length && head.ids === markOf(ids.slice(0, head.count)) ? head.count : 0
+/**
+ * The newest earlier prompt that this history continues. Only calls in the world are considered, so the chain also continues
+ * after a restart and on another node.
+ *
+ * out     kept: how many of these steps end its history; its older items may belong to steps that have left the world
+ */
+async function findPrior(
+  steps: readonly StepRecord[],
+  ref: BodyRef | null,
+  read: ReadText,
+): Promise<{ kept: number; sums: Sums; ids: string }> {
+  const head = ref === null ? null : await readHead(ref, read)
+  const ids = head?.ids ?? ''
+  const known = listed.get(ids)
+  const left = known ? leftOf(known, steps) : -1
+  if (known && left >= 0) {
+    const kept = known.ids.length - left
+    // Only a list with the same beginning has a hash to extend.
+    const sums = left === 0 ? sumsOf(steps, kept, steps.length, known.sums) : sumsOf(steps, 0, steps.length, NO_SUMS)
+    return { kept, sums, ids }
+  }
+  const count = Math.min(head?.count ?? 0, steps.length)
+  const some = sumsOf(steps, 0, count, NO_SUMS)
+  const goesOn = head !== null && head.count <= steps.length && head.ids === written(some)
+  return { kept: goesOn ? head.count : 0, sums: sumsOf(steps, count, steps.length, some), ids }
 }
 
-/** Only calls in the world are considered, so the chain also continues after a restart and on another node. */
 function newestSection(
   steps: readonly StepRecord[],
   section: SectionName,

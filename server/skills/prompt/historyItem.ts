@@ -3,6 +3,7 @@ import { bodyOfResult, PREVIEW_CHARACTERS, wholeOf } from '@/lib/mas/bodies'
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef, Json, StepRecord, StepResult } from '@/lib/mas/records'
 import { type HistoryMark, historyMarkOf } from '@/lib/mas/selectors/steps/history'
+import { memo } from '@/lib/memo'
 import { tag } from './section'
 import { readToolResult } from './toolResult'
 
@@ -35,7 +36,8 @@ export type ReadText = (ref: BodyRef) => Promise<string>
 /** Skills that create what later steps name. */
 const MAKERS: readonly string[] = ['task_manager', 'agent_manager']
 
-export function toItem(step: StepRecord): HistoryItem {
+/** One item per record: a record never changes, and the agent's next prompts show it again. */
+export const toItem = memo((step: StepRecord): HistoryItem => {
   const state = historyMarkOf(step)
   const decided = decidedOf(step)
   return {
@@ -51,7 +53,7 @@ export function toItem(step: StepRecord): HistoryItem {
     ...(decided === null ? {} : { decided }),
     ...(step.answers === null ? {} : { isReply: true }),
   }
-}
+})
 
 /** The text of a planning step is the goal of the part, which has a section of its own. */
 const isGoal = ({ executor, stage }: StepRecord): boolean => executor === 'planning' && stage !== null

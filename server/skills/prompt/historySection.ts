@@ -1,9 +1,16 @@
 import { countWide, estimateTokens, tokensOf } from '@/lib/mas/formats'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
 import { beginsWith } from '@/lib/mas/selectors/steps/history'
-import { memo } from '@/lib/memo'
 import type { BodyCache } from '../port'
-import { type HistorySources, type HistoryView, readAfter, readHead, readItems, storeHistory } from './historyChain'
+import {
+  type HistorySources,
+  type HistoryView,
+  readAfter,
+  readHead,
+  readItems,
+  type StoredHistory,
+  storeHistory,
+} from './historyChain'
 import {
   CUT_CHARACTERS,
   guessTokens,
@@ -41,11 +48,11 @@ export async function buildHistory(
   options: { tokens: number; block: number; more: string; bodies: BodyCache },
 ): Promise<HistorySection> {
   const read: ReadText = (ref) => options.bodies.text(ref)
-  const rows = over.map(rowOf)
-  const sums = sumsOf(rows)
   const last = lastOf(over)
+  const ran = [...(last?.items ?? []), ...over.slice(last?.items.length ?? 0).map(toItem)]
+  const sums = goneOn(last?.sums ?? NO_SUMS, ran.slice(last?.items.length ?? 0))
   const keptCut = last?.cutBlocks ?? 0
-  const fits = keptCut === 0 && between(sums.whole, 0, rows.length) <= options.tokens
+  const fits = keptCut === 0 && between(sums.whole, 0, ran.length) <= options.tokens
   // Lines that say what is not shown need tokens, too.
   const said = LEFT_OUT_TOKENS + estimateTokens(options.more)
   const room: Room = { tokens: Math.max(0, options.tokens - said), block: options.block }
@@ -53,22 +60,21 @@ export async function buildHistory(
   const view = fits ? ALL_WHOLE : chooseView(sums, room, cutBlocks)
   const isCut = view.left[1] > view.left[0] || view.wholeFrom > (view.firstWhole ? 2 : 1)
   const after = isCut ? options.more : ''
-  const ref = await storeHistory({ steps: over, view, after }, NAME, options.bodies)
-  const lines = fits ? await writeWhole(rows, last, read) : null
-  const shown = lines ?? (await writeHistory(rows, { view, before: '', after }, read))
-  const [first] = over
-  if (first) built.set(first, { steps: over, cutBlocks, lines })
-  const text = section(NAME, shown.text)
+  const stored = await storeHistory({ steps: over, view, after, last: last?.stored ?? null }, NAME, options.bodies)
+  const lines = fits ? await goOn(last, ran, read) : null
+  const shown =
+    lines === null ? await writeHistory(NAME, ran, { view, before: '', after }, read) : inSection(NAME, lines)
+  remember({ steps: over, items: ran, sums, cutBlocks, lines, stored })
   return {
-    text,
-    ref,
-    tokens: tokensOf(text.length, shown.wide),
+    text: shown.text,
+    ref: stored.ref,
+    tokens: tokensOf(shown.text.length, shown.wide),
     isCut,
     whole: async (numbers, tokens) => {
       const lines: string[] = []
       let left = tokens
       for (const number of numbers) {
-        const item = rows.find((row, index) => numberOf(row.item, index + 1) === number)?.item
+        const item = ran.find((one, index) => numberOf(one, index + 1) === number)
         if (item === undefined) continue
         const whole = writeItem(await readItem(item, read, null), number)
         const size = estimateTokens(whole)
@@ -81,96 +87,112 @@ export async function buildHistory(
   }
 }
 
-/**
- * A history as last built. cutBlocks: of its oldest blocks so many were not shown whole: the next prompt shows no more of them.
- * lines: all items whole, else null.
- */
-type Built = { steps: readonly StepRecord[]; cutBlocks: number; lines: Counted | null }
+/** The finished part of a history as last built. `lines`: all items whole, else null. Immutable. */
+type Built = {
+  steps: readonly StepRecord[]
+  items: readonly HistoryItem[]
+  sums: Sums
+  /** Number of oldest blocks that were not shown whole: the next prompt shows no more of them. */
+  cutBlocks: number
+  lines: Counted | null
+  stored: StoredHistory
+}
 
 /** By a history's first step: the record of a finished step stays the same object. */
 const built = new WeakMap<StepRecord, Built>()
 
+function remember(next: Built): void {
+  const [first] = next.steps
+  if (first) built.set(first, next)
+}
+
 /** The last build, if these steps begin with its steps. */
 function lastOf(steps: readonly StepRecord[]): Built | null {
   const [first] = steps
-  const last = first && built.get(first)
+  const last = first ? built.get(first) : undefined
   return last && beginsWith(steps, last.steps) ? last : null
 }
 
-/** All items whole: new ones behind the last text, which is not copied. A copy of 500 items takes 0.6 ms, half as long as sending them. */
-async function writeWhole(rows: readonly Row[], last: Built | null, read: ReadText): Promise<Counted> {
-  let lines = last?.lines ?? NOTHING
-  let place = last?.lines ? last.steps.length : 0
-  for (const row of rows.slice(place)) {
-    place += 1
-    lines = joined(lines, await writeLine(row, numberOf(row.item, place), null, read))
-  }
-  return lines
-}
+/** All items whole: the last lines with new ones appended. */
+const goOn = (last: Built | null, items: readonly HistoryItem[], read: ReadText): Promise<Counted> =>
+  last !== null && last.lines !== null
+    ? writeBehind(last.lines, items.slice(last.items.length), last.items.length, read)
+    : writeBehind(NOTHING, items, 0, read)
 
-/** An item, its estimated tokens whole and cut, and as it was written last. */
-type Row = {
-  item: HistoryItem
-  whole: number
-  cut: number
-  line: (Counted & { number: number; cut: number | null }) | null
+/** These items whole, appended to so many lines. Strings are concatenated without copying. */
+async function writeBehind(
+  lines: Counted,
+  items: readonly HistoryItem[],
+  count: number,
+  read: ReadText,
+): Promise<Counted> {
+  let all = lines
+  let place = count
+  for (const item of items) {
+    place += 1
+    const number = numberOf(item, place)
+    all = joined(all, lineOf(item, number, null) ?? (await writeLine(item, number, null, read)))
+  }
+  return all
 }
-const newRow = (item: HistoryItem): Row => ({
-  item,
-  whole: guessTokens(item, null),
-  cut: guessTokens(item, CUT_CHARACTERS),
-  line: null,
-})
-/** One for each record, which never changes: all later prompts of its agent show it again, and building it takes 16 µs. */
-const rowOf = memo((step: StepRecord): Row => newRow(toItem(step)))
 
 /** A text and its number of wide characters, so that tokens are known without reading it again. */
 type Counted = { text: string; wide: number }
 const NOTHING: Counted = { text: '', wide: 0 }
 const counted = (text: string): Counted => ({ text, wide: countWide(text) })
 const joined = (a: Counted, b: Counted): Counted =>
-  a.text === '' ? b : { text: `${a.text}\n${b.text}`, wide: a.wide + b.wide }
+  a.text === '' ? b : b.text === '' ? a : { text: `${a.text}\n${b.text}`, wide: a.wide + b.wide }
+const inSection = (name: SectionName, { text, wide }: Counted): Counted => ({ text: section(name, text), wide })
 
 /** A stored history as it was shown. */
 export async function readHistory(name: SectionName, ref: BodyRef, sources: HistorySources): Promise<string> {
   const read = sources.text
   const head = await readHead(ref, read)
   const shown = { view: head.view, before: head.v === 1 ? head.before : '', after: await readAfter(head, read) }
-  const rows = (await readItems(head, name, sources)).map(newRow)
-  return section(name, (await writeHistory(rows, shown, read)).text)
+  return (await writeHistory(name, await readItems(head, name, sources), shown, read)).text
 }
 
 async function writeHistory(
-  rows: readonly Row[],
+  name: SectionName,
+  items: HistoryItem[],
   shown: { view: HistoryView; before: string; after: string },
   read: ReadText,
 ): Promise<Counted> {
   const { view } = shown
   const [leftFrom, leftTo] = view.left
   const lines: Counted[] = shown.before === '' ? [] : [counted(shown.before)]
-  for (let place = 1; place <= rows.length; place++) {
-    const row = rows[place - 1]
-    if (row === undefined) continue
-    const number = numberOf(row.item, place)
+  for (let place = 1; place <= items.length; place++) {
+    const item = items[place - 1]
+    if (item === undefined) continue
     if (place >= leftFrom && place < leftTo) {
-      const end = rows[leftTo - 2]
-      const to = end === undefined ? leftTo - 1 : numberOf(end.item, leftTo - 1)
-      lines.push(counted(`(n ${number} to ${to}: left out)`))
+      const end = items[leftTo - 2]
+      const to = end === undefined ? leftTo - 1 : numberOf(end, leftTo - 1)
+      lines.push(counted(`(n ${numberOf(item, place)} to ${to}: left out)`))
       place = leftTo - 1
       continue
     }
-    const cut = cutOf(view, place)
-    // Awaiting each of a hundred items would yield a hundred times.
-    const isWritten = row.line?.number === number && row.line.cut === cut
-    lines.push(isWritten && row.line ? row.line : await writeLine(row, number, cut, read))
+    const [number, cut] = [numberOf(item, place), cutOf(view, place)]
+    // Synchronous where possible: awaiting each of a hundred items would yield a hundred times.
+    lines.push(lineOf(item, number, cut) ?? (await writeLine(item, number, cut, read)))
   }
   if (shown.after !== '') lines.push(counted(shown.after))
-  return lines.reduce(joined, NOTHING)
+  return inSection(name, lines.reduce(joined, NOTHING))
 }
 
-async function writeLine(row: Row, number: number, cut: number | null, read: ReadText): Promise<Counted> {
-  row.line = { number, cut, ...counted(writeItem(await readItem(row.item, read, cut), number)) }
-  return row.line
+type Line = Counted & { number: number; cut: number | null }
+
+/** Formatted items, cached: most are unchanged in the agent's next prompt. */
+const written = new WeakMap<HistoryItem, Line>()
+
+function lineOf(item: HistoryItem, number: number, cut: number | null): Line | null {
+  const line = written.get(item)
+  return line?.number === number && line.cut === cut ? line : null
+}
+
+async function writeLine(item: HistoryItem, number: number, cut: number | null, read: ReadText): Promise<Line> {
+  const line = { number, cut, ...counted(writeItem(await readItem(item, read, cut), number)) }
+  written.set(item, line)
+  return line
 }
 
 /** The number of an item: its step's, else its position, from 1. */
@@ -193,17 +215,16 @@ type Room = { tokens: number; block: number }
 
 /** Cumulative tokens of the first items: whole, and cut. */
 type Sums = { whole: readonly number[]; cut: readonly number[] }
+const NO_SUMS: Sums = { whole: [0], cut: [0] }
 
-function sumsOf(rows: readonly Row[]): Sums {
-  const sums: { whole: number[]; cut: number[] } = { whole: [0], cut: [0] }
-  let [whole, cut] = [0, 0]
-  for (const row of rows) {
-    whole += row.whole
-    cut += row.cut
-    sums.whole.push(whole)
-    sums.cut.push(cut)
+/** Extended by these items. */
+function goneOn(before: Sums, items: readonly HistoryItem[]): Sums {
+  const [whole, cut] = [[...before.whole], [...before.cut]]
+  for (const item of items) {
+    whole.push((whole.at(-1) ?? 0) + guessTokens(item, null))
+    cut.push((cut.at(-1) ?? 0) + guessTokens(item, CUT_CHARACTERS))
   }
-  return sums
+  return { whole, cut }
 }
 
 /** Tokens of the items from one index to before another, from 0. */
