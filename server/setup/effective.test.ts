@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ModelSetup, SetupRecord, ToolSetup } from '@/lib/mas/setupRecords'
 import { EMPTY_SETUP } from '@/lib/mas/setupRecords'
 import { configCommand, loadConfig } from '../config'
-import { modelsNow, toolsNow } from './effective'
+import { modelsNow, serverWith, toolsNow } from './effective'
 
 const TEAM = `team: { name: Testers }
 agents: [{ id: manager, name: Manager, manager: true }]
@@ -95,4 +95,19 @@ describe('a tool server', () => {
     expect(toolsWith(page).mail?.headers).toStrictEqual({ 'X-Team': 'red' })
     expect(toolsWith(page, () => 'k').mail?.headers).toStrictEqual({ 'X-Team': 'red', Authorization: 'k' })
   })
+})
+
+it('[R122] a server of the file is tried with the key and the rules that were typed, at the address of the file alone', () => {
+  const asked: string[] = []
+  const secret = (_: unknown, address: string): string | undefined => {
+    asked.push(address)
+    return 'typed'
+  }
+  const typed = { ...MAIL, confirm: 'never' as const, headers: [{ name: 'X-Team', key: { stored: 'k' } }] }
+  expect(serverWith(config, 'mail', { ...typed, address: 'https://other.example/mcp' }, secret)).toMatchObject({
+    baseurl: 'https://tools.example/mcp',
+    headers: { 'X-Team': 'typed' },
+    confirm: 'never',
+  })
+  expect(asked).toEqual(['https://tools.example/mcp'])
 })

@@ -43,16 +43,29 @@ const nameOf = (key: KeyRef): string => ('env' in key ? key.env : `${STORED_KEY}
 
 /** The tool servers of the file and the page, as the pool runs them. */
 export function toolsNow(config: Config, world: Setups, secret: SecretOf): ConfiguredToolServer[] {
-  return [...selectSetup(world, 'tool')].flatMap(([name, value]) => {
-    const inFile = config.tools.find((server) => server.name === name)
-    if (inFile === undefined) return [madeServer(config, name, value, secret)]
-    const server = { ...inFile, ...headersOf(value, secret, inFile.headers) }
-    return [world.setup.tool[name]?.page === null ? server : { ...server, ...rulesOf(value) }]
-  })
+  return [...selectSetup(world, 'tool')].map(([name, value]) =>
+    serverWith(config, name, value, secret, world.setup.tool[name]?.page === null),
+  )
 }
 
-/** A tool server of the page as the pool runs it. */
-export function madeServer(config: Config, name: string, value: ToolSetup, secret: SecretOf): ConfiguredToolServer {
+/**
+ * A tool server as the pool would run it with these values. Of one in the file they change keys and rules only, not the way to it.
+ *
+ * in      isAsInFile: the rules are the file's, to the letter
+ */
+export function serverWith(
+  config: Config,
+  name: string,
+  value: ToolSetup,
+  secret: SecretOf,
+  isAsInFile = false,
+): ConfiguredToolServer {
+  const inFile = config.tools.find((server) => server.name === name)
+  if (inFile !== undefined) {
+    // A key goes to the address of the file alone.
+    const headers = headersOf({ ...value, address: inFile.baseurl ?? null }, secret, inFile.headers)
+    return { ...inFile, ...headers, ...(isAsInFile ? {} : rulesOf(value)) }
+  }
   const { address, command, args } = value
   const way =
     address === null

@@ -11,7 +11,7 @@ import type { Nodes } from '../nodes'
 import type { ConfiguredToolServer } from '../shared/toolServer'
 import { type ChangingPool, type ToolPool, type ToolPoolOptions, type ToolServerConfig, tryServer } from '../tools'
 import { openConfigFile } from './configFile'
-import { madeModel, madeServer, modelsNow, toolsNow } from './effective'
+import { madeModel, modelsNow, serverWith, toolsNow } from './effective'
 import { type KeyringParts, openKeyring } from './keyring'
 
 export { openStoredSignIns } from './storedSignIns'
@@ -102,11 +102,7 @@ export async function openSetup({ config, accounts, secretKey, tools, builtIn, n
       return { ok, words: says, hint, tools: [] }
     },
     tryServer: (name: string, value: ToolSetup, language: 'en' | 'zh'): Promise<Tried> =>
-      tryServer(
-        config.tools.find((server) => server.name === name) ?? madeServer(config, name, value, keyOf),
-        tools,
-        language,
-      ),
+      tryServer(serverWith(config, name, value, keyOf), tools, language),
     /** Whether objects added in the page may use that address. */
     mayReach: (address: string): Promise<boolean> => mayReach(new URL(address).hostname, config.allowPrivate),
     localServers: (): Promise<LocalServer[]> =>
