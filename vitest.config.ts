@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 /** They put another module in the place of one: no other file may find it there. */
 const REPLACE_MODULES = [
   'client/notify/sound.test.ts',
+  'components/request/transfer.test.tsx',
   'server/engine/idle.test.ts',
   'server/gateway/sessions/passwords.test.ts',
   'server/monitor/watching.test.ts',

@@ -32,7 +32,10 @@ export function openEphemerals(nodes: Nodes | undefined) {
       pages.tell(note)
       if (note.kind !== 'presence') nodes?.tell({ is: 'ephemeral', note })
     },
-    textOf: (step: string): { attempt: number; text: string } | null => texts.get(asId<StepId>(step)) ?? null,
+    textOf(step: string): { attempt: number; text: string } | null {
+      const note = texts.get(asId<StepId>(step))
+      return note ? { attempt: note.attempt, text: note.text } : null
+    },
     /** Drops the text of ended steps. */
     onEntries(world: World): void {
       for (const { task, agent, step } of texts.values())
