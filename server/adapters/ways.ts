@@ -7,6 +7,7 @@ import type { ConversationId, PeerId } from '@/lib/mas/ids'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { Nodes, PeerWay } from '../nodes'
 import { openAnnounced } from '../nodes/announced'
+import { openListeners } from '../shared/listeners'
 
 /** An agent of a peer, and the conversation of the message. */
 export type WayTarget = { protocol: Protocol; peer: PeerId; to: string; conversation: ConversationId }
@@ -14,16 +15,10 @@ export type WayTarget = { protocol: Protocol; peer: PeerId; to: string; conversa
 /** in: nodes: left out: there are no others; node: the name of this one */
 export function openWays({ nodes, node }: { nodes?: Nodes; node: string }) {
   const here = new Set<() => PeerWay>()
-  const listeners = new Set<() => void>()
+  const changes = openListeners<[]>()
 
   const own = () => ({ is: 'peerWays' as const, ways: [...here].map((shown) => shown()) })
-  const { tell, elsewhere } = openAnnounced('peerWays', {
-    nodes,
-    own,
-    onChange() {
-      for (const listener of listeners) listener()
-    },
-  })
+  const { tell, elsewhere } = openAnnounced('peerWays', { nodes, own, onChange: changes.tell })
   const all = (): [node: string, note: { ways: PeerWay[] }][] => [[node, own()], ...elsewhere]
 
   return {
@@ -56,10 +51,7 @@ export function openWays({ nodes, node }: { nodes?: Nodes; node: string }) {
         ways.some((way) => 'agents' in way && way.protocol === protocol && way.agents.includes(uri)),
       ),
     /** Called when the streams and sockets of other nodes changed. */
-    onChange(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: changes.on,
   }
 }
 

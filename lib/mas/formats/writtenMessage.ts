@@ -13,7 +13,7 @@ const OPENING = /^\s*(?:<send_message>\s*\{|\{\s*"send_message"\s*:\s*\{)/
 /** A possible beginning of an anchor or of an escaped tag at the end of the text: it is held back until more follows. */
 const UNFINISHED = /(?: ?\[(?:c(?:i(?:t(?:_[\d:]{0,20})?)?)?)?| ?<[^>]{0,80}| |[\uD800-\uDBFF])$/
 
-/** What is behind so many characters of an answer comes with the whole message: a message has at most 64 KiB, and thoughts before it. */
+/** Characters of an answer that are read; the rest comes with the whole message, which has at most 64 KiB. */
 export const MOST_READ = 256 * 1024
 
 /**

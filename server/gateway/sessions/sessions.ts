@@ -3,6 +3,7 @@ import { parse } from 'hono/utils/cookie'
 import type { AgentId } from '@/lib/mas/ids'
 import { asId } from '@/lib/mas/ids'
 import type { AgentRecord } from '@/lib/mas/records'
+import { openListeners } from '@/server/shared/listeners'
 import type { StoredSession } from '@/server/store'
 import type { GatewayParts } from '../ports'
 
@@ -22,15 +23,12 @@ type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'now'>
 /** Sessions in the store: opened, found by their cookie, renewed and ended. */
 export function openSessions({ engine, store, publicUrl, now }: Needs) {
   const { accounts } = store
-  const listeners = new Set<(ended: SessionEnded) => void>()
+  const ends = openListeners<[SessionEnded]>()
   /** Renewals under way, so that concurrent requests make one new session. */
   const renewals = new Map<string, Promise<string>>()
   /** New token → old session, during the grace time: signing out ends both. */
   const replaced = new Map<string, string>()
   const timers = new Set<NodeJS.Timeout>()
-  const say = (ended: SessionEnded) => {
-    for (const listener of listeners) listener(ended)
-  }
   const start = (person: string, agent: string | undefined) =>
     accounts.startSession(person, { agent, expiresAt: now() + SESSION_MS })
   const cookie = (token: string, maxAgeMs: number) => cookieText(COOKIE, token, maxAgeMs, publicUrl)
@@ -40,7 +38,7 @@ export function openSessions({ engine, store, publicUrl, now }: Needs) {
     for (const { event } of entries) {
       if (event.type !== 'human.accessChanged' || event.access !== 'none') continue
       // A session that cannot be removed now is useless: each request checks access.
-      const end = (): void => say({ person: event.agent, session: null, reason: 'access' })
+      const end = (): void => ends.tell({ person: event.agent, session: null, reason: 'access' })
       accounts.endSessionsOf(event.agent).then(end, end)
     }
   })
@@ -90,27 +88,24 @@ export function openSessions({ engine, store, publicUrl, now }: Needs) {
       await accounts.endSession(caller.token)
       const before = replaced.get(caller.token)
       if (before !== undefined) await accounts.endSession(before)
-      say({ person: caller.person.id, session: caller.session.id, reason: 'ended' })
+      ends.tell({ person: caller.person.id, session: caller.session.id, reason: 'ended' })
       return cookie('', 0)
     },
     /** End all sessions of a person, or all but one. out: how many ended */
     async endAll(person: AgentId, except?: string): Promise<number> {
       if (except === undefined) {
         const count = await accounts.endSessionsOf(person)
-        say({ person, session: null, reason: 'ended' })
+        ends.tell({ person, session: null, reason: 'ended' })
         return count
       }
       const others = (await accounts.sessionsOf(person)).filter(({ id }) => id !== except)
       for (const { id } of others) {
         await accounts.endSession(id)
-        say({ person, session: id, reason: 'ended' })
+        ends.tell({ person, session: id, reason: 'ended' })
       }
       return others.length
     },
-    onEnded(listener: (ended: SessionEnded) => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onEnded: ends.on,
     stop(): void {
       stopListening()
       for (const timer of timers) clearTimeout(timer)

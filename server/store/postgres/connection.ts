@@ -1,5 +1,7 @@
 /** Statements on pooled sessions. After a failure nothing is written until writing works again. */
+
 import { errorCode } from '@/server/shared/errors'
+import { openListeners } from '@/server/shared/listeners'
 import type { Schedule } from '../../shared/later'
 import { StoreBrokenError, StoreClosedError } from '../errors'
 import type { StoreState } from '../interfaces'
@@ -32,7 +34,7 @@ export function openPool(
   let isClosed = false
   let stopProbe: (() => void) | null = null
   let probing: Promise<void> = Promise.resolve()
-  const listeners = new Set<(state: StoreState) => void>()
+  const changes = openListeners<[StoreState]>()
 
   const askProbe: Ask = <Kind extends Row>(sql: string, bound: readonly Bound[] = []) =>
     sessions.ask<Kind>(PROBE_ANSWER_MS, sql, bound)
@@ -40,7 +42,7 @@ export function openPool(
   function become(next: StoreState): void {
     if (isClosed || state.is === 'lost') return
     state = next
-    for (const listener of listeners) listener(next)
+    changes.tell(next)
   }
 
   function broke(doing: string, cause: unknown): StoreBrokenError {
@@ -95,10 +97,7 @@ export function openPool(
 
   return {
     state: (): StoreState => state,
-    onState(listener: (state: StoreState) => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onState: changes.on,
     /** faults: StoreBrokenError, StoreClosedError; for callers about to work outside the database */
     ensureUsable,
     /** Writing will not work again in this process. */

@@ -101,7 +101,8 @@ describe('a database that goes and comes', () => {
       await server.stop(how)
       await expect(store.journal.take('north')).rejects.toThrow(StoreBrokenError)
       expect(store.state().is).toBe('refusing')
-      await expect(store.journal.append(epoch, seq, [batchItem('c1')])).rejects.toThrow(/store failed at take/)
+      // Whatever noticed it first: on a busy machine that is the lock, which is renewed by itself.
+      await expect(store.journal.append(epoch, seq, [batchItem('c1')])).rejects.toThrow(/store failed at (take|hold)/)
       expect(await store.accounts.session(token)).toMatchObject({ person: 'ana' })
       await expect(store.accounts.session('another')).rejects.toThrow(StoreBrokenError)
       await server.start()

@@ -2,9 +2,11 @@
  * The right to decide on a database: a lock on a separate session, which PostgreSQL releases when the process dies, and a lease
  * that is renewed, for a process that hangs or has lost its network. The same session gets notifications of appends.
  */
+
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import pg from 'pg'
+import { openListeners } from '@/server/shared/listeners'
 import type { Schedule } from '../../shared/later'
 import { DatabaseUnfitError, StoreLockedError, StoreTooNewError } from '../errors'
 import type { Lease, LeaseHolder, NodeSelf } from '../interfaces'
@@ -64,18 +66,17 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
   const me = JSON.stringify({ ...(self ?? { node: null, address: null, mark: '' }), ...about })
   /** Others cannot forward commands to it: it works exclusively or not at all. */
   const mustHold = (self?.address ?? null) === null
-  const listeners = new Set<() => void>()
+  const hints = openListeners<[]>()
   let session = parts.first
   let isOurs = false
   let isClosed = false
   let stop = (): void => {}
 
-  const hint = (): void => listeners.forEach((listener) => void listener())
   const enter = (next: Session): Promise<Entered> => {
     // Repeated while it waits; reported once.
     if (next.client.listenerCount('notification') === 0)
       next.client.on('notification', ({ payload = '' }) => {
-        if (!isOurs && payload.startsWith(parts.journal)) hint()
+        if (!isOurs && payload.startsWith(parts.journal)) hints.tell()
       })
     return lockIn(next, lock, address.schema, self)
   }
@@ -122,7 +123,7 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
     if (connection.state().is !== 'ok') return
     if (mustHold) await renew(askPool)
     // A follower asks here too: its queue may wait long for an answer.
-    else if (!(isOurs ? await hold(askPool) : await looked(askPool, SEEN)).won) hint()
+    else if (!(isOurs ? await hold(askPool) : await looked(askPool, SEEN)).won) hints.tell()
   }
 
   function tickLater(): void {
@@ -132,7 +133,7 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
         .catch((error: unknown) => {
           if (error instanceof LostError) connection.lose(error.message)
           // The caller sees whether the database answers at all.
-          else hint()
+          else hints.tell()
         })
         .finally(tickLater)
     }, TICK_MS)
@@ -164,10 +165,7 @@ export async function holdDatabase(parts: HoldingParts): Promise<Holding> {
       const { won, holder = null, seq = 0 } = wants ? await hold(askPool) : await looked(askPool, SEEN)
       return won ? null : { holder, seq }
     },
-    onHint(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onHint: hints.on,
     release,
     renew,
     async close() {

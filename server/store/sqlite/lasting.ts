@@ -1,8 +1,10 @@
 /** A store that survives failed handles: after a failed write it tries a new handle every 5 s and uses the first that can write. */
+
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, errorMessage } from '@/server/shared/errors'
+import { openListeners } from '@/server/shared/listeners'
 import { later, type Schedule } from '../../shared/later'
 import { StoreBrokenError, StoreTooNewError } from '../errors'
 import type { Store, StoreState } from '../interfaces'
@@ -32,7 +34,7 @@ export function lastingStore(
   let isClosed = false
   let stopProbe: (() => void) | null = null
   let probing: Promise<void> | null = null
-  const listeners = new Set<(state: StoreState) => void>()
+  const changes = openListeners<[StoreState]>()
   let handle = openNext()
   const { id } = handle.journal
 
@@ -47,7 +49,7 @@ export function lastingStore(
   function become(next: StoreState): void {
     if (isClosed) return
     state = next
-    for (const listener of listeners) listener(next)
+    changes.tell(next)
   }
 
   function onBroke(error: StoreBrokenError): void {
@@ -89,10 +91,7 @@ export function lastingStore(
 
   return {
     state: () => state,
-    onState(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onState: changes.on,
     journal: partOf((of) => of.journal),
     archive: partOf((of) => of.archive),
     bodies: partOf((of) => of.bodies),

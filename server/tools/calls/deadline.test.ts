@@ -1,4 +1,4 @@
-/** The clock of a call: progress renews it up to a bound, and it stands still while a person is asked. */
+/** The time limit of a call: progress extends it up to a maximum, and the wait for a person does not count. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Deadline } from './deadline'
 

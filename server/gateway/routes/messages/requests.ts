@@ -75,7 +75,7 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
       const ranText = edited === null ? null : await bodyText(store.bodies, edited)
       const ran = ranText === null ? null : { json: jsonOrText(ranText), text: ranText }
       // The arguments are shown also when the tool server cannot be reached.
-      const info = await toolOf(tools, call).catch(() => null)
+      const info = await toolOf(tools, call)
       const schema = info && asJson(info.inputSchema)
       return { json: jsonOrText(text), text, digest: call.digest, schema, ran }
     },
