@@ -13,13 +13,13 @@ export function NoticeList({ onOpen }: { onOpen?: () => void }) {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const fresh = rows.filter(isNew).map(({ id }) => id)
   const key = fresh.join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of new ones.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of notices, and of new ones.
   useEffect(() => {
-    // Joins the read cursor: an open list has been read.
-    if (key === '') return
-    setMarked((before) => new Set([...before, ...key.split(' ')]))
+    // Joins the read cursor: an open list has been read, also while it is not known yet how far.
+    if (rows.length === 0) return
+    if (key !== '') setMarked((before) => new Set([...before, ...key.split(' ')]))
     sawAll()
-  }, [key])
+  }, [rows.length, key])
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined) return
