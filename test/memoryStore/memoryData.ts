@@ -1,8 +1,8 @@
 /** What a memory store holds. Hand the same one to two stores and they are two handles on one database. */
 import { randomUUID } from 'node:crypto'
+import type Database from 'libsql'
 import type { LeaseHolder, SearchMember, Snapshot } from '@/server/store/interfaces'
-import type { SessionRow } from '@/server/store/shared/accounts'
-import type { KeptRow } from '@/server/store/shared/personRow'
+import { openTables } from './memoryTables'
 
 /** JSON is kept as text, so that what comes out is never the object that went in. */
 export type EntryLine = {
@@ -36,15 +36,8 @@ export type MemoryData = {
   /** touched: when they were put last, epoch ms */
   bodies: Map<string, { bytes: Uint8Array; mime: string; touched: number }>
   snapshots: Snapshot[]
-  /** person → key → row */
-  people: Map<string, Map<string, KeptRow>>
-  passwords: Map<string, string>
-  /** token hash → session */
-  sessions: Map<string, SessionRow>
-  /** token hash → link */
-  links: Map<string, { person: string; expiresAt: number }>
-  /** Encrypted. */
-  keys: Map<string, { sealed: string; at: number }>
+  /** Rows of people and accounts. */
+  tables: Database.Database
   search: {
     cursor: number
     lines: { seq: number; kind: string; task: string; terms: string[]; pairs: string[] }[]
@@ -62,11 +55,7 @@ export function memoryData(): MemoryData {
     outcomes: new Map(),
     bodies: new Map(),
     snapshots: [],
-    people: new Map(),
-    passwords: new Map(),
-    sessions: new Map(),
-    links: new Map(),
-    keys: new Map(),
+    tables: openTables(),
     search: { cursor: 0, lines: [], members: new Map() },
   }
 }

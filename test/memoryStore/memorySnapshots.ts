@@ -1,7 +1,7 @@
 /** Snapshots in memory. */
 import type { Snapshots } from '@/server/store/interfaces'
 import { requireText, requireWhole } from '@/server/store/shared/names'
-import { snapshotsToDrop } from '@/server/store/shared/retention'
+import { snapshotsToDrop } from '@/server/store/shared/snapshots'
 import type { MemoryContext } from './memoryStore'
 
 export function memorySnapshots({ data, ensureOpen }: MemoryContext): Snapshots {

@@ -7,14 +7,13 @@ import { randomBytes } from 'node:crypto'
 import { JournalTakenError, StoreClosedError } from '@/server/store/errors'
 import type { Lease, NodeSelf, Store, StoreOptions } from '@/server/store/interfaces'
 import { accountsOf } from '@/server/store/shared/accounts'
-import { peopleStore } from '@/server/store/shared/personRow'
-import { memoryAccounts } from './memoryAccounts'
+import { personalRowsOf } from '@/server/store/shared/people'
 import { memoryBodies } from './memoryBodies'
 import { type MemoryData, memoryData } from './memoryData'
 import { memoryJournal } from './memoryJournal'
-import { memoryPeople } from './memoryPeople'
 import { memorySearch } from './memorySearch'
 import { memorySnapshots } from './memorySnapshots'
+import { memoryTables } from './memoryTables'
 
 /** Made per store; `ensureOpen` throws StoreClosedError after close(). */
 export type MemoryContext = {
@@ -36,6 +35,7 @@ export function memoryStore(options: StoreOptions & { data?: MemoryData } = {}):
     },
   }
   const journal = memoryJournal(context)
+  const tables = memoryTables(context)
   const lease = options.self ? memoryLease(context.data, options.self) : null
   const hint = (): void => {
     for (const listener of context.data.lease.hints) setImmediate(listener)
@@ -63,8 +63,8 @@ export function memoryStore(options: StoreOptions & { data?: MemoryData } = {}):
     archive: journal,
     bodies: memoryBodies(context),
     snapshots: memorySnapshots(context),
-    people: peopleStore(memoryPeople(context), context.now),
-    accounts: accountsOf(memoryAccounts(context), context.now, context.random),
+    people: personalRowsOf(tables, context.now),
+    accounts: accountsOf(tables, context.now, context.random),
     search: memorySearch(context),
     async verify() {
       context.ensureOpen()

@@ -5,8 +5,8 @@ import { later } from '../../shared/later'
 import { DatabaseUnfitError, StoreBrokenError, StoreLockedError, StoreTooNewError } from '../errors'
 import type { Store, StoreOptions } from '../interfaces'
 import { accountsOf } from '../shared/accounts'
-import { peopleStore } from '../shared/personRow'
-import { postgresAccounts } from './accounts'
+import { personalRowsOf } from '../shared/people'
+import { snapshotsOf } from '../shared/snapshots'
 import { type DatabaseAddress, readAddress } from './address'
 import { postgresBodies } from './bodies'
 import { openPool, type PostgresConnection } from './connection'
@@ -14,10 +14,9 @@ import { databaseClock } from './databaseClock'
 import { type Holding, holdDatabase, openSession, type Session } from './holding'
 import { postgresJournal } from './journal'
 import { migrate } from './migrate'
-import { postgresPeople } from './people'
 import { NEWEST_SCHEMA } from './schema'
 import { postgresSearch } from './search'
-import { postgresSnapshots } from './snapshots'
+import { postgresTables } from './tables'
 import { verifyPostgres } from './verify'
 
 export type PostgresOptions = StoreOptions & {
@@ -113,15 +112,16 @@ export function openParts(
 ): Omit<Store, 'close' | 'now'> {
   const journal = postgresJournal(connection, { id, lock, now, random })
   const bodies = postgresBodies(connection, now)
+  const tables = postgresTables(connection)
   return {
     state: connection.state,
     onState: connection.onState,
     journal,
     archive: journal,
     bodies,
-    snapshots: postgresSnapshots(connection),
-    people: peopleStore(postgresPeople(connection), now),
-    accounts: accountsOf(postgresAccounts(connection), now, random),
+    snapshots: snapshotsOf(tables),
+    people: personalRowsOf(tables, now),
+    accounts: accountsOf(tables, now, random),
     search: postgresSearch(connection),
     verify: (range = {}) => verifyPostgres(connection, bodies, range),
   }

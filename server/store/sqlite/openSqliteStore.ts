@@ -7,8 +7,8 @@ import { flushFolder } from '../../shared/flush'
 import { JournalMissingError } from '../errors'
 import type { Store, StoreOptions } from '../interfaces'
 import { accountsOf } from '../shared/accounts'
-import { peopleStore } from '../shared/personRow'
-import { sqliteAccounts } from './accounts'
+import { personalRowsOf } from '../shared/people'
+import { snapshotsOf } from '../shared/snapshots'
 import { type SqliteBodies, sqliteBodies } from './bodies/bodies'
 import { countBodyFiles } from './bodies/bodyFiles'
 import { openConnection, type SqliteConnection } from './database/connection'
@@ -20,11 +20,10 @@ import { sqliteJournal } from './journal/journal'
 import { type Handle, lastingStore } from './lasting'
 import { lockFolder } from './lock'
 import { convertOlder } from './older/convert'
-import { sqlitePeople } from './people'
 import { tightenFolder } from './privacy'
 import { verifyStore } from './repair/verify'
 import { sqliteSearch } from './search'
-import { sqliteSnapshots } from './snapshots'
+import { sqliteTables } from './tables'
 
 /** Opens or creates a data folder, exclusively for this process. Throws StoreLockedError, StoreTooNewError, StoreBrokenError. */
 export async function openSqliteStore(
@@ -108,13 +107,14 @@ export function openHandle(
   const decoder = entryDecoder(connection)
   const bodies = sqliteBodies(connection, folder, decoder, now)
   const journal = sqliteJournal(connection, bodies, decoder, now, random)
+  const tables = sqliteTables(connection)
   return {
     journal,
     archive: journal,
     bodies,
-    snapshots: sqliteSnapshots(connection),
-    people: peopleStore(sqlitePeople(connection), now),
-    accounts: accountsOf(sqliteAccounts(connection), now, random),
+    snapshots: snapshotsOf(tables),
+    people: personalRowsOf(tables, now),
+    accounts: accountsOf(tables, now, random),
     search: sqliteSearch(connection),
     removeUnnamed: bodies.removeUnnamed,
     prove: () =>

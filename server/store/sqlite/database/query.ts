@@ -4,7 +4,7 @@ import type Database from 'libsql'
 type Bound = string | number | null | Uint8Array
 
 /** A prepared statement, with the type of its rows. */
-type Query<Row> = {
+export type Query<Row> = {
   get(...bound: Bound[]): Row | undefined
   all(...bound: Bound[]): Row[]
   /** out: the number of changed rows */

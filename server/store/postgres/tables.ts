@@ -1,0 +1,35 @@
+/** The tables of ../shared/tables.ts in PostgreSQL. */
+import { IN_POSTGRES } from '../errors'
+import type { ColumnOf, Table, TableRow, Tables } from '../shared/tables'
+import type { PostgresConnection } from './connection'
+
+export const postgresTables = ({ ensureUsable, read, write }: PostgresConnection): Tables => ({
+  file: IN_POSTGRES,
+  ensureUsable,
+  select: <Of extends Table, Column extends ColumnOf<Of>>(
+    _: string | null,
+    table: Of,
+    columns: readonly Column[],
+    rest: string,
+    values: readonly (string | number | null | Uint8Array)[],
+  ) => read<Pick<TableRow<Of>, Column>>(table, `select ${quoted(columns)} from ${table} ${rest}`, values),
+  take: <Of extends Table, Column extends ColumnOf<Of>>(
+    _: string,
+    table: Of,
+    columns: readonly Column[],
+    where: string,
+    values: readonly (string | number | null | Uint8Array)[],
+  ) =>
+    write<Pick<TableRow<Of>, Column>>(
+      table,
+      `delete from ${table} where ${where} returning ${quoted(columns)}`,
+      values,
+    ),
+  async change(table, changes, lost = 'fails') {
+    let count = 0
+    for (const [sql, values] of changes) count += (await write(table, `${sql} returning 1`, values, lost)).length
+    return count
+  },
+})
+
+const quoted = (columns: readonly string[]): string => columns.map((name) => `"${name}"`).join(', ')
