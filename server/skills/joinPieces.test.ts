@@ -19,6 +19,9 @@ it.each([
   ['half a key', '[{"step_inten', '"step_intention": "read"', '[{"step_intention": "read"'],
   ['the opening tag', '<result>one, two', '<result>\n, three</result>', '<result>one, two\n, three</result>'],
   ['thoughts', '<result>one, ', '<think>where was I? two.</think>two</result>', '<result>one, two</result>'],
+  ['thoughts under each of their names', 'one, ', '<scratchpad>I was at one.</scratchpad>two', 'one, two'],
+  ['thoughts of a model family', 'one, ', '<seed:think>I was at one.</seed:think>two', 'one, two'],
+  ['a line break after thoughts', '{"text": "one, ', '<think>at one.</think>\n\ntwo"}', '{"text": "one, two"}'],
   ['nothing but thoughts', '<result>one, ', '<think>where was', '<result>one, '],
   [
     'all of it',
@@ -27,7 +30,7 @@ it.each([
     '<result>The north list says 3.20.</result>',
   ],
   ['nothing', '<result>one</result>', '', '<result>one</result>'],
-])('%s written again is left out', (_, before, next, joined) => {
+])('[R218] %s written again is left out', (_, before, next, joined) => {
   expect(joinPieces(before, next)).toBe(joined)
 })
 

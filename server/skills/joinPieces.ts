@@ -1,5 +1,5 @@
 /** Joins an answer that was cut by the model's length limit with its continuation. */
-import { dropReasoning, isOnlyThoughts } from '@/lib/mas/formats'
+import { afterThoughts, isOnlyThoughts } from '@/lib/mas/formats'
 
 /** If the continuation starts with this many characters of the answer, the model started over. */
 const BEGINNING = 60
@@ -19,8 +19,7 @@ export function joinPieces(before: string, piece: string): string {
   return before + rest.slice(overlapOf(before, rest))
 }
 
-const withoutThoughts = (text: string): string =>
-  /^\s*<(?:think|thinking|thoughts?|reasoning|analysis|\|channel\|)>/i.test(text) ? dropReasoning(text, false) : text
+const withoutThoughts = (text: string): string => afterThoughts(text) ?? text
 
 function withoutOpening(before: string, next: string): string {
   const [opening, name] = /^\s*<([a-z_]+)>/.exec(next) ?? []

@@ -20,6 +20,6 @@ export {
   type TagValues,
   type WrittenInstruction,
 } from './schemas'
-export { dropReasoning, findLastTag, isOnlyThoughts, stripFence } from './tags'
+export { afterThoughts, findLastTag, isOnlyThoughts, stripFence } from './tags'
 export { countWide, estimateTokens, tokensOf } from './tokens'
 export { type MessageReader, readWrittenMessage } from './writtenMessage'

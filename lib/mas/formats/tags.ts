@@ -21,10 +21,29 @@ export function stripFence(text: string): string {
   return content.split('\n').some((line) => line.trimStart().startsWith(fence)) ? trimmed : content
 }
 
-/** Other names of the reasoning block `<think>`. */
-const THOUGHTS = /^<(thinking|thoughts?|reasoning|seed:think|scratchpad|analysis)>/i
+/** The names of a block of reasoning before an answer. */
+const THOUGHTS = /^<(think|thinking|thoughts?|reasoning|seed:think|scratchpad|analysis)>/i
 /** The answer channel of open-weight models, if the server does not separate the channels. */
 const FINAL_CHANNEL = '<|channel|>final<|message|>'
+
+const withoutLead = (text: string): string => text.replace(/^[\s\uFEFF\u200B]+/, '')
+
+/** The text behind the block of reasoning at its beginning; null: that block has no end. Without a block, the text as it is. */
+export function afterThoughts(text: string): string | null {
+  const said = withoutLead(text)
+  if (said.startsWith('<|channel|>')) {
+    const final = said.lastIndexOf(FINAL_CHANNEL)
+    return final < 0 ? null : said.slice(final + FINAL_CHANNEL.length).replace(/<\|(?:return|end)\|>\s*$/, '')
+  }
+  const name = THOUGHTS.exec(said)?.[1]
+  if (name === undefined) return text
+  const close = `</${name.toLowerCase()}>`
+  const end = said.toLowerCase().indexOf(close)
+  return end < 0 ? null : said.slice(end + close.length).trimStart()
+}
+
+/** Whether the answer has not begun: there is no text yet, or only the reasoning before it. */
+export const isOnlyThoughts = (answer: string): boolean => (afterThoughts(answer) ?? '').trim() === ''
 
 /**
  * Remove the reasoning that a model wrote before its answer, so that a draft in it is never taken for the answer.
@@ -35,36 +54,13 @@ const FINAL_CHANNEL = '<|channel|>final<|message|>'
  *         tag; a single `</think>` also ends the reasoning.
  */
 export function dropReasoning(answer: string, asksForThink: boolean, isApart = false): string {
-  const text = dropOtherThoughts(answer.replace(/^[\s\uFEFF\u200B]+/, ''))
+  const said = withoutLead(answer)
+  const text = /^<think>/i.test(said) ? said : (afterThoughts(said) ?? said)
   const end = text.indexOf('</think>')
   if (end < 0) return text
   const rest = text.slice(end + '</think>'.length)
   const opening = text.indexOf('<think>')
-  const leads = opening === 0 || opening < 0 || opening > end
-  if (!leads) return text
-  if (asksForThink && (isApart || rest.trim() === '')) return text
+  const leads = opening <= 0 || opening > end
+  if (!leads || (asksForThink && (isApart || rest.trim() === ''))) return text
   return rest
-}
-
-/** Whether the answer has not begun: there is no text yet, or only the reasoning before it. */
-export function isOnlyThoughts(answer: string): boolean {
-  const text = answer.trim()
-  if (text.startsWith('<|channel|>')) return !text.includes(FINAL_CHANNEL)
-  const name = THOUGHTS.exec(text)?.[1] ?? (text.startsWith('<think>') ? 'think' : undefined)
-  if (name === undefined) return text === ''
-  const close = `</${name.toLowerCase()}>`
-  const end = text.toLowerCase().indexOf(close)
-  return end < 0 || text.length === end + close.length
-}
-
-function dropOtherThoughts(text: string): string {
-  if (text.startsWith('<|channel|>')) {
-    const final = text.lastIndexOf(FINAL_CHANNEL)
-    return final < 0 ? text : text.slice(final + FINAL_CHANNEL.length).replace(/<\|(?:return|end)\|>\s*$/, '')
-  }
-  const name = THOUGHTS.exec(text)?.[1]
-  if (name === undefined) return text
-  const close = `</${name.toLowerCase()}>`
-  const end = text.toLowerCase().indexOf(close)
-  return end < 0 ? text : text.slice(end + close.length).trimStart()
 }
