@@ -6,6 +6,12 @@ import { wholeMs } from '../shared/wholeMs'
 import { wholeRefOf } from './makeBody'
 import type { SkillRun } from './port'
 
+/** What one call of a model needs to know of the step that makes it. */
+export type CallingStep = Pick<
+  SkillRun,
+  'world' | 'step' | 'now' | 'attempt' | 'model' | 'bodies' | 'signal' | 'onText' | 'newId' | 'clock'
+>
+
 /** The least share of a model's context kept for its answer. */
 const ANSWER_SHARE = 1 / 8
 /** The first turn after the system's is the step itself. */
@@ -14,7 +20,6 @@ const TURNS_OF_THE_STEP = 1
 type CallParts = {
   /** Reasoning that the server gave apart from the text. */
   reasoning: string | null
-
   firstTokenMs: number | null
   totalMs: number
   /** Time in the endpoint's queue. */
@@ -43,7 +48,7 @@ export type CallResult =
  * faults  errors other than ModelError are passed on
  */
 export async function callModel(
-  run: SkillRun,
+  run: CallingStep,
   turns: Turn[],
   tokens: number | null = null,
   answer: ObjectAnswer | null = null,
@@ -99,7 +104,7 @@ function abortedBy(error: unknown): ModelError {
 }
 
 /** The history was cut to its share before; this cuts other long parts: a message, a memory, many repairs. */
-function fitted(run: SkillRun, turns: Turn[], tokens: number | null): Fitted {
+function fitted(run: CallingStep, turns: Turn[], tokens: number | null): Fitted {
   const budgetTokens = Math.floor(run.model.contextTokens * (1 - ANSWER_SHARE))
   // A character is at most one token of the estimate: a prompt with few characters needs no counting.
   const characters = turns.reduce((sum, turn) => sum + turn.content.length, 0)
@@ -108,20 +113,24 @@ function fitted(run: SkillRun, turns: Turn[], tokens: number | null): Fitted {
   return fitTurns(turns, { budgetTokens, keepFirst: TURNS_OF_THE_STEP, language: run.world.team.language })
 }
 
-function tooLong({ model }: SkillRun): ModelError {
+function tooLong({ model }: CallingStep): ModelError {
   const message = `the prompt does not fit a context of ${model.contextTokens} tokens, not even cut: give the model a larger one (context_tokens)`
   return new ModelError('MODEL_PROMPT', message, false)
 }
 
 /** The configured name, so that recordings match the same team elsewhere; agents made at run time have only a name. */
-function nameOf({ world, step }: SkillRun): string {
+function nameOf({ world, step }: CallingStep): string {
   const agent = world.agents[step.agent]
   return agent?.configId ?? agent?.name ?? step.agent
 }
 
+/** How a call ended that gave no answer. */
+export const outcomeOfFault = ({ code }: ModelError): ModelCall['outcome'] =>
+  code === 'MODEL_ABORTED' ? 'cancelled' : code === 'MODEL_CUT' ? 'cut' : 'failed'
+
 /** The record of a call. Unknown numbers are null, never 0. */
 export function recordOf(
-  run: SkillRun,
+  run: CallingStep,
   prompt: PromptRef,
   result: CallResult,
   outcome: ModelCall['outcome'],

@@ -7,7 +7,7 @@ import { sayInLanguage } from '@/lib/mas/words'
 import { waitBeforeRepeat } from '../models/backOff'
 import type { ObjectAnswer, Turn } from '../models/model'
 import { objectAnswer } from './answerObject'
-import { type CallResult, callModel, recordOf } from './callModel'
+import { type CallResult, callModel, outcomeOfFault, recordOf } from './callModel'
 import { doubtCalls } from './calls'
 import { withCitations } from './citations'
 import type { Skill, SkillReading } from './defineSkill'
@@ -218,13 +218,13 @@ async function callUntilEnd({ run, waits }: Asking, talk: Talk): Promise<CallRes
     const called = await callModel(run, talk.turns, talk.tokens, talk.wished)
     if (called.ended) return called
     const { fault } = called
+    const recorded = run.onCall(recordOf(run, talk.refOf(called), called, outcomeOfFault(fault), fault.message))
     if (fault.code === 'MODEL_ABORTED') {
       // The step is over: a failure to record its call must not hide why it was stopped.
-      await run.onCall(recordOf(run, talk.refOf(called), called, 'cancelled', fault.message)).catch(() => undefined)
+      await recorded.catch(() => undefined)
       throw run.signal.aborted ? (run.signal.reason ?? fault) : fault
     }
-    const outcome = fault.code === 'MODEL_CUT' ? 'cut' : 'failed'
-    await run.onCall(recordOf(run, talk.refOf(called), called, outcome, fault.message))
+    await recorded
     const wait = waitBeforeRepeat(fault, repeat, waits.random)
     if (wait === null) return called
     await waits.sleep(wait, run.signal)

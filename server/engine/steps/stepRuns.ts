@@ -87,7 +87,7 @@ export function openStepRuns(parts: StepRunParts, { put, caches, watch, ahead, n
       ahead,
       signal,
       onProgress: (text) => hear(mine, text),
-      asks: toolServerRequests({ step, attempt, model, models, bodies, signal, watch, put, newId, now, clock }),
+      asks: toolServerRequests({ world, step, attempt, model, models, bodies, signal, watch, put, newId, now, clock }),
       async onEffect() {
         const key = attemptKey(step.id, attempt)
         const answer = await put({ type: 'startEffect', step: step.id, attempt, key, node })

@@ -284,6 +284,7 @@ describe('a question within its bounds', () => {
     let at = 0
     const { body, ref } = bodyOf('{"colour":"red"}', 'application/json')
     const asks = toolServerRequests({
+      world: () => walk([]).world,
       step,
       attempt: 1,
       model: 'default',
@@ -419,9 +420,42 @@ describe('a question within its bounds', () => {
         call: { outcome: 'failed', error: 'it is gone' },
       })
       expect(await sample(failing(new Error('stopped')), AbortSignal.abort())).toMatchObject({
-        call: { outcome: 'cancelled', error: 'stopped' },
+        call: { outcome: 'cancelled', error: 'the call was stopped' },
       })
       await expect(sample(failing(new Error('a mistake of ours')))).rejects.toThrow('a mistake of ours')
+    })
+
+    it('[R219] keeps what a call cost that gave no answer, and its wait for a place apart', async () => {
+      const details = { usage: { ...usage, cachedTokens: 2 }, reasoning: 'six by' }
+      const late = modelsOf(async function* (_, { onStart }) {
+        onStart?.()
+        yield { type: 'text', text: 'for' }
+        throw new ModelError('MODEL_CUT', 'it broke off', true, null, details)
+      })
+      expect((await sample(late)).call).toMatchObject({
+        outcome: 'cut',
+        ...details.usage,
+        answer: { preview: 'for' },
+        reasoning: { preview: 'six by' },
+        waitedMs: 10,
+      })
+    })
+
+    it('[R219] says to the model who calls it, and fits its context', async () => {
+      const told: unknown[] = []
+      const models = modelsOf(async function* (turns, { about }) {
+        told.push(
+          about,
+          turns.map(({ content }) => content.length),
+        )
+        yield { type: 'end', usage, modelVersion: 'model-7', finish: 'stop' }
+      })
+      const { asks, put } = bench(null, { models })
+      await asks.sample({ ...wish, messages: [{ role: 'user', text: 'Why? '.repeat(4_000) }] }, live)
+      expect(told).toEqual([{ agent: 'reader', skill: 'files', step: step.id }, [expect.any(Number)]])
+      expect((told[1] as number[])[0]).toBeLessThan(4_000)
+      const [recorded] = put
+      expect(recorded?.type === 'recordCall' ? recorded.call.leftOutTokens : 0).toBeGreaterThan(3_000)
     })
 
     it('is not asked when nobody allowed it', async () => {

@@ -2,10 +2,10 @@
 import { asJson, fieldsIn, isJsonObject, jsonValueOf } from '@/lib/json'
 import type { Command, NewBody } from '@/lib/mas/commands/command'
 import { asId, type RequestId } from '@/lib/mas/ids'
-import type { Json, ModelCall, RequestRecord, StepRecord, ToolQuestion } from '@/lib/mas/records'
-import { errorMessage } from '@/server/shared/errors'
-import { ModelError, type Models, type ModelUsage, type Turn } from '../../models/model'
-import { wholeMs } from '../../shared/wholeMs'
+import type { Json, ModelCall, RequestRecord, StepRecord, ToolQuestion, World } from '@/lib/mas/records'
+import { type Model, ModelError, type Models, type Turn } from '../../models/model'
+import { callModel, outcomeOfFault, recordOf } from '../../skills/callModel'
+import { wholeRefOf } from '../../skills/makeBody'
 import type { BodyCache } from '../../skills/port'
 import {
   CALL_OVER,
@@ -19,6 +19,7 @@ import type { CommitAnswer } from '../port'
 import type { RequestWatch } from './requestWatch'
 
 type ToolServerRequestsParts = {
+  world: () => World
   step: StepRecord
   attempt: number
   /** The configured name of the calling agent's model. */
@@ -99,73 +100,53 @@ export function toolServerRequests(parts: ToolServerRequestsParts): ServerReques
         return { ok: false, reason: why === '' ? 'a person did not allow it' : `a person did not allow it: ${why}` }
       }
     }
-    return callModel(parts, turns, signal)
+    return sampled(parts, turns, signal)
   }
 
   return { question, sample }
 }
 
-/** A call of the agent's model for a tool server, recorded however it ends. */
-async function callModel(parts: ToolServerRequestsParts, turns: Turn[], signal: AbortSignal): Promise<SamplingAnswer> {
-  const { step, attempt, bodies, put } = parts
-  const began = parts.clock()
-  let text = ''
-  let firstTokenMs: number | null = null
-  const record = (end: Partial<ModelCall>): ModelCall => ({
-    id: parts.newId(),
-    attempt,
-    model: parts.model,
-    modelVersion: null,
-    prompt: {
-      sections: turns.map(({ role, content }, index) => ({
-        name: `sampling/${index + 1}`,
-        role,
-        body: bodies.make(content, 'text/plain'),
-      })),
-    },
-    answer: text === '' ? null : bodies.make(text, 'text/plain'),
-    outcome: 'failed',
-    error: null,
-    promptTokens: null,
-    completionTokens: null,
-    estimated: false,
-    costUsd: null,
-    firstTokenMs,
-    totalMs: wholeMs(parts.clock() - began),
-    at: parts.now(),
-    ...end,
-  })
-  const keep = (call: ModelCall) => put({ type: 'recordCall', step: step.id, call }, bodies.made)
+/** A call of the agent's model for a tool server, made and recorded as a step's own. */
+async function sampled(parts: ToolServerRequestsParts, turns: Turn[], signal: AbortSignal): Promise<SamplingAnswer> {
+  const { step, bodies, put } = parts
+  const model = modelOf(parts)
+  if (model instanceof ModelError) return noAnswer(model)
+  const run = { ...parts, world: parts.world(), now: parts.now(), model, signal, onText: () => {} }
+  const called = await callModel(run, turns)
+  const sections = turns.map(({ role, content }, index) => ({
+    name: `sampling/${index + 1}`,
+    role,
+    body: wholeRefOf(content, bodies),
+  }))
+  const keep = (outcome: ModelCall['outcome'], error: string | null) =>
+    put({ type: 'recordCall', step: step.id, call: recordOf(run, { sections }, called, outcome, error) }, bodies.made)
+  if (called.ended) {
+    await keep('taken', null)
+    const { text, modelVersion, isCut } = called
+    return { ok: true, text, model: modelVersion, stop: isCut ? 'maxTokens' : 'endTurn' }
+  }
+  await keep(outcomeOfFault(called.fault), called.fault.message)
+  return noAnswer(called.fault)
+}
+
+/** The fault: there is no model of that name. */
+function modelOf({ models, model }: ToolServerRequestsParts): Model | ModelError {
   try {
-    for await (const piece of parts.models.get(parts.model).call(turns, { signal })) {
-      if (piece.type === 'text') {
-        firstTokenMs ??= wholeMs(parts.clock() - began)
-        text += piece.text
-        continue
-      }
-      const { usage, modelVersion, finish, reasoning } = piece
-      const reasoned = reasoning === undefined ? {} : { reasoning: bodies.make(reasoning, 'text/plain') }
-      await keep(record({ outcome: 'taken', modelVersion, ...numbersOf(usage), ...reasoned }))
-      return { ok: true, text, model: modelVersion, stop: finish === 'length' ? 'maxTokens' : 'endTurn' }
-    }
-    await keep(record({ outcome: 'cut', error: 'the answer broke off before its end' }))
-    return { ok: false, reason: 'the model broke off before the end of its answer' }
+    return models.get(model)
   } catch (error) {
-    if (!(error instanceof ModelError) && !signal.aborted) throw error
-    const reason = errorMessage(error)
-    await keep(record({ outcome: signal.aborted ? 'cancelled' : 'failed', error: reason }))
-    return { ok: false, reason: `the model gave no answer: ${reason}` }
+    if (error instanceof ModelError) return error
+    throw error
   }
 }
 
+const noAnswer = ({ code, message }: ModelError): SamplingAnswer => ({
+  ok: false,
+  reason:
+    code === 'MODEL_CUT' ? 'the model broke off before the end of its answer' : `the model gave no answer: ${message}`,
+})
+
 /** The pool says so when the call ended first. */
 const isOfCall = ({ reason }: AbortSignal): boolean => reason === CALL_OVER
-
-const numbersOf = ({ cachedTokens, reasoningTokens, ...numbers }: ModelUsage) => ({
-  ...numbers,
-  ...(cachedTokens == null ? {} : { cachedTokens }),
-  ...(reasoningTokens == null ? {} : { reasoningTokens }),
-})
 
 const nameOf = ({ instruction }: StepRecord): string => (instruction?.kind === 'call' ? instruction.name : '')
 
