@@ -3,25 +3,9 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
 import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
 import { isAwaited } from '@/lib/mas/selectors/requests/requests'
-import type { RequestRow } from '@/lib/wire/rows'
+import type { RequestShown } from '@/lib/wire/requestFacts'
 
-/** What a card needs; a request row of `me` has it all. */
-export type RequestShown = Pick<
-  RequestRow,
-  | 'request'
-  | 'asker'
-  | 'asked'
-  | 'taskName'
-  | 'stage'
-  | 'holdsUp'
-  | 'part'
-  | 'receipt'
-  | 'changed'
-  | 'changes'
-  | 'answeredBy'
-  | 'attachments'
-  | 'about'
->
+export type { RequestShown }
 
 /** open: it can be answered · the others: how it ended */
 export type RequestDisplayState = 'open' | 'answered' | 'released' | 'expired' | 'withdrawn'

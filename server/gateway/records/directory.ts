@@ -22,7 +22,7 @@ import type {
   TaskLink,
 } from '@/lib/wire'
 import type { listQuery } from '@/lib/wire/http'
-import { whoOf } from '../../monitor'
+import { whoOf } from '@/lib/wire/who'
 
 /** Filters of a list, all of which must match, and its page. */
 type DirectoryQuery = z.output<typeof listQuery>

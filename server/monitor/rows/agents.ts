@@ -8,10 +8,10 @@ import { isStop, selectAgentProgress } from '@/lib/mas/selectors/waits/progress'
 import { isTaskOver } from '@/lib/mas/statuses'
 import { memo } from '@/lib/memo'
 import type { AgentRow, AgentsTotals } from '@/lib/wire/rows'
+import { whoOf, whosOf } from '@/lib/wire/who'
 import { openByPerson } from './openItems'
 import { addRollups, NO_ROLLUP, type Rollup, rollupOfAgent } from './rollups'
 import { padded, type RowSource, TOTALS } from './source'
-import { whoOf, whosOf } from './who'
 
 const openTasksOf = memo((tasks: World['tasks']): ReadonlyMap<AgentId, TaskRecord[]> => {
   const open = Object.values(tasks).filter((task: TaskRecord) => !isTaskOver(task) && !task.base)

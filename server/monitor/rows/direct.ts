@@ -3,10 +3,10 @@ import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, TaskRecord, World } from '@/lib/mas/records'
 import { isSettled, isTaskOver } from '@/lib/mas/statuses'
 import type { DirectRow, DirectTotals } from '@/lib/wire/rows'
+import { whoOf } from '@/lib/wire/who'
 import { type AccessLevel, hasAccess } from '../scopes'
 import { sentBy, sentCount } from './openItems'
 import { padded, paddedDown, type RowSource, TOTALS } from './source'
-import { whoOf } from './who'
 
 /** Members without a word yet; those with one are all there. */
 const MOST_SILENT = 300

@@ -16,6 +16,7 @@ import {
   type RequestRow,
   type WaitingRow,
 } from '@/lib/wire/rows'
+import { whoOf } from '@/lib/wire/who'
 import { type AccessLevel, hasAccess } from '../scopes'
 import {
   answeredRequestsOf,
@@ -30,7 +31,6 @@ import {
 } from './openItems'
 import { heldBy, type Reader, requestRowOf } from './requestRow'
 import { padded, paddedDown, type RowSource, TOTALS } from './source'
-import { whoOf } from './who'
 
 /** Rows of each kind that are sent; the totals count all. */
 export const ME_LIMITS = { open: 50, waiting: 50, done: 20, seen: 50, notices: 50 } as const

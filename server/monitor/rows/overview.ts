@@ -9,11 +9,11 @@ import type { Stop } from '@/lib/mas/selectors/waits/stops'
 import { isTaskOver } from '@/lib/mas/statuses'
 import { memo, memoWith } from '@/lib/memo'
 import type { Chip, OverviewRow, OverviewTotals, Stuck } from '@/lib/wire/rows'
+import { whoOf, whosOf } from '@/lib/wire/who'
 import { type AccessLevel, hasAccess, seesThreadsOnly } from '../scopes'
 import { openItemsOf } from './openItems'
 import { addRollups, NO_ROLLUP, type Rollup, rollupOfTask } from './rollups'
 import { padded, paddedDown, type RowSource, TOTALS } from './source'
-import { whoOf, whosOf } from './who'
 
 const membersOf = memoWith((group: readonly AgentId[], agents: World['agents']) => whosOf({ agents }, group))
 /** The stage that runs; of a task that is over the last one of its plan. */

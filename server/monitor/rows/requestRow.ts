@@ -1,18 +1,15 @@
 /** One request as a row: of the inbox, or of a list. */
 import type { AgentId, TaskId } from '@/lib/mas/ids'
-import type { Attachment, RequestRecord, World } from '@/lib/mas/records'
+import type { RequestRecord, World } from '@/lib/mas/records'
 import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/access/visibility'
 import { aboutOfRequest, type RequestAbout } from '@/lib/mas/selectors/requests/requestAbout'
 import { changedSince, hasChanged, isAwaited, selectAwaitingAsker } from '@/lib/mas/selectors/requests/requests'
-import { selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
 import { selectHeldUp } from '@/lib/mas/selectors/waits/waits'
 import { isOpen } from '@/lib/mas/statuses'
-import { stageName } from '@/lib/mas/taskTitle'
+import { requestFacts } from '@/lib/wire/requestFacts'
 import type { RequestRow } from '@/lib/wire/rows'
+import { whoOf, whosOf } from '@/lib/wire/who'
 import { type AccessLevel, seesThreadsOnly } from '../scopes'
-import { whoOf, whosOf } from './who'
-
-const NO_FILES: readonly Attachment[] = []
 
 /** tasks: those that they may read; people from other tasks are not named. */
 export type Reader = { reach: AccessLevel; person: AgentId; tasks: readonly TaskId[] }
@@ -38,14 +35,9 @@ export function requestRowOf(
   group: RequestRow['group'],
   sort: string,
 ): RequestRow {
-  const task = world.tasks[request.task]
-  const stage = request.stage === null ? undefined : world.stages[request.task]?.[request.stage]
-  const receipt = request.message === null ? null : (world.receipts[request.task]?.[person]?.[request.message] ?? null)
+  const facts = requestFacts(world, request, person, whoOf)
   // The asker's locks and steps are not among what these rows read.
   const changes = changedSince({ ...world, work: {}, steps: {} }, request)
-  const changed = hasChanged(world, request) || changes.length > 0
-  const attachments =
-    request.message === null ? NO_FILES : (world.messages[request.task]?.[request.message]?.attachments ?? NO_FILES)
   const about = aboutFor(world, reach, person, request)
   const isKnown = (id: AgentId): boolean => tasks.some((one) => world.tasks[one]?.group.includes(id))
   const held = isOpen(request) ? whosOf(world, heldBy(world, request).filter(isKnown)) : []
@@ -54,30 +46,10 @@ export function requestRowOf(
     sort,
     kind: 'request',
     group,
-    request,
-    asker: whoOf(world, request.asker),
-    asked: whosOf(world, request.asked),
-    taskName: task?.name ?? '',
-    stage: stage
-      ? { id: stage.id, number: selectStagePlace(world, stage.task, stage.id).number, name: stageName(stage) }
-      : null,
-    holdsUp: { agents: held, stage: stage !== undefined && isAwaited(request) },
-    part:
-      stage && request.kind === 'part'
-        ? {
-            goal: stage.allocation[request.asked[0] ?? person] ?? '',
-            stageGoal: stage.intention,
-            others: whosOf(
-              world,
-              (Object.keys(stage.allocation) as AgentId[]).filter((id) => !request.asked.includes(id)),
-            ),
-          }
-        : null,
-    receipt,
-    changed,
+    ...facts,
+    holdsUp: { agents: held, stage: facts.stage !== null && isAwaited(request) },
+    changed: hasChanged(world, request) || changes.length > 0,
     changes,
-    answeredBy: request.answer ? whoOf(world, request.answer.by) : null,
-    ...(attachments.length > 0 ? { attachments } : {}),
     ...(about === null ? {} : { about }),
   }
 }

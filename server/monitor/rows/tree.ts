@@ -5,13 +5,13 @@ import type { OpenWait } from '@/lib/mas/selectors/waits/openWaits'
 import { keeping } from '@/lib/memo'
 import type { AnyRow, TreeTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'
+import { whoOf, whosOf } from '@/lib/wire/who'
 import { failedPartsOf, isTriedAgain } from './failures'
 import { type AgentLane, agentsIn, type StageLanes, stageLanesOf } from './lanes'
 import { addRollups, NO_ROLLUP, type Rollup } from './rollups'
 import { type RowSource, TOTALS } from './source'
 import { agentRow, moreRow, stageRow, stepRow } from './treeRow'
 import { openWaitsIn, progressMark } from './waits'
-import { whoOf, whosOf } from './who'
 
 /** Steps shown per agent and stage, and per page. Of many that have not run, this many of the next are shown. */
 export const TREE_STEPS = 100

@@ -14,10 +14,10 @@ import {
 import { isPartOver } from '@/lib/mas/statuses'
 import { stageName } from '@/lib/mas/taskTitle'
 import type { Chip, TreeRow } from '@/lib/wire/rows'
+import { whoOf, whosOf } from '@/lib/wire/who'
 import { failedPartsOf } from './failures'
 import { type AgentLane, lastSeq, type StageLanes } from './lanes'
 import { type Rollup, rollupOf } from './rollups'
-import { whoOf, whosOf } from './who'
 
 /** The group of steps that belong to no stage. */
 const UNSTAGED = '-'

@@ -8,9 +8,9 @@ import { type OpenWait, selectOpenWaits } from '@/lib/mas/selectors/waits/openWa
 import { selectHeldUp } from '@/lib/mas/selectors/waits/waits'
 import { stageName } from '@/lib/mas/taskTitle'
 import type { WaitRow, WaitsTotals, Who } from '@/lib/wire/rows'
+import { whoOf, whosOf } from '@/lib/wire/who'
 import { type AccessLevel, accessLevelOf, hasAccess, seesThreadsOnly } from '../scopes'
 import { padded, type RowSource, TOTALS } from './source'
-import { whoOf, whosOf } from './who'
 
 export function waitRows(reach: AccessLevel, person: AgentId): RowSource {
   return {

@@ -1,9 +1,8 @@
 /** Someone as a chip needs them; the same object while their record is. */
-import type { AgentId, SenderId } from '@/lib/mas/ids'
-import { SYSTEM_TASK } from '@/lib/mas/ids'
-import type { AgentRecord, World } from '@/lib/mas/records'
-import { memo } from '@/lib/memo'
-import type { Who } from '@/lib/wire/rows'
+import { type AgentId, type SenderId, SYSTEM_TASK } from '../mas/ids'
+import type { AgentRecord, World } from '../mas/records'
+import { memo } from '../memo'
+import type { Who } from './rows'
 
 const SYSTEM: Who = { id: SYSTEM_TASK, name: '', kind: 'system', role: '', manager: false, access: 'none' }
 
@@ -11,10 +10,15 @@ const ofRecord = memo(
   ({ id, name, kind, role, manager, access }: AgentRecord): Who => ({ id, name, kind, role, manager, access }),
 )
 
-export function whoOf({ agents }: Pick<World, 'agents'>, id: SenderId): Who {
+/** in: unknown: of an agent that the world does not hold */
+export function whoOf(
+  { agents }: Pick<World, 'agents'>,
+  id: SenderId,
+  unknown: Pick<Who, 'name' | 'kind'> = { name: '', kind: 'outside' },
+): Who {
   if (id === SYSTEM_TASK) return SYSTEM
   const record = agents[id]
-  return record ? ofRecord(record) : { id, name: '', kind: 'outside', role: '', manager: false, access: 'none' }
+  return record ? ofRecord(record) : { id, role: '', manager: false, access: 'none', ...unknown }
 }
 
 export const whosOf = (world: Pick<World, 'agents'>, ids: readonly AgentId[]): Who[] =>
