@@ -18,9 +18,9 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord, MemoryNote, StepRecord, WorkRecord, World } from '@/lib/mas/records'
 import { EMPTY_WORK } from '@/lib/mas/reduce/work'
 import { DetailsTitle, NamedValue, NamedValues } from './parts'
-import { NoRecord, RecordFrame } from './Record'
+import { type DetailsProps, NoRecord, RecordFrame } from './Record'
 import { stepOf } from './steps'
-import { type DetailsProps, stateIdOfAgent } from './TaskDetails'
+import { stateIdOfAgent } from './TaskDetails'
 
 const QUEUE_SHOWN = 20
 

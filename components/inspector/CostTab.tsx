@@ -3,8 +3,7 @@ import { formatDuration, formatTokens } from '@/lib/format'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import { costsOf } from './costs'
 import { DetailsTitle, NamedValue, NamedValues } from './parts'
-import { TokenMeter } from './TokenMeter'
-import { useUsageWords } from './useUsageWords'
+import { TokenMeter, useUsageWords } from './Usage'
 
 export function CostTab({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')
@@ -38,16 +37,14 @@ export function CostTab({ step }: { step: StepRecord }) {
 function Call({ call, number, of }: { call: ModelCall; number: number; of: number }) {
   const t = useTranslations('inspector')
   const locale = useLocale()
-  const usageWords = useUsageWords()
+  const words = useUsageWords([call])
   return (
     <>
       <p className="flex flex-wrap justify-between gap-x-3">
         <b>{t('callOf', { number, count: of, outcome: t(`outcome.${call.outcome}`) })}</b>
         <span className="text-t3">{[call.model, call.modelVersion].filter((part) => part).join(' · ')}</span>
       </p>
-      <p className="text-t2">
-        {[...usageWords(call, call.estimated), formatDuration(call.totalMs, locale)].join(' · ')}
-      </p>
+      <p className="text-t2">{[...words, formatDuration(call.totalMs, locale)].join(' · ')}</p>
       {call.leftOutTokens ? (
         <p className="text-t3">{t('leftOut', { tokens: formatTokens(call.leftOutTokens, locale) })}</p>
       ) : null}

@@ -23,8 +23,7 @@ import { messageTypeOf } from '@/lib/mas/selectors/requests/recipients'
 import { selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
 import { stageName } from '@/lib/mas/taskTitle'
 import { DetailsTitle, InspectLink, NamedValue, NamedValues } from './parts'
-import { NoRecord, RecordFrame } from './Record'
-import type { DetailsProps } from './TaskDetails'
+import { type DetailsProps, NoRecord, RecordFrame } from './Record'
 
 export function MessageDetails({ id, tab, onClose }: DetailsProps) {
   const taskId = (useLocation()?.params.taskId ?? null) as TaskId | null
@@ -72,7 +71,6 @@ function OpenMessage({ world, message, tab }: { world: World; message: MessageRe
       more={[
         {
           value: 'receipts',
-          label: t('chat.receipts'),
           body: isRead ? (
             <ReceiptTable bubble={{ type, at: message.at }} rows={rows} who={who} />
           ) : (

@@ -1,6 +1,4 @@
 /** The prompt: each call of the model, in its sections, with sizes. */
-
-import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useFetched } from '@/client/useFetched'
 import { cx } from '@/components/ui/cx'
@@ -9,23 +7,22 @@ import { Scrolled } from '@/components/ui/text/Scrolled'
 import { formatBytes, formatDuration } from '@/lib/format'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import type { PromptAnswer } from '@/lib/wire'
-import { CallPicker } from './CallPicker'
 import { Fetched } from './parts'
+import { useCall } from './useCall'
 
 /** Sections up to this size are open at first. */
 const OPEN_UP_TO = 600
 
 export function PromptTab({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')
-  const [chosen, setChosen] = useState<string | null>(null)
-  const call = step.calls.find((one) => one.id === chosen) ?? step.calls.at(-1)
+  const { call, picker } = useCall(step)
   const path = call ? `/api/steps/${step.id}/prompt?call=${encodeURIComponent(call.id)}` : null
   const { answer, reload } = useFetched<PromptAnswer>(path)
   if (!call)
     return <p className="text-table text-t3">{step.state === 'running' ? t('promptRunning') : t('noPrompt')}</p>
   return (
     <>
-      <CallPicker step={step} call={call} onChoose={setChosen} />
+      {picker}
       <CallLine call={call} />
       <Repair step={step} call={call} />
       <Fetched answer={answer} onRetry={reload} goneText={t('noPrompt')}>

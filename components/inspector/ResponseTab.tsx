@@ -11,9 +11,9 @@ import { LongText } from '@/components/ui/text/LongText'
 import { formatBytes, formatDuration, formatTokens } from '@/lib/format'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import type { ResponseAnswer, ResultAnswer } from '@/lib/wire'
-import { CallPicker } from './CallPicker'
 import { Fetched, WrittenBlock } from './parts'
-import { useUsageWords } from './useUsageWords'
+import { useUsageWords } from './Usage'
+import { useCall } from './useCall'
 
 /** Pixels from the end within which the pane follows. */
 const AT_END = 40
@@ -21,12 +21,11 @@ const AT_END = 40
 export function ResponseTab({ step, agentName }: { step: StepRecord; agentName: string }) {
   const t = useTranslations('inspector')
   const [look, setLook] = useState<'text' | 'parsed'>('text')
-  const [chosen, setChosen] = useState<string | null>(null)
-  const call = step.calls.find((one) => one.id === chosen) ?? step.calls.at(-1)
+  const { call, isChosen, picker } = useCall(step)
   const isRunning = step.state === 'running'
   const streamed = useStepText(isRunning ? step.id : null)
   // While the step runs its newest text is the stream's, unless an earlier call is chosen.
-  const isStream = isRunning && chosen === null && streamed !== null
+  const isStream = isRunning && !isChosen && streamed !== null
   // The streamed text stays until the stored answer is loaded: no blank between the two.
   const [seen, setSeen] = useState<string | null>(null)
   if (isStream && streamed.text !== seen) setSeen(streamed.text)
@@ -42,13 +41,13 @@ export function ResponseTab({ step, agentName }: { step: StepRecord; agentName: 
         />
         {call ? <CallNumbers call={call} /> : null}
       </div>
-      {call ? <CallPicker step={step} call={call} onChoose={setChosen} /> : null}
+      {picker}
       {look === 'parsed' ? (
         <Parsed step={step} />
       ) : isStream ? (
         <Streaming text={streamed.text} />
       ) : call ? (
-        <Stored step={step} call={call} meanwhile={chosen === null ? seen : null} />
+        <Stored step={step} call={call} meanwhile={isChosen ? null : seen} />
       ) : seen !== null ? (
         <div className="text-body break-words whitespace-pre-wrap">{seen}</div>
       ) : (
@@ -61,11 +60,11 @@ export function ResponseTab({ step, agentName }: { step: StepRecord; agentName: 
 function CallNumbers({ call }: { call: ModelCall }) {
   const t = useTranslations('inspector')
   const locale = useLocale()
-  const usageWords = useUsageWords()
+  const words = useUsageWords([call])
   return (
     <span className="text-meta text-t3">
       {[
-        ...usageWords(call, call.estimated),
+        ...words,
         call.waitedMs ? t('waited', { time: formatDuration(call.waitedMs, locale) }) : null,
         call.leftOutTokens ? t('leftOut', { tokens: formatTokens(call.leftOutTokens, locale) }) : null,
       ]

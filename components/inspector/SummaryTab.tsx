@@ -12,14 +12,13 @@ import { jsonValueOf } from '@/lib/json'
 import { fixupOf } from '@/lib/mas/formats/fixups'
 import type { StepRecord } from '@/lib/mas/records'
 import type { ResultAnswer, TreeRow } from '@/lib/wire'
-import { costsOf } from './costs'
 import { FailureReason } from './FailureReason'
 import { DetailsTitle, Fetched, InspectLink, NamedValue, NamedValues, WrittenBlock } from './parts'
 import { useMayDirect } from './StepButtons'
 import { readableText } from './stepText'
 import { ToolResultView } from './ToolResult'
 import { saysOnly } from './toolContent'
-import { useUsageWords } from './useUsageWords'
+import { useUsageWords } from './Usage'
 
 export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentName: string; row: TreeRow | null }) {
   const t = useTranslations('inspector')
@@ -107,15 +106,11 @@ function Repairs({ repairs }: { repairs: readonly string[] }) {
 }
 
 /** "1,284 tokens in, 214 out · $0.0031 · first token 420 ms · 2 calls". */
-function CostLine({ step }: { step: StepRecord }) {
+function CostLine({ step: { calls } }: { step: StepRecord }) {
   const t = useTranslations('inspector')
-  const usageWords = useUsageWords()
-  if (step.calls.length === 0) return t('noCalls')
-  const { promptTokens, completionTokens, costUsd, firstTokenMs, isEstimated, calls } = costsOf(step.calls)
-  return [
-    ...usageWords({ promptTokens, completionTokens, costUsd, firstTokenMs }, isEstimated),
-    ...(calls > 1 ? [t('calls', { count: calls })] : []),
-  ].join(' · ')
+  const words = useUsageWords(calls, true)
+  if (calls.length === 0) return t('noCalls')
+  return [...words, ...(calls.length > 1 ? [t('calls', { count: calls.length })] : [])].join(' · ')
 }
 
 /** A failure without more result than its reason. A long result is cut in the record, so there is more. */

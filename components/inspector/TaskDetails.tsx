@@ -18,12 +18,10 @@ import { placeInPlan, selectPlan, selectStagePlace } from '@/lib/mas/selectors/t
 import { stageName } from '@/lib/mas/taskTitle'
 import type { Who } from '@/lib/wire/rows'
 import { DetailsTitle, NamedValue, NamedValues, WrittenBlock } from './parts'
-import { NoRecord, RecordFrame } from './Record'
+import { type DetailsProps, NoRecord, RecordFrame } from './Record'
 import { tookMs } from './steps'
 import { readableText } from './stepText'
-import { TokenMeter } from './TokenMeter'
-
-export type DetailsProps = { id: string; tab: string | null; onClose: () => void }
+import { TokenMeter } from './Usage'
 
 const taskPlace = (task: string, stateId: string): string =>
   `${pathTo('tree', { taskId: task })}?inspect=${encodeURIComponent(stateId)}`
@@ -72,9 +70,9 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
       record={task}
       href={taskPlace(id, `TaskState_${id}`)}
       more={[
-        { value: 'people', label: t('inspector.tab.people'), body: <People task={task} agents={agents} /> },
-        { value: 'shared', label: t('inspector.tab.shared'), body: <Shared info={info} agents={agents} /> },
-        { value: 'cost', label: t('inspector.tab.cost'), body: <TaskCost task={taskId} /> },
+        { value: 'people', body: <People task={task} agents={agents} /> },
+        { value: 'shared', body: <Shared info={info} agents={agents} /> },
+        { value: 'cost', body: <TaskCost task={taskId} /> },
       ]}
     >
       <DetailsTitle>{t('inspector.intention')}</DetailsTitle>
@@ -258,13 +256,7 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
       below={t('inspector.aStage', { number, count: shares.length })}
       record={stage}
       href={href}
-      more={[
-        {
-          value: 'agents',
-          label: t('inspector.tab.agents'),
-          body: <Shares stage={stage} shares={shares} agents={agents} />,
-        },
-      ]}
+      more={[{ value: 'agents', body: <Shares stage={stage} shares={shares} agents={agents} /> }]}
     >
       <DetailsTitle>{t('inspector.goal')}</DetailsTitle>
       <Markdown text={stage.intention} className="text-body" headingLevel={4} />

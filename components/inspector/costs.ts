@@ -1,38 +1,31 @@
 /** Totals of a step's calls: a sum with an unknown part is unknown. Pure. */
 import type { ModelCall } from '@/lib/mas/records'
 
-type Costs = {
-  calls: number
-  promptTokens: number | null
-  completionTokens: number | null
-  /** Of promptTokens; null when the model server does not say. */
-  cachedTokens: number | null
-  /** Of completionTokens; null when the model server does not say. */
-  reasoningTokens: number | null
-  tokens: number | null
-  isEstimated: boolean
-  costUsd: number | null
-  firstTokenMs: number | null
-  totalMs: number | null
-  /** Time waited for a slot among concurrent calls. */
-  waitedMs: number
+const sum = (values: readonly (number | null | undefined)[]): number | null =>
+  values.reduce<number | null>((all, one) => (all === null || one == null ? null : all + one), 0)
+
+export type Costs = ReturnType<typeof costsOf>
+
+/** out: tokens, US dollars and ms; null: unknown, or there was no call */
+export function costsOf(calls: readonly ModelCall[]) {
+  const total = (of: (call: ModelCall) => number | null | undefined): number | null =>
+    calls.length === 0 ? null : sum(calls.map(of))
+  const promptTokens = total((call) => call.promptTokens)
+  const completionTokens = total((call) => call.completionTokens)
+  return {
+    calls: calls.length,
+    promptTokens,
+    completionTokens,
+    /** Of promptTokens. */
+    cachedTokens: total((call) => call.cachedTokens),
+    /** Of completionTokens. */
+    reasoningTokens: total((call) => call.reasoningTokens),
+    tokens: sum([promptTokens, completionTokens]),
+    isEstimated: calls.some((call) => call.estimated),
+    costUsd: total((call) => call.costUsd),
+    firstTokenMs: calls.at(-1)?.firstTokenMs ?? null,
+    totalMs: total((call) => call.totalMs),
+    /** Time waited for a slot among concurrent calls. */
+    waitedMs: total((call) => call.waitedMs ?? 0) ?? 0,
+  }
 }
-
-const sum = (values: readonly (number | null)[]): number | null =>
-  values.length === 0
-    ? null
-    : values.reduce<number | null>((all, one) => (all === null || one === null ? null : all + one), 0)
-
-export const costsOf = (calls: readonly ModelCall[]): Costs => ({
-  calls: calls.length,
-  promptTokens: sum(calls.map((call) => call.promptTokens)),
-  completionTokens: sum(calls.map((call) => call.completionTokens)),
-  cachedTokens: sum(calls.map((call) => call.cachedTokens ?? null)),
-  reasoningTokens: sum(calls.map((call) => call.reasoningTokens ?? null)),
-  tokens: sum(calls.flatMap((call) => [call.promptTokens, call.completionTokens])),
-  isEstimated: calls.some((call) => call.estimated),
-  costUsd: sum(calls.map((call) => call.costUsd)),
-  firstTokenMs: calls.at(-1)?.firstTokenMs ?? null,
-  totalMs: sum(calls.map((call) => call.totalMs)),
-  waitedMs: sum(calls.map((call) => call.waitedMs ?? 0)) ?? 0,
-})

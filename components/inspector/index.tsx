@@ -6,8 +6,9 @@ import { ErrorState } from '@/components/ui/States'
 import { UUID } from '@/lib/wire/views'
 import { AgentDetails } from './AgentDetails'
 import { MessageDetails } from './MessageDetails'
+import type { DetailsProps } from './Record'
 import { StepDetails } from './StepDetails'
-import { type DetailsProps, StageDetails, TaskDetails } from './TaskDetails'
+import { StageDetails, TaskDetails } from './TaskDetails'
 
 const DETAILS = {
   StepState: StepDetails,

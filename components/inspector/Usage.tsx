@@ -1,32 +1,44 @@
-/**
- * Model usage: tokens in and out, of them cached and for reasoning, money, and the share of a limit.
- *
- * Unknown is a dash, estimated has its sign.
- */
+/** Model usage: tokens in and out, of them cached and for reasoning, money, time. Unknown is a dash, estimated has its sign. */
 import { useLocale, useTranslations } from 'use-intl'
-import { formatCost, formatTokens } from '@/lib/format'
+import { formatCost, formatDuration, formatTokens } from '@/lib/format'
+import type { Locale } from '@/lib/i18n/locale'
+import type { ModelCall } from '@/lib/mas/records'
+import { type Costs, costsOf } from './costs'
 import { NamedValue, NamedValues } from './parts'
 
-type TokensSpent = {
-  promptTokens?: number | null
-  /** Without it the sum of both is shown. */
-  completionTokens?: number | null
-  cachedTokens?: number | null
-  reasoningTokens?: number | null
-  tokens: number | null
-  costUsd: number | null
-  isEstimated?: boolean
+const estimated = (isEstimated: boolean, count: number | null, locale: Locale): string =>
+  `${isEstimated && count !== null ? '≈ ' : ''}${formatTokens(count, locale)}`
+
+/** out: tokens, cost and time of the first token, one text each; without what the model's server did not say. isShort: without parts of tokens */
+export function useUsageWords(calls: readonly ModelCall[], isShort = false): string[] {
+  const t = useTranslations('inspector')
+  const locale = useLocale()
+  const { promptTokens, completionTokens, cachedTokens, reasoningTokens, ...costs } = costsOf(calls)
+  const say = (count: number | null): string => estimated(costs.isEstimated, count, locale)
+  return [
+    promptTokens === null && completionTokens === null
+      ? null
+      : t('inOut', { prompt: say(promptTokens), answer: say(completionTokens) }),
+    cachedTokens && !isShort ? t('cached', { tokens: formatTokens(cachedTokens, locale) }) : null,
+    reasoningTokens && !isShort ? t('reasoned', { tokens: formatTokens(reasoningTokens, locale) }) : null,
+    formatCost(costs.costUsd, locale),
+    // A built-in model answers at once: that is no measurement.
+    costs.firstTokenMs ? t('first', { time: formatDuration(costs.firstTokenMs, locale) }) : null,
+  ].filter((part) => part !== null)
 }
 
-type TokenMeterProps = { spent: TokensSpent; limits?: { tokens?: number | null; costUsd?: number | null } }
+type TokenMeterProps = {
+  /** Without completionTokens the sum of both is shown. */
+  spent: Partial<Costs> & Pick<Costs, 'tokens' | 'costUsd'>
+  /** Of the configuration; absent or null where there is none. */
+  limits?: { tokens?: number | null; costUsd?: number | null }
+}
 
-/** limits: of the configuration; absent or null where there is none. */
 export function TokenMeter({ spent, limits = {} }: TokenMeterProps) {
   const t = useTranslations('inspector')
   const locale = useLocale()
   const { promptTokens, completionTokens, cachedTokens, reasoningTokens, tokens, costUsd, isEstimated = false } = spent
-  const say = (count: number | null): string =>
-    `${isEstimated && count !== null ? '≈ ' : ''}${formatTokens(count, locale)}`
+  const say = (count: number | null): string => estimated(isEstimated, count, locale)
   return (
     <NamedValues>
       {promptTokens === undefined ? null : <NamedValue name={t('tokensIn')}>{say(promptTokens)}</NamedValue>}
