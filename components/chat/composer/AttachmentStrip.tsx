@@ -20,7 +20,7 @@ export default function AttachmentStrip({ place, files }: { place: string; files
   return (
     <ul aria-label={t('attach.list')} className="flex flex-wrap items-start gap-1.5 px-3 pt-2">
       {files.map((file) => (
-        <OneFile key={file.localId} place={place} file={file} />
+        <OneFile key={file.id} place={place} file={file} />
       ))}
     </ul>
   )
@@ -66,14 +66,14 @@ function OneFile({ place, file }: { place: string; file: AttachmentItem }) {
           className="size-6!"
           icon={<RotateCw />}
           label={t('attach.again', { name: file.name })}
-          onClick={() => retryAttachment(place, file.localId)}
+          onClick={() => retryAttachment(place, file.id)}
         />
       ) : null}
       <IconButton
         className="size-6!"
         icon={<X />}
         label={t('remove', { name: file.name })}
-        onClick={() => removeAttachment(place, file.localId)}
+        onClick={() => removeAttachment(place, file.id)}
       />
       {isPicture && file.state !== 'failed' ? (
         <input
@@ -81,7 +81,7 @@ function OneFile({ place, file }: { place: string; file: AttachmentItem }) {
           maxLength={500}
           aria-label={t('attach.altFor', { name: file.name })}
           placeholder={t('attach.alt')}
-          onChange={({ target }) => describePicture(place, file.localId, target.value)}
+          onChange={({ target }) => describePicture(place, file.id, target.value)}
           onKeyDown={(event) => {
             // Enter sends the message from its own box only.
             if (event.key === 'Enter') event.preventDefault()

@@ -4,7 +4,6 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
-  type RefObject,
   type SyntheticEvent,
   useEffect,
   useId,
@@ -57,7 +56,14 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   const isIdle = !isWriting && files.length === 0 && state.chosen.length === 0 && state.replyTo === null
 
   useKey('c', t('key.compose'), () => box.current?.focus())
-  useComposerFocus(box, { replyTo: state.replyTo, timesPutBack })
+  useEffect(() => {
+    // Joins the focus: after "Reply" the reader types on.
+    if (state.replyTo !== null) box.current?.focus()
+  }, [state.replyTo])
+  useEffect(() => {
+    // Joins the outbox: a message that was taken back is edited here.
+    if (timesPutBack > 0) box.current?.focus()
+  }, [timesPutBack])
 
   const write = (text: string, caret: number): void => {
     const command = typeCommand(text)
@@ -112,7 +118,12 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
         <Lazy file={memberList} partProps={{ id: listId, ...list, who: task.who, onPick: mention.choose }} />
       )}
       <div className="rounded-card border border-line-strong bg-s2 max-md:group-data-idle:flex max-md:group-data-idle:items-center max-md:group-data-idle:[&>:has(>textarea)]:grow focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus">
-        <ComposerHead task={task} composer={composer} picker={alone?.picker} />
+        <div className="flex flex-wrap items-center gap-1.5 px-3 pt-2 max-md:group-data-idle:hidden short:group-not-focus-within:hidden">
+          <Capsules task={task} composer={composer} />
+          <AnswerChip task={task} composer={composer} />
+          {alone ? <span className="ml-auto">{alone.picker}</span> : null}
+        </div>
+        <ReplyLine task={task} composer={composer} />
         <TextArea
           ref={box}
           isBare
@@ -132,7 +143,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
         {files.length > 0 ? <Lazy file={attachmentStrip} partProps={{ place, files }} /> : null}
         {/* A phone has no room for it beside the buttons. */}
         <p className="hidden px-3 pb-1 text-meta text-t3 max-md:group-focus-within:block">{composer.readers}</p>
-        <ComposerToolbar task={task} composer={composer} hasStages={alone === undefined} />
+        <ComposerToolbar task={task} composer={composer} />
       </div>
       {isNaming && Array.isArray(composer.receivers) ? (
         <LazyOpen
@@ -167,20 +178,6 @@ function useWriting(): {
   }
 }
 
-function useComposerFocus(
-  box: RefObject<HTMLTextAreaElement | null>,
-  { replyTo, timesPutBack }: { replyTo: MessageId | null; timesPutBack: number },
-): void {
-  useEffect(() => {
-    // Joins the focus: after "Reply" the reader types on.
-    if (replyTo !== null) box.current?.focus()
-  }, [box, replyTo])
-  useEffect(() => {
-    // Joins the outbox: a message that was taken back is edited here.
-    if (timesPutBack > 0) box.current?.focus()
-  }, [box, timesPutBack])
-}
-
 const comboboxProps = (listId: string, active: string | null) =>
   ({
     role: 'combobox',
@@ -190,47 +187,9 @@ const comboboxProps = (listId: string, active: string | null) =>
     'aria-activedescendant': `${listId}-${active}`,
   }) as const
 
-function ComposerHead({ task, composer, picker }: { task: TaskWorld; composer: ComposerModel; picker: ReactNode }) {
-  const { state, change, sayWriting } = composer
-  const isAlone = picker !== undefined
-  return (
-    <>
-      <div className="flex flex-wrap items-center gap-1.5 px-3 pt-2 max-md:group-data-idle:hidden short:group-not-focus-within:hidden">
-        <Capsules
-          chosen={composer.chosen}
-          choices={composer.choices}
-          who={task.who}
-          onRemove={
-            isAlone ? null : (id) => change({ chosen: state.chosen.filter((one) => one !== id), isAnswerOff: false })
-          }
-        />
-        <AnswerChip
-          open={composer.open}
-          answered={composer.answered}
-          isOff={state.isAnswerOff}
-          who={task.who}
-          onPick={(request) => change({ request, isAnswerOff: false })}
-          onOff={() => {
-            sayWriting(false)
-            change({ isAnswerOff: true })
-          }}
-        />
-        {isAlone ? <span className="ml-auto">{picker}</span> : null}
-      </div>
-      <ReplyLine
-        original={state.replyTo === null ? null : (task.messages[state.replyTo] ?? null)}
-        who={task.who}
-        onDrop={() => change({ replyTo: null })}
-      />
-    </>
-  )
-}
-
-type ComposerToolbarProps = { task: TaskWorld; composer: ComposerModel; hasStages: boolean }
-
-function ComposerToolbar({ task, composer, hasStages }: ComposerToolbarProps) {
+function ComposerToolbar({ task, composer }: { task: TaskWorld; composer: ComposerModel }) {
   const t = useTranslations('chat')
-  const { place, state, change, blocked } = composer
+  const { place, blocked } = composer
   const { input, choose } = useFileChoice((files) => addAttachments(place, files), { multiple: true })
   return (
     <div className="flex items-center gap-1 px-1.5 pb-1.5 max-md:group-data-idle:pt-1.5 short:group-not-focus-within:hidden">
@@ -238,10 +197,8 @@ function ComposerToolbar({ task, composer, hasStages }: ComposerToolbarProps) {
       <IconButton icon={<Paperclip />} label={t('attach.button')} onClick={choose} />
       <span className="contents max-md:group-data-idle:hidden">
         <VoiceButton onRecorded={(file) => addAttachments(place, [file])} />
-        <TypeMenu type={state.type} onChange={(type) => change({ type })} />
-        {hasStages && !task.isBase && task.stages.length > 0 ? (
-          <StagePicker stages={task.stages} value={composer.stage} onChange={(stage) => change({ stage })} />
-        ) : null}
+        <TypeMenu task={task} composer={composer} />
+        <StagePicker task={task} composer={composer} />
         <span className="line-clamp-2 min-w-0 grow pr-2 text-right text-meta text-t3 text-pretty max-md:invisible">
           {composer.readers}
         </span>

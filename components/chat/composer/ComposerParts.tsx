@@ -3,98 +3,60 @@ import { useTranslations } from 'use-intl'
 import { messageText, questionText } from '@/client/readersWords'
 import { Drafters } from '@/components/request/card/Drafters'
 import { Button, IconButton } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
 import { OptionalSelect } from '@/components/ui/fields/Choice'
 import { CapsuleRemoveButton, NameCapsule } from '@/components/ui/marks/Avatar'
 import { TypeIcon } from '@/components/ui/marks/Badges'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { firstWords } from '@/lib/format/plainText'
-import type { RequestId, SenderId } from '@/lib/mas/ids'
-import {
-  MESSAGE_TYPES,
-  type MessageRecord,
-  type MessageType,
-  type RequestRecord,
-  type StageRecord,
-} from '@/lib/mas/records'
+import { asId, type RequestId, type SenderId } from '@/lib/mas/ids'
+import { MESSAGE_TYPES } from '@/lib/mas/records'
 import { placeInPlan } from '@/lib/mas/selectors/tasks/plan'
 import { stageName } from '@/lib/mas/taskTitle'
-import type { Who } from '@/lib/wire/rows'
-import type { ReceiverChoice } from '../fns/members'
+import type { TaskWorld } from '../useTaskWorld'
+import type { ComposerModel } from './useComposer'
 
-type WhoOf = (id: SenderId) => Who
-
-type CapsulesProps = {
-  chosen: readonly string[]
-  choices: readonly ReceiverChoice[]
-  who: WhoOf
-  /** null: the receivers are fixed. */
-  onRemove: ((id: string) => void) | null
-}
+type ComposerPartProps = { task: TaskWorld; composer: ComposerModel }
 
 /** The receivers: everyone, or the chosen ones. Groups have square capsules. */
-export function Capsules({ chosen, choices, who, onRemove }: CapsulesProps) {
+export function Capsules({ task, composer: { chosen, choices, remove } }: ComposerPartProps) {
   const t = useTranslations('chat')
   if (chosen.length === 0) return <NameCapsule who={null} />
   return chosen.map((id) => {
     const choice = choices.find((one) => one.id === id)
-    if (choice === undefined) return <GoneCapsule key={id} id={id} who={who} onRemove={onRemove} />
-    const removeLabel = t('remove', { name: choice.name })
-    if (!('members' in choice)) {
-      return (
-        <NameCapsule
-          key={id}
-          who={who(choice.id)}
-          onRemove={onRemove ? () => onRemove(id) : undefined}
-          removeLabel={removeLabel}
-        />
-      )
-    }
+    const isGroup = /^(group|saved):/.test(id)
+    const name = choice?.name ?? (isGroup ? id.slice(id.indexOf(':') + 1) : task.who(id as SenderId).name)
+    const removeButton = remove && <CapsuleRemoveButton label={t('remove', { name })} onClick={() => remove(id)} />
+    if (choice && !('members' in choice))
+      return <NameCapsule key={id} who={task.who(choice.id)} removeButton={removeButton} />
     return (
       <span
         key={id}
-        className="inline-flex h-5 items-center gap-1 rounded-control bg-idle-b px-1.5 text-meta font-medium text-t2 touch:h-7"
+        className={cx(
+          'inline-flex h-5 items-center gap-1 rounded-control px-1.5 text-meta touch:h-7',
+          choice ? 'bg-idle-b font-medium text-t2' : 'border border-dashed border-line-strong text-t3',
+        )}
       >
-        @{choice.name} · {choice.members.length}
-        {onRemove === null ? null : <CapsuleRemoveButton label={removeLabel} onClick={() => onRemove(id)} />}
+        {/* One that has left the task is shown until it is removed, so that nobody believes it gets the message. */}
+        {choice ? `@${name} · ${choice.members.length}` : <s>@{name}</s>}
+        {removeButton}
       </span>
     )
   })
 }
 
-/** A chosen receiver that has left the task; shown until it is removed, so that nobody believes it gets the message. */
-function GoneCapsule({ id, who, onRemove }: { id: string; who: WhoOf; onRemove: ((id: string) => void) | null }) {
-  const t = useTranslations('chat')
-  const isGroup = /^(group|saved):/.test(id)
-  const gone = isGroup ? null : who(id as SenderId)
-  const name = gone?.name ?? id.slice(id.indexOf(':') + 1)
-  return (
-    <span className="inline-flex h-5 items-center gap-1 rounded-control border border-dashed border-line-strong px-1.5 text-meta text-t3 touch:h-7">
-      <s>@{name}</s>
-      {onRemove === null ? null : <CapsuleRemoveButton label={t('remove', { name })} onClick={() => onRemove(id)} />}
-    </span>
-  )
-}
-
-type AnswerChipProps = {
-  open: readonly RequestRecord[]
-  answered: RequestRecord | null
-  isOff: boolean
-  who: WhoOf
-  onPick: (request: RequestId) => void
-  onOff: () => void
-}
-
 /** “Answers request 12 from Coder ✕”; a picker when several are open; a warning once it was removed. */
-export function AnswerChip({ open, answered, isOff, who, onPick, onOff }: AnswerChipProps) {
+export function AnswerChip({ task, composer: { open, answered, state, change, sayWriting } }: ComposerPartProps) {
   const t = useTranslations('chat')
   const first = open[0]
   if (first === undefined) return null
-  const asker = who(first.asker).name
-  if (isOff || answered === null) {
+  const pick = (request: RequestId): void => change({ request, isAnswerOff: false })
+  const asker = task.who(first.asker).name
+  if (state.isAnswerOff || answered === null) {
     return (
       <span role="status" className="flex items-center gap-1.5 text-meta text-waiting">
         {t('goesOnWaiting', { who: asker })}
-        <Button look="quiet" className="h-6!" onClick={() => onPick(first.id)}>
+        <Button look="quiet" className="h-6!" onClick={() => pick(first.id)}>
           {t('answerAfterAll')}
         </Button>
       </span>
@@ -123,10 +85,7 @@ export function AnswerChip({ open, answered, isOff, who, onPick, onOff }: Answer
                 value: one.id,
                 label: `${one.number} · ${firstWords(questionText(one), 50)}`,
               })),
-              onChange: (value) => {
-                const request = open.find(({ id }) => id === value)
-                if (request) onPick(request.id)
-              },
+              onChange: (value) => pick(asId<RequestId>(value)),
             },
           ]}
         />
@@ -137,7 +96,10 @@ export function AnswerChip({ open, answered, isOff, who, onPick, onOff }: Answer
         type="button"
         aria-label={t('notAnswer')}
         title={t('notAnswer')}
-        onClick={onOff}
+        onClick={() => {
+          sayWriting(false)
+          change({ isAnswerOff: true })
+        }}
         className="relative shrink-0 after:absolute after:-inset-1.5"
       >
         <X className="size-3.5" />
@@ -146,30 +108,30 @@ export function AnswerChip({ open, answered, isOff, who, onPick, onOff }: Answer
   )
 }
 
-type ReplyLineProps = { original: MessageRecord | null; who: WhoOf; onDrop: () => void }
-
-export function ReplyLine({ original, who, onDrop }: ReplyLineProps) {
+export function ReplyLine({ task, composer: { state, change } }: ComposerPartProps) {
   const t = useTranslations('chat')
-  if (original === null) return null
+  const original = state.replyTo === null ? undefined : task.messages[state.replyTo]
+  if (original === undefined) return null
   return (
     <p className="mx-3 mt-1.5 flex items-center gap-1.5 border-l-2 border-line-strong pl-2 text-meta text-t2">
       <span className="cut grow">
-        {t('replyTo', { who: who(original.sender).name, text: firstWords(messageText(original), 100) })}
+        {t('replyTo', { who: task.who(original.sender).name, text: firstWords(messageText(original), 100) })}
       </span>
-      <IconButton icon={<X />} label={t('noReply')} className="size-6!" onClick={onDrop} />
+      <IconButton icon={<X />} label={t('noReply')} className="size-6!" onClick={() => change({ replyTo: null })} />
     </p>
   )
 }
 
-export function TypeMenu({ type, onChange }: { type: MessageType; onChange: (type: MessageType) => void }) {
+export function TypeMenu({ composer: { state, change } }: ComposerPartProps) {
   const t = useTranslations()
+  const word = t(`type.${state.type}`)
   return (
     <Menu
       label={t('chat.typeMenu')}
       align="start"
       trigger={
-        <Button look="quiet" icon={<TypeIcon type={type} />} aria-label={t('chat.type', { type: t(`type.${type}`) })}>
-          <span className="max-md:sr-only">{t(`type.${type}`)}</span>
+        <Button look="quiet" icon={<TypeIcon type={state.type} />} aria-label={t('chat.type', { type: word })}>
+          <span className="max-md:sr-only">{word}</span>
           <ChevronDown />
         </Button>
       }
@@ -177,26 +139,18 @@ export function TypeMenu({ type, onChange }: { type: MessageType; onChange: (typ
         {
           kind: 'choice',
           label: t('chat.typeMenu'),
-          value: type,
+          value: state.type,
           options: MESSAGE_TYPES.map((one) => ({ value: one, label: t(`type.${one}`), icon: <TypeIcon type={one} /> })),
-          onChange: (value) => {
-            const next = MESSAGE_TYPES.find((one) => one === value)
-            if (next) onChange(next)
-          },
+          onChange: (value) => change({ type: MESSAGE_TYPES.find((one) => one === value) }),
         },
       ]}
     />
   )
 }
 
-type StagePickerProps = {
-  stages: readonly StageRecord[]
-  value: string | null
-  onChange: (stage: string | null) => void
-}
-
-export function StagePicker({ stages, value, onChange }: StagePickerProps) {
+export function StagePicker({ task: { stages, isBase }, composer: { stage, change, isAlone } }: ComposerPartProps) {
   const t = useTranslations('chat')
+  if (isAlone || isBase || stages.length === 0) return null
   const shown = stages.filter(({ replacedBy }) => replacedBy === null)
   return (
     <OptionalSelect<string>
@@ -204,12 +158,12 @@ export function StagePicker({ stages, value, onChange }: StagePickerProps) {
       isLabelHidden
       className="max-w-44 max-md:hidden"
       none={t('noStage')}
-      options={shown.map((stage) => ({
-        value: stage.id,
-        label: `${placeInPlan(stages, stage.id).number} ${stageName(stage)}`,
+      options={shown.map((one) => ({
+        value: one.id,
+        label: `${placeInPlan(stages, one.id).number} ${stageName(one)}`,
       }))}
-      value={shown.some(({ id }) => id === value) ? value : null}
-      onChange={onChange}
+      value={shown.some(({ id }) => id === stage) ? stage : null}
+      onChange={(next) => change({ stage: next })}
     />
   )
 }

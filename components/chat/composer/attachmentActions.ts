@@ -20,7 +20,7 @@ export const ATTACHMENT_MAX_BYTES = 25 * 1024 * 1024
 export const MAX_ATTACHMENTS = 10
 
 /** The server does not have it: it would be lost with the page. */
-const isHeldHere = ({ state, trouble }: UploadingFile): boolean => state === 'sending' || trouble?.why === 'offline'
+const isHeldHere = ({ trouble }: UploadingFile): boolean => trouble === null || trouble.why === 'offline'
 const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault()
 function askWhileHeld(): void {
   const isAnyHeld = Object.values(uploadStore.getState()).some((files) => files.some(isHeldHere))
@@ -29,40 +29,39 @@ function askWhileHeld(): void {
 uploadStore.subscribe(askWhileHeld)
 askWhileHeld()
 
-const isTaken = (place: string, localId: string): boolean => composerAt(place).files.some(({ id }) => id === localId)
+const isTaken = (place: string, id: string): boolean => composerAt(place).files.some((one) => one.id === id)
 
-export function retryAttachment(place: string, localId: string): void {
-  const one = uploadsAt(place).find((each) => each.localId === localId)
-  if (one === undefined || one.state !== 'failed') return
-  patchUpload(place, localId, { state: 'sending', trouble: null })
+export function retryAttachment(place: string, id: string): void {
+  const one = uploadsAt(place).find((each) => each.id === id)
+  if (!one?.trouble) return
+  patchUpload(place, id, { trouble: null })
   void uploadAttachment(place, one)
 }
 
-export function describePicture(place: string, localId: string, alt: string): void {
-  if (isTaken(place, localId))
-    changeUploaded(place, (all) => all.map((one) => (one.id === localId ? { ...one, alt } : one)))
-  else patchUpload(place, localId, { alt })
+export function describePicture(place: string, id: string, alt: string): void {
+  if (isTaken(place, id)) changeUploaded(place, (all) => all.map((one) => (one.id === id ? { ...one, alt } : one)))
+  else patchUpload(place, id, { alt })
 }
 
-export function removeAttachment(place: string, localId: string): void {
-  if (isTaken(place, localId)) changeUploaded(place, (all) => all.filter(({ id }) => id !== localId))
-  else changeUploads(place, (all) => all.filter((one) => one.localId !== localId))
+export function removeAttachment(place: string, id: string): void {
+  if (isTaken(place, id)) changeUploaded(place, (all) => all.filter((one) => one.id !== id))
+  else changeUploads(place, (all) => all.filter((one) => one.id !== id))
 }
 
 export async function uploadAttachment(
   place: string,
-  { localId, name, mime, bytes, file, drop }: UploadingFile,
+  { id, name, mime, bytes, file, drop }: UploadingFile,
 ): Promise<void> {
-  const before = uploadsAt(place).findIndex((one) => one.localId === localId) + composerAt(place).files.length
+  const before = uploadsAt(place).findIndex((one) => one.id === id) + composerAt(place).files.length
   if (before >= MAX_ATTACHMENTS || bytes > ATTACHMENT_MAX_BYTES) {
-    failUpload(place, localId, before >= MAX_ATTACHMENTS ? 'many' : 'large')
+    failUpload(place, id, before >= MAX_ATTACHMENTS ? 'many' : 'large')
     return
   }
   let base64: string
   try {
     base64 = toBase64(new Uint8Array(await file.arrayBuffer()))
   } catch {
-    failUpload(place, localId, 'unreadable')
+    failUpload(place, id, 'unreadable')
     return
   }
   const answer = await call<AttachmentAnswer>('POST', '/api/attachments', {
@@ -71,23 +70,23 @@ export async function uploadAttachment(
     base64,
     drop,
   })
-  const one = uploadsAt(place).find((each) => each.localId === localId)
+  const one = uploadsAt(place).find((each) => each.id === id)
   // It was removed meanwhile.
   if (one === undefined) return
   if (answer.ok) {
-    localFiles.set(localId, file)
-    changeUploads(place, (all) => all.filter((each) => each.localId !== localId))
-    changeUploaded(place, (all) => [...all, { id: localId, ...answer.value, alt: one.alt }])
-  } else if (answer.fault.error === 'NO_ANSWER') failUpload(place, localId, 'offline')
-  else failUpload(place, localId, 'refused', answer.fault.message)
+    localFiles.set(id, file)
+    changeUploads(place, (all) => all.filter((each) => each.id !== id))
+    changeUploaded(place, (all) => [...all, { id, ...answer.value, alt: one.alt }])
+  } else if (answer.fault.error === 'NO_ANSWER') failUpload(place, id, 'offline')
+  else failUpload(place, id, 'refused', answer.fault.message)
 }
 
 /** The frames of a video that was uploaded, as pictures beside it; more than the message has room for are left out. */
-export async function uploadFrames(place: string, { localId, file, drop }: UploadingFile): Promise<void> {
-  if (!isTaken(place, localId)) return
+export async function uploadFrames(place: string, { id, file, drop }: UploadingFile): Promise<void> {
+  if (!isTaken(place, id)) return
   const frames = await framesOf(file)
   const room = MAX_ATTACHMENTS - composerAt(place).files.length - uploadsAt(place).length
   // It was removed meanwhile: what is of it goes with it.
-  if (!isTaken(place, localId)) return
+  if (!isTaken(place, id)) return
   for (const frame of frames.slice(0, Math.max(0, room))) await uploadAttachment(place, listed(place, frame, drop))
 }

@@ -2,38 +2,27 @@
 import * as z from 'zod/mini'
 import { draftAt, type MessageInput } from '@/client'
 import type { MessageId, RequestId, TaskId } from '@/lib/mas/ids'
-import { MESSAGE_TYPES, type MessageType } from '@/lib/mas/records'
+import { MESSAGE_TYPES } from '@/lib/mas/records'
 import { type AttachedDraft, besideWith } from '@/lib/wire/drafts'
 
-export type UploadedFile = { id: string; sha: string; name: string; mime: string; bytes: number; alt: string }
-
-export type ComposerState = {
-  /** Ids of members and groups in the order they were chosen; empty: everyone. */
-  chosen: readonly string[]
-  type: MessageType
-  /** undefined: the running stage; null: none */
-  stage: string | null | undefined
-  replyTo: MessageId | null
-  /** The picked request of several; null: the oldest */
-  request: RequestId | null
-  /** The chip was removed: the message answers no request. */
-  isAnswerOff: boolean
-  files: readonly UploadedFile[]
-  /** The task of a private message; null: that of the last one */
-  task: TaskId | null
-}
-
-const id = <Id extends string>() => z.optional(z.custom<Id>((value) => typeof value === 'string'))
+const idOrNull = <Id extends string>() =>
+  z._default(
+    z.custom<Id | null>((value) => typeof value === 'string'),
+    null,
+  )
 /** As kept in a draft, which leaves out defaults. */
 const shape = z.object({
-  to: z.optional(z.array(z.string())),
-  type: z.optional(z.enum(MESSAGE_TYPES)),
+  /** Ids of members and groups in the order they were chosen; empty: everyone. */
+  to: z._default(z.array(z.string()), []),
+  type: z._default(z.enum(MESSAGE_TYPES), 'fyi'),
   stage: z.optional(z.string()),
-  noStage: z.optional(z.literal(true)),
-  replyTo: id<MessageId>(),
-  request: id<RequestId>(),
-  answerOff: z.optional(z.literal(true)),
-  files: z.optional(
+  noStage: z._default(z.boolean(), false),
+  replyTo: idOrNull<MessageId>(),
+  /** The picked request of several; null: the oldest */
+  request: idOrNull<RequestId>(),
+  /** The chip was removed: the message answers no request. */
+  answerOff: z._default(z.boolean(), false),
+  files: z._default(
     z.array(
       z.object({
         id: z.string(),
@@ -44,37 +33,36 @@ const shape = z.object({
         alt: z.string(),
       }),
     ),
+    [],
   ),
-  task: id<TaskId>(),
+  /** The task of a private message; null: that of the last one */
+  task: idOrNull<TaskId>(),
 })
+const DEFAULTS = shape.parse({})
 
-export function composerOf(more: AttachedDraft): ComposerState {
-  const kept = shape.safeParse(more).data ?? {}
-  return {
-    chosen: kept.to ?? [],
-    type: kept.type ?? 'fyi',
-    stage: kept.noStage ? null : kept.stage,
-    replyTo: kept.replyTo ?? null,
-    request: kept.request ?? null,
-    isAnswerOff: kept.answerOff ?? false,
-    files: kept.files ?? [],
-    task: kept.task ?? null,
-  }
+export type UploadedFile = z.infer<typeof shape>['files'][number]
+/** stage: undefined: the running stage; null: none */
+export type ComposerState = ReturnType<typeof composerOf>
+
+export function composerOf(more: AttachedDraft) {
+  const { to: chosen, answerOff: isAnswerOff, noStage, stage, ...same } = shape.safeParse(more).data ?? DEFAULTS
+  return { ...same, chosen, isAnswerOff, stage: noStage ? null : stage }
 }
 
 /** A change as a draft keeps it; null removes a field. */
-export function attachedDraftOf(change: Partial<ComposerState>): AttachedDraft {
-  const { chosen, type, stage, replyTo, request, isAnswerOff, files, task } = change
-  return {
-    ...(chosen === undefined ? {} : { to: chosen.length === 0 ? null : chosen }),
-    ...(type === undefined ? {} : { type: type === 'fyi' ? null : type }),
-    ...('stage' in change ? { stage: stage ?? null, noStage: stage === null ? true : null } : {}),
-    ...(replyTo === undefined ? {} : { replyTo }),
-    ...(request === undefined ? {} : { request }),
-    ...(isAnswerOff === undefined ? {} : { answerOff: isAnswerOff ? true : null }),
-    ...(files === undefined ? {} : { files: files.length === 0 ? null : files }),
-    ...(task === undefined ? {} : { task }),
-  }
+export function attachedDraftOf({
+  chosen: to,
+  isAnswerOff: answerOff,
+  ...same
+}: Partial<ComposerState>): AttachedDraft {
+  const noStage = 'stage' in same ? { noStage: same.stage === null } : {}
+  const isDefault = (name: string, value: unknown): boolean =>
+    JSON.stringify(value ?? null) === JSON.stringify(DEFAULTS[name as keyof typeof DEFAULTS] ?? null)
+  return Object.fromEntries(
+    Object.entries({ to, answerOff, ...same, ...noStage })
+      .filter(([name, value]) => value !== undefined || name === 'stage')
+      .map(([name, value]) => [name, isDefault(name, value) ? null : value]),
+  )
 }
 
 export const composerAt = (place: string): ComposerState => composerOf(draftAt(place).state.getState().more)
@@ -91,16 +79,17 @@ export function restoreToComposer(place: string, message: MessageInput): void {
   const files = (message.attachments ?? []).map(
     ({ alt = '', ...file }, at): UploadedFile => ({ id: `${at} ${file.sha}`, ...file, alt }),
   )
+  const { receivers, type, stage, replyTo, answers, task } = message
   const change: ComposerState = {
-    chosen: message.receivers === 'all' ? [] : message.receivers,
-    type: message.type,
-    stage: message.stage,
-    replyTo: message.replyTo,
-    request: message.answers,
+    chosen: receivers === 'all' ? [] : receivers,
+    type,
+    stage,
+    replyTo,
+    request: answers,
     // It was no answer; the chip offers to make it one.
-    isAnswerOff: message.answers === null,
+    isAnswerOff: answers === null,
     files: [...files, ...here.files.filter(({ sha }) => !files.some((file) => file.sha === sha))],
-    task: place.startsWith('direct:') ? message.task : null,
+    task: place.startsWith('direct:') ? task : null,
   }
   put({
     text: text.trim() === '' ? message.text : `${message.text}\n\n${text}`,

@@ -6,60 +6,42 @@ import { newId } from '@/client'
 import { attachmentStrip } from '../lazy'
 import { changeComposer, composerAt, type UploadedFile } from './composerState'
 
+/** message: the server's sentence, of `refused` */
 type UploadProblem = { why: 'large' | 'many' | 'unreadable' | 'refused' | 'offline'; message: string }
 
-export type AttachmentItem = {
-  localId: string
-  name: string
-  bytes: number
-  mime: string
-  /** A problem `refused` carries the server's sentence. */
-  state: 'sending' | 'ready' | 'failed'
-  trouble: UploadProblem | null
-  /** null: it was uploaded before this page was loaded. */
-  file: File | null
-  /** The alternative text of a picture. */
-  alt: string
-}
-/** drop: the same for all files that were chosen at once */
-export type UploadingFile = AttachmentItem & { file: File; drop: string }
+type AttachedFile = Omit<UploadedFile, 'sha'> & { trouble: UploadProblem | null }
+/** Sent to the server, or not taken by it. drop: the same for all files that were chosen at once */
+export type UploadingFile = AttachedFile & { file: File; drop: string }
+/** file: null: it was uploaded before this page was loaded */
+export type AttachmentItem = AttachedFile & { state: 'sending' | 'ready' | 'failed'; file: File | null }
 
 export const uploadStore = createStore<Record<string, readonly UploadingFile[]>>()(() => ({}))
-/** Files that this page uploaded, by local id: their previews need no download. */
+/** Files that this page uploaded, by id: their previews need no download. */
 export const localFiles = new Map<string, File>()
 const NONE: readonly UploadingFile[] = []
 
 export const uploadsAt = (place: string): readonly UploadingFile[] => uploadStore.getState()[place] ?? NONE
 export const changeUploads = (place: string, next: (all: readonly UploadingFile[]) => readonly UploadingFile[]): void =>
   uploadStore.setState((all) => ({ [place]: next(all[place] ?? NONE) }))
-export const patchUpload = (place: string, localId: string, part: Partial<UploadingFile>): void =>
-  changeUploads(place, (all) => all.map((one) => (one.localId === localId ? { ...one, ...part } : one)))
-export const failUpload = (place: string, localId: string, why: UploadProblem['why'], message = ''): void =>
-  patchUpload(place, localId, { state: 'failed', trouble: { why, message } })
-export const changeUploaded = (place: string, next: (all: readonly UploadedFile[]) => readonly UploadedFile[]): void =>
+export const patchUpload = (place: string, id: string, part: Partial<UploadingFile>): void =>
+  changeUploads(place, (all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)))
+export const failUpload = (place: string, id: string, why: UploadProblem['why'], message = ''): void =>
+  patchUpload(place, id, { trouble: { why, message } })
+export const changeUploaded = (place: string, next: (all: readonly UploadedFile[]) => UploadedFile[]): void =>
   changeComposer(place, { files: next(composerAt(place).files) })
 
 /** in: taken: the uploaded files of the draft */
 export function useAttachments(place: string, taken: readonly UploadedFile[]): readonly AttachmentItem[] {
   const coming = useStore(uploadStore, (all) => all[place] ?? NONE)
-  return useMemo(
-    () => [
-      ...taken.map(
-        ({ id, name, bytes, mime, alt }): AttachmentItem => ({
-          localId: id,
-          name,
-          bytes,
-          mime,
-          state: 'ready',
-          trouble: null,
-          file: localFiles.get(id) ?? null,
-          alt,
-        }),
-      ),
-      ...coming,
-    ],
-    [taken, coming],
-  )
+  return useMemo(() => {
+    const uploaded = taken.map((one): AttachmentItem => {
+      return { ...one, state: 'ready', trouble: null, file: localFiles.get(one.id) ?? null }
+    })
+    return [
+      ...uploaded,
+      ...coming.map((one) => ({ ...one, state: one.trouble ? ('failed' as const) : ('sending' as const) })),
+    ]
+  }, [taken, coming])
 }
 
 /**
@@ -77,7 +59,7 @@ export function addAttachments(place: string, files: Iterable<File>): void {
       }
     },
     () => {
-      for (const { localId } of all) failUpload(place, localId, 'offline')
+      for (const { id } of all) failUpload(place, id, 'offline')
     },
   )
 }
@@ -85,17 +67,7 @@ export function addAttachments(place: string, files: Iterable<File>): void {
 /** A file to be uploaded is in the draft from now on. */
 export function listed(place: string, file: File, drop: string): UploadingFile {
   const { name, size: bytes, type: mime } = file
-  const one: UploadingFile = {
-    localId: newId(),
-    name,
-    bytes,
-    mime,
-    state: 'sending',
-    trouble: null,
-    file,
-    drop,
-    alt: '',
-  }
+  const one: UploadingFile = { id: newId(), name, bytes, mime, alt: '', trouble: null, file, drop }
   changeUploads(place, (all) => [...all, one])
   return one
 }

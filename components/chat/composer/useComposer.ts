@@ -51,6 +51,7 @@ export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentI
     task.isBase ? t('baseReaders') : t('everyoneReads'),
     ...(agents > 0 ? [t('agentsRead', { count: agents })] : []),
   ].join(' · ')
+  const change = (next: Partial<ComposerState>): void => changeComposer(place, next)
   // An answer is announced at its request, another message at its conversation.
   const sayWriting = (isWriting: boolean): void => getPageClient().live.sendDrafting(answered?.id ?? place, isWriting)
   /** out: whether the outbox has stored it; if not, the text stays in the box */
@@ -83,6 +84,11 @@ export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentI
     state,
     choices,
     chosen,
+    isAlone: alone !== undefined,
+    /** null: the receivers are fixed. */
+    remove: alone
+      ? null
+      : (id: string): void => change({ chosen: chosen.filter((one) => one !== id), isAnswerOff: false }),
     receivers,
     savedGroups,
     open: openRequestsFor(task.requests, task.me, receivers),
@@ -92,7 +98,7 @@ export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentI
     isEmpty,
     blocked,
     readers,
-    change: (change: Partial<ComposerState>): void => changeComposer(place, change),
+    change,
     sayWriting,
     send,
   }

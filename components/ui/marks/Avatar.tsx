@@ -12,7 +12,7 @@ import {
   ShieldAlert,
   X,
 } from 'lucide-react'
-import { type ComponentType, type CSSProperties, memo } from 'react'
+import { type ComponentType, type CSSProperties, memo, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { shallow } from 'zustand/shallow'
 import { cx } from '../cx'
@@ -132,13 +132,12 @@ type NameCapsuleProps = {
   /** Null: everyone in the task. */
   who: Identity | null
   isMe?: boolean
-  onRemove?: () => void
-  /** Name of the ✕: "Remove Coder". Required with onRemove. */
-  removeLabel?: string
+  /** A CapsuleRemoveButton. */
+  removeButton?: ReactNode
 }
 
 /** A name in a bubble's head or the composer: round for people and for me, squared for agents, grey for everyone. */
-export function NameCapsule({ who, isMe = false, onRemove, removeLabel }: NameCapsuleProps) {
+export function NameCapsule({ who, isMe = false, removeButton }: NameCapsuleProps) {
   const t = useTranslations()
   const nameOf = useKindName()
   const isRound = isMe || who?.kind === 'human'
@@ -156,18 +155,18 @@ export function NameCapsule({ who, isMe = false, onRemove, removeLabel }: NameCa
               ? 'bg-human-b text-human'
               : 'bg-agent-b text-agent',
         who?.kind === 'outside' && 'border border-dashed border-agent',
-        onRemove && 'touch:h-7',
+        removeButton ? 'touch:h-7' : null,
       )}
     >
       <span className="cut">
         {isMe ? t('kind.me') : who === null ? t('common.all') : who.kind === 'human' ? `@${who.name}` : who.name}
       </span>
-      {onRemove ? <CapsuleRemoveButton label={removeLabel} onClick={onRemove} /> : null}
+      {removeButton}
     </span>
   )
 }
 
-export const CapsuleRemoveButton = ({ label, onClick }: { label: string | undefined; onClick: () => void }) => (
+export const CapsuleRemoveButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
   <button
     type="button"
     aria-label={label}

@@ -1,5 +1,5 @@
 /** Small marks: states, avatars, names, types, times, waits. */
-import { Avatar, AvatarRow, NameCapsule } from '@/components/ui/marks/Avatar'
+import { Avatar, AvatarRow, CapsuleRemoveButton, NameCapsule } from '@/components/ui/marks/Avatar'
 import { Badge, Kbd, TypeBadge } from '@/components/ui/marks/Badges'
 import { type ChipState, StatusChip } from '@/components/ui/marks/StatusChip'
 import { StepIcon } from '@/components/ui/marks/StepIcon'
@@ -67,8 +67,7 @@ export default function MarksFamily() {
           <NameCapsule who={null} />
           <NameCapsule
             who={fixtureWho(MANAGER)}
-            onRemove={() => {}}
-            removeLabel={`− ${AGENTS[MANAGER.id]?.name ?? ''}`}
+            removeButton={<CapsuleRemoveButton label={`− ${AGENTS[MANAGER.id]?.name ?? ''}`} onClick={() => {}} />}
           />
         </SpecimenRow>
       </Specimen>
