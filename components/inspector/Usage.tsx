@@ -9,7 +9,10 @@ import { NamedValue, NamedValues } from './parts'
 const estimated = (isEstimated: boolean, count: number | null, locale: Locale): string =>
   `${isEstimated && count !== null ? '≈ ' : ''}${formatTokens(count, locale)}`
 
-/** out: tokens, cost and time of the first token, one text each; without what the model's server did not say. isShort: without parts of tokens */
+/**
+ * in      isShort: without the parts of tokens
+ * out     tokens, cost and time of the first token, one text each; without what the model's server did not say
+ */
 export function useUsageWords(calls: readonly ModelCall[], isShort = false): string[] {
   const t = useTranslations('inspector')
   const locale = useLocale()

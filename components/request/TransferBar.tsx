@@ -25,9 +25,6 @@ export function TransferBar({ task, transfer, isOfferAbove = false }: TransferBa
   )
   if (!transfer) return null
   const isToMe = transfer.to === me
-  const settle = (accept: boolean, done: string): void => {
-    void run(settleTransfer(transfer.id, accept), done)
-  }
   return (
     <div className="my-2 rounded-control border border-dashed border-wait-line px-2.5 py-1.5 text-table">
       <p className="break-words">
@@ -35,19 +32,29 @@ export function TransferBar({ task, transfer, isOfferAbove = false }: TransferBa
       </p>
       <div className="mt-1.5 flex gap-2 empty:hidden">
         {isToMe && !isOfferAbove ? (
-          <>
-            <ServerButton onClick={() => settle(true, t('didAccept'))}>{t('accept')}</ServerButton>
-            <ServerButton look="quiet" onClick={() => settle(false, t('didDecline', { who: from }))}>
-              {t('notMe')}
-            </ServerButton>
-          </>
+          <OfferButtons transfer={transfer} from={from} />
         ) : transfer.from === me ? (
-          <ServerButton look="quiet" onClick={() => settle(false, t('didTakeBack'))}>
+          <ServerButton look="quiet" onClick={() => void run(settleTransfer(transfer.id, false), t('didTakeBack'))}>
             {t('takeBack')}
           </ServerButton>
         ) : null}
       </div>
     </div>
+  )
+}
+
+/** For the receiver of an offer. from: the name of who offers it */
+export function OfferButtons({ transfer, from }: { transfer: TransferRecord; from: string }) {
+  const t = useTranslations('request')
+  const run = useCommandToast()
+  const settle = (accept: boolean, done: string): void => void run(settleTransfer(transfer.id, accept), done)
+  return (
+    <>
+      <ServerButton onClick={() => settle(true, t('didAccept'))}>{t('accept')}</ServerButton>
+      <ServerButton look="quiet" onClick={() => settle(false, t('didDecline', { who: from }))}>
+        {t('notMe')}
+      </ServerButton>
+    </>
   )
 }
 

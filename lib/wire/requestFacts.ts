@@ -8,6 +8,10 @@ import type { RequestRow, Row, Who } from './rows'
 /** A request without its place in a list: what a card shows. */
 export type RequestShown = Omit<RequestRow, keyof Row | 'kind' | 'group'>
 
+/**
+ * in      reader: whose receipt and part it shows; whoOf: someone by the records of this world
+ * out     without what a row and a log know from different records
+ */
 export function requestFacts(
   world: World,
   request: RequestRecord,

@@ -10,7 +10,7 @@ const ofRecord = memo(
   ({ id, name, kind, role, manager, access }: AgentRecord): Who => ({ id, name, kind, role, manager, access }),
 )
 
-/** in: unknown: of an agent that the world does not hold */
+/** in: unknown: what is said of an agent that the world does not hold. out: the same object while the agent's record is the same */
 export function whoOf(
   { agents }: Pick<World, 'agents'>,
   id: SenderId,
@@ -21,5 +21,6 @@ export function whoOf(
   return record ? ofRecord(record) : { id, role: '', manager: false, access: 'none', ...unknown }
 }
 
+/** The same for several, in their order. */
 export const whosOf = (world: Pick<World, 'agents'>, ids: readonly AgentId[]): Who[] =>
   ids.map((id) => whoOf(world, id))

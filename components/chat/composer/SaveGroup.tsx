@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '@/client'
 import { saveSettings } from '@/client/account/session'
+import { ActionDialog } from '@/components/ui/ActionDialog'
 import { TextField } from '@/components/ui/fields/TextField'
-import { Dialog } from '@/components/ui/overlays/Dialog'
-import { ServerButton } from '@/components/ui/ServerButton'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { AgentId } from '@/lib/mas/ids'
 import type { Settings } from '@/lib/wire'
@@ -21,30 +20,21 @@ export default function SaveGroup({ members, saved, onClose }: SaveGroupProps) {
   const faultWords = useFaultWords()
   const [trouble, setTrouble] = useState<string | null>(null)
   const isTaken = saved.some((group) => group.name === name.trim())
-  const save = async (): Promise<void> => {
+  const missing = name.trim() === '' ? t('nameFirst') : null
+  const save = async (): Promise<boolean> => {
     const group = { name: name.trim(), members }
-    if (group.name === '') return
     const answer = await saveSettings({ groups: [...saved.filter((one) => one.name !== group.name), group] })
-    if (answer.ok) {
-      clear()
-      onClose()
-    } else setTrouble(tRoot('common.settingsNotSaved', { reason: faultWords(answer.fault) }))
+    if (answer.ok) clear()
+    else setTrouble(tRoot('common.settingsNotSaved', { reason: faultWords(answer.fault) }))
+    return answer.ok
   }
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
+    <ActionDialog
       title={t('saveGroup')}
-      foot={
-        <ServerButton
-          look="primary"
-          isDisabled={name.trim() === ''}
-          reason={t('nameFirst')}
-          onClick={() => void save()}
-        >
-          {isTaken ? t('replaceGroup') : t('keepGroup')}
-        </ServerButton>
-      }
+      action={isTaken ? t('replaceGroup') : t('keepGroup')}
+      missing={missing}
+      act={save}
+      onClose={onClose}
     >
       <TextField
         label={t('groupName')}
@@ -56,9 +46,9 @@ export default function SaveGroup({ members, saved, onClose }: SaveGroupProps) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
           event.preventDefault()
-          void save()
+          if (missing === null) void save().then((isSaved) => isSaved && onClose())
         }}
       />
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -9,10 +9,10 @@ import { taskTitle } from '@/client/readersWords'
 import { useSenderName } from '@/components/request'
 import { REMINDERS, sendAnswer, sendClaim, sendReminder, sendShown, settleMessage } from '@/components/request/commands'
 import { answerOf } from '@/components/request/shown'
+import { ActionDialog } from '@/components/ui/ActionDialog'
 import { Button, IconButton } from '@/components/ui/Button'
 import { RadioChoice } from '@/components/ui/fields/Choice'
 import { DraftArea } from '@/components/ui/fields/OtherDraft'
-import { Dialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { useFaultWords } from '@/components/ui/useFaultWords'
@@ -62,7 +62,6 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
     setResult(next)
   }
   const answer = (text: string): void => {
-    setDialog(null)
     const draft = draftAt(answerPlace(fitting('answer')))
     const written = draft.state.getState()
     void run('answer', (row) =>
@@ -224,20 +223,15 @@ function AnswerAlike({ rows, onAnswer, onClose }: AnswerAlikeProps) {
   const choice = kept !== null && choices.includes(kept) ? kept : null
   const answer = answerOf(choice, draft.text)
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
+    <ActionDialog
       title={t('answerTitle')}
-      foot={
-        <ServerButton
-          look="primary"
-          isDisabled={answer === '' || rows.length === 0}
-          reason={request('answerFirst')}
-          onClick={() => onAnswer(answer)}
-        >
-          {t('sendAnswers', { count: rows.length })}
-        </ServerButton>
-      }
+      action={t('sendAnswers', { count: rows.length })}
+      missing={answer === '' || rows.length === 0 ? request('answerFirst') : null}
+      act={async () => {
+        onAnswer(answer)
+        return true
+      }}
+      onClose={onClose}
     >
       <div className="flex flex-col gap-4">
         <section aria-label={t('questions')}>
@@ -259,6 +253,6 @@ function AnswerAlike({ rows, onAnswer, onClose }: AnswerAlikeProps) {
         )}
         <DraftArea label={request('yourAnswer')} minLines={2} maxLines={10} draft={draft} />
       </div>
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -1,23 +1,20 @@
 /** “Hand over…”: offers what waits for me to somebody else. Until they accept, both are asked. A lazy file. */
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDraft, useRows } from '@/client'
-import type { ApiResult } from '@/client/api'
-import { getClientSession } from '@/client/clientSession'
+import { draftAt, useDraft, useDraftPlaces, useRows } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
-import { useFetched } from '@/client/useFetched'
 import { useSenderName } from '@/components/request'
 import { sendTransfer } from '@/components/request/commands'
 import { receiverIn, TransferFields } from '@/components/request/TransferFields'
+import { ActionDialog } from '@/components/ui/ActionDialog'
 import { Checkbox } from '@/components/ui/fields/Choice'
-import { Dialog } from '@/components/ui/overlays/Dialog'
 import { showToast } from '@/components/ui/overlays/toast'
-import { ServerButton } from '@/components/ui/ServerButton'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { firstWords } from '@/lib/format/plainText'
 import type { AgentId } from '@/lib/mas/ids'
-import type { DraftList, OverviewRow, Who } from '@/lib/wire'
+import type { OverviewRow, Who } from '@/lib/wire'
+import { tasksWithDrafts } from '../OrphanedDrafts'
 import { canTakeOver, itemOf, type OpenRow, rowSender, rowText } from '../rows'
 
 type TransferDialogProps = {
@@ -34,19 +31,17 @@ export default function TransferDialog({ items, person, onSent, onClose }: Trans
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const draft = useDraft('act:hand_over')
   const [includesDrafts, setIncludesDrafts] = useState(true)
-  const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<{ to: string; text: string } | null>(null)
   const tasks = useRows('overview')
   const people = usePeople(tasks).filter(({ id }) => id !== person)
   const receiver = receiverIn(draft, people)
   const isPossible = (row: OpenRow): boolean => receiver === undefined || canTakeOver(row, receiver, tasks)
   const chosen = items.filter((row) => !left.has(itemOf(row)) && isPossible(row))
-  const drafts = useUnsentDrafts(items)
-  const included = drafts.filter(({ request }) => chosen.some((row) => itemOf(row) === request))
-  const isOff = chosen.length === 0 || !receiver || draft.text.trim() === '' || isSending
-  const send = async (): Promise<void> => {
-    if (!receiver) return
-    setSending(true)
+  const drafts = useRequestDrafts(items)
+  const included = chosen.map(itemOf).filter((id) => drafts.includes(id))
+  const isReady = chosen.length > 0 && receiver !== undefined && draft.text.trim() !== ''
+  const send = async (): Promise<boolean> => {
+    if (!receiver) return false
     const begun = includesDrafts ? textsOfDrafts(included) : {}
     const sent = await sendTransfer({
       to: receiver.id,
@@ -55,32 +50,26 @@ export default function TransferDialog({ items, person, onSent, onClose }: Trans
       sentence: draft.text.trim(),
       begun,
     })
-    setSending(false)
-    if (!sent.ok) return setProblem({ to: receiver.id, text: faultWords(sent.fault, t('error.textKept')) })
+    if (!sent.ok) {
+      setProblem({ to: receiver.id, text: faultWords(sent.fault, t('error.textKept')) })
+      return false
+    }
     // These texts are part of the requests now, for both people.
-    for (const id of Object.keys(begun)) draftOf(id)?.clear()
+    for (const id of Object.keys(begun)) answerDraft(id).clear()
     draft.clear()
     if (onSent) onSent(chosen)
     else showToast('done', t('triage.transfer.didHandOver', { count: chosen.length, who: receiver.name }))
-    onClose()
+    return true
   }
   const choose = (id: string, isIn: boolean): void =>
     setLeft(new Set([...left, id].filter((one) => !isIn || one !== id)))
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
+    <ActionDialog
       title={t('triage.transfer.handOverTitle')}
-      foot={
-        <ServerButton
-          look="primary"
-          isDisabled={isOff}
-          reason={t('triage.transfer.handOverFirst')}
-          onClick={() => void send()}
-        >
-          {t('triage.transfer.handOverCount', { count: chosen.length })}
-        </ServerButton>
-      }
+      action={t('triage.transfer.handOverCount', { count: chosen.length })}
+      missing={isReady ? null : t('triage.transfer.handOverFirst')}
+      act={send}
+      onClose={onClose}
     >
       <div className="flex flex-col gap-4">
         <p className="text-table text-t2">{t('request.handOverWhy')}</p>
@@ -106,7 +95,7 @@ export default function TransferDialog({ items, person, onSent, onClose }: Trans
             />
           )}
         </fieldset>
-        <StayingDrafts drafts={drafts.filter(({ request }) => request === null)} />
+        <StayingDrafts />
         {people.length === 0 ? (
           <p role="status" className="text-table">
             {t('triage.transfer.noPeople')}
@@ -115,7 +104,7 @@ export default function TransferDialog({ items, person, onSent, onClose }: Trans
           <TransferFields people={people} draft={draft} problem={problem?.to === receiver?.id ? problem?.text : null} />
         )}
       </div>
-    </Dialog>
+    </ActionDialog>
   )
 }
 
@@ -152,16 +141,17 @@ function usePeople(tasks: readonly OverviewRow[]): readonly Who[] {
 }
 
 /** Unsent messages to a task: they belong to no item that could be transferred. */
-function StayingDrafts({ drafts }: { drafts: readonly UnsentDraft[] }) {
+function StayingDrafts() {
   const t = useTranslations('triage.transfer')
-  if (drafts.length === 0) return null
+  const tasks = tasksWithDrafts(Object.keys(useDraftPlaces()))
+  if (tasks.length === 0) return null
   return (
     <section aria-label={t('handOverKeep')}>
       <h3 className="text-table font-medium">{t('handOverKeep')}</h3>
       <ul className="mt-1 flex list-disc flex-col gap-0.5 pl-5 text-table text-t2">
-        {drafts.map(({ key, href }) => (
-          <li key={key}>
-            <Link href={href} className="link">
+        {tasks.map((taskId) => (
+          <li key={taskId}>
+            <Link href={pathTo('task', { taskId })} className="link">
               {t('keepDraft')}
             </Link>
           </li>
@@ -171,46 +161,23 @@ function StayingDrafts({ drafts }: { drafts: readonly UnsentDraft[] }) {
   )
 }
 
-const placeOf = (request: string): string => `request:${request}`
-const draftOf = (request: string) => getClientSession()?.drafts.open(placeOf(request))
-const draftText = (request: string): string => draftOf(request)?.state.getState().text.trim() ?? ''
+const answerPlace = (request: string): string => `request:${request}`
+const answerDraft = (request: string) => draftAt(answerPlace(request))
 
-/** out: by request, the texts of these drafts now */
-const textsOfDrafts = (drafts: readonly UnsentDraft[]): Record<string, string> =>
+/** out: by request, the texts of their answers now */
+const textsOfDrafts = (requests: readonly string[]): Record<string, string> =>
   Object.fromEntries(
-    drafts.flatMap(({ request }) =>
-      request === null || draftText(request) === '' ? [] : [[request, draftText(request)]],
-    ),
+    requests.map((id) => [id, answerDraft(id).state.getState().text.trim()]).filter(([, text]) => text !== ''),
   )
 
-/** request: the one it answers; null: it is a message to a task */
-type UnsentDraft = { key: string; href: string; request: string | null }
-
-/** Unsent drafts of this page and of the member's other devices. */
-function useUnsentDrafts(items: readonly OpenRow[]): UnsentDraft[] {
-  // The server may not have the newest ones yet.
-  const [here] = useState(() =>
-    items.flatMap((row) =>
-      row.kind === 'request' && draftText(row.request.id) !== '' ? [placeOf(row.request.id)] : [],
-    ),
-  )
-  const { answer } = useFetched<DraftList>('/api/drafts')
+/** out: those of the items whose answer was begun, on any device */
+function useRequestDrafts(items: readonly OpenRow[]): string[] {
+  const places = useDraftPlaces()
+  const begun = items.map(itemOf).filter((id) => places[answerPlace(id)])
+  const key = begun.join(' ')
   useEffect(() => {
     // Joins the drafts: opening one fetches its text while the dialog is read.
-    for (const { request } of unsentIn(answer)) if (request !== null) draftOf(request)
-  }, [answer])
-  const found = unsentIn(answer).filter(({ key }) => !here.includes(key))
-  return [...here.flatMap(unsentDraft), ...found]
-}
-
-const unsentIn = (answer: ApiResult<DraftList> | null): UnsentDraft[] =>
-  answer?.ok ? answer.value.drafts.filter(({ isWritten }) => isWritten).flatMap(({ key }) => unsentDraft(key)) : []
-
-function unsentDraft(key: string): UnsentDraft[] {
-  const [kind, id = ''] = key.split(':')
-  // `<id>.<field>` is a further box of a card and goes with it; new work belongs to no task yet.
-  if (id.includes('.') || id.startsWith('new-work')) return []
-  if (kind === 'task') return [{ key, href: pathTo('task', { taskId: id }), request: null }]
-  if (kind === 'request') return [{ key, href: pathTo('request', { requestId: id }), request: id }]
-  return []
+    for (const id of key.split(' ').filter(Boolean)) answerDraft(id)
+  }, [key])
+  return begun
 }

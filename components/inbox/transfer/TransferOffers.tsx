@@ -2,12 +2,10 @@
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { taskTitle } from '@/client/readersWords'
-import { settleTransfer } from '@/components/request/commands'
 import { whoInWorld } from '@/components/request/fromWorld'
-import { useCommandToast } from '@/components/request/useCommandToast'
+import { OfferButtons } from '@/components/request/TransferBar'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { TimeText } from '@/components/ui/marks/Time'
-import { ServerButton } from '@/components/ui/ServerButton'
 import { firstWords } from '@/lib/format/plainText'
 import { itemOf, rowTask, rowText, type TransferOffer } from '../rows'
 
@@ -17,7 +15,6 @@ export default function TransferOffers({ offers }: { offers: readonly TransferOf
 
 function TransferOfferCard({ transfer, rows }: TransferOffer) {
   const t = useTranslations()
-  const run = useCommandToast()
   const [first] = rows
   const from = useLog(first === undefined ? null : `task:${rowTask(first)}`, (world) =>
     whoInWorld(world, transfer.from),
@@ -46,15 +43,7 @@ function TransferOfferCard({ transfer, rows }: TransferOffer) {
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap gap-2">
-        <ServerButton onClick={() => void run(settleTransfer(transfer.id, true), t('request.didAccept'))}>
-          {t('request.accept')}
-        </ServerButton>
-        <ServerButton
-          look="quiet"
-          onClick={() => void run(settleTransfer(transfer.id, false), t('request.didDecline', { who: from.name }))}
-        >
-          {t('request.notMe')}
-        </ServerButton>
+        <OfferButtons transfer={transfer} from={from.name} />
       </div>
     </article>
   )

@@ -1,13 +1,12 @@
 /** The dialogs that a card's menu opens: asking back, transfer, a rule for its tool. A lazy file. */
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
 import { useDraft } from '@/client/drafts'
 import { RuleToolDialog } from '@/components/operate/RuleToolDialog'
+import { ActionDialog } from '@/components/ui/ActionDialog'
 import { DraftArea } from '@/components/ui/fields/OtherDraft'
 import { Dialog } from '@/components/ui/overlays/Dialog'
-import { ServerButton } from '@/components/ui/ServerButton'
 import type { ToolRule } from '@/lib/mas/records'
 import { sendAskBack, sendTransfer } from '../commands'
 import type { RequestShown } from '../shown'
@@ -37,40 +36,31 @@ function AskBack({ shown, onClose }: Opened) {
   const t = useTranslations('request')
   const run = useCommandToast()
   const draft = useDraft(`request:${shown.request.id}.ask-back`)
-  const { text } = draft
-  const [isSending, setSending] = useState(false)
-  const isOff = text.trim() === '' || isSending
-  const send = async (): Promise<void> => {
-    setSending(true)
-    if (await run(sendAskBack(shown.request.id, text.trim()), t('didAskBack', { who: shown.asker.name }))) {
-      draft.clear()
-      onClose()
-    }
-    setSending(false)
+  const text = draft.text.trim()
+  const who = shown.asker.name
+  const send = async (): Promise<boolean> => {
+    const isSent = await run(sendAskBack(shown.request.id, text), t('didAskBack', { who }))
+    if (isSent) draft.clear()
+    return isSent
   }
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
-      title={t('askBackTitle', { who: shown.asker.name })}
-      foot={
-        <ServerButton look="primary" isDisabled={isOff} reason={t('answerFirst')} onClick={() => void send()}>
-          {t('sendQuestion')}
-        </ServerButton>
-      }
+    <ActionDialog
+      title={t('askBackTitle', { who })}
+      action={t('sendQuestion')}
+      missing={text === '' ? t('answerFirst') : null}
+      act={send}
+      onClose={onClose}
     >
-      <p className="mb-3 text-table text-t2">{t('askBackWhy', { who: shown.asker.name })}</p>
+      <p className="mb-3 text-table text-t2">{t('askBackWhy', { who })}</p>
       <DraftArea draft={draft} label={t('yourQuestion')} minLines={2} />
-    </Dialog>
+    </ActionDialog>
   )
 }
 
-function TransferDialog({ shown, onClose }: Opened) {
+function TransferDialog({ shown: { request }, onClose }: Opened) {
   const t = useTranslations('request')
   const run = useCommandToast()
-  const [isSending, setSending] = useState(false)
   const me = useMe()?.person.agent_id ?? null
-  const { request } = shown
   const answer = useDraft(`request:${request.id}`)
   const draft = useDraft(`request:${request.id}.hand-over`)
   const people = useLog(`task:${request.task}`, (world) =>
@@ -81,23 +71,18 @@ function TransferDialog({ shown, onClose }: Opened) {
   )
   const to = receiverIn(draft, people)
   const begun = answer.text.trim()
-  const send = async (): Promise<void> => {
-    if (to === undefined) return
-    setSending(true)
+  const send = async (): Promise<boolean> => {
+    if (to === undefined) return false
     const sent = sendTransfer({
       to: to.id,
       requests: [request.id],
       sentence: draft.text.trim(),
       ...(begun === '' ? {} : { begun: { [request.id]: begun } }),
     })
-    if (await run(sent, t('didHandOver', { who: to.name }))) {
-      answer.clear()
-      draft.clear()
-      onClose()
-    }
-    setSending(false)
+    const isSent = await run(sent, t('didHandOver', { who: to.name }))
+    if (isSent) for (const one of [answer, draft]) one.clear()
+    return isSent
   }
-  const isOff = to === undefined || draft.text.trim() === '' || isSending
   if (people.length === 0)
     return (
       <Dialog isOpen onOpenChange={onClose} title={t('handOver')} foot={null}>
@@ -105,21 +90,18 @@ function TransferDialog({ shown, onClose }: Opened) {
       </Dialog>
     )
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
+    <ActionDialog
       title={t('handOver')}
-      foot={
-        <ServerButton look="primary" isDisabled={isOff} reason={t('handOverFirst')} onClick={() => void send()}>
-          {t('handOver')}
-        </ServerButton>
-      }
+      action={t('handOver')}
+      missing={to === undefined || draft.text.trim() === '' ? t('handOverFirst') : null}
+      act={send}
+      onClose={onClose}
     >
       <div className="flex flex-col gap-3">
         <p className="text-table text-t2">{t('handOverWhy')}</p>
         <TransferFields people={people} draft={draft} />
         {begun === '' ? null : <p className="text-table text-t2">{t('begunGoes')}</p>}
       </div>
-    </Dialog>
+    </ActionDialog>
   )
 }
