@@ -130,5 +130,9 @@ it('[R245] what is damaged, what is in use and what is full is not moved, and no
   await moveStore(folder('first'), database, { withSnapshots: false })
   await expect(moveStore(folder('first'), database)).rejects.toThrow(/holds a journal already/)
   await expect(moveStore(database, folder('first'))).rejects.toThrow(/is not empty/)
+  await ask(`update ${schema}.entry set event = replace(event, '"v":1', '"v":9') where seq = 20`)
+  await expect(moveStore(database, folder('third'))).rejects.toThrow(
+    /^the database is damaged at decision .*its hash is another one/,
+  )
   await drop()
 })

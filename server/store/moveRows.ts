@@ -1,11 +1,31 @@
-/** Copies all data of a store into an empty one. */
+/** Copies all data of a store into an empty one: numbers, times, salts and hashes do not change. */
+import { type Damage, StoreDamagedError } from './errors'
 import type { Store } from './interfaces'
-import { movedTables } from './moved'
 import { openStore, type StorePlace } from './openStore'
+import type { SealedOutcome } from './shared/chain'
+import { columnsOf, insertion, type Table, type TableChange } from './shared/tables'
+import type { MovedDecision, WholeHead, WholeStore } from './shared/wholeStore'
 import { sqliteSource, sqliteTarget } from './sqlite/moved'
 
 export type MovedCounts = { entries: number; bodies: number; rows: number; snapshots: number }
 
+/** A store that no other process uses. */
+export type MoveSource = Pick<Store, 'bodies' | 'close'> & { whole: WholeStore }
+/** An empty store; its journal will end at the given head. */
+export type MoveTarget = {
+  addDecisions(decisions: readonly MovedDecision[]): Promise<void>
+  addOutcomes(outcomes: readonly SealedOutcome[]): Promise<void>
+  addBody(body: MovedBody): Promise<void>
+  addRows(rows: readonly TableChange[]): Promise<void>
+  /** Commits the added rows. */
+  finish(): Promise<void>
+  close(): Promise<void>
+}
+export type MovedBody = { sha: string; mime: string; bytes: Uint8Array }
+
+const AT_ONCE = 200
+/** The search index is rebuilt from the journal. */
+const TABLES_MOVED = ['person_row', 'password', 'session', 'link', 'sealed_key'] as const satisfies Table[]
 const ofPostgres = () => import('./postgres/moved')
 
 /**
@@ -18,26 +38,13 @@ export async function moveRows(from: StorePlace, to: StorePlace, withSnapshots: 
     ? sqliteSource(from.dataFolder)
     : (await ofPostgres()).postgresSource(from.databaseUrl))
   try {
-    const head = await source.head()
+    const { isWhole, ...head } = await source.whole.head()
+    if (!isWhole) throw damaged(source.whole, { why: 'its head is another one' })
     const target = await (to.databaseUrl === null
       ? sqliteTarget(to.dataFolder, head)
       : (await ofPostgres()).postgresTarget(to.databaseUrl, head))
     try {
-      for await (const decisions of source.decisions()) {
-        await target.addDecisions(decisions)
-        counts.entries = decisions.at(-1)?.last ?? counts.entries
-      }
-      for await (const outcomes of source.outcomes()) await target.addOutcomes(outcomes)
-      for await (const body of source.bodies()) {
-        await target.addBody(body)
-        counts.bodies += 1
-      }
-      for (const table of movedTables)
-        for await (const rows of source.rows(table)) {
-          await target.addRows(table, rows)
-          counts.rows += rows.length
-        }
-      await target.finish()
+      await moveAll(source, target, head, counts)
     } finally {
       await target.close()
     }
@@ -46,6 +53,56 @@ export async function moveRows(from: StorePlace, to: StorePlace, withSnapshots: 
   }
   if (withSnapshots) counts.snapshots = await withBoth(from, to, moveSnapshots)
   return counts
+}
+
+async function moveAll({ whole, bodies }: MoveSource, target: MoveTarget, head: WholeHead, counts: MovedCounts) {
+  let before = head.journal
+  for await (const some of inGroups(whole.decisions(0))) {
+    const moved = some.map((decision) => {
+      const { hash, why } = decision.check({ before: new Set([before]), first: counts.entries + 1 })
+      if (why) throw damaged(whole, { decision: decision.last, ...why })
+      before = hash
+      counts.entries = decision.last
+      return decision.moved()
+    })
+    await target.addDecisions(moved)
+  }
+  for await (const some of inGroups(whole.outcomes()))
+    await target.addOutcomes(
+      some.map(({ outcome, isWhole }) => {
+        if (outcome === null || !isWhole) throw damaged(whole, { why: 'an outcome of a command is another one' })
+        return outcome
+      }),
+    )
+  for await (const { sha, fault } of whole.bodies()) {
+    const found = await fault()
+    if (found) throw new StoreDamagedError(found)
+    const body = await bodies.get(sha)
+    if (!body) continue
+    await target.addBody({ sha, ...body })
+    counts.bodies += 1
+  }
+  for (const table of TABLES_MOVED) {
+    if (whole.lacks.includes(table)) continue
+    const rows = await whole.tables.select(`a row of ${table}`, table, columnsOf(table), '', [])
+    await target.addRows(rows.map((row) => insertion<Table>(table, row)))
+    counts.rows += rows.length
+  }
+  await target.finish()
+}
+
+const damaged = ({ file }: WholeStore, found: Partial<Damage> & Pick<Damage, 'why'>): StoreDamagedError =>
+  new StoreDamagedError({ file, decision: null, entry: null, ...found })
+
+async function* inGroups<One>(all: AsyncIterable<One>): AsyncGenerator<One[]> {
+  let group: One[] = []
+  for await (const one of all) {
+    group.push(one)
+    if (group.length < AT_ONCE) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
 }
 
 /** Both stores, opened exclusively. */

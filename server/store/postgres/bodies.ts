@@ -1,6 +1,7 @@
 /** Bodies in PostgreSQL: rows of one table, compressed here. */
 import { errorMessage } from '@/server/shared/errors'
 import { sha256 } from '../../shared/sha256'
+import type { Damage, StoreDamagedError } from '../errors'
 import type { Bodies, NewBody } from '../interfaces'
 import { bodySeal } from '../shared/chain'
 import { requireText, requireWhole } from '../shared/names'
@@ -31,7 +32,10 @@ export async function packBodies(made: readonly NewBody[]): Promise<{ rows: stri
 export function postgresBodies(
   connection: PostgresConnection,
   now: () => number,
-): Bodies & Pick<BodyChecks, 'faultOf'> {
+): Bodies & {
+  /** The damage of a body; null: none, or no such body. */
+  faultOf(sha: string): Promise<Damage | null>
+} {
   const { read, write } = connection
   const rowOf = async (sha: string): Promise<BodyRow | undefined> => {
     const rows = await read<BodyRow>(
@@ -78,19 +82,14 @@ export function postgresBodies(
       const row = await rowOf(sha)
       if (!row) return null
       const { seal, ...rest } = row
-      if (bodySeal({ ...rest, sha, decision: null, start: null, data: row.data }) !== seal)
-        return `the body ${sha} has another row`
+      const { damage } = damagedPart(null, null, `the body ${sha} has another row`)
+      if (bodySeal({ ...rest, sha, decision: null, start: null, data: row.data }) !== seal) return damage
       return bytesOf(sha, row).then(
         () => null,
-        () => `the body ${sha} has other bytes`,
+        (error: StoreDamagedError) => error.damage,
       )
     },
   }
-}
-
-export type BodyChecks = {
-  /** The damage of a body; null: none, or no such body. */
-  faultOf(sha: string): Promise<string | null>
 }
 
 /** faults: StoreDamagedError */

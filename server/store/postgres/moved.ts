@@ -1,89 +1,24 @@
 /** Moves the rows of a database to or from another store. */
-import type pg from 'pg'
 import { DatabaseUnfitError } from '../errors'
-import type { Store } from '../interfaces'
-import {
-  MOVED_AT_ONCE,
-  MOVED_TABLES,
-  type MovedHead,
-  type MovedTable,
-  type MovedValue,
-  type MoveSource,
-  type MoveTarget,
-} from '../moved'
+import type { MoveSource, MoveTarget } from '../moveRows'
 import { decisionSeal, headSeal, outcomeSeal } from '../shared/chain'
-import type { EntryParts } from '../shared/entryRows'
+import type { WholeHead } from '../shared/wholeStore'
 import { readAddress } from './address'
 import { packBodies } from './bodies'
-import type { Ask } from './connection'
-import { type BareRow, textsOf } from './entries'
 import { openSession } from './holding'
 import { openPostgresStore } from './openPostgresStore'
-import { bodyShas, decisionPages, outcomePages } from './pages'
-import type { Bound } from './sessions'
-
-type Held = { store: Store; session: pg.Client; close(): Promise<void> }
-
-/** Held by this process, with a separate session. */
-async function openHeld(url: string): Promise<Held> {
-  const store = await openPostgresStore(url, { sessions: 2 })
-  const { client: session, end } = await openSession(readAddress(url))
-  return {
-    store,
-    session,
-    async close() {
-      await end()
-      await store.close()
-    },
-  }
-}
 
 /** Throws StoreLockedError, DatabaseUnfitError. */
-export async function postgresSource(url: string): Promise<MoveSource> {
-  const { store, session, close } = await openHeld(url)
-  const ask: Ask = async <Row extends pg.QueryResultRow>(sql: string, bound: readonly Bound[] = []) =>
-    (await session.query<Row>(sql, [...bound])).rows
-
-  return {
-    async head() {
-      const [head] = await ask<MovedHead>('select journal, seq, at, epoch, hash from head')
-      if (!head) throw new DatabaseUnfitError(`${readAddress(url).shown} holds no journal`)
-      return head
-    },
-    async *decisions() {
-      for await (const page of decisionPages(ask, 0))
-        yield page.map(({ decision: { known, ...decision }, entries }) => ({
-          ...decision,
-          known: known === 1 ? (1 as const) : (0 as const),
-          rows: entries.map(partsOf),
-        }))
-    },
-    outcomes: () => outcomePages(ask),
-    async *bodies() {
-      for await (const sha of bodyShas(ask)) {
-        const body = await store.bodies.get(sha)
-        if (body) yield { sha, ...body }
-      }
-    },
-    async *rows(table) {
-      const { rows } = await session.query<MovedValue[]>({
-        text: `select ${columnsOf(table)} from ${table}`,
-        rowMode: 'array',
-      })
-      for (let from = 0; from < rows.length; from += MOVED_AT_ONCE) yield rows.slice(from, from + MOVED_AT_ONCE)
-    },
-    close,
-  }
-}
-
-function partsOf(entry: BareRow): EntryParts {
-  const kept = textsOf(entry)
-  return { event: entry.event, texts: entry.texts, content: kept && JSON.stringify(kept) }
-}
+export const postgresSource = (url: string): Promise<MoveSource> => openPostgresStore(url, { sessions: 2 })
 
 /** One transaction: an interrupted move does not change the database. Throws DatabaseUnfitError: it has a journal. */
-export async function postgresTarget(url: string, head: MovedHead): Promise<MoveTarget> {
-  const { store, session, close } = await openHeld(url)
+export async function postgresTarget(url: string, head: WholeHead): Promise<MoveTarget> {
+  const store = await openPostgresStore(url, { sessions: 2 })
+  const { client: session, end } = await openSession(readAddress(url))
+  const close = async (): Promise<void> => {
+    await end()
+    await store.close()
+  }
   if ((await store.journal.head()).seq > 0) {
     await close()
     throw new DatabaseUnfitError(
@@ -126,11 +61,8 @@ export async function postgresTarget(url: string, head: MovedHead): Promise<Move
       if (!packed) return
       await session.query('select keep_bodies($1, $2, $3)', [packed.rows, Buffer.from(packed.data), Date.now()])
     },
-    async addRows(table, rows) {
-      const columns = MOVED_TABLES[table]
-      const places = rows.map((_, row) => `(${columns.map((__, n) => `$${row * columns.length + n + 1}`).join(', ')})`)
-      if (rows.length === 0) return
-      await session.query(`insert into ${table} (${columnsOf(table)}) values ${places.join(', ')}`, rows.flat())
+    async addRows(rows) {
+      for (const [sql, values] of rows) await session.query(sql, [...values])
     },
     async finish() {
       const { journal, seq, at, epoch, hash } = head
@@ -147,5 +79,3 @@ export async function postgresTarget(url: string, head: MovedHead): Promise<Move
     close,
   }
 }
-
-const columnsOf = (table: MovedTable): string => MOVED_TABLES[table].map((name) => `"${name}"`).join(', ')

@@ -7,6 +7,8 @@ import type { Store, StoreOptions } from '../interfaces'
 import { accountsOf } from '../shared/accounts'
 import { personalRowsOf } from '../shared/people'
 import { snapshotsOf } from '../shared/snapshots'
+import { verifyWhole } from '../shared/verifyWhole'
+import type { WholeStore } from '../shared/wholeStore'
 import { type DatabaseAddress, readAddress } from './address'
 import { postgresBodies } from './bodies'
 import { openPool, type PostgresConnection } from './connection'
@@ -17,7 +19,7 @@ import { migrate } from './migrate'
 import { NEWEST_SCHEMA } from './schema'
 import { postgresSearch } from './search'
 import { postgresTables } from './tables'
-import { verifyPostgres } from './verify'
+import { wholePostgres } from './wholePostgres'
 
 export type PostgresOptions = StoreOptions & {
   /** Maximum number of sessions, besides the one with the locks. */
@@ -28,6 +30,9 @@ export type PostgresOptions = StoreOptions & {
   ownNow?: () => number
 }
 
+/** whole: its rows, for a move */
+export type PostgresStore = Store & { readonly whole: WholeStore }
+
 const SESSIONS = 10
 /** A node that writes nothing notices within this time that the server was replaced. */
 const SESSION_LIFE_S = 30
@@ -37,7 +42,7 @@ const SESSION_LIFE_S = 30
  *
  * faults  StoreLockedError, StoreTooNewError, DatabaseUnfitError, StoreBrokenError
  */
-export async function openPostgresStore(url: string, options: PostgresOptions = {}): Promise<Store> {
+export async function openPostgresStore(url: string, options: PostgresOptions = {}): Promise<PostgresStore> {
   const address = readAddress(url)
   return inWords(address, async () => {
     const session = await openSession(address)
@@ -52,7 +57,7 @@ export async function openPostgresStore(url: string, options: PostgresOptions = 
 }
 
 /** in: session: for the lock */
-async function open(address: DatabaseAddress, options: PostgresOptions, session: Session): Promise<Store> {
+async function open(address: DatabaseAddress, options: PostgresOptions, session: Session): Promise<PostgresStore> {
   const schedule = options.schedule ?? later
   const ownNow = options.ownNow ?? Date.now
   const clock = databaseClock(ownNow)
@@ -109,10 +114,11 @@ export function openParts(
   connection: PostgresConnection,
   id: string,
   { lock, now, random }: { lock: number | null; now: () => number; random: (n: number) => Uint8Array },
-): Omit<Store, 'close' | 'now'> {
+): Omit<PostgresStore, 'close' | 'now'> {
   const journal = postgresJournal(connection, { id, lock, now, random })
   const bodies = postgresBodies(connection, now)
   const tables = postgresTables(connection)
+  const whole = wholePostgres(connection, bodies.faultOf)
   return {
     state: connection.state,
     onState: connection.onState,
@@ -123,7 +129,8 @@ export function openParts(
     people: personalRowsOf(tables, now),
     accounts: accountsOf(tables, now, random),
     search: postgresSearch(connection),
-    verify: (range = {}) => verifyPostgres(connection, bodies, range),
+    verify: (range) => verifyWhole(whole, range),
+    whole,
   }
 }
 

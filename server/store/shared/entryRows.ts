@@ -30,18 +30,6 @@ export const entryRows = (events: readonly StoredEvent[], salts: Salts): EntryPa
     return { event: row, texts: count, content: texts }
   })
 
-/** Stored rows with their texts. in: events as stored, with the number of their texts; the number of the first one */
-export const keptRows = (
-  events: readonly string[],
-  counts: readonly { texts: number }[],
-  first: number,
-  texts: DecisionTexts,
-): EntryParts[] =>
-  events.map((event, n) => {
-    const own = texts[first + n]
-    return { event, texts: counts[n]?.texts ?? 0, content: own === undefined ? null : JSON.stringify(own) }
-  })
-
 export const NO_TEXTS = '{}'
 
 /** DecisionTexts as JSON. in: the rows; the number of the first one */

@@ -9,6 +9,7 @@ import type { Store, StoreOptions } from '../interfaces'
 import { accountsOf } from '../shared/accounts'
 import { personalRowsOf } from '../shared/people'
 import { snapshotsOf } from '../shared/snapshots'
+import { verifyWhole } from '../shared/verifyWhole'
 import { type SqliteBodies, sqliteBodies } from './bodies/bodies'
 import { countBodyFiles } from './bodies/bodyFiles'
 import { openConnection, type SqliteConnection } from './database/connection'
@@ -21,7 +22,7 @@ import { type Handle, lastingStore } from './lasting'
 import { lockFolder } from './lock'
 import { convertOlder } from './older/convert'
 import { tightenFolder } from './privacy'
-import { verifyStore } from './repair/verify'
+import { wholeSqlite } from './repair/wholeSqlite'
 import { sqliteSearch } from './search'
 import { sqliteTables } from './tables'
 
@@ -124,7 +125,7 @@ export function openHandle(
         connection.query('drop table probe').run()
       }),
     now,
-    verify: (range = {}) => verifyStore(connection, bodies, decoder, range),
+    verify: (range) => verifyWhole(wholeSqlite(connection, bodies, decoder), range),
     async close() {
       connection.close()
     },

@@ -7,9 +7,12 @@ import type { Queries } from './query'
 /** version: `pragma user_version` of a file that has it. fill: changes of existing rows that SQL cannot do, in the same transaction */
 export type Schema = { version: number; sql: string; fill?: (query: Queries) => void }
 
+/** The first form with the table of sealed keys. */
+export const KEYS_FORM = 13
+
 export const SCHEMAS: readonly Schema[] = [
   { version: 12, sql: [entriesSql, snapshotsSql, peopleSql, accountsSql, searchSql].join(';') },
-  { version: 13, sql: keysSql },
+  { version: KEYS_FORM, sql: keysSql },
   { version: SEALED_FORM, sql: sealsSql, fill: sealRows },
 ]
 export const OLDEST = 12

@@ -4,10 +4,10 @@ import { type EntryParts, textsJson } from '../../shared/entryRows'
 import type { SqliteConnection } from '../database/connection'
 import { packContent } from './content'
 
-/** Columns of a decision besides its header. bundle: its small bodies, joined. */
-type DecisionMore = { known: 0 | 1; until: number | null; reply: string | null; bundle: Buffer }
+/** Columns of a decision besides its header. bundle: its small bodies, joined; absent: none. */
+type DecisionMore = { known: number; until: number | null; reply: string | null; bundle?: Buffer }
 
-export const NO_BODIES = Buffer.alloc(0)
+const NO_BODIES = Buffer.alloc(0)
 
 export function decisionWriter(query: SqliteConnection['query']) {
   const decisionInsert = query('insert into decision values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
@@ -24,7 +24,7 @@ export function decisionWriter(query: SqliteConnection['query']) {
       before: string,
       header: DecisionHeader,
       rows: readonly EntryParts[],
-      { known, until, reply, bundle }: DecisionMore,
+      { known, until, reply, bundle = NO_BODIES }: DecisionMore,
     ): string {
       const { first, last, at, by, command } = header
       const hash = chainHash(

@@ -7,7 +7,7 @@ import { requireText, requireWhole } from '../../shared/names'
 import type { SqliteBodies } from '../bodies/bodies'
 import type { SqliteConnection } from '../database/connection'
 import { sqliteArchive } from './archive'
-import { decisionWriter, NO_BODIES } from './decisions'
+import { decisionWriter } from './decisions'
 import { damaged, ENTRY, type EntryDecoder, type EntryRow } from './entries'
 import { headOf } from './head'
 import { sqliteOutcomes } from './outcomes'
@@ -45,8 +45,7 @@ export function sqliteJournal(
         const at = Math.max(now(), before.at)
         const made = entryRows([{ type: 'sequencer.took', v: 1, epoch, node }], salts)
         const header = { first: seq, last: seq, at, by: node, command: `take:${epoch}` }
-        const nothing = { known: 0, until: null, reply: null, bundle: NO_BODIES } as const
-        const hash = insert(before.hash, header, made, nothing)
+        const hash = insert(before.hash, header, made, { known: 0, until: null, reply: null })
         head.move({ journal: id, seq, at, epoch, hash })
         return { epoch, seq }
       })

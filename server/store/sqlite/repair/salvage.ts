@@ -6,22 +6,16 @@ import Database from 'libsql'
 import { errorMessage } from '@/server/shared/errors'
 import { type Damage, StoreBrokenError } from '../../errors'
 import type { Store } from '../../interfaces'
-import { bodySeal } from '../../shared/chain'
-import { entryRows, keptRows, saltsOf } from '../../shared/entryRows'
-import { sqliteBodies } from '../bodies/bodies'
-import { INSERT_BODY } from '../bodies/bodyRows'
-import { asBytes, asInteger, decodeText } from '../database/columns'
-import type { SqliteConnection } from '../database/connection'
-import { openForReading } from '../database/openForReading'
+import { entryRows, saltsOf } from '../../shared/entryRows'
+import { columnsOf, insertion, type Table } from '../../shared/tables'
 import { type Queries, queriesOf } from '../database/query'
-import { decisionWriter, NO_BODIES } from '../journal/decisions'
-import { DATABASE, entryDecoder } from '../journal/entries'
+import { decisionWriter } from '../journal/decisions'
+import { DATABASE } from '../journal/entries'
 import { checkedHead, headOf } from '../journal/head'
-import { outcomeRows, outcomeWriter } from '../journal/outcomes'
-import { SEALED_FORM } from '../journal/seals'
-import { lockFolder } from '../lock'
+import { outcomeWriter } from '../journal/outcomes'
+import { type SqliteSource, sqliteSource } from '../moved'
 import { openSqliteStore } from '../openSqliteStore'
-import { type BareEntryRow, checkRows, DECISIONS, type DecisionRow, ENTRIES, readDecision } from './verify'
+import { type BareEntryRow, DECISIONS, type DecisionRow, ENTRIES, wholeDecision } from './wholeSqlite'
 
 export type Salvaged = {
   decisions: number
@@ -38,48 +32,38 @@ export type Salvaged = {
 }
 
 const BY = 'system:salvage'
-/** Tables outside the journal, with the first form that has them. Snapshots and search are rebuilt from the journal. */
-const TABLES = { person_row: 12, password: 12, session: 12, link: 12, sealed_key: 13 }
+/** Tables outside the journal. Snapshots and search are rebuilt from it. */
+const SAVED = ['person_row', 'password', 'session', 'link', 'sealed_key'] as const
 
 /** in: an unused data folder; an empty or missing folder. Throws StoreLockedError, StoreBrokenError. */
 export async function salvage(from: string, to: string): Promise<Salvaged> {
-  const [source, target] = [resolve(from), resolve(to)]
-  await mkdir(target, { recursive: true, mode: 0o700 })
-  if ((await readdir(target)).length > 0) throw new StoreBrokenError('salvage', new Error(`${target} is not empty`))
-  const lock = lockFolder(source, join(source, 'convene.lock'), Date.now())
+  const folder = resolve(to)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0) throw new StoreBrokenError('salvage', new Error(`${folder} is not empty`))
+  const source = await sqliteSource(from)
   try {
-    const old = openForReading(join(source, DATABASE))
+    const store = await openSqliteStore(folder)
     try {
-      const store = await openSqliteStore(target)
-      try {
-        return await save(old, source, store, target)
-      } finally {
-        await store.close()
-      }
+      return await save(source, store, folder)
     } finally {
-      old.connection.close()
+      await store.close()
     }
   } finally {
-    lock.release()
+    await source.close()
   }
 }
 
-async function save(
-  { connection: old, form }: ReturnType<typeof openForReading>,
-  source: string,
-  store: Store,
-  target: string,
-): Promise<Salvaged> {
+async function save(source: SqliteSource, store: Store, folder: string): Promise<Salvaged> {
   const out: Salvaged = { decisions: 0, entries: 0, bodies: 0, lost: [], lostBodies: [], lostRows: [], lostTables: [] }
-  const db = new Database(join(target, DATABASE))
+  const db = new Database(join(folder, DATABASE))
   const query = queriesOf(db)
   try {
     db.exec('begin immediate')
-    const kept = saveDecisions(old, query, store.journal.id, out)
-    saveOutcomes(old, query, form >= SEALED_FORM, out)
-    for (const [table, since] of Object.entries(TABLES)) if (form >= since) saveTable(old, query, table, out)
+    saveDecisions(source, query, store.journal.id, out)
+    await saveOutcomes(source, query, out)
+    for (const table of SAVED) if (!source.whole.lacks.includes(table)) await saveTable(source, query, table, out)
     db.exec('commit')
-    await saveBodies(old, source, store, { query, exec: (sql) => db.exec(sql) }, kept, out)
+    await saveBodies(source, store, out)
     return out
   } finally {
     if (db.inTransaction) db.exec('rollback')
@@ -87,9 +71,13 @@ async function save(
   }
 }
 
-/** out: the intact decisions, by number */
-function saveDecisions(old: SqliteConnection, query: Queries, journal: string, out: Salvaged): Set<number> {
-  const decoder = entryDecoder(old)
+/** Intact decisions keep their numbers; `journal.damaged` takes the numbers of the others. */
+function saveDecisions(
+  { connection: old, decoder }: SqliteSource,
+  query: Queries,
+  journal: string,
+  out: Salvaged,
+): void {
   const { insert } = decisionWriter(query)
   const next = old.query<DecisionRow>(`${DECISIONS} where last > ? order by last limit 1`)
   const exactly = old.query<DecisionRow>(`${DECISIONS} where last = ?`)
@@ -101,7 +89,6 @@ function saveDecisions(old: SqliteConnection, query: Queries, journal: string, o
   )
   if (end === 0 || end > 1_000_000_000)
     throw new StoreBrokenError('salvage', new Error('where the journal ends cannot be read'))
-  const kept = new Set<number>()
   let [hash, at, epoch, done] = [journal, 0, head?.epoch ?? 0, 0]
   let before: ReadonlySet<string> | null = head ? new Set([head.journal]) : null
   let why = ''
@@ -112,7 +99,7 @@ function saveDecisions(old: SqliteConnection, query: Queries, journal: string, o
     const events = Array.from({ length: to - done }, () => ({ type: 'journal.damaged', v: 1, first: from, last: to }))
     const header = { first: from, last: to, at, by: BY, command: `salvage:${from}` }
     const made = entryRows(events, saltsOf(randomBytes))
-    hash = insert(hash, header, made, { known: 0, until: null, reply: null, bundle: NO_BODIES })
+    hash = insert(hash, header, made, { known: 0, until: null, reply: null })
     out.lost.push({ from, to, why: why || 'it cannot be read' })
     done = to
     why = ''
@@ -139,32 +126,22 @@ function saveDecisions(old: SqliteConnection, query: Queries, journal: string, o
       const own = entriesQuery.all(current.first, Math.min(current.last, end))
       // Entries in between are lost; a decision is complete nevertheless.
       const first = Math.max(current.first, done + 1)
-      const checked = checkRows(current, own, decoder, {
-        before: current.first === done + 1 ? before : null,
-        first,
-      })
-      const read = checked.why === null ? readDecision(current, own) : null
-      if (read !== null) {
+      const decision = wholeDecision(current, own, decoder)
+      const checked = decision.check({ before: current.first === done + 1 ? before : null, first })
+      if (checked.why === null) {
+        const { rows, ...moved } = decision.moved()
         lose(current.first - 1)
         at = Math.max(at, current.at)
-        const content = decoder.contentOf(current.last)
-        const rows = keptRows(read.events, own, current.first, content?.texts ?? {})
-        hash = insert(hash, read, rows, {
-          known: current.known === 1 ? 1 : 0,
-          until: current.until,
-          reply: read.reply,
-          bundle: content?.bodies ?? NO_BODIES,
-        })
+        hash = insert(hash, moved, rows, moved)
         done = current.last
-        kept.add(current.last)
         out.decisions += 1
         out.entries += own.length
-        for (const event of read.events) epoch = Math.max(epoch, epochIn(event))
-        before = new Set([Buffer.from(current.hash).toString('hex')])
+        for (const { event } of rows) epoch = Math.max(epoch, epochIn(event))
+        before = new Set([decision.hash])
         continue
       }
-      why ||= checked.why?.why ?? 'it cannot be read'
-      before = new Set([checked.hash, Buffer.from(current.hash).toString('hex')])
+      why ||= checked.why.why
+      before = new Set([checked.hash, decision.hash])
     } catch (error) {
       why ||= errorMessage(error)
       before = new Set([Buffer.from(current.hash).toString('hex')])
@@ -174,104 +151,59 @@ function saveDecisions(old: SqliteConnection, query: Queries, journal: string, o
   }
   lose(end)
   headOf(query).move({ journal, seq: end, at, epoch, hash })
-  return kept
 }
 
-function saveOutcomes(old: SqliteConnection, query: Queries, sealed: boolean, out: Salvaged): void {
+async function saveOutcomes({ whole }: SqliteSource, query: Queries, out: Salvaged): Promise<void> {
   const add = outcomeWriter(query, 'insert or ignore')
   let lost = 0
-  const isRead = attempt(() => {
-    for (const { outcome, isWhole } of outcomeRows(old.query, sealed)) {
+  try {
+    for await (const { outcome, isWhole } of whole.outcomes()) {
       if (!outcome || !isWhole) lost += 1
       else add(outcome)
     }
-    return true
-  })
-  if (!isRead) out.lostTables.push('outcome')
+  } catch {
+    out.lostTables.push('outcome')
+  }
   if (lost > 0) out.lostRows.push({ table: 'outcome', rows: lost })
 }
 
-/** in: a table of texts and numbers. A row with a damaged text is lost. */
-function saveTable(old: SqliteConnection, query: Queries, table: string, out: Salvaged): void {
-  const columns = query<{ name: string; type: string }>('select name, type from pragma_table_info(?)').all(table)
-  const names = columns.map(({ name }) => `"${name}"`)
-  const selected = columns.map(({ type }, n) => (type === 'TEXT' ? asBytes : asInteger)(names[n] ?? '', `c${n}`))
-  const rows = attempt(() =>
-    old.query<Record<string, ArrayBuffer | number | null>>(`select ${selected.join(', ')} from ${table}`).all(),
-  )
-  if (rows === undefined) {
+/** A row that cannot be read or kept is lost. */
+async function saveTable(
+  { connection, whole }: SqliteSource,
+  query: Queries,
+  table: Table,
+  out: Salvaged,
+): Promise<void> {
+  const count = attempt(() => connection.query<{ rows: number }>(`select count(*) as rows from ${table}`).get())
+  const rows = await whole.tables.select(null, table, columnsOf(table), '', []).catch(() => undefined)
+  if (rows === undefined || count === undefined) {
     out.lostTables.push(table)
     return
   }
-  const insert = query(
-    `insert or ignore into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
-  )
-  let lost = 0
-  for (const row of rows) {
-    const values = attempt(() =>
-      columns.map((_, n) => {
-        const value = row[`c${n}`] ?? null
-        return value === null || typeof value === 'number' ? value : decodeText(value)
-      }),
-    )
-    const isSaved = values && attempt(() => insert.run(...values) >= 0)
-    if (!isSaved) lost += 1
-  }
+  const isSaved = rows.map((row) => {
+    const [sql, values] = insertion<Table>(table, row, 'on conflict do nothing')
+    return attempt(() => query(sql.replaceAll('$', '?')).run(...values)) !== undefined
+  })
+  const lost = count.rows - isSaved.filter(Boolean).length
   if (lost > 0) out.lostRows.push({ table, rows: lost })
 }
 
-/** Bodies in the content of an intact decision stay there; all others are stored again. */
-async function saveBodies(
-  old: SqliteConnection,
-  source: string,
-  store: Store,
-  to: { query: Queries; exec(sql: string): void },
-  kept: ReadonlySet<number>,
-  out: Salvaged,
-): Promise<void> {
-  type Row = {
-    id: number
-    sha: string
-    mime: ArrayBuffer
-    bytes: number
-    touched: number
-    stored: number
-    decision: number | null
-    start: number | null
+async function saveBodies({ whole, bodies }: SqliteSource, store: Store, out: Salvaged): Promise<void> {
+  const found: { sha: string; fault(): Promise<Damage | null> }[] = []
+  try {
+    for await (const one of whole.bodies()) found.push(one)
+  } catch {
+    out.lostBodies.push(null)
   }
-  const bodies = sqliteBodies(old, source, entryDecoder(old), Date.now)
-  const page = old.query<Row>(
-    `select id, lower(hex(sha)) as sha, ${asBytes('mime', 'mime')},
-       ${['bytes', 'touched', 'stored', 'decision', 'start'].map((name) => asInteger(name, name)).join(', ')}
-       from body where id > ? order by id limit 100`,
-  )
-  const insert = to.query(INSERT_BODY)
-  for (let after = 0; ; ) {
-    const rows = attempt(() => page.all(after))
-    if (rows === undefined) out.lostBodies.push(null)
-    const stay: Row[] = []
-    for (const row of rows ?? []) {
-      const { sha } = row
-      const fault: Damage | null | undefined = await bodies.faultOf(sha).catch(() => undefined)
-      const whole = fault === null ? await bodies.get(sha).catch(() => null) : null
-      if (whole === null) {
-        out.lostBodies.push(sha)
-        continue
-      }
-      out.bodies += 1
-      if (row.decision !== null && kept.has(row.decision)) stay.push(row)
-      else await store.bodies.put(whole.bytes, whole.mime)
+  for (const { sha, fault } of found) {
+    const damage = await fault().catch(() => undefined)
+    const body = damage === null ? await bodies.get(sha).catch(() => null) : null
+    if (body === null) {
+      out.lostBodies.push(sha)
+      continue
     }
-    to.exec('begin immediate')
-    for (const { sha, mime: kept, bytes, touched, stored, decision, start } of stay) {
-      const mime = decodeText(kept)
-      const row = { sha, mime, bytes, packed: 0, stored, decision, start, data: null }
-      insert.run(Buffer.from(sha, 'hex'), mime, bytes, touched, 0, stored, decision, start, null, bodySeal(row))
-    }
-    to.exec('commit')
-    const last = rows?.at(-1)
-    if (last === undefined) return
-    after = last.id
+    await store.bodies.put(body.bytes, body.mime)
+    out.bodies += 1
   }
 }
 

@@ -4,6 +4,7 @@ import Database from 'libsql'
 import { errorMessage } from '@/server/shared/errors'
 import { StoreBrokenError } from '../../errors'
 import type { Verified } from '../../interfaces'
+import { verifyWhole } from '../../shared/verifyWhole'
 import { sqliteBodies } from '../bodies/bodies'
 import { decodeText } from '../database/columns'
 import type { SqliteConnection } from '../database/connection'
@@ -12,7 +13,7 @@ import { type Queries, queriesOf } from '../database/query'
 import { SCHEMAS } from '../database/schema'
 import { DATABASE, entryDecoder } from '../journal/entries'
 import { type FolderLock, lockFolder } from '../lock'
-import { verifyStore } from './verify'
+import { wholeSqlite } from './wholeSqlite'
 
 /** Maximum number of reported faults of the file. */
 const MOST_FAULTS = 20
@@ -52,7 +53,7 @@ async function verifyOpened(connection: SqliteConnection, form: number, folder: 
   await attempt(async () => {
     const decoder = entryDecoder(connection)
     const bodies = sqliteBodies(connection, folder, decoder, Date.now)
-    Object.assign(out, await verifyStore(connection, bodies, decoder, { form }))
+    Object.assign(out, await verifyWhole(wholeSqlite(connection, bodies, decoder, form)))
   })
   await attempt(() => pageFaults(query).forEach(named))
   await attempt(() => schemaFaults(query, form).forEach(named))

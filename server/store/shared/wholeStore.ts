@@ -1,0 +1,51 @@
+/** A store read as a whole, row by row: for a check, a move and a salvage. Any row may be damaged. */
+import type { Damage } from '../errors'
+import type { DecisionHeader, SealedOutcome } from './chain'
+import type { EntryParts } from './entryRows'
+import type { CheckedDecision, ExpectedPlace } from './rowReader'
+import type { Table, Tables } from './tables'
+
+/** hash: of the last decision, in hex */
+export type WholeHead = { journal: string; seq: number; at: number; epoch: number; hash: string }
+/** For another store: numbers, times, salts and hashes do not change. known: 1: it is the first outcome of its command */
+export type MovedDecision = DecisionHeader & {
+  rows: EntryParts[]
+  known: number
+  until: number | null
+  reply: string | null
+  hash: string
+}
+
+/** As stored. entries: how many */
+export type WholeDecision = Pick<MovedDecision, 'first' | 'last' | 'hash'> & {
+  entries: number
+  /** See checkDecision of rowReader.ts. */
+  check(expected: ExpectedPlace): CheckedDecision
+  /** faults: StoreDamagedError: it cannot be read */
+  moved(): MovedDecision
+}
+
+/** Its methods throw errors of the store. */
+export type WholeStore = {
+  /** Where damage is reported. */
+  readonly file: string
+  readonly tables: Tables
+  /** Tables that its form does not have. */
+  readonly lacks: readonly Table[]
+  /** isWhole: whether its checksum is correct */
+  head(): Promise<WholeHead & { isWhole: boolean }>
+  /** The last decision before that entry; null: none. */
+  before(seq: number): Promise<Pick<WholeDecision, 'last' | 'hash'> | null>
+  /** In order; those behind `after` that begin at `to` at the latest. */
+  decisions(after: number, to?: number): AsyncIterable<WholeDecision>
+  /** A row of no decision; null: none. in: the number of the last entry */
+  stray(last: number): Promise<{ last: number | null; seq: number | null } | null>
+  /** Of commands without entries. outcome null: an unreadable row */
+  outcomes(): AsyncIterable<{ outcome: SealedOutcome | null; isWhole: boolean }>
+  /** fault: the damage of its row or bytes; null: none */
+  bodies(): AsyncIterable<{ sha: string; fault(): Promise<Damage | null> }>
+  /** Damage of what only this kind of store has. */
+  otherDamage(): Promise<Damage[]>
+  /** What a failed read says about the data. Throws it again if it says nothing. */
+  damageIn(error: unknown): Damage
+}
