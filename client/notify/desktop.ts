@@ -15,20 +15,16 @@ const shown = new Map<string, Notification>()
 
 export function showDesktop(
   id: string,
-  note: { title: string; text: string; isUrgent: boolean; onClick: () => void },
+  { title, text, isUrgent, onClick }: { title: string; text: string; isUrgent: boolean; onClick: () => void },
 ): void {
   if (desktopPermission() !== 'granted') return
+  // The same tag replaces the notice of the same item.
+  const options = { body: text, tag: id, requireInteraction: isUrgent, icon: '/icon-192.png' }
   try {
-    // The same tag replaces the notice of the same item.
-    const notice = new Notification(note.title, {
-      body: note.text,
-      tag: id,
-      requireInteraction: note.isUrgent,
-      icon: '/icon-192.png',
-    })
+    const notice = new Notification(title, options)
     notice.onclick = () => {
       window.focus()
-      note.onClick()
+      onClick()
       notice.close()
     }
     shown.set(id, notice)
@@ -36,14 +32,7 @@ export function showDesktop(
     // Phones allow notices by a service worker only, which is registered when pushes are on.
     void navigator.serviceWorker
       ?.getRegistration('/')
-      .then((worker) =>
-        worker?.showNotification(note.title, {
-          body: note.text,
-          tag: id,
-          requireInteraction: note.isUrgent,
-          icon: '/icon-192.png',
-        }),
-      )
+      .then((worker) => worker?.showNotification(title, options))
       .catch(() => undefined)
   }
 }

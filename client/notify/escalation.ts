@@ -75,14 +75,13 @@ function nextAlertAfter(alerts: number, { againMs, untilMs }: EscalationTimes): 
   return at <= untilMs ? at : null
 }
 
-/** The id of the nth sound for one item, the same in every tab. */
-const soundIdOf = (id: string, nth: number): string => `${nth} ${id}`
+/** A sound has the number of its alert and its item, the same in every tab. */
 export const itemOfSoundId = (soundId: string): string => soundId.slice(soundId.indexOf(' ') + 1)
 
 /**
  * The alerts that are due now.
  *
- * in      waiting: all items; attentionFor: whether the person sees this item; isDnd: do not disturb
+ * in      waiting: all items; attentionFor: whether the person sees this item; isDnd: do not disturb, when alerts are skipped
  *         now: epoch ms
  * out     the effects in order, with at most one sound, and the memory for the next call
  */
@@ -97,69 +96,63 @@ export function nextEscalation(
   const told: Record<string, AlertsGiven> = {}
   const effects: Effect[] = []
   for (const item of waiting) {
-    if (item.level === 'quiet') continue
-    const before = memory.told[item.id]
-    const attention = attentionFor(item.id)
-    told[item.id] =
-      item.level === 'urgent'
-        ? alertUrgent(item, before, attention, isDnd, now, times, effects)
-        : (before ?? alertOnce(item.id, attention, isDnd, now, effects))
-    if (item.level === 'urgent' && !item.isAlerting && before?.isOnDesktop) {
-      // Acknowledged.
-      effects.push({ kind: 'close', id: item.id })
-      told[item.id] = { ...before, isOnDesktop: false }
+    const { id, level, isAlerting } = item
+    if (level === 'quiet') continue
+    const given = memory.told[id] ?? { at: now, alerts: 0, isOnDesktop: false }
+    const attention = attentionFor(id)
+    const isUrgent = level === 'urgent'
+    const isDue = isUrgent ? isAlerting && isAlarmDue(given, attention, now, times) : memory.told[id] === undefined
+    const isAlerted = isDue && !isDnd
+    if (isAlerted) effects.push(...alertsFor(item, attention, given.alerts))
+    const isAcknowledged = isUrgent && !isAlerting
+    if (isAcknowledged && given.isOnDesktop) effects.push({ kind: 'close', id })
+    told[id] = {
+      at: given.at,
+      alerts: given.alerts + (isUrgent && isDue ? 1 : 0),
+      isOnDesktop: !isAcknowledged && (given.isOnDesktop || (isAlerted && attention === 'away')),
     }
   }
   for (const [id, before] of Object.entries(memory.told)) {
     if (told[id] === undefined && before.isOnDesktop) effects.push({ kind: 'close', id })
   }
-  const remindedAt = remind(memory.remindedAt, waiting, attentionFor, isDnd, now, times, effects)
-  return { memory: { told, remindedAt }, effects: oneSound(effects) }
+  const long =
+    times.openMs === 0 ? [] : waiting.filter((one) => one.level === 'call' && now - one.since >= times.openMs)
+  const isAway = long[0] !== undefined && attentionFor(long[0].id) === 'away'
+  const isReminded = isAway && !isDnd && now - memory.remindedAt >= times.openAgainMs
+  if (isReminded) effects.push({ kind: 'remind', count: long.length })
+  return { memory: { told, remindedAt: isReminded ? now : memory.remindedAt }, effects: oneSound(effects) }
 }
 
-function alertUrgent(
-  item: WaitingItem,
-  before: AlertsGiven | undefined,
-  attention: Attention,
-  isDnd: boolean,
-  now: number,
-  times: EscalationTimes,
-  effects: Effect[],
-): AlertsGiven {
-  const told = before ?? { at: now, alerts: 0, isOnDesktop: false }
-  if (!item.isAlerting) return told
-  // In the app there is one alert; the dialog or the card's own pulse stays visible.
-  const dueAfter = attention === 'away' ? nextAlertAfter(told.alerts, times) : told.alerts === 0 ? 0 : null
-  if (dueAfter === null || now - told.at < dueAfter) return told
-  if (isDnd) return { ...told, alerts: told.alerts + 1 }
-  effects.push({ kind: 'alarm', soundIds: [soundIdOf(item.id, told.alerts)] })
-  if (attention === 'away') effects.push({ kind: 'desktop', id: item.id, isUrgent: true })
-  return { ...told, alerts: told.alerts + 1, isOnDesktop: told.isOnDesktop || attention === 'away' }
+/** In the app an Urgent has one alert; the dialog or the card's own pulse stays visible. */
+function isAlarmDue(given: AlertsGiven, attention: Attention, now: number, times: EscalationTimes): boolean {
+  const after = attention === 'away' ? nextAlertAfter(given.alerts, times) : given.alerts === 0 ? 0 : null
+  return after !== null && now - given.at >= after
 }
 
-function alertOnce(id: string, attention: Attention, isDnd: boolean, now: number, effects: Effect[]): AlertsGiven {
-  const sound: Effect = { kind: 'chime', soundIds: [soundIdOf(id, 0)] }
-  if (!isDnd && attention === 'away') effects.push(sound, { kind: 'desktop', id, isUrgent: false })
-  if (!isDnd && attention === 'elsewhere') effects.push({ kind: 'toast', id }, sound)
-  return { at: now, alerts: 0, isOnDesktop: !isDnd && attention === 'away' }
+/** in: nth: how many alerts the item had before */
+function alertsFor({ id, level }: WaitingItem, attention: Attention, nth: number): Effect[] {
+  const isUrgent = level === 'urgent'
+  const sound: Effect = { kind: isUrgent ? 'alarm' : 'chime', soundIds: [`${nth} ${id}`] }
+  if (attention === 'away') return [sound, { kind: 'desktop', id, isUrgent }]
+  if (isUrgent) return [sound]
+  return attention === 'elsewhere' ? [{ kind: 'toast', id }, sound] : []
 }
 
-/** One notice for all Actions that have been open for hours, only while the person is away. */
-function remind(
-  remindedAt: number,
+/** Calls older than this when the page opens are shown by the page itself and alert no more. */
+const OLD_MS = 10_000
+
+/** Calls that were open before this page count as alerted. openedAt: epoch ms. */
+export function withOldCalls(
+  memory: EscalationMemory,
   waiting: readonly WaitingItem[],
-  attentionFor: (id: string) => Attention,
-  isDnd: boolean,
-  now: number,
-  { openMs, openAgainMs }: EscalationTimes,
-  effects: Effect[],
-): number {
-  if (openMs === 0) return remindedAt
-  const long = waiting.filter(({ level, since }) => level === 'call' && now - since >= openMs)
-  const [first] = long
-  if (!first || isDnd || attentionFor(first.id) !== 'away' || now - remindedAt < openAgainMs) return remindedAt
-  effects.push({ kind: 'remind', count: long.length })
-  return now
+  openedAt: number,
+): EscalationMemory {
+  const old = waiting.filter(
+    ({ id, level, since }) => level === 'call' && since < openedAt - OLD_MS && !memory.told[id],
+  )
+  if (old.length === 0) return memory
+  const silent = { at: openedAt, alerts: 0, isOnDesktop: false }
+  return { ...memory, told: { ...memory.told, ...Object.fromEntries(old.map(({ id }) => [id, silent])) } }
 }
 
 function oneSound(effects: readonly Effect[]): Effect[] {

@@ -9,7 +9,8 @@ import type {
 } from '@/lib/wire'
 import { type ApiResult, type CallRefused, call, command } from '../api'
 import { navigate } from '../nav'
-import { requestDesktopPermission } from './desktop'
+import { desktopPermission, requestDesktopPermission } from './desktop'
+import type { Effect, EscalationMemory } from './escalation'
 
 const WORKER = '/service-worker.js'
 
@@ -76,9 +77,33 @@ export async function turnOffPush(): Promise<void> {
   await here.unsubscribe().catch(() => false)
 }
 
-/** Tell the server that the page alerted its person of these Urgents by a sound or desktop notice. */
-export const reportAlerted = (channel: PostTold['channel'], items: string[]): Promise<ApiResult<unknown>> =>
-  command('/api/me/told', { channel, items: items.slice(0, 50) })
+const reportAlerted = (channel: PostTold['channel'], items: string[]): void => {
+  if (items.length > 0) void command('/api/me/told', { channel, items: items.slice(0, 50) })
+}
+
+/**
+ * Tell the server of which Urgents the page alerted its person by a sound or desktop notice; senders read it beside the receipt.
+ *
+ * in      before: the memory of the step before; isHeard: somebody looks at the page, or it may play sounds
+ */
+export function reportAlerts(
+  before: EscalationMemory,
+  { memory, effects }: { memory: EscalationMemory; effects: readonly Effect[] },
+  isHeard: boolean,
+): void {
+  if (isHeard && effects.some(({ kind }) => kind === 'alarm')) {
+    const alerted = Object.entries(memory.told).filter(([id, { alerts }]) => alerts > (before.told[id]?.alerts ?? 0))
+    reportAlerted(
+      'page',
+      alerted.map(([id]) => id),
+    )
+  }
+  if (desktopPermission() !== 'granted') return
+  reportAlerted(
+    'desktop',
+    effects.flatMap((effect) => (effect.kind === 'desktop' && effect.isUrgent ? [effect.id] : [])),
+  )
+}
 
 /** Go to the address of a notice that was clicked while this page was open. out: stops */
 export function followNotices(): () => void {
@@ -91,22 +116,19 @@ export function followNotices(): () => void {
   return () => navigator.serviceWorker.removeEventListener('message', onMessage)
 }
 
+const BROWSERS = { 'Edg/': 'Edge', 'Firefox/': 'Firefox', 'Chrome/': 'Chrome', 'Safari/': 'Safari' }
+const SYSTEMS = {
+  Android: 'Android',
+  iPhone: 'iPhone',
+  iPad: 'iPad',
+  Windows: 'Windows',
+  'Mac OS': 'macOS',
+  Linux: 'Linux',
+}
+
 /** The browser's name in the list: "Firefox · Linux". */
 export function browserName(agent: string): string {
-  const browser =
-    [
-      ['Edg/', 'Edge'],
-      ['Firefox/', 'Firefox'],
-      ['Chrome/', 'Chrome'],
-      ['Safari/', 'Safari'],
-    ].find(([mark]) => agent.includes(mark ?? ''))?.[1] ?? 'Browser'
-  const system = [
-    ['Android', 'Android'],
-    ['iPhone', 'iPhone'],
-    ['iPad', 'iPad'],
-    ['Windows', 'Windows'],
-    ['Mac OS', 'macOS'],
-    ['Linux', 'Linux'],
-  ].find(([mark]) => agent.includes(mark ?? ''))?.[1]
-  return system === undefined ? browser : `${browser} · ${system}`
+  const nameIn = (marks: Record<string, string>): string | undefined =>
+    Object.entries(marks).find(([mark]) => agent.includes(mark))?.[1]
+  return [nameIn(BROWSERS) ?? 'Browser', nameIn(SYSTEMS)].filter(Boolean).join(' · ')
 }

@@ -1,5 +1,6 @@
 /** Coordinates the tabs of one person: one is the leader, and each knows what the others show. */
 import * as z from 'zod/mini'
+import { newId } from '../api'
 
 /** isActive: focused, and somebody moved in it within a minute. onScreen: items whose cards are visible. */
 type TabState = { isActive: boolean; onScreen: readonly string[] }
@@ -93,3 +94,21 @@ export function createTabs({ tab, channel, requestLock }: TabsParts) {
 }
 
 export type TabCoordinator = ReturnType<typeof createTabs>
+
+/** Joins the other tabs of this member in this browser. */
+export function openTabs(member: string): TabCoordinator {
+  const name = `convene.tabs.${member}`
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
+  return createTabs({
+    tab: newId(),
+    channel: channel && {
+      post: (message) => channel.postMessage(message),
+      onMessage: (receive) => {
+        channel.onmessage = ({ data }) => receive(data)
+      },
+      close: () => channel.close(),
+    },
+    requestLock:
+      'locks' in navigator ? (held) => void navigator.locks.request(name, held).catch(() => undefined) : null,
+  })
+}

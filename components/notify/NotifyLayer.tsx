@@ -15,11 +15,12 @@ import {
   readEscalationMemory,
   titleMarkOf,
   type WaitingItem,
+  withOldCalls,
 } from '@/client/notify/escalation'
 import { createPendingSound, type PendingSound } from '@/client/notify/pendingSound'
-import { followNotices, turnOffPush } from '@/client/notify/push'
+import { followNotices, reportAlerts, turnOffPush } from '@/client/notify/push'
 import { allowSound, canSound, playSound, soundState } from '@/client/notify/sound'
-import type { TabCoordinator } from '@/client/notify/tabs'
+import { openTabs, type TabCoordinator } from '@/client/notify/tabs'
 import { useDnd } from '@/client/notify/useDnd'
 import { browserStorage, namespacedStorage } from '@/client/storage'
 import { getDisplay } from '@/client/theme'
@@ -30,7 +31,6 @@ import type { EverywhereProps } from '@/components/shell/screenTypes'
 import { Button } from '@/components/ui/Button'
 import { isToastThere } from '@/components/ui/overlays/toast'
 import type { AgentId } from '@/lib/mas/ids'
-import { openTabs, reportAlerts, withOldCalls } from './tabMemory'
 import { useAlerts } from './useAlerts'
 import { waitingItems } from './waiting'
 
