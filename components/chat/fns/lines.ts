@@ -1,33 +1,21 @@
 /** A task's log as the lines of a chat. Pure: order comes from the journal, never from arrival. */
+import { gather } from '@/lib/gather'
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Instruction, MessageRecord, MessageType, RequestRecord } from '@/lib/mas/records'
 import { messageTypeOf } from '@/lib/mas/selectors/requests/recipients'
 
-/** What one command sent: one text, one receipt per receiver. */
-export type Bubble = {
+/** Messages that are drawn as one: the text of all, one receipt per receiver. */
+type Said = Pick<MessageRecord, 'text' | 'said' | 'at' | 'seq'> & { key: string; messages: MessageRecord[] }
+/** What one command of a member sent. id: of its first message, used in links */
+export type Bubble = Said & {
   kind: 'bubble'
-  key: string
-  /** The id of the first message, used in links. */
   id: MessageRecord['id']
   sender: SenderId
   receivers: AgentId[]
-  messages: MessageRecord[]
-  text: string
-  said?: MessageRecord['said']
   type: MessageType
-  at: number
-  seq: number
 }
 /** A message of the task itself, drawn as a grey line. */
-export type SystemLine = {
-  kind: 'system'
-  key: string
-  messages: MessageRecord[]
-  text: string
-  said?: MessageRecord['said']
-  at: number
-  seq: number
-}
+export type SystemLine = Said & { kind: 'system' }
 /** A request without a message of its own: a confirmation, a part, a judgement. */
 export type ChatRequest = { kind: 'request'; key: string; request: RequestRecord; at: number; seq: number }
 export type ChatEntry = Bubble | SystemLine | ChatRequest
@@ -42,11 +30,22 @@ const isLandmark = (instruction: Instruction | null): boolean =>
 /** What is written into a working memory changes nothing that anyone sees. */
 const isShown = (instruction: Instruction | null): boolean => instruction?.type !== 'update_working_memory'
 
-/** Messages of the task with the same key are one line: the same instruction about the same stage at one time. */
-const systemKey = (message: MessageRecord): string =>
-  message.instruction === null
-    ? message.id
-    : `${message.instruction.type}:${'stage' in message.instruction ? message.instruction.stage : ''}:${message.at}`
+/** Messages with the same key are one line: of one command, or the same instruction about the same stage at one time. */
+function lineKey({ id, sender, dispatch, instruction, at }: MessageRecord): string {
+  if (sender !== SYSTEM_TASK) return `b:${sender}:${dispatch}`
+  if (instruction === null) return `s:${id}`
+  return `s:${instruction.type}:${'stage' in instruction ? instruction.stage : ''}:${at}`
+}
+
+function saidOf([key, messages]: [string, MessageRecord[]]): (Bubble | SystemLine)[] {
+  const [first] = messages
+  if (first === undefined) return []
+  const { id, sender, text, said, at, seq } = first
+  const common = { key, messages, text, said, at, seq }
+  if (sender === SYSTEM_TASK) return [{ kind: 'system', ...common }]
+  const receivers = messages.flatMap((message) => message.receivers)
+  return [{ kind: 'bubble', ...common, id, sender, receivers, type: messageTypeOf(first) }]
+}
 
 /**
  * Messages and requests of a task as entries, in journal order.
@@ -55,45 +54,14 @@ const systemKey = (message: MessageRecord): string =>
  */
 export function chatEntriesOf(messages: readonly MessageRecord[], requests: readonly RequestRecord[]): ChatEntry[] {
   const ordered = messages.filter(({ instruction }) => isShown(instruction)).sort((a, b) => a.seq - b.seq)
-  const made = new Map<string, Bubble | SystemLine>()
-  for (const message of ordered) {
-    const isSystem = message.sender === SYSTEM_TASK
-    const key = isSystem ? `s:${systemKey(message)}` : `b:${message.sender}:${message.dispatch}`
-    const known = made.get(key)
-    if (known) {
-      known.messages.push(message)
-      if (known.kind === 'bubble') known.receivers.push(...message.receivers)
-      continue
-    }
-    const { text, said, at, seq } = message
-    const common = { key, messages: [message], text, said, at, seq }
-    made.set(
-      key,
-      isSystem
-        ? { kind: 'system', ...common }
-        : {
-            kind: 'bubble',
-            ...common,
-            id: message.id,
-            sender: message.sender,
-            receivers: [...message.receivers],
-            type: messageTypeOf(message),
-          },
-    )
-  }
+  const said = [...gather(ordered, (message) => [lineKey(message)])].flatMap(saidOf)
   const bySystem = new Set(ordered.filter(({ sender }) => sender === SYSTEM_TASK).map(({ id }) => id))
   const loose = requests
     .filter(({ message }) => message === null || bySystem.has(message))
-    .map(
-      (request): ChatRequest => ({
-        kind: 'request',
-        key: `r:${request.id}`,
-        request,
-        at: request.openedAt,
-        seq: request.openedSeq,
-      }),
-    )
-  return [...made.values(), ...loose].sort((a, b) => a.seq - b.seq)
+    .map((request): ChatRequest => {
+      return { kind: 'request', key: `r:${request.id}`, request, at: request.openedAt, seq: request.openedSeq }
+    })
+  return [...said, ...loose].sort((a, b) => a.seq - b.seq)
 }
 
 export type IsPerson = (id: SenderId) => boolean
@@ -118,23 +86,14 @@ const isAgentTalk = (entry: ChatEntry, isPerson: IsPerson): entry is Bubble | Sy
 export function foldRuns(entries: readonly ChatEntry[], isPerson: IsPerson): (ChatEntry | Run)[] {
   const lines: (ChatEntry | Run)[] = []
   for (const entry of entries) {
-    if (!isAgentTalk(entry, isPerson)) {
-      lines.push(entry)
-      continue
-    }
     const last = lines.at(-1)
-    if (last?.kind === 'run') {
+    if (!isAgentTalk(entry, isPerson)) lines.push(entry)
+    else if (last?.kind === 'run') {
       last.entries.push(entry)
       last.until = entry.at
     } else {
-      lines.push({
-        kind: 'run',
-        key: `run:${entry.key}`,
-        entries: [entry],
-        at: entry.at,
-        until: entry.at,
-        seq: entry.seq,
-      })
+      const { key, at, seq } = entry
+      lines.push({ kind: 'run', key: `run:${key}`, entries: [entry], at, until: at, seq })
     }
   }
   return lines
@@ -155,16 +114,10 @@ export function withDays(lines: readonly (ChatEntry | Run)[], dayOf: (at: number
   })
 }
 
-export function talkersOf(run: Run): SenderId[] {
-  const ids = new Set<SenderId>()
-  for (const entry of run.entries) {
-    if (entry.kind === 'system') continue
-    ids.add(entry.sender)
-    for (const id of entry.receivers) ids.add(id)
-  }
-  if (ids.size === 0)
-    for (const entry of run.entries) for (const id of entry.messages.flatMap(({ receivers }) => receivers)) ids.add(id)
-  return [...ids]
+export function talkersOf({ entries }: Run): SenderId[] {
+  const talk = entries.flatMap((entry) => (entry.kind === 'bubble' ? [entry.sender, ...entry.receivers] : []))
+  const told = entries.flatMap(({ messages }) => messages.flatMap(({ receivers }) => receivers))
+  return [...new Set<SenderId>(talk.length > 0 ? talk : told)]
 }
 
 export const messageCount = (run: Run): number => run.entries.length
