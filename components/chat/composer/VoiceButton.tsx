@@ -9,28 +9,24 @@ import { breathe } from '@/components/ui/marks/breath'
 import { Elapsed } from '@/components/ui/marks/Time'
 import { showToast } from '@/components/ui/overlays/toast'
 import { voiceRecorder } from '../lazy'
+import { createRecordPresses } from './recordPresses'
 
 const LONGEST_MS = 10 * 60_000
-/** A shorter press keeps on recording. */
-const HELD_MS = 500
 
 export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }) {
   const t = useTranslations('chat.voice')
   const [startedAt, setStartedAt] = useState<number | null>(null)
   const recording = useRef<Recording | null>(null)
-  const pressedAt = useRef(0)
-  /** false: the button was released before the microphone was ready. */
+  /** false: it was ended before the microphone was ready. */
   const isWanted = useRef(false)
 
   const begin = async (): Promise<void> => {
     isWanted.current = true
     const file = await voiceRecorder.load().catch(() => null)
-    if (file === null) {
-      showToast('error', t('trouble.unreachable'))
-      return
-    }
-    const started = await file.startRecording(t('fileName'))
+    const started =
+      file === null ? ({ ok: false, why: 'unreachable' } as const) : await file.startRecording(t('fileName'))
     if (!started.ok) {
+      isWanted.current = false
       showToast('error', t(`trouble.${started.why}`))
       return
     }
@@ -38,6 +34,7 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
       started.recording.discard()
       return
     }
+    recording.current?.discard()
     recording.current = started.recording
     setStartedAt(performance.now())
   }
@@ -50,15 +47,15 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
     const file = isKept ? await ended?.stop() : null
     if (file) onRecorded(file)
   }
-  const press = (): void => {
-    pressedAt.current = Date.now()
-    if (recording.current) void end(true)
-    else void begin()
-  }
-  const release = (): void => {
-    // The browser's permission dialog ends the press; recording then continues until the next press.
-    if (recording.current && Date.now() - pressedAt.current >= HELD_MS) void end(true)
-  }
+  const latest = useRef({ begin, end })
+  latest.current = { begin, end }
+  const [{ press, release }] = useState(() =>
+    createRecordPresses({
+      state: () => (recording.current ? 'recording' : isWanted.current ? 'starting' : 'off'),
+      begin: () => void latest.current.begin(),
+      end: () => void latest.current.end(true),
+    }),
+  )
   const endAtLimit = useEffectEvent(() => void end(true))
   useEffect(() => {
     if (startedAt === null) return
@@ -66,8 +63,11 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
     return () => clearTimeout(timer)
   }, [startedAt])
   useEffect(
-    // Joins the microphone: it is released when the composer is left.
-    () => () => recording.current?.discard(),
+    // Joins the microphone: it is released when the composer is left, also where it is ready only after that.
+    () => () => {
+      isWanted.current = false
+      recording.current?.discard()
+    },
     [],
   )
   const isOn = startedAt !== null
