@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import { displayStateOf } from '@/components/request'
 import type { MessageId } from '@/lib/mas/ids'
+import { isOpen } from '@/lib/mas/statuses'
 import type { ChatEntry, Run } from './fns/lines'
 import { RequestLineRow, RunRow, SystemRow } from './Lines'
 import { MessageCard } from './message/MessageCard'
@@ -14,7 +14,7 @@ export function asksMe(line: ChatEntry | Run, { me, requestsOf }: TaskWorld): bo
       : line.kind === 'bubble'
         ? line.messages.flatMap(({ id }) => requestsOf.get(id) ?? [])
         : []
-  return requests.some((one) => displayStateOf(one) === 'open' && one.asked.includes(me))
+  return requests.some((one) => isOpen(one) && one.asked.includes(me))
 }
 
 /** Memoised: scrolling the list draws no line again. */

@@ -2,11 +2,12 @@
 import { ChevronDown, ChevronRight, Layers, MessageCircleQuestionMark } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { messageText, questionText } from '@/client/readersWords'
-import { displayStateOf, RequestCard, RequestOutcome, shownFromWorld, useNames } from '@/components/request'
+import { RequestCard, RequestOutcome, shownFromWorld, useNames } from '@/components/request'
 import { cx } from '@/components/ui/cx'
 import { Lazy } from '@/components/ui/lazyFile'
 import { AvatarRow } from '@/components/ui/marks/Avatar'
 import { TimeText, useClockText } from '@/components/ui/marks/Time'
+import { isOpen } from '@/lib/mas/statuses'
 import type { ChatRequest as RequestEntry, Run, SystemLine as SystemEntry } from './fns/lines'
 import { messageCount, talkersOf } from './fns/lines'
 import { answerFor } from './lazy'
@@ -117,7 +118,6 @@ export function RequestLineRow({ entry, task, isFlashed }: RequestLineRowProps) 
       </div>
     )
   }
-  const face = displayStateOf(request)
   return (
     <div
       data-id={request.id}
@@ -133,13 +133,13 @@ export function RequestLineRow({ entry, task, isFlashed }: RequestLineRowProps) 
         {request.kind === 'part'
           ? t('chat.partOf', { names: namesOf(shown.asked.map(({ name }) => name)), goal: questionText(request) })
           : questionText(request)}
-        {face === 'open' ? (
+        {isOpen(request) ? (
           <div className="mt-0.5 flex flex-wrap items-center gap-x-2.5">
             <WaitsOn names={shown.asked.map(({ name }) => name)} since={request.openedAt} />
             {task.isOperator ? <Lazy file={answerFor} partProps={{ request, task }} /> : null}
           </div>
         ) : (
-          <RequestOutcome shown={shown} face={face} />
+          <RequestOutcome shown={shown} />
         )}
       </div>
     </div>

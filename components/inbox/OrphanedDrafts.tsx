@@ -8,9 +8,9 @@ import { useDraft, useRowsById } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { questionText, taskTitle } from '@/client/readersWords'
 import { useFetched } from '@/client/useFetched'
-import { displayStateOf } from '@/components/request'
 import { againHref } from '@/components/tasks/askAgain'
 import { firstWords } from '@/lib/format/plainText'
+import { isOpen } from '@/lib/mas/statuses'
 import type { RequestAnswerBody, SearchHit } from '@/lib/wire'
 
 /** in: places: of all my drafts; here: the ids of the items on this page */
@@ -35,7 +35,7 @@ export default function OrphanedDrafts({ places, here }: { places: readonly stri
 function RequestDraft({ id }: { id: string }) {
   const t = useTranslations('triage')
   const { answer } = useFetched<RequestAnswerBody>(`/api/requests/${encodeURIComponent(id)}`)
-  if (!answer?.ok || displayStateOf(answer.value.request) === 'open') return null
+  if (!answer?.ok || isOpen(answer.value.request)) return null
   const { request, askerName, taskName } = answer.value
   return (
     <Draft href={pathTo('request', { requestId: request.id })}>

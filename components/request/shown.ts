@@ -3,26 +3,10 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
 import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
 import { isAwaited } from '@/lib/mas/selectors/requests/requests'
+import { isOpen } from '@/lib/mas/statuses'
 import type { RequestShown } from '@/lib/wire/requestFacts'
 
 export type { RequestShown }
-
-/** open: it can be answered · the others: how it ended */
-export type RequestDisplayState = 'open' | 'answered' | 'released' | 'expired' | 'withdrawn'
-
-export function displayStateOf({ state }: Pick<RequestRecord, 'state'>): RequestDisplayState {
-  switch (state) {
-    case 'open':
-    case 'claimed':
-      return 'open'
-    case 'answered':
-    case 'released':
-    case 'expired':
-      return state
-    case 'superseded':
-      return 'withdrawn'
-  }
-}
 
 /** A choice and a text as one answer; either may be missing. */
 export const answerOf = (choice: string | null, text: string): string =>
@@ -58,7 +42,7 @@ export function splitQuestion(text: string): { head: string; rest: string } {
 /** Whether the reader can acknowledge it: by the receipt of its message, or by a claim where they have none. */
 export const canAcknowledge = ({ request, receipt }: Pick<RequestShown, 'request' | 'receipt'>): boolean =>
   request.urgent &&
-  displayStateOf(request) === 'open' &&
+  isOpen(request) &&
   (request.message === null || (receipt === null && isReassigned(request))
     ? request.claimed === null
     : receipt !== null && receipt.acknowledgedAt === null)
@@ -76,5 +60,5 @@ const isPressing = (request: RequestRecord): boolean => isAwaited(request) || re
 /** Open requests to this person: those whose answer is waited for and urgent ones first, then the oldest. */
 export const stripOrder = (requests: readonly RequestRecord[], person: AgentId): RequestRecord[] =>
   requests
-    .filter((request) => displayStateOf(request) === 'open' && request.asked.includes(person))
+    .filter((request) => isOpen(request) && request.asked.includes(person))
     .sort((a, b) => Number(isPressing(b)) - Number(isPressing(a)) || a.openedSeq - b.openedSeq)

@@ -7,10 +7,11 @@ import { pageClock } from '@/client/clock'
 import { type TextDraft, useDraft } from '@/client/drafts'
 import { useSendOnce } from '@/client/sendOnce'
 import type { RequestKind } from '@/lib/mas/records'
+import { isOpen } from '@/lib/mas/statuses'
 import { draftTextIn } from '@/lib/wire/drafts'
 import { type AnswerInput, overIn, sendAnswer } from './commands'
 import { pinCard, unpinCard } from './pinnedCards'
-import { answerOf, displayStateOf, isMyAnswer, type RequestShown } from './shown'
+import { answerOf, isMyAnswer, type RequestShown } from './shown'
 
 export type AnswerSending =
   | { state: 'idle' }
@@ -67,7 +68,6 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
   const sendOnce = useSendOnce()
   const unsent = unsentOf(kind, draft, edited)
   const isKept = unsent.text !== '' || unsent.code !== '' || sending.state === 'lost'
-  const isOpen = displayStateOf(shown.request) === 'open'
 
   useEffect(() => {
     // Joins the inbox: a card with an unsent text outlives its row.
@@ -117,7 +117,7 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
     text: draft.text,
     setText: (text) => {
       draft.setText(text)
-      if (isOpen) say(text.trim() !== '')
+      if (isOpen(shown.request)) say(text.trim() !== '')
       if (sending.state === 'failed') setSending(IDLE)
     },
     draft,

@@ -1,7 +1,7 @@
 /** Which request a message would answer. Pure: the composer shows it before anything is sent. */
-import { displayStateOf } from '@/components/request/shown'
 import type { AgentId, MessageId, RequestId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
+import { isOpen } from '@/lib/mas/statuses'
 
 type Addressed = {
   receivers: readonly AgentId[] | 'all'
@@ -20,9 +20,7 @@ export function openRequestsFor(
   const only = receivers !== 'all' && receivers.length === 1 ? receivers[0] : null
   if (!only) return []
   return requests
-    .filter(
-      (one) => one.kind === 'answer' && one.asker === only && one.asked.includes(me) && displayStateOf(one) === 'open',
-    )
+    .filter((one) => one.kind === 'answer' && one.asker === only && one.asked.includes(me) && isOpen(one))
     .sort((a, b) => a.openedSeq - b.openedSeq)
 }
 

@@ -6,7 +6,6 @@ import { messageText, taskTitle } from '@/client/readersWords'
 import {
   AcknowledgeButton,
   DoneButton,
-  displayStateOf,
   RequestCard,
   shownFromWorld,
   useNames,
@@ -27,7 +26,7 @@ import { withAnchors } from '@/lib/mas/cited'
 import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
 import type { MessageType, ReceiptRecord } from '@/lib/mas/records'
 import { isHandedOn } from '@/lib/mas/selectors/requests/recipients'
-import { isTaskOver } from '@/lib/mas/statuses'
+import { isOpen, isTaskOver } from '@/lib/mas/statuses'
 import { hrefOfBubble, useConversationActions } from '../conversationActions'
 import type { Bubble } from '../fns/lines'
 import { isHandled, messageForMe } from '../fns/receipts'
@@ -62,8 +61,8 @@ function statusFor(bubble: Bubble, { me, receipts, requestsOf }: TaskWorld) {
   const requests = bubble.messages.flatMap(({ id }) => requestsOf.get(id) ?? [])
   const myRequest = requests.find(({ asked }) => asked.includes(me)) ?? null
   const isSettled = receipt !== null && receipt.settledAt !== null
-  const isRequestOpen = myRequest !== null && displayStateOf(myRequest) === 'open'
-  const isOpen = bubble.type !== 'fyi' && mine !== null && !isSettled && !(receipt && isHandedOn(receipt))
+  const isRequestOpen = myRequest !== null && isOpen(myRequest)
+  const isMessageOpen = bubble.type !== 'fyi' && mine !== null && !isSettled && !(receipt && isHandedOn(receipt))
   return {
     mine,
     receipt,
@@ -71,9 +70,12 @@ function statusFor(bubble: Bubble, { me, receipts, requestsOf }: TaskWorld) {
     isRequestOpen,
     otherRequests: requests.filter((one) => one !== myRequest),
     isSettled,
-    isOpen,
+    isOpen: isMessageOpen,
     alerts:
-      isOpen && bubble.type === 'urgent' && receipt?.acknowledgedAt === null && (myRequest === null || isRequestOpen),
+      isMessageOpen &&
+      bubble.type === 'urgent' &&
+      receipt?.acknowledgedAt === null &&
+      (myRequest === null || isRequestOpen),
   }
 }
 type MessageStatus = ReturnType<typeof statusFor>

@@ -13,7 +13,7 @@ import { Drafters } from '../card/Drafters'
 import { LazyCardPart } from '../card/LazyCardPart'
 import { ChangedBar, FailedLine } from '../card/Outcome'
 import { onSubmitChord } from '../card/useCardKeys'
-import { answerOf, displayStateOf, type RequestShown } from '../shown'
+import { answerOf, type RequestShown } from '../shown'
 import type { Answering } from '../useAnswering'
 import { ActionRow } from './ActionRow'
 
@@ -50,7 +50,7 @@ export function AnswerBody({ shown, answering, place, areButtonsDead = false, is
       {changed && !isOver ? <ChangedBar changes={shown.changes ?? []} /> : null}
       {isOver ? (
         <p aria-live="polite" className="mt-2 text-table text-waiting">
-          {displayStateOf(request) === 'answered'
+          {request.state === 'answered'
             ? t('request.lostEarlier', { by: shown.answeredBy?.name ?? '—' })
             : t('request.lateNote')}
         </p>

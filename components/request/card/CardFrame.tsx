@@ -10,14 +10,15 @@ import { TypeBadge } from '@/components/ui/marks/Badges'
 import { Elapsed } from '@/components/ui/marks/Time'
 import { WaitLine } from '@/components/ui/marks/WaitLine'
 import { isAwaited } from '@/lib/mas/selectors/requests/requests'
-import { displayStateOf, isAlerting, type RequestShown } from '../shown'
+import { isOpen } from '@/lib/mas/statuses'
+import { isAlerting, type RequestShown } from '../shown'
 import { LazyCardPart } from './LazyCardPart'
 
 /** list: alone · bubble: inside a message · dialog: in the urgent dialog */
 export type CardPlace = 'list' | 'bubble' | 'dialog'
 
 export function edgeOf(shown: RequestShown): string {
-  if (displayStateOf(shown.request) !== 'open') return 'border border-line bg-s2'
+  if (!isOpen(shown.request)) return 'border border-line bg-s2'
   if (isAlerting(shown)) return 'border-2 border-l-4 border-urgent bg-urgent-b animate-urgent'
   if (shown.request.urgent) return 'border border-l-4 border-urgent bg-s2'
   return 'border border-line border-l-[3px] border-l-action bg-s2'
@@ -45,7 +46,7 @@ export function CardFrame({ shown, name, place, answersFor, onFold, children }: 
       data-kind={request.kind}
       data-state={request.state}
       data-seq={request.answer?.seq ?? request.openedSeq}
-      data-needs-me={displayStateOf(request) === 'open' ? '' : undefined}
+      data-needs-me={isOpen(request) ? '' : undefined}
       className={cx(
         'min-w-0',
         place === 'list' && 'rounded-card rounded-l-bar px-4 py-3 max-md:px-3.5',
@@ -69,7 +70,6 @@ function CardHead({ shown, answersFor, onFold }: { shown: RequestShown; answersF
   const t = useTranslations('request')
   const common = useTranslations('common')
   const { request, asker, stage, taskName } = shown
-  const isOpen = displayStateOf(request) === 'open'
   const taskLink = (name: ReactNode): ReactNode => (
     <Link key="a" href={pathTo('task', { taskId: request.task })} className="text-t2 hover:underline">
       {name}
@@ -98,7 +98,7 @@ function CardHead({ shown, answersFor, onFold }: { shown: RequestShown; answersF
         </div>
       </div>
       <div className={cx('flex min-w-0 items-center gap-2.5', onFold ? 'max-md:ml-auto' : 'max-md:pl-[2.375rem]')}>
-        {isOpen ? <WaitsForYou shown={shown} names={answersFor} /> : null}
+        {isOpen(request) ? <WaitsForYou shown={shown} names={answersFor} /> : null}
         {request.urgent ? <TypeBadge type="urgent" isOpen={isAlerting(shown)} /> : null}
         {onFold ? (
           <IconButton

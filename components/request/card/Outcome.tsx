@@ -9,7 +9,7 @@ import { AlertText } from '@/components/ui/States'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import type { Decision } from '@/lib/mas/records'
 import type { Change } from '@/lib/mas/selectors/requests/requests'
-import type { RequestDisplayState, RequestShown } from '../shown'
+import type { RequestShown } from '../shown'
 import type { AnswerSending } from '../useAnswering'
 
 const OUTCOME = {
@@ -24,14 +24,14 @@ const OUTCOME = {
 /** Only these are drawn green. */
 const isYes = (decision: Decision): boolean => decision !== 'refuse' && decision !== 'cannot'
 
-const ENDED = { released: 'releasedWhy', expired: 'expiredWhy', withdrawn: 'withdrawnWhy' } as const
+const ENDED = { released: 'releasedWhy', expired: 'expiredWhy', superseded: 'withdrawnWhy' } as const
 
-/** "Answered by Ana · 10:44" and the answer itself; or how else it ended. */
-export function RequestOutcome({ shown, face }: { shown: RequestShown; face: Exclude<RequestDisplayState, 'open'> }) {
+/** "Answered by Ana · 10:44" and the answer itself; or how else it ended; nothing while it is open. */
+export function RequestOutcome({ shown: { request, answeredBy } }: { shown: RequestShown }) {
   const t = useTranslations('request')
-  const { request, answeredBy } = shown
-  if (face === 'answered') {
-    const { answer } = request
+  const { state, answer } = request
+  if (state === 'open' || state === 'claimed') return null
+  if (state === 'answered') {
     return (
       <div className="mt-2">
         <p
@@ -53,7 +53,7 @@ export function RequestOutcome({ shown, face }: { shown: RequestShown; face: Exc
   }
   return (
     <p className="mt-2 text-meta text-t2">
-      <b>{t(ENDED[face], { reason: request.endReason ?? t('noReason') })}</b>
+      <b>{t(ENDED[state], { reason: request.endReason ?? t('noReason') })}</b>
     </p>
   )
 }

@@ -7,10 +7,11 @@ import { DraftArea } from '@/components/ui/fields/OtherDraft'
 import { PathText } from '@/components/ui/text/FileLink'
 import { LongText } from '@/components/ui/text/LongText'
 import { firstWords } from '@/lib/format/plainText'
+import { isOpen } from '@/lib/mas/statuses'
 import { AttachedFiles } from '../AttachedFiles'
 import { AnswerBody } from '../bodies/AnswerBody'
 import { decisionBody } from '../lazy'
-import { displayStateOf, type RequestShown, splitQuestion } from '../shown'
+import { type RequestShown, splitQuestion } from '../shown'
 import { type Answering, type AnswerSending, useAnswering } from '../useAnswering'
 import { useSenderName } from '../useNames'
 import { CardFacts } from './CardFacts'
@@ -68,49 +69,52 @@ export function RequestCardView({
   answering,
 }: RequestCardViewProps) {
   const nameOf = useRequestName()
-  const face = displayStateOf(shown.request)
+  const { request } = shown
+  const isAnswerable = isOpen(request)
   const { sending } = answering
   const { text, code } = answering.unsent
   // An unsent answer outlives the request: its box stays until it is sent elsewhere or discarded.
-  const isUnsent = face !== 'open' && isMine && (text !== '' || code !== '')
-  const isLate = isUnsent && shown.request.kind === 'answer'
+  const isUnsent = !isAnswerable && isMine && (text !== '' || code !== '')
+  const isLate = isUnsent && request.kind === 'answer'
   // While an answer is on its way it may be the one that is stored.
   const isOver = isLate && sending.state !== 'sending'
   return (
     <CardFrame shown={shown} name={nameOf(shown)} place={place} answersFor={answersFor} onFold={onFold}>
       <Title shown={shown} />
-      {place === 'bubble' || shown.request.message === null ? null : (
+      {place === 'bubble' || request.message === null ? null : (
         // A bubble shows the files of its message itself.
-        <AttachedFiles message={shown.request.message} files={shown.attachments ?? []} />
+        <AttachedFiles message={request.message} files={shown.attachments ?? []} />
       )}
-      {face === 'open' ? <CardFacts shown={shown} place={place} /> : null}
-      {face === 'open' ? null : <RequestOutcome shown={shown} face={face} />}
-      {face !== 'open' && shown.request.kind === 'confirm' ? <LazyCardPart part="settled" shown={shown} /> : null}
-      {face === 'withdrawn' && shown.request.call !== null ? (
-        <LazyCardPart part="byHand" id={shown.request.id} call={shown.request.call} isEdited={code !== ''} />
-      ) : null}
-      {face === 'open' && isMine && answersFor ? <AnswersFor names={answersFor} answering={answering} /> : null}
-      {face === 'open' && shown.request.handing ? (
-        <LazyCardPart
-          part="transfer"
-          task={shown.request.task}
-          transfer={shown.request.handing}
-          isOfferAbove={isOfferAbove}
-        />
-      ) : null}
-      {face === 'open' && isMine && shown.request.begun && hasBox(shown.request) ? (
-        <LazyCardPart
-          part="begun"
-          task={shown.request.task}
-          begun={shown.request.begun}
-          text={answering.text}
-          onUse={answering.setText}
-        />
-      ) : null}
-      {face === 'open' && shown.request.claimed ? <LazyCardPart part="claim" shown={shown} /> : null}
+      {isAnswerable ? (
+        <>
+          <CardFacts shown={shown} place={place} />
+          {isMine && answersFor ? <AnswersFor names={answersFor} answering={answering} /> : null}
+          {request.handing ? (
+            <LazyCardPart part="transfer" task={request.task} transfer={request.handing} isOfferAbove={isOfferAbove} />
+          ) : null}
+          {isMine && request.begun && (request.kind === 'answer' || request.kind === 'part') ? (
+            <LazyCardPart
+              part="begun"
+              task={request.task}
+              begun={request.begun}
+              text={answering.text}
+              onUse={answering.setText}
+            />
+          ) : null}
+          {request.claimed ? <LazyCardPart part="claim" shown={shown} /> : null}
+        </>
+      ) : (
+        <>
+          <RequestOutcome shown={shown} />
+          {request.kind === 'confirm' ? <LazyCardPart part="settled" shown={shown} /> : null}
+          {request.state === 'superseded' && request.call !== null ? (
+            <LazyCardPart part="byHand" id={request.id} call={request.call} isEdited={code !== ''} />
+          ) : null}
+        </>
+      )}
       {sending.state === 'lost' ? (
         <LazyCardPart part="lost" shown={shown} answering={answering} lost={sending} />
-      ) : (face === 'open' && isMine) || isLate ? (
+      ) : (isAnswerable && isMine) || isLate ? (
         // The same element while open and late: typing keeps the focus.
         <Body shown={shown} place={place} answering={answering} areButtonsDead={areButtonsDead} isOver={isOver} />
       ) : isUnsent ? (
@@ -119,8 +123,6 @@ export function RequestCardView({
     </CardFrame>
   )
 }
-
-const hasBox = ({ kind }: RequestShown['request']): boolean => kind === 'answer' || kind === 'part'
 
 /** How it ended before this answer was sent. */
 const endOf = ({ request, answeredBy }: RequestShown): Extract<AnswerSending, { state: 'lost' }> => ({
