@@ -8,13 +8,14 @@ import { Link, setSearch } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { Button, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { Checkbox, OptionalSelect } from '@/components/ui/fields/Choice'
+import { Checkbox } from '@/components/ui/fields/Choice'
+import { FilterSelect } from '@/components/ui/fields/FilterBox'
 import { TextField } from '@/components/ui/fields/TextField'
 import { showToast } from '@/components/ui/overlays/toast'
 import { EmptyState } from '@/components/ui/States'
 import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import type { InboxView } from '@/lib/wire'
-import { INBOX_KINDS, type InboxFilter, type InboxKind, MOST_VIEWS, VIEW_NAME_LENGTH } from '@/lib/wire/inboxFilter'
+import { INBOX_KINDS, type InboxFilter, MOST_VIEWS, VIEW_NAME_LENGTH } from '@/lib/wire/inboxFilter'
 import { filterHref, filterParams, isFiltered, kindOfRow } from './rowFilter'
 import { type OpenRow, rowSender, rowTask } from './rows'
 
@@ -22,20 +23,25 @@ const isSameFilter = (a: InboxFilter, b: InboxFilter): boolean => filterHref(a) 
 
 type FilterChoice = { value: string; label: string }
 
-/** What there is to choose from: each task, asker and kind of these rows once, in their order. */
-export function filterChoices(rows: readonly OpenRow[]): {
-  tasks: FilterChoice[]
-  askers: FilterChoice[]
-  kinds: InboxKind[]
-} {
-  const unique = (choices: FilterChoice[]): FilterChoice[] => [
-    ...new Map(choices.map((choice) => [choice.value, choice])).values(),
-  ]
+/** What there is to choose from: each task, asker and kind of these rows once, in their order, and what the filter has chosen. */
+export function filterChoices(rows: readonly OpenRow[], { task, from, kind }: InboxFilter = {}, taskName = '—') {
+  const unique = (choices: FilterChoice[], chosen: string | undefined, label = '—'): FilterChoice[] => {
+    const kept = new Map(choices.map((choice) => [choice.value, choice]))
+    if (chosen !== undefined && !kept.has(chosen)) kept.set(chosen, { value: chosen, label })
+    return [...kept.values()]
+  }
   const kinds = new Set(rows.map(kindOfRow))
   return {
-    tasks: unique(rows.map((row) => ({ value: rowTask(row), label: row.taskName }))),
-    askers: unique(rows.map((row) => ({ value: rowSender(row).id, label: rowSender(row).name }))),
-    kinds: INBOX_KINDS.filter((kind) => kinds.has(kind)),
+    tasks: unique(
+      rows.map((row) => ({ value: rowTask(row), label: row.taskName })),
+      task,
+      taskName,
+    ),
+    askers: unique(
+      rows.map((row) => ({ value: rowSender(row).id, label: rowSender(row).name })),
+      from,
+    ),
+    kinds: INBOX_KINDS.filter((one) => kinds.has(one) || one === kind),
   }
 }
 
@@ -44,54 +50,47 @@ type FilterBarProps = { rows: readonly OpenRow[]; filter: InboxFilter; isEmpty: 
 /** rows: all that need the reader; isEmpty: none of them passes; isOpen: the filters are shown, not only the saved views */
 export default function FilterBar({ rows, filter, isEmpty, isOpen }: FilterBarProps) {
   const t = useTranslations('triage')
-  const tasks = useRows('overview')
+  const chosenTask = useRows('overview').find(({ task }) => task === filter.task)
   const [isNaming, setNaming] = useState(false)
   const { views, keep } = useViews()
-  const choices = filterChoices(rows)
-  const change = (next: { [Name in keyof InboxFilter]?: InboxFilter[Name] | undefined }): void =>
-    setSearch(filterParams({ ...filter, ...next }), { replace: true })
-  const kinds = INBOX_KINDS.filter((kind) => choices.kinds.includes(kind) || kind === filter.kind)
+  const { tasks, askers, kinds } = filterChoices(rows, filter, chosenTask?.name)
+  const isUsed = isFiltered(filter)
   return (
     <search aria-label={t('filters')} className="mt-4 flex flex-col gap-2">
       <Views views={views} filter={filter} onKeep={keep} />
       {isOpen ? (
         <div className="flex flex-wrap items-center gap-2">
-          <OptionalSelect
+          <FilterSelect
+            name="task"
+            value={filter.task ?? null}
             label={t('task')}
-            isLabelHidden
             className="w-44 max-md:w-36"
             none={t('anyTask')}
-            value={filter.task ?? null}
-            options={withChosen(choices.tasks, filter.task, tasks.find(({ task }) => task === filter.task)?.name).map(
-              ({ value, label }) => ({ value, label: taskTitle(label) }),
-            )}
-            onChange={(task) => change({ task: task ?? undefined })}
+            options={tasks.map(({ value, label }) => ({ value, label: taskTitle(label) }))}
           />
-          <OptionalSelect
+          <FilterSelect
+            name="from"
+            value={filter.from ?? null}
             label={t('asker')}
-            isLabelHidden
             className="w-36"
             none={t('anyAsker')}
-            value={filter.from ?? null}
-            options={withChosen(choices.askers, filter.from)}
-            onChange={(from) => change({ from: from ?? undefined })}
+            options={askers}
           />
-          <OptionalSelect
+          <FilterSelect
+            name="kind"
+            value={filter.kind ?? null}
             label={t('kind')}
-            isLabelHidden
             className="w-36"
             none={t('anyKind')}
-            value={filter.kind ?? null}
             options={kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
-            onChange={(kind) => change({ kind: kind ?? undefined })}
           />
           <Checkbox
             label={t('snoozedOnly')}
             isChecked={filter.snoozed === true}
-            onChange={(isOn) => change({ snoozed: isOn ? true : undefined })}
+            onChange={(isOn) => setSearch({ snoozed: isOn ? '1' : null }, { replace: true })}
           />
-          {isFiltered(filter) && !isEmpty ? <ClearButton /> : null}
-          {isFiltered(filter) && !views.some((view) => isSameFilter(view.filter, filter)) ? (
+          {isUsed && !isEmpty ? <ClearButton look="quiet" /> : null}
+          {isUsed && !views.some((view) => isSameFilter(view.filter, filter)) ? (
             <Button
               isDisabled={views.length >= MOST_VIEWS}
               reason={t('tooManyViews', { count: MOST_VIEWS })}
@@ -102,9 +101,9 @@ export default function FilterBar({ rows, filter, isEmpty, isOpen }: FilterBarPr
             </Button>
           ) : null}
         </div>
-      ) : isFiltered(filter) && !isEmpty ? (
+      ) : isUsed && !isEmpty ? (
         <p className="flex items-center gap-1 text-table text-t2">
-          {t('filtered')} <ClearButton />
+          {t('filtered')} <ClearButton look="quiet" />
         </p>
       ) : null}
       {isOpen && isNaming ? (
@@ -115,12 +114,8 @@ export default function FilterBar({ rows, filter, isEmpty, isOpen }: FilterBarPr
           }}
         />
       ) : null}
-      {isEmpty && isFiltered(filter) ? (
-        <EmptyState
-          isInColumn
-          title={t('noneFit')}
-          action={<Button onClick={() => setSearch(filterParams({}), { replace: true })}>{t('clear')}</Button>}
-        >
+      {isEmpty && isUsed ? (
+        <EmptyState isInColumn title={t('noneFit')} action={<ClearButton />}>
           {t('noneFitWhy')}
         </EmptyState>
       ) : null}
@@ -128,20 +123,14 @@ export default function FilterBar({ rows, filter, isEmpty, isOpen }: FilterBarPr
   )
 }
 
-function ClearButton() {
+function ClearButton({ look }: { look?: 'quiet' }) {
   const t = useTranslations('triage')
   return (
-    <Button look="quiet" onClick={() => setSearch(filterParams({}), { replace: true })}>
+    <Button look={look} onClick={() => setSearch(filterParams({}), { replace: true })}>
       {t('clear')}
     </Button>
   )
 }
-
-/** The chosen one stays a choice when no row of it is left. */
-const withChosen = (choices: readonly FilterChoice[], chosen: string | undefined, name = '—'): FilterChoice[] =>
-  chosen === undefined || choices.some(({ value }) => value === chosen)
-    ? [...choices]
-    : [...choices, { value: chosen, label: name }]
 
 function NameView({ onName }: { onName: (name: string) => void }) {
   const t = useTranslations('triage')

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
 import { useMe } from '@/client/account/session'
 import { useNow } from '@/client/clock'
-import { Link, useSearchParam } from '@/client/nav'
+import { Link, useLocation, useSearchParam } from '@/client/nav'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
@@ -117,16 +117,11 @@ export default function Inbox({ person }: ScreenProps) {
 }
 
 function useRowFilter(): InboxFilter {
-  const [task, from, kind, snoozed] = [
-    useSearchParam('task'),
-    useSearchParam('from'),
-    useSearchParam('kind'),
-    useSearchParam('snoozed'),
-  ]
+  const search = useLocation()?.search.toString() ?? ''
   return useMemo(() => {
-    const given: Record<string, string | null> = { task, from, kind, snoozed }
-    return readRowFilter((name) => given[name] ?? null)
-  }, [task, from, kind, snoozed])
+    const given = new URLSearchParams(search)
+    return readRowFilter((name) => given.get(name))
+  }, [search])
 }
 
 type HeadButtonsProps = {

@@ -5,8 +5,7 @@ import { useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
 import { Button, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { OptionalSelect } from '@/components/ui/fields/Choice'
-import { FilterBox } from '@/components/ui/fields/FilterBox'
+import { FilterBox, FilterSelect } from '@/components/ui/fields/FilterBox'
 import type { Who } from '@/lib/wire/rows'
 import { FILTER_STATES, isFilter, type TreeFilter } from './model/treeFilter'
 
@@ -17,8 +16,6 @@ export const TreeFilters = memo(function TreeFilters({ filter, members }: TreeFi
   // On a phone they would take a third of the lines.
   const [isWanted, setWanted] = useState(false)
   const isShown = isWanted || isFilter(filter)
-  // Typing adds no entries to the history.
-  const change = (next: Record<string, string | null>): void => setSearch(next, { replace: true })
   return (
     <search className="mr-auto flex min-w-0 flex-wrap items-center gap-2">
       {isShown ? null : (
@@ -33,22 +30,20 @@ export const TreeFilters = memo(function TreeFilters({ filter, members }: TreeFi
         <span className="w-48 max-w-full @max-[50rem]/tree:w-32 @max-[480px]/tree:grow">
           <FilterBox label={t('tree.filter')} />
         </span>
-        <OptionalSelect<string>
+        <FilterSelect
+          name="state"
+          value={filter.state}
           label={t('tree.filterState')}
-          isLabelHidden
           className="w-32 @max-[50rem]/tree:w-28"
           none={t('tree.anyState')}
-          value={filter.state}
-          onChange={(state) => change({ state })}
           options={FILTER_STATES.map((state) => ({ value: state, label: t(`state.${state}`) }))}
         />
-        <OptionalSelect<string>
+        <FilterSelect
+          name="agent"
+          value={filter.agent}
           label={t('tree.filterMember')}
-          isLabelHidden
           className="w-36 @max-[50rem]/tree:w-28"
           none={t('tree.anyMember')}
-          value={filter.agent}
-          onChange={(agent) => change({ agent })}
           options={members.map((who) => ({ value: who.id, label: who.name }))}
         />
         {isFilter(filter) ? (
@@ -56,7 +51,7 @@ export const TreeFilters = memo(function TreeFilters({ filter, members }: TreeFi
             look="quiet"
             onClick={() => {
               setWanted(false)
-              change({ q: null, state: null, agent: null })
+              setSearch({ q: null, state: null, agent: null }, { replace: true })
             }}
           >
             {t('tree.clear')}

@@ -1,7 +1,8 @@
-/** The text filter of a list: `?q=` of the address, and the key `/` while it is shown. */
-import { useRef } from 'react'
+/** The filters of a list, in the address: its text, `?q=`, with the key `/` while it is shown, and choices. */
+import { type ComponentProps, useRef } from 'react'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useKey } from '@/components/shell/keys/keyboard'
+import { OptionalSelect } from './Choice'
 import { TextField } from './TextField'
 
 export function FilterBox({ label }: { label: string }) {
@@ -21,3 +22,17 @@ export function FilterBox({ label }: { label: string }) {
     />
   )
 }
+
+type FilterSelectProps = Omit<ComponentProps<typeof OptionalSelect<string>>, 'onChange' | 'isLabelHidden'> & {
+  /** The parameter of the address. */
+  name: string
+}
+
+/** A filter of a list by one of several values, which is kept in the address. */
+export const FilterSelect = ({ name, ...select }: FilterSelectProps) => (
+  <OptionalSelect<string>
+    {...select}
+    isLabelHidden
+    onChange={(next) => setSearch({ [name]: next }, { replace: true })}
+  />
+)
