@@ -2,7 +2,6 @@
  * My unsent texts that no row leads to: answers to requests that are over, messages in tasks that are not mine any more, and requests
  * that repeat such a task. A lazy file.
  */
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft, useRowsById } from '@/client'
 import { Link, pathTo } from '@/client/nav'
@@ -36,42 +35,43 @@ function RequestDraft({ id }: { id: string }) {
   const t = useTranslations('triage')
   const { answer } = useFetched<RequestAnswerBody>(`/api/requests/${encodeURIComponent(id)}`)
   if (!answer?.ok || isOpen(answer.value.request)) return null
-  const { request, askerName, taskName } = answer.value
-  return (
-    <Draft href={pathTo('request', { requestId: request.id })}>
-      {t('leftDraft', { who: askerName, task: taskTitle(taskName), text: firstWords(questionText(request), 60) })}
-    </Draft>
-  )
+  const { request, askerName: who, taskName } = answer.value
+  const words = t('leftDraft', { who, task: taskTitle(taskName), text: firstWords(questionText(request), 60) })
+  return <Draft href={pathTo('request', { requestId: request.id })} words={words} />
+}
+
+/** out: the first words of the draft, and what its id names; null: nothing is known yet, or nothing written */
+function useFoundDraft(place: string, id: string): { text: string; found: SearchHit | null } | null {
+  const { text } = useDraft(place)
+  const { answer } = useFetched<SearchHit>(`/api/find/${encodeURIComponent(id)}`)
+  if (answer === null || text === '') return null
+  return { text: firstWords(text, 60), found: answer.ok ? answer.value : null }
 }
 
 /** The page of the task shows the whole text, also to a former member. */
 function TaskDraft({ id }: { id: string }) {
   const t = useTranslations('triage')
-  const { text } = useDraft(`task:${id}`)
-  const { answer } = useFetched<SearchHit>(`/api/find/${encodeURIComponent(id)}`)
-  if (answer === null || text === '') return null
-  const task = answer.ok ? taskTitle(answer.value.title) : t('closedTask')
-  return <Draft href={pathTo('task', { taskId: id })}>{t('leftMessage', { task, text: firstWords(text, 60) })}</Draft>
+  const draft = useFoundDraft(`task:${id}`, id)
+  if (draft === null) return null
+  const task = draft.found ? taskTitle(draft.found.title) : t('closedTask')
+  return <Draft href={pathTo('task', { taskId: id })} words={t('leftMessage', { task, text: draft.text })} />
 }
 
 /** A request begun with “Ask again” on a task. One that repeats a message is reached from that message, while it can be read. */
 function RepeatDraft({ id }: { id: string }) {
   const t = useTranslations('triage')
-  const { text } = useDraft(`task:new-work-${id}`)
-  const { answer } = useFetched<SearchHit>(`/api/find/${encodeURIComponent(id)}`)
-  if (answer === null || (answer.ok && answer.value.kind === 'message') || text === '') return null
-  return <Draft href={againHref({ kind: 'task', id })}>{t('leftRequest', { text: firstWords(text, 60) })}</Draft>
+  const draft = useFoundDraft(`task:new-work-${id}`, id)
+  if (draft === null || draft.found?.kind === 'message') return null
+  return <Draft href={againHref({ kind: 'task', id })} words={t('leftRequest', { text: draft.text })} />
 }
 
-function Draft({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <li>
-      <Link href={href} className="link">
-        {children}
-      </Link>
-    </li>
-  )
-}
+const Draft = ({ href, words }: { href: string; words: string }) => (
+  <li>
+    <Link href={href} className="link">
+      {words}
+    </Link>
+  </li>
+)
 
 /** The requests and tasks to which the places of drafts belong (lib/wire/http/messages.ts names places). */
 const idsIn = (places: readonly string[], place: RegExp): string[] => [

@@ -18,50 +18,38 @@ export function useMayDirect(step: StepRecord): { task: OverviewRow | null; mayD
   return { task, mayDirect: person?.access === 'operator' || isManager }
 }
 
-export function StepButtons({ step, agentName }: { step: StepRecord; agentName: string }) {
+export function StepButtons({ step, agentName: who }: { step: StepRecord; agentName: string }) {
   const t = useTranslations('operate')
   const { task, mayDirect } = useMayDirect(step)
   const [asked, setAsked] = useState<ActQuestion | null>(null)
   if (!mayDirect || task === null || step.retired) return null
-  const isFailed = step.state === 'failed'
-  const canRetry = isFailed && !step.byHand
-  const canCancel = !isFailed && step.state !== 'finished'
-  const off = task.endedAt === null ? null : t('off.taskOver')
-  const retry: ActQuestion = {
-    title: t('retryTitle'),
-    what: t('retryWhat', { who: agentName }),
-    action: t('retry'),
-    act: retryStepAct(step.id),
-    done: t('done.retryStep'),
-  }
-  const cancel: ActQuestion = {
-    title: t('cancelTitle'),
-    what: t('cancelWhat', { who: agentName }),
-    action: t('cancelAct'),
-    dismiss: t('keep'),
-    act: cancelStepAct(step.id),
-    done: t('done.cancelStep'),
-  }
+  const isOver = task.endedAt !== null
+  const button = { isDisabled: isOver, reason: isOver ? t('off.taskOver') : undefined }
+  const retry = (): void =>
+    setAsked({
+      title: t('retryTitle'),
+      what: t('retryWhat', { who }),
+      action: t('retry'),
+      act: retryStepAct(step.id),
+      done: t('done.retryStep'),
+    })
+  const cancel = (): void =>
+    setAsked({
+      title: t('cancelTitle'),
+      what: t('cancelWhat', { who }),
+      action: t('cancelAct'),
+      dismiss: t('keep'),
+      act: cancelStepAct(step.id),
+      done: t('done.cancelStep'),
+    })
   return (
     <>
-      {canRetry ? (
-        <ServerButton
-          look="primary"
-          icon={<RotateCcw />}
-          isDisabled={off !== null}
-          reason={off ?? undefined}
-          onClick={() => setAsked(retry)}
-        >
+      {step.state === 'failed' && !step.byHand ? (
+        <ServerButton {...button} look="primary" icon={<RotateCcw />} onClick={retry}>
           {t('retryStep')}
         </ServerButton>
-      ) : null}
-      {canCancel ? (
-        <ServerButton
-          icon={<CircleSlash />}
-          isDisabled={off !== null}
-          reason={off ?? undefined}
-          onClick={() => setAsked(cancel)}
-        >
+      ) : step.state !== 'failed' && step.state !== 'finished' ? (
+        <ServerButton {...button} icon={<CircleSlash />} onClick={cancel}>
           {t('cancelStep')}
         </ServerButton>
       ) : null}

@@ -1,9 +1,8 @@
 /** "Acknowledge" stops sound, title and dialog of an Urgent that stays open; "Done" settles an Action. Both can be undone. */
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
 import { showToast } from '@/components/ui/overlays/toast'
-import { ServerButton } from '@/components/ui/ServerButton'
+import { ActionButton, ServerButton } from '@/components/ui/ServerButton'
 import type { MessageId, RequestId } from '@/lib/mas/ids'
 import { sendClaim, settleMessage } from './commands'
 import { canAcknowledge, type RequestShown } from './shown'
@@ -52,22 +51,15 @@ export function AcknowledgeButton({ message, request = null, isDead = false, loo
   const t = useTranslations('request')
   const settle = useSettle()
   const run = useCommandToast()
-  const [isSending, setSending] = useState(false)
+  const act = async (): Promise<void> => {
+    if (isDead) return
+    if (message !== null) await settle(message, 'acknowledge')
+    else if (request !== null) await run(sendClaim(request))
+  }
   return (
-    <ServerButton
-      look={look}
-      data-act="acknowledge"
-      isDisabled={isSending}
-      onClick={() => {
-        if (isDead) return
-        setSending(true)
-        const act =
-          message !== null ? settle(message, 'acknowledge') : request !== null ? run(sendClaim(request)) : null
-        void act?.finally(() => setSending(false))
-      }}
-    >
+    <ActionButton look={look} data-act="acknowledge" act={act}>
       {t('acknowledge')}
-    </ServerButton>
+    </ActionButton>
   )
 }
 
@@ -81,17 +73,9 @@ export function AcknowledgeRequest({ shown, isDead, look }: { shown: RequestShow
 export function DoneButton({ message }: { message: MessageId }) {
   const t = useTranslations('request')
   const settle = useSettle()
-  const [isSending, setSending] = useState(false)
   return (
-    <ServerButton
-      data-act="done"
-      isDisabled={isSending}
-      onClick={() => {
-        setSending(true)
-        void settle(message, 'done').finally(() => setSending(false))
-      }}
-    >
+    <ActionButton data-act="done" act={() => settle(message, 'done')}>
       {t('markDone')}
-    </ServerButton>
+    </ActionButton>
   )
 }

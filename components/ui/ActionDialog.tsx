@@ -1,7 +1,7 @@
 /** A dialog with one act: its button is off while something is missing, and while the act is under way. */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Dialog } from './overlays/Dialog'
-import { ServerButton } from './ServerButton'
+import { ActionButton } from './ServerButton'
 
 type ActionDialogProps = {
   title: string
@@ -15,28 +15,16 @@ type ActionDialogProps = {
 }
 
 export function ActionDialog({ title, action, missing, act, onClose, children }: ActionDialogProps) {
-  const [isActing, setActing] = useState(false)
-  const press = async (): Promise<void> => {
-    setActing(true)
+  const actAndClose = async (): Promise<void> => {
     if (await act()) onClose()
-    setActing(false)
   }
+  const button = (
+    <ActionButton look="primary" isDisabled={missing !== null} reason={missing ?? undefined} act={actAndClose}>
+      {action}
+    </ActionButton>
+  )
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
-      title={title}
-      foot={
-        <ServerButton
-          look="primary"
-          isDisabled={missing !== null || isActing}
-          reason={missing ?? undefined}
-          onClick={() => void press()}
-        >
-          {action}
-        </ServerButton>
-      }
-    >
+    <Dialog isOpen onOpenChange={onClose} title={title} foot={button}>
       {children}
     </Dialog>
   )

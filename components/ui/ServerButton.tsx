@@ -1,4 +1,5 @@
 /** A button whose act needs the server: while it is away the button is disabled and says why. */
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, type ButtonProps } from './Button'
 import { useServerAway } from './serverAway'
@@ -7,4 +8,16 @@ export function ServerButton({ isDisabled = false, reason, ...rest }: ButtonProp
   const t = useTranslations('common')
   const isAway = useServerAway() !== null
   return <Button {...rest} isDisabled={isAway || isDisabled} reason={isAway ? t('needsServer') : reason} />
+}
+
+type ActionButtonProps = Omit<ButtonProps, 'onClick'> & { act: () => Promise<unknown> }
+
+/** The same, and off while its act is under way. */
+export function ActionButton({ act, isDisabled = false, ...rest }: ActionButtonProps) {
+  const [isActing, setActing] = useState(false)
+  const press = (): void => {
+    setActing(true)
+    void act().finally(() => setActing(false))
+  }
+  return <ServerButton {...rest} isDisabled={isDisabled || isActing} onClick={press} />
 }
