@@ -13,6 +13,9 @@ type Values = { [key: string]: Json }
 export const placeOf = (within: string, name: string | number): string =>
   within === '' ? `${name}` : `${within}/${name}`
 
+/** No value: it is optional and left out, or `troubles` says why. */
+type Read = { value?: Json; troubles?: FieldProblems }
+
 /**
  * in      fields, and the text of each
  * out     the values, without empty optional fields; or the error of each field that has no value
@@ -20,9 +23,8 @@ export const placeOf = (within: string, name: string | number): string =>
 export function valuesOf(
   fields: readonly Field[],
   typed: Typed,
-): { ok: true; values: Values } | { ok: false; troubles: Record<string, FieldProblem> } {
-  const troubles: Record<string, FieldProblem> = {}
-  const values = readFields(fields, typed, '', troubles)
+): { ok: true; values: Values } | { ok: false; troubles: FieldProblems } {
+  const { values, troubles } = readFields(fields, typed, '')
   return Object.keys(troubles).length > 0 ? { ok: false, troubles } : { ok: true, values }
 }
 
@@ -30,90 +32,66 @@ function readFields(
   fields: readonly Field[],
   typed: Typed,
   within: string,
-  troubles: Record<string, FieldProblem>,
-): Values {
+): { values: Values; troubles: FieldProblems } {
   const values: Values = {}
+  const troubles: Record<string, FieldProblem> = {}
   for (const field of fields) {
-    const value = readField(field, typed[field.name], placeOf(within, field.name), troubles)
-    if (value !== undefined) values[field.name] = value
+    const read = readField(field, typed[field.name], placeOf(within, field.name))
+    if (read.value !== undefined) values[field.name] = read.value
+    Object.assign(troubles, read.troubles)
   }
-  return values
+  return { values, troubles }
 }
 
-/** undefined: no value; then it is optional, or `troubles` says why. */
-function readField(
-  field: Field,
-  given: string | undefined,
-  place: string,
-  troubles: Record<string, FieldProblem>,
-): Json | undefined {
+function readField(field: Field, given: string | undefined, place: string): Read {
   const { kind, isNeeded } = field
   const text = given ?? field.start
+  const failed = (trouble: FieldProblem): Read => ({ troubles: { [place]: trouble } })
   switch (kind) {
     case 'yesNo':
-      return text !== '' || isNeeded ? text === 'true' : undefined
+      return text !== '' || isNeeded ? { value: text === 'true' } : {}
     case 'group': {
-      if (given === undefined && !isNeeded)
-        return field.start === '' ? undefined : readField(field, text, place, troubles)
+      if (given === undefined && !isNeeded) return field.start === '' ? {} : readField(field, text, place)
       const inner = readTyped(text)
-      if (inner !== null) return readFields(field.fields, inner, place, troubles)
-      troubles[place] = 'json'
-      return undefined
+      if (inner === null) return failed('json')
+      const { values: value, troubles } = readFields(field.fields, inner, place)
+      return { value, troubles }
     }
     case 'list': {
-      const rows = text === '' ? [] : readRows(text)
-      if (rows === null || field.item === null) {
-        troubles[place] = 'json'
-        return undefined
-      }
-      if (rows.length === 0 && !isNeeded && field.start === '') return undefined
-      return readItems(field.item, rows, place, troubles)
+      const rows = readRows(text)
+      if (rows === null || field.item === null) return failed('json')
+      return rows.length === 0 && !isNeeded && field.start === '' ? {} : readItems(field.item, rows, place)
     }
     case 'long':
       // A text that was typed and deleted is ''; one never typed is undefined.
-      if (text === '' && given === undefined && isNeeded) troubles[place] = 'needed'
-      return text === '' && (!isNeeded || given === undefined) ? undefined : text
+      if (text !== '' || (isNeeded && given !== undefined)) return { value: text }
+      return isNeeded ? failed('needed') : {}
     default: {
-      if (text.trim() === '') {
-        if (isNeeded) troubles[place] = 'needed'
-        return undefined
-      }
-      const read = readText(field, text)
-      if (read.ok) return read.value
-      troubles[place] = read.trouble
-      return undefined
+      if (text.trim() === '') return isNeeded ? failed('needed') : {}
+      const value = valueIn(field, text)
+      return value === undefined ? failed(kind === 'number' || kind === 'whole' ? 'number' : 'json') : { value }
     }
   }
 }
 
 /** An empty row is left out. */
-function readItems(
-  item: Field,
-  rows: readonly string[],
-  place: string,
-  troubles: Record<string, FieldProblem>,
-): Json[] {
-  return rows.flatMap((row, index) => {
-    if (item.kind !== 'group' && item.kind !== 'yesNo' && row.trim() === '') return []
-    const value = readField(item, row, placeOf(place, index), troubles)
-    return value === undefined ? [] : [value]
-  })
+function readItems(item: Field, rows: readonly string[], place: string): Read {
+  const isBlank = (row: string): boolean => item.kind !== 'group' && item.kind !== 'yesNo' && row.trim() === ''
+  const reads = rows.map((row, index) => (isBlank(row) ? {} : readField(item, row, placeOf(place, index))))
+  return {
+    value: reads.flatMap(({ value }) => (value === undefined ? [] : [value])),
+    troubles: Object.assign({}, ...reads.map(({ troubles }) => troubles)),
+  }
 }
 
-function readText(
-  { kind, areChoicesJson }: Field,
-  text: string,
-): { ok: true; value: Json } | { ok: false; trouble: FieldProblem } {
+/** out: undefined: the text is no number, or no JSON */
+function valueIn({ kind, areChoicesJson }: Field, text: string): Json | undefined {
   if (kind === 'number' || kind === 'whole') {
     // A decimal comma; one that may group thousands is none: 1,000 is not sent as 1.
     const number = Number(text.trim().replace(/,(?!\d{3}$)/, '.'))
-    return Number.isFinite(number) && (kind === 'number' || Number.isInteger(number))
-      ? { ok: true, value: number }
-      : { ok: false, trouble: 'number' }
+    return Number.isFinite(number) && (kind === 'number' || Number.isInteger(number)) ? number : undefined
   }
-  if (kind !== 'json' && !areChoicesJson) return { ok: true, value: text }
-  const value = jsonValueOf(text)
-  return value === undefined ? { ok: false, trouble: 'json' } : { ok: true, value }
+  return kind === 'json' || areChoicesJson ? jsonValueOf(text) : text
 }
 
 /** The map in a group's text; empty for no text, null for anything else. */
