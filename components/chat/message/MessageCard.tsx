@@ -147,9 +147,7 @@ export const MessageCard = memo(function MessageCard({ bubble, task, isFlashed, 
           <Lazy file={toOutside} partProps={{ bubble, task }} />
         ) : null}
         <div className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
-          {isMine && !imported && !isReadByAll(bubble, task.receipts) ? (
-            <Receipts bubble={bubble} receipts={task.receipts} who={task.who} me={task.me} />
-          ) : null}
+          {isMine && !imported && !isReadByAll(bubble, task) ? <Receipts bubble={bubble} task={task} /> : null}
           <ReceiverActions bubble={bubble} task={task} status={status} onReply={onReply} />
         </div>
       </div>
@@ -225,8 +223,8 @@ function MessageHead({ bubble, task, status }: { bubble: Bubble; task: TaskWorld
       </div>
       {/* The type stays at the top right, independent of the lines of names. */}
       <span className="flex min-h-5.5 shrink-0 items-center gap-x-1.5">
-        {bubble.sender === task.me && said === null && isReadByAll(bubble, task.receipts) ? (
-          <Receipts bubble={bubble} receipts={task.receipts} who={task.who} me={task.me} isQuiet />
+        {bubble.sender === task.me && said === null && isReadByAll(bubble, task) ? (
+          <Receipts bubble={bubble} task={task} isQuiet />
         ) : null}
         <MessageMenu bubble={bubble} isRequest={isOwnRequest(bubble, task)} />
         {isTypeShown ? <TypeBadge type={bubble.type} isOpen={alerts} /> : null}

@@ -3,31 +3,24 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
 import { LazyOpen } from '@/components/ui/lazyFile'
-import type { AgentId, SenderId } from '@/lib/mas/ids'
-import type { Who } from '@/lib/wire/rows'
 import type { Bubble } from '../fns/lines'
-import { countReceipts, type ReceiptsOfTask, receiptRows } from '../fns/receipts'
+import { countReceipts, receiptRows } from '../fns/receipts'
 import { receiptsDialog } from '../lazy'
+import type { TaskWorld } from '../useTaskWorld'
 
 /** Read by all of its receivers: nothing is left to look for. */
-export function isReadByAll(bubble: Bubble, receipts: ReceiptsOfTask): boolean {
+export function isReadByAll(bubble: Bubble, { receipts }: TaskWorld): boolean {
   const { n, of } = countReceipts(bubble.type, receiptRows(bubble, receipts))
   return bubble.type === 'fyi' && of > 0 && n === of
 }
 
-type ReceiptsProps = {
-  bubble: Bubble
-  receipts: ReceiptsOfTask
-  who: (id: SenderId) => Who
-  me: AgentId
-  isQuiet?: boolean
-}
+type ReceiptsProps = { bubble: Bubble; task: TaskWorld; isQuiet?: boolean }
 
 /** isQuiet: the words come with the pointer or the focus. */
-export function Receipts({ bubble, receipts, who, me, isQuiet = false }: ReceiptsProps) {
+export function Receipts({ bubble, task, isQuiet = false }: ReceiptsProps) {
   const t = useTranslations('chat')
   const [isOpen, setOpen] = useState(false)
-  const rows = receiptRows(bubble, receipts)
+  const rows = receiptRows(bubble, task.receipts)
   // Archived messages come without receipts.
   if (rows.every(({ receipt }) => receipt === null))
     return (
@@ -55,9 +48,7 @@ export function Receipts({ bubble, receipts, who, me, isQuiet = false }: Receipt
         </span>
         <CheckCheck className={cx('size-3.5 text-t3', !isQuiet && 'order-first')} />
       </button>
-      {isOpen ? (
-        <LazyOpen file={receiptsDialog} partProps={{ bubble, rows, who, me, onClose: () => setOpen(false) }} />
-      ) : null}
+      {isOpen ? <LazyOpen file={receiptsDialog} partProps={{ bubble, task, onClose: () => setOpen(false) }} /> : null}
     </>
   )
 }

@@ -8,23 +8,19 @@ import { LiveAvatar, QuietNote } from '@/components/ui/marks/presence'
 import { TimeText } from '@/components/ui/marks/Time'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
-import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
+import type { MessageId, SenderId } from '@/lib/mas/ids'
 import type { ReceiptNote, ReceiptRecord } from '@/lib/mas/records'
 import type { MessageRecipient } from '@/lib/mas/selectors/requests/recipients'
 import type { Who } from '@/lib/wire/rows'
 import type { Bubble } from '../fns/lines'
-import { isHandled, lastRemindedAt, pendingRows, type ReachedState, reachedStates } from '../fns/receipts'
+import { isHandled, lastRemindedAt, pendingRows, type ReachedState, reachedStates, receiptRows } from '../fns/receipts'
+import type { TaskWorld } from '../useTaskWorld'
 
-type ReceiptsDialogProps = {
-  bubble: Bubble
-  rows: readonly MessageRecipient[]
-  who: (id: SenderId) => Who
-  me: AgentId
-  onClose: () => void
-}
+type ReceiptsDialogProps = { bubble: Bubble; task: TaskWorld; onClose: () => void }
 
-export default function ReceiptsDialog({ bubble, rows, who, me, onClose }: ReceiptsDialogProps) {
+export default function ReceiptsDialog({ bubble, task, onClose }: ReceiptsDialogProps) {
   const t = useTranslations('chat')
+  const rows = receiptRows(bubble, task.receipts)
   const rest = pendingRows(bubble.type, rows)
   const first = bubble.messages[0]
   return (
@@ -32,9 +28,11 @@ export default function ReceiptsDialog({ bubble, rows, who, me, onClose }: Recei
       isOpen
       onOpenChange={onClose}
       title={t('receipts')}
-      foot={first?.sender === me && rest.length > 0 ? <RemindRest message={first.id} rows={rows} rest={rest} /> : null}
+      foot={
+        first?.sender === task.me && rest.length > 0 ? <RemindRest message={first.id} rows={rows} rest={rest} /> : null
+      }
     >
-      <ReceiptTable bubble={bubble} rows={rows} who={who} />
+      <ReceiptTable bubble={bubble} rows={rows} who={task.who} />
     </Dialog>
   )
 }

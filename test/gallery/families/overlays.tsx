@@ -10,7 +10,6 @@ import { TypeBadge } from '@/components/ui/marks/Badges'
 import { AlertDialog, ConfirmDialog, Dialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
-import { ANA } from '../fixtures/people'
 import { answering, QUESTIONS } from '../fixtures/requests'
 import { bubbleOf, CHAT } from '../fixtures/world'
 import { Specimen } from '../Specimen'
@@ -104,7 +103,7 @@ export default function Overlays() {
       </div>
       <Specimen name="Receipts · read by, done, acknowledged">
         {['fyi-mine', 'action-mine', 'urgent-mine'].map((message) => (
-          <Receipts key={message} bubble={bubbleOf(message)} receipts={CHAT.receipts} who={CHAT.who} me={ANA.id} />
+          <Receipts key={message} bubble={bubbleOf(message)} task={CHAT} />
         ))}
       </Specimen>
       {open ? <Overlay name={open} /> : null}
