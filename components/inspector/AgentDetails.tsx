@@ -19,8 +19,8 @@ import type { AgentRecord, MemoryNote, StepRecord, WorkRecord, World } from '@/l
 import { EMPTY_WORK } from '@/lib/mas/reduce/work'
 import { DetailsTitle, NamedValue, NamedValues } from './parts'
 import { type DetailsProps, NoRecord, RecordFrame } from './Record'
+import { stateIdOfAgent } from './stateIds'
 import { stepOf } from './steps'
-import { stateIdOfAgent } from './TaskDetails'
 
 const QUEUE_SHOWN = 20
 

@@ -19,6 +19,7 @@ import { stageName } from '@/lib/mas/taskTitle'
 import type { Who } from '@/lib/wire/rows'
 import { DetailsTitle, NamedValue, NamedValues, WrittenBlock } from './parts'
 import { type DetailsProps, NoRecord, RecordFrame } from './Record'
+import { stateIdOfAgent } from './stateIds'
 import { tookMs } from './steps'
 import { readableText } from './stepText'
 import { TokenMeter } from './Usage'
@@ -39,9 +40,6 @@ function Person({ agent, id }: { agent: AgentRecord | undefined; id: string }) {
   )
 }
 const INFO_SHOWN = 200
-const PREFIX = { llm: 'LLMAgent', human: 'HumanAgent', outside: 'OutsideAgent' } as const
-
-export const stateIdOfAgent = (kind: AgentRecord['kind'], id: string): string => `${PREFIX[kind]}_${id}`
 
 export function TaskDetails({ id, tab, onClose }: DetailsProps) {
   const t = useTranslations()

@@ -1,7 +1,9 @@
 /** The rows of a task's tree as a tree, and the visible lines. Pure. */
 import { taskTitle } from '@/client/readersWords'
 import { rowSeq } from '@/client/views/rowSeq'
+import { stateIdOfAgent } from '@/components/inspector/stateIds'
 import type { AnyRow, OverviewRow, TreeRow } from '@/lib/wire'
+import { NO_TREE_VALUES } from '@/lib/wire/treeValues'
 
 /** The task itself is no row of the view; it is made from its row in the overview. */
 type TaskNode = Omit<TreeRow, 'kind'> & { kind: 'task' }
@@ -24,7 +26,9 @@ export type TreeLineModel = { node: TreeNode; level: number; isOpen: boolean | n
 export const TASK_NODE = 'task'
 /** The task's own line. */
 export function taskNode(row: OverviewRow, waiting: number, failed: number): TaskNode {
+  const stuck = row.chip === 'waiting' || row.chip === 'blocked' ? row.stuck : null
   return {
+    ...NO_TREE_VALUES,
     id: TASK_NODE,
     sort: '',
     kind: 'task',
@@ -33,24 +37,14 @@ export function taskNode(row: OverviewRow, waiting: number, failed: number): Tas
     name: taskTitle(row.name),
     state: row.state,
     chip: row.chip,
-    who: null,
-    executor: null,
-    stepType: null,
-    waitsFor: row.chip === 'waiting' || row.chip === 'blocked' ? (row.stuck?.on ?? []) : [],
-    waitingSince: row.chip === 'waiting' || row.chip === 'blocked' ? (row.stuck?.since ?? null) : null,
-    reason: null,
+    waitsFor: stuck?.on ?? [],
+    waitingSince: stuck?.since ?? null,
     startedAt: row.createdAt,
     endedAt: row.endedAt,
     tokens: row.tokens,
     costUsd: row.costUsd,
     counts: { waiting, failed, steps: 0 },
-    stage: null,
-    agent: null,
-    step: null,
-    byHand: false,
-    attempt: 1,
     seq: rowSeq(row) ?? 0,
-    more: null,
   }
 }
 
@@ -210,16 +204,7 @@ export function stateIdOf(node: TreeNode, taskId: string): string | null {
     case 'older':
       return null
     case 'agent':
-      switch (node.who?.kind) {
-        case 'llm':
-          return `LLMAgent_${node.who.id}`
-        case 'human':
-          return `HumanAgent_${node.who.id}`
-        case 'outside':
-          return `OutsideAgent_${node.who.id}`
-        default:
-          return null
-      }
+      return node.who && node.who.kind !== 'system' ? stateIdOfAgent(node.who.kind, node.who.id) : null
   }
 }
 

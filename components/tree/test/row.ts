@@ -1,31 +1,16 @@
 /** Whole rows of a tree, of which a test says what matters to it. */
 import type { TreeRow } from '@/lib/wire'
+import { NO_TREE_VALUES } from '@/lib/wire/treeValues'
 
 /** Idle, at the top, with nothing in it. */
 export const treeRow = (change: Partial<TreeRow> & Pick<TreeRow, 'id' | 'kind'>): TreeRow => ({
+  ...NO_TREE_VALUES,
   sort: change.id,
   parent: null,
   level: 1,
   name: change.id,
   state: 'init',
   chip: 'idle',
-  who: null,
-  executor: null,
-  stepType: null,
-  waitsFor: [],
-  waitingSince: null,
-  reason: null,
-  startedAt: null,
-  endedAt: null,
-  tokens: null,
-  costUsd: null,
   counts: { waiting: 0, failed: 0, steps: 0 },
-  stage: null,
-  agent: null,
-  step: null,
-  byHand: false,
-  attempt: 1,
-  seq: 0,
-  more: null,
   ...change,
 })

@@ -14,6 +14,7 @@ import {
 import { isPartOver } from '@/lib/mas/statuses'
 import { stageName } from '@/lib/mas/taskTitle'
 import type { Chip, TreeRow } from '@/lib/wire/rows'
+import { NO_TREE_VALUES } from '@/lib/wire/treeValues'
 import { whoOf, whosOf } from '@/lib/wire/who'
 import { failedPartsOf } from './failures'
 import { type AgentLane, lastSeq, type StageLanes } from './lanes'
@@ -28,26 +29,6 @@ const stageSort = (group: StageLanes): string => String(group.place).padStart(4,
 export const shareId = (group: StageLanes, agent: AgentId): string => `${stageIdOf(group)}/${agent}`
 const shareSort = (group: StageLanes, { place }: AgentLane): string =>
   `${stageSort(group)}/${String(place).padStart(4, '0')}`
-
-const plain = {
-  who: null,
-  executor: null,
-  stepType: null,
-  waitsFor: [],
-  waitingSince: null,
-  reason: null,
-  startedAt: null,
-  endedAt: null,
-  tokens: null,
-  costUsd: null,
-  stage: null,
-  agent: null,
-  step: null,
-  byHand: false,
-  attempt: 1,
-  seq: 0,
-  more: null,
-} satisfies Partial<TreeRow>
 
 /** in: sum: of all steps in it; waits: those of the task */
 export function stageRow(
@@ -71,7 +52,7 @@ export function stageRow(
   const failed = group.shares.reduce((count, { failures }) => count + failures.size, failedPartsOf(stage))
   const waiting = waits.filter((wait) => wait.stage === (stage?.id ?? null)).length
   return {
-    ...plain,
+    ...NO_TREE_VALUES,
     id: stageIdOf(group),
     sort: stageSort(group),
     kind: 'stage',
@@ -117,7 +98,7 @@ export function agentRow(world: World, task: TaskRecord, group: StageLanes, shar
   // An agent without a part, such as a manager that judges the stage, is done when all its steps here are.
   const isOver = part === undefined ? progress.state === 'done' : isPartOver(part)
   return {
-    ...plain,
+    ...NO_TREE_VALUES,
     id: shareId(group, agent),
     sort: shareSort(group, share),
     kind: 'agent',
@@ -153,7 +134,7 @@ export function moreRow(
   const { steps } = share.lane
   const task = group.stage?.task ?? steps[0]?.task ?? ''
   return {
-    ...plain,
+    ...NO_TREE_VALUES,
     id: `${shareId(group, agent)}/${which}`,
     sort: `${shareSort(group, share)}/${which === 'earlier' ? '0' : '9'}`,
     kind: 'older',
@@ -182,7 +163,7 @@ export function stepRow(world: World, group: StageLanes, share: AgentLane, step:
   const host = toolOf(world, step)
   const sum = rollupOf(step.type === 'tool' ? turnOf(world, share, step) : [step])
   return {
-    ...plain,
+    ...NO_TREE_VALUES,
     id: step.id,
     sort: `${shareSort(group, share)}/${share.lane.keys.get(step.id) ?? ''}`,
     kind: 'step',
