@@ -2,25 +2,23 @@
 
 export type Ability = { name: string; args: { name: string; required: boolean }[] }
 
-/** from_step: replaced by the whole text of that step. */
-type Argument = string | string[] | { from_step: string }
-
 /** A needed call, independent of the server's own tool names. */
 export type DueCall =
-  | { do: 'list'; path: string }
-  | { do: 'read'; path: string }
+  | { do: 'list' | 'read'; path: string }
   | { do: 'read_many'; paths: string[] }
   | { do: 'search'; path: string; pattern: string }
   /** content: the step whose text is written. */
   | { do: 'write'; path: string; content: { from_step: string } }
 
-type RehearsalCall = { tool: string; arguments: Record<string, Argument> }
+/** from_step: replaced by the whole text of that step. */
+type Argument = string | string[] | { from_step: string }
+/** A call in the answer format. */
+type WrittenCall = { tool_name: string; arguments: Record<string, Argument> }
 
 export function readAbilities(lines: readonly string[]): Ability[] {
   return lines.flatMap((line) => {
-    const open = /^([A-Za-z0-9_.-]+)\(/.exec(line)
-    if (!open?.[1]) return []
-    return [{ name: open[1], args: splitArguments(insideParentheses(line.slice(open[0].length))) }]
+    const [open = '', name] = /^([A-Za-z0-9_.-]+)\(/.exec(line) ?? []
+    return name === undefined ? [] : [{ name, args: argumentsIn(line.slice(open.length)) }]
   })
 }
 
@@ -40,74 +38,59 @@ const WANTED: Record<DueCall['do'], RegExp[]> = {
   search: [/^search_files$/i, /^(?:search|find|glob)_?\w*$/i],
   write: [/^write_file$/i, /^(?:write|save|create|put)_(?!dir)\w*(?:file|text|document)\w*$/i],
 }
-
-export const offers = (abilities: readonly Ability[], what: DueCall['do']): boolean =>
-  pick(abilities, what) !== undefined
-
-/** out: the call; or the required arguments that are missing; or tool null: no ability fits */
-export function callFor(
-  need: DueCall,
-  abilities: readonly Ability[],
-): { ok: true; call: RehearsalCall } | { ok: false; tool: string | null; missing: string[] } {
-  const ability = pick(abilities, need.do)
-  if (!ability) return { ok: false, tool: null, missing: [] }
-  const args: RehearsalCall['arguments'] = {}
-  const missing: string[] = []
-  for (const arg of ability.args) {
-    const value = valueFor(arg.name, need)
-    if (value !== undefined) args[arg.name] = value
-    else if (arg.required) missing.push(arg.name)
-  }
-  return missing.length > 0
-    ? { ok: false, tool: ability.name, missing }
-    : { ok: true, call: { tool: ability.name, arguments: args } }
-}
-
-function pick(abilities: readonly Ability[], what: DueCall['do']): Ability | undefined {
-  for (const wanted of WANTED[what]) {
-    const found = abilities.find((ability) => wanted.test(ability.name))
-    if (found) return found
-  }
-  return undefined
-}
+const KINDS: DueCall['do'][] = ['list', 'read', 'read_many', 'search', 'write']
 
 /** Names of arguments, by what they hold. */
-export const ARGUMENTS = {
+const ARGUMENTS = {
   path: /^(?:path|file|filename|file_path|filepath|uri|dir|directory|folder)$/i,
+  paths: /^(?:paths|files|filenames)$/i,
   content: /^(?:content|contents|text|data|body)$/i,
   pattern: /^(?:pattern|query|glob|name)$/i,
 }
+type Role = keyof typeof ARGUMENTS
 
-function valueFor(name: string, need: DueCall): Argument | undefined {
-  if (need.do === 'read_many') return /^(?:paths|files|filenames)$/i.test(name) ? need.paths : undefined
-  if (ARGUMENTS.path.test(name)) return need.path
-  if (need.do === 'write' && ARGUMENTS.content.test(name)) return need.content
-  if (need.do === 'search' && ARGUMENTS.pattern.test(name)) return need.pattern
-  return undefined
+/** out: the call; or the tool with its required arguments that are unknown, tool null: no ability fits */
+export function callFor(
+  { do: what, ...values }: DueCall,
+  abilities: readonly Ability[],
+): WrittenCall | { tool: string | null; missing: string[] } {
+  const ability = abilityFor(abilities, what)
+  if (!ability) return { tool: null, missing: [] }
+  const known = Object.entries(values) as [Role, Argument][]
+  const args: WrittenCall['arguments'] = {}
+  const missing: string[] = []
+  for (const { name, required } of ability.args) {
+    const value = known.find(([role]) => ARGUMENTS[role].test(name))?.[1]
+    if (value !== undefined) args[name] = value
+    else if (required) missing.push(name)
+  }
+  return missing.length > 0 ? { tool: ability.name, missing } : { tool_name: ability.name, arguments: args }
 }
+
+function abilityFor(abilities: readonly Ability[], what: DueCall['do']): Ability | undefined {
+  return WANTED[what].flatMap((wanted) => abilities.find(({ name }) => wanted.test(name)) ?? [])[0]
+}
+
+export const offers = (abilities: readonly Ability[], what: DueCall['do']): boolean =>
+  abilityFor(abilities, what) !== undefined
 
 /** The kind of a call in the history, by its tool's name. */
-export function kindOfCall(name: string): DueCall['do'] | null {
-  const kinds: DueCall['do'][] = ['list', 'read', 'read_many', 'search', 'write']
-  return kinds.find((kind) => WANTED[kind].some((wanted) => wanted.test(name))) ?? null
+export const kindOfCall = (name: string): DueCall['do'] | null =>
+  KINDS.find((kind) => WANTED[kind].some((wanted) => wanted.test(name))) ?? null
+
+/** The text that a call has for one of its arguments. */
+export function textOf(args: Record<string, unknown>, role: Role): string {
+  const value = Object.entries(args).find(([name]) => ARGUMENTS[role].test(name))?.[1]
+  return typeof value === 'string' ? value : ''
 }
 
-function insideParentheses(text: string): string {
-  let depth = 1
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charAt(at)
-    if (sign === '(') depth += 1
-    if (sign === ')') depth -= 1
-    if (depth === 0) return text.slice(0, at)
-  }
-  return text
-}
-
-function splitArguments(text: string): Ability['args'] {
+/** The arguments before the closing parenthesis: `path: string, head?: number`. */
+function argumentsIn(text: string): Ability['args'] {
   const parts: string[] = []
   let depth = 0
   let part = ''
   for (const sign of text) {
+    if (sign === ')' && depth === 0) break
     if ('({['.includes(sign)) depth += 1
     if (')}]'.includes(sign)) depth -= 1
     if (sign === ',' && depth === 0) {
@@ -116,7 +99,7 @@ function splitArguments(text: string): Ability['args'] {
     } else part += sign
   }
   return [...parts, part].flatMap((one) => {
-    const found = /^\s*([A-Za-z0-9_-]+)(\?)?\s*(?::.*)?$/.exec(one)
-    return found?.[1] ? [{ name: found[1], required: found[2] !== '?' }] : []
+    const [, name, optional] = /^\s*([A-Za-z0-9_-]+)(\?)?\s*(?::.*)?$/.exec(one) ?? []
+    return name === undefined ? [] : [{ name, required: optional === undefined }]
   })
 }

@@ -7,14 +7,13 @@ import { parseRequest } from './parseRequest'
 import { parsePrompt, type RehearsalPrompt } from './readPrompt'
 import { gatheredText, reportText, shortResult } from './report'
 import { playDecision } from './skills/decision'
-import { playInstructionGeneration } from './skills/instructionGeneration'
 import { playPlanning } from './skills/planning'
 import { playProcessMessage } from './skills/processMessage'
 import { playReflection } from './skills/reflection'
 import { playSendMessage } from './skills/sendMessage'
 import { playSummary } from './skills/summary'
 import { playTaskManager } from './skills/taskManager'
-import { playToolDecision } from './skills/toolDecision'
+import { playInstructionGeneration, playToolDecision } from './skills/toolCalls'
 
 function playThink(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)

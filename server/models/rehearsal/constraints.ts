@@ -2,10 +2,7 @@ import type { Constraint, StageProblem } from './job'
 import { contradictions, sameValue } from './ops/compare'
 import { parseDecimal } from './ops/decimal'
 import { type Fact, plain } from './ops/facts'
-import { namesFile } from './ops/fileNames'
-import { countKinds } from './ops/inventory'
-import { fileKindOf } from './ops/parse'
-import { fileNameIn } from './toolLoop'
+import { countKinds, fileKindOf, fileNameIn, namesFile } from './ops/fileNames'
 import type { Words } from './words'
 
 export type ConstraintQuestion = {

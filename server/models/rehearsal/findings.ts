@@ -1,16 +1,17 @@
 /** Findings of a job: its files, its facts, the values after the answers of people, totals. */
+
 import type { FactsPacket, PacketFile } from './factsPacket'
 import { type Constraint, ConstraintShape, type Job } from './job'
 import { type Compared, compareFacts, contradictions } from './ops/compare'
 import { countIn, type Unit } from './ops/count'
 import { EXTRACTS, extractFrom } from './ops/extract'
 import { type Fact, factsOf, plain } from './ops/facts'
+import { countKinds, fileKindOf, isReadable } from './ops/fileNames'
 import { findPhrase } from './ops/find'
-import { countKinds } from './ops/inventory'
-import { fileKindOf, isReadable, type Parsed, parseSource, type SourceFile } from './ops/parse'
+import { type Parsed, parseSource, type SourceFile } from './ops/parse'
 import { totals, totalsByKey } from './ops/total'
 import type { ShownStep } from './readPrompt'
-import { isLeftOut, kindWanted, knownFrom, namedButNotFound, wantedFiles } from './toolLoop'
+import { errorAt, failedCalls, isLeftOut, kindWanted, knownFrom, namedButNotFound, wantedFiles } from './toolLoop'
 
 export type Findings = {
   files: PacketFile[]
@@ -51,24 +52,25 @@ export function findingsFrom(items: readonly ShownStep[], job: Job, constraints:
       .map((path) => fileOf(path, isReadable(path) ? 'failed' : 'unreadable', null)),
     ...known.found
       .filter((path) => wanted.has(path) && !read.some((source) => source.path === path))
-      .map((path) => listedOrFailed(path, known.failed, job)),
+      .map((path) => listedOrFailed(path, errorAt(known, 'read', path), job)),
     ...namedButNotFound(known, job).map(({ path, namedIn, error }) => ({
       ...fileOf(path, 'missing' as const, null),
       note: error === '' ? null : error,
       named_in: namedIn,
     })),
-    ...[...known.refused, ...known.failed.filter((one) => job.where.includes(one.path))].map(({ path, error }) => ({
-      ...fileOf(path, 'failed' as const, null),
-      note: error,
-    })),
+    ...[...failedCalls(known, 'list'), ...failedCalls(known, 'read').filter((one) => job.where.includes(one.path))].map(
+      ({ path, error }) => ({
+        ...fileOf(path, 'failed' as const, null),
+        note: error,
+      }),
+    ),
   ]
   const facts = factsFor(sources, files, job)
   const all = { facts, factsInAll: facts.length, handedSums: null }
   return { files: onePerPath(files), ...all, constraints: [...constraints], around: known.around ?? [] }
 }
 
-function listedOrFailed(path: string, failed: { path: string; error: string }[], job: Job): PacketFile {
-  const error = failed.find((one) => one.path === path)?.error ?? null
+function listedOrFailed(path: string, error: string | null, job: Job): PacketFile {
   // A job that only lists opens no file, so an unopened one is no failure.
   return { ...fileOf(path, job.op === 'list' && error === null ? 'read' : 'failed', null), note: error }
 }

@@ -4,11 +4,10 @@ import { knownConstraints } from './answers'
 import { finishedItems, planned, taggedJson, wordsFor } from './common'
 import { type Constraint, type JobResult, lastJob, lastResult, withJob, withoutBlock } from './job'
 import type { Notice, NoticePart, NoticeStage } from './notice'
-import { namesFile } from './ops/fileNames'
+import { fileNameIn, namesFile } from './ops/fileNames'
 import type { RehearsalPrompt } from './readPrompt'
 import { missingList, stageNameOf, totalsLine } from './report'
 import { type FoundProblem, problemOf, problemQuestion } from './stageProblems'
-import { fileNameIn } from './toolLoop'
 import type { Words } from './words'
 
 const MOST_TRIES = 3

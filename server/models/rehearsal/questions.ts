@@ -1,10 +1,11 @@
 /** Questions that findings still raise, and the one that a message answered. */
+
 import { constraintsOf } from './common'
 import { type ConstraintQuestion, contradictionQuestions, kindsQuestion, MOST_QUESTIONS } from './constraints'
 import { type Findings, readFiles } from './findings'
 import type { Job } from './job'
+import { fileNameIn } from './ops/fileNames'
 import type { RehearsalPrompt, ShownStep } from './readPrompt'
-import { fileNameIn } from './toolLoop'
 import type { Words } from './words'
 
 const MOST_PLACES = 6

@@ -1,11 +1,12 @@
 /** Writes findings as documents: gathered facts, the result, one line of totals. */
+
 import { stageNameFrom, taskNameFrom } from '@/lib/mas/taskTitle'
 import { type Findings, type FindingsResult, jobResultOf, missingFiles, readFiles } from './findings'
 import type { Job, JobResult } from './job'
 import { contradictions, onlyInOne } from './ops/compare'
 import { sumDecimals } from './ops/decimal'
 import { type Fact, PAIR_COLUMN } from './ops/facts'
-import { fileNameIn, looksLikeFile } from './toolLoop'
+import { fileNameIn, looksLikeFile } from './ops/fileNames'
 import type { Words } from './words'
 
 /** Rows of a table before the rest is only counted. */

@@ -1,9 +1,9 @@
 /** Problems of a stage that a person can decide about: named files that are missing, a report that may not be written. */
+
 import type { ConstraintQuestion } from './constraints'
 import { type Job, type JobResult, lastJob, lastResult, type StageProblem } from './job'
 import type { NoticeStage } from './notice'
-import { isReadable } from './ops/parse'
-import { fileNameIn } from './toolLoop'
+import { fileNameIn, isReadable } from './ops/fileNames'
 import type { Words } from './words'
 
 export type FoundProblem = { problem: StageProblem; job: Job }

@@ -1,8 +1,8 @@
-/** Decides the next tool call from the calls so far: list, read each file, search for missing ones; write, read back. */
-import { type Ability, ARGUMENTS, type DueCall, kindOfCall, offers } from './abilities'
+/** What the calls of a history show, and which are due next: list, read each file, search for missing ones; write, read back. */
+import { type Ability, type DueCall, kindOfCall, offers, textOf } from './abilities'
 import type { Constraint, Job } from './job'
-import { filesNamedIn } from './ops/inventory'
-import { editorLinesOf, fileKindOf, isReadable, type SourceFile } from './ops/parse'
+import { fileKindOf, fileNameIn, filesNamedIn, isReadable, looksLikeFile } from './ops/fileNames'
+import { editorLinesOf, type SourceFile } from './ops/parse'
 import type { ShownStep } from './readPrompt'
 
 /** The path of a call that lists the workspace for orientation only: its files are not read for the job. */
@@ -13,90 +13,77 @@ const ONE_BY_ONE = 8
 const AT_ONCE = 20
 const MOST_FILES = 200
 
+/** A call that is over; one for several files counts once for each. error null: it succeeded. */
+type PastCall = {
+  kind: Exclude<DueCall['do'], 'read_many'>
+  path: string
+  args: Record<string, unknown>
+  text: string
+  error: string | null
+  item: ShownStep
+}
+
 type MissingFile = { path: string; namedIn: { file: string; line: number }; error: string }
 
 type KnownFiles = {
-  /** Folders that were listed, and those that failed. */
-  listed: string[]
-  refused: { path: string; error: string }[]
-  /** Files in them, by path. */
+  calls: PastCall[]
+  /** Files in listed folders, by path, and further folders there. */
   found: string[]
   folders: string[]
   /** Entries of the workspace root, listed because nothing else could be read; folders first. */
   around: string[] | null
+  /** Each file as it was read last. */
   sources: SourceFile[]
-  failed: { path: string; error: string }[]
-  searched: string[]
-  written: string[]
-  writeFailed: { path: string; error: string } | null
+}
+
+export function pastCalls(items: readonly ShownStep[]): PastCall[] {
+  return items.flatMap((item): PastCall[] => {
+    const { type, state, call, result: text } = item
+    const kind = type === 'tool' && state !== 'to come' && call !== null ? kindOfCall(call.name) : null
+    if (kind === null || call === null) return []
+    const { arguments: args } = call
+    if (kind === 'read_many') return partsOfMany(text, args).map((part) => ({ ...part, kind: 'read', args, item }))
+    const error = state === 'failed' || item.isError ? errorOf(item) : null
+    return [{ kind, path: textOf(args, 'path'), args, text, error, item }]
+  })
 }
 
 /** What the calls of a history show. */
 export function knownFrom(items: readonly ShownStep[]): KnownFiles {
-  const known: KnownFiles = {
-    listed: [],
-    refused: [],
-    found: [],
-    folders: [],
-    around: null,
-    sources: [],
-    failed: [],
-    searched: [],
-    written: [],
-    writeFailed: null,
-  }
-  for (const item of items) {
-    if (item.type !== 'tool' || item.state === 'to come' || item.call === null) continue
-    const path = pathOf(item.call.arguments)
-    const error = item.state === 'failed' || item.isError ? errorOf(item) : null
-    switch (kindOfCall(item.call.name)) {
-      case 'list':
-        if (path === AROUND) {
-          const { folders, files } = error === null ? entriesOf(item.result) : { folders: [], files: [] }
-          known.around = [...folders, ...files.filter(isReadable)].filter((name) => !name.startsWith('.'))
-        } else if (error !== null) known.refused.push({ path, error })
-        else {
-          known.listed.push(path)
-          const entries = entriesOf(item.result)
-          known.found.push(...entries.files.map((name) => join(path, name)))
-          known.folders.push(...entries.folders.map((name) => join(path, name)))
-        }
-        break
-      case 'read':
-        if (error !== null) known.failed.push({ path, error })
-        else keep(known, { path, text: item.result, cut: item.cut })
-        break
-      case 'read_many':
-        for (const part of partsOfMany(item.result, listOf(item.call.arguments))) {
-          if (part.error !== null) known.failed.push({ path: part.path, error: part.error })
-          else keep(known, { path: part.path, text: part.text, cut: item.cut })
-        }
-        break
-      case 'search': {
-        known.searched.push(patternOf(item.call.arguments))
-        if (error !== null) break
-        // A found file counts if it is below the root of relative paths.
-        known.found.push(
-          ...item.result
-            .split('\n')
-            .map((line) => line.trim())
-            .filter((line) => /^[^\s].*\.[A-Za-z0-9]+$/.test(line) && !/no matches/i.test(line)),
-        )
-        break
-      }
-      case 'write':
-        if (error !== null) known.writeFailed = { path, error }
-        else {
-          known.written.push(path)
-          known.writeFailed = null
-        }
-        break
-      case null:
-        break
+  const calls = pastCalls(items)
+  const sources = new Map<string, SourceFile>()
+  const known: KnownFiles = { calls, found: [], folders: [], around: null, sources: [] }
+  for (const { kind, path, text, error, item } of calls) {
+    const { files, folders } = kind === 'list' && error === null ? entriesOf(text) : { files: [], folders: [] }
+    if (kind === 'list' && path === AROUND)
+      known.around = [...folders, ...files.filter(isReadable)].filter((name) => !name.startsWith('.'))
+    else {
+      known.found.push(...files.map((name) => join(path, name)))
+      known.folders.push(...folders.map((name) => join(path, name)))
     }
+    if (kind === 'read' && error === null) sources.set(path, { path, text, cut: item.cut })
+    // A found file counts if it is below the root of relative paths.
+    if (kind === 'search' && error === null)
+      known.found.push(
+        ...text
+          .split('\n')
+          .map((line) => line.trim())
+          .filter((line) => /^[^\s].*\.[A-Za-z0-9]+$/.test(line) && !/no matches/i.test(line)),
+      )
   }
-  return known
+  return { ...known, sources: [...sources.values()] }
 }
+
+/** Calls of that kind that failed; listing the workspace for orientation is none. */
+export const failedCalls = ({ calls }: KnownFiles, wanted: PastCall['kind']): PastCall[] =>
+  calls.filter(({ kind, error, path }) => kind === wanted && error !== null && path !== AROUND)
+
+export const hasListed = ({ calls }: KnownFiles): boolean =>
+  calls.some(({ kind, error, path }) => kind === 'list' && error === null && path !== AROUND)
+
+/** The tool's message about this path; null: no such call failed. */
+export const errorAt = (known: KnownFiles, kind: PastCall['kind'], path: string): string | null =>
+  failedCalls(known, kind).find((one) => one.path === path)?.error ?? null
 
 /** Files named in other files that do not exist: reading failed, or was not tried yet. */
 export function namedButNotFound(known: KnownFiles, job: Job): MissingFile[] {
@@ -108,11 +95,7 @@ export function namedButNotFound(known: KnownFiles, job: Job): MissingFile[] {
       const path = join(folderOf(source.path), name)
       if (there.has(path) || there.has(name) || path === job.report_path || missing.has(path)) continue
       if ([...there].some((one) => isNamed(one, name))) continue
-      missing.set(path, {
-        path,
-        namedIn: { file: source.path, line },
-        error: known.failed.find((one) => one.path === path)?.error ?? '',
-      })
+      missing.set(path, { path, namedIn: { file: source.path, line }, error: errorAt(known, 'read', path) ?? '' })
     }
   }
   return [...missing.values()]
@@ -141,41 +124,51 @@ export function wantedFiles(known: KnownFiles, job: Job): string[] {
 }
 
 export const kindWanted = (path: string, job: Job): boolean =>
-  job.only.length === 0 || job.only.some((kind) => sameKind(kind, fileKindOf(path)))
+  job.only.length === 0 || job.only.some((kind) => plainKind(kind) === plainKind(fileKindOf(path)))
 
-const sameKind = (one: string, other: string): boolean =>
-  one === other || (['md', 'markdown'].includes(one) && ['md', 'markdown'].includes(other))
+const plainKind = (kind: string): string => (kind === 'markdown' ? 'md' : kind)
 
 export const hasUnread = (items: readonly ShownStep[], job: Job): boolean => nextReadings(items, job, null).length > 0
 
 /** Read calls that are due and independent of each other; none when nothing is left to read. */
 export function nextReadings(items: readonly ShownStep[], job: Job, abilities: readonly Ability[] | null): DueCall[] {
   const known = knownFrom(items)
-  const tried = new Set([...known.sources.map((source) => source.path), ...known.failed.map((one) => one.path)])
-  const done = new Set([...known.listed, ...known.refused.map((one) => one.path)])
+  const isTried = (path: string): boolean => known.calls.some((one) => one.kind === 'read' && one.path === path)
   if (isNothingThere(known, job)) return known.around === null ? [{ do: 'list', path: AROUND }] : []
   const folders = [
     ...job.where.filter((path) => !looksLikeFile(path) || isFolder(known, path)),
     ...known.folders.filter((path) => depthOf(path) - rootDepth(job) <= 3),
-  ].filter((path) => !done.has(path))
+  ].filter((path) => !known.calls.some((one) => one.kind === 'list' && one.path === path))
   if (folders.length > 0) return [...new Set(folders)].slice(0, ONE_BY_ONE).map((path) => ({ do: 'list', path }))
   if (job.op === 'list') return []
-  const unread = wantedFiles(known, job).filter((path) => !tried.has(path))
+  const unread = wantedFiles(known, job).filter((path) => !isTried(path))
   const many = abilities === null || offers(abilities, 'read_many')
   if (unread.length > ONE_BY_ONE && many) return [{ do: 'read_many', paths: unread.slice(0, AT_ONCE) }]
   if (unread.length > 0) return unread.slice(0, ONE_BY_ONE).map((path) => ({ do: 'read', path }))
-  if (known.listed.length === 0) return []
-  const missing = namedButNotFound(known, job)
+  if (!hasListed(known)) return []
+  const root = job.where.find((one) => !looksLikeFile(one)) ?? '.'
+  const patterns = known.calls.flatMap(({ kind, args }) => (kind === 'search' ? [textOf(args, 'pattern')] : []))
+  return namedButNotFound(known, job)
     .filter(({ path }) => isReadable(path) && kindWanted(path, job) && !isLeftOut(path, job.constraints))
     .slice(0, 3)
-  return missing.flatMap(({ path }): DueCall[] => {
-    const pattern = `**/${fileNameIn(path)}`
-    const root = job.where.find((one) => !looksLikeFile(one)) ?? '.'
-    return [
-      ...(tried.has(path) ? [] : [{ do: 'read', path } as const]),
-      ...(known.searched.includes(pattern) ? [] : [{ do: 'search', path: root, pattern } as const]),
-    ]
-  })
+    .flatMap(({ path }): DueCall[] => {
+      const pattern = `**/${fileNameIn(path)}`
+      return [
+        ...(isTried(path) ? [] : [{ do: 'read', path } as const]),
+        ...(patterns.includes(pattern) ? [] : [{ do: 'search', path: root, pattern } as const]),
+      ]
+    })
+}
+
+/** The newest written file, and the read calls of it since; null: nothing was written. */
+function lastWritten(items: readonly ShownStep[]): { path: string; sent: string; reads: PastCall[] } | null {
+  const calls = pastCalls(items)
+  const at = calls.findLastIndex(({ kind, error }) => kind === 'write' && error === null)
+  const written = calls[at]
+  if (written === undefined) return null
+  const { path, args } = written
+  const reads = calls.slice(at + 1).filter((one) => one.kind === 'read' && one.path === path)
+  return { path, sent: textOf(args, 'content'), reads }
 }
 
 /** The call that reads a written file back; null when that was tried, or nothing was written. */
@@ -184,66 +177,35 @@ export function nextReadBack(items: readonly ShownStep[]): DueCall | null {
   return written === null || written.reads.length > 0 ? null : { do: 'read', path: written.path }
 }
 
-/** The newest written file, and the read calls after it. */
-function lastWritten(items: readonly ShownStep[]): { path: string; sent: string; reads: ShownStep[] } | null {
-  const callOf = (item: ShownStep, kind: 'write' | 'read') =>
-    item.call !== null && kindOfCall(item.call.name) === kind ? item.call.arguments : null
-  const at = items.findLastIndex(
-    (item) => item.type === 'tool' && item.state === 'finished' && !item.isError && callOf(item, 'write') !== null,
-  )
-  const sent = items[at] ? callOf(items[at], 'write') : null
-  if (sent === null) return null
-  const path = pathOf(sent)
-  const reads = items.slice(at + 1).filter((item) => {
-    const read = callOf(item, 'read')
-    return read !== null && pathOf(read) === path
-  })
-  return { path, sent: contentOf(sent), reads }
-}
-
-/** Successful read calls, oldest first. */
-export const readsIn = (items: readonly ShownStep[]): ShownStep[] =>
-  items.filter(
-    ({ type, state, isError, call }) =>
-      type === 'tool' && state === 'finished' && !isError && call !== null && /^read/.test(kindOfCall(call.name) ?? ''),
-  )
-
 /** The last written text, and what was read back from its path. */
 export function writtenAndReadBack(
   items: readonly ShownStep[],
 ): { path: string; sent: string; back: string | null; readBy: ShownStep | null } | null {
   const written = lastWritten(items)
   if (written === null) return null
-  const readBy = written.reads.find(({ state }) => state === 'finished') ?? null
-  return { path: written.path, sent: written.sent, back: readBy?.result ?? null, readBy }
+  const read = written.reads.find(({ error }) => error === null)
+  return { path: written.path, sent: written.sent, back: read?.text ?? null, readBy: read?.item ?? null }
 }
 
 /** Could none of the job's places be listed or read? */
 const isNothingThere = (known: KnownFiles, job: Job): boolean =>
   job.where.length > 0 &&
-  known.listed.length === 0 &&
+  !hasListed(known) &&
   known.sources.length === 0 &&
-  job.where.every((path) => {
-    const isRefused = known.refused.some((one) => one.path === path) && !isNoFolder(known, path)
-    return isRefused || (known.failed.some((one) => one.path === path) && !isFolder(known, path))
-  })
+  job.where.every(
+    (path) =>
+      (errorAt(known, 'list', path) !== null && !isNoFolder(known, path)) ||
+      (errorAt(known, 'read', path) !== null && !isFolder(known, path)),
+  )
 
 /** A name with a dot may be a folder, one without may be a file; the tool's error tells. */
 const isFolder = (known: KnownFiles, path: string): boolean =>
-  known.failed.some((one) => one.path === path && /EISDIR|is a directory/i.test(one.error))
+  /EISDIR|is a directory/i.test(errorAt(known, 'read', path) ?? '')
 const isNoFolder = (known: KnownFiles, path: string): boolean =>
-  known.refused.some((one) => one.path === path && /ENOTDIR|not a directory/i.test(one.error))
+  /ENOTDIR|not a directory/i.test(errorAt(known, 'list', path) ?? '')
 
-export const looksLikeFile = (path: string): boolean => fileKindOf(path) !== ''
-export const fileNameIn = (path: string): string => path.split('/').at(-1) ?? path
 const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/')
 export const errorOf = (item: ShownStep): string => (item.isError ? item.result : (item.failure ?? item.result)).trim()
-
-function keep(known: KnownFiles, source: SourceFile): void {
-  const at = known.sources.findIndex((one) => one.path === source.path)
-  if (at < 0) known.sources.push(source)
-  else known.sources[at] = source
-}
 
 /** Parses `[FILE] name` and `[DIR] name` lines; other lists line by line, where a final slash marks a folder. */
 function entriesOf(text: string): { files: string[]; folders: string[] } {
@@ -251,22 +213,18 @@ function entriesOf(text: string): { files: string[]; folders: string[] } {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-  const marked = lines.filter((line) => /^\[(?:FILE|DIR)\]/.test(line))
-  const nameIn = (line: string) => line.replace(/^\[(?:FILE|DIR)\]\s*/, '').replace(/\s{2,}\S.*$/, '')
-  if (marked.length > 0) {
-    return {
-      files: marked.filter((line) => line.startsWith('[FILE]')).map(nameIn),
-      folders: marked.filter((line) => line.startsWith('[DIR]')).map(nameIn),
-    }
-  }
-  return {
-    files: lines.filter((line) => !line.endsWith('/')),
-    folders: lines.filter((line) => line.endsWith('/')).map((line) => line.slice(0, -1)),
-  }
+  const isMarked = lines.some((line) => MARK.test(line))
+  const named = (pattern: RegExp, marked: string): string[] =>
+    isMarked
+      ? lines.flatMap((line) => (line.startsWith(marked) ? [line.replace(MARK, '').replace(/\s{2,}\S.*$/, '')] : []))
+      : lines.flatMap((line) => pattern.exec(line)?.[1] ?? [])
+  return { files: named(/^(.*[^/])$/, '[FILE]'), folders: named(/^(.*)\/$/, '[DIR]') }
 }
+const MARK = /^\[(?:FILE|DIR)\]\s*/
 
 /** Splits the result of a call for several files, at the requested paths in their order. */
-function partsOfMany(text: string, paths: string[]): { path: string; text: string; error: string | null }[] {
+function partsOfMany(text: string, args: Record<string, unknown>): Pick<PastCall, 'path' | 'text' | 'error'>[] {
+  const paths = Object.values(args).flatMap((value) => (Array.isArray(value) ? value.map(String) : []))
   const starts: { path: string; at: number; from: number; failed: boolean }[] = []
   let from = 0
   for (const path of paths) {
@@ -274,31 +232,20 @@ function partsOfMany(text: string, paths: string[]): { path: string; text: strin
       [`${path}:\n`, false],
       [`${path}: Error - `, true],
     ] as const) {
-      const at = from === 0 && text.startsWith(mark) ? 0 : text.indexOf(`\n---\n${mark}`, Math.max(0, from - 5))
+      const isFirst = from === 0 && text.startsWith(mark)
+      const at = isFirst ? 0 : text.indexOf(`\n---\n${mark}`, Math.max(0, from - 5))
       if (at < 0) continue
-      const begin = at === 0 && text.startsWith(mark) ? mark.length : at + 5 + mark.length
-      starts.push({ path, at, from: begin, failed })
-      from = begin
+      from = (isFirst ? 0 : at + 5) + mark.length
+      starts.push({ path, at, from, failed })
       break
     }
   }
-  return starts.map((start, at) => {
-    const content = text.slice(start.from, starts[at + 1]?.at ?? text.length)
+  return starts.map(({ path, from: begin, failed }, at) => {
+    const content = text.slice(begin, starts[at + 1]?.at ?? text.length)
     // The server adds one line break after each content.
-    return start.failed
-      ? { path: start.path, text: '', error: content.trim() }
-      : { path: start.path, text: content.replace(/\n$/, ''), error: null }
+    return failed ? { path, text: '', error: content.trim() } : { path, text: content.replace(/\n$/, ''), error: null }
   })
 }
-
-const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
-const firstText = (args: Record<string, unknown>, names: RegExp): string =>
-  asText(Object.entries(args).find(([name]) => names.test(name))?.[1])
-const pathOf = (args: Record<string, unknown>): string => firstText(args, ARGUMENTS.path)
-const contentOf = (args: Record<string, unknown>): string => firstText(args, ARGUMENTS.content)
-const patternOf = (args: Record<string, unknown>): string => firstText(args, ARGUMENTS.pattern)
-const listOf = (args: Record<string, unknown>): string[] =>
-  Object.values(args).flatMap((value) => (Array.isArray(value) ? value.map(asText) : []))
 
 const join = (folder: string, name: string): string =>
   folder === '' || folder === '.' ? name : `${folder.replace(/\/$/, '')}/${name}`

@@ -6,9 +6,9 @@ import { countIn, countWords } from './count'
 import { addDecimals, parseDecimal, showDecimal, sumDecimals } from './decimal'
 import { EXTRACTS, extractFrom } from './extract'
 import { factsOf } from './facts'
+import { countKinds, filesNamedIn, isReadable } from './fileNames'
 import { findPhrase } from './find'
-import { countKinds, filesNamedIn } from './inventory'
-import { editorLinesOf, isReadable, parseJsonLines, parseSource } from './parse'
+import { editorLinesOf, parseJsonLines, parseSource } from './parse'
 import { totals, totalsByKey } from './total'
 
 const source = (path: string, text: string) => parseSource({ path, text, cut: false })

@@ -1,21 +1,12 @@
 import { jsonValueOf } from '@/lib/json'
 import { parseDecimal } from './decimal'
+import { fileKindOf } from './fileNames'
 
 export type SourceFile = { path: string; text: string; cut: boolean }
 type TableRow = { line: number; cells: Record<string, string> }
 export type ParsedTable = { columns: string[]; rows: TableRow[] }
 type KeyValue = { key: string; value: string; line: number }
 export type Parsed = { path: string; lines: string[]; tables: ParsedTable[]; pairs: KeyValue[] }
-
-const TEXT_KINDS = new Set(['', 'txt', 'text', 'md', 'markdown', 'csv', 'tsv', 'json', 'log'])
-
-/** The extension in lower case; '' without one. */
-export function fileKindOf(path: string): string {
-  const name = path.split('/').at(-1) ?? ''
-  return /.\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
-}
-
-export const isReadable = (path: string): boolean => TEXT_KINDS.has(fileKindOf(path))
 
 /** Lines as an editor counts them: a final line break begins no line. */
 export function editorLinesOf(text: string): string[] {

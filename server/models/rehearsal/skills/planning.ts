@@ -1,10 +1,10 @@
 import type { PlannedStep } from '@/lib/mas/outcome'
 import { fileTool, findingsOf, planned, taggedJson, wordsFor } from '../common'
 import { type Job, lastJob, withoutBlock } from '../job'
+import { looksLikeFile } from '../ops/fileNames'
 import { parseRequest } from '../parseRequest'
 import { openQuestions } from '../questions'
 import type { RehearsalPrompt } from '../readPrompt'
-import { looksLikeFile } from '../toolLoop'
 import type { Words } from '../words'
 
 export function playPlanning(prompt: RehearsalPrompt): string {

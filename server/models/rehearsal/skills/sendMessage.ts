@@ -21,7 +21,7 @@ import { begunText, missingFilesOf, missingList, shortResult, titleOf, totalsLin
 import { readRequest, withoutIntro } from '../request'
 import { problemQuestion } from '../stageProblems'
 import { chooseCrew, isManned, madeBy } from '../team'
-import { errorOf, knownFrom, readsIn, writtenAndReadBack } from '../toolLoop'
+import { errorOf, pastCalls, writtenAndReadBack } from '../toolLoop'
 import { WORDS, type Words } from '../words'
 import { arrange } from './decision'
 
@@ -226,11 +226,16 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const packet = packetWith(facts)
   const head = read.length === 0 ? words.noFacts : words.handoffHead(titleOf(job, words), facts.length, read.length)
   const message = [
-    `${head}${cites(readsIn(prompt.history))}`,
+    `${head}${cites(readsIn(prompt))}`,
     ...(facts.length < findings.factsInAll ? [words.cutNote(facts.length, findings.factsInAll)] : []),
   ].join('\n\n')
   return send(prompt, words, outgoing([to.id], message), packet)
 }
+
+/** Successful read calls, oldest first. */
+const readsIn = ({ history }: RehearsalPrompt): ShownStep[] => [
+  ...new Set(pastCalls(history).flatMap(({ kind, error, item }) => (kind === 'read' && error === null ? [item] : []))),
+]
 
 const MOST_CITED = 10
 /** Anchors of items of the history, placed after the sentence that they support. */
@@ -243,15 +248,11 @@ const cites = (items: readonly ShownStep[]): string =>
 /** A place named by an answer that no call has tried yet. Each answer is tried once. */
 function isUntried(prompt: RehearsalPrompt, job: Job): boolean {
   const named = constraintsOf(prompt, job).filter((one) => one.kind === 'where').length
-  const known = knownFrom(prompt.history)
-  const touched = new Set([
-    ...known.listed,
-    ...known.refused.map((one) => one.path),
-    ...known.sources.map((one) => one.path),
-    ...known.failed.map((one) => one.path),
-  ])
+  const touched = pastCalls(prompt.history).flatMap(({ kind, path }) =>
+    kind === 'list' || kind === 'read' ? [path] : [],
+  )
   const tries = finishedItems(prompt, 'decision').filter((item) => lastJob(item.text)?.do === 'read').length
-  return tries < named && job.where.some((path) => !touched.has(path))
+  return tries < named && job.where.some((path) => !touched.includes(path))
 }
 
 /** The result for the asker. */
