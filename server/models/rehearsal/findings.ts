@@ -2,14 +2,12 @@
 
 import type { FactsPacket, PacketFile } from './factsPacket'
 import { type Constraint, ConstraintShape, type Job } from './job'
-import { type Compared, compareFacts, contradictions } from './ops/compare'
-import { countIn, type Unit } from './ops/count'
+import { type Compared, compareFacts, contradictions, totals, totalsByKey } from './ops/compare'
+import { countIn, findPhrase, type Unit } from './ops/count'
 import { EXTRACTS, extractFrom } from './ops/extract'
 import { type Fact, factsOf, plain } from './ops/facts'
 import { countKinds, fileKindOf, isReadable } from './ops/fileNames'
-import { findPhrase } from './ops/find'
 import { type Parsed, parseSource, type SourceFile } from './ops/parse'
-import { totals, totalsByKey } from './ops/total'
 import type { ShownStep } from './readPrompt'
 import { errorAt, failedCalls, isLeftOut, kindWanted, knownFrom, namedButNotFound, wantedFiles } from './toolLoop'
 

@@ -1,5 +1,5 @@
 import { gather } from '@/lib/gather'
-import { parseDecimal, sameDecimal } from './decimal'
+import { parseDecimal, sameDecimal, sumDecimals } from './decimal'
 import { type Fact, plain } from './facts'
 
 /** All facts of one key and column. `values` are its different values, in the order in which they appear. */
@@ -36,3 +36,19 @@ export function onlyInOne(facts: readonly Fact[]): { key: string; file: string; 
       : [],
   )
 }
+
+/** Column → sum of its numbers; columns in the order of their first appearance. */
+export const totals = (facts: readonly Fact[]): Record<string, string> =>
+  Object.fromEntries(
+    [...gather(facts, ({ column }) => [plain(column)]).values()].flatMap((same) => {
+      const sum = sumDecimals(same.map(({ value }) => value))
+      return sum === null || !same[0] ? [] : [[same[0].column, sum]]
+    }),
+  )
+
+/** Key → column → sum. */
+export const totalsByKey = (facts: readonly Fact[]): { group: string; sums: Record<string, string> }[] =>
+  [...gather(facts, ({ key }) => [plain(key)]).values()].map((same) => ({
+    group: same[0]?.key ?? '',
+    sums: totals(same),
+  }))

@@ -1,15 +1,13 @@
 /** The operations on texts, each on inputs that nobody chose. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareFacts, contradictions, onlyInOne } from './compare'
-import { countIn, countWords } from './count'
+import { compareFacts, contradictions, onlyInOne, totals, totalsByKey } from './compare'
+import { countIn, countWords, findPhrase } from './count'
 import { addDecimals, parseDecimal, showDecimal, sumDecimals } from './decimal'
 import { EXTRACTS, extractFrom } from './extract'
 import { factsOf } from './facts'
 import { countKinds, filesNamedIn, isReadable } from './fileNames'
-import { findPhrase } from './find'
 import { editorLinesOf, parseJsonLines, parseSource } from './parse'
-import { totals, totalsByKey } from './total'
 
 const source = (path: string, text: string) => parseSource({ path, text, cut: false })
 const all = { columns: [], group: null, numbersOnly: false }

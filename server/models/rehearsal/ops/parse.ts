@@ -1,4 +1,5 @@
 import { jsonValueOf } from '@/lib/json'
+import { isNestedDeeper } from '@/server/shared/boundedJson'
 import { parseDecimal } from './decimal'
 import { fileKindOf } from './fileNames'
 
@@ -144,85 +145,52 @@ function pairsOf(lines: string[]): KeyValue[] {
 }
 
 function fromJson(text: string): { tables: ParsedTable[]; pairs: KeyValue[] } {
-  const root = parseJsonLines(text)
-  if (root === null) return { tables: [], pairs: [] }
   const tables: ParsedTable[] = []
   const pairs: KeyValue[] = []
-  const walk = (node: NonNullable<typeof root>, path: string) => {
-    if (node.type === 'value') pairs.push({ key: path, value: node.text, line: node.line })
-    else if (node.type === 'list') {
-      const rows = node.items.flatMap((item) =>
-        item.type === 'object' ? [{ line: item.line, cells: flat(item.fields) }] : [],
-      )
+  const walk = (node: JsonNode, path: string): void => {
+    if ('text' in node) pairs.push({ key: path, value: node.text, line: node.line })
+    else if ('fields' in node)
+      for (const [name, child] of fieldsOf(node)) walk(child, path === '' ? name : `${path}.${name}`)
+    else {
+      const rows = node.items.flatMap((item) => ('fields' in item ? [{ line: item.line, cells: cellsIn(item) }] : []))
       if (rows.length > 0) tables.push({ columns: [...new Set(rows.flatMap((row) => Object.keys(row.cells)))], rows })
       else for (const [at, item] of node.items.entries()) walk(item, `${path}[${at}]`)
-    } else for (const [name, child] of node.fields) walk(child, path === '' ? name : `${path}.${name}`)
+    }
   }
-  walk(root, '')
+  const root = parseJsonLines(text)
+  if (root !== null) walk(root, '')
   return { tables, pairs }
 }
 
-function flat(fields: [string, NonNullable<ReturnType<typeof parseJsonLines>>][]): Record<string, string> {
-  return Object.fromEntries(fields.flatMap(([name, node]) => (node.type === 'value' ? [[name, node.text]] : [])))
-}
+const cellsIn = (node: JsonObject): Record<string, string> =>
+  Object.fromEntries(fieldsOf(node).flatMap(([name, child]) => ('text' in child ? [[name, child.text]] : [])))
 
-type JsonNode =
-  | { type: 'value'; text: string; line: number }
-  | { type: 'list'; items: JsonNode[]; line: number }
-  | { type: 'object'; fields: [string, JsonNode][]; line: number }
+/** fields: names and values in turn, so that their order and repeated names stay. */
+type JsonObject = { line: number; fields: (string | JsonNode)[] }
+type JsonNode = { line: number; text: string } | { line: number; items: JsonNode[] } | JsonObject
+
+const fieldsOf = ({ fields }: JsonObject): [string, JsonNode][] =>
+  fields.flatMap((name, at): [string, JsonNode][] => {
+    const value = fields[at + 1]
+    return typeof name === 'string' && typeof value === 'object' ? [[name, value]] : []
+  })
 
 const DEEPEST = 200
+/** A name, a value that is neither list nor object, a sign, or a line break. */
+const JSON_TOKEN = /"(?:[^"\\]|\\.)*"(?=\s*:)|("(?:[^"\\]|\\.)*"|[^\s{}[\]:,"]+)|[{}[\]:\n]/g
 
-/** The tree of a JSON text, or null when it is none. */
+/** The tree of a JSON text with the line of each value; null: it is none. The text is rewritten, so that JSON.parse makes the tree. */
 export function parseJsonLines(text: string): JsonNode | null {
-  if (jsonValueOf(text) === undefined) return null
-  // It is valid JSON from here on, so the reader below needs no complaints of its own.
-  const tokens = [...text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:,]|\n|[^\s{}[\]:,"]+/g)].map(([token]) => token)
-  let at = 0
+  const value = jsonValueOf(text)
+  if (value === undefined || isNestedDeeper(value, DEEPEST)) return null
   let line = 1
-  const next = (): string => {
-    while (tokens[at] === '\n') {
-      line += 1
-      at += 1
-    }
-    const token = tokens[at] ?? ''
-    at += 1
-    return token
-  }
-  const peek = (): string => {
-    const token = next()
-    at -= 1
-    return token
-  }
-  const read = (depth: number): JsonNode => {
-    if (depth > DEEPEST) throw new RangeError('too deep')
-    const token = next()
-    const began = line
-    if (token === '[') {
-      const items: JsonNode[] = []
-      while (peek() !== ']') {
-        items.push(read(depth + 1))
-        if (peek() === ',') next()
-      }
-      next()
-      return { type: 'list', items, line: began }
-    }
-    if (token === '{') {
-      const fields: [string, JsonNode][] = []
-      while (peek() !== '}') {
-        const name = String(JSON.parse(next()))
-        next()
-        fields.push([name, read(depth + 1)])
-        if (peek() === ',') next()
-      }
-      next()
-      return { type: 'object', fields, line: began }
-    }
-    return { type: 'value', text: token.startsWith('"') ? String(JSON.parse(token)) : token, line: began }
-  }
-  try {
-    return read(0)
-  } catch {
-    return null
-  }
+  const withLines = text.replace(JSON_TOKEN, (token, scalar?: string) => {
+    if (token === '\n') line += 1
+    if (scalar !== undefined) return `{"line":${line},"text":${scalar.startsWith('"') ? scalar : `"${scalar}"`}}`
+    if (token === '{') return `{"line":${line},"fields":[`
+    if (token === '[') return `{"line":${line},"items":[`
+    if (token === ':') return ','
+    return token === '}' || token === ']' ? ']}' : token
+  })
+  return JSON.parse(withLines) as JsonNode
 }
