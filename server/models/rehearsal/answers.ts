@@ -1,11 +1,10 @@
 /** Decisions of people as constraints, read from the messages and the history in the prompt. */
-import { ownJob, wordsFor } from './common'
-import { type ConstraintQuestion, mergeConstraints, readAnswers } from './constraints'
+import { mergeConstraints, readAnswers } from './constraints'
 import { findingsFrom, jobWith } from './findings'
 import type { Constraint, Job } from './job'
-import { lastAsked, questionsOf } from './questions'
+import { ownJob, wordsFor } from './promptJob'
+import { type ConstraintQuestion, lastAsked, questionsOf } from './questions'
 import type { RehearsalPrompt, ShownStep, TeamMember } from './readPrompt'
-import { problemQuestion } from './stageProblems'
 
 /** Oldest first; a later answer replaces an earlier one to the same question. */
 export function knownConstraints(prompt: RehearsalPrompt): Constraint[] {
@@ -20,12 +19,9 @@ const answererOf = (prompt: RehearsalPrompt, item: ShownStep): TeamMember | null
     ? prompt.step.members.find(({ kind, name }) => kind !== 'agent' && item.intention.includes(name))
     : null) ?? null
 
-/** Questions that this agent may have asked: a manager about a problem of a stage, others about their facts. */
-function questionsBy(prompt: RehearsalPrompt, items: readonly ShownStep[], job: Job, known: Constraint[]) {
-  const words = wordsFor(prompt, job)
-  if (job.lack !== null) return [problemQuestion(job.lack, words)]
-  return questionsOf(findingsFrom(items, job, [...job.constraints, ...known]), job, words)
-}
+/** Questions that this agent may have asked. */
+const questionsBy = (prompt: RehearsalPrompt, items: readonly ShownStep[], job: Job, known: Constraint[]) =>
+  questionsOf(findingsFrom(items, job, [...job.constraints, ...known]), job, wordsFor(prompt, job))
 
 /** Answers to questions of earlier stages. */
 function fromMessages(prompt: RehearsalPrompt, own: Job): Constraint[] {

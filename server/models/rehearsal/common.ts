@@ -1,54 +1,17 @@
-/** Shared by the skills of the rehearsal: the job in a prompt, its language, the known constraints. */
+/** Shared by the skills of the rehearsal: the job with its constraints and findings, planned steps, answers. */
 import type { PlannedStep } from '@/lib/mas/outcome'
 import { knownConstraints } from './answers'
 import { handedPacket } from './factsPacket'
 import { type Findings, findingsFrom, findingsFromPacket, jobWith } from './findings'
-import { type Constraint, type Do, type Job, lastJob, withJob } from './job'
-import { isChinese } from './parseRequest'
+import { type Constraint, type Do, type Job, withJob } from './job'
+import { ownJob } from './promptJob'
 import type { RehearsalPrompt, ShownStep } from './readPrompt'
 import { WORDS, type Words } from './words'
 
-/** Skills whose step texts are written by our own agents or the runtime only. Replies and messages hold foreign text. */
-const OWN_TEXTS = new Set(['planning', 'decision', 'task_manager', 'agent_manager', 'think', 'ask_info', 'reflection'])
-
-const isOwnText = (item: ShownStep): boolean =>
-  item.type === 'tool' || OWN_TEXTS.has(item.executor) || (item.executor === 'send_message' && !item.answers)
-
-/** The job at the end of this step's own text; null for a text that came with a message. */
-export function stepJob(prompt: RehearsalPrompt): Job | null {
-  if (prompt.step.answersTo !== null || prompt.step.message !== null) return null
-  return lastJob(prompt.step.text)
-}
-
-/** The newest job in the history: from the plan, or from a manager's decision. */
-export function historyJob(prompt: RehearsalPrompt): Job | null {
-  const items = prompt.history.filter((item) => isOwnText(item) && item.state !== 'to come')
-  return items.map((item) => lastJob(item.text)).findLast((job) => job !== null) ?? lastJob(prompt.step.yourGoal)
-}
-
-/** The step's job, with the pasted text, which only the first step of a plan carries. */
-export function ownJob(prompt: RehearsalPrompt): Job | null {
-  const job = stepJob(prompt) ?? historyJob(prompt)
-  return job && { ...job, pasted: job.pasted.length > 0 ? job.pasted : pastedBefore(prompt) }
-}
-
-/** The same, with the constraints of people applied. */
+/** The job of a prompt with the constraints of people applied. */
 export function jobOf(prompt: RehearsalPrompt): Job | null {
   const job = ownJob(prompt)
   return job && jobWith(job, knownConstraints(prompt))
-}
-
-function pastedBefore({ history, step }: RehearsalPrompt): Job['pasted'] {
-  const jobs = [step.yourGoal, ...history.filter(isOwnText).map((item) => item.text)].map((text) => lastJob(text))
-  return jobs.findLast((job) => job !== null && job.pasted.length > 0)?.pasted ?? []
-}
-
-/** Chinese when the system section is, else when the request or the message is. */
-export function wordsFor(prompt: RehearsalPrompt, job: Job | null): Words {
-  if (isChinese(prompt.systemText)) return WORDS.zh
-  if (job !== null) return WORDS[job.language]
-  const said = prompt.step.answersTo?.text ?? prompt.step.message?.text ?? prompt.step.text
-  return WORDS[isChinese(said) ? 'zh' : 'en']
 }
 
 /** All constraints that people set for this task: in the goal and since. */

@@ -1,7 +1,8 @@
 /** How people's answers are understood. */
 import { describe, expect, it } from 'vitest'
-import { contradictionQuestions, mergeConstraints, readAnswer } from './constraints'
+import { mergeConstraints, readAnswers } from './constraints'
 import type { Fact } from './ops/facts'
+import { contradictionQuestions } from './questions'
 import { WORDS } from './words'
 
 const fact = (value: string, file: string, line: number): Fact => ({ key: 'apple', column: 'price', value, file, line })
@@ -21,17 +22,19 @@ describe('an answer', () => {
     ['ask Ben', 'note', ''],
     ['3.20 or 3.50, hard to say', 'note', ''],
   ])('the answer “%s” is understood', (said, kind, value) => {
-    expect(readAnswer(question, said, 'Ana')).toMatchObject({ kind, value, key: 'apple', column: 'price', by: 'Ana' })
+    expect(readAnswers(question, said, 'Ana')).toMatchObject([
+      { kind, value, key: 'apple', column: 'price', by: 'Ana' },
+    ])
   })
 
   it('names another folder, or is itself the text', () => {
     const where = { text: '?', choices: [], about: { kind: 'where' as const } }
-    expect(readAnswer(where, 'Please read `lists/new`.', 'Ana')).toMatchObject({ kind: 'where', value: 'lists/new' })
-    expect(readAnswer(where, 'a: 1\nb: 2\nc: 3', 'Ana')).toMatchObject({ kind: 'paste', value: 'a: 1\nb: 2\nc: 3' })
+    expect(readAnswers(where, 'Please read `lists/new`.', 'Ana')).toMatchObject([{ kind: 'where', value: 'lists/new' }])
+    expect(readAnswers(where, 'a: 1\nb: 2\nc: 3', 'Ana')).toMatchObject([{ kind: 'paste', value: 'a: 1\nb: 2\nc: 3' }])
   })
 
   it('given later stands for the earlier one about the same', () => {
-    const [first, second] = [readAnswer(question, '3.20', 'Ana'), readAnswer(question, '3.50', 'Ana')]
-    expect(mergeConstraints([first], [second])).toEqual([second])
+    const [first, second] = [readAnswers(question, '3.20', 'Ana'), readAnswers(question, '3.50', 'Ana')]
+    expect(mergeConstraints(first, second)).toEqual(second)
   })
 })

@@ -1,13 +1,25 @@
 /** Judges a stage or task: results of the parts, a person's decision if one is needed, then a retry or the end. */
 import type { PlannedStage } from '@/lib/mas/outcome'
 import { knownConstraints } from './answers'
-import { finishedItems, planned, taggedJson, wordsFor } from './common'
-import { type Constraint, type JobResult, lastJob, lastResult, withJob, withoutBlock } from './job'
+import { finishedItems, planned, taggedJson } from './common'
+import {
+  type Constraint,
+  type Job,
+  type JobResult,
+  JobResultShape,
+  lastJob,
+  lastResult,
+  type StageProblem,
+  withJob,
+  withoutBlock,
+} from './job'
 import type { Notice, NoticePart, NoticeStage } from './notice'
-import { fileNameIn, namesFile } from './ops/fileNames'
+import { fileNameIn, isReadable, namesFile } from './ops/fileNames'
+import { wordsFor } from './promptJob'
+import { problemQuestion } from './questions'
 import type { RehearsalPrompt } from './readPrompt'
-import { missingList, stageNameOf, totalsLine } from './report'
-import { type FoundProblem, problemOf, problemQuestion } from './stageProblems'
+import { stageNameOf } from './report'
+import { sentencesOf } from './result'
 import type { Words } from './words'
 
 const MOST_TRIES = 3
@@ -52,6 +64,38 @@ function triesBefore(notice: Notice, stage: NoticeStage): number {
   const standing = notice.stages.slice(0, at).findLastIndex((one) => one.state !== 'failed')
   return at - standing - 1
 }
+
+type FoundProblem = { problem: StageProblem; job: Job }
+
+/**
+ * The first problem that keeps a stage from being accepted, with its job.
+ *
+ * out     null when there is none, or when the asker accepted their own part already
+ */
+function problemOf(stage: NoticeStage): FoundProblem | null {
+  const parts = stage.parts.flatMap((part) => {
+    const job = lastJob(part.goal)
+    const result = part.state === 'finished' ? lastResult(part.summary) : null
+    return job === null || result === null ? [] : [{ job, result }]
+  })
+  for (const { job, result } of parts) {
+    const problem = missingFrom(job, result) ?? refusedBy(job, result)
+    if (problem !== null && job.asker !== null) return { problem, job }
+  }
+  return null
+}
+
+function missingFrom(job: Job, result: JobResult): StageProblem | null {
+  // An analysing agent works on what was handed over: missing files were asked about where they were read.
+  if (job.part === 'analyse') return null
+  const files = result.missing.filter(({ path }) => isReadable(path))
+  return files.length === 0 ? null : { kind: 'missing', files }
+}
+
+const refusedBy = (job: Job, result: JobResult): StageProblem | null =>
+  job.report_path === null || result.rejected_because === null || result.report_path !== null
+    ? null
+    : { kind: 'unwritten', path: job.report_path, reason: result.rejected_because }
 
 /** The constraints in a person's refusal that names one of the files: a retry without that file. */
 function refusal(prompt: RehearsalPrompt, notice: Notice, stage: NoticeStage): Constraint[] {
@@ -118,18 +162,19 @@ function again(prompt: RehearsalPrompt, stage: NoticeStage, constraints: Constra
   }
 }
 
+/** What the constraints say, one sentence for each kind. */
 function saysConstraints(constraints: Constraint[], words: Words): string {
-  const of = (kind: Constraint['kind']): string =>
-    constraints
-      .filter((one) => one.kind === kind)
-      .map((one) => one.value)
-      .join(words.list)
-  const [without, added, path] = [of('without_file'), of('file_added'), of('report_path')]
-  return [
-    ...(without === '' ? [] : [words.leftOutSay(without)]),
-    ...(added === '' ? [] : [words.addedSay(added)]),
-    ...(path === '' ? [] : [words.otherPathSay(path)]),
-  ].join(words.space)
+  const says: [Constraint['kind'], (values: string) => string][] = [
+    ['without_file', words.leftOutSay],
+    ['file_added', words.addedSay],
+    ['report_path', words.otherPathSay],
+  ]
+  return says
+    .flatMap(([kind, say]) => {
+      const values = constraints.filter((one) => one.kind === kind).map((one) => one.value)
+      return values.length === 0 ? [] : [say(values.join(words.list))]
+    })
+    .join(words.space)
 }
 
 function finishTask(prompt: RehearsalPrompt, notice: Notice, task: string, words: Words): string {
@@ -153,24 +198,18 @@ function finishTask(prompt: RehearsalPrompt, notice: Notice, task: string, words
 }
 
 function sayTask(prompt: RehearsalPrompt, parts: NoticePart[], results: JobResult[], words: Words): string {
-  const files = [...new Set(results.flatMap((result) => result.files_read))]
-  const missing = [...new Map(results.flatMap((result) => result.missing).map((one) => [one.path, one])).values()]
-  const leftOut = [...new Set(results.at(-1)?.left_out ?? [])]
-  const answers = [...new Map(results.flatMap((result) => result.answers).map((one) => [one.question, one])).values()]
-  const totals = totalsLine(results.findLast((result) => Object.keys(result.totals).length > 0)?.totals ?? {}, words)
-  const report = results.findLast((result) => result.report_path !== null)?.report_path ?? null
   const rejected = results.at(-1)?.rejected_because ?? null
+  const theirs = results.flatMap(({ said }) => said ?? [])
+  const said = sentencesOf(wholeOf(results), words)
   return [
-    ...(report === null ? [] : [words.reportAt(report)]),
+    ...said.report,
     ...(rejected === null ? [] : [words.notWritten('', rejected).trim()]),
-    ...(totals === '' ? [] : [words.totalsSay(totals)]),
-    ...results.flatMap(({ said }) => said ?? []),
-    ...(files.length === 0 && results.some(({ said }) => said !== null) ? [] : [words.filesRead(files)]),
-    ...(missing.length === 0 ? [] : [words.missingSay(missingList(missing, words))]),
-    ...(leftOut.length === 0 ? [] : [words.leftOutSay(leftOut.join(words.list))]),
-    ...(answers.length === 0
-      ? []
-      : [words.answersSay(answers.map((one) => `${one.question} → ${one.answer}`.trim()).join(words.clauses))]),
+    ...said.totals,
+    ...theirs,
+    ...(theirs.length > 0 && results.every((one) => one.files_read.length === 0) ? [] : said.files),
+    ...said.missing,
+    ...said.leftOut,
+    ...said.answers,
     ...parts
       .filter((part) => part.state === 'failed')
       .map((part) => words.partFailed(part.agent, part.failure ?? words.noReason)),
@@ -178,4 +217,19 @@ function sayTask(prompt: RehearsalPrompt, parts: NoticePart[], results: JobResul
       .filter((part) => isPerson(prompt, part.id) && part.summary !== '')
       .map((part) => words.says(part.agent, part.summary)),
   ].join(words.space)
+}
+
+/** The results of all parts as one. */
+function wholeOf(results: JobResult[]): JobResult {
+  const missing = new Map(results.flatMap((one) => one.missing).map((file) => [file.path, file]))
+  const answers = new Map(results.flatMap((one) => one.answers).map((answer) => [answer.question, answer]))
+  return JobResultShape.parse({
+    done: true,
+    files_read: [...new Set(results.flatMap((one) => one.files_read))],
+    missing: [...missing.values()],
+    left_out: [...new Set(results.at(-1)?.left_out)],
+    answers: [...answers.values()],
+    totals: results.findLast((one) => Object.keys(one.totals).length > 0)?.totals,
+    report_path: results.findLast((one) => one.report_path !== null)?.report_path,
+  })
 }

@@ -1,9 +1,10 @@
 import type { PlannedStep } from '@/lib/mas/outcome'
-import { fileTool, findingsOf, planned, taggedJson, wordsFor } from '../common'
+import { constraintsOf, fileTool, findingsOf, planned, taggedJson } from '../common'
 import { type Job, lastJob, withoutBlock } from '../job'
 import { looksLikeFile } from '../ops/fileNames'
 import { parseRequest } from '../parseRequest'
-import { openQuestions } from '../questions'
+import { wordsFor } from '../promptJob'
+import { questionsOf } from '../questions'
 import type { RehearsalPrompt } from '../readPrompt'
 import type { Words } from '../words'
 
@@ -86,8 +87,9 @@ export function questionSteps(
 ): PlannedStep[] {
   const { asker } = job
   if (asker === null || !prompt.step.members.some((member) => member.id === asker.id)) return []
-  return openQuestions(prompt, findingsOf(prompt, job), job, words)
-    .filter(({ text }) => !wasAsked(text))
+  const answered = constraintsOf(prompt, job).map((one) => one.question)
+  return questionsOf(findingsOf(prompt, job), job, words)
+    .filter(({ text }) => !answered.includes(text) && !wasAsked(text))
     .map(({ text }) => planned('skill', 'send_message', words.ask(asker.name), text, { ...job, about: text }, 'ask'))
 }
 

@@ -1,11 +1,11 @@
-import { findingsOf, finishedItems, historyJob, jobOf, tagged, taggedJson, wordsFor } from '../common'
-import { type ConstraintQuestion, readAnswers } from '../constraints'
+import { findingsOf, finishedItems, jobOf, tagged, taggedJson } from '../common'
+import { readAnswers } from '../constraints'
 import { readFactsPacket } from '../factsPacket'
 import { type Job, JobShape, withJob } from '../job'
+import { historyJob, wordsFor } from '../promptJob'
 import { lastAsked, questionsOf } from '../questions'
 import type { RehearsalPrompt, ShownMessage } from '../readPrompt'
 import { readRequest } from '../request'
-import { problemQuestion } from '../stageProblems'
 import { WORDS, type Words } from '../words'
 
 export function playProcessMessage(prompt: RehearsalPrompt): string {
@@ -35,15 +35,11 @@ function fromAgent(message: ShownMessage, words: Words): string {
 
 function fromPerson(prompt: RehearsalPrompt, message: ShownMessage, words: Words): string {
   const job = jobOf(prompt)
-  const asked = job === null ? null : lastAsked(prompt.history, questionsFor(prompt, job, words))
+  const asked = job === null ? null : lastAsked(prompt.history, questionsOf(findingsOf(prompt, job), job, words))
   if (asked === null) return tagged('process_message', words.tookNote(message.from))
   const constraints = readAnswers(asked, message.text, message.from)
   return tagged('process_message', words.tookAnswer(message.from, constraints[0]?.said ?? ''))
 }
-
-/** Questions that this agent may have asked: a manager about a problem of a stage, others about their facts. */
-const questionsFor = (prompt: RehearsalPrompt, job: Job, words: Words): ConstraintQuestion[] =>
-  job.lack === null ? questionsOf(findingsOf(prompt, job), job, words) : [problemQuestion(job.lack, words)]
 
 /** The answer to a manager's question completes the request. Its reply was sent already, so a new message reports the work. */
 function toManager(prompt: RehearsalPrompt, message: ShownMessage, words: Words): string {

@@ -1,24 +1,12 @@
 import type { PlannedStep } from '@/lib/mas/outcome'
-import {
-  fileTool,
-  findingsOf,
-  finishedItems,
-  isPlanned,
-  jobOf,
-  planned,
-  tagged,
-  taggedJson,
-  wasSent,
-  wordsFor,
-} from '../common'
-import { readFiles } from '../findings'
-import { hiredSaid } from '../hired'
+import { fileTool, finishedItems, isPlanned, jobOf, planned, tagged, taggedJson } from '../common'
 import { type Do, type Job, lastJob } from '../job'
+import { wordsFor } from '../promptJob'
 import type { RehearsalPrompt } from '../readPrompt'
+import { isHandedOver, matchSaid, resultOf, sentencesOf } from '../result'
 import { hasUnread, writtenAndReadBack } from '../toolLoop'
 import type { Words } from '../words'
 import { questionSteps, reflectionStep, stepMaker } from './planning'
-import { missingWords } from './sendMessage'
 import { playSummary } from './summary'
 
 /** Most reflections in a part; then it ends with what there is. */
@@ -83,22 +71,9 @@ function unasked(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[]
 
 function sayDone(prompt: RehearsalPrompt, job: Job | null, words: Words): string {
   if (job === null) return ''
-  if (job.hire !== null) return hiredSaid(prompt, job, words) ?? words.hiredNot(job.hire.name)
-  const findings = findingsOf(prompt, job)
-  const read = readFiles(findings).map((file) => file.path)
-  const missing = missingWords(findings, words)
-  const written = writtenAndReadBack(prompt.history)
-  return [
-    words.filesRead(read),
-    ...(missing === '' ? [] : [words.missingSay(missing)]),
-    ...(job.deliver_to !== null && wasSent(prompt, words.handoff(job.deliver_to.name))
-      ? [words.sentTo(job.deliver_to.name)]
-      : []),
-    ...(written === null || written.back === null
-      ? []
-      : [isSame(written.sent, written.back) ? words.sameReport : words.otherReport]),
-  ].join(words.space)
+  const result = resultOf(prompt, job, words)
+  if (job.hire !== null) return result.said ?? words.hiredNot(job.hire.name)
+  const said = sentencesOf(result, words)
+  const to = job.deliver_to !== null && isHandedOver(prompt, job, words) ? [words.sentTo(job.deliver_to.name)] : []
+  return [...said.files, ...said.missing, ...to, ...matchSaid(prompt, words)].join(words.space)
 }
-
-/** Trailing white space is ignored: tools show a text without it. */
-export const isSame = (sent: string, back: string): boolean => sent.replace(/\s+$/, '') === back.replace(/\s+$/, '')

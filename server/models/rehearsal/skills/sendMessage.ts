@@ -1,25 +1,15 @@
 import { writeHandoff } from '@/lib/protocols/harmony/handoff'
-import {
-  constraintsOf,
-  findingsOf,
-  finishedItems,
-  isFirstMessage,
-  jobOf,
-  planned,
-  stepJob,
-  taggedJson,
-  wordsFor,
-} from '../common'
+import { constraintsOf, findingsOf, finishedItems, isFirstMessage, jobOf, planned, taggedJson } from '../common'
 import type { FactsPacket } from '../factsPacket'
-import { type Findings, factsForPacket, jobResultOf, readFiles } from '../findings'
-import { answerAfter, hiredSaid } from '../hired'
+import { factsForPacket, jobResultOf, readFiles } from '../findings'
 import { type Job, lastJob, withJob, withoutBlock } from '../job'
 import type { Fact } from '../ops/facts'
+import { stepJob, wordsFor } from '../promptJob'
 import { questionsOf } from '../questions'
-import type { RehearsalPrompt, ShownMessage, ShownStep } from '../readPrompt'
-import { begunText, missingFilesOf, missingList, shortResult, titleOf, totalsLine } from '../report'
+import { type RehearsalPrompt, type ShownMessage, type ShownStep, tookIn } from '../readPrompt'
+import { begunText, shortResult, titleOf } from '../report'
 import { readRequest, withoutIntro } from '../request'
-import { problemQuestion } from '../stageProblems'
+import { resultOf, sentencesOf, whyNotWritten } from '../result'
 import { chooseCrew, isManned, madeBy } from '../team'
 import { errorOf, pastCalls, writtenAndReadBack } from '../toolLoop'
 import { WORDS, type Words } from '../words'
@@ -54,9 +44,8 @@ export function playSendMessage(prompt: RehearsalPrompt): string {
     return send(prompt, words, outgoing(everyoneElse(prompt), withoutBlock(prompt.step.text) || prompt.step.intention))
   switch (job.do) {
     case 'ask':
-      return ask(prompt, job, words)
     case 'ask_lack':
-      return askAboutProblem(prompt, job, words)
+      return ask(prompt, job, words)
     case 'clarify':
       return send(prompt, words, {
         to: asker(job),
@@ -75,7 +64,7 @@ export function playSendMessage(prompt: RehearsalPrompt): string {
     default:
       return job.hire === null
         ? deliver(prompt, job, words)
-        : send(prompt, words, outgoing(asker(job), hiredSaid(prompt, job, words) ?? words.hiredNot(job.hire.name)))
+        : send(prompt, words, outgoing(asker(job), resultOf(prompt, job, words).said ?? words.hiredNot(job.hire.name)))
   }
 }
 
@@ -121,6 +110,14 @@ function answerHired(prompt: RehearsalPrompt, job: Job, question: ShownMessage):
   return taggedJson('decision_step', [step])
 }
 
+/** This person's answer to that question; null: not asked, or not answered. */
+function answerAfter({ history }: RehearsalPrompt, question: string, name: string): string | null {
+  const at = history.findLastIndex(
+    ({ executor, state, result }) => executor === 'send_message' && state === 'finished' && result.includes(question),
+  )
+  return at < 0 ? null : (tookIn(history.slice(at + 1), name)[0]?.text ?? null)
+}
+
 /** A manager's reply to a request: a question, the work first, or a notice that it has begun. */
 function answerRequest(prompt: RehearsalPrompt, message: ShownMessage, words: Words): string {
   const request = readRequest(prompt, message, words)
@@ -159,17 +156,17 @@ function status(prompt: RehearsalPrompt, words: Words): string {
   return words.status(goal, [...new Set(done)].slice(-8))
 }
 
+/** A manager's question about a finished stage does not wait: it judges once the answer is taken in. */
 function ask(prompt: RehearsalPrompt, job: Job, words: Words): string {
-  const question = questionsOf(findingsOf(prompt, job), job, words).find((one) => one.text === job.about)
+  const isOfManager = job.lack !== null
+  const questions = questionsOf(findingsOf(prompt, job), job, words)
+  const question = questions.find(({ text }) => isOfManager || text === job.about)
   const message = question?.text ?? job.about ?? withoutBlock(prompt.step.text)
-  return send(prompt, words, outgoing(asker(job), message, { ...ASKS, choices: question?.choices }))
-}
-
-/** A manager's question about a finished stage. It does not wait: it judges once the answer is taken in. */
-function askAboutProblem(prompt: RehearsalPrompt, job: Job, words: Words): string {
-  const question = job.lack === null ? null : problemQuestion(job.lack, words)
-  const message = question?.text ?? withoutBlock(prompt.step.text)
-  return send(prompt, words, outgoing(asker(job), message, { needReply: true, choices: question?.choices }))
+  return send(
+    prompt,
+    words,
+    outgoing(asker(job), message, { needReply: true, waiting: !isOfManager, choices: question?.choices }),
+  )
 }
 
 function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
@@ -185,7 +182,7 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const to = job.deliver_to
   if (to === null) return deliver(prompt, job, words)
   const read = readFiles(findings)
-  const missing = missingWords(findings, words)
+  const { missing } = sentencesOf(resultOf(prompt, job, words), words)
   const packetWith = (facts: Fact[]): string =>
     writeHandoff({
       protocol: 'harmony_handoff_v1',
@@ -212,12 +209,7 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
           answers: findings.constraints.map((one) => ({ ...one })),
         },
       },
-      history_summary: [
-        words.factsHead(findings.factsInAll, read.length),
-        missing === '' ? '' : words.missingSay(missing),
-      ]
-        .filter(Boolean)
-        .join(words.space),
+      history_summary: [words.factsHead(findings.factsInAll, read.length), ...missing].join(words.space),
     } satisfies FactsPacket)
   let facts = factsForPacket(findings, job)
   // Long texts make a packet too large: then it holds fewer facts, and the message says how many there are.
@@ -258,30 +250,16 @@ function isUntried(prompt: RehearsalPrompt, job: Job): boolean {
 /** The result for the asker. */
 function deliver(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const findings = findingsOf(prompt, job)
-  const missing = missingWords(findings, words)
-  const sums = job.op === 'compare' || job.op === 'total' ? totalsLine(jobResultOf(findings, job).sums, words) : ''
-  const said = [...(sums === '' ? [] : [words.totalsSay(sums)]), ...(missing === '' ? [] : [words.missingSay(missing)])]
-  if (job.report_path === null) {
-    const head = `${words.resultHead(titleOf(job, words))}${missing === '' ? '' : ` ${words.missingSay(missing)}`}`
-    return send(prompt, words, outgoing(asker(job), `${head}\n\n${shortResult(findings, job, words)}`))
-  }
+  const said = sentencesOf(resultOf(prompt, job, words), words)
   const written = writtenAndReadBack(prompt.history)
-  if (written !== null) {
+  if (job.report_path !== null && written !== null) {
     // The asker's own part, checking the report, begins when this part is done.
     const at = `${words.reportAt(written.path)}${cites(written.readBy === null ? [] : [written.readBy])}`
-    return send(prompt, words, outgoing(asker(job), [at, ...said].join(words.space)))
+    return send(prompt, words, outgoing(asker(job), [at, ...said.totals, ...said.missing].join(words.space)))
   }
-  const head = words.notWritten(job.report_path, whyNotWritten(prompt, words))
+  const head =
+    job.report_path === null
+      ? [words.resultHead(titleOf(job, words)), ...said.missing].join(' ')
+      : words.notWritten(job.report_path, whyNotWritten(prompt, words))
   return send(prompt, words, outgoing(asker(job), `${head}\n\n${shortResult(findings, job, words)}`))
 }
-
-/** Why the tool step did not write: refused, failed, or never called. */
-export function whyNotWritten(prompt: RehearsalPrompt, words: Words): string {
-  const step = prompt.history.findLast(
-    (item) => item.type === 'tool' && item.state !== 'to come' && lastJob(item.text)?.do === 'write',
-  )
-  return step === undefined ? words.noAbility('write') : errorOf(step) || words.noReason
-}
-
-export const missingWords = (findings: Findings, words: Words): string =>
-  missingList(missingFilesOf(findings, words), words)
