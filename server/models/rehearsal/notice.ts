@@ -1,19 +1,8 @@
-import { attributes, inner, type RehearsalPrompt } from './readPrompt'
+import { elements, inner, type RehearsalPrompt } from './readPrompt'
 
-export type NoticePart = {
-  agent: string
-  id: string
-  state: string
-  goal: string
-  failure: string | null
-  summary: string
-}
-export type NoticeStage = { id: string; state: string; goal: string; parts: NoticePart[] }
-export type Notice = {
-  judges: 'stage' | 'task'
-  stage: string | null
-  stages: NoticeStage[]
-}
+export type Notice = { judges: 'stage' | 'task'; stage: string | null; stages: NoticeStage[] }
+export type NoticeStage = ReturnType<typeof stagesIn>[number]
+export type NoticePart = NoticeStage['parts'][number]
 
 /** The notice in a message from the system, with the results of the stages so far; null: another kind of message. */
 export function readNotice({ step, stages }: RehearsalPrompt): Notice | null {
@@ -28,26 +17,19 @@ export function readNotice({ step, stages }: RehearsalPrompt): Notice | null {
 }
 
 /** Goals and parts are in a section of their own; judgements are in the lines of the task's state. */
-function stagesIn(text: string, taskState: string): NoticeStage[] {
+function stagesIn(text: string, taskState: string) {
   const states = new Map([...taskState.matchAll(/^(stage [^:\n]+): ([a-z]+)/gm)].map(([, id, state]) => [id, state]))
-  return [...text.matchAll(/<stage id="([^"]*)">([\s\S]*?)<\/stage>/g)].map(([, id = '', body = '']) => ({
+  return elements(text, 'stage').map(({ given: { id = '' }, body: stage }) => ({
     id,
     state: states.get(id) ?? '',
-    goal: inner(body, 'stage_goal') ?? '',
-    parts: partsIn(body),
-  }))
-}
-
-function partsIn(text: string): NoticePart[] {
-  return [...text.matchAll(/<part ([^>]*)>([\s\S]*?)<\/part>/g)].map(([, given = '', body = '']) => {
-    const { agent, agent_id, state } = attributes(given)
-    return {
-      agent: agent ?? '',
-      id: agent_id ?? '',
-      state: state ?? '',
+    goal: inner(stage, 'stage_goal') ?? '',
+    parts: elements(stage, 'part').map(({ given, body }) => ({
+      agent: given.agent ?? '',
+      id: given.agent_id ?? '',
+      state: given.state ?? '',
       goal: inner(body, 'goal') ?? '',
       failure: inner(body, 'failure'),
       summary: inner(body, 'part_summary') ?? '',
-    }
-  })
+    })),
+  }))
 }

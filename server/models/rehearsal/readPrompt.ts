@@ -5,14 +5,7 @@ import { ModelError, type Turn } from '../model'
 
 /** A parsed prompt. Kind `outside`: an agent of another system. */
 export type RehearsalPrompt = ReturnType<typeof parsePrompt>
-export type TeamMember = {
-  name: string
-  kind: 'person' | 'agent' | 'outside'
-  role: string
-  id: string
-  manager: boolean
-}
-
+export type TeamMember = ReturnType<typeof readMembers>[number]
 /** The message of a step: the one that it answers or takes in. */
 export type ShownMessage = NonNullable<RehearsalPrompt['step']['message']>
 export type ShownStep = ReturnType<typeof readItems>[number]
@@ -35,228 +28,165 @@ const ALSO: Record<string, string[]> = {
 export function parsePrompt(turns: readonly Turn[]) {
   const system = sectionsOf(turns.find((turn) => turn.role === 'system')?.content ?? '')
   const user = sectionsOf(turns.find((turn) => turn.role === 'user')?.content ?? '')
-  const said = readSaid(user.get('messages') ?? '')
-  const above = /<message n="(\d+)"/.exec(need(user, 'current_step'))?.[1] ?? null
-  const step = withMessage(readStep(stepLines(user)), said.find(({ n }) => above !== null && n === above)?.text)
-  for (const name of ALSO[step.skill] ?? []) need(user, name)
+  const section = (name: string): string => user.get(name) ?? ''
+  const said = elements(section('messages'), 'message').map(({ given, body }) => ({
+    n: given.n ?? null,
+    from: given.from ?? '',
+    text: body,
+  }))
+  const current = need(user, 'current_step', 'section ')
+  const step = readStep([need(user, 'current_task', 'section '), section('current_part'), current].join('\n'))
+  for (const name of ALSO[step.skill] ?? []) need(user, name, 'section ')
+  // The message of the step may be among the others.
+  const above = step.message?.n ?? null
+  const own = said.find(({ n }) => above !== null && n === above)
+  const items = readItems(section('history_step'))
   return {
-    systemText: need(system, 'system_prompt'),
-    role: readRole(need(system, 'agent_role'), user.get('available_skills_and_tools') ?? ''),
-    step,
+    systemText: need(system, 'system_prompt', 'section '),
+    role: readRole(need(system, 'agent_role', 'section '), section('available_skills_and_tools')),
+    step: { ...step, message: step.message && own ? { ...step.message, text: own.text } : step.message },
     /** Results of the stages; for the task's manager only. */
-    stages: user.get('stages') ?? '',
-    messages: said.filter(({ n }) => n === null || n !== above),
-    toolStep: readToolStep(user.get('tool_step')),
-    abilities: readAbilities(user.get('mcp_base_prompt') ?? ''),
-    history: [...readItems(user.get('history_step') ?? ''), ...readComing(user.get('steps_to_come') ?? '')],
-    toolHistory: readToolHistory(user.get('tool_history'), readItems(user.get('history_step') ?? '')),
-    memory: readMemory(user.get('persistent_memory') ?? ''),
+    stages: section('stages'),
+    messages: said.filter((one) => one !== own),
+    toolStep: user.has('tool_step')
+      ? {
+          executor: inner(section('tool_step'), 'executor') ?? '',
+          text: inner(section('tool_step'), 'step_text') ?? '',
+        }
+      : null,
+    abilities: readAbilities(section('mcp_base_prompt')),
+    history: [...items, ...readComing(section('steps_to_come'))],
+    /** Items of the history that are calls of the current tool run; null: the section is missing. */
+    toolHistory: user.has('tool_history') ? callsOfRun(section('tool_history'), items) : null,
+    memory: elements(section('persistent_memory'), 'note').map(({ body }) => body.trim()),
   }
 }
 
-/** Content between the runtime's tags, without the surrounding line breaks; null: the tag is missing. */
-export function inner(text: string, tag: string): string | null {
-  return new RegExp(`<${tag}(?: [^>]*)?>([\\s\\S]*?)</${tag}>`).exec(text)?.[1] ?? null
-}
+/** The runtime's elements of that name in order, each with its attributes and content. */
+export const elements = (text: string, name: string): { given: Record<string, string | undefined>; body: string }[] =>
+  [...text.matchAll(new RegExp(`<${name}( [^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(([, given = '', body = '']) => ({
+    given: Object.fromEntries(
+      [...given.matchAll(/([a-z_]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, unescapeAttribute(value)]),
+    ),
+    body,
+  }))
 
-export function attributes(text: string): Record<string, string> {
-  const found: Record<string, string> = {}
-  for (const [, name = '', value = ''] of text.matchAll(/([a-z_]+)="([^"]*)"/g)) found[name] = unescapeAttribute(value)
-  return found
-}
+/** The content of the first one; null: there is none. */
+export const inner = (text: string, name: string): string | null => elements(text, name)[0]?.body ?? null
 
-function sectionsOf(content: string): Map<string, string> {
-  const sections = new Map<string, string>()
-  for (const [, name = '', text = ''] of content.matchAll(/<section name="([a-z_]+)">\n?([\s\S]*?)\n?<\/section>/g))
-    sections.set(name, text)
-  return sections
-}
+const sectionsOf = (content: string): Map<string, string> =>
+  new Map(
+    elements(content, 'section').map(({ given, body }) => [
+      given.name ?? '',
+      body.replace(/^\n/, '').replace(/\n$/, ''),
+    ]),
+  )
 
-function need(sections: Map<string, string>, name: string): string {
-  const text = sections.get(name)
-  if (text === undefined) throw new ModelError('MODEL_PROMPT', `the prompt has no section ${name}`, false)
+function need(values: Map<string, string>, name: string, kind = 'field '): string {
+  const text = values.get(name)
+  if (text === undefined) throw new ModelError('MODEL_PROMPT', `the prompt has no ${kind}${name}`, false)
   return text
 }
 
-function field(text: string, name: string): string {
-  const found = new RegExp(`^${name}:[ \\t]*(.*)$`, 'm').exec(text)
-  if (!found) throw new ModelError('MODEL_PROMPT', `the prompt has no field ${name}`, false)
-  return (found[1] ?? '').trim()
-}
+/** The fields at the beginning of lines. A value of several lines continues with indented lines or a list. */
+const fieldsOf = (text: string): Map<string, string> =>
+  new Map(
+    [...text.matchAll(/^([a-z_]+):[ \t]*(.*(?:\n(?![a-z_]+:).*)*)/gm)].map(([, name = '', value = '']) => [
+      name,
+      value.trim(),
+    ]),
+  )
 
-function readRole(text: string, available: string) {
-  const [head = '', tools = ''] = splitAt(text, /^tools:.*$/m)
-  const [, skills = ''] = splitAt(available, /^skills:.*$/m)
-  const named = /^skills: (.+)$/m.exec(available)?.[1]?.split(', ') ?? []
-  return {
-    name: field(head, 'name'),
-    id: field(head, 'id'),
-    manages: field(head, 'manages') === 'yes',
-    skills: [...named, ...guides(skills).map((guide) => guide.name)],
-    tools: guides(tools),
-  }
-}
-
-function guides(text: string): { name: string; guide: string }[] {
-  return [...text.matchAll(/^- ([^:\n]+?)(?::[ \t]*(.*))?$/gm)].map(([, name = '', guide = '']) => ({
+/** `- name: guide`, one line for each. */
+const guides = (text: string): { name: string; guide: string }[] =>
+  [...text.matchAll(/^- ([^:\n]+?)(?::[ \t]*(.*))?$/gm)].map(([, name = '', guide = '']) => ({
     name: name.trim(),
     guide,
   }))
-}
 
-function splitAt(text: string, pattern: RegExp): [string, string] {
-  const found = pattern.exec(text)
-  return found ? [text.slice(0, found.index), text.slice(found.index + found[0].length)] : [text, '']
-}
-
-const HEAD_FIELDS = [
-  'task',
-  'task_id',
-  'task_goal',
-  'base_task',
-  'members',
-  'others',
-  'skill',
-  'stage',
-  'stage_id',
-  'stage_goal',
-  'your_goal',
-  'parts_of_others',
-  'time',
-]
-
-/** The fields before the first tag; a value of several lines continues until the next field in order. */
-function readHead(text: string): Map<string, string> {
-  const values = new Map<string, string>()
-  let at = -1
-  for (const line of text.split('\n')) {
-    const [, name = '', value = ''] = /^([a-z_]+):[ \t]?(.*)$/.exec(line) ?? []
-    const next = HEAD_FIELDS.indexOf(name)
-    const current = HEAD_FIELDS[at]
-    if (next > at) {
-      at = next
-      values.set(name, value)
-    } else if (current !== undefined) values.set(current, `${values.get(current) ?? ''}\n${line}`)
+function readRole(text: string, available: string) {
+  const fields = fieldsOf(text)
+  const skills = fieldsOf(available).get('skills') ?? ''
+  return {
+    name: need(fields, 'name'),
+    id: need(fields, 'id'),
+    manages: need(fields, 'manages') === 'yes',
+    /** Names alone, or one line with its guide for each. */
+    skills: skills.startsWith('- ') ? guides(skills).map((guide) => guide.name) : skills.split(', ').filter(Boolean),
+    tools: guides(fields.get('tools') ?? ''),
   }
-  return values
-}
-
-/** The description of the step in the order of its fields: the skill, then the position. */
-function stepLines(user: Map<string, string>): string {
-  const [skill = '', ...rest] = need(user, 'current_step').split('\n')
-  const part = user.get('current_part')
-  return [need(user, 'current_task'), skill, ...(part === undefined ? [] : [part]), ...rest].join('\n')
 }
 
 function readStep(text: string) {
   const firstTag = text.search(/<(task_state|answers_to|message|step_intention)\b/)
-  const head = readHead(firstTag < 0 ? text : text.slice(0, firstTag))
-  const value = (name: string) => {
-    const found = head.get(name)
-    if (found === undefined) throw new ModelError('MODEL_PROMPT', `the prompt has no ${name}`, false)
-    return found.trim()
-  }
+  const head = fieldsOf(firstTag < 0 ? text : text.slice(0, firstTag))
   return {
-    skill: value('skill'),
-    taskId: value('task_id'),
-    taskGoal: value('task_goal'),
-    baseTask: value('base_task') === 'yes',
-    stageId: value('stage_id'),
-    members: readMembers(value('members')),
+    skill: need(head, 'skill'),
+    taskId: need(head, 'task_id'),
+    taskGoal: need(head, 'task_goal'),
+    baseTask: need(head, 'base_task') === 'yes',
+    stageId: need(head, 'stage_id'),
+    members: readMembers(need(head, 'members')),
     /** Agents that are not in the task; shown to agents that may begin work. */
     others: readOthers(head.get('others') ?? ''),
-    time: value('time'),
+    time: need(head, 'time'),
     answersTo: readMessage(text, 'answers_to'),
     message: readMessage(text, 'message'),
     intention: inner(text, 'step_intention') ?? '',
     text: inner(text, 'step_text') ?? '',
     /** The agent's part of the stage; empty outside of one. */
-    yourGoal: (head.get('your_goal') ?? '').trim(),
+    yourGoal: head.get('your_goal') ?? '',
     taskState: inner(text, 'task_state') ?? '',
   }
 }
 
-function readMembers(text: string): TeamMember[] {
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith('- '))
-    .map((line) => {
-      const parts = line.slice(2).split(' | ')
-      const [manager = '-', id = '', ...before] = parts.reverse()
-      const [name = '', kind = '', ...role] = before.reverse()
-      return {
-        name,
-        kind: kind === 'person' || kind === 'outside' ? kind : 'agent',
-        role: role.join(' | '),
-        id,
-        manager: manager.trim() === 'manager',
-      }
-    })
+const lines = (text: string): string[] =>
+  text.split('\n').flatMap((line) => (line.startsWith('- ') ? [line.slice(2)] : []))
+const kindOf = (kind: string): 'person' | 'agent' | 'outside' =>
+  kind === 'person' || kind === 'outside' ? kind : 'agent'
+
+/** `- Name | agent | role | id | manager`; `-` in place of `manager` */
+function readMembers(text: string) {
+  return lines(text).map((line) => {
+    const [name = '', kind = '', role = '', id = '', manager = ''] = line.split(' | ')
+    return { name, kind: kindOf(kind), role, id, manager: manager.trim() === 'manager' }
+  })
 }
 
 /** `- Name | agent | role. profile | tools: a, b | id`; `outside` in place of `agent` */
 function readOthers(text: string) {
-  return text.split('\n').flatMap((line) => {
-    const [name, kind, about, tools, id] = line.startsWith('- ') ? line.slice(2).split(' | ') : []
-    if (name === undefined || about === undefined || tools === undefined || id === undefined) return []
+  return lines(text).flatMap((line) => {
+    const [name = '', kind = '', about = '', tools = '', id] = line.split(' | ')
+    if (id === undefined) return []
     const given = tools.replace(/^tools: /, '').split(', ')
-    const tellsKind = kind === 'outside' ? ('outside' as const) : ('agent' as const)
-    return [{ name, kind: tellsKind, id, about, tools: given.filter((tool) => tool !== 'none') }]
+    return [{ name, kind: kindOf(kind), id, about, tools: given.filter((tool) => tool !== 'none') }]
   })
 }
 
-function readMessage(text: string, tag: 'answers_to' | 'message') {
-  const open = new RegExp(`<${tag} ([^>]*)>`).exec(text)
-  if (!open) return null
-  const end = text.indexOf(`</${tag}>`, open.index)
-  const given = attributes(open[1] ?? '')
-  return {
-    from: given.from ?? '',
-    kind: given.kind ?? '',
-    id: given.id ?? '',
-    text: text.slice(open.index + open[0].length, end < 0 ? undefined : end),
-  }
+function readMessage(text: string, name: 'answers_to' | 'message') {
+  const [found] = elements(text, name)
+  if (found === undefined) return null
+  const { n = null, from = '', kind = '', id = '' } = found.given
+  return { n, from, kind, id, text: found.body }
 }
 
-/** The step with its message, if that is in the section messages. */
-const withMessage = (step: ReturnType<typeof readStep>, text: string | undefined) =>
-  step.message === null || text === undefined ? step : { ...step, message: { ...step.message, text } }
-
-/** Messages of earlier stages, or of elsewhere in the thread. */
-function readSaid(text: string) {
-  return [...text.matchAll(/<message ([^>]*)>([\s\S]*?)<\/message>/g)].map(([, given = '', said = '']) => {
-    const { n, from } = attributes(given)
-    return { n: n ?? null, from: from ?? '', text: said }
-  })
-}
-
-function readToolStep(text: string | undefined) {
-  if (text === undefined) return null
-  return { executor: inner(text, 'executor') ?? '', text: inner(text, 'step_text') ?? '' }
-}
-
-/** Items of the history that are calls of the current tool run; null: the section is missing. */
-function readToolHistory(text: string | undefined, items: ShownStep[]): ShownStep[] | null {
-  if (text === undefined) return null
-  const numbers = new Set([...(/^calls: (.*)$/m.exec(text)?.[1] ?? '').matchAll(/\d+/g)].map(([n]) => Number(n)))
+function callsOfRun(text: string, items: ShownStep[]): ShownStep[] {
+  const numbers = new Set([...(fieldsOf(text).get('calls') ?? '').matchAll(/\d+/g)].map(([n]) => Number(n)))
   return items.filter(({ n }) => numbers.has(n))
 }
 
 /** The lines after the last `abilities of …:`. */
 function readAbilities(text: string): string[] {
-  const starts = [...text.matchAll(/^abilities of .*:[ \t]*$/gm)].at(-1)
-  return starts
-    ? text
-        .slice(starts.index + starts[0].length)
-        .split('\n')
-        .map((line) => line.trim())
-        .filter(Boolean)
-    : []
+  const parts = text.split(/^abilities of .*:[ \t]*$/m)
+  const last = parts.length < 2 ? '' : (parts.at(-1) ?? '')
+  return last
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
 }
 
 function readItems(text: string) {
-  return [...text.matchAll(/<history_item ([^>]*)>([\s\S]*?)<\/history_item>/g)].map(([, given = '', body = '']) => {
-    const { n, state, type, executor, answers, cut } = attributes(given)
+  return elements(text, 'history_item').map(({ given: { n, state, type, executor, answers, cut }, body }) => {
     const result = inner(body, 'result') ?? ''
     const isError = /^\s*isError: true\n?/.test(result)
     return {
@@ -301,9 +231,6 @@ function readCall(text: string | null) {
   const { tool_name: name, arguments: args } = fieldsIn(jsonValueOf(text ?? ''))
   return typeof name === 'string' ? { name, arguments: { ...fieldsIn(args) } } : null
 }
-
-const readMemory = (text: string): string[] =>
-  [...text.matchAll(/<note [^>]*>([\s\S]*?)<\/note>/g)].map(([, note = '']) => note.trim())
 
 /** Steps that took in a message of one of these agents or persons. */
 export const tookIn = (items: readonly ShownStep[], ...names: string[]): ShownStep[] =>
