@@ -1,13 +1,13 @@
 /** Findings of a job: its files, its facts, the values after the answers of people, totals. */
-
+import { gather } from '@/lib/gather'
 import type { FactsPacket, PacketFile } from './factsPacket'
 import { type Constraint, ConstraintShape, type Job } from './job'
 import { type Compared, compareFacts, contradictions, totals, totalsByKey } from './ops/compare'
-import { countIn, findPhrase, type Unit } from './ops/count'
+import { countIn, findPhrase } from './ops/count'
 import { EXTRACTS, extractFrom } from './ops/extract'
 import { type Fact, factsOf, plain } from './ops/facts'
 import { countKinds, fileKindOf, isReadable } from './ops/fileNames'
-import { type Parsed, parseSource, type SourceFile } from './ops/parse'
+import { type Parsed, parseSource } from './ops/parse'
 import type { ShownStep } from './readPrompt'
 import { errorAt, failedCalls, isLeftOut, kindWanted, knownFrom, namedButNotFound, wantedFiles } from './toolLoop'
 
@@ -41,95 +41,72 @@ export function findingsFrom(items: readonly ShownStep[], job: Job, constraints:
   const known = knownFrom(items)
   const wanted = new Set(wantedFiles(known, job))
   const read = known.sources.filter((source) => wanted.has(source.path))
-  const pasted: SourceFile[] = job.pasted.map(({ name, text }) => ({ path: name, text, cut: false }))
-  const sources = [...read, ...pasted].map((source) => ({ source, parsed: parseSource(source) }))
-  const files: PacketFile[] = [
-    ...sources.map(({ source, parsed }) => fileOf(source.path, source.cut ? 'partly' : 'read', parsed.lines.length)),
-    ...known.found
-      .filter((path) => !wanted.has(path) && path !== job.report_path && (kindWanted(path, job) || !isReadable(path)))
-      .map((path) => fileOf(path, isReadable(path) ? 'failed' : 'unreadable', null)),
+  const pasted = job.pasted.map(({ name, text }) => ({ path: name, text, cut: false }))
+  const sources = [...read, ...pasted].map(parseSource)
+  const isOther = (path: string): boolean =>
+    !wanted.has(path) && path !== job.report_path && (kindWanted(path, job) || !isReadable(path))
+  const all: PacketFile[] = [
+    ...sources.map(({ path, cut, lines }) => fileOf(path, cut ? 'partly' : 'read', { lines: lines.length })),
+    ...known.found.filter(isOther).map((path) => fileOf(path, isReadable(path) ? 'failed' : 'unreadable')),
     ...known.found
       .filter((path) => wanted.has(path) && !read.some((source) => source.path === path))
-      .map((path) => listedOrFailed(path, errorAt(known, 'read', path), job)),
-    ...namedButNotFound(known, job).map(({ path, namedIn, error }) => ({
-      ...fileOf(path, 'missing' as const, null),
-      note: error === '' ? null : error,
-      named_in: namedIn,
-    })),
-    ...[...failedCalls(known, 'list'), ...failedCalls(known, 'read').filter((one) => job.where.includes(one.path))].map(
-      ({ path, error }) => ({
-        ...fileOf(path, 'failed' as const, null),
-        note: error,
+      .map((path) => {
+        const note = errorAt(known, 'read', path)
+        // A job that only lists opens no file, so an unopened one is no failure.
+        return fileOf(path, job.op === 'list' && note === null ? 'read' : 'failed', { note })
       }),
+    ...namedButNotFound(known, job).map(({ path, namedIn: named_in, error: note }) =>
+      fileOf(path, 'missing', { note, named_in }),
+    ),
+    ...[...failedCalls(known, 'list'), ...failedCalls(known, 'read').filter((one) => job.where.includes(one.path))].map(
+      ({ path, error: note }) => fileOf(path, 'failed', { note }),
     ),
   ]
+  const files = [...gather(all, ({ path }) => [path]).values()].flatMap(([first]) => first ?? [])
   const facts = factsFor(sources, files, job)
-  const all = { facts, factsInAll: facts.length, handedSums: null }
-  return { files: onePerPath(files), ...all, constraints: [...constraints], around: known.around ?? [] }
+  const around = known.around ?? []
+  return { files, facts, factsInAll: facts.length, handedSums: null, constraints: [...constraints], around }
 }
 
-function listedOrFailed(path: string, error: string | null, job: Job): PacketFile {
-  // A job that only lists opens no file, so an unopened one is no failure.
-  return { ...fileOf(path, job.op === 'list' && error === null ? 'read' : 'failed', null), note: error }
-}
-
-const fileOf = (path: string, state: PacketFile['state'], lines: number | null): PacketFile => ({
+const fileOf = (path: string, state: PacketFile['state'], more: Partial<PacketFile> = {}): PacketFile => ({
   path,
   kind: fileKindOf(path) || 'text',
   state,
-  lines,
+  lines: null,
   note: null,
   named_in: null,
+  ...more,
 })
 
-function onePerPath(files: PacketFile[]): PacketFile[] {
-  return files.filter((file, at) => files.findIndex((other) => other.path === file.path) === at)
-}
-
-function factsFor(sources: { source: SourceFile; parsed: Parsed }[], files: PacketFile[], job: Job): Fact[] {
-  const parsed = sources.map((one) => one.parsed)
-  switch (job.op) {
+function factsFor(sources: Parsed[], files: PacketFile[], job: Job): Fact[] {
+  const { op, keys, group, phrase, extracts } = job
+  switch (op) {
     case 'compare':
-      return factsOf(parsed, { columns: job.keys, group: job.group, numbersOnly: false })
     case 'total':
-      return factsOf(parsed, { columns: job.keys, group: job.group, numbersOnly: true })
+      return factsOf(sources, { columns: keys, group, numbersOnly: op === 'total' })
     case 'count': {
-      const unit: Unit = job.unit === null ? (job.phrase === null ? 'lines' : 'matches') : job.unit
-      if (unit === 'files') {
-        return countKinds(files.filter((file) => file.state !== 'missing').map((file) => file.path)).map(
-          ({ kind, count }) => ({ key: kind, column: unit, value: String(count), file: kind, line: null }),
-        )
-      }
-      return sources.map(({ source, parsed: one }) => ({
-        key: source.path,
-        column: unit,
-        value: String(countIn(one, source.text, unit, job.phrase)),
-        file: source.path,
-        line: null,
-      }))
+      const unit = job.unit ?? (phrase === null ? 'lines' : 'matches')
+      const counts: [name: string, count: number][] =
+        unit === 'files'
+          ? countKinds(files.flatMap(({ state, path }) => (state === 'missing' ? [] : [path]))).map((one) => [
+              one.kind,
+              one.count,
+            ])
+          : sources.map((source) => [source.path, countIn(source, unit, phrase)])
+      return counts.map(([name, count]) => ({ key: name, column: unit, value: String(count), file: name, line: null }))
     }
     case 'extract':
-      return parsed.flatMap((one) =>
-        extractFrom(one, job.extracts.length > 0 ? job.extracts : EXTRACTS).map(({ kind, value, line }) => ({
-          key: kind,
-          column: kind,
-          value,
-          file: one.path,
+      return sources.flatMap((source) => extractFrom(source, extracts.length > 0 ? extracts : EXTRACTS))
+    case 'find':
+      return sources.flatMap(({ path, lines }) =>
+        findPhrase(lines, phrase ?? '').map(({ line, text, times }) => ({
+          key: phrase ?? '',
+          column: String(times),
+          value: text,
+          file: path,
           line,
         })),
       )
-    case 'find':
-      return job.phrase === null
-        ? []
-        : parsed.flatMap((one) =>
-            findPhrase(one.lines, job.phrase ?? '').map((hit) => ({
-              key: job.phrase ?? '',
-              column: String(hit.times),
-              value: hit.text,
-              file: one.path,
-              line: hit.line,
-            })),
-          )
     case 'list':
       return []
   }

@@ -109,25 +109,25 @@ export const withJob = (text: string, job: Job): string => `${text}\n${block('jo
 export const withResult = (text: string, result: JobResult): string =>
   `${text}\n${block('job_result', withoutDefaults(result, NO_RESULT))}`
 
-const NO_JOB: Record<string, unknown> = JobShape.parse({ op: 'list' })
-const NO_RESULT: Record<string, unknown> = JobResultShape.parse({ done: false })
+/** The defaults of a job. */
+export const NO_JOB: Job = JobShape.parse({ op: 'list' })
+const NO_RESULT: JobResult = JobResultShape.parse({ done: false })
 
 /** Leaves out default values: people see these blocks beside the goal. */
-function withoutDefaults<Value extends object>(value: Value, empty: Record<string, unknown>): Partial<Value> {
+function withoutDefaults(value: Job | JobResult, defaults: Job | JobResult): Record<string, unknown> {
+  const empty = new Map<string, unknown>(Object.entries(defaults))
   const isKept = ([key, inner]: [string, unknown]): boolean =>
-    key === 'op' || key === 'done' || JSON.stringify(inner) !== JSON.stringify(empty[key])
-  return Object.fromEntries(Object.entries(value).filter(isKept)) as Partial<Value>
+    key === 'op' || key === 'done' || JSON.stringify(inner) !== JSON.stringify(empty.get(key))
+  return Object.fromEntries(Object.entries(value).filter(isKept))
 }
 
 /** The job at the end of a text that one of our own agents wrote; null: it ends otherwise. */
 export function lastJob(text: string): Job | null {
-  const parsed = JobShape.safeParse(lastBlock(text, 'job'))
-  return parsed.success ? parsed.data : null
+  return JobShape.safeParse(lastBlock(text, 'job')).data ?? null
 }
 
 export function lastResult(text: string): JobResult | null {
-  const parsed = JobResultShape.safeParse(lastBlock(text, 'job_result'))
-  return parsed.success ? parsed.data : null
+  return JobResultShape.safeParse(lastBlock(text, 'job_result')).data ?? null
 }
 
 export function withoutBlock(text: string): string {

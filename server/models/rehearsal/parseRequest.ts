@@ -1,5 +1,5 @@
 /** The text of a request → a job: verbs in English and Chinese, paths, pasted blocks, quoted phrases, kinds of files. */
-import type { Constraint, Job, Op } from './job'
+import { type Job, NO_JOB, type Op } from './job'
 import type { Unit } from './ops/count'
 import type { Extract } from './ops/extract'
 
@@ -100,6 +100,7 @@ export function parseRequest(
   const report = REPORT.test(bare) || reportPath !== null
   const first = request.split('\n').find((line) => line.trim() !== '') ?? ''
   return {
+    ...NO_JOB,
     op,
     unit: op === 'count' ? unitIn(bare) : null,
     extracts: op === 'extract' ? EXTRACT_WORDS.flatMap(([kind, pattern]) => (pattern.test(bare) ? [kind] : [])) : [],
@@ -112,18 +113,11 @@ export function parseRequest(
       quotedIn(request).find((phrase) => !where.includes(phrase) && phrase !== reportPath) ?? phraseAfterVerb(bare, op),
     report,
     report_path: report ? (reportPath ?? defaultReportPath(where)) : null,
-    title: '',
     ignored: op === null ? [] : notUnderstood(request, op),
     wish: first.trim().slice(0, 200),
     asker,
-    deliver_to: null,
-    part: 'all',
-    constraints: [] satisfies Constraint[],
     language: isChinese(request) ? 'zh' : 'en',
-    do: null,
-    about: null,
     hire,
-    lack: null,
   }
 }
 

@@ -82,7 +82,7 @@ const sectionsOf = (content: string): Map<string, string> =>
     ]),
   )
 
-function need(values: Map<string, string>, name: string, kind = 'field '): string {
+function need(values: Map<string, string>, name: string, kind = ''): string {
   const text = values.get(name)
   if (text === undefined) throw new ModelError('MODEL_PROMPT', `the prompt has no ${kind}${name}`, false)
   return text
@@ -108,9 +108,9 @@ function readRole(text: string, available: string) {
   const fields = fieldsOf(text)
   const skills = fieldsOf(available).get('skills') ?? ''
   return {
-    name: need(fields, 'name'),
-    id: need(fields, 'id'),
-    manages: need(fields, 'manages') === 'yes',
+    name: need(fields, 'name', 'field '),
+    id: need(fields, 'id', 'field '),
+    manages: need(fields, 'manages', 'field ') === 'yes',
     /** Names alone, or one line with its guide for each. */
     skills: skills.startsWith('- ') ? guides(skills).map((guide) => guide.name) : skills.split(', ').filter(Boolean),
     tools: guides(fields.get('tools') ?? ''),

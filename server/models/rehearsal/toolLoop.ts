@@ -23,7 +23,7 @@ type PastCall = {
   item: ShownStep
 }
 
-type MissingFile = { path: string; namedIn: { file: string; line: number }; error: string }
+type MissingFile = { path: string; namedIn: { file: string; line: number }; error: string | null }
 
 type KnownFiles = {
   calls: PastCall[]
@@ -95,7 +95,7 @@ export function namedButNotFound(known: KnownFiles, job: Job): MissingFile[] {
       const path = join(folderOf(source.path), name)
       if (there.has(path) || there.has(name) || path === job.report_path || missing.has(path)) continue
       if ([...there].some((one) => isNamed(one, name))) continue
-      missing.set(path, { path, namedIn: { file: source.path, line }, error: errorAt(known, 'read', path) ?? '' })
+      missing.set(path, { path, namedIn: { file: source.path, line }, error: errorAt(known, 'read', path) })
     }
   }
   return [...missing.values()]

@@ -8,18 +8,18 @@ export function countWords(text: string): number {
   return (text.match(/\p{Script=Han}|[\p{L}\p{N}](?:[\p{L}\p{N}'’_-](?<!\p{Script=Han}))*/gu) ?? []).length
 }
 
-export function countIn(source: Parsed, text: string, unit: Unit, phrase: string | null): number {
+export function countIn({ lines, tables, text }: Parsed, unit: Unit, phrase: string | null): number {
   switch (unit) {
     case 'lines':
-      return source.lines.length
+      return lines.length
     case 'words':
       return countWords(text)
     case 'rows':
-      return source.tables.reduce((sum, table) => sum + table.rows.length, 0)
+      return tables.reduce((sum, table) => sum + table.rows.length, 0)
     case 'characters':
       return [...text].length
     case 'matches':
-      return phrase === null ? 0 : findPhrase(source.lines, phrase).reduce((sum, hit) => sum + hit.times, 0)
+      return phrase === null ? 0 : findPhrase(lines, phrase).reduce((sum, hit) => sum + hit.times, 0)
     case 'files':
       return 1
   }

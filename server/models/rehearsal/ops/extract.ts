@@ -1,9 +1,8 @@
+import type { Fact } from './facts'
 import type { Parsed } from './parse'
 
 export const EXTRACTS = ['emails', 'urls', 'dates', 'amounts', 'headings', 'todos', 'pairs', 'rows'] as const
 export type Extract = (typeof EXTRACTS)[number]
-
-type Extracted = { kind: Extract; value: string; line: number }
 
 const PATTERNS: Record<Exclude<Extract, 'pairs' | 'rows'>, RegExp> = {
   emails: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,
@@ -18,25 +17,23 @@ const PATTERNS: Record<Exclude<Extract, 'pairs' | 'rows'>, RegExp> = {
 /** A longer line is data and is searched up to here: the patterns are slow on it. */
 const LONGEST_LINE = 4_000
 
-export function extractFrom(source: Parsed, kinds: readonly Extract[]): Extracted[] {
-  return kinds.flatMap((kind) => extractOne(source, kind))
-}
+/** The facts of these kinds: of each kind its values with their lines. */
+export const extractFrom = (source: Parsed, kinds: readonly Extract[]): Fact[] =>
+  kinds.flatMap((kind) =>
+    valuesIn(source, kind).map(({ value, line }) => ({ key: kind, column: kind, value, file: source.path, line })),
+  )
 
-function extractOne(source: Parsed, kind: Extract): Extracted[] {
-  if (kind === 'pairs')
-    return source.pairs.map((pair) => ({ kind, value: `${pair.key}: ${pair.value}`, line: pair.line }))
-  if (kind === 'rows') {
-    return source.tables.flatMap((table) =>
-      table.rows.map((row) => ({
-        kind,
-        value: table.columns.map((column) => `${column}: ${row.cells[column] ?? ''}`).join(', '),
-        line: row.line,
+function valuesIn({ pairs, tables, lines }: Parsed, kind: Extract): { value: string; line: number }[] {
+  if (kind === 'pairs') return pairs.map(({ key, value, line }) => ({ value: `${key}: ${value}`, line }))
+  if (kind === 'rows')
+    return tables.flatMap(({ columns, rows }) =>
+      rows.map(({ cells, line }) => ({
+        value: columns.map((column) => `${column}: ${cells[column] ?? ''}`).join(', '),
+        line,
       })),
     )
-  }
-  return source.lines.flatMap((line, at) =>
-    (line.slice(0, LONGEST_LINE).match(PATTERNS[kind]) ?? []).map((value) => ({
-      kind,
+  return lines.flatMap((text, at) =>
+    (text.slice(0, LONGEST_LINE).match(PATTERNS[kind]) ?? []).map((value) => ({
       value: value.replace(/^#+\s+/, '').trim(),
       line: at + 1,
     })),

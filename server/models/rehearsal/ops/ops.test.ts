@@ -207,7 +207,7 @@ describe('counting, finding, extracting, inventory', () => {
     const text = 'k,v\na,1\nb,aa\n'
     const parsed = source('x.csv', text)
     expect(
-      (['lines', 'rows', 'characters', 'matches', 'files'] as const).map((unit) => countIn(parsed, text, unit, 'a')),
+      (['lines', 'rows', 'characters', 'matches', 'files'] as const).map((unit) => countIn(parsed, unit, 'a')),
     ).toEqual([3, 2, 13, 3, 1])
   })
 
@@ -229,7 +229,7 @@ describe('counting, finding, extracting, inventory', () => {
       extractFrom(
         source('a.txt', text),
         EXTRACTS.filter((kind) => kind !== 'pairs' && kind !== 'rows'),
-      ).map((one) => [one.kind, one.value, one.line]),
+      ).map((one) => [one.key, one.value, one.line]),
     ).toEqual([
       ['emails', 'ana@x.example', 2],
       ['urls', 'https://x.example/a', 4],
@@ -248,7 +248,7 @@ describe('counting, finding, extracting, inventory', () => {
     const parsed = source('long.txt', lines.join('\n'))
     expect(parsed.lines).toHaveLength(12)
     expect(filesNamedIn(lines)).toEqual([])
-    expect(extractFrom(parsed, EXTRACTS).filter((one) => one.kind === 'emails')).toEqual([])
+    expect(extractFrom(parsed, EXTRACTS).filter((one) => one.key === 'emails')).toEqual([])
     expect(countWords(lines.join('\n'))).toBeGreaterThan(200_000)
   })
 

@@ -7,7 +7,7 @@ export type SourceFile = { path: string; text: string; cut: boolean }
 type TableRow = { line: number; cells: Record<string, string> }
 export type ParsedTable = { columns: string[]; rows: TableRow[] }
 type KeyValue = { key: string; value: string; line: number }
-export type Parsed = { path: string; lines: string[]; tables: ParsedTable[]; pairs: KeyValue[] }
+export type Parsed = SourceFile & { lines: string[]; tables: ParsedTable[]; pairs: KeyValue[] }
 
 /** Lines as an editor counts them: a final line break begins no line. */
 export function editorLinesOf(text: string): string[] {
@@ -15,10 +15,11 @@ export function editorLinesOf(text: string): string[] {
   return text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
 }
 
-export function parseSource({ path, text }: SourceFile): Parsed {
+export function parseSource(source: SourceFile): Parsed {
+  const { path, text } = source
   const kind = fileKindOf(path)
   const lines = editorLinesOf(text)
-  const parsed: Parsed = { path, lines, tables: [], pairs: [] }
+  const parsed: Parsed = { ...source, lines, tables: [], pairs: [] }
   if (kind === 'json') return { ...parsed, ...fromJson(text) }
   if (kind === 'csv' || kind === 'tsv')
     return { ...parsed, tables: [delimited(text, kind === 'tsv' ? '\t' : delimiterOf(lines))] }
