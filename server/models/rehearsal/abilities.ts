@@ -79,7 +79,7 @@ export const kindOfCall = (name: string): DueCall['do'] | null =>
   KINDS.find((kind) => WANTED[kind].some((wanted) => wanted.test(name))) ?? null
 
 /** The text that a call has for one of its arguments. */
-export function textOf(args: Record<string, unknown>, role: Role): string {
+export function textArgument(args: Record<string, unknown>, role: Role): string {
   const value = Object.entries(args).find(([name]) => ARGUMENTS[role].test(name))?.[1]
   return typeof value === 'string' ? value : ''
 }

@@ -8,7 +8,7 @@ import { missingFilesOf, missingList, totalsLine } from './report'
 import { errorOf, writtenAndReadBack } from './toolLoop'
 import type { Words } from './words'
 
-export function resultOf(prompt: RehearsalPrompt, job: Job, words: Words): JobResult {
+export function partResult(prompt: RehearsalPrompt, job: Job, words: Words): JobResult {
   if (job.hire !== null) {
     const said = hiredSaid(prompt, job, words)
     return JobResultShape.parse({ done: said !== null, op: job.op, said })

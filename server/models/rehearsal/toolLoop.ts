@@ -1,5 +1,5 @@
 /** What the calls of a history show, and which are due next: list, read each file, search for missing ones; write, read back. */
-import { type Ability, type DueCall, kindOfCall, offers, textOf } from './abilities'
+import { type Ability, type DueCall, kindOfCall, offers, textArgument } from './abilities'
 import type { Constraint, Job } from './job'
 import { fileKindOf, fileNameIn, filesNamedIn, isReadable, looksLikeFile } from './ops/fileNames'
 import { editorLinesOf, type SourceFile } from './ops/parse'
@@ -44,7 +44,7 @@ export function pastCalls(items: readonly ShownStep[]): PastCall[] {
     const { arguments: args } = call
     if (kind === 'read_many') return partsOfMany(text, args).map((part) => ({ ...part, kind: 'read', args, item }))
     const error = state === 'failed' || item.isError ? errorOf(item) : null
-    return [{ kind, path: textOf(args, 'path'), args, text, error, item }]
+    return [{ kind, path: textArgument(args, 'path'), args, text, error, item }]
   })
 }
 
@@ -147,7 +147,7 @@ export function nextReadings(items: readonly ShownStep[], job: Job, abilities: r
   if (unread.length > 0) return unread.slice(0, ONE_BY_ONE).map((path) => ({ do: 'read', path }))
   if (!hasListed(known)) return []
   const root = job.where.find((one) => !looksLikeFile(one)) ?? '.'
-  const patterns = known.calls.flatMap(({ kind, args }) => (kind === 'search' ? [textOf(args, 'pattern')] : []))
+  const patterns = known.calls.flatMap(({ kind, args }) => (kind === 'search' ? [textArgument(args, 'pattern')] : []))
   return namedButNotFound(known, job)
     .filter(({ path }) => isReadable(path) && kindWanted(path, job) && !isLeftOut(path, job.constraints))
     .slice(0, 3)
@@ -168,7 +168,7 @@ function lastWritten(items: readonly ShownStep[]): { path: string; sent: string;
   if (written === undefined) return null
   const { path, args } = written
   const reads = calls.slice(at + 1).filter((one) => one.kind === 'read' && one.path === path)
-  return { path, sent: textOf(args, 'content'), reads }
+  return { path, sent: textArgument(args, 'content'), reads }
 }
 
 /** The call that reads a written file back; null when that was tried, or nothing was written. */

@@ -3,7 +3,7 @@ import { fileTool, finishedItems, isPlanned, jobOf, planned, tagged, taggedJson 
 import { type Do, type Job, lastJob } from '../job'
 import { wordsFor } from '../promptJob'
 import type { RehearsalPrompt } from '../readPrompt'
-import { isHandedOver, matchSaid, resultOf, sentencesOf } from '../result'
+import { isHandedOver, matchSaid, partResult, sentencesOf } from '../result'
 import { hasUnread, writtenAndReadBack } from '../toolLoop'
 import type { Words } from '../words'
 import { questionSteps, reflectionStep, stepMaker } from './planning'
@@ -71,7 +71,7 @@ function unasked(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[]
 
 function sayDone(prompt: RehearsalPrompt, job: Job | null, words: Words): string {
   if (job === null) return ''
-  const result = resultOf(prompt, job, words)
+  const result = partResult(prompt, job, words)
   if (job.hire !== null) return result.said ?? words.hiredNot(job.hire.name)
   const said = sentencesOf(result, words)
   const to = job.deliver_to !== null && isHandedOver(prompt, job, words) ? [words.sentTo(job.deliver_to.name)] : []

@@ -9,7 +9,7 @@ import { questionsOf } from '../questions'
 import { type RehearsalPrompt, type ShownMessage, type ShownStep, tookIn } from '../readPrompt'
 import { begunText, shortResult, titleOf } from '../report'
 import { readRequest, withoutIntro } from '../request'
-import { resultOf, sentencesOf, whyNotWritten } from '../result'
+import { partResult, sentencesOf, whyNotWritten } from '../result'
 import { chooseCrew, isManned, madeBy } from '../team'
 import { errorOf, pastCalls, writtenAndReadBack } from '../toolLoop'
 import { WORDS, type Words } from '../words'
@@ -64,7 +64,11 @@ export function playSendMessage(prompt: RehearsalPrompt): string {
     default:
       return job.hire === null
         ? deliver(prompt, job, words)
-        : send(prompt, words, outgoing(asker(job), resultOf(prompt, job, words).said ?? words.hiredNot(job.hire.name)))
+        : send(
+            prompt,
+            words,
+            outgoing(asker(job), partResult(prompt, job, words).said ?? words.hiredNot(job.hire.name)),
+          )
   }
 }
 
@@ -182,7 +186,7 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const to = job.deliver_to
   if (to === null) return deliver(prompt, job, words)
   const read = readFiles(findings)
-  const { missing } = sentencesOf(resultOf(prompt, job, words), words)
+  const { missing } = sentencesOf(partResult(prompt, job, words), words)
   const packetWith = (facts: Fact[]): string =>
     writeHandoff({
       protocol: 'harmony_handoff_v1',
@@ -250,7 +254,7 @@ function isUntried(prompt: RehearsalPrompt, job: Job): boolean {
 /** The result for the asker. */
 function deliver(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const findings = findingsOf(prompt, job)
-  const said = sentencesOf(resultOf(prompt, job, words), words)
+  const said = sentencesOf(partResult(prompt, job, words), words)
   const written = writtenAndReadBack(prompt.history)
   if (job.report_path !== null && written !== null) {
     // The asker's own part, checking the report, begins when this part is done.

@@ -3,14 +3,14 @@ import { type Job, type JobResult, withoutBlock, withResult } from '../job'
 import { wordsFor } from '../promptJob'
 import type { RehearsalPrompt } from '../readPrompt'
 import { missingList, titleOf } from '../report'
-import { matchSaid, resultOf, sentencesOf } from '../result'
+import { matchSaid, partResult, sentencesOf } from '../result'
 import type { Words } from '../words'
 
 export function playSummary(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
   const words = wordsFor(prompt, job)
   if (job === null) return tagged('summary', withoutBlock(prompt.step.text) || words.nothingMissing)
-  const result = resultOf(prompt, job, words)
+  const result = partResult(prompt, job, words)
   const said = sentencesOf(result, words)
   const sentences = [
     headOf(prompt, job, result, words),
