@@ -5,12 +5,16 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { issuesInWords } from '@/lib/json'
-import { idParams, refusalBody } from '@/lib/wire/http'
+import type { Command, NewBody } from '@/lib/mas/commands/command'
+import type { AgentRecord, World } from '@/lib/mas/records'
+import type { CommandHead } from '@/lib/wire'
+import { commandAnswer, idParams, refusalBody } from '@/lib/wire/http'
 import { type Clients, showedWhoItIs } from '../net'
 import { isCutOff } from '../shared/http'
 import { assertWithin, LIMITS, type LimitRule, openRateLimit, type RateLimit } from '../shared/limits'
 import { type JsonPieces, streamOf } from '../shared/pieces'
 import { requestIdOf } from '../shared/requestId'
+import { commitAs } from './commands'
 import { API_POLICY } from './http/csp'
 import { assertOwnOrigin } from './http/origin'
 import { readerLanguage } from './http/readerLanguage'
@@ -18,6 +22,7 @@ import { readJson } from './http/readJson'
 import { isDefect, refusalAnswerOf } from './http/refusals'
 import type { GatewayParts } from './ports'
 import type { Sessions, SignedInCaller } from './sessions/sessions'
+import type { PersonSignIn } from './sessions/signIn'
 
 export type Env = { Bindings: HttpBindings }
 export type GatewayContext = GatewayParts & {
@@ -51,6 +56,8 @@ type RouteCall<Rule extends AccessRule, Params, Query, Body> = {
   query: Query
   body: Body
   request: HttpBindings['incoming']
+  /** Logs what the caller did, with who it was and the request. */
+  log: (about: object, message: string) => void
 }
 
 /** An answer with another status, a cookie or a location. */
@@ -114,37 +121,73 @@ type RouteAddress = `${Method} /api/${string}`
 
 const BODY_LIMIT = 1024 * 1024
 
-/** Add a route to the app and to the OpenAPI document. */
-export function addRoute<
-  Query,
-  Body,
-  Answer,
-  Address extends RouteAddress,
-  Params = Address extends `${string}{id}${string}` ? { id: string } : undefined,
-  Rule extends AccessRule = 'person',
->(
-  app: OpenAPIHono<Env>,
-  gateway: GatewayContext,
-  address: Address,
-  given: Route<Rule, Params, Query, Body, Answer>,
-): void {
-  const [method, path] = address.split(' ') as [Method, string]
-  const route = { ...given, params: given.params ?? (path.includes('{id}') ? idParams : undefined) }
-  app.openAPIRegistry.registerPath(documented(method, path, route))
-  app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
-    try {
-      const answer = await perform(gateway, method === 'GET', route, context)
-      if (answer instanceof Download) return downloadResponse(answer)
-      const { body, more } = answer instanceof HttpAnswer ? answer : { body: answer, more: {} }
-      return respond(body, more.status ?? 200, {
-        ...(more.cookie === undefined ? {} : { 'Set-Cookie': more.cookie }),
-        ...(more.location === undefined ? {} : { Location: more.location }),
-      })
-    } catch (thrown) {
-      return refusalResponse(gateway, thrown, context, route.withSuccess ?? false)
-    }
-  })
+/** A POST that becomes one command of its caller; its answer is the command's, or the Fault with which it was refused. */
+type CommandRoute<Body extends CommandHead> = {
+  /** As in OpenAPI. */
+  path: `/api/${string}`
+  summary: string
+  /** Left out: any signed-in person; the command itself says more. */
+  access?: 'operator'
+  body: z.ZodType<Body>
+  bodyLimit?: number
+  /**
+   * in      id: of the path; empty where it has none. body: without the head; most are the fields of the command as they are
+   * throws  the Fault for what is wrong with the request itself
+   */
+  command: (call: CommandCall & { body: Omit<Body, keyof CommandHead> }) => MadeCommand | Promise<MadeCommand>
 }
+type MadeCommand = Command | { command: Command; bodies: NewBody[] }
+export type CommandCall = { world: World; person: AgentRecord; id: string; head: CommandHead }
+
+/** What the files of routes/ add their routes with: to the app, and to the OpenAPI document. */
+export function routesOf(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn) {
+  function add<
+    Query,
+    Body,
+    Answer,
+    Address extends RouteAddress,
+    Params = Address extends `${string}{id}${string}` ? { id: string } : undefined,
+    Rule extends AccessRule = 'person',
+  >(address: Address, given: Route<Rule, Params, Query, Body, Answer>): void {
+    const [method, path] = address.split(' ') as [Method, string]
+    const route = { ...given, params: given.params ?? (path.includes('{id}') ? idParams : undefined) }
+    app.openAPIRegistry.registerPath(documented(method, path, route))
+    app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
+      try {
+        const answer = await perform(gateway, method === 'GET', route, context)
+        if (answer instanceof Download) return downloadResponse(answer)
+        const { body, more } = answer instanceof HttpAnswer ? answer : { body: answer, more: {} }
+        return respond(body, more.status ?? 200, {
+          ...(more.cookie === undefined ? {} : { 'Set-Cookie': more.cookie }),
+          ...(more.location === undefined ? {} : { Location: more.location }),
+        })
+      } catch (thrown) {
+        return refusalResponse(gateway, thrown, context, route.withSuccess ?? false)
+      }
+    })
+  }
+
+  function addCommand<Body extends CommandHead>({ path, command, ...route }: CommandRoute<Body>): void {
+    const { engine } = gateway
+    const hasId = path.includes('{id}')
+    add(`POST ${path}`, {
+      ...route,
+      params: hasId ? idParams : undefined,
+      answers: commandAnswer,
+      async handle({ caller: { person }, params, body: { id, until, ...fields } }) {
+        const call = { world: engine.world(), person, id: hasId ? params.id : '', head: { id, until } }
+        const made = await command({ ...call, body: fields })
+        return 'command' in made
+          ? commitAs(engine, person.id, call.head, made.command, made.bodies)
+          : commitAs(engine, person.id, call.head, made)
+      },
+    })
+  }
+
+  return { add, addCommand, app, gateway, signIn }
+}
+
+export type Routes = ReturnType<typeof routesOf>
 
 async function perform<Rule extends AccessRule, Params, Query, Body, Answer>(
   gateway: GatewayContext,
@@ -161,8 +204,15 @@ async function perform<Rule extends AccessRule, Params, Query, Body, Answer>(
   const body = route.body
     ? checked(route.body, await readJson(context.req.raw, route.bodyLimit ?? BODY_LIMIT))
     : undefined
+  const log = (about: object, message: string): void =>
+    gateway.log.info({ by: caller?.person.id, ...about, request: requestIdOf(request) }, message)
   // Without a schema a field is undefined, and its type parameter is unknown.
-  const answer = await route.handle({ caller, params, query, body, request } as RouteCall<Rule, Params, Query, Body>)
+  const answer = await route.handle({ caller, params, query, body, request, log } as RouteCall<
+    Rule,
+    Params,
+    Query,
+    Body
+  >)
   const isWhole = answer instanceof HttpAnswer || answer instanceof Download
   const renewed = caller === null || isWhole ? null : await gateway.sessions.renew(caller)
   return renewed === null ? answer : new HttpAnswer(answer, { cookie: renewed })

@@ -1,57 +1,55 @@
 /** How the caller is reached outside the page: channels, browsers, tests; alerts that a page has shown. */
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asId, type RequestId } from '@/lib/mas/ids'
 import * as schemas from '@/lib/wire/http'
 import { assertWithin, LIMITS, openRateLimit } from '@/server/shared/limits'
-import { addCommandRoute } from '../../commandRoute'
 import type { NotifyPort } from '../../ports'
-import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { Routes } from '../../route'
 
-export function addChannelRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addChannelRoutes({ add, addCommand, gateway }: Routes): void {
   const tests = openRateLimit(LIMITS.channelTests, gateway.now)
-  const queue = (): NotifyPort => {
+  const notify = (): NotifyPort => {
     if (!gateway.notify) throw new Fault('NOT_FOUND', { what: 'channels', id: 'here' })
     return gateway.notify
   }
 
-  addRoute(app, gateway, 'GET /api/me/channels', {
+  add('GET /api/me/channels', {
     summary: 'How the caller is reached outside the page, and whether each channel is ready.',
     answers: schemas.myChannels,
     async handle({ caller }) {
-      return queue().channelsOf(caller.person.id)
+      return notify().channelsOf(caller.person.id)
     },
   })
 
-  addRoute(app, gateway, 'POST /api/me/browsers', {
+  add('POST /api/me/browsers', {
     summary: 'Subscribe this browser to pushes. A new subscription of the same browser replaces the old one.',
     body: schemas.pushSubscription,
     answers: schemas.madeAnswer,
     async handle({ caller, body }) {
-      return queue().subscribe(caller.person.id, body)
+      return notify().subscribe(caller.person.id, body)
     },
   })
 
-  addRoute(app, gateway, 'DELETE /api/me/browsers/{id}', {
+  add('DELETE /api/me/browsers/{id}', {
     summary: 'Unsubscribe a browser from pushes.',
     answers: schemas.madeAnswer,
     async handle({ caller, params }) {
-      await queue().unsubscribe(caller.person.id, params.id)
+      await notify().unsubscribe(caller.person.id, params.id)
       return { id: params.id }
     },
   })
 
-  addRoute(app, gateway, 'POST /api/me/channels/test', {
+  add('POST /api/me/channels/test', {
     summary: 'Send the caller a test by one channel. The answer says whether it worked.',
     body: schemas.postChannelTest,
     answers: schemas.triedAnswer,
     async handle({ caller, body }) {
       await assertWithin(tests, caller.person.id)
-      return queue().test(caller.person.id, body.channel, body.browser ?? null)
+      return notify().test(caller.person.id, body.channel, body.browser ?? null)
     },
   })
 
-  addCommandRoute(app, gateway, {
+  addCommand({
     path: '/api/me/told',
     summary: 'Record that a page alerted the caller to these items. Senders see it beside the receipts.',
     body: schemas.postTold,

@@ -1,11 +1,10 @@
 /** Unsent drafts of a person, the same on each of their devices. */
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as z from 'zod'
 import type { AgentId } from '@/lib/mas/ids'
 import { type DraftAnswer, isBlank, isSameWritten, isWritten, type WrittenText } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import type { PersonRow } from '@/server/store'
-import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { GatewayContext, Routes } from '../../route'
 
 const PREFIX = 'draft:'
 const one = z.object({ text: z.string(), more: z.record(z.string(), z.unknown()).default({}) })
@@ -15,10 +14,10 @@ const stored = one.extend({ beside: one.optional() })
 const BODY_BYTES = 2 * 1024 * 1024
 const NONE: DraftAnswer = { text: '', version: null, other: null, at: 0 }
 
-export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addDraftRoutes({ add, gateway }: Routes): void {
   const { people } = gateway.store
 
-  addRoute(app, gateway, 'GET /api/drafts', {
+  add('GET /api/drafts', {
     summary: 'The caller’s drafts, without their texts.',
     answers: schemas.draftList,
     async handle({ caller }) {
@@ -29,7 +28,7 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     },
   })
 
-  addRoute(app, gateway, 'GET /api/drafts/{key}', {
+  add('GET /api/drafts/{key}', {
     summary: 'A draft of the caller; version null when there is none.',
     params: schemas.draftParams,
     answers: schemas.draftAnswer,
@@ -38,7 +37,7 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     },
   })
 
-  addRoute(app, gateway, 'PUT /api/drafts/{key}', {
+  add('PUT /api/drafts/{key}', {
     summary: 'Save a draft. Over another version both are kept, one as `other`. An empty draft is removed.',
     params: schemas.draftParams,
     body: schemas.putDraft,
@@ -62,7 +61,7 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     },
   })
 
-  addRoute(app, gateway, 'DELETE /api/drafts/{key}/other', {
+  add('DELETE /api/drafts/{key}/other', {
     summary: 'Discard `other` of a draft.',
     params: schemas.draftParams,
     answers: schemas.draftAnswer,

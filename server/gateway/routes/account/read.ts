@@ -1,18 +1,17 @@
 /** Read cursors of a person (chat, private conversation, notices), the same on each of their pages. */
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as z from 'zod'
 import * as schemas from '@/lib/wire/http'
-import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { Routes } from '../../route'
 
 const PREFIX = 'read:'
 const TRIES = 5
 const stored = z.object({ seq: z.number().int() })
 
-export function addReadRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addReadRoutes({ add, gateway }: Routes): void {
   const { people } = gateway.store
   const seqOf = (value: unknown): number | null => stored.safeParse(value).data?.seq ?? null
 
-  addRoute(app, gateway, 'GET /api/read/{place}', {
+  add('GET /api/read/{place}', {
     summary: 'The last entry that the caller has read there; null: none yet.',
     params: schemas.readParams,
     answers: schemas.readCursor,
@@ -22,7 +21,7 @@ export function addReadRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     },
   })
 
-  addRoute(app, gateway, 'PUT /api/read/{place}', {
+  add('PUT /api/read/{place}', {
     summary: 'Set the last entry that the caller has read there. It only moves forward, unless `isBack` sets it back.',
     params: schemas.readParams,
     body: schemas.putRead,

@@ -1,17 +1,15 @@
 /** Signing in and out; the caller's own account: bind_human_agent, sessions, me. */
 import type { IncomingMessage } from 'node:http'
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { AgentRecord } from '@/lib/mas/records'
 import type { BindAnswer, Me, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import type { Store } from '@/server/store'
-import { addRoute, type Env, type GatewayContext, HttpAnswer } from '../../route'
-import type { PersonSignIn } from '../../sessions/signIn'
+import { HttpAnswer, type Routes } from '../../route'
 
 /** Key of the settings in the store of a person. */
 export const SETTINGS_KEY = 'settings'
 
-export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
+export function addSessionRoutes({ add, gateway, signIn }: Routes): void {
   const { sessions, store } = gateway
 
   const begin = async (request: IncomingMessage, { id }: AgentRecord): Promise<string[]> => [
@@ -19,7 +17,7 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext,
     await signIn.remember(request, id),
   ]
 
-  addRoute(app, gateway, 'POST /api/bind_human_agent', {
+  add('POST /api/bind_human_agent', {
     access: 'anyone',
     summary: 'Sign in: bind this browser session to a person.',
     body: schemas.bindHumanAgent,
@@ -33,7 +31,7 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext,
     },
   })
 
-  addRoute(app, gateway, 'POST /api/sessions/link', {
+  add('POST /api/sessions/link', {
     access: 'anyone',
     summary: 'Sign in with a link that works once.',
     body: schemas.useLink,
@@ -46,7 +44,7 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext,
     },
   })
 
-  addRoute(app, gateway, 'POST /api/sessions/end', {
+  add('POST /api/sessions/end', {
     summary: 'Sign out.',
     answers: schemas.sessionsEnded,
     async handle({ caller }) {
@@ -57,10 +55,10 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext,
 }
 
 /** Who the caller is, their password and their settings. */
-export function addMyRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
+export function addMyRoutes({ add, gateway, signIn }: Routes): void {
   const { engine, sessions, store } = gateway
 
-  addRoute(app, gateway, 'GET /api/me', {
+  add('GET /api/me', {
     summary: 'The caller, their team and their settings.',
     answers: schemas.meAnswer,
     async handle({ caller }) {
@@ -76,7 +74,7 @@ export function addMyRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, sign
     },
   })
 
-  addRoute(app, gateway, 'PUT /api/me/password', {
+  add('PUT /api/me/password', {
     summary: 'Set or change the caller’s password. Their other sessions end.',
     body: schemas.putPassword,
     answers: schemas.sessionsEnded,
@@ -86,7 +84,7 @@ export function addMyRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, sign
     },
   })
 
-  addRoute(app, gateway, 'PUT /api/me/settings', {
+  add('PUT /api/me/settings', {
     summary: 'Change the caller’s settings; fields that are not named stay.',
     body: schemas.settings,
     answers: schemas.settings,

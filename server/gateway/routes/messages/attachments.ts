@@ -1,6 +1,5 @@
 /** Files of messages, sent only by their uploader and read only through a message, never by their hash. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { previewOf } from '@/lib/mas/bodies'
 import type { Attachment } from '@/lib/mas/records'
@@ -15,17 +14,17 @@ import { assertSize } from '../../commands'
 import { readUpload, UPLOADS } from '../../files/uploads'
 import { type DropFolder, saveDropped, savedAside } from '../../files/workspace'
 import { resolveMessageId, shown as shownId } from '../../records/resolve'
-import { addRoute, type Env, type GatewayContext, Streamed } from '../../route'
+import { type Routes, Streamed } from '../../route'
 
 const ATTACHMENT_BYTES = 25 * 1024 * 1024
 /** Of the request: base64 and the JSON around it. */
 const BODY_BYTES = Math.ceil((ATTACHMENT_BYTES * 4) / 3) + 16 * 1024
 
-export function addAttachmentRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addAttachmentRoutes({ add, gateway }: Routes): void {
   const { engine, now, store, workspace } = gateway
   const folderOf = openDrops()
 
-  addRoute(app, gateway, 'POST /api/attachments', {
+  add('POST /api/attachments', {
     summary: 'Upload a file for a message, at most 25 MiB. It is stored, and saved in the workspace.',
     body: schemas.postAttachment,
     bodyLimit: BODY_BYTES,
@@ -55,7 +54,7 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, gateway: GatewayConte
     },
   })
 
-  addRoute(app, gateway, 'GET /api/messages/{id}/attachments/{at}', {
+  add('GET /api/messages/{id}/attachments/{at}', {
     summary: 'A file of a message, whole, as base64.',
     params: schemas.attachmentParams,
     answers: schemas.attachmentBody,

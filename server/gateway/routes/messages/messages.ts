@@ -1,18 +1,16 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { type AgentId, asId, type MessageId, type RequestId } from '@/lib/mas/ids'
 import type { TaskRecord } from '@/lib/mas/records'
 import * as schemas from '@/lib/wire/http'
-import { addCommandRoute } from '../../commandRoute'
 import { assertText, needsOf } from '../../commands'
 import { resolveReceivers, resolveStageId, resolveTaskId } from '../../records/resolve'
-import type { Env, GatewayContext } from '../../route'
+import type { Routes } from '../../route'
 import { attachmentsOf } from './attachments'
 
-export function addMessageRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addMessageRoutes({ addCommand, gateway }: Routes): void {
   const { store } = gateway
 
-  addCommandRoute(app, gateway, {
+  addCommand({
     path: '/api/messages',
     summary: 'Send a message, with the request that it answers, if any.',
     body: schemas.postMessage,
@@ -40,7 +38,7 @@ export function addMessageRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     },
   })
 
-  addCommandRoute(app, gateway, {
+  addCommand({
     path: '/api/receipts',
     summary: 'Mark messages as shown to the caller.',
     body: schemas.postReceipts,
@@ -53,7 +51,7 @@ export function addMessageRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     ['undo', 'Undo `acknowledge` or `done`, within five minutes.', 'undoReceipt'],
   ]
   for (const [name, summary, type] of about) {
-    addCommandRoute(app, gateway, {
+    addCommand({
       path: `/api/messages/{id}/${name}`,
       summary,
       body: schemas.commandHead,

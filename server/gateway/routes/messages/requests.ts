@@ -1,11 +1,10 @@
 /** Requests to people: reading one, the arguments of a confirmation, claiming, answering. */
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { asJson, jsonOrText } from '@/lib/json'
 import { bodyOf } from '@/lib/mas/bodies'
 import { type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
-import type { RequestRecord, World } from '@/lib/mas/records'
+import type { AgentRecord, RequestRecord, World } from '@/lib/mas/records'
 import { canReadRequest, taskAccessOf } from '@/lib/mas/selectors/access/access'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { changedSince } from '@/lib/mas/selectors/requests/requests'
@@ -15,27 +14,26 @@ import { requestsFor } from '@/server/monitor'
 import { bodyText } from '@/server/shared/bodyText'
 import { EXCESS_WORDS, parseBounded } from '@/server/shared/boundedJson'
 import { checkArguments, checkForm, type ToolInfo } from '@/server/tools'
-import { assertSize, commitAs } from '../../commands'
+import { assertSize } from '../../commands'
 import type { ToolPort } from '../../ports'
 import { resolveKnownAgent, resolveRequestId, resolveTaskId, shown } from '../../records/resolve'
 import { worldWithRestored } from '../../records/restoredWorld'
-import { addRoute, type Env, type GatewayContext } from '../../route'
-import type { SignedInCaller } from '../../sessions/sessions'
+import type { GatewayContext, Routes } from '../../route'
 
 /** Bytes of edited arguments; an instruction has the same limit. */
 const ARGUMENT_BYTES = 1024 * 1024
 
-export function addRequestRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addRequestRoutes({ add, gateway }: Routes): void {
   const { engine, store, tools } = gateway
   const { readAnywhere } = openRequests(gateway)
 
-  addRoute(app, gateway, 'GET /api/requests', {
+  add('GET /api/requests', {
     summary: 'Requests, oldest first, by page. A participant sees those of their tasks and threads.',
     query: schemas.requestsQuery,
     answers: schemas.requestsAnswer,
     async handle({ caller, query }) {
       const world = engine.world()
-      const { requests, rowOf } = requestsFor(world, caller.person.id, wantedBy(world, caller, query))
+      const { requests, rowOf } = requestsFor(world, caller.person.id, wantedBy(world, caller.person, query))
       const rest = requests.filter(({ openedSeq }) => openedSeq > (query.after ?? 0))
       const page = rest.slice(0, query.limit)
       const next = rest.length > page.length ? (page.at(-1)?.openedSeq ?? null) : null
@@ -43,11 +41,11 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     },
   })
 
-  addRoute(app, gateway, 'GET /api/requests/{id}', {
+  add('GET /api/requests/{id}', {
     summary: 'A request, open, settled or archived.',
     answers: schemas.requestAnswer,
     async handle({ caller, params }) {
-      const { request, world, archived } = await readAnywhere(caller, params.id)
+      const { request, world, archived } = await readAnywhere(caller.person, params.id)
       return {
         request,
         taskName: world.tasks[request.task]?.name ?? '',
@@ -58,11 +56,11 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     },
   })
 
-  addRoute(app, gateway, 'GET /api/requests/{id}/arguments', {
+  add('GET /api/requests/{id}/arguments', {
     summary: 'The arguments of a confirmation: exactly what would run, and what ran once it was approved with changes.',
     answers: schemas.argumentsAnswer,
     async handle({ caller, params }) {
-      const { call, tool, id, answer } = (await readAnywhere(caller, params.id)).request
+      const { call, tool, id, answer } = (await readAnywhere(caller.person, params.id)).request
       // A text that a tool server wants a model to complete is shown in the same way: whole, and never by hash.
       if (tool?.body) {
         const asked = await bodyText(store.bodies, tool.body)
@@ -85,7 +83,7 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
 /** Does a request pass the filters of the query? Throws NOT_FOUND for a task or member that it names and the caller does not know. */
 function wantedBy(
   world: World,
-  { person }: SignedInCaller,
+  person: AgentRecord,
   query: z.output<typeof schemas.requestsQuery>,
 ): (request: RequestRecord) => boolean {
   const member = (text: string): SenderId => resolveKnownAgent(world, text).id
@@ -101,55 +99,38 @@ function wantedBy(
 }
 
 /** Claiming a request and answering it. */
-export function addAnswerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
-  const { engine, tools } = gateway
+export function addAnswerRoutes({ addCommand, gateway }: Routes): void {
   const { readable } = openRequests(gateway)
 
-  addRoute(app, gateway, 'POST /api/requests/{id}/claim', {
+  addCommand({
+    path: '/api/requests/{id}/claim',
     summary: 'Claim a request: the caller is answering it.',
     body: schemas.postClaim,
-    answers: schemas.commandAnswer,
-    async handle({ caller, params, body }) {
-      const { id } = readable(caller, params.id)
-      return commitAs(engine, caller.person.id, body, { type: 'claimRequest', request: id, reason: body.reason })
-    },
+    command: ({ person, id, body }) => ({ type: 'claimRequest', request: readable(person, id).id, ...body }),
   })
 
-  addRoute(app, gateway, 'POST /api/requests/{id}/answer', {
+  addCommand({
+    path: '/api/requests/{id}/answer',
     summary: 'Answer a request. The first answer that is stored counts.',
     body: schemas.postAnswer,
     bodyLimit: 4 * 1024 * 1024,
-    answers: schemas.commandAnswer,
-    async handle({ caller, params, body }) {
-      const request = readable(caller, params.id)
+    async command({ person, id, body }) {
+      const request = readable(person, id)
       assertSize(body.text, 'The answer')
-      const edited = body.arguments === null ? null : await checkedArguments(tools, request, body.arguments)
-      return commitAs(
-        engine,
-        caller.person.id,
-        body,
-        {
-          type: 'answerRequest',
-          request: request.id,
-          decision: body.decision,
-          text: body.text,
-          arguments: edited?.ref ?? null,
-          digest: body.digest,
-          reason: body.reason,
-        },
-        edited === null ? undefined : [edited.body],
-      )
+      const edited = body.arguments === null ? null : await checkedArguments(gateway.tools, request, body.arguments)
+      const command = { ...body, type: 'answerRequest' as const, request: request.id, arguments: edited?.ref ?? null }
+      return { command, bodies: edited === null ? [] : [edited.body] }
     },
   })
 }
 
 function openRequests({ engine, past }: Pick<GatewayContext, 'engine' | 'past'>) {
   /** A live request. Throws NOT_FOUND, also when the caller may not read it. */
-  function readable(caller: SignedInCaller, id: string): RequestRecord {
+  function readable(person: AgentRecord, id: string): RequestRecord {
     const world = engine.world()
     const request = resolveRequestId(world, id)
-    const reach = taskAccessOf(world, caller.person, request.task)
-    if (!request.asked.includes(caller.person.id) && !canReadRequest(reach, request, caller.person.id)) {
+    const reach = taskAccessOf(world, person, request.task)
+    if (!request.asked.includes(person.id) && !canReadRequest(reach, request, person.id)) {
       throw new Fault('NOT_FOUND', { what: 'request', id: shown(id) })
     }
     return request
@@ -157,16 +138,16 @@ function openRequests({ engine, past }: Pick<GatewayContext, 'engine' | 'past'>)
 
   /** A request, live or archived, and the world with its task in it. */
   async function readAnywhere(
-    caller: SignedInCaller,
+    person: AgentRecord,
     id: string,
   ): Promise<{ request: RequestRecord; world: World; archived: boolean }> {
     const world = engine.world()
     const isLive = Object.values(world.requests).some((own) => Object.hasOwn(own, id))
     const old = isLive ? null : await past.request(id)
-    if (!old) return { request: readable(caller, id), world, archived: false }
+    if (!old) return { request: readable(person, id), world, archived: false }
     const holding = await worldWithRestored(world, past, old.task)
-    const isTheirs = old.asked.includes(caller.person.id) && caller.person.access !== 'none'
-    if (isTheirs || canReadRequest(taskAccessOf(holding, caller.person, old.task), old, caller.person.id)) {
+    const isTheirs = old.asked.includes(person.id) && person.access !== 'none'
+    if (isTheirs || canReadRequest(taskAccessOf(holding, person, old.task), old, person.id)) {
       return { request: old, world: holding, archived: true }
     }
     throw new Fault('NOT_FOUND', { what: 'request', id: shown(id) })

@@ -1,5 +1,4 @@
 /** Search, older messages of a conversation, finding a record by its id. */
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
@@ -13,12 +12,12 @@ import type { Store } from '@/server/store'
 import { mustFind, resolveKnownAgent } from '../../records/resolve'
 import { worldWithRestored } from '../../records/restoredWorld'
 import { findOne, search } from '../../records/search'
-import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { Routes } from '../../route'
 
-export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addSearchRoutes({ add, gateway }: Routes): void {
   const { engine, store, past, searchedTo: upTo } = gateway
   const parts = { world: () => engine.world(), store, past, upTo }
-  addRoute(app, gateway, 'GET /api/search', {
+  add('GET /api/search', {
     isCostly: true,
     summary: 'Search tasks, agents, stages, messages, requests and steps that the caller may read, archived ones too.',
     query: schemas.searchQuery,
@@ -29,7 +28,7 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     },
   })
 
-  addRoute(app, gateway, 'GET /api/direct/{id}/left', {
+  add('GET /api/direct/{id}/left', {
     isCostly: true,
     summary: 'Messages between the caller and this member that have left the live world, newest first, by page.',
     query: schemas.pastMessagesQuery,
@@ -40,7 +39,7 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     },
   })
 
-  addRoute(app, gateway, 'GET /api/find/{id}', {
+  add('GET /api/find/{id}', {
     summary:
       'The record of an id: a task, agent, stage, message, request or step that the caller may read, archived ones too.',
     answers: schemas.searchHit,

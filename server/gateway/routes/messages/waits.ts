@@ -1,18 +1,16 @@
 /** Waits: the list, releasing one, transferring requests to another person, reminders. */
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asId, type HandOverId, type MessageId, type RequestId, type WaitingId } from '@/lib/mas/ids'
 import * as schemas from '@/lib/wire/http'
 import { waitsFor } from '@/server/monitor'
-import { addCommandRoute } from '../../commandRoute'
 import { assertText } from '../../commands'
 import { resolveAgentId, resolveKnownAgent, shown } from '../../records/resolve'
-import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { Routes } from '../../route'
 
-export function addWaitRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addWaitRoutes({ add, addCommand, gateway }: Routes): void {
   const { engine } = gateway
 
-  addRoute(app, gateway, 'GET /api/waits', {
+  add('GET /api/waits', {
     summary: 'Waits, those that need an operator first. A participant sees those of their tasks.',
     query: schemas.waitsQuery,
     answers: schemas.waitsAnswer,
@@ -26,7 +24,7 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     },
   })
 
-  addCommandRoute(app, gateway, {
+  addCommand({
     path: '/api/waits/release',
     summary: 'Release a wait without an answer: the agent continues, and is told by whom and why.',
     body: schemas.postRelease,
@@ -37,8 +35,8 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
   })
 }
 
-export function addTransferRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
-  addCommandRoute(app, gateway, {
+export function addTransferRoutes({ addCommand }: Routes): void {
+  addCommand({
     path: '/api/hand_overs',
     summary: 'Offer the caller’s open requests to another person. Until they accept, both are asked.',
     body: schemas.postHandOver,
@@ -59,7 +57,7 @@ export function addTransferRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
     },
   })
 
-  addCommandRoute(app, gateway, {
+  addCommand({
     path: '/api/hand_overs/{id}',
     summary: 'Accept or decline an offered transfer. The person who offered it may withdraw it.',
     body: schemas.postSettleHandOver,
@@ -67,8 +65,8 @@ export function addTransferRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
   })
 }
 
-export function addReminderRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
-  addCommandRoute(app, gateway, {
+export function addReminderRoutes({ addCommand }: Routes): void {
+  addCommand({
     path: '/api/reminders',
     summary: 'Remind the caller in some minutes. It settles nothing; the sender sees it beside the receipt.',
     body: schemas.postReminder,
@@ -82,7 +80,7 @@ export function addReminderRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
     },
   })
 
-  addCommandRoute(app, gateway, {
+  addCommand({
     path: '/api/requests/{id}/ask_back',
     summary: 'Ask the asker a question first. The request stays open; an agent replies although it waits.',
     body: schemas.postAskBack,
@@ -92,7 +90,7 @@ export function addReminderRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
     },
   })
 
-  addCommandRoute(app, gateway, {
+  addCommand({
     path: '/api/messages/{id}/remind',
     summary: 'Remind all receivers who have not settled a message; at most every five minutes.',
     body: schemas.commandHead,

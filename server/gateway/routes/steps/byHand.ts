@@ -1,5 +1,4 @@
 /** Models that are people: operators and developers read the waiting prompts and write the answers. */
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asId, type StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
@@ -10,13 +9,13 @@ import type { ByHandAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import type { PersonCall } from '@/server/shared/personCall'
 import { shown } from '../../records/resolve'
-import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { Routes } from '../../route'
 import type { SignedInCaller } from '../../sessions/sessions'
 
-export function addByHandRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addByHandRoutes({ add, gateway }: Routes): void {
   const { personCalls, engine } = gateway
 
-  addRoute(app, gateway, 'GET /api/by_hand', {
+  add('GET /api/by_hand', {
     summary: 'Waiting calls of models that are people, oldest first. For operators and developers.',
     answers: schemas.byHandAnswer,
     async handle({ caller }) {
@@ -26,7 +25,7 @@ export function addByHandRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     },
   })
 
-  addRoute(app, gateway, 'POST /api/by_hand/{call}', {
+  add('POST /api/by_hand/{call}', {
     summary:
       'Answer such a call, or refuse it with a reason. The first answer counts; NOT_FOUND when it no longer waits.',
     params: schemas.byHandParams,

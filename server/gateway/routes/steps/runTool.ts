@@ -1,5 +1,4 @@
 /** Running tools by hand: the tools of a server, and running one as a person. */
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asJson } from '@/lib/json'
 import { bodyOf } from '@/lib/mas/bodies'
@@ -7,15 +6,15 @@ import type { AgentRecord } from '@/lib/mas/records'
 import type { ToolOffer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { checkArguments, type ServerStatus, type ToolInfo } from '@/server/tools'
-import { assertSize, commitAs } from '../../commands'
+import { assertSize } from '../../commands'
 import { mustFind, resolveStageId, resolveTaskId } from '../../records/resolve'
-import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { Routes } from '../../route'
 
 const ARGUMENT_BYTES = 1024 * 1024
 /** Errors of a server are shown to operators only: they may name hosts and folders. */
 const whyFor = (person: AgentRecord, why: string): string | null => (person.access === 'operator' ? why : null)
 
-export function addRunToolRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addRunToolRoutes({ add, addCommand, gateway }: Routes): void {
   const { tools } = gateway
 
   function serverOf(id: string): ServerStatus {
@@ -23,7 +22,7 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     return mustFind(server, 'tool server', id)
   }
 
-  addRoute(app, gateway, 'GET /api/tools/{id}', {
+  add('GET /api/tools/{id}', {
     summary: 'The tools of a server, for those who may use it and operators. Connects to it when needed.',
     answers: schemas.toolServerAnswer,
     async handle({ caller: { person }, params }) {
@@ -42,39 +41,27 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     },
   })
 
-  addRoute(app, gateway, 'POST /api/tools/{id}/run', {
+  addCommand({
+    path: '/api/tools/{id}/run',
     summary: 'Run a tool by hand, as a step of the caller. A tool that may change something needs `confirmed`.',
     body: schemas.postRunTool,
-    answers: schemas.commandAnswer,
-    async handle({ caller: { person }, params, body }) {
-      const { name: server } = serverOf(params.id)
+    async command({ world, person, id, body }) {
+      const { name: server } = serverOf(id)
       if (!mayRun(person, server)) throw new Fault('NOT_YOUR_TOOL', { server })
-      const world = gateway.engine.world()
       const task = resolveTaskId(world, body.task, person).id
       const stage = resolveStageId(world, task, body.stage)
-      const args = body.arguments
-      const text = JSON.stringify(args)
+      const text = JSON.stringify(body.arguments)
       assertSize(text, 'The arguments', ARGUMENT_BYTES)
       const info = await infoOf(person, server, body.tool)
-      const checked = await checkArguments(info, args)
+      const checked = await checkArguments(info, body.arguments)
       if (!checked.ok) throw new Fault('BAD_ARGUMENTS', { why: checked.message })
       if (info.confirmByHand && !body.confirmed) throw new Fault('CONFIRM_FIRST', { call: `${server}.${info.name}` })
       const written = bodyOf(text, 'application/json')
-      return commitAs(
-        gateway.engine,
-        person.id,
-        body,
-        {
-          type: 'runTool',
-          task,
-          stage,
-          server,
-          tool: info.name,
-          arguments: written.ref,
-          confirmed: info.confirmByHand ? { reason: body.reason } : null,
-        },
-        [written.body],
-      )
+      const confirmed = info.confirmByHand ? { reason: body.reason } : null
+      return {
+        command: { type: 'runTool', task, stage, server, tool: info.name, arguments: written.ref, confirmed },
+        bodies: [written.body],
+      }
     },
   })
 

@@ -1,5 +1,4 @@
 /** A step, its prompt, response, result and tool call. Bodies are read through the step, never by their hash. */
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { fieldsIn, jsonOrText } from '@/lib/json'
 import { bodyOfResult } from '@/lib/mas/bodies'
@@ -12,7 +11,7 @@ import type { Store } from '@/server/store'
 import { resolveTaskId } from '../../records/resolve'
 import { worldWithRestored } from '../../records/restoredWorld'
 import { pageOfSteps, readStep } from '../../records/steps'
-import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { GatewayContext, Routes } from '../../route'
 import type { SignedInCaller } from '../../sessions/sessions'
 import { unnamed } from '../../states/executeResult'
 
@@ -24,11 +23,11 @@ const stepReader =
   (caller: SignedInCaller, id: string) =>
     readStep(engine.world(), store.archive, past, caller.person, id)
 
-export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addStepRoutes({ add, gateway }: Routes): void {
   const { engine, store, past } = gateway
   const stepFor = stepReader(gateway)
 
-  addRoute(app, gateway, 'GET /api/tasks/{id}/steps', {
+  add('GET /api/tasks/{id}/steps', {
     isCostly: true,
     summary: 'All steps of a task, finished ones too, by page.',
     query: schemas.stepPageQuery,
@@ -40,7 +39,7 @@ export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     },
   })
 
-  addRoute(app, gateway, 'GET /api/steps/{id}', {
+  add('GET /api/steps/{id}', {
     summary: 'A step.',
     answers: schemas.stepAnswer,
     async handle({ caller, params }) {
@@ -52,12 +51,12 @@ export function addStepRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
 }
 
 /** The prompt and the response of a call of a step, its result and its tool call. */
-export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addStepContentRoutes({ add, gateway }: Routes): void {
   const { engine } = gateway
   const stepFor = stepReader(gateway)
   const { partOf, textOf, resultText } = openTexts(gateway.store)
 
-  addRoute(app, gateway, 'GET /api/steps/{id}/prompt', {
+  add('GET /api/steps/{id}/prompt', {
     summary: 'The prompt of a model call of a step: the newest, or the named one.',
     query: schemas.callQuery,
     answers: schemas.promptAnswer,
@@ -69,7 +68,7 @@ export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayCont
     },
   })
 
-  addRoute(app, gateway, 'GET /api/steps/{id}/response', {
+  add('GET /api/steps/{id}/response', {
     summary: "The model's answer, as it came, and its reasoning where that came apart.",
     query: schemas.callQuery,
     answers: schemas.responseAnswer,
@@ -84,7 +83,7 @@ export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayCont
     },
   })
 
-  addRoute(app, gateway, 'GET /api/steps/{id}/result', {
+  add('GET /api/steps/{id}/result', {
     summary: 'The whole result of a step.',
     answers: schemas.resultAnswer,
     async handle({ caller, params }) {
@@ -95,7 +94,7 @@ export function addStepContentRoutes(app: OpenAPIHono<Env>, gateway: GatewayCont
     },
   })
 
-  addRoute(app, gateway, 'GET /api/steps/{id}/tool', {
+  add('GET /api/steps/{id}/tool', {
     summary: 'The tool call of a step and its result, up to 256 KiB each.',
     answers: schemas.toolAnswer,
     async handle({ caller, params }) {

@@ -1,18 +1,17 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { SignInDone } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { requestIdOf } from '@/server/shared/requestId'
 import { shown } from '../../records/resolve'
-import { addRoute, type Env, type GatewayContext, HttpAnswer } from '../../route'
+import { HttpAnswer, type Routes } from '../../route'
 
 /** The page after a sign-in at a tool server. */
 const SETTINGS = '/settings/models'
 
-export function addToolRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addToolRoutes({ add, gateway }: Routes): void {
   const { tools, log } = gateway
 
-  addRoute(app, gateway, 'GET /api/tools', {
+  add('GET /api/tools', {
     summary: 'The tool servers and their states. Operators see all, with errors; others those that they may use.',
     answers: schemas.toolServersAnswer,
     async handle({ caller: { person } }) {
@@ -31,7 +30,7 @@ export function addToolRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     },
   })
 
-  addRoute(app, gateway, 'POST /api/tools/{id}/sign_in', {
+  add('POST /api/tools/{id}/sign_in', {
     access: 'operator',
     summary: 'Begin a sign-in at a remote tool server: the page to open, or null when it needs none.',
     body: schemas.emptyBody,
@@ -45,7 +44,7 @@ export function addToolRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     },
   })
 
-  addRoute(app, gateway, 'GET /api/tools/oauth/callback', {
+  add('GET /api/tools/oauth/callback', {
     // The browser may return with another cookie, or none: the unguessable `state` identifies the sign-in.
     access: 'anyone',
     summary: 'The redirect URI of sign-ins at tool servers. Redirects to the settings.',

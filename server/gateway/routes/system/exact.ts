@@ -1,5 +1,4 @@
 /** The interface that the documents fix: send_message and states (bind_human_agent is in session.ts). */
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
@@ -11,14 +10,14 @@ import { fieldPieces } from '@/server/shared/pieces'
 import { assertText, commitAs } from '../../commands'
 import { resolveAgentId, resolveReceivers, resolveStageId, resolveTaskId } from '../../records/resolve'
 import { worldWithRestored } from '../../records/restoredWorld'
-import { addRoute, type Env, type GatewayContext, Streamed } from '../../route'
+import { type Routes, Streamed } from '../../route'
 import { statesOf } from '../../states/states'
 import { TextBudget } from '../../states/texts'
 
-export function addExactRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addExactRoutes({ add, gateway }: Routes): void {
   const { engine, models, random, store } = gateway
 
-  addRoute(app, gateway, 'POST /api/send_message', {
+  add('POST /api/send_message', {
     summary:
       'Send a message as the person of this session. Of each receiver it answers the oldest wait on this person in that task, else, with need_reply, the oldest open question; return_waiting_id names another one by its waiting id, its request or its message. settled says which requests it answered.',
     body: schemas.sendMessageBody,
@@ -56,7 +55,7 @@ export function addExactRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     },
   })
 
-  addRoute(app, gateway, 'GET /api/states', {
+  add('GET /api/states', {
     isCostly: true,
     summary: 'The live states of one kind that the caller may read, by StateID.',
     query: schemas.statesQuery,

@@ -1,7 +1,7 @@
 /** GET /metrics in the text format of Prometheus, and who may read it. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import { createRoute } from '@hono/zod-openapi'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { refusalBody } from '@/lib/wire/http'
@@ -10,9 +10,9 @@ import { assertWithin } from '@/server/shared/limits'
 import { API_POLICY } from '../../http/csp'
 import { assertOwnOrigin } from '../../http/origin'
 import type { MetricsPort } from '../../ports'
-import { type Env, type GatewayContext, refusalResponse } from '../../route'
+import { type GatewayContext, type Routes, refusalResponse } from '../../route'
 
-export function addMetricsRoute(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addMetricsRoute({ gateway, app }: Routes): void {
   const { metrics } = gateway
   if (!metrics) return
   app.openAPIRegistry.registerPath(documented)
@@ -42,7 +42,7 @@ export function addMetricsRoute(app: OpenAPIHono<Env>, gateway: GatewayContext):
  */
 async function assertMayRead(
   request: IncomingMessage,
-  queue: MetricsPort,
+  port: MetricsPort,
   { sessions, limits, clients }: Pick<GatewayContext, 'sessions' | 'limits' | 'clients'>,
 ): Promise<void> {
   const { authorization } = request.headers
@@ -50,14 +50,14 @@ async function assertMayRead(
   if (caller === null) await assertWithin(limits.strangers, clients.keyOf(request))
   if (authorization !== undefined) {
     const shown = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
-    if (queue.token === null || !isSame(shown, queue.token)) throw new Fault('NOT_SIGNED_IN')
+    if (port.token === null || !isSame(shown, port.token)) throw new Fault('NOT_SIGNED_IN')
     return
   }
   if (caller !== null) {
     if (caller.person.access !== 'operator') throw new Fault('NOT_ALLOWED', { what: 'read the metrics' })
     return
   }
-  if (queue.hasProxy || !isDirectLoopback(request)) throw new Fault('NOT_SIGNED_IN')
+  if (port.hasProxy || !isDirectLoopback(request)) throw new Fault('NOT_SIGNED_IN')
 }
 
 /** Takes the same time for every wrong token of any length. */

@@ -1,16 +1,15 @@
 /** The program itself: health, readiness, limits, the OpenAPI document, load for benches. */
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Limits } from '@/lib/mas/records'
 import type { Health, Ready, SystemInfo } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { mustFind } from '../../records/resolve'
-import { addRoute, type Env, type GatewayContext, HttpAnswer } from '../../route'
+import { type GatewayContext, HttpAnswer, type Routes } from '../../route'
 import { COOKIE } from '../../sessions/sessions'
 
-export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addSystemRoutes({ add, gateway, app }: Routes): void {
   const { engine, load, store, version } = gateway
 
-  addRoute(app, gateway, 'GET /api/health', {
+  add('GET /api/health', {
     isProbe: true,
     access: 'anyone',
     summary: 'Is the program alive? 503 with the same body when it stops or its store is lost.',
@@ -32,7 +31,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     },
   })
 
-  addRoute(app, gateway, 'GET /api/ready', {
+  add('GET /api/ready', {
     access: 'anyone',
     isProbe: true,
     summary: 'Can the program take commands? 503 with the reasons when it cannot.',
@@ -45,7 +44,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     },
   })
 
-  addRoute(app, gateway, 'GET /api/system', {
+  add('GET /api/system', {
     access: 'operator',
     summary: 'The version, the names of the models, and the limits by their configuration keys (null: none).',
     answers: schemas.systemInfo,
@@ -57,7 +56,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
 
   // Made once: it takes 0.1 s of CPU time, and anybody may ask for it.
   let document: ReturnType<typeof documentOf> | null = null
-  addRoute(app, gateway, 'GET /api/openapi.json', {
+  add('GET /api/openapi.json', {
     access: 'anyone',
     summary: 'This interface as an OpenAPI document.',
     answers: schemas.anyObject,
@@ -69,7 +68,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
 
   if (load === null) return
 
-  addRoute(app, gateway, 'POST /api/bench/load', {
+  add('POST /api/bench/load', {
     access: 'operator',
     summary: 'Drive load through the journal and the sockets. Only with CONVENE_BENCH=1.',
     body: schemas.postLoad,
@@ -79,7 +78,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     },
   })
 
-  addRoute(app, gateway, 'GET /api/bench/load/{id}', {
+  add('GET /api/bench/load/{id}', {
     access: 'operator',
     summary: 'The progress of a load.',
     answers: schemas.loadProgress,
@@ -98,7 +97,7 @@ const limitsOf = (limits: Limits): SystemInfo['limits'] => [
   { name: 'cost_per_day', value: limits.costPerDay ?? null },
 ]
 
-function documentOf(app: OpenAPIHono<Env>, version: string) {
+function documentOf(app: Routes['app'], version: string) {
   const document = app.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
@@ -129,10 +128,10 @@ async function notReady(
   return reasons.flatMap(([reason, holds]) => (holds ? [reason] : []))
 }
 
-export function addTrialRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addTrialRoutes({ add, gateway }: Routes): void {
   const { trial } = gateway
 
-  addRoute(app, gateway, 'GET /api/system/try', {
+  add('GET /api/system/try', {
     access: 'operator',
     summary: 'The models and tool servers that can be tried.',
     answers: schemas.triable,
@@ -141,7 +140,7 @@ export function addTrialRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): 
     },
   })
 
-  addRoute(app, gateway, 'POST /api/system/try', {
+  add('POST /api/system/try', {
     access: 'operator',
     summary: 'Try one: does it answer, and if not, what is wrong and what to do. A model is called with a few words.',
     body: schemas.postTry,

@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { asId, type TaskId } from '@/lib/mas/ids'
 import { taskAccessOf } from '@/lib/mas/selectors/access/access'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
@@ -6,13 +5,13 @@ import type { ArchivedTask } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { withRestoredTask } from '@/server/engine/snapshots/restoredTasks'
 import { notACursor } from '../../records/resolve'
-import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { Routes } from '../../route'
 import type { SignedInCaller } from '../../sessions/sessions'
 
 /** Tasks that are restored for one page at most. A page may be short; its cursor then leads further. */
 const MOST_READ = 200
 
-export function addArchiveRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addArchiveRoutes({ add, gateway }: Routes): void {
   const { engine, past } = gateway
 
   async function shownTo(caller: SignedInCaller, id: TaskId, archivedAt: number): Promise<ArchivedTask | null> {
@@ -26,7 +25,7 @@ export function addArchiveRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext)
     return { task: id, name, state, summary, endedAt, archivedAt, asker, members: task.group.length }
   }
 
-  addRoute(app, gateway, 'GET /api/tasks/archived', {
+  add('GET /api/tasks/archived', {
     isCostly: true,
     summary: 'Archived tasks that the caller may read, newest first, by page.',
     query: schemas.archivedQuery,

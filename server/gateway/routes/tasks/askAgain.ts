@@ -1,5 +1,4 @@
 /** An earlier request in a form to send again: its text, and its files as uploads of the caller. */
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asId, type MessageId, type TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord } from '@/lib/mas/records'
@@ -10,12 +9,12 @@ import * as schemas from '@/lib/wire/http'
 import { UPLOADS } from '../../files/uploads'
 import { resolveTaskId, shown } from '../../records/resolve'
 import { worldWithRestored } from '../../records/restoredWorld'
-import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { Routes } from '../../route'
 
-export function addAskAgainRoute(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addAskAgainRoute({ add, gateway }: Routes): void {
   const { engine, store, past } = gateway
 
-  addRoute(app, gateway, 'POST /api/work/again', {
+  add('POST /api/work/again', {
     summary:
       'What was asked, by its message or its task, for a new request. Its files count as uploaded by the caller.',
     body: schemas.postAgain,

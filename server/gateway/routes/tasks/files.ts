@@ -1,7 +1,6 @@
 /** Files of the workspace. One that the caller may not see is answered like one that does not exist. */
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { foldersOf } from '@/lib/format/filePaths'
@@ -13,7 +12,7 @@ import * as schemas from '@/lib/wire/http'
 import { isOwnPath, KEPT_BYTES, look, openFile, pathInWorkspace, readOnce, walk } from '@/server/files'
 import { seenFiles, shownMaker } from '../../files/seenFiles'
 import { shown } from '../../records/resolve'
-import { addRoute, Download, type Env, type GatewayContext } from '../../route'
+import { Download, type GatewayContext, type Routes } from '../../route'
 import type { SignedInCaller } from '../../sessions/sessions'
 
 const MOST_ENTRIES = 300
@@ -22,7 +21,7 @@ const OCTETS = 'application/octet-stream'
 
 const notFound = (path: string): Fault => new Fault('NOT_FOUND', { what: 'file', id: shown(path) })
 
-export function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addFileRoutes({ add, gateway }: Routes): void {
   const { engine, store, workspace } = gateway
 
   /** The canonical path of a file that the caller may see. Throws NOT_FOUND. */
@@ -33,7 +32,7 @@ export function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     return { path, files }
   }
 
-  addRoute(app, gateway, 'GET /api/files', {
+  add('GET /api/files', {
     isCostly: true,
     summary:
       'A folder of the workspace, as far as the caller may see it; of inbox/ their uploads and files of their messages.',
@@ -42,7 +41,7 @@ export function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     handle: ({ caller, query }) => filesPage(gateway, caller.person, query),
   })
 
-  addRoute(app, gateway, 'GET /api/files/about', {
+  add('GET /api/files/about', {
     isCostly: true,
     summary: 'A file of the workspace: what it is now, who sent it, and its versions, newest first.',
     query: schemas.fileQuery,
@@ -72,7 +71,7 @@ export function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     },
   })
 
-  addRoute(app, gateway, 'GET /api/files/content', {
+  add('GET /api/files/content', {
     summary: 'The content of a file, or of one of its versions.',
     query: schemas.fileContentQuery,
     answers: z.string().meta({ format: 'binary' }),
@@ -93,7 +92,7 @@ export function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     },
   })
 
-  addRoute(app, gateway, 'GET /api/files/known', {
+  add('GET /api/files/known', {
     summary: 'Which of these texts, one a line and 50 at most, are paths of files that the caller may see.',
     query: schemas.knownFilesQuery,
     answers: schemas.knownFiles,

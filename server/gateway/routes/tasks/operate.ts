@@ -1,26 +1,21 @@
 /** Acts of operators and managers on tasks, stages, steps and agents. */
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { StageSpec } from '@/lib/mas/commands/command'
 import { asId, type MessageId, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { bareId } from '@/lib/mas/selectors/agents/agents'
-import type { CommandHead, StageSpecBody } from '@/lib/wire'
+import type { StageSpecBody } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
-import { addCommandRoute, type CommandCall, type CommandRoute } from '../../commandRoute'
 import { resolveKnownAgent, resolveReceivers, resolveTaskId } from '../../records/resolve'
-import type { Env, GatewayContext } from '../../route'
+import type { CommandCall, Routes } from '../../route'
 
 /** Each becomes one command; who may give it is decided by the command. */
-export function addOperateRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
-  const act = <Body extends CommandHead>(route: CommandRoute<Body>) => addCommandRoute(app, gateway, route)
-  addAgentActs(act)
-  addStageActs(act)
-  addTaskActs(act)
+export function addOperateRoutes(routes: Routes): void {
+  addAgentActs(routes)
+  addStageActs(routes)
+  addTaskActs(routes)
 }
 
-type Act = <Body extends CommandHead>(route: CommandRoute<Body>) => void
-
-function addAgentActs(act: Act): void {
+function addAgentActs({ addCommand: act }: Routes): void {
   const ofAgent = [
     ['pause', 'pauseAgent', 'Pause an agent: it starts no more steps; a running one finishes.'],
     ['resume', 'resumeAgent', 'Resume an agent; it processes what it received meanwhile.'],
@@ -59,7 +54,7 @@ function addAgentActs(act: Act): void {
     })
 }
 
-function addStageActs(act: Act): void {
+function addStageActs({ addCommand: act }: Routes): void {
   act({
     path: '/api/stages/{id}/finish',
     summary: 'Finish a stage; the next one starts.',
@@ -96,7 +91,7 @@ function addStageActs(act: Act): void {
   })
 }
 
-function addTaskActs(act: Act): void {
+function addTaskActs({ addCommand: act }: Routes): void {
   act({
     path: '/api/tasks',
     summary: 'Make a task with members and stages. Without stages its manager is asked to plan them.',

@@ -1,5 +1,4 @@
 /** The result of a finished task, and its export. */
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '@/lib/mas/ids'
@@ -15,16 +14,16 @@ import { seenFiles } from '../../files/seenFiles'
 import { resolveTaskId, shown } from '../../records/resolve'
 import { worldWithRestored } from '../../records/restoredWorld'
 import { archiveOf, encoded, markdownOf } from '../../records/taskExport'
-import { addRoute, Download, type Env, type GatewayContext } from '../../route'
+import { Download, type Routes } from '../../route'
 
 /** How soon to try again after a refused export. */
 const EXPORT_PAUSE_S = 5
 
-export function addResultRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addResultRoutes({ add, gateway }: Routes): void {
   const { engine, past, store, now } = gateway
   const exporting = oneAtATime<AgentId>(now)
 
-  addRoute(app, gateway, 'GET /api/tasks/{id}/export', {
+  add('GET /api/tasks/{id}/export', {
     isCostly: true,
     summary:
       'A task to take along, as far as the caller may read it: as Markdown, or as an archive (ZIP). One at a time.',
@@ -50,7 +49,7 @@ export function addResultRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext):
     },
   })
 
-  addRoute(app, gateway, 'GET /api/tasks/{id}/result', {
+  add('GET /api/tasks/{id}/result', {
     summary:
       'What a finished task came to: its summary, the files that it left as far as the caller may see them, figures, what was not done.',
     answers: schemas.taskResult,

@@ -1,22 +1,18 @@
 /** Templates of requests, and requests that are asked again at set times. */
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { own } from '@/lib/json'
-import type { Command } from '@/lib/mas/commands/command'
 import { asId, type ScheduleId, type TemplateId } from '@/lib/mas/ids'
 import type { ScheduleRecord, TemplateRecord, TemplateVersion, World } from '@/lib/mas/records'
 import { isOperator, selectName } from '@/lib/mas/selectors/agents/agents'
 import type { ScheduleShown, TemplateHistory } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
-import { addCommandRoute } from '../../commandRoute'
-import { commitAs } from '../../commands'
 import { mustFind } from '../../records/resolve'
-import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { Routes } from '../../route'
 import { writtenWork } from './work'
 
-export function addTemplateRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addTemplateRoutes({ add, addCommand, gateway }: Routes): void {
   const { engine } = gateway
 
-  addRoute(app, gateway, 'GET /api/templates', {
+  add('GET /api/templates', {
     summary: 'The templates of requests by name; for operators the removed ones too.',
     answers: schemas.templateList,
     async handle({ caller: { person } }) {
@@ -29,7 +25,7 @@ export function addTemplateRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
     },
   })
 
-  addRoute(app, gateway, 'GET /api/templates/{id}/history', {
+  add('GET /api/templates/{id}/history', {
     access: 'operator',
     summary: 'Earlier versions of a template, the newest first.',
     answers: schemas.templateHistory,
@@ -40,7 +36,7 @@ export function addTemplateRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
     },
   })
 
-  addCommandRoute(app, gateway, {
+  addCommand({
     path: '/api/templates',
     access: 'operator',
     summary: 'Save a template: a new one, or another version. Each name in braces in its text is a field.',
@@ -52,7 +48,7 @@ export function addTemplateRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
     }),
   })
 
-  addCommandRoute(app, gateway, {
+  addCommand({
     path: '/api/templates/{id}/remove',
     access: 'operator',
     summary: 'Remove a template. Its history stays, and saving it again brings it back.',
@@ -70,10 +66,10 @@ const versionOf = (world: World, { name, text, fields, by, at }: TemplateVersion
   by: selectName(world, by),
 })
 
-export function addScheduleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addScheduleRoutes({ add, addCommand, gateway }: Routes): void {
   const { engine } = gateway
 
-  addRoute(app, gateway, 'GET /api/schedules', {
+  add('GET /api/schedules', {
     summary: 'My scheduled requests, the next one first; for operators those of everybody.',
     answers: schemas.scheduleList,
     async handle({ caller: { person } }) {
@@ -86,28 +82,23 @@ export function addScheduleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
     },
   })
 
-  addRoute(app, gateway, 'POST /api/schedules', {
+  addCommand({
+    path: '/api/schedules',
     summary: 'Ask a request at set times, once an hour at most, in the name of the caller.',
     body: schemas.postSchedule,
     bodyLimit: SCHEDULE_BYTES,
-    answers: schemas.commandAnswer,
-    async handle({ caller, body }) {
-      const { text, attachments, bodies } = await writtenWork(gateway, caller, body)
-      const command: Command = {
-        type: 'saveSchedule',
-        schedule: null,
-        name: body.name,
-        text,
-        attachments,
-        template: body.template === null ? null : asId<TemplateId>(body.template.id),
-        cron: body.cron,
-        timeZone: body.timeZone,
+    async command({ person, head, body }) {
+      const { text, attachments, bodies } = await writtenWork(gateway, person, { ...body, ...head })
+      const { name, cron, timeZone } = body
+      const template = body.template === null ? null : asId<TemplateId>(body.template.id)
+      return {
+        command: { type: 'saveSchedule', schedule: null, name, text, attachments, template, cron, timeZone },
+        bodies,
       }
-      return commitAs(engine, caller.person.id, body, command, bodies)
     },
   })
 
-  addCommandRoute(app, gateway, {
+  addCommand({
     path: '/api/schedules/{id}',
     summary: 'Change the name, the text and the times of a schedule. A paused one runs again.',
     body: schemas.postScheduleChange,
@@ -123,7 +114,7 @@ export function addScheduleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext
     ['resume', 'resumeSchedule', 'Resume a schedule. What was due meanwhile is not asked.'],
     ['remove', 'removeSchedule', 'Remove a schedule.'],
   ] as const)
-    addCommandRoute(app, gateway, {
+    addCommand({
       path: `/api/schedules/{id}/${act}`,
       summary,
       body: schemas.commandHead,

@@ -1,13 +1,12 @@
 /** Requests for new work with pasted text and files; the demo. */
 import { basename } from 'node:path'
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { own } from '@/lib/json'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { CommandOf, NewBody } from '@/lib/mas/commands/command'
 import { filledText, unfitValue } from '@/lib/mas/formats/templateText'
-import type { Attachment, TaskRecord, TemplateRecord, World } from '@/lib/mas/records'
+import type { AgentRecord, Attachment, TaskRecord, TemplateRecord, World } from '@/lib/mas/records'
 import { said } from '@/lib/mas/said'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { CommandHead } from '@/lib/wire'
@@ -15,7 +14,7 @@ import * as schemas from '@/lib/wire/http'
 import { assertSize, assertText, commitAs, MESSAGE_BYTES } from '../../commands'
 import { ensureSamples, type NewTextFile, saveDropped, savedAside } from '../../files/workspace'
 import { mustFind } from '../../records/resolve'
-import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { GatewayContext, Routes } from '../../route'
 import type { SignedInCaller } from '../../sessions/sessions'
 import { attachmentsOf } from '../messages/attachments'
 
@@ -24,21 +23,21 @@ const ALL_FILES_BYTES = 8 * 1024 * 1024
 /** JSON escapes make a body larger than its texts. */
 const BODY_BYTES = 20 * 1024 * 1024
 
-export function addWorkRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addWorkRoutes({ add, gateway }: Routes): void {
   const { engine, samples, workspace } = gateway
 
-  addRoute(app, gateway, 'POST /api/work', {
+  add('POST /api/work', {
     summary: 'Request new work. Files are saved in the workspace and attached to the message.',
     body: schemas.postWork,
     bodyLimit: BODY_BYTES,
     answers: schemas.workAnswer,
     async handle({ caller, body }) {
-      const { bodies, paths, ...message } = await writtenWork(gateway, caller, body)
+      const { bodies, paths, ...message } = await writtenWork(gateway, caller.person, body)
       return { ...(await ask(caller, body, message, bodies)), saved: paths }
     },
   })
 
-  addRoute(app, gateway, 'POST /api/work/demo', {
+  add('POST /api/work/demo', {
     summary: 'Start the demo task on the documents that come with the program.',
     body: schemas.commandHead,
     answers: schemas.workAnswer,
@@ -86,7 +85,7 @@ type WrittenWork = { text: string; attachments: Attachment[]; bodies: NewBody[];
 /** A request's text, with its files saved. Throws EMPTY_TEXT, TOO_LARGE, EXPIRED, NOT_FOUND (file, template), BAD_INPUT. */
 export async function writtenWork(
   gateway: GatewayContext,
-  { person }: SignedInCaller,
+  person: AgentRecord,
   body: z.output<typeof schemas.postWork>,
 ): Promise<WrittenWork> {
   const { engine, now, store, workspace } = gateway

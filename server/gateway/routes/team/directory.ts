@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
@@ -10,20 +9,20 @@ import * as schemas from '@/lib/wire/http'
 import { sha256 } from '@/server/shared/sha256'
 import * as rows from '../../records/directory'
 import { mustFind } from '../../records/resolve'
-import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { Routes } from '../../route'
 import type { SignedInCaller } from '../../sessions/sessions'
 
 const ENVELOPE_BYTES = 256 * 1024
 /** Bytes of an artifact per answer. */
 export const PIECE_BYTES = 512 * 1024
 
-export function addDirectoryRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
-  addListRoutes(app, gateway)
-  addEnvelopeRoute(app, gateway)
-  addCheckpointRoutes(app, gateway)
+export function addDirectoryRoutes(routes: Routes): void {
+  addListRoutes(routes)
+  addEnvelopeRoute(routes)
+  addCheckpointRoutes(routes)
 }
 
-function addListRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+function addListRoutes({ add, gateway }: Routes): void {
   const { engine, outside } = gateway
   const world = () => engine.world()
 
@@ -34,7 +33,7 @@ function addListRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
     answers: z.ZodType<Page>,
     page: (query: Asked) => NoInfer<Page>,
   ): void {
-    addRoute(app, gateway, `GET /api/directory/${list}`, {
+    add(`GET /api/directory/${list}`, {
       summary,
       query: schemas.listQuery,
       answers,
@@ -76,11 +75,11 @@ function addListRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
   )
 }
 
-function addEnvelopeRoute(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+function addEnvelopeRoute({ add, gateway }: Routes): void {
   const { engine, store } = gateway
   const world = () => engine.world()
 
-  addRoute(app, gateway, 'GET /api/directory/exchange/{seq}', {
+  add('GET /api/directory/exchange/{seq}', {
     summary: 'One envelope, with its text when that was kept.',
     params: schemas.envelopeParams,
     answers: schemas.envelopeDetail,
@@ -96,11 +95,11 @@ function addEnvelopeRoute(app: OpenAPIHono<Env>, gateway: GatewayContext): void 
   })
 }
 
-function addCheckpointRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+function addCheckpointRoutes({ add, gateway }: Routes): void {
   const { engine, outside } = gateway
   const world = () => engine.world()
 
-  addRoute(app, gateway, 'GET /api/directory/checkpoints/{id}', {
+  add('GET /api/directory/checkpoints/{id}', {
     summary: 'One checkpoint with its metadata, and the names of its artifacts.',
     params: schemas.checkpointParams,
     answers: schemas.checkpointDetail,
@@ -118,7 +117,7 @@ function addCheckpointRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): vo
     },
   })
 
-  addRoute(app, gateway, 'GET /api/directory/checkpoints/{id}/artifacts/{name}', {
+  add('GET /api/directory/checkpoints/{id}/artifacts/{name}', {
     summary: 'A piece of an artifact, with the length and SHA-256 of the whole; `next` is the start of the next piece.',
     params: schemas.artifactParams,
     query: schemas.artifactQuery,

@@ -1,5 +1,4 @@
 /** Operators manage peers at run time. A key is in the answer that made it and nowhere else; only its hash is stored. */
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { fieldsIn, own } from '@/lib/json'
 import type { PeerSpec } from '@/lib/mas/commands/command'
@@ -7,17 +6,15 @@ import type { PeerId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import type { CommandAnswer, PeerKeyAnswer, PutPeer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
-import { requestIdOf } from '@/server/shared/requestId'
 import { sha256 } from '@/server/shared/sha256'
-import { addCommandRoute } from '../../commandRoute'
 import { commitAs } from '../../commands'
 import { mustFind, resolveReceivers } from '../../records/resolve'
-import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { Routes } from '../../route'
 
 const KEY_BYTES = 32
 
-export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
-  const { engine, log, random } = gateway
+export function addPeerRoutes({ add, addCommand, gateway }: Routes): void {
+  const { engine, random } = gateway
 
   function makeKey(): { key: string; keySha: string } {
     const key = Buffer.from(random(KEY_BYTES)).toString('base64url')
@@ -29,12 +26,12 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     agents: resolveReceivers(engine.world(), agents),
   })
 
-  addRoute(app, gateway, 'POST /api/directory/peers', {
+  add('POST /api/directory/peers', {
     access: 'operator',
     summary: 'Add a peer. The answer holds the key that it must present, once.',
     body: schemas.postPeer,
     answers: schemas.peerKeyAnswer,
-    async handle({ caller, request, body }) {
+    async handle({ caller, body, log }) {
       const { uri, ...rights } = body
       const peer = gateway.outside.peerId(uri)
       const own = `agent://${gateway.outside.domain()}`.toLowerCase()
@@ -43,12 +40,12 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
       const made = makeKey()
       const command = { type: 'addPeer' as const, ...rightsOf(rights), uri, peer, keySha: made.keySha }
       const answer = await commitAs(engine, caller.person.id, body, command)
-      log.info({ by: caller.person.id, peer, request: requestIdOf(request) }, 'An operator added a peer')
+      log({ peer }, 'An operator added a peer')
       return withKey(answer, made)
     },
   })
 
-  addRoute(app, gateway, 'PUT /api/directory/peers/{id}', {
+  add('PUT /api/directory/peers/{id}', {
     access: 'operator',
     summary: 'Change the rights and the address of a peer. Its key stays.',
     body: schemas.putPeer,
@@ -57,22 +54,22 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
       commitAs(engine, caller.person.id, body, { type: 'changePeer', peer: peerOf(params.id), ...rightsOf(body) }),
   })
 
-  addRoute(app, gateway, 'POST /api/directory/peers/{id}/key', {
+  add('POST /api/directory/peers/{id}/key', {
     access: 'operator',
     summary: 'Make a new key for a peer. The old one becomes invalid.',
     body: schemas.commandHead,
     answers: schemas.peerKeyAnswer,
-    async handle({ caller, request, params, body }) {
+    async handle({ caller, params, body, log }) {
       const made = makeKey()
       const peer = peerOf(params.id)
       const command = { type: 'renewPeerKey' as const, peer, keySha: made.keySha }
       const answer = await commitAs(engine, caller.person.id, body, command)
-      log.info({ by: caller.person.id, peer, request: requestIdOf(request) }, 'An operator renewed the key of a peer')
+      log({ peer }, 'An operator renewed the key of a peer')
       return withKey(answer, made)
     },
   })
 
-  addCommandRoute(app, gateway, {
+  addCommand({
     path: '/api/directory/peers/{id}/remove',
     access: 'operator',
     summary: 'Remove a peer: its key becomes invalid, its conversations are closed, those who wait for it are told.',
@@ -80,7 +77,7 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): v
     command: ({ id }) => ({ type: 'removePeer', peer: peerOf(id) }),
   })
 
-  addCommandRoute(app, gateway, {
+  addCommand({
     path: '/api/directory/peers/{id}/test',
     access: 'operator',
     summary: 'Send a test message, which needs no reply, to an agent of a peer. Its outcome: `…/exchange?message=`.',

@@ -1,30 +1,29 @@
 /** Operators manage people and their accounts: inviting, leaving, sign-in links, resetting a password, signing out everywhere. */
 import type { IncomingMessage } from 'node:http'
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord } from '@/lib/mas/records'
 import * as schemas from '@/lib/wire/http'
-import { requestIdOf } from '@/server/shared/requestId'
 import { commitAs } from '../../commands'
 import { isOwnHost } from '../../http/origin'
 import { resolveAgentId, shown } from '../../records/resolve'
-import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { GatewayContext, Routes } from '../../route'
 import type { PersonSignIn } from '../../sessions/signIn'
 import { countDrafts } from '../account/drafts'
 import { personInfoOf } from '../account/session'
 
-export function addPeopleRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
-  addAccountRoutes(app, gateway, signIn)
+export function addPeopleRoutes(routes: Routes): void {
+  const { gateway } = routes
+  addAccountRoutes(routes)
   // Without a setup, the configuration file alone defines the team.
-  if (gateway.setup) addMemberRoutes(app, gateway, signIn, gateway.setup)
+  if (gateway.setup) addMemberRoutes(routes, gateway.setup)
 }
 
 /** Sign-in links, passwords and sessions of those who are in the team. */
-function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn): void {
-  const { log, sessions, store } = gateway
+function addAccountRoutes({ add, gateway, signIn }: Routes): void {
+  const { sessions, store } = gateway
 
-  addRoute(app, gateway, 'GET /api/people', {
+  add('GET /api/people', {
     access: 'operator',
     summary: 'Everyone with an account.',
     answers: schemas.peopleAnswer,
@@ -42,45 +41,36 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
     },
   })
 
-  addRoute(app, gateway, 'POST /api/people/{id}/link', {
+  add('POST /api/people/{id}/link', {
     access: 'operator',
     summary: 'Make a sign-in link for a person. It works once, within 15 minutes.',
     answers: schemas.linkAnswer,
-    async handle({ caller, params, request }) {
+    async handle({ params, request, log }) {
       const person = humanOf(gateway, params.id)
-      log.info(
-        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
-        'An operator made a sign-in link',
-      )
+      log({ person: person.id }, 'An operator made a sign-in link')
       return signIn.makeLink(person.id, addressFor(gateway, request))
     },
   })
 
-  addRoute(app, gateway, 'POST /api/people/{id}/reset', {
+  add('POST /api/people/{id}/reset', {
     access: 'operator',
     summary: "Remove a person's password, sign them out everywhere, and make a sign-in link for them.",
     answers: schemas.linkAnswer,
-    async handle({ caller, params, request }) {
+    async handle({ params, request, log }) {
       const person = humanOf(gateway, params.id)
-      log.info(
-        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
-        'An operator reset a password',
-      )
+      log({ person: person.id }, 'An operator reset a password')
       await endAccess(gateway, signIn, person.id)
       return signIn.makeLink(person.id, addressFor(gateway, request))
     },
   })
 
-  addRoute(app, gateway, 'POST /api/people/{id}/sign-out', {
+  add('POST /api/people/{id}/sign-out', {
     access: 'operator',
     summary: 'Sign a person out everywhere.',
     answers: schemas.sessionsEnded,
-    async handle({ request, caller, params }) {
+    async handle({ params, log }) {
       const person = humanOf(gateway, params.id)
-      log.info(
-        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
-        'An operator signed a person out',
-      )
+      log({ person: person.id }, 'An operator signed a person out')
       await signIn.forgetBrowsers(person.id)
       return { ended: await sessions.endAll(person.id) }
     },
@@ -88,36 +78,31 @@ function addAccountRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn
 }
 
 /** Who is invited, and who leaves. */
-function addMemberRoutes(
-  app: OpenAPIHono<Env>,
-  gateway: GatewayContext,
-  signIn: PersonSignIn,
-  setup: NonNullable<GatewayContext['setup']>,
-): void {
-  const { engine, log } = gateway
+function addMemberRoutes({ add, gateway, signIn }: Routes, setup: NonNullable<GatewayContext['setup']>): void {
+  const { engine } = gateway
 
-  addRoute(app, gateway, 'POST /api/people', {
+  add('POST /api/people', {
     access: 'operator',
     summary:
       'Invite somebody: they belong to the team at once, and sign in by the link, which works once, within 15 minutes.',
     body: schemas.postInvite,
     answers: schemas.linkAnswer,
-    async handle({ caller, body: { person: id, value, ...head }, request }) {
+    async handle({ caller, body: { person: id, value, ...head }, request, log }) {
       const agent = setup.agentId(id)
       const entry = { kind: 'human', id, value: { ...value, agent }, seen: null } as const
       await commitAs(engine, caller.person.id, head, { type: 'changeSetup', changes: [entry] })
-      log.info({ by: caller.person.id, person: agent, request: requestIdOf(request) }, 'An operator invited a person')
+      log({ person: agent }, 'An operator invited a person')
       return signIn.makeLink(agent, addressFor(gateway, request))
     },
   })
 
-  addRoute(app, gateway, 'POST /api/people/{id}/leave', {
+  add('POST /api/people/{id}/leave', {
     access: 'operator',
     summary:
       'A person leaves the team: sessions, links and password end at once, and what only they were asked goes to another.',
     body: schemas.postLeave,
     answers: schemas.commandAnswer,
-    async handle({ caller, params, body: { seen, handTo, reason, ...head }, request }) {
+    async handle({ caller, params, body: { seen, handTo, reason, ...head }, log }) {
       const person = humanOf(gateway, params.id)
       const to = handTo === null ? null : humanOf(gateway, handTo).id
       const id = person.configId ?? person.id
@@ -125,10 +110,7 @@ function addMemberRoutes(
       const answer = await commitAs(engine, caller.person.id, head, command)
       // A person who returns under the same id starts without old access.
       if (engine.world().agents[person.id]?.removed) await endAccess(gateway, signIn, person.id)
-      log.info(
-        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
-        'An operator removed a person',
-      )
+      log({ person: person.id }, 'An operator removed a person')
       return answer
     },
   })

@@ -1,5 +1,4 @@
 /** Operators set up agents, models and tool servers. A typed-in key goes into the keyring and is named by its id from then on. */
-import type { OpenAPIHono } from '@hono/zod-openapi'
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { type AgentId, asId } from '@/lib/mas/ids'
@@ -10,30 +9,29 @@ import { effectiveOf } from '@/lib/mas/setupMerge'
 import type { KeyRef, SetupEntry, SetupKind, SetupRecord, SetupValues } from '@/lib/mas/setupRecords'
 import type { SetupAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
-import { requestIdOf } from '@/server/shared/requestId'
-import { addCommandRoute } from '../../commandRoute'
 import { readerLanguage } from '../../http/readerLanguage'
 import type { SetupPort } from '../../ports'
-import { addRoute, type Env, type GatewayContext } from '../../route'
+import type { Routes } from '../../route'
 
-export function addSetupRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext): void {
+export function addSetupRoutes(routes: Routes): void {
+  const { gateway } = routes
   if (!gateway.setup) return
-  addRecordRoutes(app, gateway, gateway.setup)
-  addFileRoutes(app, gateway, gateway.setup)
-  addTrialRoutes(app, gateway, gateway.setup)
+  addRecordRoutes(routes, gateway.setup)
+  addFileRoutes(routes, gateway.setup)
+  addTrialRoutes(routes, gateway.setup)
 }
 
-function addRecordRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, setup: SetupPort): void {
-  const { engine, log } = gateway
+function addRecordRoutes({ add, addCommand, gateway }: Routes, setup: SetupPort): void {
+  const { engine } = gateway
 
-  addRoute(app, gateway, 'GET /api/setup', {
+  add('GET /api/setup', {
     access: 'operator',
     summary: 'Agents, models and tool servers: what the file says, what the page made of it, who changed what.',
     answers: schemas.setupAnswer,
     handle: async () => shownSetup(engine.world(), setup),
   })
 
-  addCommandRoute(app, gateway, {
+  addCommand({
     path: '/api/setup',
     access: 'operator',
     summary: 'Make, change or take out agents, models and tool servers: all of it or nothing. It takes effect at once.',
@@ -45,7 +43,7 @@ function addRecordRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, setup: 
     },
   })
 
-  addCommandRoute(app, gateway, {
+  addCommand({
     path: '/api/setup/undo',
     access: 'operator',
     summary: 'Make one of them again what it was before a change.',
@@ -53,21 +51,21 @@ function addRecordRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, setup: 
     command: ({ body: { kind, of, change } }) => ({ type: 'undoSetup', kind, id: of, change }),
   })
 
-  addRoute(app, gateway, 'POST /api/setup/keys', {
+  add('POST /api/setup/keys', {
     access: 'operator',
     summary: 'Keep a key for one address, encrypted. The answer names it; no answer ever holds it.',
     body: schemas.postSetupKey,
     answers: schemas.setupKeyAnswer,
-    async handle({ caller, body: { key, address } }) {
+    async handle({ body: { key, address }, log }) {
       const stored = await setup.keepKey(key, address)
-      log.info({ by: caller.person.id, keyId: stored, host: new URL(address).host }, 'An operator entered a key')
+      log({ keyId: stored, host: new URL(address).host }, 'An operator entered a key')
       return { stored }
     },
   })
 }
 
-function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, setup: SetupPort): void {
-  addRoute(app, gateway, 'GET /api/setup/file', {
+function addFileRoutes({ add }: Routes, setup: SetupPort): void {
+  add('GET /api/setup/file', {
     access: 'operator',
     summary: 'Can the configuration file be written, and does it say what the page says already?',
     answers: schemas.setupFile,
@@ -77,34 +75,31 @@ function addFileRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, setup: Se
     },
   })
 
-  addRoute(app, gateway, 'POST /api/setup/file', {
+  add('POST /api/setup/file', {
     access: 'operator',
     summary:
       'Write what the page changed into the configuration file; where it is read-only, the answer holds its text.',
     body: schemas.emptyBody,
     answers: schemas.setupFileWritten,
-    async handle({ caller, request }) {
+    async handle({ log }) {
       const { name, canWrite, text, write } = await setup.file()
       if (!canWrite) return { name, text }
       await write()
-      gateway.log.info(
-        { by: caller.person.id, request: requestIdOf(request) },
-        'An operator wrote the configuration file',
-      )
+      log({}, 'An operator wrote the configuration file')
       return { name, text: null }
     },
   })
 }
 
-function addTrialRoutes(app: OpenAPIHono<Env>, gateway: GatewayContext, setup: SetupPort): void {
-  addRoute(app, gateway, 'GET /api/setup/local-models', {
+function addTrialRoutes({ add, gateway }: Routes, setup: SetupPort): void {
+  add('GET /api/setup/local-models', {
     access: 'operator',
     summary: 'Model servers that answer on this machine now (Ollama, LM Studio, vLLM), with their models.',
     answers: schemas.setupLocalModels,
     handle: async () => ({ servers: await setup.localServers() }),
   })
 
-  addRoute(app, gateway, 'POST /api/setup/try', {
+  add('POST /api/setup/try', {
     access: 'operator',
     summary: 'Try a model (a real call with a few words) or a tool server that need not be kept yet.',
     body: schemas.postSetupTry,
