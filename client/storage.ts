@@ -52,3 +52,21 @@ export const browserStorage = (): RawStorage | null => {
     return null
   }
 }
+
+/** A value that this tab keeps over a reload; a failing storage reads as null and keeps nothing. */
+export const tabStorage = (key: string) => ({
+  read: (): unknown => {
+    try {
+      return JSON.parse(window.sessionStorage.getItem(key) ?? 'null') as unknown
+    } catch {
+      return null
+    }
+  },
+  write: (value: unknown): void => {
+    try {
+      window.sessionStorage.setItem(key, JSON.stringify(value))
+    } catch {
+      // It lasts as long as the page.
+    }
+  },
+})

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { useRow, useRows, useRowsById, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
+import { tabStorage } from '@/client/storage'
 import { isSameList } from '@/lib/memo'
 import type { Who } from '@/lib/wire/rows'
 import { type OlderShown, pagesOf, reachOneMore, withPages } from './model/older'
@@ -19,33 +20,23 @@ import {
 } from './model/treeModel'
 
 type Choices = Readonly<Record<string, boolean>>
-const KEY = 'convene_tree_open'
 const KEPT_TASKS = 30
 const NONE: Choices = {}
+const kept = tabStorage('convene_tree_open')
 
 function stored(): Record<string, Choices> {
-  if (typeof sessionStorage === 'undefined') return {}
-  try {
-    const read: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
-    return typeof read === 'object' && read !== null ? (read as Record<string, Choices>) : {}
-  } catch {
-    return {}
-  }
+  const read = kept.read()
+  return typeof read === 'object' && read !== null ? (read as Record<string, Choices>) : {}
 }
 
-const openStore = createStore<Record<string, Choices>>()(() => stored())
+const openStore = createStore<Record<string, Choices>>()(stored)
 
 function setOpen(taskId: string, change: Choices): void {
-  const all = openStore.getState()
-  const { [taskId]: before, ...others } = all
-  const kept = Object.fromEntries(Object.entries(others).slice(1 - KEPT_TASKS))
-  const next = { ...kept, [taskId]: { ...before, ...change } }
+  const { [taskId]: before, ...others } = openStore.getState()
+  const newest = Object.fromEntries(Object.entries(others).slice(1 - KEPT_TASKS))
+  const next = { ...newest, [taskId]: { ...before, ...change } }
   openStore.setState(next, true)
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(next))
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
+  kept.write(next)
 }
 
 /** The reader's choices in this task, by node; a node without one is as at first. */

@@ -4,21 +4,18 @@ import { useRows } from '@/client'
 import { pageClock } from '@/client/clock'
 import { lastActiveAt } from '@/client/connection/activity'
 import { useDnd } from '@/client/notify/useDnd'
+import { tabStorage } from '@/client/storage'
 import { cardOnScreen, usePinnedCards } from '@/components/request'
 import type { AgentId } from '@/lib/mas/ids'
 import { isAlertingRow, itemOf, type OpenRow, rowSince, snoozedUntil } from '../rows'
 import { type AlertingItem, chooseUrgent, type PageUse, type UrgentChoice } from './urgentChoice'
 
 const LOOK_EVERY_MS = 300
-const FOLDED_KEY = 'convene.urgent.folded'
+const kept = tabStorage('convene.urgent.folded')
 
 function readFolded(): ReadonlySet<string> {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(FOLDED_KEY) ?? '[]')
-    return new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [])
-  } catch {
-    return new Set()
-  }
+  const read = kept.read()
+  return new Set(Array.isArray(read) ? read.filter((id) => typeof id === 'string') : [])
 }
 
 export function useUrgent(me: AgentId) {
@@ -60,7 +57,7 @@ export function useUrgent(me: AgentId) {
 
   const keepFolded = (next: ReadonlySet<string>): void => {
     setFolded(next)
-    sessionStorage.setItem(FOLDED_KEY, JSON.stringify([...next]))
+    kept.write([...next])
   }
   return {
     alerting,
