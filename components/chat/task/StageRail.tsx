@@ -9,9 +9,9 @@ import { moveFocus } from '@/components/ui/fields/keyboard'
 import { StateIcon } from '@/components/ui/marks/StatusChip'
 import { Duration, Elapsed } from '@/components/ui/marks/Time'
 import { useList } from '@/components/ui/useList'
-import type { StageId } from '@/lib/mas/ids'
+import { gather } from '@/lib/gather'
 import type { StageRecord } from '@/lib/mas/records'
-import { placeInPlan } from '@/lib/mas/selectors/tasks/plan'
+import { placeInPlan, replacementOf } from '@/lib/mas/selectors/tasks/plan'
 import { isOpen } from '@/lib/mas/statuses'
 import { stageName } from '@/lib/mas/taskTitle'
 import type { TaskWorld } from '../useTaskWorld'
@@ -139,27 +139,9 @@ function StageLink({ task, stage, isCurrent = false, isSmall = false }: StageLin
   )
 }
 
-type Branch = { stage: StageRecord; earlier: StageRecord[] }
-
-export function branchesOf(stages: readonly StageRecord[]): Branch[] {
-  const byId = new Map(stages.map((stage) => [stage.id, stage]))
-  const last = (stage: StageRecord): StageRecord => {
-    const seen = new Set<StageId>()
-    let at = stage
-    while (at.replacedBy !== null && !seen.has(at.id)) {
-      seen.add(at.id)
-      const next = byId.get(at.replacedBy)
-      if (next === undefined) break
-      at = next
-    }
-    return at
-  }
-  const branches = new Map<StageId, Branch>()
-  for (const stage of stages) {
-    const end = last(stage)
-    const branch = branches.get(end.id) ?? { stage: end, earlier: [] }
-    if (end !== stage) branch.earlier.push(stage)
-    branches.set(end.id, branch)
-  }
-  return [...branches.values()]
-}
+/** The stages of the plan, each with those that it replaced. */
+export const branchesOf = (stages: readonly StageRecord[]): { stage: StageRecord; earlier: StageRecord[] }[] =>
+  [...gather(stages, (stage) => [replacementOf(stages, stage)])].map(([stage, all]) => ({
+    stage,
+    earlier: all.filter((one) => one !== stage),
+  }))

@@ -12,17 +12,25 @@ export const selectPlan = (world: Pick<World, 'tasks' | 'stages'>, task: TaskId)
 export const selectRunningStage = (world: Pick<World, 'stages'>, task: TaskId): StageRecord | null =>
   Object.values<StageRecord>(world.stages[task] ?? {}).find(({ state }) => state === 'running') ?? null
 
+/** The stage that has the place of this one in the end, which may have been replaced several times; itself: none replaced it. */
+export function replacementOf(plan: readonly StageRecord[], stage: StageRecord): StageRecord {
+  const seen = new Set<StageId>()
+  let last = stage
+  let next: StageRecord | undefined = stage
+  while (next !== undefined && !seen.has(last.id)) {
+    seen.add(last.id)
+    const { replacedBy }: StageRecord = last
+    next = plan.find(({ id }) => id === replacedBy)
+    last = next ?? last
+  }
+  return last
+}
+
 /** A stage that was replaced shares the place of the one that replaced it (R309). */
 export function placeInPlan(plan: readonly StageRecord[], stage: StageId | null): StagePlace {
   const kept = plan.filter(({ replacedBy }) => (replacedBy ?? null) === null)
-  const seen = new Set<StageId>()
-  let at = plan.find(({ id }) => id === stage)
-  while (at && (at.replacedBy ?? null) !== null && !seen.has(at.id)) {
-    seen.add(at.id)
-    const next = at.replacedBy
-    at = plan.find(({ id }) => id === next)
-  }
-  return { number: at === undefined ? 0 : kept.indexOf(at) + 1, of: kept.length }
+  const own = plan.find(({ id }) => id === stage)
+  return { number: own === undefined ? 0 : kept.indexOf(replacementOf(plan, own)) + 1, of: kept.length }
 }
 
 export const selectStagePlace = (
