@@ -68,7 +68,7 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
   const isOpen = receipt.settledAt === null && kind !== 'fyi'
   const isUrgentOpen = kind === 'urgent' && isOpen && !isQuiet && sender.kind !== 'system'
   const draft = useUrgentDraft(isUrgentOpen ? message.id : null)
-  const rings = kind === 'urgent' && receipt.acknowledgedAt === null && isOpen
+  const isAlerting = kind === 'urgent' && receipt.acknowledgedAt === null && isOpen
   const who = sender.kind === 'system' ? taskTitle(taskName) : sender.name
   const href = pathTo('message', { taskId: message.task, messageId: message.id })
   return (
@@ -87,7 +87,7 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
       data-seq={message.seq}
       className={cx(
         'flex flex-wrap items-start gap-x-3 gap-y-2 rounded-card px-4 py-2.5 max-md:px-3.5',
-        rings
+        isAlerting
           ? 'animate-urgent rounded-l-bar border-2 border-l-4 border-urgent bg-urgent-b'
           : kind === 'urgent' && isOpen
             ? 'rounded-l-bar border border-l-4 border-urgent bg-s2'
@@ -164,11 +164,11 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
       <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-md:gap-x-1">
         {kind === 'urgent' ? (
           // On a phone the heading of the group says it, and leaves room for three buttons.
-          <span className={cx('flex', rings && 'max-md:hidden')}>
-            <TypeBadge type="urgent" isOpen={rings} />
+          <span className={cx('flex', isAlerting && 'max-md:hidden')}>
+            <TypeBadge type="urgent" isOpen={isAlerting} />
           </span>
         ) : null}
-        {rings && draft.text === '' ? <AcknowledgeButton message={message.id} /> : null}
+        {isAlerting && draft.text === '' ? <AcknowledgeButton message={message.id} /> : null}
         {isOpen && !isQuiet ? <DoneButton message={message.id} /> : null}
         {canFold ? (
           <Button

@@ -39,7 +39,7 @@ export default function RequestPage({ params, person }: ScreenProps) {
   const found = useMemo(() => (answer?.ok ? bareRequest(answer.value) : null), [answer])
   const shown = useLiveRequest(last ?? found, person.agent_id)
   const isAsked = shown?.request.asked.includes(person.agent_id) === true
-  const goOn = (): void => {
+  const openNext = (): void => {
     const next = successorOf(openGroupsOf(rows), id)
     const nextRow =
       next === null || next === id ? null : rows.find((one) => one.kind === 'request' && itemOf(one) === next)
@@ -77,7 +77,7 @@ export default function RequestPage({ params, person }: ScreenProps) {
             place="list"
             isMine={isAsked || person.access === 'operator'}
             answersFor={isAsked ? undefined : namesOf(shown.asked.map(({ name }) => name))}
-            onAnswered={goOn}
+            onAnswered={openNext}
           />
         ) : isMissing ? (
           <ErrorState title={t('error.nothingHere')}>

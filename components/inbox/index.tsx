@@ -137,7 +137,7 @@ type HeadButtonsProps = {
 function HeadButtons({ open, me, isFilterOpen, onFilter, isSelecting, onSelect }: HeadButtonsProps) {
   const t = useTranslations('inbox')
   const now = useNow('minutes')
-  const [isHanding, setHanding] = useState(false)
+  const [isTransferring, setTransferring] = useState(false)
   const items = transferableRows(open, me)
   const snoozed = open.filter((row) => snoozedUntil(row, me) > now).length
   if (open.length === 0) return null
@@ -151,12 +151,12 @@ function HeadButtons({ open, me, isFilterOpen, onFilter, isSelecting, onSelect }
       <IconButton icon={<ListFilter />} label={t('filter')} aria-expanded={isFilterOpen} onClick={onFilter} />
       <IconButton icon={<ListChecks />} label={t('select')} aria-pressed={isSelecting} onClick={onSelect} />
       {items.length > 0 ? (
-        <Button look="quiet" onClick={() => setHanding(true)}>
+        <Button look="quiet" onClick={() => setTransferring(true)}>
           {t('handOver')}
         </Button>
       ) : null}
-      {isHanding ? (
-        <LazyOpen file={transferDialog} partProps={{ items, person: me, onClose: () => setHanding(false) }} />
+      {isTransferring ? (
+        <LazyOpen file={transferDialog} partProps={{ items, person: me, onClose: () => setTransferring(false) }} />
       ) : null}
     </div>
   )

@@ -92,11 +92,11 @@ function Repairs({ repairs }: { repairs: readonly string[] }) {
       <DetailsTitle>{t('repairs')}</DetailsTitle>
       <ul className="list-disc pl-5 text-table">
         {repairs.map((repair, index) => {
-          const mend = fixupOf(repair)
+          const fixup = fixupOf(repair)
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes once the step is over
             <li key={index} className="break-words whitespace-pre-wrap">
-              {mend === null ? t('shownBack', { reason: repair }) : t(`mends.${mend}`)}
+              {fixup === null ? t('shownBack', { reason: repair }) : t(`fixups.${fixup}`)}
             </li>
           )
         })}

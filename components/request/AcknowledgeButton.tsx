@@ -39,20 +39,17 @@ function useSettle(): (message: MessageId, act: 'acknowledge' | 'done') => Promi
   }
 }
 
-type AcknowledgeButtonProps = {
-  message: MessageId | null
-  request?: RequestId | null
-  isDead?: boolean
-  look?: 'plain' | 'primary' | 'quiet'
-}
+/** isInactive: just drawn over the page, so that presses do not count yet */
+type ButtonLook = { isInactive?: boolean; look?: 'plain' | 'primary' | 'quiet' }
+type AcknowledgeButtonProps = ButtonLook & { message: MessageId | null; request?: RequestId | null }
 
 /** `request`: without a message an Urgent is acknowledged by claiming its request, which everybody sees. */
-export function AcknowledgeButton({ message, request = null, isDead = false, look = 'plain' }: AcknowledgeButtonProps) {
+export function AcknowledgeButton({ message, request = null, isInactive = false, look }: AcknowledgeButtonProps) {
   const t = useTranslations('request')
   const settle = useSettle()
   const run = useCommandToast()
   const act = async (): Promise<void> => {
-    if (isDead) return
+    if (isInactive) return
     if (message !== null) await settle(message, 'acknowledge')
     else if (request !== null) await run(sendClaim(request))
   }
@@ -64,10 +61,10 @@ export function AcknowledgeButton({ message, request = null, isDead = false, loo
 }
 
 /** Acknowledges an urgent request, while it can be. */
-export function AcknowledgeRequest({ shown, isDead, look }: { shown: RequestShown; isDead: boolean; look?: 'quiet' }) {
+export function AcknowledgeRequest({ shown, ...button }: ButtonLook & { shown: RequestShown }) {
   const { id, message } = shown.request
   if (!canAcknowledge(shown)) return null
-  return <AcknowledgeButton message={shown.receipt ? message : null} request={id} isDead={isDead} look={look} />
+  return <AcknowledgeButton {...button} message={shown.receipt ? message : null} request={id} />
 }
 
 export function DoneButton({ message }: { message: MessageId }) {

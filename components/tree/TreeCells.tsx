@@ -115,7 +115,7 @@ const keepEnter = (event: KeyboardEvent): void => {
 }
 
 /** How long it has waited, runs, or took; a fixed time without a class is text alone. */
-export function Passed({ node, className }: { node: TreeNode; className?: string }) {
+export function TimeSpent({ node, className }: { node: TreeNode; className?: string }) {
   const locale = useLocale()
   const since = node.waitingSince ?? (node.endedAt === null ? node.startedAt : null)
   if (since !== null && node.chip !== 'idle') return <Elapsed since={since} className={className} />
@@ -124,7 +124,7 @@ export function Passed({ node, className }: { node: TreeNode; className?: string
   return className === undefined ? text : <span className={className}>{text}</span>
 }
 
-export function Faces({ node }: { node: TreeNode }) {
+export function WaitedForAvatars({ node }: { node: TreeNode }) {
   if (node.waitsFor.length === 0 || (node.kind !== 'agent' && node.kind !== 'step')) return null
   return (
     <>
@@ -186,7 +186,7 @@ export function TreeStateCell({ node, staleSince, room }: CellProps) {
       {node.waitsFor.length > 0 && (node.kind === 'agent' || node.kind === 'step') && !isNarrow ? (
         <Dash className="w-5.5 shrink" />
       ) : null}
-      <Faces node={node} />
+      <WaitedForAvatars node={node} />
       {isNarrow ? null : <SubtreeCounts node={node} />}
     </>
   )

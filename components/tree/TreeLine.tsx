@@ -10,7 +10,7 @@ import { Dash } from '@/components/ui/marks/WaitLine'
 import type { TreeNode } from './model/treeModel'
 import type { Room } from './room'
 import { useRowName } from './rowWords'
-import { type CellProps, Faces, NAME_CELL, NameCell, Passed, SubtreeCounts } from './TreeCells'
+import { type CellProps, NAME_CELL, NameCell, SubtreeCounts, TimeSpent, WaitedForAvatars } from './TreeCells'
 import { COLUMNS_CLASS, WideCells } from './treeColumns'
 
 type TreeLineProps = {
@@ -95,12 +95,12 @@ function CompactCells(props: CellProps) {
           {node.kind === 'step' && isWaiting ? (
             <>
               <Dash />
-              <Faces node={node} />
+              <WaitedForAvatars node={node} />
             </>
           ) : null}
           <SubtreeCounts node={node} isAlone />
           {isTimed || (node.kind === 'stage' && node.chip === 'done') ? (
-            <Passed node={node} className="text-meta text-t3" />
+            <TimeSpent node={node} className="text-meta text-t3" />
           ) : null}
           {node.kind === 'stage' && node.chip !== 'waiting' && node.chip !== 'blocked' ? (
             <span className="sr-only">{t(node.chip)}</span>

@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
 import { formatCost, formatTokens } from '@/lib/format'
 import { isAtMost, ROOMS, type Room } from './room'
-import { type CellProps, NAME_CELL, NameCell, Passed, TreeStateCell } from './TreeCells'
+import { type CellProps, NAME_CELL, NameCell, TimeSpent, TreeStateCell } from './TreeCells'
 
 /** `head`: its word, under `tree` in messages. */
 type TreeColumn = {
@@ -45,7 +45,7 @@ const COLUMNS: readonly TreeColumn[] = [
     track: '4rem',
     narrower: { 800: '3.5rem', 480: 'minmax(3.25rem,auto)' },
     ...NUMBER,
-    Cell: Passed,
+    Cell: TimeSpent,
   },
   {
     head: 'tokens',

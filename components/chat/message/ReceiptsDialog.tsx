@@ -45,7 +45,7 @@ type RemindRestProps = { message: MessageId; rows: readonly MessageRecipient[]; 
 /** For the sender: reminds the receivers that have not settled the message. */
 function RemindRest({ message, rows, rest }: RemindRestProps) {
   const t = useTranslations('chat')
-  const said = useCommandToast()
+  const run = useCommandToast()
   const now = useNow('minutes')
   const last = lastRemindedAt(rows)
   const isEarly = last !== null && now - last < REMIND_AGAIN_MS
@@ -53,7 +53,7 @@ function RemindRest({ message, rows, rest }: RemindRestProps) {
     <ServerButton
       isDisabled={isEarly}
       reason={t('remindEarly')}
-      onClick={() => void said(remindPending(message), t('didRemind', { count: rest.length }))}
+      onClick={() => void run(remindPending(message), t('didRemind', { count: rest.length }))}
     >
       {t('remindRest')}
     </ServerButton>
@@ -98,7 +98,7 @@ export function ReceiptTable({ bubble: { type, at: sentAt }, rows, who }: Receip
               <td className="py-1.5">
                 {t(`receipt.${receipt?.state ?? 'queued'}`)}
                 {isHandled(type, receipt) ? null : <QuietNote person={receiver} />}
-                {receipt ? <Passed receipt={receipt} who={who} /> : null}
+                {receipt ? <TransferNote receipt={receipt} who={who} /> : null}
                 {receipt?.note ? <span className="block text-meta text-t3">{receipt.note}</span> : null}
                 <Earlier reached={reached.slice(0, -1)} />
                 {receipt ? <ReceiptLines receipt={receipt} who={who} /> : null}
@@ -129,7 +129,7 @@ function Earlier({ reached }: { reached: readonly ReachedState[] }) {
 }
 
 /** From whom it was reassigned to this receiver, or to whom it was transferred or offered. */
-function Passed({ receipt, who }: { receipt: ReceiptRecord; who: (id: SenderId) => Who }) {
+function TransferNote({ receipt, who }: { receipt: ReceiptRecord; who: (id: SenderId) => Who }) {
   const t = useTranslations('chat')
   const { passed, handedTo, handing, receiver } = receipt
   return (

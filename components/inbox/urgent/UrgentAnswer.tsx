@@ -19,17 +19,17 @@ export const useUrgentDraft = (message: MessageId | null) => useDraft(message ==
 type UrgentAnswerProps = {
   row: MessageRow
   /** Just drawn over the page: presses do not count yet. */
-  isDead?: boolean
+  isInactive?: boolean
 }
 
-export function UrgentAnswer({ row: { message, receipt }, isDead = false }: UrgentAnswerProps) {
+export function UrgentAnswer({ row: { message, receipt }, isInactive = false }: UrgentAnswerProps) {
   const t = useTranslations('request')
   const draft = useUrgentDraft(message.id)
   const box = useRef<HTMLTextAreaElement>(null)
   const { failure, isSending, forget, send } = useSendAct()
   const text = draft.text.trim()
   const answer = async (): Promise<void> => {
-    if (isDead || isSending) return
+    if (isInactive || isSending) return
     if (text === '') return box.current?.focus()
     if (await send(text, (head) => sendReply(message, text, head))) draft.clear()
   }
@@ -60,7 +60,7 @@ export function UrgentAnswer({ row: { message, receipt }, isDead = false }: Urge
         >
           {isSending ? t('sending') : t('answer')}
         </ServerButton>
-        {receipt.acknowledgedAt === null ? <AcknowledgeButton message={message.id} isDead={isDead} /> : null}
+        {receipt.acknowledgedAt === null ? <AcknowledgeButton message={message.id} isInactive={isInactive} /> : null}
       </ActionRow>
     </div>
   )

@@ -86,7 +86,7 @@ export default function UrgentDialog({ row, place, of, onFold, onSnoozed }: Urge
       <ActionSlot value={slot}>
         {row.kind === 'request' ? (
           <>
-            <RequestCard shown={row} place="dialog" isMine areButtonsDead={isInactive} />
+            <RequestCard shown={row} place="dialog" isMine isInactive={isInactive} />
             <IdleTime {...row} />
           </>
         ) : (
@@ -99,7 +99,7 @@ export default function UrgentDialog({ row, place, of, onFold, onSnoozed }: Urge
             >
               <LongText text={messageText(row.message)} />
             </p>
-            <UrgentAnswer row={row} isDead={isInactive} />
+            <UrgentAnswer row={row} isInactive={isInactive} />
           </div>
         )}
       </ActionSlot>

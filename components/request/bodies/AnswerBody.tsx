@@ -21,12 +21,12 @@ type AnswerBodyProps = {
   shown: RequestShown
   answering: Answering
   place: CardPlace
-  areButtonsDead?: boolean
+  isInactive?: boolean
   /** The request ended with an unsent text or choice here; both are kept. */
   isOver?: boolean
 }
 
-export function AnswerBody({ shown, answering, place, areButtonsDead = false, isOver = false }: AnswerBodyProps) {
+export function AnswerBody({ shown, answering, place, isInactive = false, isOver = false }: AnswerBodyProps) {
   const t = useTranslations()
   const box = useRef<HTMLTextAreaElement>(null)
   const { request, changed } = shown
@@ -35,7 +35,7 @@ export function AnswerBody({ shown, answering, place, areButtonsDead = false, is
   const answer = answerOf(choice, answering.text)
   const isOff = answer === '' || isSending
   const send = (): void => {
-    if (areButtonsDead || isSending || isOver) return
+    if (isInactive || isSending || isOver) return
     if (answer === '') box.current?.focus()
     else void answering.submit({ decision: 'answer', text: answer })
   }
@@ -91,7 +91,7 @@ export function AnswerBody({ shown, answering, place, areButtonsDead = false, is
             >
               {isSending ? t('request.sending') : changed ? t('request.answerAnyway') : t('request.sendAnswer')}
             </ServerButton>
-            <AcknowledgeRequest shown={shown} isDead={areButtonsDead} />
+            <AcknowledgeRequest shown={shown} isInactive={isInactive} />
             {shown.receipt === null || isQuestion(request) ? null : <DoneButton message={shown.receipt.message} />}
             <CardMore shown={shown} />
             <Drafters request={request.id} />

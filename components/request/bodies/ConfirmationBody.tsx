@@ -31,9 +31,9 @@ import { useArguments } from './useArguments'
 
 type Mode = 'look' | 'edit' | 'refuse'
 
-type ConfirmationBodyProps = { shown: RequestShown; answering: Answering; areButtonsDead?: boolean }
+type ConfirmationBodyProps = { shown: RequestShown; answering: Answering; isInactive?: boolean }
 
-export function ConfirmationBody({ shown, answering, areButtonsDead = false }: ConfirmationBodyProps) {
+export function ConfirmationBody({ shown, answering, isInactive = false }: ConfirmationBodyProps) {
   const t = useTranslations('request')
   const [fetched, fetchAgain] = useArguments(shown.request)
   const [chosen, setMode] = useState<Mode | null>(null)
@@ -55,7 +55,7 @@ export function ConfirmationBody({ shown, answering, areButtonsDead = false }: C
   }, [chosen])
 
   const decide = async (answer: AnswerInput): Promise<void> => {
-    if (!areButtonsDead && !isSending && !(await answering.submit(answer))) fetchAgain()
+    if (!isInactive && !isSending && !(await answering.submit(answer))) fetchAgain()
   }
   const approve = (): void => {
     if (given) void decide({ decision: 'approve', text: '', digest: given.digest })
@@ -74,7 +74,7 @@ export function ConfirmationBody({ shown, answering, areButtonsDead = false }: C
     else void decide({ decision: 'refuse', text: answering.text, digest })
   }
   const go = (next: Mode): void => {
-    if (areButtonsDead) return
+    if (isInactive) return
     setProblem(null)
     setMode(next)
   }
@@ -122,7 +122,7 @@ export function ConfirmationBody({ shown, answering, areButtonsDead = false }: C
         />
         {/* The menu is never alone in a line. */}
         <span className="flex flex-wrap items-center gap-2">
-          <AcknowledgeRequest shown={shown} isDead={areButtonsDead} look="quiet" />
+          <AcknowledgeRequest shown={shown} isInactive={isInactive} look="quiet" />
           <CardMore shown={shown} />
         </span>
         <Drafters request={shown.request.id} />

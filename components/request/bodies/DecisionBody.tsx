@@ -7,7 +7,7 @@ import { LimitBody } from './LimitBody'
 import { PartBody } from './PartBody'
 import { ToolBody } from './ToolBody'
 
-type BodyProps = { shown: RequestShown; answering: Answering; areButtonsDead?: boolean }
+type BodyProps = { shown: RequestShown; answering: Answering; isInactive?: boolean }
 type DecisionKind = Exclude<RequestShown['request']['kind'], 'answer'>
 
 const BODIES: Record<DecisionKind, ComponentType<BodyProps>> = {

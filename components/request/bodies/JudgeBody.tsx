@@ -17,14 +17,14 @@ import { useCommandToast } from '../useCommandToast'
 const OF_STAGE: readonly TaskActName[] = ['finishStage', 'retryStage', 'makeManager']
 const OF_TASK: readonly TaskActName[] = ['addStage', 'finishTask', 'makeManager']
 
-type JudgeBodyProps = { shown: RequestShown; areButtonsDead?: boolean }
+type JudgeBodyProps = { shown: RequestShown; isInactive?: boolean }
 
-export function JudgeBody({ shown: { request }, areButtonsDead = false }: JudgeBodyProps) {
+export function JudgeBody({ shown: { request }, isInactive = false }: JudgeBodyProps) {
   const t = useTranslations('operate')
   const acts = request.stage === null ? OF_TASK : OF_STAGE
   return (
     <div className="mt-2.5 flex flex-wrap gap-2">
-      {request.step === null ? null : <TryAgain task={request.task} step={request.step} isOff={areButtonsDead} />}
+      {request.step === null ? null : <TryAgain task={request.task} step={request.step} isOff={isInactive} />}
       {acts.map((act) => (
         <LinkButton
           key={act}
@@ -40,7 +40,7 @@ export function JudgeBody({ shown: { request }, areButtonsDead = false }: JudgeB
 
 function TryAgain({ task, step, isOff }: { task: TaskId; step: StepId; isOff: boolean }) {
   const t = useTranslations('request')
-  const sendWithToast = useCommandToast()
+  const run = useCommandToast()
   const who = useRow('overview', task)?.manager.name ?? t('theManager')
   return (
     <ServerButton
@@ -48,7 +48,7 @@ function TryAgain({ task, step, isOff }: { task: TaskId; step: StepId; isOff: bo
       icon={<RotateCcw />}
       isDisabled={isOff}
       data-act="reply"
-      onClick={() => void sendWithToast(sendRetry(step, t('tryAgainReason', { who })), t('tryAgainDone', { who }))}
+      onClick={() => void run(sendRetry(step, t('tryAgainReason', { who })), t('tryAgainDone', { who }))}
     >
       {t('tryAgain', { who })}
     </ServerButton>

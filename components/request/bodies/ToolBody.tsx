@@ -19,15 +19,15 @@ import { useArguments } from './useArguments'
 export function ToolBody({
   shown,
   answering,
-  areButtonsDead = false,
+  isInactive = false,
 }: {
   shown: RequestShown
   answering: Answering
-  areButtonsDead?: boolean
+  isInactive?: boolean
 }) {
   const { tool } = shown.request
   if (!tool) return null
-  const props = { shown, tool, answering, isOff: areButtonsDead || answering.sending.state === 'sending' }
+  const props = { shown, tool, answering, isOff: isInactive || answering.sending.state === 'sending' }
   switch (tool.asks) {
     case 'form':
       return <FormBody {...props} />

@@ -18,7 +18,7 @@ import type { CardDialog } from './CardDialogs'
 export function CardMore({ shown }: { shown: RequestShown }) {
   const t = useTranslations('request')
   const copyLink = useCopyLinkEntry()
-  const said = useCommandToast()
+  const run = useCommandToast()
   const [open, setOpen] = useState<CardDialog | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const person = useMe()?.person ?? null
@@ -55,7 +55,7 @@ export function CardMore({ shown }: { shown: RequestShown }) {
                 label: t('takeIt'),
                 isDisabled: isTaken,
                 reason: isTaken ? (isTakenByMe ? t('takenByYou') : t('takenByOther')) : undefined,
-                onSelect: () => void said(sendClaim(request.id), t('didTake')),
+                onSelect: () => void run(sendClaim(request.id), t('didTake')),
               }
             : null,
           copyLink(pathTo('request', { requestId: request.id }), 'y'),
@@ -65,7 +65,7 @@ export function CardMore({ shown }: { shown: RequestShown }) {
           ...(isMine ? REMINDERS : []).map((minutes) => ({
             label: t('remindIn', { minutes }),
             onSelect: () =>
-              void said(sendReminder({ request: request.id, message: null }, minutes), t('didRemind', { minutes })),
+              void run(sendReminder({ request: request.id, message: null }, minutes), t('didRemind', { minutes })),
           })),
         ]}
       />

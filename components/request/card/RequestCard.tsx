@@ -29,7 +29,7 @@ export type RequestCardProps = {
   /** A card for the whole transfer is above it and has the buttons. */
   isOfferAbove?: boolean
   /** Just drawn over the page: presses do not count yet. */
-  areButtonsDead?: boolean
+  isInactive?: boolean
   /** It is in a list of lines and can be collapsed to a line. */
   onFold?: () => void
   onAnswered?: () => void
@@ -64,7 +64,7 @@ export function RequestCardView({
   isMine,
   answersFor,
   isOfferAbove,
-  areButtonsDead,
+  isInactive,
   onFold,
   answering,
 }: RequestCardViewProps) {
@@ -116,7 +116,7 @@ export function RequestCardView({
         <LazyCardPart part="lost" shown={shown} answering={answering} lost={sending} />
       ) : (isAnswerable && isMine) || isLate ? (
         // The same element while open and late: typing keeps the focus.
-        <Body shown={shown} place={place} answering={answering} areButtonsDead={areButtonsDead} isOver={isOver} />
+        <Body shown={shown} place={place} answering={answering} isInactive={isInactive} isOver={isOver} />
       ) : isUnsent ? (
         <LazyCardPart part="lost" shown={shown} answering={answering} lost={endOf(shown)} />
       ) : null}
@@ -172,17 +172,17 @@ function Title({ shown }: { shown: RequestShown }) {
   )
 }
 
-type BodyProps = Pick<RequestCardViewProps, 'shown' | 'place' | 'answering' | 'areButtonsDead'> & {
+type BodyProps = Pick<RequestCardViewProps, 'shown' | 'place' | 'answering' | 'isInactive'> & {
   /** It ended with an unsent text; of kind answer only. */
   isOver: boolean
 }
 
-function Body({ shown, place, answering, areButtonsDead, isOver }: BodyProps) {
+function Body({ shown, place, answering, isInactive, isOver }: BodyProps) {
   const { kind } = shown.request
   return kind === 'answer' ? (
-    <AnswerBody shown={shown} answering={answering} place={place} areButtonsDead={areButtonsDead} isOver={isOver} />
+    <AnswerBody shown={shown} answering={answering} place={place} isInactive={isInactive} isOver={isOver} />
   ) : (
-    <Pane file={decisionBody} paneProps={{ kind, shown, answering, areButtonsDead }} resetKey={shown.request.id} />
+    <Pane file={decisionBody} paneProps={{ kind, shown, answering, isInactive }} resetKey={shown.request.id} />
   )
 }
 

@@ -78,7 +78,7 @@ export function RequestLine({ shown, onOpen }: { shown: RequestShown; onOpen: (i
         ) : null}
         {/* Above the cover of the button beside it. */}
         <span className="relative z-1 flex empty:hidden max-md:hidden">
-          <AcknowledgeRequest shown={shown} isDead={false} />
+          <AcknowledgeRequest shown={shown} />
         </span>
         {/* The whole line opens it. */}
         <Button

@@ -65,7 +65,7 @@ function Overlay({ name }: { name: OverlayName }) {
             shown={QUESTIONS['open, with choices']}
             place="dialog"
             isMine
-            areButtonsDead
+            isInactive
             answering={answering()}
           />
         </AlertDialog>
