@@ -13,6 +13,20 @@ const AFTER_PRESS_MS = 300
 /** Browsers count a tap when the touch ends. */
 const PRESSES = ['pointerdown', 'pointerup', 'keydown'] as const
 
+const onPress = (): void => {
+  // A modifier key alone is no user gesture.
+  if (navigator.userActivation?.hasBeenActive === false) return
+  stopListening()
+  // After the press was answered: creating the audio context takes a phone 100 ms.
+  setTimeout(startAudio, AFTER_PRESS_MS)
+}
+const listen = (): void => {
+  for (const name of PRESSES) window.addEventListener(name, onPress, true)
+}
+const stopListening = (): void => {
+  for (const name of PRESSES) window.removeEventListener(name, onPress, true)
+}
+
 /**
  * Browsers allow sound from the first click, tap or key press on, also when it came before this call. When the system takes
  * the audio away, as for a phone call, the next press starts it again.
@@ -24,37 +38,23 @@ export function allowSound(): () => void {
     soundState.setState('none', true)
     return () => undefined
   }
-  const stop = (): void => {
-    for (const name of PRESSES) window.removeEventListener(name, onPress, true)
-  }
-  const listen = (): void => {
-    for (const name of PRESSES) window.addEventListener(name, onPress, true)
-  }
-  const onPress = (): void => {
-    // A modifier key alone is no user gesture.
-    if (navigator.userActivation?.hasBeenActive === false) return
-    stop()
-    // After the press was answered: creating the audio context takes a phone 100 ms.
-    setTimeout(() => startAudio(listen), AFTER_PRESS_MS)
-  }
-  if (context !== null) context.onstatechange = () => updateSoundState(listen)
   listen()
   if (navigator.userActivation?.hasBeenActive === true) onPress()
-  return stop
+  return stopListening
 }
 
-function startAudio(listen: () => void): void {
+function startAudio(): void {
   try {
     context ??= new AudioContext()
-    context.onstatechange = () => updateSoundState(listen)
+    context.onstatechange = updateSoundState
     void context.resume().catch(() => undefined)
-    updateSoundState(listen)
+    updateSoundState()
   } catch {
     soundState.setState('none', true)
   }
 }
 
-function updateSoundState(listen: () => void): void {
+function updateSoundState(): void {
   soundState.setState(canSound() ? 'ready' : 'waiting', true)
   if (!canSound()) listen()
 }

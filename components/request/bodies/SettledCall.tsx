@@ -17,7 +17,7 @@ export function SettledCall({ shown: { request, about } }: { shown: RequestShown
   const [look, setLook] = useState<Look>('closed')
   const isEdited = request.answer?.decision === 'approve_edited'
   const isRun = isEdited || request.answer?.decision === 'approve'
-  const isWanted = isEdited || look !== 'closed'
+  const looks = [...(isRun ? (['ran'] as const) : []), ...(isRun && !isEdited ? [] : (['proposed'] as const))]
   if (request.call === null) return null
   return (
     <div className="mt-2 min-w-0 text-table">
@@ -27,28 +27,18 @@ export function SettledCall({ shown: { request, about } }: { shown: RequestShown
         </span>
         {about?.kind === 'call' ? <span className="text-t2"> · {about.text}</span> : null}
       </p>
-      {isWanted ? <Fetched request={request} look={look} isEdited={isEdited} /> : null}
-      <div className="mt-1 flex flex-wrap gap-1">
-        {isRun ? (
+      {isEdited || look !== 'closed' ? <Fetched request={request} look={look} isEdited={isEdited} /> : null}
+      <div className="mt-1 -ml-2.5 flex flex-wrap gap-1">
+        {looks.map((one) => (
           <Button
+            key={one}
             look="quiet"
-            className="-ml-2.5"
-            aria-expanded={look === 'ran'}
-            onClick={() => setLook(look === 'ran' ? 'closed' : 'ran')}
+            aria-expanded={look === one}
+            onClick={() => setLook(look === one ? 'closed' : one)}
           >
-            {look === 'ran' ? t('settled.hide') : t('settled.ran')}
+            {t(look === one ? 'settled.hide' : `settled.${one}`)}
           </Button>
-        ) : null}
-        {isRun && !isEdited ? null : (
-          <Button
-            look="quiet"
-            className={isRun ? undefined : '-ml-2.5'}
-            aria-expanded={look === 'proposed'}
-            onClick={() => setLook(look === 'proposed' ? 'closed' : 'proposed')}
-          >
-            {look === 'proposed' ? t('settled.hide') : t('settled.proposed')}
-          </Button>
-        )}
+        ))}
       </div>
     </div>
   )
