@@ -13,6 +13,7 @@ import { Button } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'
 import { Lazy } from '@/components/ui/lazyFile'
 import { useCopyLink } from '@/components/ui/useCopyLink'
+import { useStable } from '@/components/ui/useStable'
 import { formatDay, formatFull } from '@/lib/format'
 import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
 import { ConversationLine } from './ConversationLine'
@@ -218,19 +219,13 @@ function useActions(
     })
     copyText(text, tCommon('copied'))
   }
-  const toggle = (line: Bubble): void => onSelect(toggled(selected, line.key))
-  const latest = useRef({ copyLink, copyMarkdown, unreadFrom, toggle })
-  latest.current = { copyLink, copyMarkdown, unreadFrom, toggle }
+  const copyLinkTo = useStable((line: Bubble) => copyLink(hrefOfBubble(line)))
+  const copy = useStable((picked: readonly Bubble[]) => void copyMarkdown(picked))
+  const unreadAt = useStable((line: Bubble) => unreadFrom(cursorBefore(line)))
+  const toggle = useStable((line: Bubble) => onSelect(toggled(selected, line.key)))
   const actions = useMemo<ConversationActions>(
-    () => ({
-      copyLink: (line) => latest.current.copyLink(hrefOfBubble(line)),
-      copyMarkdown: (picked) => void latest.current.copyMarkdown(picked),
-      unreadFrom: (line) => latest.current.unreadFrom(cursorBefore(line)),
-      selected,
-      toggle: (line) => latest.current.toggle(line),
-      isTaskNamed,
-    }),
-    [selected, isTaskNamed],
+    () => ({ copyLink: copyLinkTo, copyMarkdown: copy, unreadFrom: unreadAt, selected, toggle, isTaskNamed }),
+    [copyLinkTo, copy, unreadAt, selected, toggle, isTaskNamed],
   )
   return { actions, copyMarkdown }
 }

@@ -1,6 +1,7 @@
 /** What a press on a line does, and showing the line that the address names. */
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { setSearch, useSearchParam } from '@/client/nav'
+import { useStable } from '@/components/ui/useStable'
 import { nodeOfStateId, stateIdOf } from './model/treeModel'
 import type { TreeData } from './useTreeData'
 import { lineIndex, type TreeFocus } from './useTreeFocus'
@@ -27,7 +28,8 @@ export function useTreeInspect(
     if (selected !== null && (selected !== current || lineIndex(lines, selected) < 0)) reveal(selected, false)
   }, [selected, current, lines, reveal])
 
-  const act = (id: string): void => {
+  // The same function as long as the tree is shown: lines are drawn again with another one.
+  const press = useStable((id: string): void => {
     const node = tree.nodes.get(id)
     const at = lineIndex(lines, id)
     const stateId = node ? stateIdOf(node, taskId) : null
@@ -44,10 +46,6 @@ export function useTreeInspect(
       // An agent has a line in each stage.
       setSearch({ inspect: stateId, stage: node?.kind === 'agent' ? node.parent : null })
     }
-  }
-  // The same function as long as the tree is shown: lines are drawn again with another one.
-  const latest = useRef(act)
-  latest.current = act
-  const press = useCallback((id: string) => latest.current(id), [])
+  })
   return { isInspecting: inspected !== null, selected, press }
 }

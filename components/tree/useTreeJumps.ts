@@ -1,8 +1,9 @@
 /** Following what moves, and going to the next error or wait. */
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useKey } from '@/components/shell/keys/keyboard'
 import { announce } from '@/components/ui/announce'
+import { useStable } from '@/components/ui/useStable'
 import { type Followed, followOn, hiddenErrors, type Jump, lineOf, nextHit } from './model/jumps'
 import { useRowName } from './rowWords'
 import type { TreeData } from './useTreeData'
@@ -72,8 +73,5 @@ export function useTreeJumps(
   useKey('w', t('nextWait'), hasKeys ? () => jump('wait', 1) : null)
   useKey('Shift+w', t('previousWait'), hasKeys ? () => jump('wait', -1) : null)
   useKey('f', t('followLive'), hasKeys ? () => setFollowing(!isFollowing) : null)
-  const latest = useRef(jump)
-  latest.current = jump
-  const jumpNow = useCallback((kind: Jump, step: 1 | -1) => latest.current(kind, step), [])
-  return { isFollowing, setFollowing, jump: jumpNow }
+  return { isFollowing, setFollowing, jump: useStable(jump) }
 }

@@ -1,6 +1,6 @@
 /** Records a voice message: while the button is held, or from one short press to the next. */
 import { Mic, Square } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
 import type { Recording } from '@/client/recorder'
@@ -8,6 +8,7 @@ import { IconButton } from '@/components/ui/Button'
 import { breathe } from '@/components/ui/marks/breath'
 import { Elapsed } from '@/components/ui/marks/Time'
 import { showToast } from '@/components/ui/overlays/toast'
+import { useStable } from '@/components/ui/useStable'
 import { voiceRecorder } from '../lazy'
 import { createRecordPresses } from './recordPresses'
 
@@ -47,21 +48,19 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
     const file = isKept ? await ended?.stop() : null
     if (file) onRecorded(file)
   }
-  const latest = useRef({ begin, end })
-  latest.current = { begin, end }
+  const [beginNow, endNow] = [useStable(() => void begin()), useStable(() => void end(true))]
   const [{ press, release }] = useState(() =>
     createRecordPresses({
       state: () => (recording.current ? 'recording' : isWanted.current ? 'starting' : 'off'),
-      begin: () => void latest.current.begin(),
-      end: () => void latest.current.end(true),
+      begin: beginNow,
+      end: endNow,
     }),
   )
-  const endAtLimit = useEffectEvent(() => void end(true))
   useEffect(() => {
     if (startedAt === null) return
-    const timer = setTimeout(endAtLimit, LONGEST_MS)
+    const timer = setTimeout(endNow, LONGEST_MS)
     return () => clearTimeout(timer)
-  }, [startedAt])
+  }, [startedAt, endNow])
   useEffect(
     // Joins the microphone: it is released when the composer is left, also where it is ready only after that.
     () => () => {
