@@ -61,11 +61,17 @@ export function useReportShown(element: RefObject<HTMLElement | null>, messages:
   }, [element, key])
 }
 
-/** The card of a request or message in the page itself (not in a dialog), while any of it is in view; a line that can be opened is none. */
+/**
+ * The card of a request or message in the page itself (not in a dialog), while any of it is in view; a line that can be opened is none.
+ * In a task's page the strip stands for a card that is out of view.
+ */
 export function cardOnScreen(item: string): HTMLElement | null {
-  const card = document.querySelector<HTMLElement>(
+  const all = document.querySelectorAll<HTMLElement>(
     `[data-pane=main] [data-id="${CSS.escape(item)}"]:not(:has([data-fold=closed]))`,
   )
-  const box = card?.getBoundingClientRect()
-  return card && box && box.height > 0 && box.bottom > 0 && box.top < window.innerHeight ? card : null
+  const seen = [...all].filter((one) => {
+    const { top, bottom, height } = one.getBoundingClientRect()
+    return height > 0 && bottom > 0 && top < window.innerHeight
+  })
+  return seen.find(({ dataset }) => dataset.kind !== 'strip') ?? seen[0] ?? null
 }
