@@ -59,13 +59,14 @@ describe('a text on the socket', () => {
           request: { id: JSON.parse(JSON.stringify(id)), method, params },
         })
         const note = writeNotification({ method, params })
-        expect('id' in JSON.parse(note)).toBe(false)
-        expect(readRpc(note)).toEqual({ kind: 'notification', notification: { method, params } })
-        expect('method' in JSON.parse(writeResult(id, params))).toBe(false)
-        expect(readRpc(writeResult(id, params)).kind).toBe('answer')
-        expect(readRpc(writeError(id, { code: 13001, message: 'x', data: { category: 'trajectory' } }))).toMatchObject({
-          answer: { error: { code: 13001, data: { category: 'trajectory' } } },
-        })
+        expect(JSON.parse(note)).toEqual({ jsonrpc: '2.0', method, params })
+        expect(readRpc(note)).toEqual({ kind: 'notification' })
+        const said = JSON.parse(JSON.stringify(id))
+        expect(JSON.parse(writeResult(id, params))).toEqual({ jsonrpc: '2.0', id: said, result: params })
+        expect(readRpc(writeResult(id, params))).toEqual({ kind: 'answer' })
+        const error = { code: 13001, message: 'x', data: { category: 'trajectory' } }
+        expect(JSON.parse(writeError(id, error))).toEqual({ jsonrpc: '2.0', id: said, error })
+        expect(readRpc(writeError(id, error))).toEqual({ kind: 'answer' })
       }),
     )
   })

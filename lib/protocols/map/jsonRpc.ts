@@ -8,7 +8,6 @@ export type RpcParams = Record<string, unknown>
 
 export type RpcRequest = { id: RpcId; method: string; params: RpcParams }
 type RpcNotification = { method: string; params: RpcParams }
-type RpcAnswer = { id: RpcId; result: unknown } | { id: RpcId; error: RpcError }
 export type RpcError = { code: number; message: string; data?: Record<string, unknown> }
 
 /** The errors of JSON-RPC itself. */
@@ -22,24 +21,20 @@ export const RPC = {
 
 export type Incoming =
   | { kind: 'request'; request: RpcRequest }
-  | { kind: 'notification'; notification: RpcNotification }
-  | { kind: 'answer'; answer: RpcAnswer }
+  /** These get no answer, and their content is not read: MAP has no notification for a server, and we send no requests. */
+  | { kind: 'notification' }
+  | { kind: 'answer' }
   /** id null: the request is unknown. */
   | { kind: 'broken'; id: RpcId | null; error: RpcError }
 
 const Id = z.union([z.string(), z.number()])
+const Answer = z.looseObject({ jsonrpc: z.literal('2.0'), id: Id })
 const Call = z.looseObject({
   jsonrpc: z.literal('2.0'),
   id: z.optional(Id),
   method: z.string().check(z.minLength(1)),
   params: z.optional(z.record(z.string(), z.unknown())),
 })
-const Failure = z.looseObject({
-  jsonrpc: z.literal('2.0'),
-  id: Id,
-  error: z.object({ code: z.number(), message: z.string(), data: z.optional(z.record(z.string(), z.unknown())) }),
-})
-const Success = z.looseObject({ jsonrpc: z.literal('2.0'), id: Id, result: z.unknown() })
 
 /** in: one text from the socket. out: its kind; never throws. Batches are refused: MAP clients send none */
 export function readRpc(text: string): Incoming {
@@ -48,13 +43,8 @@ export function readRpc(text: string): Incoming {
   if (!isJsonObject(value)) return broken(null, 'One call is one JSON object.')
   const id = Id.safeParse(value.id).data ?? null
   if (!('method' in value)) {
-    const failure = Failure.safeParse(value)
-    if (failure.success) return { kind: 'answer', answer: { id: failure.data.id, error: failure.data.error } }
-    const success = Success.safeParse(value)
-    if (success.success && 'result' in value) {
-      return { kind: 'answer', answer: { id: success.data.id, result: success.data.result } }
-    }
-    return broken(id, 'Neither a call (method) nor an answer (result or error).')
+    const isAnswer = Answer.safeParse(value).success && ('result' in value || 'error' in value)
+    return isAnswer ? { kind: 'answer' } : broken(id, 'Neither a call (method) nor an answer (result or error).')
   }
   const call = Call.safeParse(value)
   if (!call.success) {
@@ -63,9 +53,8 @@ export function readRpc(text: string): Incoming {
       ? { kind: 'broken', id, error: { code: RPC.invalidParams, message: 'params is an object with names.' } }
       : broken(id, 'A call has jsonrpc "2.0", a method and, unless it is a notification, an id.')
   }
-  const { method, params = {} } = call.data
-  if (call.data.id === undefined) return { kind: 'notification', notification: { method, params } }
-  return { kind: 'request', request: { id: call.data.id, method, params } }
+  const { id: called, method, params = {} } = call.data
+  return called === undefined ? { kind: 'notification' } : { kind: 'request', request: { id: called, method, params } }
 }
 
 function broken(id: RpcId | null, message: string): Incoming {

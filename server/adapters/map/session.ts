@@ -95,7 +95,6 @@ export function openMapSession(parts: SessionParts): MapSession {
 
   async function take(text: string): Promise<void> {
     const incoming = readWithin(text)
-    // We send no requests, so answers have no meaning; notifications get no answer.
     if (incoming.kind === 'notification' || incoming.kind === 'answer') return
     const id = incoming.kind === 'broken' ? incoming.id : incoming.request.id
     const refuse = (refused: Refusal): Promise<void> => say(writeError(id, rpcErrorOf(refused)))
