@@ -5,15 +5,8 @@
 import type { Envelope } from '@/lib/mas/commands/command'
 import { isLoopback } from '../net'
 import type { Schedule } from '../shared/later'
-import {
-  commandMessage,
-  envelopeIn,
-  type HandedAnswer,
-  messageIn,
-  type NodeNote,
-  toDecider,
-  toFollower,
-} from './messages'
+import { type Listeners, openListeners } from '../shared/listeners'
+import { commandMessage, type HandedAnswer, messageIn, type NodeNote, toDecider, toFollower } from './messages'
 import { type Connection, connectToNode, nodeKey, nodeServer } from './sockets'
 
 type NodesParts = {
@@ -60,9 +53,9 @@ const AGAIN_MS = 100
 /** Listens; faults: those of listening */
 export async function openNodes(parts: NodesParts): Promise<Nodes> {
   const { key, mark } = nodeKey(parts.secret)
-  const notes = emitter<[NodeNote, string]>(parts.onTrouble)
-  const joins = emitter<[]>(parts.onTrouble)
-  const leaves = emitter<[string | null]>(parts.onTrouble)
+  const notes = openListeners<[NodeNote, string]>(parts.onTrouble)
+  const joins = openListeners<[]>(parts.onTrouble)
+  const leaves = openListeners<[string | null]>(parts.onTrouble)
   const said = { notes, joins, leaves }
   const decider = openDeciderEnd(key, said, parts)
   const follower = openFollowerEnd(key, said, parts)
@@ -91,9 +84,9 @@ export async function openNodes(parts: NodesParts): Promise<Nodes> {
 }
 
 type Said = {
-  notes: Emitter<[NodeNote, string]>
-  joins: Emitter<[]>
-  leaves: Emitter<[string | null]>
+  notes: Listeners<[NodeNote, string]>
+  joins: Listeners<[]>
+  leaves: Listeners<[string | null]>
 }
 
 /** The side of the deciding node: the connections of all others. */
@@ -110,12 +103,12 @@ function openDeciderEnd(key: Buffer, said: Said, { host, port, onTrouble }: Node
     const message = messageIn(toDecider, line)
     if (message === null) return
     if (message.is === 'note') {
-      said.notes.say(message.note, node)
+      said.notes.tell(message.note, node)
       sendAll({ is: 'note', from: node, note: message.note }, from)
       return
     }
-    const { n } = message
-    const asked = decide?.(envelopeIn(message)) ?? Promise.resolve(null)
+    const { n, id, by, until, command, bodies } = message
+    const asked = decide?.({ id, by, until, command, bodies }) ?? Promise.resolve(null)
     asked.then((answer) => from.send({ is: 'answer', n, answer })).catch(onTrouble)
   }
 
@@ -124,14 +117,14 @@ function openDeciderEnd(key: Buffer, said: Said, { host, port, onTrouble }: Node
     // It was connecting when this node closed.
     if (isClosed) connection.close()
     sendAll({ is: 'joined' }, connection)
-    said.joins.say()
+    said.joins.tell()
     return {
       onLine: (line) => guarded(() => take(line, node, connection), connection, onTrouble),
       onClose() {
         followers.delete(connection)
         if ([...followers.values()].includes(node)) return
         sendAll({ is: 'left', node })
-        said.leaves.say(node)
+        said.leaves.tell(node)
       },
     }
   })
@@ -180,13 +173,13 @@ function openFollowerEnd(key: Buffer, said: Said, { node, schedule, onTrouble }:
         waiting.delete(message.n)
         return
       case 'note':
-        said.notes.say(message.note, message.from)
+        said.notes.tell(message.note, message.from)
         return
       case 'joined':
-        said.joins.say()
+        said.joins.tell()
         return
       case 'left':
-        said.leaves.say(message.node)
+        said.leaves.tell(message.node)
         return
       default:
         message satisfies never
@@ -201,7 +194,7 @@ function openFollowerEnd(key: Buffer, said: Said, { node, schedule, onTrouble }:
       () => {
         if (way !== mine) return
         isOpen = true
-        said.joins.say()
+        said.joins.tell()
       },
       {
         onLine: (line) => guarded(() => take(line), mine, onTrouble),
@@ -223,7 +216,7 @@ function openFollowerEnd(key: Buffer, said: Said, { node, schedule, onTrouble }:
       waiting.delete(n)
       settle(null)
     }
-    if (wasOpen) said.leaves.say(null)
+    if (wasOpen) said.leaves.tell(null)
     if (again) stopAgain = schedule(open, AGAIN_MS)
   }
 
@@ -254,27 +247,6 @@ function guarded(work: () => void, connection: Connection, onTrouble: (error: un
   } catch (error) {
     onTrouble(error)
     connection.close()
-  }
-}
-
-type Emitter<Args extends unknown[]> = { on(listener: (...args: Args) => void): () => void; say(...args: Args): void }
-
-function emitter<Args extends unknown[]>(onTrouble: (error: unknown) => void): Emitter<Args> {
-  const listeners = new Set<(...args: Args) => void>()
-  return {
-    on(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    say(...args) {
-      for (const listener of listeners) {
-        try {
-          listener(...args)
-        } catch (error) {
-          onTrouble(error)
-        }
-      }
-    },
   }
 }
 

@@ -44,7 +44,9 @@ export type HandedAnswer =
   | null
 
 const object = <T>() => z.custom<T>((value) => typeof value === 'object' && value !== null)
-const body = z.object({ sha: z.string(), mime: z.string(), base64: z.string() })
+const body = z
+  .object({ sha: z.string(), mime: z.string(), base64: z.string() })
+  .transform(({ sha, mime, base64 }) => ({ sha, mime, bytes: Buffer.from(base64, 'base64') }))
 
 export const toDecider = z.discriminatedUnion('is', [
   z.object({
@@ -80,28 +82,8 @@ export function messageIn<Message>(schema: Kinds<Message>, line: string): Messag
   return isKnown ? schema.parse(message) : null
 }
 
-type ToDecider = z.infer<typeof toDecider>
-
-export function commandMessage(n: number, { id, by, until, command, bodies }: Envelope): ToDecider {
-  return {
-    is: 'command',
-    n,
-    id,
-    by,
-    ...(until === undefined ? {} : { until }),
-    command,
-    ...(bodies ? { bodies: bodies.map((one) => ({ ...one, base64: Buffer.from(one.bytes).toString('base64') })) } : {}),
-  }
-}
-
-export function envelopeIn({ id, by, until, command, bodies }: Extract<ToDecider, { is: 'command' }>): Envelope {
-  return {
-    id,
-    by,
-    ...(until === undefined ? {} : { until }),
-    command,
-    ...(bodies
-      ? { bodies: bodies.map(({ sha, mime, base64 }) => ({ sha, mime, bytes: Buffer.from(base64, 'base64') })) }
-      : {}),
-  }
+/** Bytes go as base64 only: as JSON they are more than ten times as long. */
+export function commandMessage(n: number, { id, by, until, command, bodies }: Envelope): z.input<typeof toDecider> {
+  const sent = bodies?.map(({ sha, mime, bytes }) => ({ sha, mime, base64: Buffer.from(bytes).toString('base64') }))
+  return { is: 'command', n, id, by, until, command, bodies: sent }
 }

@@ -38,6 +38,20 @@ it('[R249] a command arrives at the node that decides as it was, and its answer 
   ])
 })
 
+it('[R220] a command with files goes to the deciding node a third larger than they are, and no more', async () => {
+  const north = await open('north')
+  const south = await open('south')
+  const arrived: number[] = []
+  north.serve(async ({ bodies = [] }) => {
+    for (const { bytes } of bodies) arrived.push(bytes.length)
+    return { ok: true, seq: 1, reply: null }
+  })
+  await connect(north, south)
+  const bodies = [{ sha: 's', mime: 'image/png', bytes: new Uint8Array(12 << 20).fill(200) }]
+  expect(await south.handOver({ ...envelope, bodies })).toEqual({ ok: true, seq: 1, reply: null })
+  expect(arrived).toEqual([12 << 20])
+})
+
 it('[R249] who does not decide says so, and when a way breaks, nobody knows what became of a command', async () => {
   const north = await open('north')
   const south = await open('south')
