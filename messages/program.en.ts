@@ -98,7 +98,6 @@ export const FAULTS_EN = {
     `The conversation ${d.id} is archived and is being restored.`,
   ALREADY_SO: 'Nothing was changed: {what}.',
   STEP_NOT_NEXT: 'Another step comes first.',
-  AGENT_WAITS: '{name} is waiting and runs nothing.',
   REQUEST_OVER: (d: { by: string; how: string; at: number; request: string }) =>
     `${d.by} was first: the request is already ${d.how}.`,
   REQUEST_CLAIMED: (d: { by: string; until: number; request: string }) =>

@@ -77,7 +77,6 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
   CONVERSATION_ASLEEP: '会话 {id} 已归档，正在恢复。',
   ALREADY_SO: '没有变化：已经是这样了。',
   STEP_NOT_NEXT: '还有别的步骤在前面。',
-  AGENT_WAITS: '{name} 在等待，不会运行。',
   REQUEST_OVER: '{by} 比你先处理了这个请求。',
   REQUEST_CLAIMED: '{by} 正在回答这个请求。要接手，请说明理由。',
   NOT_ASKED: '这个请求不是向你提出的。',

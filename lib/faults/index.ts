@@ -72,7 +72,6 @@ export const FAULTS: Readonly<Record<FaultCode, FaultRow>> = {
   CONVERSATION_ASLEEP: row(503, 'wait'),
   ALREADY_SO: row(409, 'refresh'),
   STEP_NOT_NEXT: row(409, 'refresh', false),
-  AGENT_WAITS: row(409, 'wait', false),
   REQUEST_OVER: row(409, 'refresh'),
   REQUEST_CLAIMED: row(409, 'fix'),
   NOT_ASKED: row(403, 'none'),

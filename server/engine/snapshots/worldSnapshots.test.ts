@@ -135,12 +135,4 @@ describe('the world in pieces', () => {
     await snapshots.save({ key: 'world', seq: world.seq + 5, reducer: REDUCER_VERSION, at: 1, data })
     expect((await openWorldSnapshots(snapshots, noTurn).load()).seq).toBe(world.seq)
   })
-
-  it('that an earlier version kept as one is read', async () => {
-    const { snapshots } = fresh()
-    const { world } = walk([])
-    const data = new TextEncoder().encode(JSON.stringify(world))
-    await snapshots.save({ key: 'world', seq: world.seq, reducer: REDUCER_VERSION, at: 1, data })
-    expect(await openWorldSnapshots(snapshots, noTurn).load()).toEqual(world)
-  })
 })

@@ -24,7 +24,7 @@ export const pieceKey = (task: TaskId): string => `task:${task}`
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
-/** `pieces`: task → the entry of the snapshot that holds its piece. Absent in what earlier versions kept: all is in `world`. */
+/** `pieces`: task → the entry of the snapshot that holds its piece. */
 type Kept = { world: World; pieces: Record<TaskId, number> }
 
 /** marks: the branches that were kept, to compare with: what has left the world since is not held in memory for that. */
@@ -79,9 +79,8 @@ export function openWorldSnapshots(snapshots: Snapshots, turn: () => Promise<voi
 
   /** null: a piece of it is not there (any more). */
   async function loadAt(seq: number): Promise<World | null> {
-    const kept = await read<Kept | World>(WORLD_KEY, seq)
+    const kept = await read<Kept>(WORLD_KEY, seq)
     if (kept === null) return null
-    if (!('pieces' in kept)) return { ...emptyWorld, ...kept }
     const pieces = new Map<TaskId, TaskPiece>()
     const seen = new Map<TaskId, Saved>()
     for (const [id, at] of Object.entries(kept.pieces)) {
