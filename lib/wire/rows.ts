@@ -171,8 +171,7 @@ export type AgentRow = Row & {
   chip: Chip
   /** Paused by whom, why, since when. */
   paused: { by: Who; reason: string; at: number } | null
-  /** The step that it runs, or in which it is stopped. */
-  /** intention: the step's name on screens */
+  /** The step that it runs, or in which it is stopped. intention: the step's name on screens */
   now: { task: TaskId; taskName: string; step: StepId; executor: string; intention: string } | null
   /** Whom it waits for, over all tasks. */
   waitsFor: Who[]

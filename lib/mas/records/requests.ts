@@ -112,7 +112,7 @@ export type NoticeKind =
   | 'setup_overruled'
   | 'setup_stays_out'
 
-/** Give a notice to one person. */
+/** A notice to one person. */
 export type NoticeRecord = {
   id: string
   kind: NoticeKind

@@ -71,8 +71,7 @@ export const promptAnswer = z.object({
 })
 export type PromptAnswer = z.infer<typeof promptAnswer>
 
-/** GET /api/steps/<id>/response */
-/** reasoning: null where the model's server gave none apart from the answer. */
+/** GET /api/steps/<id>/response. reasoning: null where the model's server gave none apart from the answer. */
 export const responseAnswer = z.object({ call: modelCall, text: z.string(), reasoning: z.string().nullable() })
 export type ResponseAnswer = z.infer<typeof responseAnswer>
 

@@ -1,4 +1,4 @@
-/** Requests: opening one, claiming it, answering it. The first decision counts. */
+/** Requests: claiming one, answering it, asking back. The first decision counts. */
 import { Fault } from '@/lib/faults'
 import { type AgentId, type MessageId, type RequestId, SYSTEM_TASK, type WaitingId } from '../../ids'
 import type { Decision, RequestKind, RequestRecord } from '../../records'

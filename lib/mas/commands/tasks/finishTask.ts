@@ -1,4 +1,4 @@
-/** Tasks: making one, who is in it, ending it. */
+/** A task ends. */
 import { type StepId, SYSTEM_TASK } from '../../ids'
 import type { TaskRecord } from '../../records'
 import type { Said } from '../../said'

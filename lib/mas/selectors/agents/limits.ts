@@ -40,7 +40,7 @@ export function selectLimit(world: World, task: TaskId, key: string, limit: Limi
 /** An amount allowed for one day is valid for that day only. */
 export const dayKey = (day: string): string => `${DAY_KEY} ${day}`
 
-/** The agent of a share of the work; null for the keys of a task and of the day. */
+/** The agent of a share of the work; of no other key. */
 const agentOf = (key: string): AgentId => asId<AgentId>(key.split('/')[0] ?? '')
 
 /** An agent's own limit takes precedence over the team's. */
