@@ -120,7 +120,7 @@ function shapeRecord(record: Record_, fixups: Set<Fixup>): Record_ {
     const key = known !== undefined && (known === written || !Object.hasOwn(record, known)) ? known : written
     if (key !== written) fixups.add('key_spelling')
     const kind = KINDS.get(key)
-    if (key === 'stage_relative' && value === null) shaped.set(key, told('no_relative', 'value_type', fixups))
+    if (key === 'stage_relative' && value === null) shaped.set(key, fixed('no_relative', 'value_type', fixups))
     else if ((value === null || value === '') && OPTIONAL.has(key)) fixups.add('value_type')
     else shaped.set(key, kind === undefined ? value : shapeAs(kind, value, fixups))
   }
@@ -133,23 +133,23 @@ function shapeAs(kind: Kind, value: Json, fixups: Set<Fixup>): Json {
       return asText(value, fixups)
     case 'word': {
       const word = typeof value === 'string' ? value.trim().toLowerCase().replace(/[\s-]/g, '_') : value
-      return word === value ? value : told(word, 'value_spelling', fixups)
+      return word === value ? value : fixed(word, 'value_spelling', fixups)
     }
     case 'number':
       return asNumber(value, fixups)
     case 'truth': {
-      if (value === 0 || value === 1) return told(value === 1, 'value_type', fixups)
+      if (value === 0 || value === 1) return fixed(value === 1, 'value_type', fixups)
       const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
       const truth = Object.hasOwn(TRUTHS, word) ? TRUTHS[word] : undefined
-      return truth === undefined ? value : told(truth, 'value_type', fixups)
+      return truth === undefined ? value : fixed(truth, 'value_type', fixups)
     }
     case 'texts':
-      if (typeof value === 'string') return told([value], 'list_missing', fixups)
+      if (typeof value === 'string') return fixed([value], 'list_missing', fixups)
       return Array.isArray(value) ? value.map((item) => asText(item, fixups)) : value
     case 'goals':
       return shapeGoals(value, fixups)
     case 'records': {
-      const records = isJsonObject(value) ? told([value], 'list_missing', fixups) : value
+      const records = isJsonObject(value) ? fixed([value], 'list_missing', fixups) : value
       if (!Array.isArray(records)) return records
       return records.map((record) => (isJsonObject(record) ? shapeRecord(record, fixups) : record))
     }
@@ -158,16 +158,16 @@ function shapeAs(kind: Kind, value: Json, fixups: Set<Fixup>): Json {
   }
 }
 
-function told<Value extends Json>(value: Value, mend: Fixup, fixups: Set<Fixup>): Value {
-  fixups.add(mend)
+function fixed<Value extends Json>(value: Value, fixup: Fixup, fixups: Set<Fixup>): Value {
+  fixups.add(fixup)
   return value
 }
 
 const asText = (value: Json, fixups: Set<Fixup>): Json =>
-  typeof value === 'number' || typeof value === 'boolean' ? told(String(value), 'value_type', fixups) : value
+  typeof value === 'number' || typeof value === 'boolean' ? fixed(String(value), 'value_type', fixups) : value
 
 const asNumber = (value: Json, fixups: Set<Fixup>): Json =>
-  typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? told(Number(value), 'value_type', fixups) : value
+  typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? fixed(Number(value), 'value_type', fixups) : value
 
 /** A list of `{"agent_id": …, "goal": …}`, or of one-key objects, as one object; never two goals for one agent. */
 function shapeGoals(value: Json, fixups: Set<Fixup>): Json {
@@ -178,7 +178,7 @@ function shapeGoals(value: Json, fixups: Set<Fixup>): Json {
     if (pair === null || goals.has(pair[0])) return value
     goals.set(...pair)
   }
-  return told(Object.fromEntries(goals), 'list_unneeded', fixups)
+  return fixed(Object.fromEntries(goals), 'list_unneeded', fixups)
 }
 
 function pairOf(item: Record_): [string, string] | null {
@@ -194,7 +194,7 @@ function pairOf(item: Record_): [string, string] | null {
 function shapeArguments(value: Json, fixups: Set<Fixup>): Json {
   if (typeof value !== 'string') return value
   const inside = jsonValueOf(value)
-  return isJsonObject(inside) ? told(inside, 'value_type', fixups) : value
+  return isJsonObject(inside) ? fixed(inside, 'value_type', fixups) : value
 }
 
 /** A call says what it is by the name of what it calls. */
@@ -211,7 +211,7 @@ const STAGED: readonly Json[] = ['add_task', 'add_stage', 'retry_stage']
 function implied(tag: AnswerTag, record: Record_, fixups: Set<Fixup>): Record_ {
   if (tag === 'tool_decision') {
     const { call, ...rest } = record
-    const written = record.calls ?? (call === undefined ? undefined : told([call], 'key_spelling', fixups))
+    const written = record.calls ?? (call === undefined ? undefined : fixed([call], 'key_spelling', fixups))
     if (!Array.isArray(written)) return record
     return { ...rest, calls: written.map((one) => (isJsonObject(one) ? asCall(one) : one)) }
   }
@@ -220,7 +220,7 @@ function implied(tag: AnswerTag, record: Record_, fixups: Set<Fixup>): Record_ {
     if (stage_intention === undefined || agent_allocation === undefined) return record
     const also = { ...(stage_name === undefined ? {} : { stage_name }), ...(needs === undefined ? {} : { needs }) }
     const stage = { stage_intention, agent_allocation, ...also }
-    return { ...told(rest, 'list_missing', fixups), stages: [stage] }
+    return { ...fixed(rest, 'list_missing', fixups), stages: [stage] }
   }
   return record
 }

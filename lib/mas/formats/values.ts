@@ -58,7 +58,7 @@ function readWhole(text: string, takesMany: boolean): ValueReading {
     if (!read.ok) return values.length === 0 ? read : { ok: false, reason: sayTail(text, at) }
     if (values.length > 0 && !takesMany) return { ok: false, reason: 'it holds more than one value; give one' }
     values.push(read.value)
-    for (const mend of read.fixups) fixups.add(mend)
+    for (const fixup of read.fixups) fixups.add(fixup)
     at = read.end
   }
   const [first] = values

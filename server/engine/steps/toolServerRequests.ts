@@ -86,13 +86,13 @@ export function toolServerRequests(parts: ToolServerRequestsParts): ServerReques
     }
   }
 
-  async function sample(wish: SamplingRequest, signal: AbortSignal): Promise<SamplingAnswer> {
+  async function sample(request: SamplingRequest, signal: AbortSignal): Promise<SamplingAnswer> {
     const turns: Turn[] = [
-      ...(wish.system === null ? [] : [{ role: 'system' as const, content: wish.system }]),
-      ...wish.messages.map(({ role, text }) => ({ role, content: text })),
+      ...(request.system === null ? [] : [{ role: 'system' as const, content: request.system }]),
+      ...request.messages.map(({ role, text }) => ({ role, content: text })),
     ]
-    if (wish.asksFirst) {
-      const shown = JSON.stringify({ messages: turns, max_tokens: wish.maxTokens }, null, 2)
+    if (request.asksFirst) {
+      const shown = JSON.stringify({ messages: turns, max_tokens: request.maxTokens }, null, 2)
       const body = bodies.make(shown, 'application/json')
       const record = await ask('', { ...about, asks: 'sampling', schema: null, url: null, body }, signal)
       if (record?.answer?.decision !== 'approve') {

@@ -38,8 +38,12 @@ export function attemptNotice(
   return { attempt: id, items: due }
 }
 
-type Wish = Pick<AttemptRecord, 'channel' | 'because' | 'rung' | 'outcome'>
-const wasTried = ({ attempts }: PendingAlert, person: AgentId, { channel, because, rung, outcome }: Wish): boolean =>
+type NewAttempt = Pick<AttemptRecord, 'channel' | 'because' | 'rung' | 'outcome'>
+const wasTried = (
+  { attempts }: PendingAlert,
+  person: AgentId,
+  { channel, because, rung, outcome }: NewAttempt,
+): boolean =>
   attempts.some(
     (one) =>
       one.person === person &&

@@ -66,9 +66,9 @@ export const selectPeople = memo((agents: Record<AgentId, AgentRecord>): AgentRe
 
 /** rings: an unacknowledged Urgent; left: acknowledged, not answered; open: Actions, and requests that block nothing. */
 type TaskAlerts = { rings: readonly PendingAlert[]; left: readonly MissedAlert[]; open: readonly PendingAlert[] }
-const NO_CALLS: TaskAlerts = { rings: [], left: [], open: [] }
+const NO_ALERTS: TaskAlerts = { rings: [], left: [], open: [] }
 
-function callsOf(
+function alertsOf(
   requests: Requests,
   receipts: Receipts | undefined,
   messages: Messages,
@@ -77,20 +77,20 @@ function callsOf(
 ): TaskAlerts {
   const asked = openRequestsIn(requests).filter((request) => request.asked.includes(person))
   // No message was sent to them here: only a request without a message can alert them.
-  if (receipts === undefined && asked.length === 0) return NO_CALLS
+  if (receipts === undefined && asked.length === 0) return NO_ALERTS
   const found = { rings: [] as PendingAlert[], left: [] as MissedAlert[], open: [] as PendingAlert[] }
   for (const request of asked) {
     const receipt = request.message === null ? null : (receipts?.[request.message] ?? null)
-    const calling = callOfRequest(request, receipt, person)
-    if (requestAlerts(request, receipt)) found.rings.push(calling)
-    else if (!request.urgent) found.open.push(calling)
-    else found.left.push({ task, person, about: calling.about, since: leftSince(request, receipt) })
+    const alert = alertOfRequest(request, receipt, person)
+    if (requestAlerts(request, receipt)) found.rings.push(alert)
+    else if (!request.urgent) found.open.push(alert)
+    else found.left.push({ task, person, about: alert.about, since: leftSince(request, receipt) })
   }
   for (const { message, receipt } of plainOf(receipts ?? NO_RECEIPTS, messages, requests, person)) {
-    const calling = callOfMessage(message, receipt)
-    if (messageAlerts(message, receipt)) found.rings.push(calling)
-    else if (!isUrgent(message)) found.open.push(calling)
-    else found.left.push({ task, person, about: calling.about, since: receipt.acknowledgedAt ?? message.at })
+    const alert = alertOfMessage(message, receipt)
+    if (messageAlerts(message, receipt)) found.rings.push(alert)
+    else if (!isUrgent(message)) found.open.push(alert)
+    else found.left.push({ task, person, about: alert.about, since: receipt.acknowledgedAt ?? message.at })
   }
   return found
 }
@@ -117,7 +117,7 @@ export const selectUnalerted = (world: World, person: AgentId): { message: Messa
     return plainOf(receipts, world.messages[id] ?? NO_MESSAGES, world.requests[id] ?? NO_REQUESTS, person)
   })
 
-function callOfRequest(request: RequestRecord, receipt: ReceiptRecord | null, person: AgentId): PendingAlert {
+function alertOfRequest(request: RequestRecord, receipt: ReceiptRecord | null, person: AgentId): PendingAlert {
   const { task, id, message, openedAt, raisedAt, escalated, handing, asker } = request
   const came = escalated?.findLast(({ to }) => to === person)?.at ?? (handing?.to === person ? handing.at : openedAt)
   const since = Math.max(came, raisedAt ?? 0, receipt?.raisedAt ?? 0)
@@ -142,7 +142,7 @@ const latest = (...times: (number | null | undefined)[]): number | null =>
 
 const agentsOf = (ids: readonly SenderId[]): AgentId[] => ids.filter((id): id is AgentId => id !== SYSTEM_TASK)
 
-function callOfMessage(message: MessageRecord, receipt: ReceiptRecord): PendingAlert {
+function alertOfMessage(message: MessageRecord, receipt: ReceiptRecord): PendingAlert {
   const { handing, receiver } = receipt
   const came = Math.max(receipt.deliveredAt ?? message.at, handing?.to === receiver ? handing.at : 0)
   const since = Math.max(came, receipt.raisedAt ?? 0)
@@ -166,20 +166,20 @@ const joined = (all: readonly TaskAlerts[]): TaskAlerts => ({
 })
 
 /** Those of all people in one task, cached until its inputs change. */
-const callsOfTask = memoWith(
+const alertsOfTask = memoWith(
   (
     { id: task }: TaskRecord,
     requests: Requests,
     receipts: Record<AgentId, Receipts>,
     messages: Messages,
     agents: Record<AgentId, AgentRecord>,
-  ): TaskAlerts => joined(selectPeople(agents).map(({ id }) => callsOf(requests, receipts[id], messages, task, id))),
+  ): TaskAlerts => joined(selectPeople(agents).map(({ id }) => alertsOf(requests, receipts[id], messages, task, id))),
 )
 
 export const selectAlerts = (world: World): TaskAlerts =>
   joined(
     Object.values<TaskRecord>(world.tasks).map((record) =>
-      callsOfTask(
+      alertsOfTask(
         record,
         world.requests[record.id] ?? NO_REQUESTS,
         world.receipts[record.id] ?? NOBODYS,
@@ -189,8 +189,8 @@ export const selectAlerts = (world: World): TaskAlerts =>
     ),
   )
 
-const callsIn = (world: World, task: TaskId, person: AgentId): TaskAlerts =>
-  callsOf(
+const alertsIn = (world: World, task: TaskId, person: AgentId): TaskAlerts =>
+  alertsOf(
     world.requests[task] ?? NO_REQUESTS,
     world.receipts[task]?.[person],
     world.messages[task] ?? NO_MESSAGES,
@@ -210,12 +210,12 @@ export function findAlert(
   person: AgentId,
   about: AttemptAbout,
 ): PendingAlert | null {
-  return callsIn(world, task, person)[kind].find((call) => isSameAbout(call.about, about)) ?? null
+  return alertsIn(world, task, person)[kind].find((alert) => isSameAbout(alert.about, about)) ?? null
 }
 export const findMissedAlert = (
   world: World,
   { task, person, about }: Omit<MissedAlert, 'since'>,
-): MissedAlert | null => callsIn(world, task, person).left.find((left) => isSameAbout(left.about, about)) ?? null
+): MissedAlert | null => alertsIn(world, task, person).left.find((left) => isSameAbout(left.about, about)) ?? null
 
 /** Does the request ring for who has this receipt of its message? null: its message is none of theirs, or it has none. */
 export const requestAlerts = (
