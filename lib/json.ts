@@ -18,6 +18,23 @@ export function jsonOrText(text: string): Json {
   return value === undefined ? text : value
 }
 
+/** Whether parsing a number of a JSON text changes it: a whole number of more digits than are kept, or a number too large. */
+export function isNumberChanged(text: string): boolean {
+  const number = Number(text)
+  if (!Number.isFinite(number)) return true
+  return /^-?\d+$/.test(text) && !Number.isSafeInteger(number) && BigInt(text) !== BigInt(number)
+}
+
+/** Where the first number stands that parsing changes; null: there is none. in: a JSON text */
+export function changedNumberIn(text: string): number | null {
+  let isInText = false
+  for (const { 0: token, index } of text.matchAll(/\\.|"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g)) {
+    if (token === '"') isInText = !isInText
+    else if (!isInText && isNumberChanged(token)) return index
+  }
+  return null
+}
+
 /** A parsed value as the JSON that it is; keys without a value are left out. */
 export const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null))
 

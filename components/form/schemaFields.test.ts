@@ -60,6 +60,16 @@ describe('a schema as a form', () => {
     expect(valuesOf(fields, { path: 'a', count: '3', share: ' 1,0005' })).toMatchObject({ values: { share: 1.0005 } })
   })
 
+  it('[R323] asks again for a number with more digits than are kept, which is never sent as another number', () => {
+    expect(valuesOf(fields, { path: 'a', count: '9007199254740993', share: '1e999' })).toEqual({
+      ok: false,
+      troubles: { count: 'digits', share: 'number' },
+    })
+    expect(valuesOf(fields, { path: 'a', count: '9007199254740992', tags: '["12345678901234567890"]' })).toMatchObject({
+      values: { count: 9_007_199_254_740_992, tags: ['12345678901234567890'] },
+    })
+  })
+
   it('holds objects in objects and lists of anything, and comes back from its values', () => {
     const deep: Json = {
       type: 'object',

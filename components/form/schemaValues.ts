@@ -1,9 +1,9 @@
-import { isJsonObject, jsonValueOf } from '@/lib/json'
+import { changedNumberIn, isJsonObject, isNumberChanged, jsonValueOf } from '@/lib/json'
 import type { Json } from '@/lib/mas/records'
 import type { Field, Typed } from './schemaFields'
 
-/** Why a text is no value: 'needed', 'number', 'json'. */
-type FieldProblem = 'needed' | 'number' | 'json'
+/** Why a text is no value. digits: a number with more digits than are kept */
+type FieldProblem = 'needed' | 'number' | 'digits' | 'json'
 /** By path: the field's name, or `edits/0/newText` for a nested one. */
 export type FieldProblems = Readonly<Record<string, FieldProblem>>
 
@@ -68,8 +68,7 @@ function readField(field: Field, given: string | undefined, place: string): Read
       return isNeeded ? failed('needed') : {}
     default: {
       if (text.trim() === '') return isNeeded ? failed('needed') : {}
-      const value = valueIn(field, text)
-      return value === undefined ? failed(kind === 'number' || kind === 'whole' ? 'number' : 'json') : { value }
+      return readPlain(field, text, failed)
     }
   }
 }
@@ -84,14 +83,18 @@ function readItems(item: Field, rows: readonly string[], place: string): Read {
   }
 }
 
-/** out: undefined: the text is no number, or no JSON */
-function valueIn({ kind, areChoicesJson }: Field, text: string): Json | undefined {
+function readPlain({ kind, areChoicesJson }: Field, text: string, failed: (problem: FieldProblem) => Read): Read {
   if (kind === 'number' || kind === 'whole') {
     // A decimal comma; one that may group thousands is none: 1,000 is not sent as 1.
-    const number = Number(text.trim().replace(/,(?!\d{3}$)/, '.'))
-    return Number.isFinite(number) && (kind === 'number' || Number.isInteger(number)) ? number : undefined
+    const written = text.trim().replace(/,(?!\d{3}$)/, '.')
+    const value = Number(written)
+    if (!Number.isFinite(value) || (kind === 'whole' && !Number.isInteger(value))) return failed('number')
+    return isNumberChanged(written) ? failed('digits') : { value }
   }
-  return kind === 'json' || areChoicesJson ? jsonValueOf(text) : text
+  if (kind !== 'json' && !areChoicesJson) return { value: text }
+  const value = jsonValueOf(text)
+  if (value === undefined) return failed('json')
+  return changedNumberIn(text) === null ? { value } : failed('digits')
 }
 
 /** The map in a group's text; empty for no text, null for anything else. */

@@ -131,6 +131,22 @@ describe('edited arguments', () => {
     expect(prettyJson('{"a":1}')).toBe('{\n  "a": 1\n}')
     expect(prettyJson('{a')).toBe('{a')
   })
+
+  it('[R323] a number with more digits than are kept is asked for as a text, and never changed', () => {
+    const long = '{\n  "of": "12345678901234567890",\n  "id": 12345678901234567890 }'
+    expect(checkJson(long)).toEqual({ ok: false, problem: { kind: 'digits', line: 3, column: 9 } })
+    expect(prettyJson(long)).toBe(long)
+    for (const kept of [
+      '9007199254740991',
+      '-9007199254740992',
+      '1e3',
+      '0.1234567890123456789',
+      '1000000000000000000000',
+    ])
+      expect(checkJson(`{"id": ${kept}}`), kept).toEqual({ ok: true })
+    for (const changed of ['9007199254740993', '-9007199254740993', '1e400'])
+      expect(checkJson(`{"id": ${changed}}`), changed).toMatchObject({ problem: { kind: 'digits' } })
+  })
 })
 
 it.each(['en', 'zh'] as const)('several names in %s read as Intl lists them', (language) => {

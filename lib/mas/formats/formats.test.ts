@@ -105,6 +105,18 @@ describe('an answer', () => {
     })
   })
 
+  it('[R323] with a number that parsing would change is refused, so that a call has the number that was written', () => {
+    const call = (id: string) => {
+      const written = `{"instruction_type": "function_call", "tool_name": "find", "arguments": {"id": ${id}}}`
+      return read(`<tool_instruction>[${written}]</tool_instruction>`, 'tool_instruction')
+    }
+    expect(call('12345678901234567890')).toMatchObject({ ok: false })
+    expect(JSON.stringify(call('12345678901234567890'))).toContain('12345678901234567890 has too many digits')
+    expect(call('1e999')).toMatchObject({ ok: false })
+    expect(call('9007199254740991')).toMatchObject({ ok: true })
+    expect(call('"12345678901234567890"')).toMatchObject({ ok: true })
+  })
+
   it('counts by the last tag among those that the skill allows', () => {
     const both = `${write('get_more_info')} no, rather ${write('send_message')}`
     expect(read(both, 'send_message', 'get_more_info')).toMatchObject({ answer: { main: { tag: 'send_message' } } })

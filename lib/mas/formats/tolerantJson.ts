@@ -1,4 +1,5 @@
 /** Reads JSON as models write it. A truncated text is refused: closing it would turn half an answer into a whole one. */
+import { isNumberChanged } from '../../json'
 import type { Json } from '../records'
 import type { Fixup } from './fixups'
 
@@ -100,7 +101,11 @@ class Reader {
     if (mark === '[' || mark === '［') return this.list(depth)
     if (CLOSES[mark] !== undefined) return this.string()
     const number = this.match(NUMBER)
-    if (number !== null) return Number(number)
+    if (number !== null) {
+      if (isNumberChanged(number))
+        throw this.error(`the number ${number.slice(0, 40)} has too many digits: write it as a text`)
+      return Number(number)
+    }
     const word = this.match(WORD)
     if (word === null) throw this.error(mark === '' ? 'it breaks off' : `${JSON.stringify(mark)} cannot begin a value`)
     const literal = Object.hasOwn(LITERALS, word) ? LITERALS[word] : undefined

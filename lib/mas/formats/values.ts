@@ -1,5 +1,5 @@
 /** From the content of a tag to a JSON value. */
-import { isJsonObject, jsonValueOf } from '../../json'
+import { changedNumberIn, isJsonObject, jsonValueOf } from '../../json'
 import type { Json } from '../records'
 import type { Fixup } from './fixups'
 import { stripFence } from './tags'
@@ -21,7 +21,7 @@ const PLACES = 40
 export function readValue(content: string, takesMany: boolean, fits: ((value: Json) => boolean) | null): ValueReading {
   const inner = stripFence(content)
   const strict = jsonValueOf(inner)
-  if (strict !== undefined)
+  if (strict !== undefined && changedNumberIn(inner) === null)
     return isTooDeep(strict) ? { ok: false, reason: 'nested too deep' } : { ok: true, value: strict, fixups: [] }
   if (inner.trim() === '') return { ok: false, reason: 'it is empty' }
   const bare = withoutWrapping(inner)
