@@ -53,7 +53,9 @@ test('the sign-in page has no accessibility findings', { tag: '@phone-in-all' },
   await checkAccessibility(page, 'sign-in')
 })
 
-test('the inbox, the tasks, a task and the settings have no accessibility findings', async ({ open }, info) => {
+test('the inbox, the tasks, a task and the settings have no accessibility findings @phone-in-all', async ({
+  open,
+}, info) => {
   test.setTimeout(480_000)
   const { task } = await askAna(app.server, 'attic')
   const page = await open(app.server, 'ana', '/inbox')

@@ -122,7 +122,9 @@ test('[R222] an Urgent that comes over an open menu waits in the bar until the m
   await expect(olga.getByRole('alertdialog', { name: 'Urgent from Ben' })).toBeVisible()
 })
 
-test('the page asks about desktop notices after the first Urgent or Action was handled', async ({ open }, info) => {
+test('the page asks about desktop notices after the first Urgent or Action was handled @all', async ({
+  open,
+}, info) => {
   test.skip(info.project.name !== 'phone', 'A desk has room for the question beside a notice.')
   const olga = await open(app.server, 'olga', '/inbox')
   neverReuse(olga)

@@ -452,9 +452,10 @@ test('[R216] running marks change in steps, all at the same moments, and no anim
     .toBeGreaterThan(3)
 })
 
-test('[R214] lines that come and go above the window leave what is read where it is', { tag: '@desktop' }, async ({
-  open,
-}) => {
+// For twenty seconds 240 changes a second keep a machine of two cores busy.
+test('[R214] lines that come and go above the window leave what is read where it is', {
+  tag: ['@desktop', '@all'],
+}, async ({ open }) => {
   const olga = await openPerson(app.server, 'olga')
   const tasks = async (): Promise<string[]> =>
     Object.values(await olga.get<Record<string, { task_id: string }>>('/api/states?type=task')).map(
