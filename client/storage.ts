@@ -1,5 +1,25 @@
 export type RawStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
+/** What `run` gives; `otherwise` where storage is forbidden, broken or full. */
+export function withStorage<T>(storage: RawStorage | null, run: (storage: RawStorage) => T, otherwise: T): T {
+  try {
+    return storage === null ? otherwise : run(storage)
+  } catch {
+    return otherwise
+  }
+}
+
+/** Null where it is forbidden. */
+const allowed = (open: () => RawStorage): RawStorage | null => {
+  try {
+    return open()
+  } catch {
+    return null
+  }
+}
+/** Local storage; null where it is forbidden. */
+export const browserStorage = (): RawStorage | null => allowed(() => window.localStorage)
+
 const prefixOf = (area: string, member: string): string => `convene.${area}.${member}.`
 
 /** Call `changed` when another tab changes a key, until the returned function is called. */
@@ -15,13 +35,7 @@ export function watchStorage(area: string, member: string, changed: (key: string
 /** The keys under `convene.<area>.<member>.`; a failing storage reads as empty. */
 export function namespacedStorage(storage: RawStorage | null, area: string, member: string) {
   const prefix = prefixOf(area, member)
-  const attempt = <T>(run: (store: RawStorage) => T, otherwise: T): T => {
-    try {
-      return storage === null ? otherwise : run(storage)
-    } catch {
-      return otherwise
-    }
-  }
+  const attempt = <T>(run: (store: RawStorage) => T, otherwise: T): T => withStorage(storage, run, otherwise)
   return {
     read: (key: string): unknown =>
       attempt((store) => {
@@ -44,29 +58,12 @@ export function namespacedStorage(storage: RawStorage | null, area: string, memb
 
 export type NamespacedStorage = ReturnType<typeof namespacedStorage>
 
-/** Local storage; null where it is forbidden. */
-export const browserStorage = (): RawStorage | null => {
-  try {
-    return window.localStorage
-  } catch {
-    return null
-  }
-}
+const ofThisTab = (): RawStorage | null => allowed(() => window.sessionStorage)
 
 /** A value that this tab keeps over a reload; a failing storage reads as null and keeps nothing. */
 export const tabStorage = (key: string) => ({
-  read: (): unknown => {
-    try {
-      return JSON.parse(window.sessionStorage.getItem(key) ?? 'null') as unknown
-    } catch {
-      return null
-    }
-  },
-  write: (value: unknown): void => {
-    try {
-      window.sessionStorage.setItem(key, JSON.stringify(value))
-    } catch {
-      // It lasts as long as the page.
-    }
-  },
+  read: (): unknown =>
+    withStorage(ofThisTab(), (storage) => JSON.parse(storage.getItem(key) ?? 'null') as unknown, null),
+  write: (value: unknown): void =>
+    withStorage(ofThisTab(), (storage) => storage.setItem(key, JSON.stringify(value)), undefined),
 })

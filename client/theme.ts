@@ -2,24 +2,28 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { TimeStyle } from '@/lib/format'
+import { fieldsIn, jsonValueOf } from '@/lib/json'
+import { browserStorage, withStorage } from './storage'
 import { DISPLAY_KEY } from './themeScript'
 
-export type Theme = 'system' | 'light' | 'dark'
 export const SCALES = [90, 100, 110, 120, 130] as const
-type Scale = (typeof SCALES)[number]
 
-export type Display = {
-  theme: Theme
-  density: 'comfortable' | 'compact'
-  scale: Scale
-  motion: 'system' | 'reduced'
-  time: TimeStyle
+/** The values that each setting can have. */
+const CHOICES = {
+  theme: ['system', 'light', 'dark'],
+  density: ['comfortable', 'compact'],
+  scale: SCALES,
+  motion: ['system', 'reduced'],
+  time: ['relative', 'local', 'utc'] satisfies readonly TimeStyle[],
   /** false: single-character keys are off. */
-  singleKeys: boolean
+  singleKeys: [true, false],
+  /** Which key sends in the composer. */
+  send: ['enter', 'mod-enter'],
+} as const
+
+export type Display = { [Name in keyof typeof CHOICES]: (typeof CHOICES)[Name][number] } & {
   /** Changed single keys: the default key to the person's own; '' switches one off. */
   keys: Readonly<Record<string, string>>
-  /** Which key sends in the composer. */
-  send: 'enter' | 'mod-enter'
 }
 
 export const DEFAULT_DISPLAY: Display = {
@@ -33,38 +37,18 @@ export const DEFAULT_DISPLAY: Display = {
   send: 'enter',
 }
 
-const oneOf = <T>(allowed: readonly T[], value: unknown, otherwise: T): T =>
-  allowed.find((one) => one === value) ?? otherwise
-
-const textsOf = (value: unknown): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(typeof value === 'object' && value !== null ? value : {}).flatMap(
-      ([name, text]: [string, unknown]) => (typeof text === 'string' ? [[name, text]] : []),
-    ),
-  )
-
+/** Each setting by itself; one that has no such value is the default. */
 export function readDisplay(from: unknown): Display {
-  const raw: Record<string, unknown> = typeof from === 'object' && from !== null ? { ...from } : {}
-  return {
-    theme: oneOf<Theme>(['system', 'light', 'dark'], raw.theme, DEFAULT_DISPLAY.theme),
-    density: oneOf<Display['density']>(['comfortable', 'compact'], raw.density, DEFAULT_DISPLAY.density),
-    scale: oneOf<Scale>(SCALES, raw.scale, DEFAULT_DISPLAY.scale),
-    motion: oneOf<Display['motion']>(['system', 'reduced'], raw.motion, DEFAULT_DISPLAY.motion),
-    time: oneOf<TimeStyle>(['relative', 'local', 'utc'], raw.time, DEFAULT_DISPLAY.time),
-    singleKeys: oneOf([true, false], raw.singleKeys, DEFAULT_DISPLAY.singleKeys),
-    keys: textsOf(raw.keys),
-    send: oneOf<Display['send']>(['enter', 'mod-enter'], raw.send, DEFAULT_DISPLAY.send),
-  }
+  const { keys, ...settings } = fieldsIn(from)
+  const chosen = Object.entries<readonly unknown[]>(CHOICES).flatMap(([name, values]) =>
+    values.includes(settings[name]) ? [[name, settings[name]]] : [],
+  )
+  const texts = Object.entries(fieldsIn(keys)).filter(([, text]) => typeof text === 'string')
+  return { ...DEFAULT_DISPLAY, ...Object.fromEntries(chosen), keys: Object.fromEntries(texts) }
 }
 
-function storedDisplay(): Display {
-  if (typeof localStorage === 'undefined') return DEFAULT_DISPLAY
-  try {
-    return readDisplay(JSON.parse(localStorage.getItem(DISPLAY_KEY) ?? '{}'))
-  } catch {
-    return DEFAULT_DISPLAY
-  }
-}
+const storedDisplay = (): Display =>
+  readDisplay(jsonValueOf(withStorage(browserStorage(), (storage) => storage.getItem(DISPLAY_KEY), null) ?? ''))
 
 const displayStore = createStore<Display>()(() => storedDisplay())
 
@@ -98,11 +82,8 @@ export function setDisplay(change: Partial<Display>): void {
   const next = readDisplay({ ...displayStore.getState(), ...change })
   displayStore.setState(next, true)
   applyDisplay(next)
-  try {
-    localStorage.setItem(DISPLAY_KEY, JSON.stringify(next))
-  } catch {
-    // Without storage the choice holds until the page closes.
-  }
+  // Without storage the choice holds until the page closes.
+  withStorage(browserStorage(), (storage) => storage.setItem(DISPLAY_KEY, JSON.stringify(next)), undefined)
 }
 
 export const getDisplay = (): Display => displayStore.getState()

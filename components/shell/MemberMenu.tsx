@@ -9,7 +9,7 @@ import { setLanguage, useLanguage } from '@/client/account/language'
 import { saveSettings, signOut } from '@/client/account/session'
 import { pathTo } from '@/client/nav'
 import { useDnd } from '@/client/notify/useDnd'
-import { setDisplay, type Theme, useDisplay } from '@/client/theme'
+import { type Display, setDisplay, useDisplay } from '@/client/theme'
 import { useNotices } from '@/components/notices/notices'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
@@ -20,7 +20,7 @@ import { isLocale, LOCALE_NAMES } from '@/lib/i18n'
 import type { Me } from '@/lib/wire'
 import { MemberButton } from './MemberButton'
 
-const THEMES: readonly Theme[] = ['system', 'light', 'dark']
+const THEMES: readonly Display['theme'][] = ['system', 'light', 'dark']
 
 /** all: search, notices and do not disturb; rest: do not disturb alone. */
 type InMenu = 'nothing' | 'rest' | 'all'
