@@ -5,7 +5,6 @@ import type { CheckpointShown } from '@/lib/wire'
 import { CheckpointMark } from './CheckpointMark'
 import { CheckpointDialog } from './CheckpointView'
 import { Moment, TaskCell, WhoLink } from './cells'
-import { idOfRecord } from './lists'
 import { type ListProps, Records, RecordTable } from './RecordTable'
 
 type CheckpointRowsProps = ListProps<CheckpointShown> & {
@@ -44,7 +43,6 @@ export function CheckpointsTab({ agent }: { agent: string }) {
     <>
       <Records
         path={`/api/directory/checkpoints?agent=${encodeURIComponent(agent)}`}
-        idOf={idOfRecord}
         table={CheckpointsOfOne}
         loading={<Loading lines={4} className="px-0!" />}
         empty={<p className="text-table text-t3">{t('noneOfAgent')}</p>}

@@ -5,7 +5,6 @@ import { Avatar } from '@/components/ui/marks/Avatar'
 import { Skeleton } from '@/components/ui/States'
 import type { DirectoryPage, PeerShown } from '@/lib/wire'
 import { Moment } from './cells'
-import { idOfRecord } from './lists'
 import { useDirectory } from './useDirectory'
 
 const ROW = 'flex min-h-row min-w-0 items-center gap-2 px-3 -outline-offset-2 touch:min-h-11'
@@ -13,7 +12,7 @@ const ROW = 'flex min-h-row min-w-0 items-center gap-2 px-3 -outline-offset-2 to
 export default function DirectoryList() {
   const t = useTranslations('directory')
   const chosen = useSearchParam('peer')
-  const { page, fault } = useDirectory<PeerShown, DirectoryPage<PeerShown>>('/api/directory/peers', idOfRecord)
+  const { page, fault } = useDirectory<DirectoryPage<PeerShown>>('/api/directory/peers')
   const goTo = (peer: string | null): string =>
     withSearch({ peer, conversation: null, envelope: null, checkpoint: null })
   if (page === null && fault === null) return <Skeleton lines={4} />

@@ -15,8 +15,6 @@ import { Mono, TaskCell, WhoLink } from './cells'
 import { chipOfVerdict, knownVerdict, verdictRefusalOf } from './pages'
 import { type ListProps, RecordTable } from './RecordTable'
 
-export const idOfEnvelope = ({ seq }: EnvelopeShown): string => String(seq)
-
 export function ExchangeRows(props: ListProps<EnvelopeShown> & { page: ExchangePage }) {
   return (
     <RecordTable

@@ -4,17 +4,23 @@ import { FaultState, Loading } from '@/components/ui/States'
 import { DataTable, type TableProps } from '@/components/ui/Table'
 import type { MessageCatalogue } from '@/lib/i18n/messages'
 import type { DirectoryList, DirectoryPage } from '@/lib/wire'
+import { type DirectoryRow, idOfRow } from './pages'
 import { useDirectory } from './useDirectory'
 
 type ColumnName = keyof MessageCatalogue['directory']['column'] | 'details'
 
 /** in: more: shows the next page; null: there is none */
-export type ListProps<Row> = { page: DirectoryPage<Row>; more: (() => void) | null; idOf: (row: Row) => string }
+export type ListProps<Row> = { page: DirectoryPage<Row>; more: (() => void) | null }
 
-type RecordTableProps<Row, Name extends ColumnName> = ListProps<Row> &
+type RecordTableProps<Row extends DirectoryRow, Name extends ColumnName> = ListProps<Row> &
   Pick<TableProps<Row, Name>, 'kind' | 'columns' | 'stateOf'> & { list: DirectoryList }
 
-export function RecordTable<Row, Name extends ColumnName>({ list, page, more, ...table }: RecordTableProps<Row, Name>) {
+export function RecordTable<Row extends DirectoryRow, Name extends ColumnName>({
+  list,
+  page,
+  more,
+  ...table
+}: RecordTableProps<Row, Name>) {
   const t = useTranslations('directory')
   const { rows, total } = page
   const headOf = (name: ColumnName): string => (name === 'details' ? t('peer.details') : t(`column.${name}`))
@@ -25,38 +31,37 @@ export function RecordTable<Row, Name extends ColumnName>({ list, page, more, ..
       rows={rows}
       total={total}
       isFramed
+      idOf={idOfRow}
       headOf={headOf}
       more={more && { label: t('more', { count: total - rows.length }), onPress: more }}
     />
   )
 }
 
-type RecordsProps<Row, Page> = {
+type RecordsProps<Page> = {
   path: string
-  idOf: (row: Row) => string
-  table: (props: ListProps<Row> & { page: Page }) => ReactNode
+  table: (props: { page: Page; more: (() => void) | null }) => ReactNode
   empty: ReactNode
   loading?: ReactNode
   head?: (page: Page) => ReactNode
 }
 
 /** One list of the directory: loading, broken, empty, or its table. */
-export function Records<Row, Page extends DirectoryPage<Row>>({
+export function Records<Page extends DirectoryPage<DirectoryRow>>({
   path,
-  idOf,
   table: Table,
   empty,
   loading = <Loading lines={6} />,
   head: Head,
-}: RecordsProps<Row, Page>) {
+}: RecordsProps<Page>) {
   const t = useTranslations('directory')
-  const { fault, page, more, retry } = useDirectory<Row, Page>(path, idOf)
+  const { fault, page, more, retry } = useDirectory<Page>(path)
   if (fault !== null) return <FaultState title={t('broken')} fault={fault} onRetry={retry} />
   if (page === null) return loading
   return (
     <>
       {Head === undefined ? null : <Head {...page} />}
-      {page.rows.length > 0 ? <Table page={page} more={more} idOf={idOf} /> : empty}
+      {page.rows.length > 0 ? <Table page={page} more={more} /> : empty}
     </>
   )
 }

@@ -11,9 +11,9 @@ import { TabLinks } from '@/components/ui/Tabs'
 import { DIRECTORY_LISTS, type DirectoryList } from '@/lib/wire'
 import { CheckpointRows } from './CheckpointRows'
 import { CheckpointDialog } from './CheckpointView'
-import { CountedOnly, EnvelopeDialog, ExchangeRows, idOfEnvelope } from './ExchangeRows'
+import { CountedOnly, EnvelopeDialog, ExchangeRows } from './ExchangeRows'
 import { ImportFile } from './ImportFile'
-import { ConversationRows, idOfRecord, idOfRegistered, Narrowed, PeerRows, RegistryRows } from './lists'
+import { ConversationRows, Narrowed, PeerRows, RegistryRows } from './lists'
 import { listOf } from './pages'
 import { NoPeers } from './peers/NoPeers'
 import { NEW_PEER, PeerDialog } from './peers/PeerDialog'
@@ -107,14 +107,14 @@ function Body({ list, query }: { list: DirectoryList; query: string }) {
   )
   switch (list) {
     case 'peers':
-      return <Records path={path} idOf={idOfRecord} table={PeerRows} empty={<NoPeers />} />
+      return <Records path={path} table={PeerRows} empty={<NoPeers />} />
     case 'conversations':
-      return <Records path={path} idOf={idOfRecord} table={ConversationRows} empty={empty} />
+      return <Records path={path} table={ConversationRows} empty={empty} />
     case 'registry':
-      return <Records path={path} idOf={idOfRegistered} table={RegistryRows} empty={empty} />
+      return <Records path={path} table={RegistryRows} empty={empty} />
     case 'checkpoints':
-      return <Records path={path} idOf={idOfRecord} table={CheckpointRows} empty={empty} />
+      return <Records path={path} table={CheckpointRows} empty={empty} />
     case 'exchange':
-      return <Records path={path} idOf={idOfEnvelope} table={ExchangeRows} empty={empty} head={CountedOnly} />
+      return <Records path={path} table={ExchangeRows} empty={empty} head={CountedOnly} />
   }
 }

@@ -7,9 +7,6 @@ import type { ConversationShown, PeerShown, RegisteredShown } from '@/lib/wire'
 import { Moment, Mono, TaskCell, WhoLink } from './cells'
 import { type ListProps, RecordTable } from './RecordTable'
 
-export const idOfRecord = ({ id }: { id: string }): string => id
-export const idOfRegistered = ({ who }: RegisteredShown): string => who.id
-
 export function PeerRows(props: ListProps<PeerShown>) {
   const t = useTranslations('directory')
   const listOf = useList()

@@ -6,34 +6,29 @@ import { DIRECTORY_LISTS, type DirectoryList, type DirectoryPage } from '@/lib/w
 export const listOf = (name: string | undefined): DirectoryList =>
   DIRECTORY_LISTS.find((one) => one === name) ?? 'peers'
 
+/** An id for each row of any list: its own, its number, or that of its agent. */
+export type DirectoryRow = { id: string } | { seq: number } | { who: { id: string } }
+export const idOfRow = (row: DirectoryRow): string =>
+  'id' in row ? row.id : 'seq' in row ? String(row.seq) : row.who.id
+
 /**
  * Merge the first page, fetched again, with the rows that are held.
  *
  * out     new rows first, each row once, as it is now; when the new page has no row in common with the held ones, the rows
  *         between are unknown, so only the new page is kept
  */
-export function withFirst<Row, Page extends DirectoryPage<Row>>(
-  held: Page | null,
-  first: Page,
-  idOf: (row: Row) => string,
-): Page {
-  if (held === null || first.next === null) return first
-  const known = new Set(held.rows.map(idOf))
-  const isTouching = first.rows.some((row) => known.has(idOf(row)))
-  if (!isTouching) return first
-  const came = new Set(first.rows.map(idOf))
-  const older = held.rows.filter((row) => !came.has(idOf(row)))
+export function withFirst<Page extends DirectoryPage<DirectoryRow>>(held: Page, first: Page): Page {
+  if (first.next === null) return first
+  const came = new Set(first.rows.map(idOfRow))
+  const older = held.rows.filter((row) => !came.has(idOfRow(row)))
+  if (older.length === held.rows.length) return first
   return { ...first, rows: [...first.rows, ...older], next: older.length === 0 ? first.next : held.next }
 }
 
 /** Append the next page; rows that are held stay as they are. */
-export function withNext<Row, Page extends DirectoryPage<Row>>(
-  held: Page,
-  next: Page,
-  idOf: (row: Row) => string,
-): Page {
-  const known = new Set(held.rows.map(idOf))
-  return { ...held, rows: [...held.rows, ...next.rows.filter((row) => !known.has(idOf(row)))], next: next.next }
+export function withNext<Page extends DirectoryPage<DirectoryRow>>(held: Page, next: Page): Page {
+  const known = new Set(held.rows.map(idOfRow))
+  return { ...held, rows: [...held.rows, ...next.rows.filter((row) => !known.has(idOfRow(row)))], next: next.next }
 }
 
 export const knownVerdict = (verdict: string): Verdict | null => VERDICTS.find((one) => one === verdict) ?? null

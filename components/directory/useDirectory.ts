@@ -8,7 +8,7 @@ import { useConnection } from '@/client'
 import type { CallRefused } from '@/client/api'
 import { type Paging, usePages } from '@/client/useFetched'
 import type { DirectoryPage } from '@/lib/wire'
-import { withFirst, withNext } from './pages'
+import { type DirectoryRow, withFirst, withNext } from './pages'
 
 type Listed<Page> = {
   /** null: the first answer is on its way, or never came. */
@@ -22,11 +22,8 @@ type Listed<Page> = {
 
 const PER_PAGE = 50
 
-/** in: path with its query, null fetches nothing; idOf: the identity of a row, the same function at every render */
-export function useDirectory<Row, Page extends DirectoryPage<Row>>(
-  path: string | null,
-  idOf: (row: Row) => string,
-): Listed<Page> {
+/** in: path with its query */
+export function useDirectory<Page extends DirectoryPage<DirectoryRow>>(path: string): Listed<Page> {
   const { seq } = useConnection()
   const [looks, setLooks] = useState(0)
   useEffect(() => {
@@ -38,10 +35,10 @@ export function useDirectory<Row, Page extends DirectoryPage<Row>>(
   const paging: Paging<Page> = {
     cursor: 'after',
     next: ({ next }) => next,
-    append: (held, page) => withNext<Row, Page>(held, page, idOf),
-    refresh: (held, first) => withFirst<Row, Page>(held, first, idOf),
+    append: withNext,
+    refresh: withFirst,
   }
-  const withLimit = path && `${path}${path.includes('?') ? '&' : '?'}limit=${PER_PAGE}`
+  const withLimit = `${path}${path.includes('?') ? '&' : '?'}limit=${PER_PAGE}`
   const { value, fault, more, reload } = usePages(withLimit, paging, { version: `${seq} ${looks}` })
   return {
     page: value,

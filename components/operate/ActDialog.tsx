@@ -19,7 +19,8 @@ export type ActQuestion = {
   /** Label of the cancelling button, where "Cancel" could be taken for the act. */
   dismiss?: string
   act: Act
-  done: string
+  /** The words of the toast; null: none. */
+  done: string | null
   /** false: the act is recorded with who did it alone. */
   hasReason?: boolean
   onDone?: () => void
@@ -56,7 +57,7 @@ function OpenAct({ asked, onClose, focusAfter }: OpenActProps) {
         draft.clear()
         onDone?.()
         onClose()
-        showToast('done', done)
+        if (done !== null) showToast('done', done)
       }}
     >
       {what}

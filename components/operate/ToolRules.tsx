@@ -7,7 +7,7 @@ import { TimeText } from '@/components/ui/marks/Time'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
 import type { TaskRecord, ToolRule } from '@/lib/mas/records'
-import { ruleToolAct } from './acts'
+import { actAt, ruleToolAct } from './acts'
 import { FormDialog } from './FormDialog'
 import type { Shown } from './TaskDialogs'
 import { useActForm } from './useActForm'
@@ -36,7 +36,7 @@ export function ToolRules({ task, nameOf, onClose }: Shown) {
       title={t('toolRule.list')}
       action={t('toolRule.add')}
       missing={form.tool === '' ? t('toolRule.chooseTool') : null}
-      act={Object.assign(act, { place })}
+      act={actAt(place, act)}
       done={t(`toolRule.done.${form.rule}`, { tool: form.tool.replace('/', '.') })}
       onClose={onClose}
     >

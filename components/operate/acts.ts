@@ -11,6 +11,10 @@ export type Act = {
   place: string
 }
 
+/** in: place: of its draft; send: how it is sent */
+export const actAt = (place: string, send: (...given: Parameters<Act>) => ReturnType<Act>): Act =>
+  Object.assign(send, { place })
+
 const at = (id: string): string => encodeURIComponent(id)
 const placeOf = (...parts: string[]): string =>
   `act:${parts
@@ -20,9 +24,7 @@ const placeOf = (...parts: string[]): string =>
 
 /** upon: ids that tell this act from others of the same path. */
 export const actsOn = (path: string, body: Record<string, unknown> = {}, upon: string[] = []): Act =>
-  Object.assign((reason: string, head: CommandHead) => command<CommandAnswer>(path, { ...body, reason }, head), {
-    place: placeOf(path, ...upon),
-  })
+  actAt(placeOf(path, ...upon), (reason, head) => command<CommandAnswer>(path, { ...body, reason }, head))
 
 export const releaseWaitAct = (agent: AgentId, waiting: WaitingId): Act =>
   actsOn('/api/waits/release', { agent, waiting }, [waiting])
@@ -55,11 +57,11 @@ export const removeParticipantsAct = (task: TaskId, remove: readonly AgentId[], 
   actsOn(`/api/tasks/${at(task)}/participants`, { add: [], remove, handTo }, ['remove'])
 /** stage: null for the task itself; one form, so one draft, names either. intention: the stage's goal. */
 export const renameAct = (task: TaskId, stage: { id: StageId; intention: string } | null, name: string): Act =>
-  Object.assign(
+  actAt(
+    placeOf('rename', task),
     stage === null
       ? actsOn(`/api/tasks/${at(task)}/rename`, { name })
       : actsOn(`/api/stages/${at(stage.id)}/rename`, { name, intention: stage.intention }),
-    { place: placeOf('rename', task) },
   )
 export type TaskDraft = {
   name: string

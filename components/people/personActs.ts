@@ -1,18 +1,15 @@
 import { command } from '@/client/api'
-import { type Act, actsOn } from '@/components/operate/acts'
+import { type Act, actAt, actsOn } from '@/components/operate/acts'
 import type { HumanSetupBody, LinkAnswer } from '@/lib/wire'
 
 /** Somebody new, who signs in by the link that comes back. */
 export const inviteAct = (person: string, value: HumanSetupBody, onLink: (link: LinkAnswer) => void): Act =>
-  Object.assign(
-    async (_: string, head: Parameters<Act>[1]) => {
-      const answer = await command<LinkAnswer>('/api/people', { person, value }, head)
-      if (!answer.ok) return answer
-      onLink(answer.value)
-      return { ok: true as const, value: { seq: 0, reply: null } }
-    },
-    { place: 'act:people.invite' },
-  )
+  actAt('act:people.invite', async (_, head) => {
+    const answer = await command<LinkAnswer>('/api/people', { person, value }, head)
+    if (!answer.ok) return answer
+    onLink(answer.value)
+    return { ok: true as const, value: { seq: 0, reply: null } }
+  })
 
 /** seen: seq of the newest change of the record that is shown, 0: none. */
 export const changePersonAct = (id: string, value: HumanSetupBody, seen: number): Act =>

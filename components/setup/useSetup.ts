@@ -4,8 +4,8 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { useMe } from '@/client/account/session'
 import type { ApiResult, CallRefused } from '@/client/api'
-import type { Act } from '@/components/operate/acts'
-import type { CommandHead, SetupAnswer } from '@/lib/wire'
+import { type Act, actAt } from '@/components/operate/acts'
+import type { SetupAnswer } from '@/lib/wire'
 import { getSetup, postSetupChange, type SetupChange } from './setupCalls'
 
 type Held = { of: string | null; setup: SetupAnswer | null; fault: CallRefused | null }
@@ -47,13 +47,10 @@ export function useSetupAct(): (
 ) => Act {
   const { reload } = useSetup()
   return (place, changes) =>
-    Object.assign(
-      async (_: string, head: CommandHead) => {
-        const wanted = typeof changes === 'function' ? await changes() : { ok: true as const, value: changes }
-        const answer = wanted.ok ? await postSetupChange(wanted.value, head) : wanted
-        reload()
-        return answer
-      },
-      { place },
-    )
+    actAt(place, async (_, head) => {
+      const wanted = typeof changes === 'function' ? await changes() : { ok: true as const, value: changes }
+      const answer = wanted.ok ? await postSetupChange(wanted.value, head) : wanted
+      reload()
+      return answer
+    })
 }

@@ -3,21 +3,20 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
 import { DetailsTitle, NamedValue, NamedValues } from '@/components/inspector/parts'
-import { useSendAct } from '@/components/operate/useSendAct'
+import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
+import type { Act } from '@/components/operate/acts'
 import { Button } from '@/components/ui/Button'
-import { ConfirmDialog, Dialog } from '@/components/ui/overlays/Dialog'
-import { showToast } from '@/components/ui/overlays/toast'
+import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { Skeleton } from '@/components/ui/States'
 import { useList } from '@/components/ui/useList'
 import type { DirectoryPage, KeyVariable, PeerShown } from '@/lib/wire'
 import { Moment } from '../cells'
-import { idOfRecord } from '../lists'
 import { useDirectory } from '../useDirectory'
 import { type MadeKey, PeerForm } from './PeerForm'
 import { PeerKey } from './PeerKey'
 import { PeerTest } from './PeerTest'
-import { removePeerByPerson, renewPeerKey } from './peerCalls'
+import { removePeerAct, renewPeerAct } from './peerCalls'
 
 export const NEW_PEER = 'new'
 
@@ -33,10 +32,7 @@ export function PeerDialog({ id, isOperator }: { id: string; isOperator: boolean
 function KnownPeer({ id, isOperator, onKey }: { id: string; isOperator: boolean; onKey: (made: MadeKey) => void }) {
   const t = useTranslations('directory')
   const [isChanging, setChanging] = useState(false)
-  const { page } = useDirectory<PeerShown, DirectoryPage<PeerShown>>(
-    `/api/directory/peers?peer=${encodeURIComponent(id)}`,
-    idOfRecord,
-  )
+  const { page } = useDirectory<DirectoryPage<PeerShown>>(`/api/directory/peers?peer=${encodeURIComponent(id)}`)
   const [peer] = page?.rows ?? []
   if (peer && isChanging) return <PeerForm peer={peer} onAdded={onKey} onClose={() => setChanging(false)} />
   const mayDirect = isOperator && peer !== undefined && !peer.removed
@@ -111,40 +107,29 @@ type MadeActsProps = { peer: PeerShown; onChange: () => void; onKey: (made: Made
 /** Acts on a peer that was added here; each that cannot be undone asks first. */
 function MadeActs({ peer, onChange, onKey }: MadeActsProps) {
   const t = useTranslations('directory')
-  const [asked, setAsked] = useState<'renew' | 'remove' | null>(null)
-  const { failure, send } = useSendAct()
-  const { uri } = peer
-  const renew = async (): Promise<void> => {
-    let key: string | null = null
-    const isStored = await send('renew', async (head) => {
-      const answer = await renewPeerKey(peer.id, head)
-      if (answer.ok) key = answer.value.key
-      return answer
+  const [asked, setAsked] = useState<ActQuestion | null>(null)
+  const { id, uri, may } = peer
+  const ask = (name: 'renew' | 'remove', act: Act, rest: Pick<ActQuestion, 'done' | 'onDone'>): void =>
+    setAsked({
+      title: t(`peer.${name}Ask`),
+      what: <p className="break-words">{t(`peer.${name}What`, { uri })}</p>,
+      action: t(`peer.${name}Do`),
+      hasReason: false,
+      act,
+      ...rest,
     })
-    if (isStored) onKey({ uri, key, may: peer.may })
-  }
-  const remove = async (): Promise<void> => {
-    if (!(await send('remove', (head) => removePeerByPerson(peer.id, head)))) return
-    showToast('done', t('peer.removed', { uri }))
-    close()
-  }
+  const renew = renewPeerAct(id, (key) => onKey({ uri, key, may }))
   return (
     <>
       <Button onClick={onChange}>{t('peer.change')}</Button>
-      <ServerButton onClick={() => setAsked('renew')}>{t('peer.renew')}</ServerButton>
-      <ServerButton look="danger" onClick={() => setAsked('remove')}>
+      <ServerButton onClick={() => ask('renew', renew, { done: null })}>{t('peer.renew')}</ServerButton>
+      <ServerButton
+        look="danger"
+        onClick={() => ask('remove', removePeerAct(id), { done: t('peer.removed', { uri }), onDone: close })}
+      >
         {t('peer.remove')}
       </ServerButton>
-      <ConfirmDialog
-        isOpen={asked !== null}
-        onOpenChange={() => setAsked(null)}
-        title={t(asked === 'remove' ? 'peer.removeAsk' : 'peer.renewAsk')}
-        action={t(asked === 'remove' ? 'peer.removeDo' : 'peer.renewDo')}
-        failure={failure}
-        onConfirm={asked === 'remove' ? remove : renew}
-      >
-        <p className="break-words">{t(asked === 'remove' ? 'peer.removeWhat' : 'peer.renewWhat', { uri })}</p>
-      </ConfirmDialog>
+      <ActDialog asked={asked} onClose={() => setAsked(null)} />
     </>
   )
 }

@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
-import type { ApiResult } from '@/client/api'
+import { actAt } from '@/components/operate/acts'
 import { FormDialog } from '@/components/operate/FormDialog'
 import { type ActForm, useActForm } from '@/components/operate/useActForm'
 import { CheckboxGroup } from '@/components/ui/fields/CheckboxGroup'
 import { Checkbox } from '@/components/ui/fields/Choice'
 import { TextField } from '@/components/ui/fields/TextField'
 import { PROTOCOLS } from '@/lib/mas/outsideRecords'
-import type { CommandAnswer, CommandHead, PeerShown } from '@/lib/wire'
+import type { PeerShown } from '@/lib/wire'
 import { addPeer, changePeer, draftOf, draftPlace, missingFieldOf, type PeerDraft, peerDraftShape } from './peerCalls'
 
 export type MadeKey = { uri: string; key: string | null; may: PeerShown['may'] }
@@ -23,12 +23,12 @@ export function PeerForm({ peer, onAdded, onClose }: PeerFormProps) {
   const draft = form.values
   const added = useRef<MadeKey | null>(null)
   const missing = missingFieldOf(draft)
-  const send = async (_: string, head: CommandHead): Promise<ApiResult<CommandAnswer>> => {
+  const act = actAt(place, async (_, head) => {
     if (peer !== null) return changePeer(peer.id, draft, head)
     const answer = await addPeer(draft, head)
     if (answer.ok) added.current = { uri: draft.uri.trim(), key: answer.value.key, may: [...draft.may] }
     return answer
-  }
+  })
   return (
     <FormDialog
       title={peer === null ? t('peer.addTitle') : t('peer.changeTitle')}
@@ -36,7 +36,7 @@ export function PeerForm({ peer, onAdded, onClose }: PeerFormProps) {
       hasReason={false}
       isWide
       missing={missing && t(`peer.missing.${missing}`)}
-      act={Object.assign(send, { place })}
+      act={act}
       done={peer && t('peer.changed', { uri: peer.uri })}
       onClose={() => (added.current === null ? onClose() : onAdded(added.current))}
     >

@@ -10,9 +10,9 @@ import { TimeText } from '@/components/ui/marks/Time'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
 import { fieldsIn } from '@/lib/json'
-import type { EnvelopeShown, ExchangePage, PeerShown } from '@/lib/wire'
+import type { ExchangePage, PeerShown } from '@/lib/wire'
 import { draftTextIn } from '@/lib/wire/drafts'
-import { idOfEnvelope, VerdictChip } from '../ExchangeRows'
+import { VerdictChip } from '../ExchangeRows'
 import { useDirectory } from '../useDirectory'
 import { draftPlace, testPeer } from './peerCalls'
 
@@ -71,10 +71,7 @@ export function PeerTest({ peer }: { peer: PeerShown }) {
 
 function Verdicts({ sent }: { sent: SentTest }) {
   const t = useTranslations('directory')
-  const { page } = useDirectory<EnvelopeShown, ExchangePage>(
-    `/api/directory/exchange?message=${encodeURIComponent(sent.message)}`,
-    idOfEnvelope,
-  )
+  const { page } = useDirectory<ExchangePage>(`/api/directory/exchange?message=${encodeURIComponent(sent.message)}`)
   const tries = page?.rows ?? []
   return (
     <div role="status" data-kind="test-verdict" className="rounded-control border border-line px-3 py-2 text-table">

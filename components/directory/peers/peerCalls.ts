@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from '@/client'
 import { type ApiResult, command } from '@/client/api'
+import { type Act, actAt } from '@/components/operate/acts'
 import { agentIdShape } from '@/components/operate/useActForm'
 import { namesIn } from '@/components/setup/setupCalls'
 import type { AgentId } from '@/lib/mas/ids'
@@ -102,9 +103,14 @@ export function changePeer(id: string, draft: PeerDraft, head: CommandHead): Pro
   return call('PUT', at(id), { ...rights, ...head })
 }
 
-export const renewPeerKey = (id: string, head: CommandHead): Promise<ApiResult<PeerKeyAnswer>> =>
-  call('POST', `${at(id)}/key`, head)
-export const removePeerByPerson = (id: string, head: CommandHead): Promise<ApiResult<CommandAnswer>> =>
-  command(`${at(id)}/remove`, {}, head)
+/** in: onKey: gets the new key; null: it was lost with an answer that never came */
+export const renewPeerAct = (id: string, onKey: (key: string | null) => void): Act =>
+  actAt('act:peers.key', async (_, head) => {
+    const answer = await call<PeerKeyAnswer>('POST', `${at(id)}/key`, head)
+    if (answer.ok) onKey(answer.value.key)
+    return answer
+  })
+export const removePeerAct = (id: string): Act =>
+  actAt('act:peers.remove', (_, head) => command(`${at(id)}/remove`, {}, head))
 export const testPeer = (id: string, uri: string, text: string, head: CommandHead): Promise<ApiResult<CommandAnswer>> =>
   command(`${at(id)}/test`, { uri, text }, head)
