@@ -1,5 +1,6 @@
 /** Calls to the HTTP interface, with refusals as values. No other file of the page calls fetch. */
 import type { FaultBody } from '@/lib/faults'
+import { fieldsIn } from '@/lib/json'
 import type { CommandAnswer, CommandHead } from '@/lib/wire/http'
 import { pageClock } from './clock'
 
@@ -36,62 +37,58 @@ export const commandDeadline = (): number => pageClock.now() + COMMAND_LIFETIME_
 export const noAnswer = (detail = ''): NoAnswer => ({ error: 'NO_ANSWER', status_code: 0, detail })
 
 /** A refusal of this server repeats its HTTP status; an answer of a proxy does not. */
-const isFaultBody = (said: unknown, status: number): said is FaultBody =>
-  typeof said === 'object' &&
-  said !== null &&
-  'error' in said &&
-  typeof said.error === 'string' &&
-  'message' in said &&
-  typeof said.message === 'string' &&
-  'status_code' in said &&
-  said.status_code === status
+function isFaultBody(said: unknown, status: number): said is FaultBody {
+  const { error, message, status_code } = fieldsIn(said)
+  return typeof error === 'string' && typeof message === 'string' && status_code === status
+}
 
 /** in: any JSON. out: the server's refusal, or NO_ANSWER when it is none. */
 export const readFault = (status: number, said: unknown): CallRefused =>
   isFaultBody(said, status) ? said : noAnswer(`status ${status}`)
 
 /** Throws when there is no answer. */
-async function ask(
+const ask = (
   method: Method,
   path: string,
-  body: unknown,
-  options: Pick<RequestInit, 'keepalive'> = {},
-): Promise<{ isOk: boolean; status: number; said: unknown }> {
-  const answer = await fetch(path, {
+  body?: unknown,
+  options?: Pick<RequestInit, 'keepalive'>,
+): Promise<Response> =>
+  fetch(path, {
     ...options,
     method,
     credentials: 'same-origin',
     cache: 'no-store',
     ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
   })
-  const said: unknown = await answer.json().catch(() => null)
-  return { isOk: answer.ok && said !== null, status: answer.status, said }
+
+/** null: what was answered is no JSON. */
+const jsonOf = (answer: Response): Promise<unknown> => answer.json().catch(() => null)
+
+/** in: read: what is in an answer that is no refusal; null: it is none */
+async function resultOf<T>(
+  asked: Promise<Response>,
+  read: (answer: Response) => Promise<T | null>,
+): Promise<ApiResult<T>> {
+  try {
+    const answer = await asked
+    const value = answer.ok ? await read(answer) : null
+    if (value !== null) return { ok: true, value }
+    return { ok: false, fault: readFault(answer.status, answer.ok ? null : await jsonOf(answer)) }
+  } catch (error) {
+    return { ok: false, fault: noAnswer(String(error)) }
+  }
 }
 
 /** in: keepalive: sent although the page closes; for bodies under 64 KiB */
-export async function call<T>(
+export const call = <T>(
   method: Method,
   path: string,
   body?: unknown,
   options?: Pick<RequestInit, 'keepalive'>,
-): Promise<ApiResult<T>> {
-  try {
-    const { isOk, status, said } = await ask(method, path, body, options)
-    return isOk ? { ok: true, value: said as T } : { ok: false, fault: readFault(status, said) }
-  } catch (error) {
-    return { ok: false, fault: noAnswer(String(error)) }
-  }
-}
+): Promise<ApiResult<T>> => resultOf(ask(method, path, body, options), (answer) => jsonOf(answer) as Promise<T | null>)
 
-export async function callForBytes(path: string): Promise<ApiResult<Blob>> {
-  try {
-    const answer = await fetch(path, { credentials: 'same-origin', cache: 'no-store' })
-    if (answer.ok) return { ok: true, value: await answer.blob() }
-    return { ok: false, fault: readFault(answer.status, await answer.json().catch(() => null)) }
-  } catch (error) {
-    return { ok: false, fault: noAnswer(String(error)) }
-  }
-}
+export const callForBytes = (path: string): Promise<ApiResult<Blob>> =>
+  resultOf(ask('GET', path), (answer) => answer.blob())
 
 /** Call a protocol adapter, whose refusals have a `message` alone. why: that message; null when there is none. */
 export async function callAdapter<T>(
@@ -100,10 +97,11 @@ export async function callAdapter<T>(
   body?: unknown,
 ): Promise<{ ok: true; value: T } | { ok: false; why: string | null }> {
   try {
-    const { isOk, said } = await ask(method, path, body)
-    if (isOk) return { ok: true, value: said as T }
-    const why = said !== null && typeof said === 'object' && 'message' in said ? said.message : null
-    return { ok: false, why: typeof why === 'string' ? why : null }
+    const answer = await ask(method, path, body)
+    const said = await jsonOf(answer)
+    if (answer.ok && said !== null) return { ok: true, value: said as T }
+    const { message } = fieldsIn(said)
+    return { ok: false, why: typeof message === 'string' ? message : null }
   } catch {
     return { ok: false, why: null }
   }

@@ -41,18 +41,12 @@ function readAddress(): void {
   placeStore.setState({ place: readPlace((before?.visit ?? 0) + (isElsewhere ? 1 : 0)) })
 }
 
-let joins = 0
-/** Listen to the browser's history; counted, since StrictMode mounts the root twice. out: stops */
+/** Listen to the browser's history. out: stops */
 export function joinHistory(): () => void {
-  joins += 1
-  if (joins === 1) {
-    window.addEventListener('popstate', readAddress)
-    window.addEventListener('hashchange', readAddress)
-    readAddress()
-  }
+  window.addEventListener('popstate', readAddress)
+  window.addEventListener('hashchange', readAddress)
+  readAddress()
   return () => {
-    joins -= 1
-    if (joins > 0) return
     window.removeEventListener('popstate', readAddress)
     window.removeEventListener('hashchange', readAddress)
   }
