@@ -4,19 +4,22 @@ import { useTranslations } from 'use-intl'
 import { command, type TextDraft, useConnection, useDraft } from '@/client'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
-import { useToolWords } from '@/client/toolWords'
 import { useFetched } from '@/client/useFetched'
 import { type Field, fieldsOf } from '@/components/form/schemaFields'
 import { useSendAct } from '@/components/operate/useSendAct'
+import { ArgumentsView } from '@/components/request/bodies/ArgumentsView'
 import { editedAt } from '@/components/request/useAnswering'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { LinkButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/fields/Choice'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
+import { ConfirmDialog } from '@/components/ui/overlays/Dialog'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText, ErrorState, FaultState, Skeleton } from '@/components/ui/States'
 import { LongText } from '@/components/ui/text/LongText'
+import { Scrolled } from '@/components/ui/text/Scrolled'
+import { useToolWords } from '@/components/ui/text/toolWords'
 import { fieldsIn, isJsonObject } from '@/lib/json'
 import type { Json } from '@/lib/mas/records'
 import type {
@@ -30,7 +33,6 @@ import type {
   ToolOffer,
 } from '@/lib/wire'
 import { ArgumentsForm } from './ArgumentsForm'
-import { RunDialog } from './RunDialog'
 import { RunResult } from './RunResult'
 import { How, ServerStateChip, useAwayWords } from './ToolLines'
 import {
@@ -147,6 +149,10 @@ function OpenTool({ server, offer, person }: OpenToolProps) {
     if (offer.asks) setToConfirm(call)
     else void start(call, null)
   }
+  const endConfirm = (): void => {
+    setToConfirm(null)
+    forget()
+  }
 
   return (
     <>
@@ -173,25 +179,39 @@ function OpenTool({ server, offer, person }: OpenToolProps) {
         <ArgumentsForm draft={draft} fields={fields} wrong={wrong} onChange={change} />
         <RunFoot off={off} isSending={isSending} asksFirst={offer.asks} failure={toConfirm === null ? failure : null} />
       </form>
-      <RunDialog
-        name={`${server.name}.${offer.name}`}
-        call={toConfirm}
-        taskName={taskTitle(places.task?.name ?? '')}
+      <ConfirmDialog
+        isOpen={toConfirm !== null}
+        onOpenChange={endConfirm}
+        title={t('confirmTitle', { call: `${server.name}.${offer.name}` })}
+        action={t('confirmAct')}
+        reasonLabel={t('confirmReason')}
         draft={reason}
         failure={failure}
-        onClose={() => {
-          setToConfirm(null)
-          forget()
-        }}
         onConfirm={async (why) => {
           if (toConfirm !== null && (await start(toConfirm, { reason: why }))) {
             reason.clear()
             setToConfirm(null)
           }
         }}
-      />
+      >
+        <p>{t('confirmWhat', { task: taskTitle(places.task?.name ?? '') })}</p>
+        {toConfirm === null ? null : <CallArguments args={toConfirm.args} />}
+      </ConfirmDialog>
       {step === null ? null : <RunResult key={step} step={step} me={person.agent_id} />}
     </>
+  )
+}
+
+function CallArguments({ args }: { args: Arguments }) {
+  const t = useTranslations('tools')
+  return (
+    <Scrolled label={t('confirmArguments')} className="mt-2 max-h-72 overflow-auto rounded-control bg-s3 px-3 py-2">
+      {Object.keys(args).length === 0 ? (
+        <p className="text-table text-t3">{t('noArguments')}</p>
+      ) : (
+        <ArgumentsView given={{ json: args, text: JSON.stringify(args) }} />
+      )}
+    </Scrolled>
   )
 }
 

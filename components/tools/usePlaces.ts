@@ -12,7 +12,6 @@ export const WITHOUT_STAGE = 'none'
 export const WITHOUT_TASK = 'none'
 
 export type Places = {
-  isLoading: boolean
   tasks: { value: string; label: string }[]
   /** The chosen task while it is possible; otherwise the first open one, the base task last. */
   task: OverviewRow | null
@@ -49,7 +48,6 @@ export function usePlaces(
   ]
   const isStageOpen = stages.some(({ value }) => value === wanted.stage)
   return {
-    isLoading: status === 'loading',
     tasks: [
       ...(task === null ? [{ value: WITHOUT_TASK, label: t('chooseTask') }] : []),
       ...open.map((row) => ({ value: row.task as string, label: taskTitle(row.name) })),
