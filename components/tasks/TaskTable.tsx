@@ -4,13 +4,12 @@ import { taskTitle } from '@/client/readersWords'
 import { AvatarRow } from '@/components/ui/marks/Avatar'
 import { DraftMark } from '@/components/ui/marks/DraftMark'
 import { LiveAvatar } from '@/components/ui/marks/presence'
-import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { TimeText } from '@/components/ui/marks/Time'
 import { DataTable, RowLink } from '@/components/ui/Table'
 import { formatCost } from '@/lib/format'
 import type { OverviewRow } from '@/lib/wire'
 import { useTaskHref } from './firstView'
-import { StuckCell } from './progress'
+import { StuckCell, TaskChip } from './progress'
 import { ariaSort, pressSort, type Sort, type SortName } from './taskList'
 
 type TaskTableProps = {
@@ -116,18 +115,8 @@ function Card({ row }: { row: OverviewRow }) {
   )
 }
 
-function StateCell({ row }: { row: OverviewRow }) {
-  // The next column shows for whom it waits.
-  return (
-    <StatusChip
-      state={row.chip}
-      raw={row.state}
-      since={row.chip === 'running' && !row.base ? row.createdAt : null}
-      ms={row.endedAt === null ? null : row.endedAt - row.createdAt}
-      className="max-w-full"
-    />
-  )
-}
+/** The next column shows for whom it waits. */
+const StateCell = ({ row }: { row: OverviewRow }) => <TaskChip row={row} isPlain className="max-w-full" />
 
 function StageCell({ row }: { row: OverviewRow }) {
   const t = useTranslations('tasks')

@@ -8,7 +8,7 @@ import { createStore } from 'zustand/vanilla'
 import { type ApiResult, call, command, draftAt, newId, useDraft } from '@/client'
 import { toBase64 } from '@/client/api'
 import { createSendOnce } from '@/client/sendOnce'
-import type { AgainAnswer, AttachmentAnswer, CommandAnswer, PostWork, WorkAnswer } from '@/lib/wire'
+import type { AgainAnswer, AttachmentAnswer, CommandAnswer, CommandHead, PostWork, WorkAnswer } from '@/lib/wire'
 import type { AttachedDraft } from '@/lib/wire/drafts'
 import { repeatShape } from './repeat'
 import type { WorkFile } from './workFiles'
@@ -48,7 +48,13 @@ export function useNewWork(me: string, again: string | null) {
   const local = store.owner === owner ? store.files : []
   const uploaded = uploadedFilesIn(text.more)
   const form = formShape.safeParse(text.more.form).data ?? NO_FORM
-  const body = bodyOf({ text: text.text, pasted: pasted.text, local, uploaded, form })
+  const body: Omit<PostWork, keyof CommandHead> = {
+    wish: text.text,
+    pasted: pasted.text,
+    files: local.map(({ name, text }) => ({ name, text })),
+    taken: uploaded.map(({ sha }) => ({ sha })),
+    template: form.template === null ? null : { id: form.template, values: form.values },
+  }
   const cleared = <Answer>(answer: ApiResult<Answer>): ApiResult<Answer> => {
     if (answer.ok) {
       text.clear()
@@ -124,25 +130,6 @@ async function upload(place: string, file: LocalFile, drop: string): Promise<voi
   if (!answer.ok || !draft || !files.includes(file)) return
   workStore.setState({ files: files.filter((one) => one !== file) })
   storeUploaded(place, [...uploadedFilesIn(draft.state.getState().more), { name, bytes, sha: answer.value.sha }])
-}
-
-type WorkBody = Omit<PostWork, 'id' | 'until'>
-
-function bodyOf(work: {
-  text: string
-  pasted: string
-  local: readonly LocalFile[]
-  uploaded: readonly UploadedFile[]
-  form: WorkForm
-}): WorkBody {
-  const { template: id, values } = work.form
-  return {
-    wish: work.text,
-    pasted: work.pasted,
-    files: work.local.map(({ name, text }) => ({ name, text })),
-    taken: work.uploaded.map(({ sha }) => ({ sha })),
-    template: id === null ? null : { id, values },
-  }
 }
 
 const sent = <Answer>(path: string, body: Record<string, unknown>): Promise<ApiResult<Answer>> =>

@@ -32,10 +32,12 @@ function useStop(): (stuck: Stuck) => Pick<StatusChipProps, 'on' | 'detail' | 's
   }
 }
 
+type TaskChipProps = { row: OverviewRow; isPlain?: boolean; className?: string }
+
 const isStopped = (chip: ChipState): boolean => chip === 'waiting' || chip === 'blocked'
 
-/** The state of a task with whom it waits for. */
-export function TaskChip({ row, className }: { row: OverviewRow; className?: string }) {
+/** The state of a task with whom it waits for; isPlain: the state alone. */
+export function TaskChip({ row, isPlain = false, className }: TaskChipProps) {
   const stopOf = useStop()
   const { chip, stuck, state, createdAt, endedAt } = row
   return (
@@ -44,7 +46,7 @@ export function TaskChip({ row, className }: { row: OverviewRow; className?: str
       raw={state}
       since={chip === 'running' && !row.base ? createdAt : null}
       ms={endedAt === null ? null : endedAt - createdAt}
-      {...(stuck !== null && isStopped(chip) ? stopOf(stuck) : {})}
+      {...(stuck !== null && isStopped(chip) && !isPlain ? stopOf(stuck) : {})}
       className={className}
     />
   )
