@@ -70,6 +70,10 @@ function Group({ group, tabStop, onFocus }: GroupProps) {
   const hasLoop = group.edges.some((edge) => edge.isBack && !isPair(group, edge))
   const height = PAD * 2 + group.lines * BOX.height + (group.lines - 1) * BOX.gapY + (hasLoop ? 24 : 0)
   const stuck = group.rows.find((row) => row.isBlocked)
+  const lines = group.edges.flatMap((edge) => {
+    const course = courseOf(group, edge)
+    return course ? [{ ...edge, ...course }] : []
+  })
   return (
     <div className="flex min-w-0 items-center gap-6 border-b border-line last:border-b-0 max-md:flex-col max-md:items-start max-md:gap-0">
       <div
@@ -83,12 +87,19 @@ function Group({ group, tabStop, onFocus }: GroupProps) {
             className="absolute inset-0 size-full text-wait-line"
             fill="none"
           >
-            {group.edges.map((edge) => (
-              <Line key={edge.id} group={group} edge={edge} />
+            {lines.map((line) => (
+              <Line key={line.id} {...line} />
             ))}
           </svg>
-          {group.edges.map((edge) => (
-            <Label key={edge.id} group={group} edge={edge} />
+          {lines.map(({ id, label, since }) => (
+            <span
+              key={id}
+              aria-hidden
+              className="absolute -translate-1/2 rounded-control bg-s1 px-1 text-meta text-waiting"
+              style={{ left: rem(label.x), top: rem(label.y) }}
+            >
+              <Elapsed since={since} />
+            </span>
           ))}
           {group.nodes.map((node) => (
             <Box key={node.id} node={node} group={group} isTabStop={node.id === tabStop} onFocus={onFocus} />
@@ -187,13 +198,10 @@ function courseOf(group: GraphGroup, edge: GraphEdge): Course | null {
 const isBarred = (group: GraphGroup, from: GraphNode, to: GraphNode): boolean =>
   group.nodes.some(({ line, column }) => line === from.line && column > from.column && column < to.column)
 
-function Line({ group, edge }: { group: GraphGroup; edge: GraphEdge }) {
-  const course = courseOf(group, edge)
-  if (!course) return null
-  const { x, y, turn } = course.tip
+function Line({ path, tip: { x, y, turn } }: Course) {
   return (
     <>
-      <path d={course.path} stroke="currentColor" strokeWidth={2} strokeDasharray="7 5" />
+      <path d={path} stroke="currentColor" strokeWidth={2} strokeDasharray="7 5" />
       <path
         d="M-11 -6L0 0L-11 6"
         transform={`translate(${x} ${y}) rotate(${turn})`}
@@ -203,20 +211,6 @@ function Line({ group, edge }: { group: GraphGroup; edge: GraphEdge }) {
         strokeLinecap="round"
       />
     </>
-  )
-}
-
-function Label({ group, edge }: { group: GraphGroup; edge: GraphEdge }) {
-  const course = courseOf(group, edge)
-  if (!course) return null
-  return (
-    <span
-      aria-hidden
-      className="absolute -translate-1/2 rounded-control bg-s1 px-1 text-meta text-waiting"
-      style={{ left: rem(course.label.x), top: rem(course.label.y) }}
-    >
-      <Elapsed since={edge.since} />
-    </span>
   )
 }
 
