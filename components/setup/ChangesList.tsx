@@ -25,9 +25,10 @@ export function ChangesList({ kind, record, value, onUndone }: ChangesListProps)
     reload()
   }
   if (record.changes.length === 0) return null
-  const rows = record.changes.map((change, at) => ({
+  // A change led to what the next one found, the newest to the current value.
+  const rows = record.changes.map((change, at, { length }) => ({
     change,
-    after: record.changes[at + 1]?.before ?? valueAt(at, record, value),
+    after: at === length - 1 ? value : record.changes[at + 1]?.before,
   }))
   return (
     <section aria-label={t('changes')}>
@@ -71,7 +72,3 @@ export function ChangesDialog({ onClose, ...list }: ChangesListProps & { onClose
     </Dialog>
   )
 }
-
-/** The newest change is followed by the current value; an older one, by the value before the next. */
-const valueAt = (at: number, { changes }: SetupRecordShown, value: unknown): unknown =>
-  at === changes.length - 1 ? value : null

@@ -12,12 +12,8 @@ const LOOKS: Record<ButtonLook, string> = {
   quiet: 'border-transparent text-t2 font-normal hover:bg-hover hover:text-t1',
   danger: 'border-failed bg-s2 text-failed font-medium hover:bg-failed-b',
 }
-const OFF: Record<ButtonLook, string> = {
-  primary: 'border-line bg-transparent text-t3 font-medium',
-  plain: 'border-line bg-transparent text-t3 font-medium',
-  quiet: 'border-transparent text-t3 font-normal',
-  danger: 'border-line bg-transparent text-t3 font-medium',
-}
+const offLook = (look: ButtonLook): string =>
+  look === 'quiet' ? 'border-transparent text-t3 font-normal' : 'border-line bg-transparent text-t3 font-medium'
 const SIZES: Record<ButtonSize, string> = {
   normal: 'h-7 px-2.5 text-table touch:h-11 touch:px-3 touch:text-body',
   large: 'h-10 px-4 text-body touch:h-11',
@@ -28,7 +24,7 @@ export const buttonClass = (look: ButtonLook = 'plain', size: ButtonSize = 'norm
   cx(
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control border whitespace-nowrap select-none',
     'transition-[background-color,color,filter] duration-140 active:duration-80 [&>svg]:size-[.9375rem]',
-    isOff ? OFF[look] : LOOKS[look],
+    isOff ? offLook(look) : LOOKS[look],
     SIZES[size],
   )
 

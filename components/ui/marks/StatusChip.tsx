@@ -19,32 +19,15 @@ import { useElapsed } from './Time'
 
 export type ChipState = 'idle' | 'running' | 'waiting' | 'blocked' | 'done' | 'failed'
 
-const ICONS: Record<ChipState, typeof CircleCheck> = {
-  idle: CircleDashed,
-  running: LoaderCircle,
-  waiting: Hourglass,
-  blocked: OctagonPause,
-  done: CircleCheck,
-  failed: CircleX,
+/** fill: of the stuck states alone. */
+const LOOKS: Record<ChipState, { icon: typeof CircleCheck; text: string; fill?: string }> = {
+  idle: { icon: CircleDashed, text: 'text-idle' },
+  running: { icon: LoaderCircle, text: 'text-running' },
+  waiting: { icon: Hourglass, text: 'text-waiting', fill: 'bg-waiting-b' },
+  blocked: { icon: OctagonPause, text: 'text-blocked', fill: 'bg-blocked-b' },
+  done: { icon: CircleCheck, text: 'text-done' },
+  failed: { icon: CircleX, text: 'text-failed', fill: 'bg-failed-b' },
 }
-const TEXT: Record<ChipState, string> = {
-  idle: 'text-idle',
-  running: 'text-running',
-  waiting: 'text-waiting',
-  blocked: 'text-blocked',
-  done: 'text-done',
-  failed: 'text-failed',
-}
-const FILL: Record<ChipState, string> = {
-  idle: 'bg-idle-b',
-  running: 'bg-running-b',
-  waiting: 'bg-waiting-b',
-  blocked: 'bg-blocked-b',
-  done: 'bg-done-b',
-  failed: 'bg-failed-b',
-}
-/** Stuck states are filled. */
-const isStuck = (state: ChipState): boolean => state === 'waiting' || state === 'blocked' || state === 'failed'
 
 const RAW: Record<string, ChipState> = {
   init: 'idle',
@@ -65,8 +48,8 @@ type StateIconProps = { state: ChipState; isStale?: boolean; className?: string 
 export const StateIcon = memo(function StateIcon({ state, isStale = false, className }: StateIconProps) {
   const isAway = useServerAway() !== null && state === 'running'
   if (isStale || isAway) return <ClockAlert className={cx('text-stale', className)} />
-  const Icon = ICONS[state]
-  const colour = state === 'blocked' ? '' : TEXT[state]
+  const { icon: Icon, text } = LOOKS[state]
+  const colour = state === 'blocked' ? '' : text
   if (state !== 'running') return <Icon aria-hidden className={cx(colour, className)} />
   return (
     <>
@@ -125,7 +108,8 @@ export const StatusChip = memo(function StatusChip({
     locale,
   )
 
-  const isFilled = isStuck(state) || isStale
+  const { text, fill } = LOOKS[state]
+  const isFilled = fill !== undefined || isStale
   const isIconOnly = isNarrow && (state === 'idle' || state === 'running' || state === 'done')
   const isTimeOnly = isNarrow && (state === 'waiting' || isStale)
   const parts = [detail, after].filter((part) => part)
@@ -136,8 +120,7 @@ export const StatusChip = memo(function StatusChip({
       className={cx(
         'inline-flex min-w-0 shrink-0 items-center gap-1 overflow-hidden rounded-control border',
         'h-5 border-transparent text-meta whitespace-nowrap',
-        isStale ? 'hatched text-stale' : TEXT[state],
-        isFilled && !isStale && FILL[state],
+        isStale ? 'hatched text-stale' : cx(text, fill),
         isFilled ? (isNarrow ? 'px-1' : 'px-1.5') : '',
         className,
       )}

@@ -20,17 +20,8 @@ const pointer = (parent: string, name: string): string =>
 function kindOf(value: unknown): JsonRow['kind'] {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return 'list'
-  switch (typeof value) {
-    case 'object':
-      return 'object'
-    case 'string':
-      return 'string'
-    case 'number':
-    case 'bigint':
-      return 'number'
-    default:
-      return 'boolean'
-  }
+  const kind = typeof value
+  return kind === 'object' || kind === 'string' || kind === 'number' ? kind : 'boolean'
 }
 
 const entriesOf = (value: unknown): [string, unknown][] =>
