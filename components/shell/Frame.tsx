@@ -1,7 +1,7 @@
 /** The frame around every screen: top bar, rail or bottom tabs, list, main, inspector, at every width. */
 
 import { ArrowLeft, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTotals } from '@/client'
 import { Link, type NavPlace, PlaceProvider, setSearch, useScreenPlace } from '@/client/nav'
@@ -22,7 +22,7 @@ import { useFrameKeys } from './keys/useFrameKeys'
 import { keysDialog, paneEdge } from './lazy'
 import { Rail } from './navigation/Rail'
 import { Everywhere, Pane } from './Pane'
-import { type PaneSize, type PaneWidth, usePaneWidth } from './paneWidth'
+import { type PaneSize, usePaneWidth } from './paneWidth'
 import { EVERYWHERE, INSPECTOR, rowOf, SCREENS, type ScreenRow } from './screens'
 import type { InspectorProps, ScreenProps } from './screenTypes'
 import { TopBar } from './TopBar'
@@ -37,16 +37,14 @@ type FrameProps = {
   isSignedOut: boolean
 }
 
-const LIST: PaneSize = { name: 'list', min: 240, max: 400, normal: 288 }
-const INSPECTOR_SIZE: PaneSize = { name: 'inspector', min: 360, max: 560, normal: 400 }
+const LIST: PaneSize = { name: 'list', min: 240, max: 400, normal: 288, edge: 'right' }
+const INSPECTOR_SIZE: PaneSize = { name: 'inspector', min: 360, max: 560, normal: 400, edge: 'left' }
 const PANE = 'min-w-0 flex-col overflow-hidden bg-s1 focus-visible:-outline-offset-2'
 
 export function ConsoleFrame({ me, place: address, data, isSignedOut }: FrameProps) {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const { called, call: callPalette, leave } = useCalledPart()
   const list = useListToggle(address.pathname)
-  const listWidth = usePaneWidth(me.person.agent_id, LIST)
-  const inspectorWidth = usePaneWidth(me.person.agent_id, INSPECTOR_SIZE)
   const isSettled = useIsSettled()
   const row = useShownRow(rowOf(address))
   const { store: heldPlace, place } = useScreenPlace(row, rowOf, address)
@@ -99,7 +97,6 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
               row={row}
               screenProps={screenProps}
               resetKey={place.pathname}
-              width={listWidth}
               isSettled={isSettled}
               isTurning={isTurning}
               isHidden={list.isHidden}
@@ -132,7 +129,7 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
           </main>
           {inspect !== null ? (
             <InspectorPane
-              width={inspectorWidth}
+              member={me.person.agent_id}
               isSettled={isSettled}
               inspect={inspect}
               tab={place.search.get('tab')}
@@ -160,38 +157,49 @@ function useListToggle(pathname: string) {
   return { isHidden, isDrawerOpen, toggle, closeDrawer: () => setDrawerAt(null) }
 }
 
-function ListPane({
-  file,
-  row,
-  screenProps,
-  resetKey,
-  width: [width, setWidth],
-  isSettled,
-  isTurning,
-  isHidden,
-  isDrawerOpen,
-}: {
+type SidePaneProps = ComponentProps<'aside'> & { size: PaneSize; edgeLabel: string; member: string; isSettled: boolean }
+
+/** A pane beside main, as wide as the member made it. */
+function SidePane({ size, edgeLabel, member, isSettled, className, children, ...rest }: SidePaneProps) {
+  const [width, onWidth] = usePaneWidth(member, size)
+  return (
+    <aside
+      {...rest}
+      data-pane={size.name}
+      tabIndex={-1}
+      style={{ '--pane': `${width / 16}rem` }}
+      className={cx(PANE, 'relative shrink-0 border-line xl:w-(--pane)', className)}
+    >
+      {children}
+      {isSettled ? <Lazy file={paneEdge} partProps={{ label: edgeLabel, size, width, onWidth }} /> : null}
+    </aside>
+  )
+}
+
+type ListPaneProps = {
   file: LazyPart<ScreenProps>
   row: ScreenRow
   screenProps: ScreenProps
   resetKey: string
-  width: PaneWidth
   isSettled: boolean
   /** Another screen is about to be drawn. */
   isTurning: boolean
   isHidden: boolean
   isDrawerOpen: boolean
-}) {
-  const t = useTranslations()
+}
+
+function ListPane(props: ListPaneProps) {
+  const { file, row, screenProps, resetKey, isSettled, isTurning, isHidden, isDrawerOpen } = props
+  const t = useTranslations('shell')
   return (
-    <aside
-      data-pane="list"
-      tabIndex={-1}
-      aria-label={t('shell.list')}
-      style={{ '--pane': `${width / 16}rem` }}
+    <SidePane
+      size={LIST}
+      aria-label={t('list')}
+      edgeLabel={t('listWidth')}
+      member={screenProps.person.agent_id}
+      isSettled={isSettled}
       className={cx(
-        PANE,
-        'relative w-[19rem] shrink-0 border-r border-line max-md:hidden lg:w-[16.5rem] xl:w-(--pane)',
+        'w-[19rem] border-r max-md:hidden lg:w-[16.5rem]',
         'md:max-lg:absolute md:max-lg:inset-y-0 md:max-lg:left-14 md:max-lg:z-sheet',
         isDrawerOpen ? 'md:max-lg:flex' : 'md:max-lg:hidden',
         isHidden ? 'lg:hidden' : 'lg:flex',
@@ -204,34 +212,23 @@ function ListPane({
           <Skeleton lines={5} />
         )}
       </Frozen>
-      {isSettled ? (
-        <Lazy
-          file={paneEdge}
-          partProps={{ label: t('shell.listWidth'), size: LIST, width, onWidth: setWidth, side: 'right' }}
-        />
-      ) : null}
-    </aside>
+    </SidePane>
   )
 }
 
-function InspectorPane({
-  width: [width, setWidth],
-  isSettled,
-  ...inspectorProps
-}: InspectorProps & { width: PaneWidth; isSettled: boolean }) {
+function InspectorPane({ member, isSettled, ...paneProps }: InspectorProps & { member: string; isSettled: boolean }) {
   const t = useTranslations()
-  const { inspect, onClose } = inspectorProps
+  const { inspect, onClose } = paneProps
   return (
-    <aside
+    <SidePane
       id="inspector"
-      data-pane="inspector"
-      tabIndex={-1}
+      size={INSPECTOR_SIZE}
       aria-label={t('shell.inspector')}
-      style={{ '--pane': `${width / 16}rem` }}
+      edgeLabel={t('shell.inspectorWidth')}
+      member={member}
+      isSettled={isSettled}
       className={cx(
-        PANE,
-        'relative flex shrink-0 border-line md:border-l xl:w-(--pane)',
-        'max-md:grow max-md:basis-0 md:max-xl:absolute md:max-xl:inset-y-0 md:max-xl:right-0',
+        'flex max-md:grow max-md:basis-0 md:border-l md:max-xl:absolute md:max-xl:inset-y-0 md:max-xl:right-0',
         'md:max-xl:z-sheet md:max-xl:w-[26.25rem] md:max-xl:animate-sheet',
       )}
     >
@@ -246,14 +243,8 @@ function InspectorPane({
         label={t('shell.closeInspector')}
         onClick={onClose}
       />
-      <Pane file={INSPECTOR} paneProps={inspectorProps} resetKey={inspect} />
-      {isSettled ? (
-        <Lazy
-          file={paneEdge}
-          partProps={{ label: t('shell.inspectorWidth'), size: INSPECTOR_SIZE, width, onWidth: setWidth, side: 'left' }}
-        />
-      ) : null}
-    </aside>
+      <Pane file={INSPECTOR} paneProps={paneProps} resetKey={inspect} />
+    </SidePane>
   )
 }
 

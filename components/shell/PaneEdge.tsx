@@ -10,12 +10,10 @@ type PaneEdgeProps = {
   size: PaneSize
   width: number
   onWidth: (width: number) => void
-  side: 'left' | 'right'
 }
 
-/** `side`: the side of its pane with the edge. */
-export default function PaneEdge({ label, size: { min, max, normal }, width, onWidth, side }: PaneEdgeProps) {
-  const grows = side === 'right' ? 1 : -1
+export default function PaneEdge({ label, size: { min, max, normal, edge }, width, onWidth }: PaneEdgeProps) {
+  const grows = edge === 'right' ? 1 : -1
   const began = useRef<{ x: number; width: number } | null>(null)
   const onKeyDown = (event: KeyboardEvent): void => {
     const next: Partial<Record<string, number>> = {
@@ -55,7 +53,7 @@ export default function PaneEdge({ label, size: { min, max, normal }, width, onW
       }}
       className={cx(
         'absolute inset-y-0 z-sticky w-1.5 cursor-col-resize touch-none hover:bg-line-strong focus-visible:bg-focus max-xl:hidden',
-        side === 'right' ? 'right-0' : 'left-0',
+        edge === 'right' ? 'right-0' : 'left-0',
       )}
     />
   )

@@ -8,24 +8,20 @@ declare module 'react' {
   }
 }
 
-/** In px, at the normal text size. */
-export type PaneSize = { name: string; min: number; max: number; normal: number }
-
-export type PaneWidth = readonly [number, (width: number) => void]
+/** In px, at the normal text size. edge: the side that is dragged. */
+export type PaneSize = { name: string; min: number; max: number; normal: number; edge: 'left' | 'right' }
 
 /** The stored width of a member's pane. */
-export function usePaneWidth(member: string, { name, min, max, normal }: PaneSize): PaneWidth {
+export function usePaneWidth(member: string, { name, min, max, normal }: PaneSize) {
   const keep = useMemo(() => namespacedStorage(browserStorage(), 'panes', member), [member])
   const clamped = (width: number): number => Math.round(Math.min(max, Math.max(min, width)))
   const [width, setWidth] = useState(() => {
     const kept = keep.read(name)
     return typeof kept === 'number' && Number.isFinite(kept) ? clamped(kept) : normal
   })
-  return [
-    width,
-    (next) => {
-      setWidth(clamped(next))
-      keep.write(name, clamped(next))
-    },
-  ]
+  const set = (next: number): void => {
+    setWidth(clamped(next))
+    keep.write(name, clamped(next))
+  }
+  return [width, set] as const
 }

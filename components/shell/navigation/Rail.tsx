@@ -8,7 +8,7 @@ import { lazyFile } from '@/components/ui/lazyFile'
 import { Badge, type BadgeLook } from '@/components/ui/marks/Badges'
 import { LazyTrigger } from '@/components/ui/overlays/LazyTrigger'
 import type { Counts } from '../useShellData'
-import { badgeLook, barOf, isThere, placeCount, placesSum, usePlaceWords } from './places'
+import { badgeLook, behindMore, isThere, placeCount, placesSum, usePlaceWords } from './places'
 import { RAIL, type RailRow } from './railRows'
 
 const PLACE = cx(
@@ -89,7 +89,7 @@ type RailProps = {
 export function Rail({ screen, counts, isWatcher }: RailProps) {
   const t = useTranslations('shell')
   const rows = RAIL.filter((row) => isWatcher || !row.isForWatchers)
-  const { more } = barOf(rows)
+  const more = behindMore(rows)
   const moreProps: MoreProps = { rows: more, screen, counts }
   return (
     <nav
