@@ -1,44 +1,40 @@
 /** “Notices, 2 new” in the top bar: a lazy panel, or on a phone a link to the page. */
 import { Bell } from 'lucide-react'
-import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { lazyFile } from '@/components/ui/lazyFile'
 import { Badge } from '@/components/ui/marks/Badges'
-import { LazyTrigger } from '@/components/ui/overlays/LazyTrigger'
+import { Popover } from '@/components/ui/overlays/Popover'
+import { noticesPanel } from './lazy'
 import { useNotices } from './notices'
 
-const panel = lazyFile(() => import('./NoticesPanel'))
 const LOOK = cx(buttonClass('quiet'), 'relative px-2!')
 
 export function NoticesButton() {
+  const t = useTranslations('notices')
   const { fresh } = useNotices()
-  const name = useName(fresh)
+  const name = fresh > 0 ? t('new', { count: fresh }) : t('title')
   return (
     <>
       <span className="contents max-md:hidden">
-        <LazyTrigger
-          file={panel}
+        <Popover
+          file={noticesPanel}
           partProps={{}}
-          opens="dialog"
-          button={(props) => <NoticesTrigger {...props} fresh={fresh} />}
+          label={t('title')}
+          align="end"
+          className="w-96"
+          trigger={
+            <button type="button" aria-label={name} title={name} className={LOOK}>
+              <ButtonContent fresh={fresh} />
+            </button>
+          }
         />
       </span>
       <Link href={pathTo('notices')} aria-label={name} className={cx(LOOK, 'md:hidden')}>
         <ButtonContent fresh={fresh} />
       </Link>
     </>
-  )
-}
-
-export function NoticesTrigger({ fresh, ...props }: ComponentProps<'button'> & { fresh: number }) {
-  const name = useName(fresh)
-  return (
-    <button {...props} type="button" aria-label={name} title={name} className={LOOK}>
-      <ButtonContent fresh={fresh} />
-    </button>
   )
 }
 
@@ -54,9 +50,4 @@ function ButtonContent({ fresh }: { fresh: number }) {
       </span>
     </>
   )
-}
-
-function useName(fresh: number): string {
-  const t = useTranslations('notices')
-  return fresh > 0 ? t('new', { count: fresh }) : t('title')
 }

@@ -1,36 +1,25 @@
 /** The panel of “Do not disturb”: for how long, and the way to its settings. */
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'
 import { Link } from '@/client/nav'
 import { useDnd } from '@/client/notify/useDnd'
 import { Button } from '@/components/ui/Button'
-import { Popover } from '@/components/ui/overlays/Popover'
 import { useSaveSettings } from '@/components/ui/useSaveSettings'
-import { DndTrigger } from './DndButton'
 
 const MINUTE_MS = 60_000
 const CHOICES = [30, 60, 240] as const
 
-export default function DndPanel() {
+export default function DndPanel({ onClose }: { onClose: () => void }) {
   const t = useTranslations('notify')
   const save = useSaveSettings()
   const { isResting, settings } = useDnd()
-  const [isOpen, setOpen] = useState(true)
   const choose = (isOn: boolean, minutes: number | null): void => {
-    setOpen(false)
+    onClose()
     const until = isOn && minutes !== null ? pageClock.now() + minutes * MINUTE_MS : null
     void save({ rest: { ...settings, isOn, until } })
   }
   return (
-    <Popover
-      label={t('disturb')}
-      align="end"
-      className="w-72"
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      trigger={<DndTrigger />}
-    >
+    <>
       <p className="mb-2 text-table text-t2">{t('disturbWhy')}</p>
       <div className="flex flex-col items-stretch gap-1.5">
         {isResting && settings.isOn ? (
@@ -47,11 +36,11 @@ export default function DndPanel() {
         <Link
           href="/settings/notifications"
           className="mt-1 flex items-center text-table text-link touch:h-11"
-          onClick={() => setOpen(false)}
+          onClick={onClose}
         >
           {t('toSettings')}
         </Link>
       </div>
-    </Popover>
+    </>
   )
 }

@@ -25,7 +25,9 @@ const THEMES: readonly Display['theme'][] = ['system', 'light', 'dark']
 /** all: search, notices and do not disturb; rest: do not disturb alone. */
 type InMenu = 'nothing' | 'rest' | 'all'
 
-export default function MemberMenu({ me, inMenu }: { me: Me; inMenu: InMenu }) {
+export type MemberMenuProps = { me: Me; inMenu: InMenu }
+
+export default function MemberMenu({ me, inMenu }: MemberMenuProps) {
   const t = useTranslations()
   const faultWords = useFaultWords()
   const [isOpen, setOpen] = useState(true)

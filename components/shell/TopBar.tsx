@@ -1,4 +1,5 @@
 import { ArrowLeft, PanelLeft, Search } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog, useRow } from '@/client/hooks'
 import { Link, pathTo } from '@/client/nav'
@@ -7,14 +8,15 @@ import { NoticesButton } from '@/components/notices/NoticesButton'
 import { DndButton } from '@/components/notify/DndButton'
 import { IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { laterFile } from '@/components/ui/lazyFile'
-import { LazyTrigger } from '@/components/ui/overlays/LazyTrigger'
+import { useLazy } from '@/components/ui/lazyFile'
 import type { TaskId } from '@/lib/mas/ids'
 import type { Me } from '@/lib/wire'
 import { ConnectionChip } from './connection/ConnectionChip'
 import { isApple } from './keys/platform'
 import { Logo } from './Logo'
+import { memberMenu } from './lazy'
 import { MemberButton } from './MemberButton'
+import type { MemberMenuProps } from './MemberMenu'
 import { NoticeSlot, useNotice } from './NoticeBar'
 
 type TopBarProps = {
@@ -111,14 +113,18 @@ export function TopBar({ me, hasList, onToggleList, taskId, onPalette }: TopBarP
       <span className={cx('contents', inMenu === 'all' && 'max-md:hidden')}>
         <NoticesButton />
       </span>
-      <LazyTrigger
-        file={memberMenu}
-        partProps={{ me, inMenu }}
-        opens="menu"
-        button={(props) => <MemberButton name={me.person.name} id={me.person.agent_id} {...props} />}
-      />
+      <LazyMemberMenu me={me} inMenu={inMenu} />
     </header>
   )
 }
 
-const memberMenu = laterFile(() => import('./MemberMenu'))
+/** From the first press on, the fetched menu draws its button too. */
+function LazyMemberMenu(props: MemberMenuProps) {
+  const { name, agent_id: id } = props.me.person
+  const [isPressed, setPressed] = useState(false)
+  const menu = useLazy(memberMenu, isPressed, () => setPressed(false))
+  if (menu) return <menu.default {...props} />
+  return (
+    <MemberButton name={name} id={id} aria-haspopup="menu" aria-expanded={false} onClick={() => setPressed(true)} />
+  )
+}

@@ -1,5 +1,8 @@
-import { lazyFile } from '@/components/ui/lazyFile'
+import { laterFile, lazyFile } from '@/components/ui/lazyFile'
 
 export const paneEdge = lazyFile(() => import('./PaneEdge'))
 export const keysDialog = lazyFile(() => import('./keys/KeysDialog'))
+export const connectionPanel = lazyFile(() => import('./connection/ConnectionPanel'))
+export const memberMenu = laterFile(() => import('./MemberMenu'))
+export const moreSheet = lazyFile(() => import('./navigation/MoreSheet'))
 export const viewCache = lazyFile(() => import('@/client/views/viewCache'))

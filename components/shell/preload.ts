@@ -2,6 +2,8 @@
 import * as chat from '@/components/chat/lazy'
 import * as files from '@/components/files/lazy'
 import * as inbox from '@/components/inbox/lazy'
+import * as notices from '@/components/notices/lazy'
+import * as notify from '@/components/notify/lazy'
 import * as operate from '@/components/operate/lazy'
 import * as palette from '@/components/palette/lazy'
 import * as request from '@/components/request/lazy'
@@ -14,7 +16,7 @@ import * as shell from './lazy'
 import { EVERYWHERE, INSPECTOR, SCREENS } from './screens'
 
 /** Files that a press opens come first. */
-const FOLDERS = [ui, shell, inbox, palette, chat, request, operate, tree, waits, result, files]
+const FOLDERS = [ui, shell, notices, notify, inbox, palette, chat, request, operate, tree, waits, result, files]
 
 export function preloadScreens(): void {
   const parts = FOLDERS.flatMap((folder): LazyFile<unknown>[] => Object.values(folder))

@@ -4,9 +4,9 @@ import { useConnection } from '@/client/hooks'
 import { announce } from '@/components/ui/announce'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { lazyFile } from '@/components/ui/lazyFile'
-import { LazyTrigger } from '@/components/ui/overlays/LazyTrigger'
+import { Popover } from '@/components/ui/overlays/Popover'
 import { formatCount } from '@/lib/format'
+import { connectionPanel } from '../lazy'
 import { type ConnectionLook, useConnectionWords } from './connectionWords'
 
 const DOTS: Record<ConnectionLook, string> = {
@@ -20,8 +20,6 @@ const DOTS: Record<ConnectionLook, string> = {
 }
 
 const LASTED_MS = 1_000
-
-const panel = lazyFile(() => import('./ConnectionPanel'))
 
 export function ConnectionChip() {
   const connection = useConnection()
@@ -37,11 +35,13 @@ export function ConnectionChip() {
     return () => clearTimeout(timer)
   }, [look, name])
   return (
-    <LazyTrigger
-      file={panel}
+    <Popover
+      file={connectionPanel}
       partProps={{ connection }}
-      opens="dialog"
-      button={(props) => <ConnectionButton connection={connection} {...props} />}
+      label={name}
+      align="end"
+      className="w-72"
+      trigger={<ConnectionButton connection={connection} />}
     />
   )
 }

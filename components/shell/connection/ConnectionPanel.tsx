@@ -6,19 +6,17 @@ import type { ConnectionState } from '@/client/connection'
 import { soundState } from '@/client/notify/sound'
 import { Button } from '@/components/ui/Button'
 import { TimeText } from '@/components/ui/marks/Time'
-import { Popover } from '@/components/ui/overlays/Popover'
 import { formatCount, UNKNOWN } from '@/lib/format'
-import { ConnectionButton } from './ConnectionChip'
-import { useConnectionWords } from './connectionWords'
+import { useConnectionLook } from './connectionWords'
 
 export default function ConnectionPanel({ connection }: { connection: ConnectionState }) {
   const t = useTranslations('connection')
   const tNotify = useTranslations('notify')
   const isSilent = useStore(soundState) === 'waiting'
   const hasSound = useMe()?.settings.sound !== false
-  const { look, name } = useConnectionWords(connection)
+  const look = useConnectionLook(connection)
   return (
-    <Popover label={name} align="end" className="w-72" trigger={<ConnectionButton connection={connection} />}>
+    <>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-table">
         <dt className="text-t3">{t('lastBeat')}</dt>
         <dd>{connection.lastBeatAt === null ? UNKNOWN : <TimeText at={connection.lastBeatAt} />}</dd>
@@ -35,6 +33,6 @@ export default function ConnectionPanel({ connection }: { connection: Connection
           {t('reload')}
         </Button>
       ) : null}
-    </Popover>
+    </>
   )
 }

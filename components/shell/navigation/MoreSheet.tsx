@@ -1,36 +1,32 @@
 /** “More” of the bar on a phone: a sheet with the places that have no room in the bar. A lazy file. */
-import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { cx } from '@/components/ui/cx'
 import { Badge } from '@/components/ui/marks/Badges'
 import { Sheet } from '@/components/ui/overlays/Dialog'
 import { badgeLook, isThere, placeCount, usePlaceWords } from './places'
-import { MoreButton, type MoreProps } from './Rail'
+import type { MoreProps } from './Rail'
 
-export default function MoreSheet(props: MoreProps) {
+type MoreSheetProps = MoreProps & { focusAfter: () => HTMLElement | null; onClose: () => void }
+
+export default function MoreSheet({ rows, screen, counts, focusAfter, onClose }: MoreSheetProps) {
   const t = useTranslations('shell')
-  const [isOpen, setOpen] = useState(true)
-  const button = useRef<HTMLButtonElement>(null)
   return (
-    <>
-      <MoreButton {...props} ref={button} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)} />
-      <Sheet
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        title={t('more')}
-        focusAfter={() => button.current}
-        className="max-md:top-auto! max-md:rounded-t-dialog max-md:pb-[env(safe-area-inset-bottom)]"
-      >
-        <ul className="p-2">
-          {props.rows.map((row) => (
-            <li key={row.screen}>
-              <PlaceLink {...props} row={row} onGo={() => setOpen(false)} />
-            </li>
-          ))}
-        </ul>
-      </Sheet>
-    </>
+    <Sheet
+      isOpen
+      onOpenChange={onClose}
+      title={t('more')}
+      focusAfter={focusAfter}
+      className="max-md:top-auto! max-md:rounded-t-dialog max-md:pb-[env(safe-area-inset-bottom)]"
+    >
+      <ul className="p-2">
+        {rows.map((row) => (
+          <li key={row.screen}>
+            <PlaceLink row={row} screen={screen} counts={counts} onGo={onClose} />
+          </li>
+        ))}
+      </ul>
+    </Sheet>
   )
 }
 

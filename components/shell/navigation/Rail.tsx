@@ -1,12 +1,12 @@
 /** The links between screens: a rail at the left, five places at the lower edge below 768 px. */
 import { Ellipsis } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, type ScreenName } from '@/client/nav'
 import { cx } from '@/components/ui/cx'
-import { lazyFile } from '@/components/ui/lazyFile'
+import { LazyOpen } from '@/components/ui/lazyFile'
 import { Badge, type BadgeLook } from '@/components/ui/marks/Badges'
-import { LazyTrigger } from '@/components/ui/overlays/LazyTrigger'
+import { moreSheet } from '../lazy'
 import type { Counts } from '../useShellData'
 import { badgeLook, behindMore, isThere, placeCount, placesSum, usePlaceWords } from './places'
 import { RAIL, type RailRow } from './railRows'
@@ -59,7 +59,7 @@ function RailLink({ row, screen, counts, isBehindMore }: RailLinkProps) {
 export type MoreProps = { rows: readonly RailRow[]; screen: ScreenName | null; counts: Counts }
 
 /** The last place of the bar, for the others: marked while one of them is open. */
-export function MoreButton({ rows, screen, counts, ...rest }: ComponentProps<'button'> & MoreProps) {
+function MoreButton({ rows, screen, counts, ...rest }: ComponentProps<'button'> & MoreProps) {
   const t = useTranslations('shell')
   const count = placesSum(rows, counts)
   const isCurrent = rows.some((row) => isThere(row, screen))
@@ -77,8 +77,6 @@ export function MoreButton({ rows, screen, counts, ...rest }: ComponentProps<'bu
   )
 }
 
-const moreSheet = lazyFile(() => import('./MoreSheet'))
-
 type RailProps = {
   screen: ScreenName | null
   counts: Counts
@@ -90,6 +88,8 @@ export function Rail({ screen, counts, isWatcher }: RailProps) {
   const t = useTranslations('shell')
   const rows = RAIL.filter((row) => isWatcher || !row.isForWatchers)
   const more = behindMore(rows)
+  const [isMoreOpen, setMoreOpen] = useState(false)
+  const moreButton = useRef<HTMLButtonElement>(null)
   const moreProps: MoreProps = { rows: more, screen, counts }
   return (
     <nav
@@ -107,11 +107,18 @@ export function Rail({ screen, counts, isWatcher }: RailProps) {
         <RailLink key={row.screen} row={row} screen={screen} counts={counts} isBehindMore={more.includes(row)} />
       ))}
       {more.length > 0 ? (
-        <LazyTrigger
+        <MoreButton
+          {...moreProps}
+          ref={moreButton}
+          aria-haspopup="dialog"
+          aria-expanded={isMoreOpen}
+          onClick={() => setMoreOpen(true)}
+        />
+      ) : null}
+      {isMoreOpen ? (
+        <LazyOpen
           file={moreSheet}
-          partProps={moreProps}
-          opens="dialog"
-          button={(props) => <MoreButton {...moreProps} {...props} />}
+          partProps={{ ...moreProps, focusAfter: () => moreButton.current, onClose: () => setMoreOpen(false) }}
         />
       ) : null}
     </nav>

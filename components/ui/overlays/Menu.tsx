@@ -26,12 +26,12 @@ export type MenuEntry =
   | { kind: 'line' }
 
 /** Of any button. */
-type TriggerProps = {
+export type TriggerProps = {
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void
   onKeyDown?: (event: KeyboardEvent<HTMLButtonElement>) => void
   onPointerEnter?: () => void
   onFocus?: () => void
-  'aria-haspopup'?: 'menu'
+  'aria-haspopup'?: 'menu' | 'dialog'
   'aria-expanded'?: boolean
 }
 

@@ -1,40 +1,40 @@
-import { Popover as RadixPopover } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { cx } from '../cx'
-import { keepIfMovedOn } from './focusAfter'
+import { cloneElement, type ReactElement, useState } from 'react'
+import { popoverBody } from '../lazy'
+import { type LazyPart, useLazy } from '../lazyFile'
+import type { TriggerProps } from './Menu'
 
-type PopoverProps = {
+export type PopoverLook = {
   label: string
-  trigger: ReactNode
-  children: ReactNode
-  /** Left out: it is open from its first drawing on, for its button was pressed before it was loaded. */
-  isOpen?: boolean
-  onOpenChange?: (isOpen: boolean) => void
+  /** A button, or a component that passes its props on to one. */
+  trigger: ReactElement<TriggerProps>
   align?: 'start' | 'center' | 'end'
   className?: string
 }
 
-/** A panel with role dialog named `label`. Esc and a press outside close it; the focus returns to the trigger. */
-export function Popover({ label, trigger, children, isOpen, onOpenChange, align = 'start', className }: PopoverProps) {
-  return (
-    <RadixPopover.Root defaultOpen open={isOpen} onOpenChange={onOpenChange}>
-      <RadixPopover.Trigger asChild>{trigger}</RadixPopover.Trigger>
-      <RadixPopover.Portal>
-        <RadixPopover.Content
-          aria-label={label}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          onCloseAutoFocus={keepIfMovedOn}
-          className={cx(
-            'z-popover max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] animate-pop',
-            'overflow-y-auto rounded-card border border-line bg-s2 p-3 shadow-overlay',
-            className,
-          )}
-        >
-          {children}
-        </RadixPopover.Content>
-      </RadixPopover.Portal>
-    </RadixPopover.Root>
-  )
+type PopoverProps<Props extends object> = PopoverLook & {
+  /** What is in it; the same at every render. */
+  file: LazyPart<Props & { onClose: () => void }>
+  partProps: Props
+}
+
+/**
+ * A panel with role dialog named `label`, opened by `trigger`. Esc and a press outside close it; the focus returns to the
+ * trigger.
+ */
+export function Popover<Props extends object>({ file, partProps, ...look }: PopoverProps<Props>) {
+  const [isOpen, setOpen] = useState(false)
+  const close = (): void => setOpen(false)
+  const body = useLazy(popoverBody, isOpen, close)
+  const part = useLazy(file, isOpen, close)
+  if (body && part)
+    return (
+      <body.default {...look} isOpen={isOpen} onOpenChange={setOpen}>
+        <part.default {...partProps} onClose={close} />
+      </body.default>
+    )
+  return cloneElement(look.trigger, {
+    'aria-haspopup': 'dialog',
+    'aria-expanded': isOpen,
+    onClick: () => setOpen(true),
+  })
 }

@@ -3,12 +3,11 @@
  *
  * All words in it are foreign: shown as text, and the address is a link only where it is safe.
  */
-import { createContext, useContext } from 'react'
+import { type ComponentProps, createContext, useContext } from 'react'
 import { useTranslations } from 'use-intl'
 import type { HarmonyCitation as Source } from '@/lib/protocols/harmony/citation'
 import { citationPanel } from '../lazy'
-import { LazyTrigger } from '../overlays/LazyTrigger'
-import { CitationButton, sourceName } from './CitationButton'
+import { Popover } from '../overlays/Popover'
 
 type CitationSources = { map: Readonly<Record<string, Source>>; numbers: ReadonlyMap<string, number> }
 export const SourcesContext = createContext<CitationSources>({ map: {}, numbers: new Map() })
@@ -23,11 +22,25 @@ export function CitationLink({ id }: { id: string }) {
   const name = sourceName(source)
   const label = page === undefined ? t('label', { number, name }) : t('labelPage', { number, name, page })
   return (
-    <LazyTrigger
+    <Popover
       file={citationPanel}
-      partProps={{ source, number, label }}
-      opens="dialog"
-      button={(props) => <CitationButton {...props} number={number} label={label} />}
+      partProps={{ source, name }}
+      label={label}
+      className="w-80"
+      trigger={<CitationButton number={number} label={label} />}
     />
   )
 }
+
+const hostOf = (url: string | undefined): string | null =>
+  url !== undefined && URL.canParse(url) ? new URL(url).host || null : null
+
+export const sourceName = ({ source_name, url, source_id, source_type }: Source): string =>
+  source_name || hostOf(url) || source_id || url || source_type
+
+const CitationButton = ({ number, label, ...props }: ComponentProps<'button'> & { number: number; label: string }) => (
+  // biome-ignore lint/a11y/useSemanticElements: it leads to its source, and opens here first.
+  <button {...props} type="button" role="link" aria-label={label} className="link mx-0.5 align-super text-rail">
+    {number}
+  </button>
+)

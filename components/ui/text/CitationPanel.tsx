@@ -1,23 +1,21 @@
-/** The entry of a source, in a small panel beside its number. It opens at the first press. */
+/** The entry of a source, in a small panel beside its number. */
 import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'
-import { Popover } from '../overlays/Popover'
-import { CitationButton, type CitationProps, sourceName } from './CitationButton'
+import type { HarmonyCitation as Source } from '@/lib/protocols/harmony/citation'
 import { safeHref } from './safeHref'
 
 /** Results of tools and messages of agents here: they open in place. */
 const OUR_TYPES = ['tool_result', 'message']
 
-export default function CitationPanel({ source, number, label }: CitationProps) {
+export default function CitationPanel({ source, name }: { source: Source; name: string }) {
   const t = useTranslations('citation')
   const { location, url, score, access_date: readOn } = source
   const page = location?.page_number
-  const name = sourceName(source)
   const href = url === undefined ? null : safeHref(url)
   const isOurs = OUR_TYPES.includes(source.source_type) && source.source_id !== undefined
   return (
-    <Popover label={label} className="w-80" trigger={<CitationButton number={number} label={label} />}>
+    <>
       <p className="font-bold break-words">{name}</p>
       {page === undefined ? null : <p className="text-meta text-t2">{t('page', { page })}</p>}
       {location?.text_snippet ? (
@@ -47,6 +45,6 @@ export default function CitationPanel({ source, number, label }: CitationProps) 
           <span className="break-all">{href}</span>
         </a>
       )}
-    </Popover>
+    </>
   )
 }

@@ -1,0 +1,3 @@
+import { lazyFile } from '@/components/ui/lazyFile'
+
+export const noticesPanel = lazyFile(() => import('./NoticesPanel'))
