@@ -54,7 +54,7 @@ export function TasksCell({ row }: { row: AgentRow }) {
   return (
     <span className="flex min-w-0 items-center gap-1" title={row.tasks.map((task) => taskTitle(task.name)).join(' · ')}>
       <Link href={pathTo('task', { taskId: first.id })} className="cut relative hover:underline">
-        {first.name}
+        {taskTitle(first.name)}
       </Link>
       {others.length > 0 ? <span className="shrink-0 text-t3">+{others.length}</span> : null}
     </span>

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { CallRefused } from '@/client/api'
 import { Link, setSearch, useSearchParam, withSearch } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
 import { useFetched, useFetchedBytes } from '@/client/useFetched'
 import { buttonClass, LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
@@ -197,7 +198,9 @@ function VersionList({ versions, shown }: VersionListProps) {
               </p>
               <p className="flex flex-wrap gap-x-2 text-meta text-t2">
                 <ByLine by={version} />
-                {version.taskName === null ? null : <span className="cut max-w-full text-t3">{version.taskName}</span>}
+                {version.taskName === null ? null : (
+                  <span className="cut max-w-full text-t3">{taskTitle(version.taskName)}</span>
+                )}
                 {version.now === null ? null : <span className="text-t3">{formatBytes(version.now.bytes)}</span>}
               </p>
               {version.shared ? <p className="text-meta text-t3">{t('shared')}</p> : null}

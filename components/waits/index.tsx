@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { setSearch, useSearchParam } from '@/client/nav'
+import { taskTitle } from '@/client/readersWords'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/fields/Choice'
 import { Elapsed } from '@/components/ui/marks/Time'
@@ -22,7 +23,9 @@ export default function WaitsScreen() {
   const isEnded = useSearchParam('ended') !== null
   const overview = useRows('overview')
   // Tasks without open waits have ended ones too.
-  const tasks = isEnded ? overview.map(({ task: id, name }) => ({ id: id as string, name })) : tasksOf(all)
+  const tasks = isEnded
+    ? overview.map(({ task: id, name }) => ({ id: id as string, name: taskTitle(name) }))
+    : tasksOf(all)
   const change = (next: string): void => setSearch({ task: next === 'all' ? null : next }, { replace: true })
   return (
     <div className="page-scroll">
@@ -65,7 +68,7 @@ export default function WaitsScreen() {
               key={row.task}
               taskId={row.task}
               isSecond={rows.length > 0}
-              name={task === null ? row.name : undefined}
+              name={task === null ? taskTitle(row.name) : undefined}
             />
           ))
         : null}
