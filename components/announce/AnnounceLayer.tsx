@@ -7,7 +7,7 @@ import { taskTitle } from '@/client/readersWords'
 import { isAlertingRow, isOpenRow, itemOf, type OpenRow, rowSender, rowText } from '@/components/inbox/rows'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { firstWords } from '@/lib/format/plainText'
-import { announcer, summarizeBy } from './announcer'
+import { announcer } from './announcer'
 
 const WORDS = 120
 
@@ -20,7 +20,7 @@ export default function AnnounceLayer() {
   /** null: at the first rows, which are not announced. */
   const known = useRef<ReadonlySet<string> | null>(null)
   // Joins the announcer to the reader's language.
-  useEffect(() => summarizeBy((count, forMe) => t('announce.several', { count, forMe })), [t])
+  useEffect(() => announcer.summarizeBy((count, forMe) => t('announce.several', { count, forMe })), [t])
   useEffect(() => {
     // Joins the announcer to the inbox.
     if (status !== 'open') return

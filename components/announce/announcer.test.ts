@@ -1,16 +1,14 @@
 /** What a screen reader is told: little, whole sentences, at a bearable rhythm. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createAnnouncements } from './announcements'
+import { createAnnouncements } from './announcer'
 
 const MIN_GAP_MS = 3_000
 
 function setUp() {
   const said: [number, string, string][] = []
   const start = Date.now()
-  const announcements = createAnnouncements({
-    say: (text, politeness) => said.push([Date.now() - start, politeness, text]),
-    summarise: (count, forMe) => `${count} new messages, ${forMe} for you`,
-  })
+  const announcements = createAnnouncements((text, politeness) => said.push([Date.now() - start, politeness, text]))
+  announcements.summarizeBy((count, forMe) => `${count} new messages, ${forMe} for you`)
   return { said, announcements }
 }
 
