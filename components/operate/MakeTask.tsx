@@ -61,9 +61,7 @@ export default function MakeTask({ onClose }: { onClose: () => void }) {
         <legend className="mb-1 text-table font-medium">{t('members')}</legend>
         <ChooseMembers
           label={t('members')}
-          members={team
-            .filter(({ id }) => id !== manager)
-            .map((one) => ({ id: one.id, name: one.name, about: one.role }))}
+          members={team.filter(({ id }) => id !== manager)}
           chosen={members}
           onChange={(next) => set({ members: next })}
         />

@@ -30,30 +30,36 @@ export function useTeam(): Who[] {
   return rows.map((row) => row.who)
 }
 
-type Choosable = { id: string; name: string; about: string; off?: string | null }
+type Choosable = { id: string; name: string; role: string }
 
-type ChooseMembersProps = {
+type ChooseMembersProps<Member> = {
   label: string
-  members: readonly Choosable[]
+  members: readonly Member[]
+  /** Beside the name; without it the role. */
+  aboutOf?: (member: Member) => string
+  /** Why this one cannot be chosen; null: they can. */
+  offOf?: (member: Member) => string | null
   chosen: readonly AgentId[]
   onChange: (chosen: AgentId[]) => void
 }
 
 /** Some of these, by check box. */
-export function ChooseMembers({ label, members, chosen, onChange }: ChooseMembersProps) {
+export function ChooseMembers<Member extends Choosable>(props: ChooseMembersProps<Member>) {
+  const { label, members, aboutOf = ({ role }) => role, offOf = () => null, chosen, onChange } = props
   return (
     <ul aria-label={label} className="flex flex-col gap-1.5">
-      {members.map(({ id: text, name, about, off }) => {
-        const id = asId<AgentId>(text)
+      {members.map((member) => {
+        const id = asId<AgentId>(member.id)
+        const off = offOf(member)
         return (
           <li key={id} className="flex min-w-0 items-center gap-2">
             <Checkbox
-              label={name}
+              label={member.name}
               isChecked={chosen.includes(id)}
-              isDisabled={Boolean(off)}
+              isDisabled={off !== null}
               onChange={(next) => onChange(next ? [...chosen, id] : chosen.filter((one) => one !== id))}
             />
-            <span className="min-w-0 text-meta text-t3">{off ?? about}</span>
+            <span className="min-w-0 text-meta text-t3">{off ?? aboutOf(member)}</span>
           </li>
         )
       })}
@@ -75,12 +81,7 @@ export function AddPeople({ task, onClose }: Shown) {
       onClose={onClose}
     >
       <p>{others.length === 0 ? t('allAreIn') : t('what.addPeople')}</p>
-      <ChooseMembers
-        label={t('team')}
-        members={others.map(({ id, name, role }) => ({ id, name, about: role }))}
-        chosen={values.who}
-        onChange={(who) => set({ who })}
-      />
+      <ChooseMembers label={t('team')} members={others} chosen={values.who} onChange={(who) => set({ who })} />
     </FormDialog>
   )
 }
@@ -109,12 +110,9 @@ export function RemovePeople({ task, stages, requests, members, onClose }: Shown
       <p>{t('what.removePeople')}</p>
       <ChooseMembers
         label={t('membersNow')}
-        members={members.map((member) => ({
-          id: member.id,
-          name: member.name,
-          about: about(member),
-          off: member.id === task.manager ? t('off.manages') : null,
-        }))}
+        members={members}
+        aboutOf={about}
+        offOf={({ id }) => (id === task.manager ? t('off.manages') : null)}
         chosen={who}
         onChange={(who) => set({ who })}
       />

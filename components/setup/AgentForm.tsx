@@ -37,11 +37,10 @@ const draftOf = (value: AgentSetup | null, name: string): AgentDraft => ({
   skills: [...(value?.skills ?? SKILLS)],
   tools: [...(value?.tools ?? [])],
   manager: value?.manager ?? false,
-  steps: amount(value?.limits?.stepsPerPart),
-  reflections: amount(value?.limits?.reflectionsPerPart),
+  steps: String(value?.limits?.stepsPerPart ?? ''),
+  reflections: String(value?.limits?.reflectionsPerPart ?? ''),
 })
 
-const amount = (value: number | undefined): string => (value === undefined ? '' : String(value))
 const isLimit = (text: string): boolean => text.trim() === '' || /^[1-9]\d{0,3}$/.test(text.trim())
 /** undefined: the team's. */
 function limitsOf({ steps, reflections }: AgentDraft): AgentSetup['limits'] {

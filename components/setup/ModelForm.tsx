@@ -43,7 +43,6 @@ const draftShape = z.object({
 type ModelDraft = z.infer<typeof draftShape>
 
 const presetOf = (id: string): ModelPreset | undefined => MODEL_PRESETS.find((one) => one.id === id)
-const amount = (value: number | undefined): string => (value === undefined ? '' : String(value))
 
 const draftOf = (
   preset: string,
@@ -57,8 +56,8 @@ const draftOf = (
   model: setup?.model ?? '',
   provider: setup?.provider === 'ollama' ? 'ollama' : 'openai',
   context: String(setup?.contextTokens ?? 32_768),
-  input: amount(setup?.price?.input),
-  output: amount(setup?.price?.output),
+  input: String(setup?.price?.input ?? ''),
+  output: String(setup?.price?.output ?? ''),
   isTeams,
 })
 

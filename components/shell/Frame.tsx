@@ -56,12 +56,10 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
     isWatcher,
     needs: data.needs,
     here: address.href,
-    hasList: row?.list !== undefined,
-    isInspecting,
     onHelp: () => setHelpOpen(true),
     onPalette: callPalette,
-    onToggleList: list.toggle,
-    onCloseInspector: closeInspector,
+    onToggleList: row?.list ? list.toggle : null,
+    onCloseInspector: isInspecting ? closeInspector : null,
     onEscape: list.closeDrawer,
   })
 

@@ -46,17 +46,15 @@ export function useFrameKeys(frame: {
   isWatcher: boolean
   needs: readonly string[]
   here: string
-  hasList: boolean
-  isInspecting: boolean
   onHelp: () => void
   onPalette: () => void
-  onToggleList: () => void
-  onCloseInspector: () => void
+  /** null: there is none. */
+  onToggleList: (() => void) | null
+  onCloseInspector: (() => void) | null
   onEscape: () => void
 }): void {
   const t = useTranslations('keys')
-  const { isWatcher, needs, here, hasList, isInspecting, onHelp, onPalette, onToggleList, onCloseInspector, onEscape } =
-    frame
+  const { isWatcher, needs, here, onHelp, onPalette, onToggleList, onCloseInspector, onEscape } = frame
   const said = useTranslations()
   const copyLink = (): void => copyText(linkHere(document.activeElement), said('common.copied'))
   const goNeed = (step: 1 | -1): void => {
@@ -79,11 +77,11 @@ export function useFrameKeys(frame: {
   useKey('y', t('copyLink'), copyLink, true)
   useKey('F6', t('nextPane'), () => movePane(1))
   useKey('Shift+F6', t('previousPane'), () => movePane(-1))
-  useKey('[', t('list'), hasList ? onToggleList : null)
-  useKey(']', t('inspector'), isInspecting ? onCloseInspector : null)
+  useKey('[', t('list'), onToggleList)
+  useKey(']', t('inspector'), onCloseInspector)
   useKey('Escape', t('escape'), () => {
     // Dialogs and menus have handled their Escape before.
-    if (isInspecting) onCloseInspector()
+    onCloseInspector?.()
     onEscape()
     const before = document.activeElement
     // The pane under the inspector is drawn again only after this press.
