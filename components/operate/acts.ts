@@ -2,11 +2,11 @@
 import { type ApiResult, command } from '@/client/api'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import type { ToolRule } from '@/lib/mas/records'
-import type { CommandAnswer, CommandHead } from '@/lib/wire'
+import type { CommandHead } from '@/lib/wire'
 
 /** A command that lacks only its reason; the caller gives `head`, so that a repeat has the same id. */
 export type Act = {
-  (reason: string, head: CommandHead): Promise<ApiResult<CommandAnswer>>
+  (reason: string, head: CommandHead): Promise<ApiResult<unknown>>
   /** Key of the draft that holds its reason and form until it is sent. */
   place: string
 }
@@ -24,7 +24,7 @@ const placeOf = (...parts: string[]): string =>
 
 /** upon: ids that tell this act from others of the same path. */
 export const actsOn = (path: string, body: Record<string, unknown> = {}, upon: string[] = []): Act =>
-  actAt(placeOf(path, ...upon), (reason, head) => command<CommandAnswer>(path, { ...body, reason }, head))
+  actAt(placeOf(path, ...upon), (reason, head) => command(path, { ...body, reason }, head))
 
 export const releaseWaitAct = (agent: AgentId, waiting: WaitingId): Act =>
   actsOn('/api/waits/release', { agent, waiting }, [waiting])

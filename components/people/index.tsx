@@ -8,13 +8,15 @@ import { pageClock } from '@/client/clock'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
 import { useFetched } from '@/client/useFetched'
+import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
+import { actAt } from '@/components/operate/acts'
 import { ChangesList } from '@/components/setup/ChangesList'
 import { useSetup } from '@/components/setup/useSetup'
 import { Button } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'
 import { TextField } from '@/components/ui/fields/TextField'
 import { Avatar } from '@/components/ui/marks/Avatar'
-import { ConfirmDialog, Dialog } from '@/components/ui/overlays/Dialog'
+import { Dialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
 import { FaultState, Skeleton } from '@/components/ui/States'
@@ -52,14 +54,12 @@ function RemovedPeople({ records, onUndone }: RemovedPeopleProps) {
   )
 }
 
-type Asking = { act: 'reset' | 'signOut'; person: PersonInfo }
-
 export function PeoplePart() {
   const t = useTranslations('settings')
   const words = useTranslations('people')
   const faultWords = useFaultWords()
   const { answer, reload: load } = useFetched<PeopleAnswer>('/api/people')
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [asking, setAsking] = useState<ActQuestion | null>(null)
   const [made, setMade] = useState<MadeLink | null>(null)
 
   const { setup, reload: loadSetup } = useSetup()
@@ -77,17 +77,21 @@ export function PeoplePart() {
       got.ok ? setMade({ name: person.name, link: got.value }) : showToast('error', faultWords(got.fault)),
     )
 
-  const confirm = async ({ act, person }: Asking): Promise<void> => {
-    const got = act === 'reset' ? await resetPassword(person.agent_id) : await signOutPerson(person.agent_id)
-    setAsking(null)
-    load()
-    if (!got.ok) {
-      showToast('error', faultWords(got.fault))
-      return
-    }
-    showToast('done', t(act === 'reset' ? 'didReset' : 'didSignOut', { name: person.name }))
-    if ('url' in got.value) setMade({ name: person.name, link: got.value })
-  }
+  const ask = (name: 'reset' | 'signOut', { name: who, agent_id: id }: PersonInfo): void =>
+    setAsking({
+      title: t(`${name}Title`, { name: who }),
+      what: t(`${name}Why`, { name: who }),
+      action: t(name === 'reset' ? 'resetPassword' : 'signOutPerson'),
+      hasReason: false,
+      act: actAt(`act:people.${name}`, async () => {
+        if (name === 'signOut') return signOutPerson(id)
+        const got = await resetPassword(id)
+        if (got.ok) setMade({ name: who, link: got.value })
+        return got
+      }),
+      done: t(name === 'reset' ? 'didReset' : 'didSignOut', { name: who }),
+      onDone: load,
+    })
 
   if (answer === null) return <Skeleton lines={4} />
   if (!answer.ok) return <FaultState title={t('peopleFailed')} fault={answer.fault} onRetry={load} />
@@ -111,19 +115,11 @@ export function PeoplePart() {
         people={people}
         records={records}
         onLink={link}
-        onReset={(person) => setAsking({ act: 'reset', person })}
-        onSignOut={(person) => setAsking({ act: 'signOut', person })}
+        onReset={(person) => ask('reset', person)}
+        onSignOut={(person) => ask('signOut', person)}
       />
       <RemovedPeople records={records} onUndone={load} />
-      <ConfirmDialog
-        isOpen={asking !== null}
-        onOpenChange={() => setAsking(null)}
-        title={asking ? t(asking.act === 'reset' ? 'resetTitle' : 'signOutTitle', { name: asking.person.name }) : ''}
-        action={t(asking?.act === 'reset' ? 'resetPassword' : 'signOutPerson')}
-        onConfirm={() => (asking ? confirm(asking) : undefined)}
-      >
-        {asking ? t(asking.act === 'reset' ? 'resetWhy' : 'signOutWhy', { name: asking.person.name }) : null}
-      </ConfirmDialog>
+      <ActDialog asked={asking} onClose={() => setAsking(null)} />
       {setup !== null && (act === 'invite' || changed !== null) ? (
         <PersonDialog
           key={changed?.id}

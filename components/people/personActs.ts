@@ -6,9 +6,8 @@ import type { HumanSetupBody, LinkAnswer } from '@/lib/wire'
 export const inviteAct = (person: string, value: HumanSetupBody, onLink: (link: LinkAnswer) => void): Act =>
   actAt('act:people.invite', async (_, head) => {
     const answer = await command<LinkAnswer>('/api/people', { person, value }, head)
-    if (!answer.ok) return answer
-    onLink(answer.value)
-    return { ok: true as const, value: { seq: 0, reply: null } }
+    if (answer.ok) onLink(answer.value)
+    return answer
   })
 
 /** seen: seq of the newest change of the record that is shown, 0: none. */
