@@ -3,14 +3,52 @@ import { X } from 'lucide-react'
 import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { TextDraft } from '@/client/drafts'
 import { Button, IconButton } from '../Button'
 import { cx } from '../cx'
 import { OtherDraft } from '../fields/OtherDraft'
 import { TextArea } from '../fields/TextField'
 import { ServerButton } from '../ServerButton'
 import { AlertText } from '../States'
-import type { AlertDialogProps, ConfirmDialogProps, DialogProps } from './Dialog'
 import { hasMovedOn } from './focusAfter'
+
+export type DialogProps = {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  title: string
+  children: ReactNode
+  /** Buttons along the lower edge. */
+  foot?: ReactNode
+  /** Where the focus goes on closing when the opener is gone (the row's successor). */
+  focusAfter?: () => HTMLElement | null
+  className?: string
+}
+
+export type AlertDialogProps = Omit<DialogProps, 'title'> & {
+  /** The heading, which names the dialog. It gets the first focus unless `focusFirst` says otherwise. */
+  title: ReactNode
+  icon?: ReactNode
+  subtitle?: ReactNode
+  head?: ReactNode
+  focusFirst?: () => HTMLElement | null
+  /** Urgent: red edge, above toasts. */
+  isUrgent?: boolean
+}
+
+/** title: the question, "Release this wait?"; children: what happens, to whom, what is lost, whether it can be undone */
+export type ConfirmDialogProps = Omit<DialogProps, 'foot' | 'className'> & {
+  action: string
+  /** Label of the cancelling button, where "Cancel" could be taken for the act. */
+  dismiss?: string
+  /** Label of the reason box; without it no reason is asked for. */
+  reasonLabel?: string
+  isReasonNeeded?: boolean
+  /** The draft of the reason; without one it is lost on closing. */
+  draft?: TextDraft
+  /** The error of the last attempt: the dialog stays open with the reason. */
+  failure?: string | null
+  onConfirm: (reason: string) => void | Promise<void>
+}
 
 const SCRIM = 'fixed inset-0 bg-scrim'
 /** As high as the window below the top bar, which may show a notice. */

@@ -2,16 +2,11 @@ import { cloneElement, type ReactElement, useState } from 'react'
 import { popoverBody } from '../lazy'
 import { type LazyPart, useLazy } from '../lazyFile'
 import type { TriggerProps } from './Menu'
-
-export type PopoverLook = {
-  label: string
-  /** A button, or a component that passes its props on to one. */
-  trigger: ReactElement<TriggerProps>
-  align?: 'start' | 'center' | 'end'
-  className?: string
-}
+import type { PopoverLook } from './PopoverBody'
 
 type PopoverProps<Props extends object> = PopoverLook & {
+  /** A button, or a component that passes its props on to one. */
+  trigger: ReactElement<TriggerProps>
   /** What is in it; the same at every render. */
   file: LazyPart<Props & { onClose: () => void }>
   partProps: Props

@@ -2,9 +2,11 @@ import { Popover as RadixPopover } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cx } from '../cx'
 import { keepIfMovedOn } from './focusAfter'
-import type { PopoverLook } from './Popover'
+
+export type PopoverLook = { label: string; align?: 'start' | 'center' | 'end'; className?: string }
 
 type PopoverBodyProps = PopoverLook & {
+  trigger: ReactNode
   children: ReactNode
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
