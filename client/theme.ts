@@ -59,22 +59,12 @@ function skipTransitions({ dataset }: HTMLElement): void {
 }
 
 /** Set the attributes of <html> that the style sheet reads. */
-function applyDisplay(display: Display): void {
+function applyDisplay({ theme: chosen, density, scale, motion }: Display): void {
   const page = document.documentElement
-  const dark =
-    display.theme === 'dark' || (display.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
-  const theme = dark ? 'dark' : 'light'
+  const isDark = chosen === 'dark' || (chosen === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const theme = isDark ? 'dark' : 'light'
   if (page.dataset.theme !== theme) skipTransitions(page)
-  page.dataset.theme = theme
-  const marks = {
-    density: display.density === 'compact' ? 'compact' : null,
-    scale: display.scale === 100 ? null : String(display.scale),
-    motion: display.motion === 'reduced' ? 'reduced' : null,
-  }
-  for (const [name, value] of Object.entries(marks)) {
-    if (value === null) delete page.dataset[name]
-    else page.dataset[name] = value
-  }
+  Object.assign(page.dataset, { theme, density, scale, motion })
 }
 
 /** Change display settings and store them in this browser. The caller saves them on the server. */

@@ -51,14 +51,7 @@ async function load(person: string, isEager: boolean): Promise<void> {
     fault: null,
     servers: mine.map(({ name, guide, state, error }) => {
       const before = known.find((one) => one.name === name)
-      return {
-        name,
-        guide,
-        state,
-        error: error ?? before?.error ?? null,
-        offers: before?.offers ?? null,
-        fault: before?.fault ?? null,
-      }
+      return { offers: null, fault: null, ...before, name, guide, state, error: error ?? before?.error ?? null }
     }),
   })
   const asked = mine.filter(({ state }) => isEager || state === 'connected')
