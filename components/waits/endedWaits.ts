@@ -38,7 +38,7 @@ function messageWaits(world: World, task: TaskId, requests: readonly RequestReco
     if (waiting === null || sender === 'system:task' || world.agents[sender]?.kind === 'human') continue
     message.receivers.forEach((receiver, at) => {
       const receipt = world.receipts[task]?.[receiver]?.[message.id]
-      const how = receipt ? howOf(receipt) : null
+      const how = receipt ? HOW[receipt.state] : null
       if (!receipt || how === null || receipt.settledAt === null) return
       const request = requests.find((one) => one.message === message.id && one.lock === waiting[at])
       found.push({
@@ -59,23 +59,18 @@ function messageWaits(world: World, task: TaskId, requests: readonly RequestReco
   return found
 }
 
-function howOf({ state }: ReceiptRecord): EndedHow | null {
-  switch (state) {
-    case 'answered':
-    case 'done':
-      return 'answered'
-    case 'released':
-    case 'expired':
-    case 'failed':
-      return state
-    case 'superseded':
-      return 'ended'
-    case 'queued':
-    case 'delivered':
-    case 'shown':
-    case 'acknowledged':
-      return null
-  }
+/** null: it goes on. */
+const HOW: Record<ReceiptRecord['state'], EndedHow | null> = {
+  answered: 'answered',
+  done: 'answered',
+  released: 'released',
+  expired: 'expired',
+  failed: 'failed',
+  superseded: 'ended',
+  queued: null,
+  delivered: null,
+  shown: null,
+  acknowledged: null,
 }
 
 /** A step that needed a confirmation: no message belongs to it. */
