@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hueOf, initials, roleIconOf } from './marks/identity'
-import { jsonRows, pathsWith } from './text/jsonRows'
 import { safeHref } from './text/safeHref'
-
-const SHOWN_ENTRIES = 200
 
 describe('identity', () => {
   it('gives people copper and agents a cool hue, the same for an id for ever', () => {
@@ -58,49 +55,5 @@ describe('links in written text', () => {
     ]) {
       expect(safeHref(href), href).toBeNull()
     }
-  })
-})
-
-describe('the rows of a JSON tree', () => {
-  it('is searched in names and values; what a hit stands in stays in sight', () => {
-    const value = { team: [{ name: 'Coder' }, { name: 'Tester' }], note: 'none' }
-    expect([...(pathsWith(value, 'coder') ?? [])].sort()).toEqual(['', '/team', '/team/0', '/team/0/name'])
-    expect([...(pathsWith(value, 'NOTE') ?? [])].sort()).toEqual(['', '/note'])
-    expect(pathsWith(value, 'zebra')?.size).toBe(0)
-    expect(pathsWith(value, ' ')).toBeNull()
-  })
-
-  it('show what is open, with a pointer to each', () => {
-    const rows = jsonRows(
-      { a: { 'b/c': [1, null] }, d: 'x' },
-      () => true,
-      () => false,
-    )
-    expect(rows.map((row) => [row.path, row.depth, row.kind])).toEqual([
-      ['', 0, 'object'],
-      ['/a', 1, 'object'],
-      ['/a/b~1c', 2, 'list'],
-      ['/a/b~1c/0', 3, 'number'],
-      ['/a/b~1c/1', 3, 'null'],
-      ['/d', 1, 'string'],
-    ])
-  })
-
-  it('hold back the rest of a long list until it is asked for', () => {
-    const list = Array.from({ length: SHOWN_ENTRIES + 50 }, (_, at) => at)
-    const some = jsonRows(
-      list,
-      () => true,
-      () => false,
-    )
-    expect(some).toHaveLength(SHOWN_ENTRIES + 2)
-    expect(some.at(-1)).toMatchObject({ kind: 'rest', size: 50, value: '' })
-    expect(
-      jsonRows(
-        list,
-        () => true,
-        () => true,
-      ),
-    ).toHaveLength(SHOWN_ENTRIES + 51)
   })
 })

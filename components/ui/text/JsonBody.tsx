@@ -1,179 +1,184 @@
 /** JSON as a tree that opens and closes, or raw. A lazy file of JsonView.tsx. */
 
 import { ChevronDown, ChevronRight, Copy, Route } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type Dispatch, type KeyboardEvent, type SetStateAction, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, IconButton } from '../Button'
 import { copyText } from '../copyText'
 import { cx } from '../cx'
 import { TextField } from '../fields/TextField'
 import { Segmented } from '../Tabs'
-import { type JsonRow, jsonRows, pathsWith } from './jsonRows'
 import { LongText } from './LongText'
 import { Scrolled } from './Scrolled'
 
-const COLOURS: Record<JsonRow['kind'], string> = {
-  object: 'text-t3',
-  list: 'text-t3',
-  rest: 'text-t3',
-  string: 'text-accent',
-  number: 'text-running',
-  boolean: 'text-action',
-  null: 'text-t3',
-}
 const INDENTS = ['pl-1', 'pl-5', 'pl-9', 'pl-13', 'pl-17', 'pl-21', 'pl-25', 'pl-29', 'pl-33']
+const indentOf = (depth: number): string | undefined => INDENTS[Math.min(depth, INDENTS.length - 1)]
 
-function RowValue({ row }: { row: JsonRow }) {
-  const t = useTranslations('json')
-  switch (row.kind) {
-    case 'object':
-    case 'list':
-      return (
-        <span className="text-t3">
-          {row.kind === 'list' ? '[ ]' : '{ }'} {t('items', { count: row.size })}
-        </span>
-      )
-    case 'string':
-      return (
-        <LongText text={JSON.stringify(row.value)} className={cx(COLOURS.string, 'break-words whitespace-pre-wrap')} />
-      )
-    case 'rest':
-      return null
-    default:
-      return <span className={COLOURS[row.kind]}>{String(row.value)}</span>
+/** Entries of one object or list shown before "Show all". */
+const SHOWN_ENTRIES = 200
+
+const entriesOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : []
+
+/** A JSON pointer. */
+const pointer = (parent: string, name: string): string =>
+  `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+/** The paths whose name or value holds a text, and their ancestors; null for no text: everything. */
+export function pathsWith(value: unknown, text: string): ReadonlySet<string> | null {
+  const wanted = text.trim().toLocaleLowerCase()
+  if (wanted === '') return null
+  const found = new Set<string>()
+  const visit = (name: string, path: string, node: unknown): boolean => {
+    const entries = entriesOf(node)
+    const said = entries.length === 0 && typeof node !== 'object' ? `${name} ${String(node)}` : name
+    const inside = entries.map(([key, child]) => visit(key, pointer(path, key), child))
+    const fits = inside.includes(true) || said.toLocaleLowerCase().includes(wanted)
+    if (fits) found.add(path)
+    return fits
   }
+  visit('', '', value)
+  return found
+}
+
+type Paths = ReadonlySet<string>
+
+type TreeState = {
+  /** What a search leaves; null: all. */
+  found: Paths | null
+  /** The item that Tab reaches. */
+  current: string
+  setCurrent: Dispatch<SetStateAction<string>>
+  /** Open where items of their level are closed at first, or closed where they are open. */
+  turned: Paths
+  turn: (path: string) => void
+  /** Shown with all their entries. */
+  whole: Paths
+  showWhole: (path: string) => void
 }
 
 function Tree({ value, name, query }: { value: unknown; name: string; query: string }) {
-  const t = useTranslations()
-  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
-  const [whole, setWhole] = useState<ReadonlySet<string>>(new Set())
+  const t = useTranslations('json')
   const [current, setCurrent] = useState('')
-  // The first two levels are open at first; `turned` holds the exceptions.
-  const rows = useMemo(() => {
-    const found = pathsWith(value, query)
-    if (found !== null)
-      return jsonRows(
-        value,
-        () => true,
-        () => true,
-      ).filter(({ path }) => found.has(path))
-    return jsonRows(
-      value,
-      (path, depth) => depth < 2 !== turned.has(path),
-      (path) => whole.has(path),
-    )
-  }, [value, turned, whole, query])
-  // A search may have left out the row that had the focus; Tab still reaches the tree.
-  const tabStop = rows.some(({ path }) => path === current) ? current : rows[0]?.path
+  const [turned, setTurned] = useState<Paths>(new Set())
+  const [whole, setWhole] = useState<Paths>(new Set())
+  const found = useMemo(() => pathsWith(value, query), [value, query])
   const turn = (path: string): void => {
     const next = new Set(turned)
     if (!next.delete(path)) next.add(path)
     setTurned(next)
   }
+  const showWhole = (path: string): void => setWhole(new Set([...whole, path]))
+  const tree: TreeState = { found, current, setCurrent, turned, turn, whole, showWhole }
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const at = rows.findIndex((row) => row.path === current)
-    const row = rows[at]
-    const go = (to: number): void => {
-      const target = rows[Math.max(0, Math.min(rows.length - 1, to))]
-      if (!target) return
-      setCurrent(target.path)
-      event.currentTarget.querySelectorAll<HTMLElement>('[role=treeitem]')[rows.indexOf(target)]?.focus()
-    }
-    // biome-ignore-start lint/correctness/noComponentHookFactories: names of keys, not of components.
-    const acts: Record<string, (() => void) | undefined> = {
-      ArrowDown: () => go(at + 1),
-      ArrowUp: () => go(at - 1),
-      Home: () => go(0),
-      End: () => go(rows.length - 1),
-      ArrowRight: () => (row && row.size > 0 && !row.isOpen && row.kind !== 'rest' ? turn(row.path) : go(at + 1)),
-      ArrowLeft: () =>
-        row?.isOpen
-          ? turn(row.path)
-          : go(rows.findLastIndex((one, index) => index < at && one.depth < (row?.depth ?? 0))),
-      Enter: () => {
-        if (row && row.kind !== 'rest' && row.size > 0) turn(row.path)
-      },
-    }
-    // biome-ignore-end lint/correctness/noComponentHookFactories: see above.
-    const act = acts[event.key]
-    if (!act || event.target instanceof HTMLButtonElement) return
+    if (event.defaultPrevented || event.target instanceof HTMLButtonElement) return
+    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=treeitem]')]
+    const at = items.findIndex((item) => item.contains(document.activeElement))
+    const levelOf = (item: HTMLElement | undefined): number => Number(item?.getAttribute('aria-level'))
+    const parent = items.findLastIndex((item, index) => index < at && levelOf(item) < levelOf(items[at]))
+    const end = items.length - 1
+    const moves = { ArrowDown: at + 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowLeft: parent, Home: 0, End: end }
+    const to = (moves as Partial<Record<string, number>>)[event.key]
+    if (to === undefined) return
     event.preventDefault()
-    act()
+    items[Math.max(0, Math.min(end, to))]?.focus()
   }
   return (
     <div
       role="tree"
-      aria-label={t('json.of', { name })}
+      aria-label={t('of', { name })}
       onKeyDown={onKeyDown}
       className="overflow-x-auto rounded-control bg-s3 py-2 font-mono text-table"
     >
-      {rows.map((row) =>
-        row.kind === 'rest' ? (
-          <div key={row.path} role="none" className={INDENTS[Math.min(row.depth, INDENTS.length - 1)]}>
-            <Button look="quiet" className="h-6!" onClick={() => setWhole(new Set([...whole, String(row.value)]))}>
-              {t('common.showAll')} <span className="text-t3">{t('json.items', { count: row.size })}</span>
-            </Button>
-          </div>
-        ) : (
-          <TreeItem
-            key={row.path}
-            row={row}
-            isCurrent={row.path === tabStop}
-            onFocus={() => setCurrent(row.path)}
-            onTurn={() => turn(row.path)}
-          />
-        ),
-      )}
+      {found?.has('') === false ? null : <TreeItem name="" path="" depth={0} value={value} tree={tree} />}
     </div>
   )
 }
 
-type TreeItemProps = { row: JsonRow; isCurrent: boolean; onFocus: () => void; onTurn: () => void }
+type TreeItemProps = { name: string; path: string; depth: number; value: unknown; tree: TreeState }
 
-function TreeItem({ row, isCurrent, onFocus, onTurn }: TreeItemProps) {
+/** A value, and below it what is in it. The first two levels are open at first; all that a search leaves is. */
+function TreeItem({ name, path, depth, value, tree }: TreeItemProps) {
+  const t = useTranslations()
+  const { found, current, setCurrent } = tree
+  const turn = (): void => tree.turn(path)
+  // Joins the focus: what is removed while Tab reached it leaves that to the root.
+  useEffect(() => () => setCurrent((now) => (now === path ? '' : now)), [path, setCurrent])
+  const entries = entriesOf(value)
+  const isOpen = entries.length > 0 && (found !== null || depth < 2 !== tree.turned.has(path))
+  const inside = entries.map(([key, child]) => ({ key, child, path: pointer(path, key) }))
+  const shown = found
+    ? inside.filter((one) => found.has(one.path))
+    : inside.slice(0, tree.whole.has(path) ? inside.length : SHOWN_ENTRIES)
+  const left = found ? 0 : inside.length - shown.length
+  const Arrow = isOpen ? ChevronDown : ChevronRight
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget || entries.length === 0) return
+    if (event.key !== 'Enter' && event.key !== (isOpen ? 'ArrowLeft' : 'ArrowRight')) return
+    event.preventDefault()
+    turn()
+  }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys.
-    <div
-      role="treeitem"
-      aria-level={row.depth + 1}
-      aria-expanded={row.size > 0 ? row.isOpen : undefined}
-      tabIndex={isCurrent ? 0 : -1}
-      onFocus={onFocus}
-      onClick={() => {
-        if (row.size > 0 && window.getSelection()?.isCollapsed !== false) onTurn()
-      }}
-      className={cx(
-        'flex min-h-6 items-start gap-1 pr-2 hover:bg-hover',
-        INDENTS[Math.min(row.depth, INDENTS.length - 1)],
-      )}
-    >
-      <span aria-hidden className="mt-0.5 grid size-4 shrink-0 place-items-center text-t3">
-        {row.size > 0 ? (
-          row.isOpen ? (
-            <ChevronDown className="size-3.5" />
-          ) : (
-            <ChevronRight className="size-3.5" />
-          )
-        ) : null}
-      </span>
-      <span className="min-w-0">
-        {row.name === '' ? null : <span className="text-t2">{row.name}: </span>}
-        <RowValue row={row} />
-      </span>
-      {isCurrent ? <RowCopies row={row} /> : null}
-    </div>
+    <>
+      <div
+        role="treeitem"
+        aria-level={depth + 1}
+        aria-expanded={entries.length > 0 ? isOpen : undefined}
+        tabIndex={path === current ? 0 : -1}
+        onFocus={() => setCurrent(path)}
+        onKeyDown={onKeyDown}
+        onClick={() => {
+          if (entries.length > 0 && window.getSelection()?.isCollapsed !== false) turn()
+        }}
+        className={cx('flex min-h-6 items-start gap-1 pr-2 hover:bg-hover', indentOf(depth))}
+      >
+        <span aria-hidden className="mt-0.5 grid size-4 shrink-0 place-items-center text-t3">
+          {entries.length > 0 ? <Arrow className="size-3.5" /> : null}
+        </span>
+        <span className="min-w-0">
+          {name === '' ? null : <span className="text-t2">{name}: </span>}
+          <Value value={value} />
+        </span>
+        {path === current ? <Copies value={value} path={path} /> : null}
+      </div>
+      {isOpen
+        ? shown.map(({ key, child, path }) => (
+            <TreeItem key={path} name={key} path={path} depth={depth + 1} value={child} tree={tree} />
+          ))
+        : null}
+      {isOpen && left > 0 ? (
+        <div role="none" className={indentOf(depth + 1)}>
+          <Button look="quiet" className="h-6!" onClick={() => tree.showWhole(path)}>
+            {t('common.showAll')} <span className="text-t3">{t('json.items', { count: left })}</span>
+          </Button>
+        </div>
+      ) : null}
+    </>
   )
+}
+
+function Value({ value }: { value: unknown }) {
+  const t = useTranslations('json')
+  if (typeof value === 'string')
+    return <LongText text={JSON.stringify(value)} className="text-accent break-words whitespace-pre-wrap" />
+  if (typeof value === 'object' && value !== null)
+    return (
+      <span className="text-t3">
+        {Array.isArray(value) ? '[ ]' : '{ }'} {t('items', { count: Object.keys(value).length })}
+      </span>
+    )
+  const look = typeof value === 'number' ? 'text-running' : typeof value === 'boolean' ? 'text-action' : 'text-t3'
+  return <span className={look}>{String(value)}</span>
 }
 
 /** The value of the focused row, and its JSON pointer. */
-function RowCopies({ row }: { row: JsonRow }) {
+function Copies({ value, path }: { value: unknown; path: string }) {
   const t = useTranslations()
-  const text = typeof row.value === 'string' ? row.value : (JSON.stringify(row.value, null, 2) ?? '')
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
   const copies = [
     { label: t('json.copyValue'), icon: <Copy />, text },
     // The pointer of the root is empty.
-    ...(row.path === '' ? [] : [{ label: t('json.copyPath'), icon: <Route />, text: row.path }]),
+    ...(path === '' ? [] : [{ label: t('json.copyPath'), icon: <Route />, text: path }]),
   ]
   return (
     <span className="sticky right-0 ml-auto flex shrink-0 font-sans">
