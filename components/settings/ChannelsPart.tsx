@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { CallRefused } from '@/client'
+import type { ApiResult, CallRefused } from '@/client'
 import {
   browserName,
   dropBrowser,
@@ -12,6 +12,7 @@ import {
   turnOffPush,
   turnOnPush,
 } from '@/client/notify/push'
+import { useAnswer } from '@/client/useFetched'
 import { TimeText } from '@/components/ui/marks/Time'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
@@ -22,19 +23,17 @@ import { Setting } from './Setting'
 
 type Channels = { mine: MyChannels; here: string | null }
 
+async function fetchChannels(): Promise<ApiResult<Channels>> {
+  const [answer, here] = await Promise.all([getChannels(), endpointHere().catch(() => null)])
+  return answer.ok ? { ok: true, value: { mine: answer.value, here } } : answer
+}
+
 export function ChannelsPart() {
   const t = useTranslations('channels')
-  const [channels, setChannels] = useState<Channels | 'asking' | 'broken'>('asking')
-  const read = async (): Promise<void> => {
-    const [answer, here] = await Promise.all([getChannels(), endpointHere().catch(() => null)])
-    setChannels(answer.ok ? { mine: answer.value, here } : 'broken')
-  }
-  // Joins the server: the list is fetched when the page opens.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; what changes it reads it again.
-  useEffect(() => void read(), [])
-  if (channels === 'asking') return null
-  if (channels === 'broken') return <Setting name={t('title')}>{t('broken')}</Setting>
-  const { mine, here } = channels
+  const { answer, reload } = useAnswer(fetchChannels, 'mine')
+  if (answer === null) return null
+  if (!answer.ok) return <Setting name={t('title')}>{t('broken')}</Setting>
+  const { mine, here } = answer.value
   const { times } = mine
   return (
     <>
@@ -48,7 +47,7 @@ export function ChannelsPart() {
       >
         <p className="text-table">{t('why')}</p>
       </Setting>
-      <PushSetting mine={mine} here={here} onChanged={() => void read()} />
+      <PushSetting mine={mine} here={here} onChanged={reload} />
       {CONFIGURED_CHANNELS.toReversed().map((channel) => (
         <ConfiguredSetting key={channel} channel={channel} {...mine[channel]} />
       ))}

@@ -16,8 +16,8 @@ import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
 import { useServerAway } from '@/components/ui/serverAway'
 import { useFaultWords } from '@/components/ui/useFaultWords'
-import type { TemplateList, TemplateShown } from '@/lib/wire'
-import { type Again, type AskedBeforeState, useAskAgain } from './askAgain'
+import type { AgainAnswer, TemplateList, TemplateShown } from '@/lib/wire'
+import { type Again, useAskAgain } from './askAgain'
 import { FileDrop } from './FileDrop'
 import { type NewWork, useNewWork } from './newWork'
 import { RepeatFields } from './RepeatFields'
@@ -119,7 +119,7 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask, again, template:
         </>
       }
     >
-      {before === null ? null : <AskedBefore before={before} />}
+      {isOpen && again ? <AskedBefore answer={before} /> : null}
       <div className="flex flex-col gap-4">
         <TemplateChoice work={work} templates={templates} />
         <WorkFields
@@ -183,20 +183,16 @@ function TemplateChoice({ work, templates }: { work: NewWork; templates: readonl
   )
 }
 
-function AskedBefore({ before }: { before: AskedBeforeState }) {
+/** answer: null: it is loading. What is not found is gone, or the reader may not read it any more. */
+function AskedBefore({ answer }: { answer: ApiResult<AgainAnswer> | null }) {
   const t = useTranslations('tasks')
   const faultWords = useFaultWords()
-  if (before.state === 'broken')
-    return <AlertText text={t('againBroken', { reason: faultWords(before.fault) })} className="mb-3" />
-  const words =
-    before.state === 'loading'
-      ? t('againLoading')
-      : before.state === 'gone'
-        ? t('againGone')
-        : t('askedBefore', { name: before.name ?? t('againMessage') })
+  if (answer?.ok === false && answer.fault.error !== 'NOT_FOUND')
+    return <AlertText text={t('againBroken', { reason: faultWords(answer.fault) })} className="mb-3" />
+  const name = answer?.ok ? (answer.value.name ?? t('againMessage')) : ''
   return (
     <p className="mb-3 text-table text-t2" role="status">
-      {words}
+      {answer === null ? t('againLoading') : answer.ok ? t('askedBefore', { name }) : t('againGone')}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 /** Asking again: the address names a task or a message, and its text and files fill an empty draft. */
 import { useEffect, useEffectEvent } from 'react'
-import { type CallRefused, call } from '@/client'
+import { type ApiResult, call } from '@/client'
 import { useAnswer } from '@/client/useFetched'
 import type { AgainAnswer } from '@/lib/wire'
 import type { NewWork } from './newWork'
@@ -15,25 +15,15 @@ export function readAgain(text: string | null): Again | null {
 }
 export const againHref = ({ kind, id }: Again): string => `/tasks?ask=1&again=${kind}.${id}`
 
-export type AskedBeforeState =
-  | { state: 'loading' }
-  | { state: 'loaded'; name: string | null }
-  /** The reader may not read it any more, or it is gone. */
-  | { state: 'gone' }
-  | { state: 'broken'; fault: CallRefused }
-
-/** Load what was asked, once; a draft that holds something keeps it. null: nothing is asked again. */
-export function useAskAgain(again: Again | null, work: NewWork): AskedBeforeState | null {
+/** Load what was asked, once; a draft that holds something keeps it. out: null: it is loading, or nothing is asked again */
+export function useAskAgain(again: Again | null, work: NewWork): ApiResult<AgainAnswer> | null {
   const { answer } = useAnswer(fetchAsked, again && `${again.kind}.${again.id}`)
   const fillWith = useEffectEvent((asked: typeof answer): void => {
     if (asked?.ok && work.text.text.trim() === '' && work.files.length === 0) work.fill(asked.value)
   })
   // Joins the draft, which is filled when the answer is there.
   useEffect(() => fillWith(answer), [answer])
-  if (again === null) return null
-  if (answer === null) return { state: 'loading' }
-  if (answer.ok) return { state: 'loaded', name: answer.value.name }
-  return answer.fault.error === 'NOT_FOUND' ? { state: 'gone' } : { state: 'broken', fault: answer.fault }
+  return answer
 }
 
 /** The server reads what may have left the world long ago. */
