@@ -52,6 +52,10 @@ type CallerUnder<Rule extends AccessRule> = Rule extends 'anyone' ? null : Signe
 
 type RouteCall<Rule extends AccessRule, Params, Query, Body> = {
   caller: CallerUnder<Rule>
+  /** The caller; null with access to anyone. */
+  person: Rule extends 'anyone' ? null : AgentRecord
+  /** At the call. */
+  world: World
   params: Params
   query: Query
   body: Body
@@ -174,8 +178,8 @@ export function routesOf(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn:
       ...route,
       params: hasId ? idParams : undefined,
       answers: commandAnswer,
-      async handle({ caller: { person }, params, body: { id, until, ...fields } }) {
-        const call = { world: engine.world(), person, id: hasId ? params.id : '', head: { id, until } }
+      async handle({ person, world, params, body: { id, until, ...fields } }) {
+        const call = { world, person, id: hasId ? params.id : '', head: { id, until } }
         const made = await command({ ...call, body: fields })
         return 'command' in made
           ? commitAs(engine, person.id, call.head, made.command, made.bodies)
@@ -207,12 +211,17 @@ async function perform<Rule extends AccessRule, Params, Query, Body, Answer>(
   const log = (about: object, message: string): void =>
     gateway.log.info({ by: caller?.person.id, ...about, request: requestIdOf(request) }, message)
   // Without a schema a field is undefined, and its type parameter is unknown.
-  const answer = await route.handle({ caller, params, query, body, request, log } as RouteCall<
-    Rule,
-    Params,
-    Query,
-    Body
-  >)
+  const call = {
+    caller,
+    person: caller?.person ?? null,
+    world: gateway.engine.world(),
+    params,
+    query,
+    body,
+    request,
+    log,
+  }
+  const answer = await route.handle(call as RouteCall<Rule, Params, Query, Body>)
   const isWhole = answer instanceof HttpAnswer || answer instanceof Download
   const renewed = caller === null || isWhole ? null : await gateway.sessions.renew(caller)
   return renewed === null ? answer : new HttpAnswer(answer, { cookie: renewed })

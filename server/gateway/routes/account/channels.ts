@@ -16,8 +16,8 @@ export function addChannelRoutes({ add, addCommand, gateway }: Routes): void {
   add('GET /api/me/channels', {
     summary: 'How the caller is reached outside the page, and whether each channel is ready.',
     answers: schemas.myChannels,
-    async handle({ caller }) {
-      return notify().channelsOf(caller.person.id)
+    async handle({ person }) {
+      return notify().channelsOf(person.id)
     },
   })
 
@@ -25,16 +25,16 @@ export function addChannelRoutes({ add, addCommand, gateway }: Routes): void {
     summary: 'Subscribe this browser to pushes. A new subscription of the same browser replaces the old one.',
     body: schemas.pushSubscription,
     answers: schemas.madeAnswer,
-    async handle({ caller, body }) {
-      return notify().subscribe(caller.person.id, body)
+    async handle({ person, body }) {
+      return notify().subscribe(person.id, body)
     },
   })
 
   add('DELETE /api/me/browsers/{id}', {
     summary: 'Unsubscribe a browser from pushes.',
     answers: schemas.madeAnswer,
-    async handle({ caller, params }) {
-      await notify().unsubscribe(caller.person.id, params.id)
+    async handle({ person, params }) {
+      await notify().unsubscribe(person.id, params.id)
       return { id: params.id }
     },
   })
@@ -43,9 +43,9 @@ export function addChannelRoutes({ add, addCommand, gateway }: Routes): void {
     summary: 'Send the caller a test by one channel. The answer says whether it worked.',
     body: schemas.postChannelTest,
     answers: schemas.triedAnswer,
-    async handle({ caller, body }) {
-      await assertWithin(tests, caller.person.id)
-      return notify().test(caller.person.id, body.channel, body.browser ?? null)
+    async handle({ person, body }) {
+      await assertWithin(tests, person.id)
+      return notify().test(person.id, body.channel, body.browser ?? null)
     },
   })
 

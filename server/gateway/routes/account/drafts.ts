@@ -20,8 +20,8 @@ export function addDraftRoutes({ add, gateway }: Routes): void {
   add('GET /api/drafts', {
     summary: 'The caller’s drafts, without their texts.',
     answers: schemas.draftList,
-    async handle({ caller }) {
-      const rows = await people.list(caller.person.id, PREFIX)
+    async handle({ person }) {
+      const rows = await people.list(person.id, PREFIX)
       return {
         drafts: rows.map((row) => ({ key: row.key.slice(PREFIX.length), at: row.at, isWritten: holdsWords(row) })),
       }
@@ -32,8 +32,8 @@ export function addDraftRoutes({ add, gateway }: Routes): void {
     summary: 'A draft of the caller; version null when there is none.',
     params: schemas.draftParams,
     answers: schemas.draftAnswer,
-    async handle({ caller, params }) {
-      return draftOf(await people.get(caller.person.id, PREFIX + params.key))
+    async handle({ person, params }) {
+      return draftOf(await people.get(person.id, PREFIX + params.key))
     },
   })
 
@@ -43,8 +43,8 @@ export function addDraftRoutes({ add, gateway }: Routes): void {
     body: schemas.putDraft,
     bodyLimit: BODY_BYTES,
     answers: schemas.draftAnswer,
-    async handle({ caller, params, body }) {
-      const [person, key] = [caller.person.id, PREFIX + params.key]
+    async handle({ person: { id: person }, params, body }) {
+      const key = PREFIX + params.key
       const { text, more = {}, version, other } = body
       if (isBlank({ text, more }) && !other) {
         const removed = await people.remove(person, key, version ?? undefined)
@@ -65,8 +65,8 @@ export function addDraftRoutes({ add, gateway }: Routes): void {
     summary: 'Discard `other` of a draft.',
     params: schemas.draftParams,
     answers: schemas.draftAnswer,
-    async handle({ caller, params }) {
-      const [person, key] = [caller.person.id, PREFIX + params.key]
+    async handle({ person: { id: person }, params }) {
+      const key = PREFIX + params.key
       await people.dropOther(person, key)
       const row = await people.get(person, key)
       const { text, more, beside } = read(row?.value)

@@ -15,8 +15,8 @@ export function addReadRoutes({ add, gateway }: Routes): void {
     summary: 'The last entry that the caller has read there; null: none yet.',
     params: schemas.readParams,
     answers: schemas.readCursor,
-    async handle({ caller, params }) {
-      const row = await people.get(caller.person.id, PREFIX + params.place)
+    async handle({ person, params }) {
+      const row = await people.get(person.id, PREFIX + params.place)
       return { seq: row === null ? null : seqOf(row.value) }
     },
   })
@@ -26,8 +26,8 @@ export function addReadRoutes({ add, gateway }: Routes): void {
     params: schemas.readParams,
     body: schemas.putRead,
     answers: schemas.readCursor,
-    async handle({ caller, params, body }) {
-      const [person, key] = [caller.person.id, PREFIX + params.place]
+    async handle({ person: { id: person }, params, body }) {
+      const key = PREFIX + params.place
       // Two pages of one person may write at once: the later entry wins.
       for (let attempt = 0; attempt < TRIES; attempt++) {
         const row = await people.get(person, key)

@@ -61,13 +61,13 @@ export function addMyRoutes({ add, gateway, signIn }: Routes): void {
   add('GET /api/me', {
     summary: 'The caller, their team and their settings.',
     answers: schemas.meAnswer,
-    async handle({ caller }) {
+    async handle({ person }) {
       const { name, language } = engine.world().team
       return {
-        person: personInfoOf(caller.person),
+        person: personInfoOf(person),
         team: { name, language },
-        settings: await settingsOf(caller.person.id),
-        hasPassword: await hasPassword(store, caller.person),
+        settings: await settingsOf(person.id),
+        hasPassword: await hasPassword(store, person),
         ...(gateway.notify ? { ladder: gateway.notify.ladder } : {}),
         staleAfterMs: gateway.staleAfterMs,
       }
@@ -78,9 +78,9 @@ export function addMyRoutes({ add, gateway, signIn }: Routes): void {
     summary: 'Set or change the caller’s password. Their other sessions end.',
     body: schemas.putPassword,
     answers: schemas.sessionsEnded,
-    async handle({ caller, body }) {
-      await signIn.changePassword(caller.session.id, caller.person.id, body.current, body.next)
-      return { ended: await sessions.endAll(caller.person.id, caller.session.id) }
+    async handle({ caller, person, body }) {
+      await signIn.changePassword(caller.session.id, person.id, body.current, body.next)
+      return { ended: await sessions.endAll(person.id, caller.session.id) }
     },
   })
 
@@ -88,19 +88,19 @@ export function addMyRoutes({ add, gateway, signIn }: Routes): void {
     summary: 'Change the caller’s settings; fields that are not named stay.',
     body: schemas.settings,
     answers: schemas.settings,
-    async handle({ caller, body }) {
+    async handle({ person, body }) {
       // Two pages of one person may change settings at once: the change is applied to the newest version.
       for (let attempt = 0; attempt < 5; attempt++) {
-        const row = await store.people.get(caller.person.id, SETTINGS_KEY)
+        const row = await store.people.get(person.id, SETTINGS_KEY)
         const next = { ...readSettings(row?.value), ...body }
-        const put = await store.people.put(caller.person.id, SETTINGS_KEY, next, row?.version ?? null)
+        const put = await store.people.put(person.id, SETTINGS_KEY, next, row?.version ?? null)
         if (put.ok) {
-          gateway.notify?.settingsChanged(caller.person.id)
+          gateway.notify?.settingsChanged(person.id)
           return next
         }
-        await store.people.dropOther(caller.person.id, SETTINGS_KEY)
+        await store.people.dropOther(person.id, SETTINGS_KEY)
       }
-      return settingsOf(caller.person.id)
+      return settingsOf(person.id)
     },
   })
 

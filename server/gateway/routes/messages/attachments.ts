@@ -21,7 +21,7 @@ const ATTACHMENT_BYTES = 25 * 1024 * 1024
 const BODY_BYTES = Math.ceil((ATTACHMENT_BYTES * 4) / 3) + 16 * 1024
 
 export function addAttachmentRoutes({ add, gateway }: Routes): void {
-  const { engine, now, store, workspace } = gateway
+  const { now, store, workspace } = gateway
   const folderOf = openDrops()
 
   add('POST /api/attachments', {
@@ -29,17 +29,17 @@ export function addAttachmentRoutes({ add, gateway }: Routes): void {
     body: schemas.postAttachment,
     bodyLimit: BODY_BYTES,
     answers: schemas.attachmentAnswer,
-    async handle({ caller, body }) {
+    async handle({ person, body }) {
       const bytes = await decoded(body.base64)
       assertSize(bytes, body.name.slice(0, 100), ATTACHMENT_BYTES)
       await nextTurn()
       const sha = sha256(bytes)
       await nextTurn()
-      const known = readUpload((await store.people.get(caller.person.id, UPLOADS + sha))?.value)
+      const known = readUpload((await store.people.get(person.id, UPLOADS + sha))?.value)
       // The same file again, after a lost answer: it is not saved twice.
       if (known) return shown(known)
       const day = new Date(now()).toISOString().slice(0, 10)
-      const drop = body.drop === undefined ? undefined : folderOf(`${caller.person.id} ${body.drop}`)
+      const drop = body.drop === undefined ? undefined : folderOf(`${person.id} ${body.drop}`)
       const save = () => saveDropped(workspace, day, [{ name: body.name, bytes }], drop)
       const [savedAs = null] = await savedAside(gateway, save)
       await store.bodies.put(bytes, body.mime)
@@ -49,7 +49,7 @@ export function addAttachmentRoutes({ add, gateway }: Routes): void {
         body: { sha, bytes: bytes.length, preview, mime: body.mime },
         savedAs,
       }
-      await store.people.put(caller.person.id, UPLOADS + sha, attachment, null)
+      await store.people.put(person.id, UPLOADS + sha, attachment, null)
       return shown(attachment)
     },
   })
@@ -58,10 +58,9 @@ export function addAttachmentRoutes({ add, gateway }: Routes): void {
     summary: 'A file of a message, whole, as base64.',
     params: schemas.attachmentParams,
     answers: schemas.attachmentBody,
-    async handle({ caller, params }) {
-      const world = engine.world()
+    async handle({ person, world, params }) {
       const message = resolveMessageId(world, params.id)
-      if (!canSeeFile(world, caller.person, { path: null, carriers: [message], uploader: null }, [])) {
+      if (!canSeeFile(world, person, { path: null, carriers: [message], uploader: null }, [])) {
         throw new Fault('NOT_FOUND', { what: 'message', id: shownId(params.id) })
       }
       const file = message.attachments[params.at]

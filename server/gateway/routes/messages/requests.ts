@@ -24,16 +24,15 @@ import type { GatewayContext, Routes } from '../../route'
 const ARGUMENT_BYTES = 1024 * 1024
 
 export function addRequestRoutes({ add, gateway }: Routes): void {
-  const { engine, store, tools } = gateway
+  const { store, tools } = gateway
   const { readAnywhere } = openRequests(gateway)
 
   add('GET /api/requests', {
     summary: 'Requests, oldest first, by page. A participant sees those of their tasks and threads.',
     query: schemas.requestsQuery,
     answers: schemas.requestsAnswer,
-    async handle({ caller, query }) {
-      const world = engine.world()
-      const { requests, rowOf } = requestsFor(world, caller.person.id, wantedBy(world, caller.person, query))
+    async handle({ person, world, query }) {
+      const { requests, rowOf } = requestsFor(world, person.id, wantedBy(world, person, query))
       const rest = requests.filter(({ openedSeq }) => openedSeq > (query.after ?? 0))
       const page = rest.slice(0, query.limit)
       const next = rest.length > page.length ? (page.at(-1)?.openedSeq ?? null) : null
@@ -44,8 +43,8 @@ export function addRequestRoutes({ add, gateway }: Routes): void {
   add('GET /api/requests/{id}', {
     summary: 'A request, open, settled or archived.',
     answers: schemas.requestAnswer,
-    async handle({ caller, params }) {
-      const { request, world, archived } = await readAnywhere(caller.person, params.id)
+    async handle({ person, params }) {
+      const { request, world, archived } = await readAnywhere(person, params.id)
       return {
         request,
         taskName: world.tasks[request.task]?.name ?? '',
@@ -59,8 +58,8 @@ export function addRequestRoutes({ add, gateway }: Routes): void {
   add('GET /api/requests/{id}/arguments', {
     summary: 'The arguments of a confirmation: exactly what would run, and what ran once it was approved with changes.',
     answers: schemas.argumentsAnswer,
-    async handle({ caller, params }) {
-      const { call, tool, id, answer } = (await readAnywhere(caller.person, params.id)).request
+    async handle({ person, params }) {
+      const { call, tool, id, answer } = (await readAnywhere(person, params.id)).request
       // A text that a tool server wants a model to complete is shown in the same way: whole, and never by hash.
       if (tool?.body) {
         const asked = await bodyText(store.bodies, tool.body)

@@ -22,9 +22,9 @@ export function addSearchRoutes({ add, gateway }: Routes): void {
     summary: 'Search tasks, agents, stages, messages, requests and steps that the caller may read, archived ones too.',
     query: schemas.searchQuery,
     answers: schemas.searchAnswer,
-    async handle({ caller, query }) {
+    async handle({ person, query }) {
       const { q, kind = null, before = null, limit } = query
-      return search(parts, caller.person, { query: q, kind, before, limit })
+      return search(parts, person, { query: q, kind, before, limit })
     },
   })
 
@@ -33,9 +33,9 @@ export function addSearchRoutes({ add, gateway }: Routes): void {
     summary: 'Messages between the caller and this member that have left the live world, newest first, by page.',
     query: schemas.pastMessagesQuery,
     answers: schemas.pastMessagesPage,
-    async handle({ caller, params, query }) {
+    async handle({ person, params, query }) {
       const other = resolveKnownAgent(engine.world(), params.id)
-      return pastDirectMessages(parts, caller.person, other.id, { before: query.before ?? null, limit: query.limit })
+      return pastDirectMessages(parts, person, other.id, { before: query.before ?? null, limit: query.limit })
     },
   })
 
@@ -43,8 +43,8 @@ export function addSearchRoutes({ add, gateway }: Routes): void {
     summary:
       'The record of an id: a task, agent, stage, message, request or step that the caller may read, archived ones too.',
     answers: schemas.searchHit,
-    async handle({ caller, params }) {
-      return mustFind(await findOne(parts, caller.person, params.id), 'record', params.id)
+    async handle({ person, params }) {
+      return mustFind(await findOne(parts, person, params.id), 'record', params.id)
     },
   })
 }

@@ -14,8 +14,8 @@ export function addWaitRoutes({ add, addCommand, gateway }: Routes): void {
     summary: 'Waits, those that need an operator first. A participant sees those of their tasks.',
     query: schemas.waitsQuery,
     answers: schemas.waitsAnswer,
-    async handle({ caller, query }) {
-      const { waits: total, blocked, rows } = waitsFor(engine.world(), caller.person.id)
+    async handle({ person, query }) {
+      const { waits: total, blocked, rows } = waitsFor(engine.world(), person.id)
       const from = query.after === undefined ? 0 : rows.findIndex((row) => keyOf(row) > (query.after ?? ''))
       const page = from < 0 ? [] : rows.slice(from, from + query.limit)
       const last = page.at(-1)

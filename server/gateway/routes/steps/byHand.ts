@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import { asId, type StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
-import type { World } from '@/lib/mas/records'
+import type { AgentRecord, World } from '@/lib/mas/records'
 import { canSeeAll } from '@/lib/mas/selectors/access/access'
 import { findStep, selectName } from '@/lib/mas/selectors/agents/agents'
 import type { ByHandAnswer } from '@/lib/wire'
@@ -10,7 +10,6 @@ import * as schemas from '@/lib/wire/http'
 import type { PersonCall } from '@/server/shared/personCall'
 import { shown } from '../../records/resolve'
 import type { Routes } from '../../route'
-import type { SignedInCaller } from '../../sessions/sessions'
 
 export function addByHandRoutes({ add, gateway }: Routes): void {
   const { personCalls, engine } = gateway
@@ -18,8 +17,8 @@ export function addByHandRoutes({ add, gateway }: Routes): void {
   add('GET /api/by_hand', {
     summary: 'Waiting calls of models that are people, oldest first. For operators and developers.',
     answers: schemas.byHandAnswer,
-    async handle({ caller }) {
-      assertMayAnswer(caller)
+    async handle({ person }) {
+      assertMayAnswer(person)
       const world = engine.world()
       return { calls: personCalls.list().map((call) => shownCall(world, call)) }
     },
@@ -31,9 +30,9 @@ export function addByHandRoutes({ add, gateway }: Routes): void {
     params: schemas.byHandParams,
     body: schemas.postByHand,
     answers: schemas.takenAnswer,
-    async handle({ caller, params, body }) {
-      assertMayAnswer(caller)
-      const { name } = caller.person
+    async handle({ person, params, body }) {
+      assertMayAnswer(person)
+      const { name } = person
       const answer = 'answer' in body ? { text: body.answer, by: name } : { refused: body.refuse, by: name }
       if (!(await personCalls.settle(params.call, answer)))
         throw new Fault('NOT_FOUND', { what: 'call that waits', id: shown(params.call) })
@@ -42,7 +41,7 @@ export function addByHandRoutes({ add, gateway }: Routes): void {
   })
 }
 
-function assertMayAnswer({ person }: SignedInCaller): void {
+function assertMayAnswer(person: AgentRecord): void {
   if (!canSeeAll(person)) throw new Fault('NOT_ALLOWED', { what: 'answer for a model' })
 }
 

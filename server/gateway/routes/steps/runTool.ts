@@ -25,7 +25,7 @@ export function addRunToolRoutes({ add, addCommand, gateway }: Routes): void {
   add('GET /api/tools/{id}', {
     summary: 'The tools of a server, for those who may use it and operators. Connects to it when needed.',
     answers: schemas.toolServerAnswer,
-    async handle({ caller: { person }, params }) {
+    async handle({ person, params }) {
       serverOf(params.id)
       if (!mayLook(person, params.id)) throw new Fault('NOT_YOUR_TOOL', { server: params.id })
       const described = await tools.describe(params.id)

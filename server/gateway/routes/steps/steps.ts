@@ -2,7 +2,7 @@
 import { Fault } from '@/lib/faults'
 import { fieldsIn, jsonOrText } from '@/lib/json'
 import { bodyOfResult } from '@/lib/mas/bodies'
-import type { BodyRef, Json, ModelCall, StepRecord, StepResult } from '@/lib/mas/records'
+import type { AgentRecord, BodyRef, Json, ModelCall, StepRecord, StepResult } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import * as schemas from '@/lib/wire/http'
 import { bodyText } from '@/server/shared/bodyText'
@@ -12,7 +12,6 @@ import { resolveTaskId } from '../../records/resolve'
 import { worldWithRestored } from '../../records/restoredWorld'
 import { pageOfSteps, readStep } from '../../records/steps'
 import type { GatewayContext, Routes } from '../../route'
-import type { SignedInCaller } from '../../sessions/sessions'
 import { unnamed } from '../../states/executeResult'
 
 const TOOL_BYTES = 256 * 1024
@@ -20,8 +19,8 @@ const TOOL_RESULT_NAMES = ['mcp_server_result', 'capabilities_list_description']
 
 const stepReader =
   ({ engine, store, past }: GatewayContext) =>
-  (caller: SignedInCaller, id: string) =>
-    readStep(engine.world(), store.archive, past, caller.person, id)
+  (person: AgentRecord, id: string) =>
+    readStep(engine.world(), store.archive, past, person, id)
 
 export function addStepRoutes({ add, gateway }: Routes): void {
   const { engine, store, past } = gateway
@@ -32,18 +31,18 @@ export function addStepRoutes({ add, gateway }: Routes): void {
     summary: 'All steps of a task, finished ones too, by page.',
     query: schemas.stepPageQuery,
     answers: schemas.stepPage,
-    async handle({ caller, params, query }) {
+    async handle({ person, params, query }) {
       const world = await worldWithRestored(engine.world(), past, params.id)
-      const task = resolveTaskId(world, params.id, caller.person)
-      return pageOfSteps(world, store.archive, caller.person, task.id, query)
+      const task = resolveTaskId(world, params.id, person)
+      return pageOfSteps(world, store.archive, person, task.id, query)
     },
   })
 
   add('GET /api/steps/{id}', {
     summary: 'A step.',
     answers: schemas.stepAnswer,
-    async handle({ caller, params }) {
-      const { step, archived } = await stepFor(caller, params.id)
+    async handle({ person, params }) {
+      const { step, archived } = await stepFor(person, params.id)
       const world = await worldWithRestored(engine.world(), past, step.task)
       return { step, taskName: world.tasks[step.task]?.name ?? '', agentName: selectName(world, step.agent), archived }
     },
@@ -60,9 +59,9 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
     summary: 'The prompt of a model call of a step: the newest, or the named one.',
     query: schemas.callQuery,
     answers: schemas.promptAnswer,
-    async handle({ caller, params, query }) {
-      const call = callOf((await stepFor(caller, params.id)).step, query.call)
-      const step = async (id: string): Promise<StepRecord> => (await stepFor(caller, id)).step
+    async handle({ person, params, query }) {
+      const call = callOf((await stepFor(person, params.id)).step, query.call)
+      const step = async (id: string): Promise<StepRecord> => (await stepFor(person, id)).step
       const sections = await readStoredPrompt(call.prompt, { text: partOf, step })
       return { call, sections: sections.map((part) => ({ ...part, bytes: Buffer.byteLength(part.text) })) }
     },
@@ -72,8 +71,8 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
     summary: "The model's answer, as it came, and its reasoning where that came apart.",
     query: schemas.callQuery,
     answers: schemas.responseAnswer,
-    async handle({ caller, params, query }) {
-      const call = callOf((await stepFor(caller, params.id)).step, query.call)
+    async handle({ person, params, query }) {
+      const call = callOf((await stepFor(person, params.id)).step, query.call)
       const { answer, reasoning } = call
       return {
         call,
@@ -86,8 +85,8 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
   add('GET /api/steps/{id}/result', {
     summary: 'The whole result of a step.',
     answers: schemas.resultAnswer,
-    async handle({ caller, params }) {
-      const { step } = await stepFor(caller, params.id)
+    async handle({ person, params }) {
+      const { step } = await stepFor(person, params.id)
       if (!step.result) throw new Fault('NOT_FOUND', { what: 'result of step', id: step.id })
       const text = await resultText(step.result)
       return { kind: step.result.kind, text, json: step.result.kind === 'text' ? null : jsonOrText(text) }
@@ -97,8 +96,8 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
   add('GET /api/steps/{id}/tool', {
     summary: 'The tool call of a step and its result, up to 256 KiB each.',
     answers: schemas.toolAnswer,
-    async handle({ caller, params }) {
-      const { step } = await stepFor(caller, params.id)
+    async handle({ person, params }) {
+      const { step } = await stepFor(person, params.id)
       if (step.type !== 'tool') throw new Fault('NOT_FOUND', { what: 'tool call of step', id: step.id })
       const call = step.instruction?.kind === 'call' ? step.instruction : null
       const args = call === null ? null : cutJson(await textOf(call.arguments))

@@ -14,7 +14,7 @@ export function addToolRoutes({ add, gateway }: Routes): void {
   add('GET /api/tools', {
     summary: 'The tool servers and their states. Operators see all, with errors; others those that they may use.',
     answers: schemas.toolServersAnswer,
-    async handle({ caller: { person } }) {
+    async handle({ person }) {
       const isOperator = person.access === 'operator'
       const seen = tools.servers().filter(({ name }) => isOperator || person.tools.includes(name))
       return {

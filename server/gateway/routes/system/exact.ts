@@ -23,22 +23,21 @@ export function addExactRoutes({ add, gateway }: Routes): void {
     body: schemas.sendMessageBody,
     answers: schemas.sentAnswer,
     withSuccess: true,
-    async handle({ caller, body }) {
-      const world = engine.world()
-      if (resolveAgentId(world, body.human_agent_id)?.id !== caller.person.id) throw new Fault('NOT_YOU')
+    async handle({ person, world, body }) {
+      if (resolveAgentId(world, body.human_agent_id)?.id !== person.id) throw new Fault('NOT_YOU')
       if (body.receiver.length === 0) throw new Fault('NO_RECEIVERS')
       assertText(body.content)
-      const task = resolveTaskId(world, body.task_id, caller.person)
+      const task = resolveTaskId(world, body.task_id, person)
       const receivers = resolveReceivers(world, body.receiver)
-      const { answers, replyTo } = answered(world, caller.person.id, task.id, receivers, body.return_waiting_id ?? null)
+      const { answers, replyTo } = answered(world, person.id, task.id, receivers, body.return_waiting_id ?? null)
       const sent = await commitAs(
         engine,
-        caller.person.id,
+        person.id,
         { id: `http-${Buffer.from(random(16)).toString('hex')}` },
         {
           type: 'sendMessage',
           task: task.id,
-          sender: caller.person.id,
+          sender: person.id,
           receivers,
           text: body.content,
           stage: resolveStageId(world, task.id, body.stage_relative),
@@ -61,10 +60,10 @@ export function addExactRoutes({ add, gateway }: Routes): void {
     query: schemas.statesQuery,
     answers: schemas.statesAnswer,
     withSuccess: true,
-    async handle({ caller, query }) {
+    async handle({ person, query }) {
       const { task: asked } = query
       const world = asked === undefined ? engine.world() : await worldWithRestored(engine.world(), gateway.past, asked)
-      const task = asked === undefined ? null : resolveTaskId(world, asked, caller.person).id
+      const task = asked === undefined ? null : resolveTaskId(world, asked, person).id
       const question = {
         type: query.type,
         task,
@@ -72,7 +71,7 @@ export function addExactRoutes({ add, gateway }: Routes): void {
         limit: query.limit ?? null,
       }
       const source = { world, bodies: store.bodies, models: models(), budget: new TextBudget() }
-      return new Streamed(fieldPieces(statesOf(source, caller.person, question)))
+      return new Streamed(fieldPieces(statesOf(source, person, question)))
     },
   })
 }

@@ -19,7 +19,7 @@ export function addAskAgainRoute({ add, gateway }: Routes): void {
       'What was asked, by its message or its task, for a new request. Its files count as uploaded by the caller.',
     body: schemas.postAgain,
     answers: schemas.againAnswer,
-    async handle({ caller: { person }, body }) {
+    async handle({ person, body }) {
       if ('message' in body) {
         const message = await askedBy(person, asId<MessageId>(bareId(body.message)))
         if (message === null) throw new Fault('NOT_FOUND', { what: 'request', id: shown(body.message) })

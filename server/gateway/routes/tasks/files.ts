@@ -13,7 +13,6 @@ import { isOwnPath, KEPT_BYTES, look, openFile, pathInWorkspace, readOnce, walk 
 import { seenFiles, shownMaker } from '../../files/seenFiles'
 import { shown } from '../../records/resolve'
 import { Download, type GatewayContext, type Routes } from '../../route'
-import type { SignedInCaller } from '../../sessions/sessions'
 
 const MOST_ENTRIES = 300
 const MOST_PATHS = 50
@@ -25,9 +24,9 @@ export function addFileRoutes({ add, gateway }: Routes): void {
   const { engine, store, workspace } = gateway
 
   /** The canonical path of a file that the caller may see. Throws NOT_FOUND. */
-  async function seenPath(caller: SignedInCaller, text: string) {
+  async function seenPath(person: AgentRecord, text: string) {
     const path = pathInWorkspace(text)
-    const files = await seenFiles(gateway, caller.person)
+    const files = await seenFiles(gateway, person)
     if (path === null || !files.isSeen(path)) throw notFound(text)
     return { path, files }
   }
@@ -38,7 +37,7 @@ export function addFileRoutes({ add, gateway }: Routes): void {
       'A folder of the workspace, as far as the caller may see it; of inbox/ their uploads and files of their messages.',
     query: schemas.filesQuery,
     answers: schemas.filesPage,
-    handle: ({ caller, query }) => filesPage(gateway, caller.person, query),
+    handle: ({ person, query }) => filesPage(gateway, person, query),
   })
 
   add('GET /api/files/about', {
@@ -46,8 +45,8 @@ export function addFileRoutes({ add, gateway }: Routes): void {
     summary: 'A file of the workspace: what it is now, who sent it, and its versions, newest first.',
     query: schemas.fileQuery,
     answers: schemas.aboutFile,
-    async handle({ caller, query }) {
-      const { path, files } = await seenPath(caller, query.path)
+    async handle({ person, query }) {
+      const { path, files } = await seenPath(person, query.path)
       const world = engine.world()
       const versions = selectVersions(world, path)
       const opened = await openFile(workspace, path)
@@ -63,7 +62,7 @@ export function addFileRoutes({ add, gateway }: Routes): void {
         sent,
         versions: versions.toReversed().map((version) => {
           const { seq, at, change, before, now, shared } = version
-          const maker = shownMaker(world, caller.person, version)
+          const maker = shownMaker(world, person, version)
           const taskName = maker.task === null ? null : (world.tasks[version.task]?.name ?? null)
           return { seq, at, change, before, now, shared, ...maker, taskName }
         }),
@@ -76,8 +75,8 @@ export function addFileRoutes({ add, gateway }: Routes): void {
     query: schemas.fileContentQuery,
     answers: z.string().meta({ format: 'binary' }),
     mime: OCTETS,
-    async handle({ caller, query }) {
-      const { path } = await seenPath(caller, query.path)
+    async handle({ person, query }) {
+      const { path } = await seenPath(person, query.path)
       const name = basename(path)
       if (query.version === undefined) {
         const opened = await openFile(workspace, path)
@@ -96,8 +95,8 @@ export function addFileRoutes({ add, gateway }: Routes): void {
     summary: 'Which of these texts, one a line and 50 at most, are paths of files that the caller may see.',
     query: schemas.knownFilesQuery,
     answers: schemas.knownFiles,
-    async handle({ caller, query }) {
-      const files = await seenFiles(gateway, caller.person)
+    async handle({ person, query }) {
+      const files = await seenFiles(gateway, person)
       const wanted = [...new Set(query.paths.split('\n'))].slice(0, MOST_PATHS)
       const known = await Promise.all(
         wanted.map(async (path) => {

@@ -30,8 +30,7 @@ export function addResultRoutes({ add, gateway }: Routes): void {
     query: schemas.exportQuery,
     answers: z.string().meta({ format: 'binary' }),
     mime: 'application/octet-stream',
-    async handle({ caller, params, query }) {
-      const { person } = caller
+    async handle({ person, params, query }) {
       const world = await worldWithRestored(engine.world(), past, params.id)
       const task = resolveTaskId(world, params.id, person)
       const reach = taskAccessOf(world, person, task.id)
@@ -53,15 +52,15 @@ export function addResultRoutes({ add, gateway }: Routes): void {
     summary:
       'What a finished task came to: its summary, the files that it left as far as the caller may see them, figures, what was not done.',
     answers: schemas.taskResult,
-    async handle({ caller, params }) {
+    async handle({ person, params }) {
       const world = await worldWithRestored(engine.world(), past, params.id)
-      const { id } = resolveTaskId(world, params.id, caller.person)
-      const reach = taskAccessOf(world, caller.person, id)
+      const { id } = resolveTaskId(world, params.id, person)
+      const reach = taskAccessOf(world, person, id)
       const result = selectTaskResult(world, id)
       // A former member reads only entries before their removal, so not the result.
       if (result === null || reach === null || reach.threads !== null || Number.isFinite(reach.upTo))
         throw new Fault('NOT_FOUND', { what: 'result of task', id: shown(params.id) })
-      const files = await seenFiles(gateway, caller.person)
+      const files = await seenFiles(gateway, person)
       const left = selectFilesOfTask(world, id).filter(({ path }) => files.isSeen(path))
       return {
         ...result,

@@ -9,14 +9,11 @@ import { mustFind } from '../../records/resolve'
 import type { Routes } from '../../route'
 import { writtenWork } from './work'
 
-export function addTemplateRoutes({ add, addCommand, gateway }: Routes): void {
-  const { engine } = gateway
-
+export function addTemplateRoutes({ add, addCommand }: Routes): void {
   add('GET /api/templates', {
     summary: 'The templates of requests by name; for operators the removed ones too.',
     answers: schemas.templateList,
-    async handle({ caller: { person } }) {
-      const world = engine.world()
+    async handle({ person, world }) {
       const templates = Object.values<TemplateRecord>(world.templates)
         .filter(({ removed }) => !removed || person.access === 'operator')
         .sort((a, b) => a.name.localeCompare(b.name))
@@ -29,8 +26,7 @@ export function addTemplateRoutes({ add, addCommand, gateway }: Routes): void {
     access: 'operator',
     summary: 'Earlier versions of a template, the newest first.',
     answers: schemas.templateHistory,
-    async handle({ params: { id } }) {
-      const world = engine.world()
+    async handle({ world, params: { id } }) {
       const { former } = mustFind(own<TemplateRecord>(world.templates, id), 'template', id)
       return { versions: former.map((one) => versionOf(world, one)).reverse() }
     },
@@ -67,13 +63,10 @@ const versionOf = (world: World, { name, text, fields, by, at }: TemplateVersion
 })
 
 export function addScheduleRoutes({ add, addCommand, gateway }: Routes): void {
-  const { engine } = gateway
-
   add('GET /api/schedules', {
     summary: 'My scheduled requests, the next one first; for operators those of everybody.',
     answers: schemas.scheduleList,
-    async handle({ caller: { person } }) {
-      const world = engine.world()
+    async handle({ person, world }) {
       const schedules = Object.values<ScheduleRecord>(world.schedules)
         .filter(({ of }) => of === person.id || isOperator(world, person.id))
         .sort((a, b) => (a.next ?? Number.MAX_VALUE) - (b.next ?? Number.MAX_VALUE) || a.name.localeCompare(b.name))

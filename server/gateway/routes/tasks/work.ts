@@ -15,7 +15,6 @@ import { assertSize, assertText, commitAs, MESSAGE_BYTES } from '../../commands'
 import { ensureSamples, type NewTextFile, saveDropped, savedAside } from '../../files/workspace'
 import { mustFind } from '../../records/resolve'
 import type { GatewayContext, Routes } from '../../route'
-import type { SignedInCaller } from '../../sessions/sessions'
 import { attachmentsOf } from '../messages/attachments'
 
 const FILE_BYTES = 2 * 1024 * 1024
@@ -31,9 +30,9 @@ export function addWorkRoutes({ add, gateway }: Routes): void {
     body: schemas.postWork,
     bodyLimit: BODY_BYTES,
     answers: schemas.workAnswer,
-    async handle({ caller, body }) {
-      const { bodies, paths, ...message } = await writtenWork(gateway, caller.person, body)
-      return { ...(await ask(caller, body, message, bodies)), saved: paths }
+    async handle({ person, body }) {
+      const { bodies, paths, ...message } = await writtenWork(gateway, person, body)
+      return { ...(await ask(person, body, message, bodies)), saved: paths }
     },
   })
 
@@ -41,18 +40,18 @@ export function addWorkRoutes({ add, gateway }: Routes): void {
     summary: 'Start the demo task on the documents that come with the program.',
     body: schemas.commandHead,
     answers: schemas.workAnswer,
-    async handle({ caller, body }) {
+    async handle({ person, body }) {
       const { language } = engine.world().team
       const [folder] = await ensureSamples(samples, workspace, language)
       if (folder === undefined) throw new Fault('NOT_FOUND', { what: 'folder', id: 'samples' })
       const message = { text: sayInLanguage(language, 'demoWork', { folder }), said: said('demoWork', { folder }) }
-      return { ...(await ask(caller, body, { ...message, attachments: [] })), saved: [] }
+      return { ...(await ask(person, body, { ...message, attachments: [] })), saved: [] }
     },
   })
 
   /** Send an Action, without waiting, in the base task to its manager. */
   async function ask(
-    caller: SignedInCaller,
+    person: AgentRecord,
     head: CommandHead,
     message: Pick<CommandOf<'sendMessage'>, 'text' | 'said' | 'attachments'>,
     bodies: NewBody[] = [],
@@ -61,7 +60,7 @@ export function addWorkRoutes({ add, gateway }: Routes): void {
     const command: CommandOf<'sendMessage'> = {
       type: 'sendMessage',
       task: task.id,
-      sender: caller.person.id,
+      sender: person.id,
       receivers: [task.manager],
       stage: null,
       needReply: true,
@@ -71,7 +70,7 @@ export function addWorkRoutes({ add, gateway }: Routes): void {
       mention: false,
       ...message,
     }
-    return commitAs(engine, caller.person.id, head, command, bodies)
+    return commitAs(engine, person.id, head, command, bodies)
   }
 
   function baseTask(): TaskRecord {

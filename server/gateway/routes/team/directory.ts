@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
-import type { Json } from '@/lib/mas/records'
+import type { AgentRecord, Json } from '@/lib/mas/records'
 import { canSeeAll } from '@/lib/mas/selectors/access/access'
 import { findCheckpoint } from '@/lib/mas/selectors/outside/outside'
 import type { DirectoryList } from '@/lib/wire'
@@ -10,7 +10,6 @@ import { sha256 } from '@/server/shared/sha256'
 import * as rows from '../../records/directory'
 import { mustFind } from '../../records/resolve'
 import type { Routes } from '../../route'
-import type { SignedInCaller } from '../../sessions/sessions'
 
 const ENVELOPE_BYTES = 256 * 1024
 /** Bytes of an artifact per answer. */
@@ -37,8 +36,8 @@ function addListRoutes({ add, gateway }: Routes): void {
       summary,
       query: schemas.listQuery,
       answers,
-      async handle({ caller, query }) {
-        assertSees(caller)
+      async handle({ person, query }) {
+        assertSees(person)
         return page(query)
       },
     })
@@ -83,8 +82,8 @@ function addEnvelopeRoute({ add, gateway }: Routes): void {
     summary: 'One envelope, with its text when that was kept.',
     params: schemas.envelopeParams,
     answers: schemas.envelopeDetail,
-    async handle({ caller, params }) {
-      assertSees(caller)
+    async handle({ person, params }) {
+      assertSees(person)
       const found = mustFind(rows.exchangeLineAt(world(), params.seq), 'envelope', String(params.seq))
       const envelope = rows.envelopeShown(world(), found.peer, found.line)
       const kept = found.line.body === null ? null : await store.bodies.get(found.line.body.sha)
@@ -103,8 +102,8 @@ function addCheckpointRoutes({ add, gateway }: Routes): void {
     summary: 'One checkpoint with its metadata, and the names of its artifacts.',
     params: schemas.checkpointParams,
     answers: schemas.checkpointDetail,
-    async handle({ caller, params }) {
-      assertSees(caller)
+    async handle({ person, params }) {
+      assertSees(person)
       const record = checkpointOf(params.id)
       const artifacts = artifactsOf(record)
       const metadata = (await artifacts.get('metadata')?.()) ?? null
@@ -122,8 +121,8 @@ function addCheckpointRoutes({ add, gateway }: Routes): void {
     params: schemas.artifactParams,
     query: schemas.artifactQuery,
     answers: schemas.artifactPiece,
-    async handle({ caller, params, query }) {
-      assertSees(caller)
+    async handle({ person, params, query }) {
+      assertSees(person)
       const { bytes, mime, sha } = await wholeOf(checkpointOf(params.id), params.name)
       const end = Math.min(query.from + PIECE_BYTES, bytes.length)
       return {
@@ -159,6 +158,6 @@ function addCheckpointRoutes({ add, gateway }: Routes): void {
   }
 }
 
-function assertSees({ person }: SignedInCaller): void {
+function assertSees(person: AgentRecord): void {
   if (!canSeeAll(person)) throw new Fault('NOT_ALLOWED', { what: 'look into the directory of other systems' })
 }
