@@ -45,7 +45,7 @@ export function ModelsPart() {
 
 function Trial({ name }: { name: string }) {
   const body: PostTry = { kind: 'tool', name }
-  const { button, line } = useTrial(name, () => call<TriedAnswer>('POST', '/api/system/try', body))
+  const { button, line } = useTrial({ name, run: () => call<TriedAnswer>('POST', '/api/system/try', body) })
   return (
     <>
       <div className="flex items-center gap-3 text-table">

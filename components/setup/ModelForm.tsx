@@ -12,7 +12,7 @@ import { MODEL_PRESETS, type ModelPreset } from '@/lib/mas/modelPresets'
 import { ADDRESS_LENGTH, CONTEXT_TOKENS, isKeylessAddress } from '@/lib/mas/setupFields'
 import type { SetupAnswer, SetupLocalModels } from '@/lib/wire'
 import { KeyField, useKeptKey } from './KeyField'
-import { TriedLine, TryButton, useSetupTry } from './SetupTry'
+import { useTrial } from './SetupTry'
 import {
   fileOriginOf,
   idFor,
@@ -21,6 +21,7 @@ import {
   type ModelSetup,
   type SetupChange,
   seenOf,
+  trySetup,
 } from './setupCalls'
 import { useSetupAct } from './useSetup'
 
@@ -110,7 +111,6 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
   const draft = withOffered(written, offeredBy(written.preset))
   const [key, setKey] = useState('')
   const { isTeams, ...tested } = draft
-  const trial = useSetupTry(JSON.stringify([tested, key]))
   const keyOf = useKeyOf(key, of?.value ?? null, presetOf(draft.preset), setup)
   const lack = missingOf(draft)
   const missing = lack && t(`model.missing.${lack}`)
@@ -122,7 +122,14 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
     const before = of?.value ?? presetOf(draft.preset)?.setup ?? null
     return stored.ok ? { ok: true, value: setupOf(draft, before, stored.value) } : stored
   }
-  const test = (): Promise<void> => trial.test(missing, valueNow, (value) => ({ kind: 'model', id, value }))
+  const trial = useTrial({
+    form: JSON.stringify([tested, key]),
+    missing,
+    run: async () => {
+      const made = await valueNow()
+      return made.ok ? trySetup({ kind: 'model', id, value: made.value }) : made
+    },
+  })
   return (
     <FormDialog
       title={of === null ? t('model.newTitle') : t('model.changeTitle', { name: of.id })}
@@ -131,7 +138,7 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
       isWide
       missing={missing}
       done={t(of === null ? 'created' : 'changed', { name: id })}
-      extra={<TryButton tried={trial.tried} onTry={test} />}
+      extra={trial.button}
       act={setupAct(place, async () => {
         const made = await valueNow()
         if (!made.ok) return made
@@ -173,7 +180,7 @@ export function ModelForm({ of, preset = 'openai', setup, onClose }: ModelFormPr
         isDisabled={of !== null && teamModel === of.id}
         onChange={(isTeams) => set({ isTeams })}
       />
-      <TriedLine tried={trial.tried} problem={trial.problem} />
+      {trial.line}
     </FormDialog>
   )
 }

@@ -74,7 +74,7 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
   const [isHistory, setHistory] = useState(false)
   const { id, value } = model
   const put = (change: SetupChange, done: string): void => void act(setupAct('act:setup.model', [change]), done)
-  const trial = useTrial(id, value && (() => trySetup({ kind: 'model', id, value })))
+  const trial = useTrial({ name: id, run: value && (() => trySetup({ kind: 'model', id, value })) })
   const team = setup.team[0]
   const entries: (MenuEntry | null)[] = [
     isTeams || value === null || !team

@@ -1,89 +1,63 @@
 import { CircleCheck, CircleX } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiResult } from '@/client/api'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { useList } from '@/components/ui/useList'
-import type { PostSetupTry, TriedAnswer } from '@/lib/wire'
-import { trySetup } from './setupCalls'
+import type { TriedAnswer } from '@/lib/wire'
 
-/** null: nothing was tried as the form is now. */
-type Tried = (TriedAnswer & { tools?: readonly string[] }) | 'trying' | null
+type Found = TriedAnswer & { tools?: readonly string[] }
+/** null: nothing was tried as the form is now. problem: why it could not be, as text */
+type State = { tried: Found | 'trying' | null; problem: string | null }
+const NOTHING: State = { tried: null, problem: null }
 
-type Trial = { tried: Tried; problem: string | null }
-const NO_TRIAL: Trial = { tried: null, problem: null }
-
-/**
- * The test of a form.
- *
- * in      form: its values as text; what was found counts for them alone
- * out     tried: what was found; problem: why the form could not be tested, as text
- */
-export function useSetupTry(form: string) {
-  const faultWords = useFaultWords()
-  const [last, setLast] = useState({ form, ...NO_TRIAL })
-  const { tried, problem } = last.form === form ? last : NO_TRIAL
-  return {
-    tried,
-    problem,
-    /** in: missing: what is not valid yet; valueNow: the value of the form; wishOf: how it is tried */
-    async test<Value>(
-      missing: string | null,
-      valueNow: () => Promise<ApiResult<Value>>,
-      wishOf: (value: Value) => PostSetupTry,
-    ): Promise<void> {
-      setLast({ form, tried: missing === null ? 'trying' : null, problem: missing })
-      if (missing !== null) return
-      const made = await valueNow()
-      const answer = made.ok ? await trySetup(wishOf(made.value)) : made
-      const found = answer.ok
-        ? { form, tried: answer.value, problem: null }
-        : { form, tried: null, problem: faultWords(answer.fault) }
-      // A form that was changed meanwhile may be tried again already.
-      setLast((now) => (now.form === form ? found : now))
-    },
-  }
+type TrialOptions = {
+  /** null: it cannot be tried, and has no button. */
+  run: (() => Promise<ApiResult<Found>>) | null
+  /** Of something that is configured, one of several: it names the button, and a refusal counts as not working. */
+  name?: string
+  /** The values of a form as text; what was found counts for them alone. */
+  form?: string
+  /** What is not valid yet; null: nothing. */
+  missing?: string | null
 }
 
-type TryButtonProps = { tried: Tried; onTry: () => Promise<void>; label?: string }
-
-export function TryButton({ tried, onTry, label }: TryButtonProps) {
-  const t = useTranslations('setup')
-  return (
-    <ServerButton isDisabled={tried === 'trying'} aria-label={label} onClick={() => void onTry()}>
-      {t(tried === 'trying' ? 'testing' : 'test')}
-    </ServerButton>
-  )
-}
-
-/**
- * Something that is configured and can be tried; a refusal counts as not working.
- *
- * in      run: null: it cannot be tried, and has no button
- * out     its button, and what was found
- */
-export function useTrial(
-  name: string,
-  run: (() => Promise<ApiResult<NonNullable<Exclude<Tried, 'trying'>>>>) | null,
-): { button: ReactNode; line: ReactNode } {
+/** The test of a form, or of something that is configured. out: its button, what was found as a line, and as values */
+export function useTrial({ run, name, form = '', missing = null }: TrialOptions) {
   const t = useTranslations('setup')
   const faultWords = useFaultWords()
-  const [tried, setTried] = useState<Tried>(null)
+  const [last, setLast] = useState({ form, ...NOTHING })
+  const { tried, problem } = last.form === form ? last : NOTHING
+  const refused = (words: string): State =>
+    name === undefined ? { tried: null, problem: words } : { tried: { ok: false, words, hint: null }, problem: null }
   const start = async (ask: NonNullable<typeof run>): Promise<void> => {
-    setTried('trying')
+    setLast({ form, tried: missing === null ? 'trying' : null, problem: missing })
+    if (missing !== null) return
     const answer = await ask()
-    setTried(answer.ok ? answer.value : { ok: false, words: faultWords(answer.fault), hint: null })
+    const found = answer.ok ? { tried: answer.value, problem: null } : refused(faultWords(answer.fault))
+    // A form that was changed meanwhile may be tried again already.
+    setLast((now) => (now.form === form ? { form, ...found } : now))
   }
+  const isTrying = tried === 'trying'
   return {
-    button: run && <TryButton tried={tried} onTry={() => start(run)} label={t('testNamed', { name })} />,
-    line: <TriedLine tried={tried} />,
+    found: isTrying ? null : tried,
+    button: run && (
+      <ServerButton
+        isDisabled={isTrying}
+        aria-label={name === undefined ? undefined : t('testNamed', { name })}
+        onClick={() => void start(run)}
+      >
+        {t(isTrying ? 'testing' : 'test')}
+      </ServerButton>
+    ),
+    line: <TriedLine tried={tried} problem={problem} />,
   }
 }
 
 /** What a try found; a live region, so that it is read out when it comes. */
-export function TriedLine({ tried, problem = null }: { tried: Tried; problem?: string | null }) {
+function TriedLine({ tried, problem }: State) {
   const t = useTranslations('setup')
   const listOf = useList()
   return (

@@ -11,8 +11,8 @@ import { TextArea, TextField } from '@/components/ui/fields/TextField'
 import { ADDRESS_LENGTH, HEADER_NAME, isKeylessAddress, SETUP_ID } from '@/lib/mas/setupFields'
 import type { SetupAnswer } from '@/lib/wire'
 import { KeyField, useKeptKey } from './KeyField'
-import { TriedLine, TryButton, useSetupTry } from './SetupTry'
-import { fileOriginOf, type SetupChange, seenOf, type ToolSetup } from './setupCalls'
+import { useTrial } from './SetupTry'
+import { fileOriginOf, type SetupChange, seenOf, type ToolSetup, trySetup } from './setupCalls'
 import { useSetupAct } from './useSetup'
 
 type ToolShown = SetupAnswer['tools'][number]
@@ -70,8 +70,6 @@ export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
   const setupAct = useSetupAct()
   const [key, setKey] = useState('')
   const { way, address, args, header } = draft
-  const trial = useSetupTry(JSON.stringify([way, address, args, header, key]))
-  const { tried } = trial
   const keep = useKeptKey()
   const id = of?.id ?? draft.id.trim()
   const isFixed = of !== null && of.file !== null
@@ -90,8 +88,15 @@ export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
       ? { ok: true, value: { ...value, headers: [{ name: draft.header.trim(), key: stored.value }] } }
       : stored
   }
-  const test = (): Promise<void> => trial.test(missing, valueNow, (value) => ({ kind: 'tool', id, value }))
-  const offered = (typeof tried === 'object' && tried?.tools) || []
+  const trial = useTrial({
+    form: JSON.stringify([way, address, args, header, key]),
+    missing,
+    run: async () => {
+      const made = await valueNow()
+      return made.ok ? trySetup({ kind: 'tool', id, value: made.value }) : made
+    },
+  })
+  const offered = trial.found?.tools ?? []
   return (
     <FormDialog
       hasReason={false}
@@ -100,7 +105,7 @@ export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
       action={of === null ? t('tool.add') : t('save')}
       missing={missing}
       done={t(of === null ? 'created' : 'changed', { name: id })}
-      extra={<TryButton tried={tried} onTry={test} />}
+      extra={trial.button}
       act={setupAct(place, async () => {
         const made = await valueNow()
         if (!made.ok) return made
@@ -149,7 +154,7 @@ export function ToolServerForm({ of, setup, onClose }: ToolServerFormProps) {
         chosen={draft.agents}
         onChange={(agents) => set({ agents })}
       />
-      <TriedLine tried={tried} problem={trial.problem} />
+      {trial.line}
     </FormDialog>
   )
 }
