@@ -20,7 +20,6 @@ import {
   type WrittenText,
 } from '@/lib/wire/drafts'
 import type { DraftAnswer, PutDraft } from '@/lib/wire/http'
-import { createDraftMarks, type DraftMarks } from './draftMarks'
 
 /** `other`: a conflicting text of another device or tab; null: none. */
 export type DraftState = WrittenText & { other: string | null }
@@ -93,7 +92,9 @@ const isSetAside = (mine: WrittenText, other: WrittenText | null): boolean =>
 const includesWritten = (all: readonly WrittenText[], one: WrittenText): boolean =>
   all.some((each) => isSameWritten(each, one))
 
-function createLocalDraft(key: string, storage: NamespacedStorage, marks: DraftMarks) {
+type Mark = (key: string, isWritten: boolean) => void
+
+function createLocalDraft(key: string, storage: NamespacedStorage, mark: Mark) {
   let draft = readStoredDraft(storage.read(key))
   /** The stored text that this page saw last; other tabs write to the same key. */
   let lastStored = JSON.stringify(storage.read(key))
@@ -107,7 +108,7 @@ function createLocalDraft(key: string, storage: NamespacedStorage, marks: DraftM
   function show(next: StoredDraft): void {
     const before = draft
     draft = next
-    marks.set(key, isWritten(draft))
+    mark(key, isWritten(draft))
     const isSame = isSameWritten(before, draft) && before.other === draft.other
     if (!isSame) state.setState(stateOf(draft), true)
   }
@@ -157,8 +158,8 @@ function mergeServer(mine: StoredDraft, server: DraftAnswer): Partial<StoredDraf
   return { ...theirs, other: isWritten(mine) ? { text: mine.text, more: mine.more } : null, version }
 }
 
-function openDraft(key: string, parts: DraftsParts, marks: DraftMarks) {
-  const local = createLocalDraft(key, parts.storage, marks)
+function openDraft(key: string, parts: DraftsParts, mark: Mark) {
+  const local = createLocalDraft(key, parts.storage, mark)
   const { current, set } = local
   let stopTimer: (() => void) | null = null
   let saving: Promise<void> | null = null
@@ -254,14 +255,31 @@ export function createDrafts(parts: DraftsParts) {
   const open = new Map<string, ReturnType<typeof openDraft>>()
   let hasFlushed = false
   const stored = (key: string): StoredDraft => readStoredDraft(parts.storage.read(key))
-  const marks = createDraftMarks({
-    list: parts.list,
-    storedKeys: () => parts.storage.keys().filter((key) => isWritten(stored(key))),
-    isKnownHere: (key) => open.has(key) || stored(key).isDirty,
+  /** The places where this person has an unsent text; lists mark them with “Draft”. */
+  const places = createStore<Readonly<Record<string, true>>>()(() => {
+    const written = parts.storage.keys().filter((key) => isWritten(stored(key)))
+    return Object.fromEntries(written.map((key) => [key, true]))
   })
+  let isWatched = false
+
+  const mark: Mark = (key, isMarked) => {
+    const { [key]: before, ...rest } = places.getState()
+    if (isMarked !== (before === true)) places.setState(isMarked ? { ...rest, [key]: true } : rest, true)
+  }
+  async function refreshMarks(): Promise<void> {
+    if (!isWatched) return
+    const answer = await parts.list()
+    if (!answer.ok) return
+    const there = new Set(answer.value.drafts.filter((one) => one.isWritten).map(({ key }) => key))
+    for (const key of [...there, ...Object.keys(places.getState())]) {
+      // The copy of this page or browser is newer than the server's.
+      const isKnownHere = open.has(key) || stored(key).isDirty
+      if (!isKnownHere) mark(key, there.has(key))
+    }
+  }
   return {
     open: (key: string): DraftHandle => {
-      const draft = open.get(key) ?? openDraft(key, parts, marks)
+      const draft = open.get(key) ?? openDraft(key, parts, mark)
       open.set(key, draft)
       return draft.handle
     },
@@ -274,11 +292,11 @@ export function createDrafts(parts: DraftsParts) {
         else if (hasFlushed) void draft.refresh()
       }
       hasFlushed = true
-      marks.refresh()
+      void refreshMarks()
     },
     receiveNote: ({ key, version, isWritten: isMarked }: DraftNote): void => {
       const draft = open.get(key)
-      if (draft === undefined) marks.set(key, isMarked)
+      if (draft === undefined) mark(key, isMarked)
       // This page's own saves are noted too; one that is being saved learns the version from its answer.
       else if (!draft.isBusy() && !draft.isDirty() && draft.version() !== version) void draft.refresh()
     },
@@ -286,9 +304,17 @@ export function createDrafts(parts: DraftsParts) {
     storageChanged: (key: string): void => {
       const draft = open.get(key)
       if (draft) draft.readOtherTabs()
-      else marks.set(key, isWritten(stored(key)))
+      else mark(key, isWritten(stored(key)))
     },
-    marks,
+    marks: {
+      places,
+      /** A list is shown: ask the server for drafts of other devices, now and after each reconnect. */
+      watch: (): void => {
+        if (isWatched) return
+        isWatched = true
+        void refreshMarks()
+      },
+    },
   }
 }
 
