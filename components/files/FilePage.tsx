@@ -14,11 +14,11 @@ import { Segmented } from '@/components/ui/Tabs'
 import { Diff } from '@/components/ui/text/Diff'
 import { formatBytes } from '@/lib/format'
 import type { AboutFile, FileVersionShown } from '@/lib/wire'
+import { Breadcrumb } from './Breadcrumb'
 import { ByLine } from './ByLine'
 import { Broken, FileContent, useText } from './FileContent'
 import { nameOf } from './fileKinds'
 import { contentHref, folderHref } from './places'
-import { Way } from './Way'
 
 export function FilePage({ path }: { path: string }) {
   const t = useTranslations('files')
@@ -31,7 +31,7 @@ export function FilePage({ path }: { path: string }) {
     <div className="mx-auto max-w-[72rem] px-5 max-md:px-4">
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 pt-4 pb-3">
         <div className="min-w-0 grow basis-64">
-          <Way to={path} />
+          <Breadcrumb to={path} />
           <PageHeading title={[name]} className="break-words">
             {name}
           </PageHeading>

@@ -10,10 +10,10 @@ import { EmptyState, ErrorState, FaultState, Loading } from '@/components/ui/Sta
 import { type Column, DataTable, RowLink } from '@/components/ui/Table'
 import { formatBytes } from '@/lib/format'
 import type { FileEntry, FilesPage } from '@/lib/wire'
+import { Breadcrumb } from './Breadcrumb'
 import { ByLine } from './ByLine'
 import { nameOf } from './fileKinds'
 import { fileHref, folderHref } from './places'
-import { Way } from './Way'
 
 const ORDERS = ['changed', 'name', 'size'] as const
 type Order = (typeof ORDERS)[number]
@@ -34,7 +34,7 @@ export function FolderPage({ folder }: { folder: string }) {
   return (
     <>
       <div className="flex flex-col gap-0.5 px-5 pt-4 pb-3 max-md:px-4">
-        {folder === '' ? null : <Way to={folder} />}
+        {folder === '' ? null : <Breadcrumb to={folder} />}
         <PageHeading title={[title]} className="break-words">
           {title}
         </PageHeading>

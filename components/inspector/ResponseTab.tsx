@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { useStepText } from '@/client'
 import { useFetched } from '@/client/useFetched'
 import { announcer } from '@/components/announce/announcer'
-import { breathe } from '@/components/ui/marks/breath'
+import { pulse } from '@/components/ui/marks/pulse'
 import { Segmented } from '@/components/ui/Tabs'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { LongText } from '@/components/ui/text/LongText'
@@ -100,7 +100,7 @@ function Streaming({ text }: { text: string }) {
       <span className="sr-only">{t('streaming')}</span>
       {text}
       <span
-        ref={breathe}
+        ref={pulse}
         aria-hidden
         className="ml-0.5 inline-block h-4 w-2 bg-running align-text-bottom still:opacity-100!"
       />

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useTitle } from '@/client/nav'
 import { cx } from './cx'
 
-let greeted = 0
+let focusedVisit = 0
 /** The last heading had the focus when it was removed: the one that takes its place gets it, such as the name of a task that has loaded. */
 let wasFocused = false
 
@@ -25,8 +25,8 @@ export function PageHeading({ children, title, className }: PageHeadingProps) {
   useEffect(() => {
     const isLost = wasFocused && document.activeElement === document.body
     wasFocused = false
-    if (visit <= greeted && !isLost) return
-    greeted = visit
+    if (visit <= focusedVisit && !isLost) return
+    focusedVisit = visit
     heading.current?.focus()
   }, [visit])
   return (

@@ -6,12 +6,12 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
-const silenceStore = createStore<{ since: number | null }>()(() => ({ since: null }))
+const awayStore = createStore<{ since: number | null }>()(() => ({ since: null }))
 
 /** since: epoch ms of the last sign from the server; null while connected. */
 export const reportServerAway = (since: number | null): void => {
-  if (silenceStore.getState().since !== since) silenceStore.setState({ since })
+  if (awayStore.getState().since !== since) awayStore.setState({ since })
 }
 
 /** Epoch ms of the last sign while the connection is lost; null otherwise. */
-export const useServerAway = (): number | null => useStore(silenceStore, (state) => state.since)
+export const useServerAway = (): number | null => useStore(awayStore, (state) => state.since)

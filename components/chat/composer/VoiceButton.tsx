@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
 import type { Recording } from '@/client/recorder'
 import { IconButton } from '@/components/ui/Button'
-import { breathe } from '@/components/ui/marks/breath'
+import { pulse } from '@/components/ui/marks/pulse'
 import { Elapsed } from '@/components/ui/marks/Time'
 import { showToast } from '@/components/ui/overlays/toast'
 import { useStable } from '@/components/ui/useStable'
@@ -97,7 +97,7 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
       />
       {startedAt === null ? null : (
         <span className="flex items-center gap-1.5 text-meta text-t2" role="status">
-          <span ref={breathe} aria-hidden className="size-2 rounded-person bg-running still:opacity-100!" />
+          <span ref={pulse} aria-hidden className="size-2 rounded-person bg-running still:opacity-100!" />
           {t('recording')}
           <Recorded startedAt={startedAt} />
         </span>

@@ -17,9 +17,9 @@ const PLACE = cx(
 )
 const CURRENT = 'max-md:font-bold max-md:text-accent md:bg-sel md:font-medium md:text-t1'
 
-type FaceProps = { icon: RailRow['icon']; word: string; count: number | null; look: BadgeLook }
+type PlaceContentProps = { icon: RailRow['icon']; word: string; count: number | null; look: BadgeLook }
 
-function Face({ icon: Icon, word, count, look }: FaceProps) {
+function PlaceContent({ icon: Icon, word, count, look }: PlaceContentProps) {
   return (
     <>
       <Icon aria-hidden className="size-5" />
@@ -51,7 +51,7 @@ function RailLink({ row, screen, counts, isBehindMore }: RailLinkProps) {
         isBehindMore && 'max-md:hidden',
       )}
     >
-      <Face icon={row.icon} word={word} count={placeCount(row, counts)} look={badgeLook(row, counts)} />
+      <PlaceContent icon={row.icon} word={word} count={placeCount(row, counts)} look={badgeLook(row, counts)} />
     </Link>
   )
 }
@@ -72,7 +72,12 @@ function MoreButton({ rows, screen, counts, ...rest }: ComponentProps<'button'> 
       aria-label={count > 0 ? t('moreWaits', { count }) : t('more')}
       className={cx(PLACE, 'md:hidden', isCurrent && CURRENT)}
     >
-      <Face icon={Ellipsis} word={t('more')} count={count} look={pressing ? badgeLook(pressing, counts) : 'soft'} />
+      <PlaceContent
+        icon={Ellipsis}
+        word={t('more')}
+        count={count}
+        look={pressing ? badgeLook(pressing, counts) : 'soft'}
+      />
     </button>
   )
 }

@@ -14,7 +14,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatDuration, formatElapsed, joinParts, speakElapsed } from '@/lib/format'
 import { cx } from '../cx'
 import { useServerAway } from '../serverAway'
-import { breathe } from './breath'
+import { pulse } from './pulse'
 import { useElapsed } from './Time'
 
 export type ChipState = 'idle' | 'running' | 'waiting' | 'blocked' | 'done' | 'failed'
@@ -53,7 +53,7 @@ export const StateIcon = memo(function StateIcon({ state, isStale = false, class
   if (state !== 'running') return <Icon aria-hidden className={cx(colour, className)} />
   return (
     <>
-      <LoaderCircle ref={breathe} className={cx(colour, 'still:hidden', className)} />
+      <LoaderCircle ref={pulse} className={cx(colour, 'still:hidden', className)} />
       <CircleDot className={cx(colour, 'hidden still:block', className)} />
     </>
   )

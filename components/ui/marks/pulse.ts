@@ -23,7 +23,7 @@ function turn(): void {
 }
 
 /** The ref of each mark that runs; the timer runs while there is one. */
-export function breathe(mark: Mark | null): () => void {
+export function pulse(mark: Mark | null): () => void {
   if (mark === null) return () => {}
   if (marks.size === 0) timer = setInterval(turn, STEP_MS)
   marks.add(mark)

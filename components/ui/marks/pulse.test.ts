@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { breathe } from './breath'
+import { pulse } from './pulse'
 
 const mark = () => ({ style: { opacity: '' } })
 
@@ -8,9 +8,9 @@ afterEach(() => void vi.useRealTimers())
 
 test('[R216] what runs changes in all marks at one moment, and no timer runs when nothing does', () => {
   const [first, second] = [mark(), mark()]
-  const leaveFirst = breathe(first)
+  const leaveFirst = pulse(first)
   vi.advanceTimersToNextTimer()
-  const leaveSecond = breathe(second)
+  const leaveSecond = pulse(second)
   expect(vi.getTimerCount()).toBe(1)
   const seen = new Set<string>()
   for (let turn = 0; turn < 20; turn++) {

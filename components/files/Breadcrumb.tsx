@@ -5,7 +5,7 @@ import { foldersOf } from '@/lib/format/filePaths'
 import { nameOf } from './fileKinds'
 import { folderHref } from './places'
 
-export function Way({ to }: { to: string }) {
+export function Breadcrumb({ to }: { to: string }) {
   const t = useTranslations('files')
   return (
     <nav aria-label={t('way')} className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-table text-t3">
