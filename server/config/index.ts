@@ -5,9 +5,11 @@ export type {
   NotifyConfig,
 } from './Config'
 export { ConfigError, type Problem } from './ConfigError'
+export { fileKeys } from './camelKeys'
 export { configCommand, isRehearsal, peerId } from './configCommand'
 export { uuidOf } from './identity'
 export { loadConfig } from './loadConfig'
 export { readDocument } from './readDocument'
+export * as fileSchema from './schema'
 export { keyInText } from './setupOfFile'
 export { modelNamed } from './toConfig'

@@ -108,7 +108,7 @@ const memberFields = {
   tools: z.array(z.string()).default([]),
 }
 
-const agent = z.strictObject({
+export const agent = z.strictObject({
   ...memberFields,
   model: z.string().default('default'),
   skills: z.array(z.enum(['all', ...SKILLS])).default(['all']),
@@ -133,7 +133,7 @@ const channels = z.strictObject({
   webhook: webhook.optional(),
 })
 
-const human = z.strictObject({
+export const human = z.strictObject({
   ...memberFields,
   access: z.enum(['participant', 'operator', 'developer']).default('participant'),
   password_env: variable.optional(),
@@ -158,7 +158,7 @@ const oauth = z.strictObject({
   issuer: webAddress.optional(),
 })
 
-const toolServer = z.strictObject({
+export const toolServer = z.strictObject({
   command: z.string().min(1).optional(),
   args: z.array(z.string()).default([]),
   env: z.record(z.string(), z.string()).default({}),

@@ -10,7 +10,7 @@ import {
   type SetupRecord,
   type ToolSetup,
 } from '@/lib/mas/setupRecords'
-import { keyInText, readDocument } from '../config'
+import { fileKeys, fileSchema, keyInText, readDocument } from '../config'
 
 /** A value as the file's keys have it; undefined: the key is left out. */
 type FileKeys = Record<string, unknown>
@@ -78,81 +78,39 @@ function writeListed<Value>(
   const found = list.items.findIndex((item) => isMap(item) && (item as YAMLMap).get('id') === record.id)
   if (found < 0) {
     const value = record.page?.value ?? null
-    if (value !== null) list.add(document.createNode({ id: record.id, ...keysOf(value) }))
+    if (value !== null) list.add(document.createNode({ ...keysOf(value), id: record.id }))
     return
   }
   write(document, [key, found], record, keysOf)
 }
 
-/** undefined for what the file need not say. */
-const unless = <Value>(value: Value, usual: Value): Value | undefined => (isSameValue(value, usual) ? undefined : value)
+const agentKeys = (agent: AgentSetup): FileKeys =>
+  fileKeys(fileSchema.agent, {
+    ...agent,
+    skills: SKILLS.every((skill) => agent.skills.includes(skill)) ? ['all'] : agent.skills,
+    limits: agent.limits && fileKeys(fileSchema.agent.shape.limits.unwrap(), agent.limits),
+  })
 
-const agentKeys = (agent: AgentSetup): FileKeys => ({
-  name: agent.name,
-  role: unless(agent.role, ''),
-  profile: unless(agent.profile, ''),
-  groups: unless(agent.groups, []),
-  model: unless(agent.model, 'default'),
-  skills: SKILLS.every((skill) => agent.skills.includes(skill)) ? undefined : agent.skills,
-  tools: unless(agent.tools, []),
-  manager: unless(agent.manager, false),
-  may_wait: unless(agent.mayWait, false),
-  start: unless(agent.start, true),
-  limits: agent.limits === undefined ? undefined : limitKeys(agent.limits),
-})
+const humanKeys = (human: HumanSetup): FileKeys => fileKeys(fileSchema.human, human)
 
-const humanKeys = (human: HumanSetup): FileKeys => ({
-  name: human.name,
-  role: unless(human.role, ''),
-  profile: unless(human.profile, ''),
-  groups: unless(human.groups, []),
-  tools: unless(human.tools, []),
-  access: human.access,
-})
-
-const limitKeys = ({ stepsPerPart, reflectionsPerPart }: NonNullable<AgentSetup['limits']>) => ({
-  steps_per_part: stepsPerPart,
-  reflections_per_part: reflectionsPerPart,
-})
-
-const modelKeys = (model: ModelSetup): FileKeys => ({
-  provider: model.provider,
-  base_url: model.baseUrl ?? undefined,
-  model: model.model ?? undefined,
-  key_env: model.key !== null && 'env' in model.key ? model.key.env : undefined,
-  key_stored: model.key !== null && 'stored' in model.key ? model.key.stored : undefined,
-  temperature: model.temperature ?? undefined,
-  context_tokens: unless(model.contextTokens, 32_768),
-  price: model.price === null ? undefined : priceKeys(model.price),
-  structured: unless(model.structured, 'auto'),
-  reasoning_effort: model.reasoningEffort ?? undefined,
-  extra: unless(model.extra, {}),
-  accepts: unless(model.accepts, []),
-  time_limit_s: unless(model.timeLimitMs / 1_000, 120),
-  parallel: unless(model.parallel, 4),
-})
-
-const priceKeys = ({ input, output, cached }: NonNullable<ModelSetup['price']>) => ({
-  input,
-  output,
-  ...(cached === null ? {} : { cached }),
-})
+const modelKeys = ({ key, price, ...model }: ModelSetup): FileKeys =>
+  fileKeys(fileSchema.model, {
+    ...model,
+    keyEnv: key !== null && 'env' in key ? key.env : null,
+    keyStored: key !== null && 'stored' in key ? key.stored : null,
+    price: price && fileKeys(fileSchema.model.shape.price.unwrap(), price),
+  })
 
 /** inFile: the headers there; a value that is no key stays as it is. */
-const toolKeys = (tool: ToolSetup, inFile: unknown): FileKeys => ({
-  baseurl: tool.address ?? undefined,
-  command: tool.command ?? undefined,
-  args: unless(tool.args, []),
-  headers: unless(
-    Object.fromEntries(
-      tool.headers.map(({ name, key }) => [
+const toolKeys = ({ address, headers, rules, ...tool }: ToolSetup, inFile: unknown): FileKeys =>
+  fileKeys(fileSchema.toolServer, {
+    ...tool,
+    baseurl: address,
+    headers: Object.fromEntries(
+      headers.map(({ name, key }) => [
         name,
         key !== null ? keyInText(key) : isMap(inFile) ? inFile.get(name) : undefined,
       ]),
     ),
-    {},
-  ),
-  guide: unless(tool.guide, ''),
-  confirm: unless(tool.confirm, 'risky'),
-  tools: unless(Object.fromEntries(Object.entries(tool.rules).map(([name, confirm]) => [name, { confirm }])), {}),
-})
+    tools: Object.fromEntries(Object.entries(rules).map(([name, confirm]) => [name, { confirm }])),
+  })
