@@ -23,13 +23,7 @@ type Preparing = { ok: true; prepared: Prepared } | ToolFault
 
 async function prepareTool(description: ServerDescription, call: ToolCall): Promise<Preparing> {
   const info = description.tools.find((tool) => tool.name === call.name)
-  if (!info)
-    return unknownName(
-      description.server,
-      'tool',
-      call.name,
-      description.tools.map((tool) => tool.name),
-    )
+  if (!info) return unknownName(description, call)
   const checked = await checkArguments(info, call.arguments)
   if (!checked.ok) return { ok: false, code: 'TOOL_ARGUMENTS', message: checked.message }
   return { ok: true, prepared: { kind: 'tool', info, arguments: call.arguments } }
@@ -41,14 +35,7 @@ function prepareResource(description: ServerDescription, call: ToolCall): Prepar
   // An unlisted uri may match a template of the server, so the server decides.
   const uri =
     typeof asked === 'string' && asked !== '' ? asked : (listed?.uri ?? (isUri(call.name) ? call.name : undefined))
-  if (uri === undefined) {
-    return unknownName(
-      description.server,
-      'resource',
-      call.name,
-      description.resources.flatMap((resource) => [resource.name, resource.uri]),
-    )
-  }
+  if (uri === undefined) return unknownName(description, call)
   const open = /\{[^}]*\}/.exec(uri)
   if (open) return { ok: false, code: 'TOOL_ARGUMENTS', message: `uri: fill in ${open[0]} of ${uri}` }
   return { ok: true, prepared: { kind: 'resource', uri } }
@@ -56,13 +43,7 @@ function prepareResource(description: ServerDescription, call: ToolCall): Prepar
 
 function preparePrompt(description: ServerDescription, call: ToolCall): Preparing {
   const prompt = description.prompts.find((one) => one.name === call.name)
-  if (!prompt)
-    return unknownName(
-      description.server,
-      'prompt',
-      call.name,
-      description.prompts.map((one) => one.name),
-    )
+  if (!prompt) return unknownName(description, call)
   const reasons = promptReasons(prompt, call.arguments)
   if (reasons.length > 0) return { ok: false, code: 'TOOL_ARGUMENTS', message: `${prompt.name}: ${reasons.join('; ')}` }
   // MCP passes prompt arguments as strings.
@@ -80,10 +61,15 @@ function promptReasons(prompt: PromptInfo, args: Record<string, unknown>): strin
   return [...missing, ...notText]
 }
 
-function unknownName(server: string, kind: ToolCall['kind'], asked: string, names: string[]): ToolFault {
-  const nearest = nearestNames(asked, names)
+function unknownName({ server, tools, resources, prompts }: ServerDescription, { kind, name }: ToolCall): ToolFault {
+  const offered = {
+    tool: tools.map((tool) => tool.name),
+    resource: resources.flatMap((resource) => [resource.name, resource.uri]),
+    prompt: prompts.map((prompt) => prompt.name),
+  }
+  const nearest = nearestNames(name, offered[kind])
   const hint = nearest.length === 0 ? `it has no ${kind}s` : `nearest: ${nearest.join(', ')}`
-  return { ok: false, code: 'TOOL_UNKNOWN', message: `${server} has no ${kind} "${asked}" (${hint})` }
+  return { ok: false, code: 'TOOL_UNKNOWN', message: `${server} has no ${kind} "${name}" (${hint})` }
 }
 
 function isUri(text: string): boolean {

@@ -32,30 +32,24 @@ export async function describeServer(
   options: { log: ToolLog; timeLimitMs: number },
 ): Promise<ServerDescription> {
   const capabilities = client.getServerCapabilities() ?? {}
-  const request = { timeout: options.timeLimitMs }
+  const list = <Schema extends z.ZodType<{ nextCursor?: string | undefined }>, Item>(
+    isOffered: boolean,
+    method: 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list',
+    schema: Schema,
+    itemsOf: (page: z.infer<Schema>) => Item[] | Promise<Item[]>,
+  ): Promise<Item[]> => {
+    const ask = (params: { cursor?: string }) =>
+      client.request({ method, params }, schema, { timeout: options.timeLimitMs })
+    return isOffered ? allPages(ask, itemsOf) : Promise.resolve([])
+  }
+  const hasResources = capabilities.resources !== undefined
   const [tools, resources, templates, prompts] = await Promise.all([
-    capabilities.tools
-      ? allPages((params) => client.request({ method: 'tools/list', params }, ToolsPage, request), toolsOf)
-      : [],
-    capabilities.resources
-      ? allPages(
-          (params) => client.request({ method: 'resources/list', params }, ListResourcesResultSchema, request),
-          (page) => page.resources,
-        )
-      : [],
-    capabilities.resources
-      ? allPages(
-          (params) =>
-            client.request({ method: 'resources/templates/list', params }, ListResourceTemplatesResultSchema, request),
-          (page) => page.resourceTemplates,
-        )
-      : [],
-    capabilities.prompts
-      ? allPages(
-          (params) => client.request({ method: 'prompts/list', params }, ListPromptsResultSchema, request),
-          (page) => page.prompts,
-        )
-      : [],
+    list(capabilities.tools !== undefined, 'tools/list', ToolsPage, toolsOf),
+    list(hasResources, 'resources/list', ListResourcesResultSchema, (page) => page.resources),
+    list(hasResources, 'resources/templates/list', ListResourceTemplatesResultSchema, (page) =>
+      page.resourceTemplates.map(({ uriTemplate, ...template }) => ({ ...template, uri: uriTemplate })),
+    ),
+    list(capabilities.prompts !== undefined, 'prompts/list', ListPromptsResultSchema, (page) => page.prompts),
   ])
   const described = {
     server: config.name,
@@ -63,20 +57,9 @@ export async function describeServer(
     capabilities: Object.keys(capabilities),
     ...instructionsOf(client),
     tools: tools.map((tool) => toolInfo(tool, config)),
-    resources: [
-      ...resources.map(
-        ({ uri, name, title, mimeType, description }): ResourceInfo => ({ uri, name, title, mimeType, description }),
-      ),
-      ...templates.map(
-        ({ uriTemplate, name, title, mimeType, description }): ResourceInfo => ({
-          uri: uriTemplate,
-          name,
-          title,
-          mimeType,
-          description,
-        }),
-      ),
-    ],
+    resources: [...resources, ...templates].map(
+      ({ uri, name, title, mimeType, description }): ResourceInfo => ({ uri, name, title, mimeType, description }),
+    ),
     prompts: prompts.map(promptInfo),
   }
   const unknown = [...Object.keys(config.tools), ...config.repeat].filter(
