@@ -9,6 +9,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
+import { asJson, fieldsIn } from '@/lib/json'
 import { MOST_SENT_FILES } from '@/lib/mas/fileTypes'
 import { AGENTS_SERVER } from '@/lib/mas/outsideRecords'
 import type { AskedAction } from '@/lib/mas/records'
@@ -39,103 +40,104 @@ export type PeerAgents = {
   known(): { uri: string; name: string }[]
 }
 
-const PARTS = {
-  type: 'array',
-  minItems: 1,
-  items: { type: 'object', properties: { type: { enum: ['text', 'image', 'code', 'file'] } }, required: ['type'] },
+const PARTS = z.array(z.looseObject({ type: z.enum(['text', 'image', 'code', 'file']) })).min(1)
+/** An object with any fields. */
+const ANYTHING = z.record(z.string(), z.unknown())
+const CONVERSATION = z.string().min(1).optional().describe('The conversation to go on with; left out: a new one')
+/** The step's id makes repeats idempotent. */
+const REPEATABLE = { readOnlyHint: false, destructiveHint: false, idempotentHint: true }
+
+type Call = { peers: PeerAgents; caller: ToolCaller | undefined; signal: AbortSignal }
+
+/** A tool: as it is offered, and how it is called. shape: of its arguments */
+function tool<Shape extends z.ZodObject>(
+  offer: Omit<Tool, 'inputSchema'>,
+  shape: Shape,
+  run: (args: z.infer<Shape>, call: Call) => Promise<CallToolResult>,
+) {
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(shape, { io: 'input' })
+  return {
+    offer: { ...offer, inputSchema: { ...inputSchema, type: 'object' as const } },
+    async call(args: unknown, call: Call): Promise<CallToolResult> {
+      const read = shape.safeParse(args ?? {})
+      return read.success ? run(read.data, call) : notDone(`${offer.name} cannot be called like this`)
+    },
+  }
 }
 
-const FILES = {
-  type: 'array',
-  maxItems: MOST_SENT_FILES,
-  items: { type: 'string', minLength: 1 },
-  description: 'Paths of files of the workspace to send along: the other system cannot read them there',
-}
-
-const TOOLS: Tool[] = [
-  {
-    name: 'send_to_agent',
-    title: 'Send to an agent of another system',
-    description:
-      'Sends a message to an agent of another system. Its answer comes later, as a message. To go on in a conversation, give its conversation_id.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        target_agent: { type: 'string', description: 'Whom to write to: agent://domain/agent-id' },
-        message: {
-          description: 'A text, or a list of parts: text, image, code, file',
-          anyOf: [
-            { type: 'string', minLength: 1 },
-            PARTS,
-            { type: 'object', properties: { content: PARTS }, required: ['content'] },
-          ],
-        },
-        files: FILES,
-        conversation_id: { type: 'string', description: 'The conversation to go on with; left out: a new one' },
-      },
-      required: ['target_agent', 'message'],
+const TOOLS = [
+  tool(
+    {
+      name: 'send_to_agent',
+      title: 'Send to an agent of another system',
+      description:
+        'Sends a message to an agent of another system. Its answer comes later, as a message. To go on in a conversation, give its conversation_id.',
+      annotations: { ...REPEATABLE, openWorldHint: true },
     },
-    // The step's id makes repeats idempotent.
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  },
-  {
-    name: 'ask_for_action',
-    title: 'Ask an agent of another system for an action',
-    description:
-      'Asks an agent of another system for an action by its name, with parameters, such as get_status. Only systems that speak the A2A envelope take actions. The result comes later, as a message.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        target_agent: { type: 'string', description: 'Whom to ask: agent://domain/agent-id' },
-        action: { type: 'string', minLength: 1, maxLength: 512, description: 'The name of the action' },
-        parameters: { type: 'object', description: 'As that action wants them; left out: none' },
-        conversation_id: { type: 'string', description: 'The conversation to go on with; left out: a new one' },
-      },
-      required: ['target_agent', 'action'],
+    z.object({
+      target_agent: z.string().min(1).describe('Whom to write to: agent://domain/agent-id'),
+      message: z
+        .union([z.string().min(1), PARTS, z.looseObject({ content: PARTS })])
+        .describe('A text, or a list of parts: text, image, code, file'),
+      files: z
+        .array(z.string().min(1))
+        .max(MOST_SENT_FILES)
+        .optional()
+        .describe('Paths of files of the workspace to send along: the other system cannot read them there'),
+      conversation_id: CONVERSATION,
+    }),
+    ({ target_agent: target, message, files, conversation_id: conversation = null }, call) =>
+      send(call, { target, message, conversation, ...(files === undefined ? {} : { files }) }),
+  ),
+  tool(
+    {
+      name: 'ask_for_action',
+      title: 'Ask an agent of another system for an action',
+      description:
+        'Asks an agent of another system for an action by its name, with parameters, such as get_status. Only systems that speak the A2A envelope take actions. The result comes later, as a message.',
+      annotations: { ...REPEATABLE, openWorldHint: true },
     },
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-  },
-  {
-    name: 'report_milestone',
-    title: 'Report a milestone',
-    description:
-      'Records that something worth knowing was reached in your own work. Other systems that may read your checkpoints see it, with the tokens, cost and files so far.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        label: { type: 'string', minLength: 1, maxLength: 200, description: 'What was reached, in one line' },
-        metadata: { type: 'object', description: 'Anything that belongs to it: branch, figures, links' },
-      },
-      required: ['label'],
+    z.object({
+      target_agent: z.string().min(1).describe('Whom to ask: agent://domain/agent-id'),
+      action: z.string().min(1).max(512).describe('The name of the action'),
+      parameters: ANYTHING.optional().describe('As that action wants them; left out: none'),
+      conversation_id: CONVERSATION,
+    }),
+    ({ target_agent: target, action: name, parameters = {}, conversation_id: conversation = null }, call) =>
+      send(call, {
+        target,
+        message: null,
+        conversation,
+        action: { name, parameters: { ...fieldsIn(asJson(parameters)) } },
+      }),
+  ),
+  tool(
+    {
+      name: 'report_milestone',
+      title: 'Report a milestone',
+      description:
+        'Records that something worth knowing was reached in your own work. Other systems that may read your checkpoints see it, with the tokens, cost and files so far.',
+      annotations: { ...REPEATABLE, openWorldHint: false },
     },
-    // The step's id makes repeats idempotent.
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  },
-  {
-    name: 'list_agents',
-    title: 'Agents of other systems',
-    description: 'Lists the agents of other systems, and the patterns of those, to whom a message can be sent.',
-    inputSchema: { type: 'object', properties: {} },
-    annotations: { readOnlyHint: true, openWorldHint: false },
-  },
+    z.object({
+      label: z.string().min(1).max(200).describe('What was reached, in one line'),
+      metadata: ANYTHING.optional().describe('Anything that belongs to it: branch, figures, links'),
+    }),
+    async ({ label, metadata = {} }, { peers, caller }) =>
+      caller === undefined ? NOBODY : resultOf(await peers.report(caller, { label, metadata })),
+  ),
+  tool(
+    {
+      name: 'list_agents',
+      title: 'Agents of other systems',
+      description: 'Lists the agents of other systems, and the patterns of those, to whom a message can be sent.',
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    z.object({}),
+    async (_, { peers }) => said({ agents: peers.known() }),
+  ),
 ]
 
-const Sending = z.object({
-  target_agent: z.string().min(1),
-  message: z.unknown(),
-  files: z.array(z.string()).max(MOST_SENT_FILES).optional(),
-  conversation_id: z.string().min(1).nullish(),
-})
-const Asking = z.object({
-  target_agent: z.string().min(1),
-  action: z.string().min(1).max(512),
-  parameters: z.record(z.string(), z.json()).default({}),
-  conversation_id: z.string().min(1).nullish(),
-})
-const Milestone = z.object({
-  label: z.string().min(1).max(200),
-  metadata: z.record(z.string(), z.unknown()).nullish(),
-})
 const Caller = z.object({ agent: z.string(), task: z.string(), stage: z.string().nullable(), step: z.string() })
 
 /** The server for the pool: each connection is an in-memory pair of transports. */
@@ -153,44 +155,26 @@ export function agentsServer(peers: PeerAgents): ToolServerConfig {
 
 async function connect(peers: PeerAgents): Promise<Transport> {
   const server = new Server({ name: AGENTS_SERVER, version: '1' }, { capabilities: { tools: {} } })
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS }))
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map(({ offer }) => offer) }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }): Promise<CallToolResult> => {
-    if (params.name === 'list_agents') return said({ agents: peers.known() })
-    const caller = Caller.safeParse(params._meta?.[CALLER_KEY])
-    if (params.name === 'report_milestone') return reported(peers, caller.data, params.arguments)
-    const wish = wishOf(params.name, params.arguments)
-    if (wish === null) return notDone(`${params.name} cannot be called like this`)
-    if (!caller.success) return notDone('nobody is known to make this call')
-    const answer = await peers.send(caller.data, wish, signal)
-    if (!answer.ok) return notDone(answer.why)
-    const { conversation_id, message_id, status } = answer
-    return said({ conversation_id, message_id, status })
+    const caller = Caller.safeParse(params._meta?.[CALLER_KEY]).data
+    const called = TOOLS.find(({ offer }) => offer.name === params.name)
+    return called?.call(params.arguments, { peers, caller, signal }) ?? notDone(`there is no ${params.name}`)
   })
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   await server.connect(theirs)
   return ours
 }
 
-async function reported(peers: PeerAgents, caller: ToolCaller | undefined, args: unknown): Promise<CallToolResult> {
-  const wish = Milestone.safeParse(args)
-  if (!wish.success) return notDone('report_milestone cannot be called like this')
-  if (caller === undefined) return notDone('nobody is known to make this call')
-  const answer = await peers.report(caller, { label: wish.data.label, metadata: wish.data.metadata ?? {} })
-  return answer.ok ? said({ checkpoint_id: answer.checkpoint_id }) : notDone(answer.why)
-}
+const send = async (
+  { peers, caller, signal }: Call,
+  wish: Parameters<PeerAgents['send']>[1],
+): Promise<CallToolResult> => (caller === undefined ? NOBODY : resultOf(await peers.send(caller, wish, signal)))
 
-/** null: unknown tool, or invalid arguments. */
-function wishOf(tool: string, args: unknown): Parameters<PeerAgents['send']>[1] | null {
-  if (tool === 'ask_for_action') {
-    const asking = Asking.safeParse(args)
-    if (!asking.success) return null
-    const { target_agent: target, action: name, parameters, conversation_id: conversation = null } = asking.data
-    return { target, message: null, conversation, action: { name, parameters } }
-  }
-  const sending = tool === 'send_to_agent' ? Sending.safeParse(args) : null
-  if (!sending?.success) return null
-  const { target_agent: target, message, files, conversation_id: conversation = null } = sending.data
-  return { target, message, conversation, ...(files === undefined ? {} : { files }) }
+function resultOf(answer: OutsideAnswer | MilestoneAnswer): CallToolResult {
+  if (!answer.ok) return notDone(answer.why)
+  const { ok: _, ...value } = answer
+  return said(value)
 }
 
 const said = (value: Record<string, unknown>): CallToolResult => ({
@@ -198,3 +182,4 @@ const said = (value: Record<string, unknown>): CallToolResult => ({
   structuredContent: value,
 })
 const notDone = (why: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text: why }] })
+const NOBODY = notDone('nobody is known to make this call')
