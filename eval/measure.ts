@@ -1,45 +1,69 @@
 /** What a job took, from the calls that its steps keep. */
-import type { StepRecord } from '@/lib/mas/records'
+import { z } from 'zod'
+import type { ModelCall, StepRecord } from '@/lib/mas/records'
 
 /** Why an answer was shown back. */
 export const REPAIR_KINDS = ['no_tag', 'cut', 'form', 'name', 'look', 'other'] as const
 type RepairKind = (typeof REPAIR_KINDS)[number]
 
-export type JobFigures = {
-  calls: number
+export const figuresShape = z.object({
+  calls: z.number(),
   /** Calls whose answer was shown back, by why. */
-  repairs: Partial<Record<RepairKind, number>>
+  repairs: z.partialRecord(z.enum(REPAIR_KINDS), z.number()),
   /** Calls that gave nothing: refused, broken off, stopped. */
-  lostCalls: number
-  failedSteps: number
-  tokens: { sent: number; cached: number; got: number; estimated: boolean }
+  lostCalls: z.number(),
+  failedSteps: z.number(),
+  tokens: z.object({ sent: z.number(), cached: z.number(), got: z.number(), estimated: z.boolean() }),
   /** US dollars; null when no call says what it cost. */
-  cost: number | null
+  cost: z.number().nullable(),
   /** The sum over the calls, ms. */
-  modelMs: number
-}
+  modelMs: z.number(),
+})
+export type JobFigures = z.infer<typeof figuresShape>
 
 export function measure(steps: readonly StepRecord[]): JobFigures {
-  const calls = steps.flatMap((step) => step.calls)
-  const repaired = calls.filter(
-    ({ outcome, answer }) => outcome === 'repaired' || (outcome === 'cut' && answer !== null),
-  )
-  const sum = (numbers: (number | null | undefined)[]): number =>
-    numbers.reduce<number>((total, one) => total + (one ?? 0), 0)
-  const costs = calls.flatMap(({ costUsd }) => costUsd ?? [])
+  const figures = sumFigures(steps.flatMap(({ calls }) => calls).map(figuresOf))
+  const failedSteps = steps.filter(({ state }) => state === 'failed').length
+  return { ...figures, failedSteps, modelMs: Math.round(figures.modelMs) }
+}
+
+function figuresOf({ outcome, answer, error, promptTokens, completionTokens, ...call }: ModelCall): JobFigures {
+  const isRepaired = outcome === 'repaired' || (outcome === 'cut' && answer !== null)
   return {
-    calls: calls.length,
-    repairs: countBy(repaired.map(({ error }) => kindOfRepair(error ?? ''))),
-    lostCalls: calls.filter((call) => call.outcome !== 'taken' && !repaired.includes(call)).length,
-    failedSteps: steps.filter(({ state }) => state === 'failed').length,
+    calls: 1,
+    repairs: isRepaired ? { [kindOfRepair(error ?? '')]: 1 } : {},
+    lostCalls: outcome === 'taken' || isRepaired ? 0 : 1,
+    failedSteps: 0,
     tokens: {
-      sent: sum(calls.map(({ promptTokens }) => promptTokens)),
-      cached: sum(calls.map(({ cachedTokens }) => cachedTokens)),
-      got: sum(calls.map(({ completionTokens }) => completionTokens)),
-      estimated: calls.some(({ estimated }) => estimated),
+      sent: promptTokens ?? 0,
+      cached: call.cachedTokens ?? 0,
+      got: completionTokens ?? 0,
+      estimated: call.estimated,
     },
-    cost: costs.length === 0 ? null : sum(costs),
-    modelMs: Math.round(sum(calls.map(({ totalMs }) => totalMs))),
+    cost: call.costUsd,
+    modelMs: call.totalMs,
+  }
+}
+
+export function sumFigures(all: readonly JobFigures[]): JobFigures {
+  const sum = (figure: (one: JobFigures) => number): number => all.reduce((total, one) => total + figure(one), 0)
+  return {
+    calls: sum(({ calls }) => calls),
+    repairs: Object.fromEntries(
+      REPAIR_KINDS.map((kind) => [kind, sum(({ repairs }) => repairs[kind] ?? 0)] as const).filter(
+        ([, count]) => count > 0,
+      ),
+    ),
+    lostCalls: sum(({ lostCalls }) => lostCalls),
+    failedSteps: sum(({ failedSteps }) => failedSteps),
+    tokens: {
+      sent: sum(({ tokens }) => tokens.sent),
+      cached: sum(({ tokens }) => tokens.cached),
+      got: sum(({ tokens }) => tokens.got),
+      estimated: all.some(({ tokens }) => tokens.estimated),
+    },
+    cost: all.every(({ cost }) => cost === null) ? null : sum(({ cost }) => cost ?? 0),
+    modelMs: sum(({ modelMs }) => modelMs),
   }
 }
 
@@ -63,12 +87,6 @@ export const sayLost = (steps: readonly StepRecord[]): string[] => [
     steps.flatMap(({ calls }) => calls.flatMap(({ outcome, error }) => (outcome === 'failed' && error ? [error] : []))),
   ),
 ]
-
-function countBy(kinds: readonly RepairKind[]): JobFigures['repairs'] {
-  const counts: JobFigures['repairs'] = {}
-  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1
-  return counts
-}
 
 export const repairsOf = ({ repairs }: Pick<JobFigures, 'repairs'>): number =>
   Object.values(repairs).reduce((total, one) => total + one, 0)

@@ -1,8 +1,8 @@
 /** The result of an evaluation: its file, its table, and two of them beside each other. */
 import { z } from 'zod'
-import { type JobFigures, REPAIR_KINDS, repairsOf } from './measure'
+import { figuresShape, type JobFigures, REPAIR_KINDS, repairsOf, sumFigures } from './measure'
 
-const jobShape = z.object({
+const jobShape = figuresShape.extend({
   job: z.string(),
   language: z.enum(['en', 'zh']),
   verdict: z.enum(['done', 'refused', 'failed']),
@@ -10,13 +10,6 @@ const jobShape = z.object({
   right: z.boolean(),
   why: z.array(z.string()),
   wallMs: z.number(),
-  calls: z.number(),
-  repairs: z.partialRecord(z.enum(REPAIR_KINDS), z.number()),
-  lostCalls: z.number(),
-  failedSteps: z.number(),
-  tokens: z.object({ sent: z.number(), cached: z.number(), got: z.number(), estimated: z.boolean() }),
-  cost: z.number().nullable(),
-  modelMs: z.number(),
 })
 export type ResultRow = z.infer<typeof jobShape>
 
@@ -81,33 +74,13 @@ export function sayResult(result: EvalResult): string {
 
 type Totals = JobFigures & { right: number; done: number; refused: number; wallMs: number }
 
-export function totals({ jobs }: Pick<EvalResult, 'jobs'>): Totals {
-  const sum = (figure: (one: ResultRow) => number): number => jobs.reduce((total, one) => total + figure(one), 0)
-  const costs = jobs.flatMap(({ cost }) => cost ?? [])
-  return {
-    right: jobs.filter(({ right }) => right).length,
-    done: jobs.filter(({ verdict }) => verdict === 'done').length,
-    refused: jobs.filter(({ verdict }) => verdict === 'refused').length,
-    calls: sum(({ calls }) => calls),
-    repairs: Object.fromEntries(
-      REPAIR_KINDS.flatMap((kind) => {
-        const count = sum(({ repairs }) => repairs[kind] ?? 0)
-        return count === 0 ? [] : [[kind, count]]
-      }),
-    ),
-    lostCalls: sum(({ lostCalls }) => lostCalls),
-    failedSteps: sum(({ failedSteps }) => failedSteps),
-    tokens: {
-      sent: sum(({ tokens }) => tokens.sent),
-      cached: sum(({ tokens }) => tokens.cached),
-      got: sum(({ tokens }) => tokens.got),
-      estimated: jobs.some(({ tokens }) => tokens.estimated),
-    },
-    cost: costs.length === 0 ? null : costs.reduce((total, one) => total + one, 0),
-    modelMs: sum(({ modelMs }) => modelMs),
-    wallMs: sum(({ wallMs }) => wallMs),
-  }
-}
+export const totals = ({ jobs }: Pick<EvalResult, 'jobs'>): Totals => ({
+  ...sumFigures(jobs),
+  right: jobs.filter(({ right }) => right).length,
+  done: jobs.filter(({ verdict }) => verdict === 'done').length,
+  refused: jobs.filter(({ verdict }) => verdict === 'refused').length,
+  wallMs: jobs.reduce((sum, { wallMs }) => sum + wallMs, 0),
+})
 
 const change = (one: number, other: number): string =>
   one === 0 ? (other === 0 ? '=' : 'new') : `${other >= one ? '+' : ''}${(((other - one) / one) * 100).toFixed(0)} %`

@@ -2,23 +2,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type AgentId, asId } from '@/lib/mas/ids'
-import type { AgentConfig, Language, RequestRecord, World } from '@/lib/mas/records'
+import type { AgentConfig, RequestRecord, World } from '@/lib/mas/records'
 import { selectNextStep } from '@/lib/mas/selectors/agents/agents'
 import { isTaskOver } from '@/lib/mas/statuses'
 import type { Model } from '@/server/models'
 import { openRehearsal, type Rehearsal, type Workshop } from '@/test/rehearsalTeam'
 import type { End, Job, Rule, Told } from './job'
-import { type JobFigures, measure, sayLost } from './measure'
+import { measure, sayLost } from './measure'
+import type { ResultRow } from './results'
 
-export type Verdict = 'done' | 'refused' | 'failed'
-
-export type JobResult = {
-  job: string
-  language: Language
-  verdict: Verdict
-  why: string[]
-  wallMs: number
-} & JobFigures
+export type JobResult = Omit<ResultRow, 'right'>
+export type Verdict = JobResult['verdict']
 
 type JobOptions = {
   model: Model
