@@ -1,4 +1,4 @@
-/** What `npm run eval` was asked for. */
+/** The arguments of `npm run eval`. */
 import { parseArgs } from 'node:util'
 import type { Language } from '@/lib/mas/records'
 import { LANGUAGES } from './job'
@@ -15,7 +15,7 @@ export type EvalArguments =
       jobs: readonly string[] | null
       record: string | null
       play: string | null
-      /** Where the result goes. */
+      /** The file for the result. */
       out: string | null
     }
   | { act: 'compare'; files: readonly [string, string] }
@@ -27,8 +27,8 @@ const USAGE = `npm run eval -- [--model name] [--config file] [--lang en|zh] [--
   npm run eval -- --compare one.json other.json`
 
 /**
- * in      the words behind `npm run eval --`
- * faults  EvalArgumentsError with a sentence and the way it is called
+ * in      the arguments after `npm run eval --`
+ * faults  EvalArgumentsError with a sentence and the usage
  */
 export function readEvalArguments(words: readonly string[], known: readonly string[]): EvalArguments {
   try {

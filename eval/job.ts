@@ -1,14 +1,14 @@
-/** A job of the evaluation: files, a request, a person who answers by rule, and a check that a program can make. */
+/** A job of the evaluation: files, a request, rules for a person's answers, and an automatic check. */
 import type { Decision, Language, RequestRecord } from '@/lib/mas/records'
 
 export const LANGUAGES = ['en', 'zh'] as const satisfies readonly Language[]
 
-/** What a person does with the requests that fit; the first rule that fits counts. */
+/** How a person answers matching requests; the first matching rule applies. */
 export type Rule = {
   kind?: RequestRecord['kind']
-  /** Absent: whatever is asked. */
+  /** Absent: any question. */
   asks?: RegExp
-  /** The rule is used so often at most. Absent: as often as it fits. */
+  /** Most uses of the rule. Absent: unlimited. */
   times?: number
   decision?: Decision
   text: string
@@ -25,15 +25,15 @@ export type Asked = {
 export type Told = { from: string; to: string[]; text: string }
 export type Written = { by: string; name: string; path: string; state: string }
 
-/** What stands there when nothing moves any more. */
+/** The state of the team when no step is left to run. */
 export type End = {
-  /** The text of a file in the workspace; null when it is not there. */
+  /** The text of a workspace file; null: it does not exist. */
   file(path: string): string | null
   /** Every path below the workspace, sorted. */
   paths: string[]
-  /** What agents and the system wrote to people, oldest first. */
+  /** Messages of agents to people, oldest first. */
   told: Told[]
-  /** What agents wrote to each other. */
+  /** Messages between agents. */
   saidAmongAgents: Told[]
   asked: Asked[]
   calls: Written[]
@@ -43,14 +43,14 @@ export type End = {
 export type Job = {
   id: string
   language: Language
-  /** What it tries, in a few words, for the table. */
+  /** What it tests, in a few words, for the table. */
   about: string
   files: Readonly<Record<string, string>>
   request: string
   rules: readonly Rule[]
-  /** The right end is a refusal in words. */
+  /** The correct end is a refusal with an explanation. */
   mustRefuse?: boolean
-  /** in: the end; out: what is wrong, one sentence each; none: done. */
+  /** out: one sentence for each problem; none: the job is done */
   check(end: End): string[]
 }
 
@@ -62,7 +62,7 @@ export const inLanguage =
   <Value>(en: Value, zh: Value): Value =>
     language === 'zh' ? zh : en
 
-/** Checks in the order written: a sentence for each that does not hold. */
+/** The sentences of the checks that fail, in order. */
 export const unmet = (...rows: readonly [holds: boolean, otherwise: string][]): string[] =>
   rows.flatMap(([holds, otherwise]) => (holds ? [] : [otherwise]))
 

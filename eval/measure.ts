@@ -1,20 +1,20 @@
-/** What a job took, from the calls that its steps keep. */
+/** Calls, tokens, cost and repairs of a job, from the calls that its steps store. */
 import { z } from 'zod'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 
-/** Why an answer was shown back. */
+/** Why an answer was returned to the model for repair. */
 export const REPAIR_KINDS = ['no_tag', 'cut', 'form', 'name', 'look', 'other'] as const
 type RepairKind = (typeof REPAIR_KINDS)[number]
 
 export const figuresShape = z.object({
   calls: z.number(),
-  /** Calls whose answer was shown back, by why. */
+  /** Calls whose answer was returned for repair, by reason. */
   repairs: z.partialRecord(z.enum(REPAIR_KINDS), z.number()),
-  /** Calls that gave nothing: refused, broken off, stopped. */
+  /** Calls without a usable answer: refused, cut, aborted. */
   lostCalls: z.number(),
   failedSteps: z.number(),
   tokens: z.object({ sent: z.number(), cached: z.number(), got: z.number(), estimated: z.boolean() }),
-  /** US dollars; null when no call says what it cost. */
+  /** US dollars; null: no call reports a cost. */
   cost: z.number().nullable(),
   /** The sum over the calls, ms. */
   modelMs: z.number(),
@@ -77,11 +77,11 @@ const KINDS: readonly [RepairKind, RegExp][] = [
   ['name', /没有(?:智能体|任务|阶段|配置|笔记|在运行)|不在这个任务|任务已结束|不是该任务/],
 ]
 
-/** The runtime's words for what is wrong, in five drawers; the sixth holds what fits none. */
+/** The kind of a repair by the runtime's reason; `other` when no pattern matches. */
 export const kindOfRepair = (reason: string): RepairKind =>
   KINDS.find(([, pattern]) => pattern.test(reason))?.[0] ?? 'other'
 
-/** What calls that gave nothing say, each sentence once. */
+/** The distinct errors of failed calls. */
 export const sayLost = (steps: readonly StepRecord[]): string[] => [
   ...new Set(
     steps.flatMap(({ calls }) => calls.flatMap(({ outcome, error }) => (outcome === 'failed' && error ? [error] : []))),

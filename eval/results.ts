@@ -1,4 +1,4 @@
-/** The result of an evaluation: its file, its table, and two of them beside each other. */
+/** The result of an evaluation: its file, its table, and the comparison of two results. */
 import { z } from 'zod'
 import { figuresShape, type JobFigures, REPAIR_KINDS, repairsOf, sumFigures } from './measure'
 
@@ -6,7 +6,7 @@ const jobShape = figuresShape.extend({
   job: z.string(),
   language: z.enum(['en', 'zh']),
   verdict: z.enum(['done', 'refused', 'failed']),
-  /** As it should be: done, or refused where that is the right end. */
+  /** The expected verdict: done, or refused where the job must be refused. */
   right: z.boolean(),
   why: z.array(z.string()),
   wallMs: z.number(),
@@ -15,10 +15,10 @@ export type ResultRow = z.infer<typeof jobShape>
 
 export const resultShape = z.object({
   version: z.literal(1),
-  /** What the configuration calls it, and what the server said that it is. */
+  /** The configured name, and the version that the server reported. */
   model: z.string(),
   modelVersion: z.string().nullable(),
-  /** Of all prompts of skills: two results with another one differ in more than the model. */
+  /** Digest of all skill prompts: results with different digests differ in more than the model. */
   promptsDigest: z.string(),
   jobs: z.array(jobShape),
 })
@@ -26,7 +26,7 @@ export type EvalResult = z.infer<typeof resultShape>
 
 type Row = readonly string[]
 
-/** Cells in columns; the first stands left, the rest right. */
+/** Aligned columns: the first to the left, the others to the right. */
 function table(rows: readonly Row[]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
   return rows
@@ -63,7 +63,7 @@ const rowOf = (
 
 export const nameOf = ({ job, language }: Pick<ResultRow, 'job' | 'language'>): string => `${job} (${language})`
 
-/** One line per job and the sums; below it, why what is not right is not. */
+/** One line per job and the sums; below, the reasons of unexpected verdicts. */
 export function sayResult(result: EvalResult): string {
   const rows = result.jobs.map((one) => rowOf(nameOf(one), one.right ? one.verdict : `${one.verdict} !`, one))
   const all = totals(result)
@@ -85,7 +85,7 @@ export const totals = ({ jobs }: Pick<EvalResult, 'jobs'>): Totals => ({
 const change = (one: number, other: number): string =>
   one === 0 ? (other === 0 ? '=' : 'new') : `${other >= one ? '+' : ''}${(((other - one) / one) * 100).toFixed(0)} %`
 
-/** Two results beside each other: the jobs that both have, then the sums of those. */
+/** Two results side by side: the jobs in both, then their sums. */
 export function compareResults(one: EvalResult, other: EvalResult): string {
   const pairs = one.jobs.flatMap((left) => {
     const right = other.jobs.find((row) => row.job === left.job && row.language === left.language)

@@ -1,4 +1,4 @@
-/** Runs one job: true engine, skills, prompts and file server; the model is the caller's. */
+/** Runs one job with the real engine, skills, prompts and file server, and the caller's model. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type AgentId, asId } from '@/lib/mas/ids'
@@ -16,24 +16,24 @@ export type Verdict = JobResult['verdict']
 
 type JobOptions = {
   model: Model
-  /** A model on the network: true time, pauses between repeats. */
+  /** A model on the network: real time, pauses between repeats. */
   live?: boolean
-  /** How long nothing may come about. */
+  /** Longest time without progress. */
   patienceMs?: number
   workshop?: Workshop
   team?: AgentConfig[]
-  /** Looks at the team before it is closed. */
+  /** Called before the team is closed. */
   look?: (team: Rehearsal, end: End) => void
 }
 
-/** After so many requests a person gives up: a model that asks on and on never ends. */
+/** Most requests that the person answers: a model may ask without end. */
 const MOST_REQUESTS = 40
 const PATIENCE_MS = 20_000
 
 /**
  * in      the job; its model
- * out     the verdict with what it took. `refused`: what was asked for is not there, no task claims it, and the person
- *         was told in words; `failed`: everything else that is not done
+ * out     the verdict with the figures. `refused`: nothing was produced, no task claims it, and the person was told why;
+ *         `failed`: any other job that is not done
  * faults  the file system's, the tool server's when it does not start
  */
 export async function runJob(job: Job, options: JobOptions): Promise<JobResult> {
@@ -53,7 +53,7 @@ export async function runJob(job: Job, options: JobOptions): Promise<JobResult> 
     const end = endOf(team)
     options.look?.(team, end)
     const wrong = [...stuck, ...job.check(end)]
-    // A model that cannot be reached, or a recording that goes not so far, is the reason for all the others.
+    // An unreachable model, or a recording that is too short, explains all other problems.
     const why = wrong.length === 0 ? [] : [...sayLost(team.steps()).slice(0, 2), ...wrong]
     const wallMs = Math.round(performance.now() - begun)
     return {
@@ -76,18 +76,18 @@ function verdictOf(job: Job, end: End, why: readonly string[]): Verdict {
   return !claims && !isOpen && end.told.length > 0 ? 'refused' : 'failed'
 }
 
-/** Whether it went as it should: a job that must be refused is refused. */
+/** Is the verdict the expected one? */
 export const isRight = (job: Pick<Job, 'mustRefuse'>, result: Pick<JobResult, 'verdict' | 'why'>): boolean =>
   result.why.length === 0 && result.verdict === (job.mustRefuse ? 'refused' : 'done')
 
-/** The person answers by rule until nothing moves. out: what kept it from its end. */
+/** The person answers by the rules until no step is left to run. out: why the job did not end */
 async function untilQuiet(team: Rehearsal, job: Job): Promise<string[]> {
   const used = new Map<Rule, number>()
   const passed = new Set<string>()
   for (let count = 0; count < MOST_REQUESTS; count += 1) {
     const next = await nextEvent(team, passed)
     if (next === 'quiet') return openEnds(team.world())
-    if (next === 'stuck') return ['nothing came about for too long']
+    if (next === 'stuck') return ['there was no progress for too long']
     const rule = ruleFor(next, job.rules, used)
     if (rule === null) {
       passed.add(next.id)
@@ -99,7 +99,7 @@ async function untilQuiet(team: Rehearsal, job: Job): Promise<string[]> {
   return [`the person was asked more than ${MOST_REQUESTS} times`]
 }
 
-/** A part is looked at when the others have done theirs, as a person does who is to check something. */
+/** A person's own part is answered after all other work, since it is usually a check of it. */
 async function nextEvent(team: Rehearsal, passed: ReadonlySet<string>): Promise<RequestRecord | 'quiet' | 'stuck'> {
   const seek = (world: World): RequestRecord | 'quiet' | null => {
     const open = openRequests(world).filter(({ id }) => !passed.has(id))
@@ -127,7 +127,7 @@ const isQuiet = (world: World): boolean =>
     return world.work[agent]?.running == null && selectNextStep(world, agent) === null
   })
 
-/** Requests that speak of what a program or a model got wrong are nobody's to answer: they show in the check. */
+/** Requests about errors of the program or the model are refused: the check reports them. */
 const DECISIONS: Record<RequestRecord['kind'], 'answer' | 'approve' | 'done' | 'refuse'> = {
   answer: 'answer',
   confirm: 'approve',
@@ -148,7 +148,7 @@ function ruleFor(request: RequestRecord, rules: readonly Rule[], used: ReadonlyM
   return request.kind === 'confirm' || request.kind === 'part' ? { kind: request.kind, text: 'OK' } : null
 }
 
-/** What is left open although nothing moves. */
+/** Requests and tasks that are still open at the end. */
 function openEnds(world: World): string[] {
   const requests = openRequests(world).map(({ kind, question }) => `left open, ${kind}: ${question.slice(0, 200)}`)
   const tasks = Object.values(world.tasks).filter((task) => !task.base && !isTaskOver(task))

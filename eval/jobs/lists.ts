@@ -1,4 +1,4 @@
-/** Jobs on lists: two that disagree, one column, a file that is named and not there, a report that is sent back. */
+/** Jobs on lists: contradicting lists, the total of a column, a missing file, a rejected report. */
 import { type End, inLanguage, type Job, type JobMaker, namesFigure, unmet } from '../job'
 
 const report = (end: End, path: string): string => end.file(path) ?? ''
@@ -110,7 +110,7 @@ export const missingFile: JobMaker = (language): Job => {
   }
 }
 
-/** The person sends the report back with a reason, and takes the second one. */
+/** The person rejects the report with a reason, and accepts the second one. */
 export const rejectedStage: JobMaker = (language): Job => {
   const say = inLanguage(language)
   const head = say('item,price', '品名,价格')

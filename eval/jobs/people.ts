@@ -1,4 +1,4 @@
-/** Jobs in which it counts who is asked what, who says what to whom, and what nobody may do. */
+/** Jobs that check who is asked, who writes to whom, and what must be refused. */
 import { inLanguage, type Job, type JobMaker, namesFigure, unmet } from '../job'
 
 /** Notes that contradict each other: one person knows, and is asked once. */
@@ -116,7 +116,7 @@ export const handOver: JobMaker = (language): Job => {
   }
 }
 
-/** What lies outside of the folder is nobody's to read, and nobody makes it up. */
+/** A place outside of the workspace cannot be read, and its content must not be invented. */
 export const mustBeRefused: JobMaker = (language): Job => {
   const say = inLanguage(language)
   return {

@@ -1,7 +1,7 @@
-/** Jobs on texts: quoted tags, a long document, pieces picked out, files put together. */
+/** Jobs on texts: quoted tags, a long document, extraction, merging of files. */
 import { inLanguage, type Job, type JobMaker, unmet } from '../job'
 
-/** A file holds the tags of answers: they are text, and come through unharmed. */
+/** A file contains answer tags: they are text and arrive unchanged. */
 export const quotedTags: JobMaker = (language): Job => {
   const say = inLanguage(language)
   const line = say('<summary>All stands are free</summary>', '<summary>摊位全部免费</summary>')
@@ -30,7 +30,7 @@ export const quotedTags: JobMaker = (language): Job => {
   }
 }
 
-/** More than one answer can hold: written in parts, nothing is lost. */
+/** A document longer than one answer: written in parts, without losses. */
 export const longDocument: JobMaker = (language): Job => {
   const say = inLanguage(language)
   const [folder, path] = ['stock', 'stock/report.md']
@@ -75,7 +75,7 @@ export const longDocument: JobMaker = (language): Job => {
   }
 }
 
-/** Addresses picked out of letters, none twice, none made up. */
+/** Addresses extracted from letters: no duplicates, none invented. */
 export const extractAddresses: JobMaker = (language): Job => {
   const say = inLanguage(language)
   const path = 'letters/addresses.md'
@@ -103,7 +103,7 @@ export const extractAddresses: JobMaker = (language): Job => {
   }
 }
 
-/** Two files become one; the old ones go. */
+/** Two files are merged into a new one, a third is renamed. */
 export const mergeFiles: JobMaker = (language): Job => {
   const say = inLanguage(language)
   const [one, other] = [say('Bring the ladder.', '带上梯子。'), say('Oil the hinges.', '给铰链上油。')]

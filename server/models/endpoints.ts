@@ -1,14 +1,14 @@
 import { type Model, type ModelCallOptions, ModelError, type ModelPiece, stopped, type Turn } from './model'
 
 /** A longer pause is not applied to the whole endpoint: the next call gets the refusal again. */
-const LONGEST_REST_MS = 60_000
+const LONGEST_PAUSE_MS = 60_000
 
 type Waiter = { go: () => void }
 
 /** The queue of one endpoint, first in, first out. width: concurrent calls */
 export class Endpoint {
   private running = 0
-  private rests = 0
+  private pauses = 0
   private readonly waiting: Waiter[] = []
 
   constructor(private readonly width: () => number) {}
@@ -36,11 +36,11 @@ export class Endpoint {
   }
 
   /** No call starts for so many ms; running ones continue. */
-  rest(ms: number): void {
-    if (ms <= 0 || ms > LONGEST_REST_MS) return
-    this.rests += 1
+  pause(ms: number): void {
+    if (ms <= 0 || ms > LONGEST_PAUSE_MS) return
+    this.pauses += 1
     const timer = setTimeout(() => {
-      this.rests -= 1
+      this.pauses -= 1
       this.next()
     }, ms)
     // A pause does not delay the end of the process.
@@ -53,7 +53,7 @@ export class Endpoint {
   }
 
   private next(): void {
-    while (this.rests === 0 && this.running < this.width()) {
+    while (this.pauses === 0 && this.running < this.width()) {
       const waiter = this.waiting.shift()
       if (!waiter) return
       waiter.go()
@@ -80,7 +80,7 @@ export function queuedAt(model: Model, endpoint: Endpoint): Model {
         options.onStart?.()
         yield* model.call(turns, options)
       } catch (error) {
-        if (error instanceof ModelError && error.code === 'MODEL_RATE_LIMITED') endpoint.rest(error.retryAfterMs ?? 0)
+        if (error instanceof ModelError && error.code === 'MODEL_RATE_LIMITED') endpoint.pause(error.retryAfterMs ?? 0)
         throw error
       } finally {
         leave()

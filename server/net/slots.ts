@@ -1,8 +1,8 @@
 /** Open connections of strangers, counted by the address of their client. */
 import type { IncomingMessage } from 'node:http'
 
-/** How a holder gives its slot back. */
-const ways = new WeakMap<object, () => void>()
+/** Releases the slot of a holder. */
+const releases = new WeakMap<object, () => void>()
 
 /** in  most: slots of one client at the same time */
 export function openSlots(most: number) {
@@ -13,7 +13,7 @@ export function openSlots(most: number) {
       const count = counts.get(key) ?? 0
       if (count >= most) return false
       counts.set(key, count + 1)
-      ways.set(holder, () => {
+      releases.set(holder, () => {
         const left = (counts.get(key) ?? 1) - 1
         if (left > 0) counts.set(key, left)
         else counts.delete(key)
@@ -28,8 +28,8 @@ export function openSlots(most: number) {
 }
 
 function free(holder: object): void {
-  ways.get(holder)?.()
-  ways.delete(holder)
+  releases.get(holder)?.()
+  releases.delete(holder)
 }
 
 /** The request showed a session or a peer's key: its connection is a stranger's no more, and takes no slot. */

@@ -10,7 +10,7 @@ import type { AdapterContext } from '../adapter'
 import { type PeerCall, takeMessage } from '../receive'
 import { workStateIn } from '../workReport'
 import { copyExpiringAt } from './cachedCopies'
-import { type Imported, mendsOf, type readList } from './importList'
+import { correctionsOf, type Imported, type readList } from './importList'
 import { shownParts } from './originals'
 import { HARMONY, harmonyRefusal } from './refusal'
 
@@ -73,7 +73,7 @@ export async function addListToConversation(
     messages: list.length,
     copied: 0,
     not_copied: [],
-    mended: list.flatMap(mendsOf),
+    mended: list.flatMap(correctionsOf),
   }
 }
 

@@ -33,11 +33,11 @@ export type Imported = {
   copied: number
   not_copied: { at: number; part: number; why: string }[]
   /** Defects that were corrected. */
-  mended: Mend[]
+  mended: Correction[]
 }
 
 /** at: index of the message in its list, from 0. */
-type Mend = { at: number; what: 'no_id' | 'arguments_no_json' | 'no_content' }
+type Correction = { at: number; what: 'no_id' | 'arguments_no_json' | 'no_content' }
 
 /** Yields to the event loop when due. */
 type ImportedTurn = () => Promise<void> | undefined
@@ -136,13 +136,13 @@ export async function importList(
   await mustBeTakeable(context, from, question)
   const copies = await copyExpiring(list, { allowPrivate })
   const messages: CommandOf<'importConversation'>['messages'] = []
-  const mended: Mend[] = []
+  const mended: Correction[] = []
   let shown = 0
   for (const [at, message] of list.entries()) {
     const kept = await messageOf(context, message, raw[at], { at, copies, room: MOST_SHOWN_BYTES - shown, turn })
     shown += kept.bytes
     messages.push(kept.message)
-    mended.push(...mendsOf(message, at))
+    mended.push(...correctionsOf(message, at))
     await turn()
   }
   const asked = question === null ? {} : { asks: await withSavedFiles(context, await question.keep(context.bodies)) }
@@ -171,7 +171,7 @@ async function mustBeTakeable(
 }
 
 /** Corrections: a made id, non-JSON arguments as text, missing content as empty. */
-export function mendsOf(message: HarmonyMessage, at: number): Mend[] {
+export function correctionsOf(message: HarmonyMessage, at: number): Correction[] {
   const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : []
   const isBroken = calls.some((call) => parseJson(Buffer.from(call.function.arguments)) === undefined)
   const isEmpty = (message.content ?? null) === null && calls.length === 0

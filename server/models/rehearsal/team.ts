@@ -4,18 +4,18 @@ import { jsonValueOf } from '@/lib/json'
 import type { Job } from './job'
 import type { RehearsalPrompt, ShownStep, TeamMember } from './readPrompt'
 
-type CrewMember = Omit<TeamMember, 'role'> & { about: string; tools: string[] }
+type Candidate = Omit<TeamMember, 'role'> & { about: string; tools: string[] }
 
 /** The chosen agents. With a reader and an analyst there are two stages. */
-type Crew = {
-  reader: CrewMember | null
-  analyst: CrewMember | null
+type ChosenAgents = {
+  reader: Candidate | null
+  analyst: Candidate | null
   asker: { id: string; name: string } | null
   members: string[]
 }
 
 /** All agents in the prompt of an agent that may begin work. */
-function agentsTold(prompt: RehearsalPrompt): CrewMember[] {
+function candidatesIn(prompt: RehearsalPrompt): Candidate[] {
   const members = prompt.step.members.map((member) => ({ ...member, about: member.role, tools: [] }))
   const others = prompt.step.others.map((agent) => ({ ...agent, manager: false }))
   return [...members, ...others]
@@ -30,12 +30,12 @@ const ANALYSES = /\banaly|\breport|\bcompar|\bcalculat|\bwrit|分析|报告|比�
  * out     null for a role that no agent fits. With nothing to read: the analyst alone; with no report and nothing to compare
  *         or add up, the reader alone
  */
-export function chooseCrew(prompt: RehearsalPrompt, job: Job): Crew {
-  const agents = agentsTold(prompt).filter(
+export function chooseAgents(prompt: RehearsalPrompt, job: Job): ChosenAgents {
+  const agents = candidatesIn(prompt).filter(
     (agent) => agent.kind === 'agent' && agent.id !== prompt.role.id && !agent.manager,
   )
   const withTool = agents.filter((agent) => agent.tools.length > 0)
-  const best = (pool: CrewMember[], pattern: RegExp): CrewMember | null =>
+  const best = (pool: Candidate[], pattern: RegExp): Candidate | null =>
     [...pool].sort((one, other) => score(other, pattern) - score(one, pattern))[0] ?? null
   const reads = job.where.length > 0 && job.hire === null
   const reader = reads ? best(withTool, READS) : null
@@ -64,10 +64,10 @@ export function chooseCrew(prompt: RehearsalPrompt, job: Job): Crew {
 }
 
 /** Is there an agent for the job's first work? */
-export const isManned = (crew: Crew, job: Job): boolean =>
-  (job.where.length > 0 && job.hire === null ? crew.reader : crew.analyst) !== null
+export const hasWorker = (chosen: ChosenAgents, job: Job): boolean =>
+  (job.where.length > 0 && job.hire === null ? chosen.reader : chosen.analyst) !== null
 
-const score = (agent: CrewMember, pattern: RegExp): number =>
+const score = (agent: Candidate, pattern: RegExp): number =>
   (pattern.test(agent.name) ? 4 : 0) + (agent.about.match(new RegExp(pattern, 'gi')) ?? []).length
 
 /** The task that a step made; undefined: none. */

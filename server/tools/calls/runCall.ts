@@ -78,8 +78,8 @@ export async function runCall(connection: ServerConnection, prepared: Prepared, 
     const whole = told.length === 0 ? result : { ...result, progress: told }
     return { outcome: { ok: true, result: whole }, connection: 'kept' }
   } catch (error) {
-    const lastWords = connection.child?.lastWords
-    const outcome = outcomeOf(error, control.signal, prepared, { ...options, lastWords })
+    const lastOutput = connection.child?.lastOutput
+    const outcome = outcomeOf(error, control.signal, prepared, { ...options, lastOutput })
     return { outcome, connection: control.signal.aborted ? afterAbort(control.signal) : afterFault(error) }
   } finally {
     deadline.end()
@@ -136,7 +136,7 @@ function afterFault(error: unknown): CallEnd['connection'] {
   return isConnectionFault(error) ? 'lost' : 'kept'
 }
 
-type FaultOptions = RunOptions & { lastWords: string | undefined }
+type FaultOptions = RunOptions & { lastOutput: string | undefined }
 
 function outcomeOf(error: unknown, signal: AbortSignal, prepared: Prepared, options: FaultOptions): ToolOutcome {
   const { server } = options
@@ -164,7 +164,7 @@ function outcomeOf(error: unknown, signal: AbortSignal, prepared: Prepared, opti
       case ErrorCode.ConnectionClosed:
         return fault(
           'TOOL_TRANSPORT',
-          `${server} went away during ${name}${options.lastWords ? `: ${options.lastWords}` : ''}`,
+          `${server} went away during ${name}${options.lastOutput ? `: ${options.lastOutput}` : ''}`,
         )
       case ErrorCode.InvalidParams:
         return fault('TOOL_ARGUMENTS', `${name}: ${said}`)

@@ -241,8 +241,8 @@ async function reach(member: Member, signal: AbortSignal | undefined, isSecond =
     if (connection && fault.isTimeLimit) link.probe(connection)
     if (connection && (isConnectionFault(error) || isSignInNeeded(error))) link.drop(connection, fault.message)
     if (isSessionGone(error) && !isSecond) return reach(member, signal, true)
-    const lastWords = link.state === 'connected' ? undefined : connection?.child?.lastWords
-    const message = `${config.name} could not be reached: ${fault.message}${lastWords ? `: ${lastWords}` : ''}`
+    const lastOutput = link.state === 'connected' ? undefined : connection?.child?.lastOutput
+    const message = `${config.name} could not be reached: ${fault.message}${lastOutput ? `: ${lastOutput}` : ''}`
     return { ok: false, code: fault.isTimeLimit ? 'TOOL_TIME_LIMIT' : 'TOOL_TRANSPORT', message: show(message) }
   }
 }

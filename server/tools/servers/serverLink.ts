@@ -184,7 +184,7 @@ export class ServerLink {
       const fault = this.inWords(error)
       // The last output is complete only after the end; after a time limit the exit is our own doing.
       await child.close()
-      const words = fault.isTimeLimit ? child.lastLine : child.lastWords
+      const words = fault.isTimeLimit ? child.lastLine : child.lastOutput
       throw new NoConnection(words === undefined ? fault.message : `${fault.message}: ${words}`, fault.isTimeLimit)
     } finally {
       this.starting = null
@@ -251,7 +251,7 @@ export class ServerLink {
         description = null
       })
     }
-    client.onclose = () => this.lose(connection, child?.lastWords ?? 'the connection was closed')
+    client.onclose = () => this.lose(connection, child?.lastOutput ?? 'the connection was closed')
     client.onerror = (error) => log.debug({ server: config.name, error: error.message }, 'tool server trouble')
     return connection
   }

@@ -26,7 +26,7 @@ export class ChildTransport implements Transport {
   onmessage?: Transport['onmessage']
   private child: ChildProcess | null = null
   private isOver = false
-  private readonly words = new LastWords()
+  private readonly output = new LastOutput()
   private readonly lines = new BoundedLines({ onTooLarge: (id, why) => this.answerTooLarge(id, why) })
   private readonly ended: Promise<void>
   private markEnded: () => void = () => {}
@@ -38,12 +38,12 @@ export class ChildTransport implements Transport {
   }
 
   /** The last line of stderr, or how the process ended. */
-  get lastWords(): string | undefined {
-    return this.words.last()
+  get lastOutput(): string | undefined {
+    return this.output.last()
   }
 
   get lastLine(): string | undefined {
-    return this.words.lastLine()
+    return this.output.lastLine()
   }
 
   start(): Promise<void> {
@@ -64,12 +64,12 @@ export class ChildTransport implements Transport {
       setImmediate(() => child.stdout?.resume())
     })
     child.stderr?.on('data', (chunk: Buffer) => {
-      for (const line of this.words.push(chunk)) this.options.onWords(line)
+      for (const line of this.output.push(chunk)) this.options.onWords(line)
     })
     for (const stream of [child.stdin, child.stdout, child.stderr])
       stream?.on('error', (error) => this.onerror?.(error))
     child.once('exit', (code, signal) => {
-      this.words.setEnding(signal ? `ended by ${signal}` : `ended with code ${code}`)
+      this.output.setEnding(signal ? `ended by ${signal}` : `ended with code ${code}`)
       setTimeout(() => this.finish(), DRAIN_MS).unref()
     })
     child.once('close', () => this.finish())
@@ -118,7 +118,7 @@ export class ChildTransport implements Transport {
     try {
       for (const line of this.lines.push(chunk)) this.receiveLine(line)
     } catch (error) {
-      this.words.setEnding(errorMessage(error))
+      this.output.setEnding(errorMessage(error))
       this.onerror?.(error instanceof Error ? error : new Error(String(error)))
       this.kill()
     }
@@ -154,7 +154,7 @@ export class ChildTransport implements Transport {
 const LONGEST_LINE = 500
 
 /** Keeps the last line of a server's stderr, of bounded length, to explain why the server ended. */
-class LastWords {
+class LastOutput {
   private unfinished = ''
   private line: string | undefined
   private ending: string | undefined

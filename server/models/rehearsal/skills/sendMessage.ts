@@ -10,7 +10,7 @@ import { type RehearsalPrompt, type ShownMessage, type ShownStep, tookIn } from 
 import { begunText, shortResult, titleOf } from '../report'
 import { readRequest, withoutIntro } from '../request'
 import { partResult, sentencesOf, whyNotWritten } from '../result'
-import { chooseCrew, isManned, madeBy } from '../team'
+import { chooseAgents, hasWorker, madeBy } from '../team'
 import { errorOf, pastCalls, writtenAndReadBack } from '../toolLoop'
 import { WORDS, type Words } from '../words'
 import { arrange } from './decision'
@@ -141,10 +141,10 @@ function begunOrNot(prompt: RehearsalPrompt, job: Job, words: Words): string {
     (item) => item.executor === 'task_manager' && item.state !== 'to come' && lastJob(item.text)?.do === 'add_task',
   )
   const made = added?.state === 'finished' ? madeBy(added) : undefined
-  const crew = chooseCrew(prompt, job)
+  const chosen = chooseAgents(prompt, job)
   if (made !== undefined && made.stage_ids.length > 0)
-    return begunText(words.begun(made.task_name ?? title, made.stage_ids.length, crew.members.length), job, words)
-  if (!isManned(crew, job)) return words.notBegun(title, words.noAgentFits)
+    return begunText(words.begun(made.task_name ?? title, made.stage_ids.length, chosen.members.length), job, words)
+  if (!hasWorker(chosen, job)) return words.notBegun(title, words.noAgentFits)
   return words.notBegun(title, reasonOf(added) ?? words.noAgentFits)
 }
 

@@ -6,7 +6,7 @@ import { readNotice } from '../notice'
 import { stepJob, wordsFor } from '../promptJob'
 import type { RehearsalPrompt } from '../readPrompt'
 import { begunText, stageNameOf, titleOf } from '../report'
-import { chooseCrew, isManned } from '../team'
+import { chooseAgents, hasWorker } from '../team'
 import type { Words } from '../words'
 
 export function playTaskManager(prompt: RehearsalPrompt): string {
@@ -19,8 +19,8 @@ export function playTaskManager(prompt: RehearsalPrompt): string {
 }
 
 function addTask(prompt: RehearsalPrompt, job: Job, words: Words): string {
-  const crew = chooseCrew(prompt, job)
-  const fits = isManned(crew, job)
+  const chosen = chooseAgents(prompt, job)
+  const fits = hasWorker(chosen, job)
   const triedBefore = prompt.history.some((item) => item.executor === 'agent_manager')
   if (!fits && prompt.role.skills.includes('agent_manager') && !triedBefore) {
     return taggedJson('get_more_info', {
@@ -32,13 +32,13 @@ function addTask(prompt: RehearsalPrompt, job: Job, words: Words): string {
   if (!fits) return tagged('skip', words.noAgentFits)
   const title = titleOf(job, words)
   const stages = stagesFor(prompt, job, words)
-  const reply = begunText(words.begun(title, stages.length, crew.members.length), job, words)
+  const reply = begunText(words.begun(title, stages.length, chosen.members.length), job, words)
   const isFirst = isFirstMessage(prompt, words)
   const made = taggedJson('task_instruction', {
     action: 'add_task',
     task_name: title,
     task_intention: words.taskGoal(job.wish.replace(/\s+/g, ' '), job.asker?.name ?? prompt.role.name),
-    members: crew.members,
+    members: chosen.members,
     stages,
     ...(isReplyOwed(prompt) ? { reply: isFirst ? `${reply}\n\n${words.intro}` : reply } : {}),
   })
@@ -52,7 +52,7 @@ const isReplyOwed = (prompt: RehearsalPrompt): boolean =>
   prompt.history.some((item) => item.state === 'to come' && item.executor === 'send_message' && item.answers)
 
 function stagesFor(prompt: RehearsalPrompt, whole: Job, words: Words): PlannedStage[] {
-  const { reader, analyst, asker } = chooseCrew(prompt, whole)
+  const { reader, analyst, asker } = chooseAgents(prompt, whole)
   const title = titleOf(whole, words)
   const base: Job = { ...whole, title, do: null, about: null }
   if (base.hire !== null && analyst !== null) {
