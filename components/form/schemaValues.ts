@@ -83,10 +83,12 @@ function readItems(item: Field, rows: readonly string[], place: string): Read {
   }
 }
 
+/** A comma may be the decimal one; where it may group thousands it stays, and the text is no number: 1,000 is not taken for 1. */
+export const withDecimalPoint = (text: string): string => text.trim().replace(/,(?!\d{3}$)/, '.')
+
 function readPlain({ kind, areChoicesJson }: Field, text: string, failed: (problem: FieldProblem) => Read): Read {
   if (kind === 'number' || kind === 'whole') {
-    // A decimal comma; one that may group thousands is none: 1,000 is not sent as 1.
-    const written = text.trim().replace(/,(?!\d{3}$)/, '.')
+    const written = withDecimalPoint(text)
     const value = Number(written)
     if (!Number.isFinite(value) || (kind === 'whole' && !Number.isInteger(value))) return failed('number')
     return isNumberChanged(written) ? failed('digits') : { value }

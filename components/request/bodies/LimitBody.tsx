@@ -1,6 +1,7 @@
 /** A limit was reached: allow more, or refuse with a reason. The question says what the limit is. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { withDecimalPoint } from '@/components/form/schemaValues'
 import { Button } from '@/components/ui/Button'
 import { OtherDraft } from '@/components/ui/fields/OtherDraft'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
@@ -11,6 +12,12 @@ import { FailedLine } from '../card/Outcome'
 import type { RequestShown } from '../shown'
 import type { Answering } from '../useAnswering'
 import { ActionRow } from './ActionRow'
+
+/** out: null: no number above 0 */
+export function amountIn(text: string): number | null {
+  const amount = Number(withDecimalPoint(text))
+  return Number.isFinite(amount) && amount > 0 ? amount : null
+}
 
 export function LimitBody({ shown, answering }: { shown: RequestShown; answering: Answering }) {
   const t = useTranslations('request')
@@ -23,9 +30,9 @@ export function LimitBody({ shown, answering }: { shown: RequestShown; answering
   const [problem, setProblem] = useState<string | null>(null)
   const isSending = answering.sending.state === 'sending'
   const allow = (): void => {
-    const number = Number(more.trim().replace(',', '.'))
-    if (!(Number.isFinite(number) && number > 0)) setProblem(t('moreThanNothing'))
-    else void answering.submit({ decision: 'approve', text: String(number) })
+    const amount = amountIn(more)
+    if (amount === null) setProblem(t('moreThanNothing'))
+    else void answering.submit({ decision: 'approve', text: String(amount) })
   }
   const refuse = (): void => {
     if (answering.text.trim() === '') setProblem(t('reasonNeeded'))
