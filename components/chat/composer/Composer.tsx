@@ -26,7 +26,7 @@ import { attachmentStrip, groupDialog, memberList } from '../lazy'
 import type { TaskWorld } from '../useTaskWorld'
 import { AnswerChip, Capsules, ReplyLine, StagePicker, TypeMenu } from './ComposerParts'
 import { changeComposer, restoreToComposer } from './composerState'
-import { addAttachments } from './useAttachments'
+import { addAttachments, pastedFiles } from './useAttachments'
 import { type ComposerModel, useComposer } from './useComposer'
 import { useMention } from './useMention'
 import { VoiceButton } from './VoiceButton'
@@ -76,7 +76,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   const send = (): void => {
     if (composer.send()) box.current?.focus()
   }
-  const addFiles = (event: SyntheticEvent, { files }: DataTransfer): void => {
+  const addFiles = (event: SyntheticEvent, files: readonly File[]): void => {
     if (files.length === 0) return
     event.preventDefault()
     addAttachments(place, files)
@@ -112,7 +112,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
       onDragOver={(event) => {
         if (event.dataTransfer.types.includes('Files')) event.preventDefault()
       }}
-      onDrop={(event) => addFiles(event, event.dataTransfer)}
+      onDrop={(event) => addFiles(event, [...event.dataTransfer.files])}
     >
       {list === null ? null : (
         <Lazy file={memberList} partProps={{ id: listId, ...list, who: task.who, onPick: mention.choose }} />
@@ -135,7 +135,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
           value={draft.text}
           onChange={(event) => write(event.target.value, event.target.selectionStart)}
           onKeyDown={onKeyDown}
-          onPaste={(event) => addFiles(event, event.clipboardData)}
+          onPaste={(event) => addFiles(event, pastedFiles(event.clipboardData))}
           onBlur={mention.close}
           {...(list === null ? {} : comboboxProps(listId, list.active))}
         />
