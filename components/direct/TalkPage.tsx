@@ -24,7 +24,7 @@ import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import type { AgentId, MessageId, SenderId, TaskId } from '@/lib/mas/ids'
 import type { Who } from '@/lib/wire/rows'
-import { type Talk, talkOf } from './talkWorld'
+import { pagesOfView, type Talk, type TalkView, talkOf } from './talkWorld'
 import { type ArchivedTalk, useArchivedTalk } from './useArchivedTalk'
 
 export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentId; isOperator: boolean }) {
@@ -231,8 +231,6 @@ function SearchArchive({ archived: { state, look } }: { archived: ArchivedTalk }
   )
 }
 
-type TalkView = `direct:${string}`
-
 /** in: isAll: with tasks that are over */
 function useTalk(agent: AgentId, isAll: boolean) {
   const view: TalkView = `direct:${agent}${isAll ? '/all' : ''}`
@@ -240,9 +238,9 @@ function useTalk(agent: AgentId, isAll: boolean) {
   const rows = useRows(view)
   const totals = useTotals(view)
   const [asked, setAsked] = useState<readonly TalkView[]>([])
-  const older = useViewPages(asked)
+  const older = useViewPages(pagesOfView(view, asked))
   // New messages move the edge of the first page; once older pages are here, the oldest of them says what is next.
-  const next = asked.length === 0 ? (totals?.older ?? null) : (older.at(-1)?.totals?.older ?? null)
+  const next = older.length === 0 ? (totals?.older ?? null) : (older.at(-1)?.totals?.older ?? null)
   const pages = useMemo(() => [rows, ...older.flatMap((page) => (page ? [page.rows] : []))], [rows, older])
   return {
     status,

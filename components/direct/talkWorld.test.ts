@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type AgentId, asId, type MessageId, type TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, TaskRecord } from '@/lib/mas/records'
 import type { TalkRow } from '@/lib/wire/rows'
-import { talkOf } from './talkWorld'
+import { pagesOfView, talkOf } from './talkWorld'
 
 const [ANA, CODER] = ['ana', 'coder'].map((id) => asId<AgentId>(id)) as [AgentId, AgentId]
 const reader = { me: ANA, other: CODER, isOperator: false }
@@ -78,5 +78,11 @@ describe('a private conversation', () => {
     ]
     expect(talkOf([ended], reader).defaultTask).toBe('new')
     expect(talkOf([ended], reader).open.map(({ id }) => id)).toEqual(['new'])
+  })
+
+  it('older pages that were read without the tasks that are over are not taken for pages with them', () => {
+    const asked = ['direct:coder@300', 'direct:coder/all@400', 'direct:coder@200'] as const
+    expect(pagesOfView('direct:coder', asked)).toEqual(['direct:coder@300', 'direct:coder@200'])
+    expect(pagesOfView('direct:coder/all', asked)).toEqual(['direct:coder/all@400'])
   })
 })

@@ -25,6 +25,13 @@ export type Talk = {
   defaultTask: TaskId | null
 }
 
+/** `direct:<agent>`, with `/all` for tasks that are over too; older pages have `@<place>` behind it */
+export type TalkView = `direct:${string}`
+
+/** Those of the pages that belong to this view: with the tasks that are over the conversation has other pages. */
+export const pagesOfView = (view: TalkView, pages: readonly TalkView[]): TalkView[] =>
+  pages.filter((page) => page.startsWith(`${view}@`))
+
 type Reader = { me: AgentId; other: AgentId; isOperator: boolean }
 
 /** in: pages: rows of the newest page and of older ones; a record may occur twice */
