@@ -63,7 +63,7 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
             <TaskHead task={task} tab={words[tab]} />
             <StageRail task={task} />
           </div>
-          <RequestStrip task={task} isChat={tab === 'chat'} />
+          <RequestStrip key={taskId} task={task} isChat={tab === 'chat'} />
           <HeldStrip task={task} />
           {isLoading ? null : (
             <div className="relative">
