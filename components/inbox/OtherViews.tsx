@@ -1,5 +1,4 @@
 import { Inbox } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { messageText, taskTitle } from '@/client/readersWords'
@@ -18,24 +17,51 @@ import type { WaitingRow } from '@/lib/wire/rows'
 import { MessageItem } from './MessageItem'
 import type { InboxRow, InboxTab } from './rows'
 
-export default function OtherViews({ view, rows }: { view: Exclude<InboxTab, 'needs-me'>; rows: readonly InboxRow[] }) {
-  switch (view) {
-    case 'waiting':
-      return <WaitingList rows={rows.filter((row) => row.kind === 'waiting')} />
-    case 'fyi':
-      return <Information rows={rows.filter((row) => row.group === 'info')} />
-    case 'done':
-      return <DoneList rows={rows.filter((row) => row.group === 'done')} />
-  }
+type View = Exclude<InboxTab, 'needs-me'>
+
+const SHOWS: Record<View, (row: InboxRow) => boolean> = {
+  waiting: ({ kind }) => kind === 'waiting',
+  fyi: ({ group }) => group === 'info',
+  done: ({ group }) => group === 'done',
+}
+const EMPTY = {
+  waiting: { title: 'waitingEmpty', why: 'waitingEmptyWhy' },
+  fyi: { title: 'informationEmpty', why: 'informationEmptyWhy' },
+  done: { title: 'doneEmpty', why: 'doneEmptyWhy' },
+} as const satisfies Record<View, unknown>
+
+/** What I wait for, notices and FYI messages, what is done: each in the order of its rows. */
+export default function OtherViews({ view, rows }: { view: View; rows: readonly InboxRow[] }) {
+  const t = useTranslations('triage')
+  const shown = rows.filter(SHOWS[view])
+  if (shown.length === 0)
+    return (
+      <EmptyState isInColumn title={t(EMPTY[view].title)} icon={<Inbox />} action={<HelpLink part="words" />}>
+        {t(EMPTY[view].why)}
+      </EmptyState>
+    )
+  return (
+    <ul className="mt-4 flex flex-col gap-2">
+      {shown.map((row) => (
+        <li key={row.id}>
+          <Item row={row} isDone={view === 'done'} />
+        </li>
+      ))}
+    </ul>
+  )
 }
 
-export function WaitingList({ rows }: { rows: readonly WaitingRow[] }) {
-  const t = useTranslations('triage')
-  return (
-    <RowList rows={rows} empty={{ title: t('waitingEmpty'), why: t('waitingEmptyWhy') }}>
-      {(row) => <WaitingItem row={row} />}
-    </RowList>
-  )
+function Item({ row, isDone }: { row: InboxRow; isDone: boolean }) {
+  switch (row.kind) {
+    case 'waiting':
+      return <WaitingItem row={row} />
+    case 'notice':
+      return <NoticeItem row={row} />
+    case 'request':
+      return <RequestCard shown={row} place="list" isMine={false} />
+    case 'message':
+      return <MessageItem row={row} isQuiet={isDone} />
+  }
 }
 
 function WaitingItem({ row }: { row: WaitingRow }) {
@@ -87,56 +113,5 @@ function WaitingItem({ row }: { row: WaitingRow }) {
         ))}
       </ul>
     </article>
-  )
-}
-
-function RowList<Row extends InboxRow>({
-  rows,
-  empty,
-  children,
-}: {
-  rows: readonly Row[]
-  empty: { title: string; why: string }
-  children: (row: Row) => ReactNode
-}) {
-  if (rows.length === 0)
-    return (
-      <EmptyState isInColumn title={empty.title} icon={<Inbox />} action={<HelpLink part="words" />}>
-        {empty.why}
-      </EmptyState>
-    )
-  return (
-    <ul className="mt-4 flex flex-col gap-2">
-      {rows.map((row) => (
-        <li key={row.id}>{children(row)}</li>
-      ))}
-    </ul>
-  )
-}
-
-function DoneList({ rows }: { rows: readonly InboxRow[] }) {
-  const t = useTranslations('triage')
-  return (
-    <RowList rows={rows} empty={{ title: t('doneEmpty'), why: t('doneEmptyWhy') }}>
-      {(row) =>
-        row.kind === 'request' ? (
-          <RequestCard shown={row} place="list" isMine={false} />
-        ) : row.kind === 'message' ? (
-          <MessageItem row={row} isQuiet />
-        ) : null
-      }
-    </RowList>
-  )
-}
-
-/** "For information": notices and FYI messages, newest first. */
-function Information({ rows }: { rows: readonly InboxRow[] }) {
-  const t = useTranslations('triage')
-  return (
-    <RowList rows={rows} empty={{ title: t('informationEmpty'), why: t('informationEmptyWhy') }}>
-      {(row) =>
-        row.kind === 'notice' ? <NoticeItem row={row} /> : row.kind === 'message' ? <MessageItem row={row} /> : null
-      }
-    </RowList>
   )
 }

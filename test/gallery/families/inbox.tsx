@@ -3,7 +3,7 @@ import { Members } from '@/components/direct/DirectList'
 import SelectionActions from '@/components/inbox/bulk/SelectionActions'
 import FilterBar from '@/components/inbox/FilterBar'
 import { MessageItem } from '@/components/inbox/MessageItem'
-import { WaitingList } from '@/components/inbox/OtherViews'
+import OtherViews from '@/components/inbox/OtherViews'
 import { isOpenRow, itemOf, type OpenRow } from '@/components/inbox/rows'
 import { NoticeItem } from '@/components/notices/NoticeItem'
 import { RequestLine } from '@/components/request/card/RequestLine'
@@ -46,7 +46,7 @@ export default function InboxRows() {
         />
       </Specimen>
       <Specimen name="WaitingList">
-        <WaitingList rows={INBOX_WAITING} />
+        <OtherViews view="waiting" rows={INBOX_WAITING} />
       </Specimen>
       <Specimen name="NoticeItem · in the inbox">
         <div className="flex flex-col gap-2">
