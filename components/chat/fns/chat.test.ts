@@ -12,7 +12,7 @@ import {
   withDays,
 } from './lines'
 import { bestMatch, chosenReceivers, matchingChoices, mentionAt, receiverChoices, typeCommand } from './members'
-import { countReceipts, messageForMe, pendingRows, reachedStates, receiptRows } from './receipts'
+import { countReceipts, messageForMe, pendingRows, reachedStates, receiptRows, remindedRows } from './receipts'
 
 const id = <Id extends string>(text: string): Id => text as Id
 const TASK = id<TaskId>('t')
@@ -181,6 +181,14 @@ describe('receipts', () => {
     expect(countReceipts('fyi', rows)).toEqual({ n: 4, of: 5 })
     expect(countReceipts('action', rows)).toEqual({ n: 1, of: 5 })
     expect(countReceipts('urgent', rows)).toEqual({ n: 2, of: 5 })
+  })
+
+  it('a reminder goes to everyone who has not settled the message, also to who acknowledged an Urgent', () => {
+    const rows = [receipt('shown', 1), receipt('acknowledged', 1), receipt('done', 1), null].map((one) => ({
+      receiver: ANA,
+      receipt: one,
+    }))
+    expect(remindedRows(rows).map(({ receipt: one }) => one?.state)).toEqual(['shown', 'acknowledged'])
   })
 
   it('a receipt tells every state that it reached, each with its time', () => {

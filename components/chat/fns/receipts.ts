@@ -2,7 +2,7 @@
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { MessageRecord, MessageType, ReceiptRecord, ReceiptState } from '@/lib/mas/records'
 import { holdersOf, isHandedOn, type MessageRecipient } from '@/lib/mas/selectors/requests/recipients'
-import { isFulfilled } from '@/lib/mas/statuses'
+import { isFulfilled, isSettled } from '@/lib/mas/statuses'
 import type { Bubble } from './lines'
 
 export type ReceiptsOfTask = Record<AgentId, Record<MessageId, ReceiptRecord>>
@@ -72,6 +72,10 @@ export const pendingRows = (type: MessageType, rows: readonly MessageRecipient[]
     : rows.filter(
         ({ receipt }) => !isHandled(type, receipt) && receipt?.settledAt == null && !(receipt && isHandedOn(receipt)),
       )
+
+/** To whom the server sends a reminder: also to those who acknowledged an Urgent and have not settled it. */
+export const remindedRows = (rows: readonly MessageRecipient[]): MessageRecipient[] =>
+  rows.filter(({ receipt }) => receipt !== null && !isSettled(receipt.state) && !isHandedOn(receipt))
 
 /** When one of them was last reminded, epoch ms; null: never. */
 export function lastRemindedAt(rows: readonly MessageRecipient[]): number | null {

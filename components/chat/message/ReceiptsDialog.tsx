@@ -13,7 +13,15 @@ import type { ReceiptNote, ReceiptRecord } from '@/lib/mas/records'
 import type { MessageRecipient } from '@/lib/mas/selectors/requests/recipients'
 import type { Who } from '@/lib/wire/rows'
 import type { Bubble } from '../fns/lines'
-import { isHandled, lastRemindedAt, pendingRows, type ReachedState, reachedStates, receiptRows } from '../fns/receipts'
+import {
+  isHandled,
+  lastRemindedAt,
+  pendingRows,
+  type ReachedState,
+  reachedStates,
+  receiptRows,
+  remindedRows,
+} from '../fns/receipts'
 import type { TaskWorld } from '../useTaskWorld'
 
 type ReceiptsDialogProps = { bubble: Bubble; task: TaskWorld; onClose: () => void }
@@ -28,9 +36,7 @@ export default function ReceiptsDialog({ bubble, task, onClose }: ReceiptsDialog
       isOpen
       onOpenChange={onClose}
       title={t('receipts')}
-      foot={
-        first?.sender === task.me && rest.length > 0 ? <RemindRest message={first.id} rows={rows} rest={rest} /> : null
-      }
+      foot={first?.sender === task.me && rest.length > 0 ? <RemindRest message={first.id} rows={rows} /> : null}
     >
       <ReceiptTable bubble={bubble} rows={rows} who={task.who} />
     </Dialog>
@@ -40,10 +46,10 @@ export default function ReceiptsDialog({ bubble, task, onClose }: ReceiptsDialog
 /** The server accepts a reminder this often. */
 const REMIND_AGAIN_MS = 5 * 60_000
 
-type RemindRestProps = { message: MessageId; rows: readonly MessageRecipient[]; rest: readonly MessageRecipient[] }
+type RemindRestProps = { message: MessageId; rows: readonly MessageRecipient[] }
 
 /** For the sender: reminds the receivers that have not settled the message. */
-function RemindRest({ message, rows, rest }: RemindRestProps) {
+function RemindRest({ message, rows }: RemindRestProps) {
   const t = useTranslations('chat')
   const run = useCommandToast()
   const now = useNow('minutes')
@@ -53,7 +59,7 @@ function RemindRest({ message, rows, rest }: RemindRestProps) {
     <ServerButton
       isDisabled={isEarly}
       reason={t('remindEarly')}
-      onClick={() => void run(remindPending(message), t('didRemind', { count: rest.length }))}
+      onClick={() => void run(remindPending(message), t('didRemind', { count: remindedRows(rows).length }))}
     >
       {t('remindRest')}
     </ServerButton>
