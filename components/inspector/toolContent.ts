@@ -19,49 +19,40 @@ export type ToolPart =
   | { kind: 'table'; rows: Rows; value: Json }
 
 /** Bitmap formats only: SVG could carry scripts. */
-const IMAGES = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
-const SOUNDS = /^audio\/(mpeg|mp3|ogg|wav|x-wav|wave|webm|mp4|aac|flac)$/
+const MEDIA = {
+  image: /^image\/(png|jpeg|gif|webp|avif|bmp)$/,
+  audio: /^audio\/(mpeg|mp3|ogg|wav|x-wav|wave|webm|mp4|aac|flac)$/,
+}
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/
 
 const record = (value: Json | undefined): JsonObject | null => (isJsonObject(value) ? value : null)
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
+/** Its rows, where it holds a table. */
+function tableOr(value: Json, otherwise: ToolPart): ToolPart {
+  const rows = rowsIn(value)
+  return rows === null ? otherwise : { kind: 'table', rows, value }
+}
+
 function partOf(block: Json): ToolPart {
   const fields = record(block)
-  const mime = text(fields?.mimeType)
-  switch (fields?.type) {
+  const [type, mime, uri] = [fields?.type, text(fields?.mimeType), text(fields?.uri)]
+  switch (type) {
     case 'text': {
-      const said = text(fields.text)
-      const value = jsonIn(said)
-      const rows = value === null ? null : rowsIn(value)
-      return value === null || rows === null ? { kind: 'text', text: said } : { kind: 'table', rows, value }
+      const said = text(fields?.text)
+      return tableOr(jsonIn(said), { kind: 'text', text: said })
     }
-    case 'image': {
-      const data = text(fields.data)
-      return IMAGES.test(mime) && BASE64.test(data)
-        ? { kind: 'image', src: `data:${mime};base64,${data}`, mime }
-        : { kind: 'other', mime: mime || 'image', characters: data.length }
-    }
+    case 'image':
     case 'audio': {
-      const data = text(fields.data)
-      return SOUNDS.test(mime) && BASE64.test(data)
-        ? { kind: 'audio', data, mime }
-        : { kind: 'other', mime: mime || 'audio', characters: data.length }
+      const data = text(fields?.data)
+      if (!MEDIA[type].test(mime) || !BASE64.test(data))
+        return { kind: 'other', mime: mime || type, characters: data.length }
+      return type === 'image' ? { kind: type, src: `data:${mime};base64,${data}`, mime } : { kind: type, data, mime }
     }
     case 'resource_link':
-      return {
-        kind: 'link',
-        uri: text(fields.uri),
-        name: text(fields.title) || text(fields.name),
-        about: text(fields.description),
-      }
+      return { kind: 'link', uri, name: text(fields?.title) || text(fields?.name), about: text(fields?.description) }
     case 'resource':
-      return {
-        kind: 'resource',
-        uri: text(fields.uri),
-        mime,
-        text: typeof fields.text === 'string' ? fields.text : null,
-      }
+      return { kind: 'resource', uri, mime, text: typeof fields?.text === 'string' ? fields.text : null }
     default:
       return { kind: 'json', value: block }
   }
@@ -79,7 +70,9 @@ export function toolParts(result: Json): ToolPart[] {
   const parts = fields.content.filter((block) => !repeats(block, structured)).map(partOf)
   return [
     ...parts,
-    ...(structured === undefined || structured === null ? [] : [structurePart(structured)]),
+    ...(structured === undefined || structured === null
+      ? []
+      : [tableOr(structured, { kind: 'json', value: structured })]),
     ...(Array.isArray(fields.progress) && fields.progress.length > 0
       ? [{ kind: 'progress' as const, lines: fields.progress.map(progressLine) }]
       : []),
@@ -94,11 +87,6 @@ export function saysOnly(result: Json, sentence: string | null): boolean {
   )
 }
 const isSame = (one: string, other: string): boolean => one.trim() === other.trim()
-
-function structurePart(value: Json): ToolPart {
-  const rows = rowsIn(value)
-  return rows === null ? { kind: 'json', value } : { kind: 'table', rows, value }
-}
 
 /** Servers repeat the structure as a text, for clients that read texts only. */
 const repeats = (block: Json, structured: Json | undefined): boolean => {
