@@ -123,7 +123,9 @@ export async function openInProcess(peer: Partial<PeerConfig>, options: SystemOp
         )
         .join('\n'),
     async restart() {
-      data = structuredClone(data)
+      // A database is no value that can be cloned: the tables stay.
+      const { tables, ...rest } = data
+      data = { ...structuredClone(rest), tables }
       const before = system
       await Promise.all([before.adapters.stop(), before.engine.stop()])
       system = await open()
