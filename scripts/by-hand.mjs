@@ -5,11 +5,10 @@
 // The password comes from CONVENE_PASSWORD, or is asked for. Without a file the answer is read until a line with a single dot.
 import './lib/requireNode.mjs'
 import { readFileSync } from 'node:fs'
-import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 
 const { CannotGoOn, main, say } = await import('./lib/say.mjs')
+const { openLines } = await import('./lib/lines.mjs')
 
 const WAIT_MS = 2_000
 let cookie = ''
@@ -100,41 +99,4 @@ function show(call) {
   for (const { role, name, text } of call.parts) say(`\n──── ${name} (${role}) ────\n${text}`)
   say(`\n──── ${call.agent} · ${call.skill} ────`)
   say('Write the answer, then a line with a single dot. (End of input stops.)')
-}
-
-/** Reads lines from the terminal or a pipe; secret input is not echoed. */
-function openLines() {
-  let isUnseen = false
-  const output = new Writable({
-    write(chunk, _encoding, done) {
-      if (!isUnseen) process.stderr.write(chunk)
-      done()
-    },
-  })
-  const reader = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY === true })
-  const iterator = reader[Symbol.asyncIterator]()
-  const next = async () => {
-    const { value, done } = await iterator.next()
-    return done ? null : value
-  }
-  return {
-    async ask(question, unseen = false) {
-      process.stderr.write(question)
-      isUnseen = unseen
-      const line = await next()
-      isUnseen = false
-      if (unseen) process.stderr.write('\n')
-      if (line === null) throw new CannotGoOn('the input ended.')
-      return line.trim()
-    },
-    /** All lines up to that one; null: the input ended before any. */
-    async until(end) {
-      const told = []
-      for (let line = await next(); line !== end; line = await next()) {
-        if (line === null) return told.length === 0 ? null : told.join('\n')
-        told.push(line)
-      }
-      return told.join('\n')
-    },
-  }
 }
