@@ -1,8 +1,7 @@
 /** The screen /agents/<id>: one agent or person, what they do, what comes next, what they know and did. */
 import type { ComponentType } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { useLog, usePresence, useRow, useViewStatus } from '@/client'
-import { useMe } from '@/client/account/session'
+import { usePresence } from '@/client'
 import { pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { CheckpointsTab } from '@/components/directory/CheckpointRows'
 import { AgentSetupButtons } from '@/components/setup/AgentSetupButtons'
@@ -18,9 +17,9 @@ import { JsonView } from '@/components/ui/text/JsonView'
 import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import { formatCost } from '@/lib/format'
 import type { AgentId } from '@/lib/mas/ids'
-import { EMPTY_WORK } from '@/lib/mas/reduce/work'
 import { MessageButton, PauseButton, RemoveButton } from './AgentButtons'
 import { ConfigTab, HistoryTab, MemoryTab, NowTab, type ProfileTabProps, QueueTab } from './profileTabs'
+import { useAgentRecords } from './useAgentRecords'
 
 const TABS = {
   now: NowTab,
@@ -40,29 +39,19 @@ export default function AgentProfile({ params }: ScreenProps) {
   const t = useTranslations()
   const locale = useLocale()
   const id = (params.agentId ?? '') as AgentId
-  const view = `agent:${id}` as const
-  const status = useViewStatus(view)
-  const { agent, work, memory, steps } = useLog(view, (world) => ({
-    agent: world.agents[id],
-    work: world.work[id],
-    memory: world.memory[id],
-    steps: world.steps,
-  }))
-  const isWatcher = useMe()?.person.access !== 'participant'
+  const { status, agent, work, memory, steps, isWatcher, row, chip } = useAgentRecords(id)
   const onWords = useOnWords()
-  const row = useRow(isWatcher ? 'agents' : null, id)
   const show = useSearchParam('show')
   const presence = usePresence(id)
   const presenceWord = usePresenceWord()
   if (!agent) return <NoAgent isLoading={status.status === 'loading'} reason={status.reason} />
 
-  const { locks, running, todo } = work ?? EMPTY_WORK
+  const { locks, todo } = work
   const isPerson = agent.kind === 'human'
   // Checkpoints and other systems are shown to operators and developers only.
   const tabs = (isPerson ? PERSON_TABS : AGENT_TABS).filter((name) => name !== 'checkpoints' || isWatcher)
   const value = tabs.find((name) => name === show) ?? 'now'
   const Tab: ComponentType<ProfileTabProps> = TABS[value]
-  const chip = row?.chip ?? (agent.paused ? 'blocked' : locks[0] ? 'waiting' : running ? 'running' : 'idle')
   const acted = { id, name: agent.name, kind: agent.kind, isPaused: agent.paused !== null }
   return (
     <>
@@ -116,7 +105,7 @@ export default function AgentProfile({ params }: ScreenProps) {
         tabs={tabs.map((name) => ({
           value: name,
           label: t(`agents.tab.${name}`),
-          count: name === 'queue' ? todo.length : name === 'memory' ? (memory ?? []).length : undefined,
+          count: name === 'queue' ? todo.length : name === 'memory' ? memory.length : undefined,
         }))}
         value={value}
         onChange={(next) => setSearch({ show: next === 'now' ? null : next }, { replace: true })}
@@ -125,7 +114,7 @@ export default function AgentProfile({ params }: ScreenProps) {
         panelClassName="min-h-0 grow overflow-y-auto outline-none focus-visible:-outline-offset-2"
       >
         <div className="flex max-w-[56rem] min-w-0 flex-col gap-3 px-5 py-4 max-md:px-4">
-          <Tab agent={agent} work={work ?? EMPTY_WORK} memory={memory ?? []} steps={steps} row={row} />
+          <Tab agent={agent} work={work} memory={memory} steps={steps} row={row} />
         </div>
       </TabList>
     </>

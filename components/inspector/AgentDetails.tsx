@@ -1,11 +1,10 @@
 /** The inspector of an agent or a person: what it does now, what comes next, its memory. */
 import { UserRound } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useLog, useRow, useViewStatus } from '@/client'
-import { useMe } from '@/client/account/session'
 import { Link, pathTo, useLocation, withSearch } from '@/client/nav'
 import { useStepTitle } from '@/client/stepTitle'
 import { PauseButton } from '@/components/agents/AgentButtons'
+import { useAgentRecords } from '@/components/agents/useAgentRecords'
 import { LinkButton } from '@/components/ui/Button'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
@@ -16,7 +15,6 @@ import { Markdown } from '@/components/ui/text/Markdown'
 import { useList } from '@/components/ui/useList'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord, MemoryNote, StepRecord, WorkRecord, World } from '@/lib/mas/records'
-import { EMPTY_WORK } from '@/lib/mas/reduce/work'
 import { DetailsTitle, NamedValue, NamedValues } from './parts'
 import { type DetailsProps, NoRecord, RecordFrame } from './Record'
 import { stateIdOfAgent } from './stateIds'
@@ -41,27 +39,11 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
   const t = useTranslations()
   const listOf = useList()
   const agentId = id as AgentId
-  const view = `agent:${agentId}` as const
-  const status = useViewStatus(view)
+  const { status, agent, work, memory, steps, row, chip } = useAgentRecords(agentId)
   const pathname = useLocation()?.pathname ?? '/'
-  const {
-    agent,
-    work = EMPTY_WORK,
-    memory = [],
-    steps,
-  } = useLog(view, (world) => ({
-    agent: world.agents[agentId],
-    work: world.work[agentId],
-    memory: world.memory[agentId],
-    steps: world.steps,
-  }))
-  // Participants have no view of all agents: what this one's own records say has to do.
-  const isWatcher = useMe()?.person.access !== 'participant'
-  const row = useRow(isWatcher ? 'agents' : null, agentId)
   if (!agent) return <NoRecord status={status} onClose={onClose} />
   const lock = work.locks[0]
   const state = lock ? 'waiting' : work.running !== null || work.todo.length > 0 ? 'working' : 'idle'
-  const chip = row?.chip ?? (agent.paused ? 'blocked' : lock ? 'waiting' : work.running ? 'running' : 'idle')
   const href = `${pathname}?inspect=${stateIdOfAgent(agent.kind, id)}`
   return (
     <RecordFrame
