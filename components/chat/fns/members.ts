@@ -6,11 +6,9 @@ import { isOutsideRequester } from '@/lib/mas/selectors/outside/outsideWork'
 
 /** kind outside: the agent of another system that asked for the task, which takes no part in it. */
 type ChatMember = { kind: 'person' | 'agent' | 'outside'; id: AgentId; name: string; role: string }
-/** members: without the sender */
-type RoleGroup = { kind: 'group'; id: string; name: string; members: AgentId[] }
-/** A group that the sender saved in their settings. */
-type SavedGroup = { kind: 'saved'; id: string; name: string; members: AgentId[] }
-export type ReceiverChoice = ChatMember | RoleGroup | SavedGroup
+/** A group by role, or one that the sender saved in their settings. members: without the sender */
+type ChatGroup = { kind: 'group' | 'saved'; id: string; name: string; members: AgentId[] }
+export type ReceiverChoice = ChatMember | ChatGroup
 
 /**
  * Everyone in the task but me, who asked for it from another system, and the role groups and saved groups that have a member
@@ -28,28 +26,21 @@ export function receiverChoices(
       const agent = world.agents[id]
       return agent && !agent.removed ? [agent] : []
     })
-  const members = present.map(
-    ({ id, kind, name, role }): ChatMember => ({ kind: kind === 'human' ? 'person' : 'agent', id, name, role }),
-  )
-  const names = [...new Set(present.flatMap(({ groups }) => groups))].sort()
-  const groups = names.map(
-    (name): RoleGroup => ({
-      kind: 'group',
-      id: `group:${name}`,
-      name,
-      members: present.filter(({ groups: of }) => of.includes(name)).map(({ id }) => id),
-    }),
-  )
-  const kept = saved.flatMap(({ name, members: ids }): SavedGroup[] => {
-    const here = present.filter(({ id }) => ids.includes(id)).map(({ id }) => id)
-    return here.length === 0 ? [] : [{ kind: 'saved', id: `saved:${name}`, name, members: here }]
-  })
+  const membersOf = (kind: 'person' | 'agent'): ChatMember[] =>
+    present
+      .filter((one) => (one.kind === 'human') === (kind === 'person'))
+      .map(({ id, name, role }) => ({ kind, id, name, role }))
+  const groupOf = (kind: ChatGroup['kind'], name: string, isIn: (agent: AgentRecord) => boolean): ChatGroup[] => {
+    const members = present.filter(isIn).map(({ id }) => id)
+    return members.length === 0 ? [] : [{ kind, id: `${kind}:${name}`, name, members }]
+  }
+  const roles = [...new Set(present.flatMap(({ groups }) => groups))].sort()
   return [
-    ...members.filter(({ kind }) => kind === 'person'),
-    ...members.filter(({ kind }) => kind === 'agent'),
+    ...membersOf('person'),
+    ...membersOf('agent'),
     ...requester(world, task),
-    ...groups,
-    ...kept,
+    ...roles.flatMap((role) => groupOf('group', role, ({ groups }) => groups.includes(role))),
+    ...saved.flatMap(({ name, members }) => groupOf('saved', name, ({ id }) => members.includes(id))),
   ]
 }
 
