@@ -1,21 +1,23 @@
 /** The arguments and place typed for one tool and not run yet, as the text of a draft. Pure. */
+import * as z from 'zod/mini'
 import { checkJson, type JsonProblem } from '@/components/form/jsonText'
 import { type Field, type Typed, typedFrom } from '@/components/form/schemaFields'
-import { type FieldProblems, readTyped, valuesOf } from '@/components/form/schemaValues'
+import { type FieldProblems, valuesOf } from '@/components/form/schemaValues'
 import { fieldsIn, jsonValueOf } from '@/lib/json'
 import type { Json } from '@/lib/mas/records'
 
 export type Arguments = { [name: string]: Json }
-/** task, stage: as chosen; null: not chosen. */
-export type ToolDraft = {
-  as: 'form' | 'json'
-  typed: Typed
-  json: string
-  task: string | null
-  stage: string | null
-}
+/** A part that does not fit is as in an empty draft. task, stage: as chosen; null: not chosen. */
+const shape = z.object({
+  as: z.catch(z.enum(['form', 'json']), 'form'),
+  typed: z.catch(z.record(z.string(), z.string()), {}),
+  json: z.catch(z.string(), ''),
+  task: z.catch(z.nullable(z.string()), null),
+  stage: z.catch(z.nullable(z.string()), null),
+})
+export type ToolDraft = z.infer<typeof shape>
 
-export const EMPTY_TOOL_DRAFT: ToolDraft = { as: 'form', typed: {}, json: '', task: null, stage: null }
+export const EMPTY_TOOL_DRAFT: ToolDraft = shape.parse({})
 
 /** The key of a tool's draft; `from`: the source of its arguments, so that they do not replace what was typed before. */
 export const draftKey = (server: string, tool: string, from: string | null): string =>
@@ -25,16 +27,7 @@ const asKey = (name: string): string => name.replace(/[^0-9A-Za-z_-]/g, '-')
 export const writeToolDraft = (draft: ToolDraft): string => JSON.stringify(draft)
 
 /** Anything else than a draft gives an empty one. */
-export function readToolDraft(text: string): ToolDraft {
-  const { as, typed, json, task, stage } = fieldsIn(jsonValueOf(text))
-  return {
-    as: as === 'json' ? 'json' : 'form',
-    typed: readTyped(JSON.stringify(typed ?? {})) ?? {},
-    json: typeof json === 'string' ? json : '',
-    task: typeof task === 'string' ? task : null,
-    stage: typeof stage === 'string' ? stage : null,
-  }
-}
+export const readToolDraft = (text: string): ToolDraft => shape.parse(fieldsIn(jsonValueOf(text)))
 
 export type ReadArguments =
   | { ok: true; args: Arguments }
