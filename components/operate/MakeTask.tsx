@@ -5,14 +5,13 @@ import * as z from 'zod/mini'
 import { Button } from '@/components/ui/Button'
 import { OptionalSelect } from '@/components/ui/fields/Choice'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
-import { makeTaskAct, type TaskDraft } from './acts'
+import { makeTaskAct } from './acts'
 import { FormDialog } from './FormDialog'
 import { ChooseMembers, memberOptions, useTeam } from './MemberDialogs'
-import { filledStage, NO_STAGE, StageFields, stageShape, useMissingOfStage } from './StageFields'
+import { filledStage, NO_STAGE, type StageDraft, StageFields, stageShape, useMissingOfStage } from './StageFields'
 import { agentIdShape, firstMissing, useActForm } from './useActForm'
 
 const NAME_LENGTH = 200
-const NOTHING: TaskDraft = { name: '', intention: '', manager: '', members: [], stages: [] }
 const shape = z.object({
   name: z.string(),
   intention: z.string(),
@@ -20,12 +19,13 @@ const shape = z.object({
   members: z.array(agentIdShape),
   stages: z.array(stageShape),
 })
+const NOTHING: z.infer<typeof shape> = { name: '', intention: '', manager: '', members: [], stages: [] }
 
 export default function MakeTask({ onClose }: { onClose: () => void }) {
   const t = useTranslations('operate')
   const team = useTeam()
   const missingOfStage = useMissingOfStage()
-  const { values: draft, set, text } = useActForm<TaskDraft>(makeTaskAct(NOTHING).place, shape, NOTHING)
+  const { values: draft, set, text } = useActForm(makeTaskAct(NOTHING).place, shape, NOTHING)
   const { name, intention, manager, members, stages } = draft
   const group = team.filter(({ id }) => id === manager || members.some((one) => one === id))
   const missing =
@@ -36,7 +36,7 @@ export default function MakeTask({ onClose }: { onClose: () => void }) {
     ) ??
     stages.map(missingOfStage).find((one) => one !== null) ??
     null
-  const setStage = (at: number, stage: TaskDraft['stages'][number] | null): void =>
+  const setStage = (at: number, stage: StageDraft | null): void =>
     set({ stages: stages.flatMap((old, n) => (n === at ? (stage ?? []) : old)) })
   return (
     <FormDialog

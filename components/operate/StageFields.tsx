@@ -2,12 +2,11 @@
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { TextArea, TextField } from '@/components/ui/fields/TextField'
-import type { AgentId } from '@/lib/mas/ids'
-import type { StageDraft } from './acts'
-
-export const NO_STAGE: StageDraft = { intention: '', allocation: {} }
 
 export const stageShape = z.object({ intention: z.string(), allocation: z.record(z.string(), z.string()) })
+export type StageDraft = z.infer<typeof stageShape>
+
+export const NO_STAGE: StageDraft = { intention: '', allocation: {} }
 
 type StageFieldsProps = {
   draft: StageDraft
@@ -17,7 +16,6 @@ type StageFieldsProps = {
 
 export function StageFields({ draft, members, onChange }: StageFieldsProps) {
   const t = useTranslations('operate')
-  const goals: Partial<Record<string, string>> = draft.allocation
   return (
     <>
       <TextArea
@@ -31,7 +29,7 @@ export function StageFields({ draft, members, onChange }: StageFieldsProps) {
           <TextField
             key={member.id}
             label={t('goalOf', { who: member.name })}
-            value={goals[member.id] ?? ''}
+            value={draft.allocation[member.id] ?? ''}
             onChange={(event) =>
               onChange({ ...draft, allocation: { ...draft.allocation, [member.id]: event.target.value } })
             }
@@ -45,7 +43,7 @@ export function StageFields({ draft, members, onChange }: StageFieldsProps) {
 /** Without empty goals. */
 export function filledStage(draft: StageDraft): StageDraft {
   const goals = Object.entries(draft.allocation).filter(([, goal]) => goal.trim() !== '')
-  return { intention: draft.intention.trim(), allocation: Object.fromEntries(goals) as Record<AgentId, string> }
+  return { intention: draft.intention.trim(), allocation: Object.fromEntries(goals) }
 }
 
 /** The missing input of a stage, as text; null: none. */

@@ -21,12 +21,11 @@ import {
   makeManagerAct,
   pauseTaskAct,
   retryStageAct,
-  type StageDraft,
 } from './acts'
 import { FormDialog } from './FormDialog'
 import { AddPeople, memberOptions, RemovePeople, useOthers } from './MemberDialogs'
 import { Rename } from './Rename'
-import { filledStage, NO_STAGE, StageFields, stageShape, useMissingOfStage } from './StageFields'
+import { filledStage, NO_STAGE, type StageDraft, StageFields, stageShape, useMissingOfStage } from './StageFields'
 import { ToolRules } from './ToolRules'
 import { moreOf, openLimitRequest, retriableStages, shownRunningStage, type TaskActName, whyOff } from './taskActs'
 import { useActForm } from './useActForm'

@@ -2,7 +2,7 @@
 import { type ApiResult, command } from '@/client/api'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import type { ToolRule } from '@/lib/mas/records'
-import type { CommandHead } from '@/lib/wire'
+import type { CommandHead, PostTask, StageSpecBody } from '@/lib/wire'
 
 /** A command that lacks only its reason; the caller gives `head`, so that a repeat has the same id. */
 export type Act = {
@@ -41,12 +41,11 @@ export const resumeTaskAct = (task: TaskId): Act => actsOn(`/api/tasks/${at(task
 export const cancelStepAct = (step: StepId): Act => actsOn(`/api/steps/${at(step)}/cancel`)
 export const retryStepAct = (step: StepId): Act => actsOn(`/api/steps/${at(step)}/retry`)
 
-export type StageDraft = { intention: string; allocation: Record<AgentId, string> }
-export const addStageAct = (task: TaskId, stage: StageDraft): Act =>
+export const addStageAct = (task: TaskId, stage: StageSpecBody): Act =>
   actsOn(`/api/tasks/${at(task)}/stages`, { stages: [stage] })
 export const finishStageAct = (stage: StageId): Act => actsOn(`/api/stages/${at(stage)}/finish`)
 /** The stage fails, and this one is placed behind it and started. */
-export const retryStageAct = (stage: StageId, better: StageDraft): Act =>
+export const retryStageAct = (stage: StageId, better: StageSpecBody): Act =>
   actsOn(`/api/stages/${at(stage)}/retry`, better)
 export const finishTaskAct = (task: TaskId, state: 'finished' | 'failed', summary: string): Act =>
   actsOn(`/api/tasks/${at(task)}/finish`, { state, summary })
@@ -63,14 +62,7 @@ export const renameAct = (task: TaskId, stage: { id: StageId; intention: string 
       ? actsOn(`/api/tasks/${at(task)}/rename`, { name })
       : actsOn(`/api/stages/${at(stage.id)}/rename`, { name, intention: stage.intention }),
   )
-export type TaskDraft = {
-  name: string
-  intention: string
-  manager: string
-  members: readonly AgentId[]
-  stages: readonly StageDraft[]
-}
-export const makeTaskAct = (task: TaskDraft): Act => actsOn('/api/tasks', task)
+export const makeTaskAct = (task: Omit<PostTask, keyof CommandHead | 'reason'>): Act => actsOn('/api/tasks', task)
 export const makeManagerAct = (task: TaskId, agent: AgentId): Act => actsOn(`/api/tasks/${at(task)}/manager`, { agent })
 /** How the calls of a tool are handled in a task; rule null: as the configuration says. */
 export const ruleToolAct = (

@@ -128,6 +128,7 @@ export const postTask = z.object({
   members: z.array(anyId).max(1000),
   stages: stageSpecs,
 })
+export type PostTask = z.input<typeof postTask>
 
 /** POST /api/tasks/<id>/stages */
 export const postStages = z.object({ ...commandFields, ...why, stages: stageSpecs.min(1) })
