@@ -19,9 +19,10 @@ export function formatDuration(ms: number | null, locale: Locale): string {
   const seconds = Math.round(whole / SECOND)
   if (seconds < 60) return `${seconds} ${unit.second}`
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} ${unit.minute} ${two(seconds % 60)} ${unit.second}`
-  const minutes = Math.floor(whole / MINUTE)
-  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} ${unit.hour} ${two(minutes % 60)} ${unit.minute}`
-  return `${Math.floor(whole / DAY)} ${unit.day} ${Math.floor((whole % DAY) / HOUR)} ${unit.hour}`
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return `${hours} ${unit.hour} ${two(minutes % 60)} ${unit.minute}`
+  return `${Math.floor(hours / 24)} ${unit.day} ${hours % 24} ${unit.hour}`
 }
 
 /** Elapsed time: 8 s, 12 m, 2 h 05 m, 3 d 4 h. Never below 0. */
@@ -31,7 +32,7 @@ export function formatElapsed(ms: number | null, locale: Locale): string {
   const passed = Math.max(0, ms)
   if (passed < MINUTE) return `${Math.floor(passed / SECOND)} ${unit.second}`
   if (passed < HOUR) return `${Math.floor(passed / MINUTE)} ${unit.minute}`
-  return formatDuration(passed, locale)
+  return formatDuration(passed - (passed % MINUTE), locale)
 }
 
 /** The same for a screen reader: "8 seconds", "12 minutes", "2 hours 5 minutes". */

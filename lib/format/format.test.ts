@@ -22,14 +22,21 @@ describe('lengths of time', () => {
     expect(read).toEqual(['840 ms', '3.2 s', '10 s', '42 s', '1 m 00 s', '4 m 10 s', '2 h 05 m', '3 d 4 h'])
   })
 
+  it('a duration just below the next unit has one of it, not none', () => {
+    const read = [59_970, 3_599_600, 86_399_600].map((ms) => formatDuration(ms, 'en'))
+    expect(read).toEqual(['1 m 00 s', '1 h 00 m', '1 d 0 h'])
+  })
+
   it('elapsed time counts up without jumping ahead', () => {
-    expect([0, 8_999, 59_999, 60_000, 725_000, 3_599_999, 7_500_000].map((ms) => formatElapsed(ms, 'en'))).toEqual([
+    const times = [0, 8_999, 59_999, 60_000, 725_000, 3_599_999, 7_199_999, 7_500_000]
+    expect(times.map((ms) => formatElapsed(ms, 'en'))).toEqual([
       '0 s',
       '8 s',
       '59 s',
       '1 m',
       '12 m',
       '59 m',
+      '1 h 59 m',
       '2 h 05 m',
     ])
     expect(formatElapsed(-4_000, 'en')).toBe('0 s')
@@ -95,6 +102,27 @@ describe('moments', () => {
     const context = { ...base, style: 'local' as const }
     expect([0, 86_400_000].map((back) => formatDay(at(back), context, words))).toEqual(['Today', 'Yesterday'])
     expect(formatDay(at(9 * 86_400_000), { ...context, locale: 'zh' }, words)).toContain('2026年11月11日')
+  })
+
+  it('yesterday is the day before, also if it had 23 or 25 hours', () => {
+    const words = { today: 'Today', yesterday: 'Yesterday' }
+    const days = (now: string, ...times: string[]): string[] =>
+      times.map((time) =>
+        formatDay(
+          Date.parse(time),
+          { ...base, style: 'local', zone: 'Europe/Berlin', now: Date.parse(now) },
+          words,
+        ).slice(0, 9),
+      )
+    // 29 March 2026 has 23 hours there, 25 October 25.
+    expect(days('2026-03-30T00:30+02:00', '2026-03-29T12:00+02:00', '2026-03-28T23:45+01:00')).toEqual([
+      'Yesterday',
+      'Sat, Mar ',
+    ])
+    expect(days('2026-10-25T23:30+01:00', '2026-10-25T00:15+02:00', '2026-10-24T12:00+02:00')).toEqual([
+      'Today',
+      'Yesterday',
+    ])
   })
 })
 

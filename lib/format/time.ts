@@ -104,8 +104,10 @@ export function formatFull(at: number | null, context: Pick<TimeContext, 'locale
 export function formatDay(at: number, context: TimeContext, words: { today: string; yesterday: string }): string {
   const zone = zoneOf(context)
   const day = dayOf(partsOf(at, zone))
-  if (day === dayOf(partsOf(context.now, zone))) return words.today
-  if (day === dayOf(partsOf(context.now - 86_400_000, zone))) return words.yesterday
+  const today = dayOf(partsOf(context.now, zone))
+  if (day === today) return words.today
+  // The date counts: 24 hours before may be today or two days ago where the clock was changed.
+  if (day === dayOf(plainPartsOf(Date.parse(today) - 86_400_000, true))) return words.yesterday
   return formatter('day', context.locale, {
     timeZone: zone,
     weekday: 'short',
