@@ -12,11 +12,10 @@ const encoder = new TextEncoder()
 export const shaOf = (text: string): string => bytesToHex(sha256(encoder.encode(text)))
 
 /** The first characters of a text, never half a surrogate pair. */
-export const previewOf = (text: string): string => {
-  if (text.length <= PREVIEW_CHARACTERS) return text
-  const cut = text.slice(0, PREVIEW_CHARACTERS)
-  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
-}
+export const beginningOf = (text: string, most: number): string =>
+  text.length <= most ? text : text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
+
+export const previewOf = (text: string): string => beginningOf(text, PREVIEW_CHARACTERS)
 
 /** The whole text if its reference contains it; then the body need not be stored. */
 export const wholeOf = ({ preview, bytes }: BodyRef): string | null =>

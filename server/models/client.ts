@@ -104,7 +104,9 @@ export function httpModel(settings: ClientSettings, format: WireFormat): Model {
       const reply = await exchange({
         url: addressOf(settings.baseUrl, format.path),
         headers: headersOf(key),
-        body: JSON.stringify(format.question({ turns: withWords(turns, answer), settings, maxTokens, speaks, answer })),
+        body: JSON.stringify(
+          format.question({ turns: withWords(turns, answer).map(wellFormed), settings, maxTokens, speaks, answer }),
+        ),
         limits: settings.limits,
         allowPrivate: settings.allowPrivate,
         signal,
@@ -151,6 +153,9 @@ export function httpModel(settings: ClientSettings, format: WireFormat): Model {
     },
   }
 }
+
+/** Strict servers refuse a request with half a surrogate pair, such as a tool's result may have. */
+const wellFormed = (turn: Turn): Turn => ({ ...turn, content: turn.content.replace(/\p{Cs}/gu, '\uFFFD') })
 
 /** Statuses of a server that does not know a field, or rejects a schema. */
 const REFUSES = [400, 422]

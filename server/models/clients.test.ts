@@ -34,6 +34,12 @@ describe.each(FORMATS)('a model that speaks as $provider', ({ provider, path, ba
     expect(peer.asked[0]).toMatchObject({ path, body: { model: 'peer', stream: true, messages: TURNS } })
   })
 
+  it('[R223] sends no half of a surrogate pair, for which strict servers refuse a request', async () => {
+    const peer = await peerThat((_, response) => void response.end(`${text(ANSWER)}${counted()}`))
+    await collect(open(peer).call([{ role: 'user', content: 'cut \uD83D, whole 😀' }], { signal: signal() }))
+    expect(peer.asked[0]?.body).toMatchObject({ messages: [{ role: 'user', content: 'cut \uFFFD, whole 😀' }] })
+  })
+
   it('counts tokens as the server does, and reckons the cost from the configured prices', async () => {
     const peer = await peerThat((_, response) => void response.end(`${text(ANSWER)}${counted()}`))
     const price = { input: 2, output: 10, cached: 1 }

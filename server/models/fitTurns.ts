@@ -1,3 +1,4 @@
+import { beginningOf } from '@/lib/mas/bodies'
 import { estimateTokens, LAYOUT_TAGS } from '@/lib/mas/formats'
 import type { Language } from '@/lib/mas/records'
 import { sayInLanguage } from '@/lib/mas/words'
@@ -120,7 +121,7 @@ function cutMiddle(text: string, tokens: number, language: Language): string {
   // Wide characters take more tokens and may be anywhere: start with their share of the whole text, then shrink.
   let kept = Math.floor((text.length * tokens) / estimateTokens(text))
   for (;;) {
-    const head = text.slice(0, Math.ceil(kept / 2)).replace(/[\uD800-\uDBFF]$/, '')
+    const head = beginningOf(text, Math.ceil(kept / 2))
     const tail = kept < 2 ? '' : text.slice(-Math.floor(kept / 2)).replace(/^[\uDC00-\uDFFF]/, '')
     const cut = sayInLanguage(language, 'middleCut', { n: text.length - head.length - tail.length })
     const short = `${head}\n${cut}\n${tail}`

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { beginningOf } from '@/lib/mas/bodies'
 import { findLastTag, fixupText, isOnlyThoughts, tagsOfObject } from '@/lib/mas/formats'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { ModelCall } from '@/lib/mas/records'
@@ -187,7 +188,7 @@ function sayCut(run: SkillRun, text: string): SkillReading {
 }
 
 /** A cut answer can be as long as the limit; its beginning shows what it was. */
-const shortened = (text: string): string => text.slice(0, 4_000)
+const shortened = (text: string): string => beginningOf(text, 4_000)
 
 /** raw: as received; text: with tags; isApart: the reasoning is in neither. */
 type WholeCall = { called: CallResult; raw: string; text: string; isApart: boolean }

@@ -1,5 +1,7 @@
 /** What a tool server asks during a step's call: put to the people of the task, or to the agent's model. */
+
 import { asJson, fieldsIn, isJsonObject, jsonValueOf } from '@/lib/json'
+import { beginningOf } from '@/lib/mas/bodies'
 import type { Command, NewBody } from '@/lib/mas/commands/command'
 import { asId, type RequestId } from '@/lib/mas/ids'
 import type { Json, ModelCall, RequestRecord, StepRecord, ToolQuestion, World } from '@/lib/mas/records'
@@ -70,7 +72,7 @@ export function toolServerRequests(parts: ToolServerRequestsParts): ServerReques
       url: asked.mode === 'url' ? asked.url : null,
       body: null,
     }
-    const record = await ask(asked.message.slice(0, MESSAGE_CHARACTERS), tool, signal)
+    const record = await ask(beginningOf(asked.message, MESSAGE_CHARACTERS), tool, signal)
     switch (record?.answer?.decision) {
       case 'answer': {
         const given = record.answer.arguments

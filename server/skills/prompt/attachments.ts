@@ -1,4 +1,5 @@
 /** The section attachments: pictures, sounds and files of messages and tool results. */
+import { beginningOf } from '@/lib/mas/bodies'
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { Attachment, Language, MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import { selectCauseMessage } from '@/lib/mas/selectors/steps/history'
@@ -166,7 +167,7 @@ async function writeText(
   language: Language,
 ): Promise<string> {
   const whole = await bodies.text(body)
-  const shown = whole.length <= characters ? whole : whole.slice(0, characters).replace(/[\uD800-\uDBFF]$/, '')
+  const shown = beginningOf(whole, characters)
   const rest = whole.length - shown.length
   const tail = rest === 0 ? '' : `\n${sayInLanguage(language, 'textCut', { n: rest })}`
   return `<attachment name="${escapeAttribute(name)}" mime="${escapeAttribute(body.mime)}">\n${escapeTags(shown)}${tail}\n</attachment>`

@@ -1,5 +1,5 @@
 import { fieldsIn, jsonOrText } from '@/lib/json'
-import { bodyOfResult, PREVIEW_CHARACTERS, wholeOf } from '@/lib/mas/bodies'
+import { beginningOf, bodyOfResult, PREVIEW_CHARACTERS, wholeOf } from '@/lib/mas/bodies'
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef, Json, StepRecord, StepResult } from '@/lib/mas/records'
 import { type HistoryMark, historyMarkOf } from '@/lib/mas/selectors/steps/history'
@@ -110,7 +110,7 @@ export async function readItem(item: HistoryItem, read: ReadText, cut: number | 
   const show = (text: string, more: string | null): string => {
     if (cut === null || (text.length <= cut && more === null)) return text
     isCut = true
-    const head = text.slice(0, cut).replace(/[\uD800-\uDBFF]$/, '')
+    const head = beginningOf(text, cut)
     return `${head} … [${more ?? `${head.length} of ${text.length} characters`}]`
   }
   const fetch = async (text: StoredText): Promise<{ text: string; more: string | null }> => {

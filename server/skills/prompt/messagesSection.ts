@@ -1,4 +1,5 @@
 /** The section messages: messages of this agent in this task that its history does not show. */
+import { beginningOf } from '@/lib/mas/bodies'
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import { type AgentId, type MessageId, SYSTEM_TASK } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
@@ -52,7 +53,7 @@ export function writeMessages(
       return whole
     }
     if (number !== null) cut.set(number, whole)
-    const beginning = escapeTags(message.text.slice(0, CUT_CHARACTERS))
+    const beginning = escapeTags(beginningOf(message.text, CUT_CHARACTERS))
     const line = writeLine(world, message, number, `${beginning} … [${message.text.length} characters]`, true)
     leftForCut -= estimateTokens(line)
     return leftForCut < 0 ? [] : [line]

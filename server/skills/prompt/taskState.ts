@@ -1,5 +1,7 @@
 /** The state of a task in a few lines, for its manager. */
+
 import { oneLine } from '@/lib/format/plainText'
+import { beginningOf } from '@/lib/mas/bodies'
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import { stepsThat } from '@/lib/mas/ownSteps'
@@ -52,5 +54,5 @@ const afterMessages = stepsThat(({ endedSeq, cause }) => endedSeq !== null && ca
 
 const shortOf = (text: string): string => {
   const line = oneLine(text)
-  return line.length > GOAL_CHARACTERS ? `${line.slice(0, GOAL_CHARACTERS)} …` : line
+  return line.length > GOAL_CHARACTERS ? `${beginningOf(line, GOAL_CHARACTERS)} …` : line
 }

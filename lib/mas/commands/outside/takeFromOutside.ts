@@ -1,6 +1,6 @@
 /** A message of an agent of another system becomes a message of ours, in any protocol. */
 import { Fault } from '@/lib/faults'
-import { shaOf } from '../../bodies'
+import { beginningOf, shaOf } from '../../bodies'
 import type { AgentId, MessageId, PeerId, TaskId, WaitingId } from '../../ids'
 import type { ConversationRecord, PeerRecord } from '../../outsideRecords'
 import type { Json, MessageRecord } from '../../records'
@@ -248,7 +248,7 @@ function settleAnswered(
     context.receipt(task, answered.id, agent, 'answered')
   }
   if (answered.stage !== null) {
-    const said = text.slice(0, SUMMARY_CHARACTERS)
+    const said = beginningOf(text, SUMMARY_CHARACTERS)
     endPart(context, task, answered.stage, agent, workState === 'failed' ? { failed: said } : { summary: said })
   }
 }

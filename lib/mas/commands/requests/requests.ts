@@ -1,5 +1,7 @@
 /** Requests: claiming one, answering it, asking back. The first decision counts. */
+
 import { Fault } from '@/lib/faults'
+import { beginningOf } from '../../bodies'
 import { type AgentId, type MessageId, type RequestId, SYSTEM_TASK, type WaitingId } from '../../ids'
 import type { Decision, RequestKind, RequestRecord } from '../../records'
 import { isOperator } from '../../selectors/agents/agents'
@@ -155,7 +157,7 @@ function sendAnswer(context: DecisionContext, person: AgentId, request: RequestR
     { task: request.task, stage: request.stage, thread: request.thread, agent: person },
     {
       intention: context.say('reply', { who: context.name(request.asker) }),
-      text: request.question.slice(0, 400),
+      text: beginningOf(request.question, 400),
       kind: 'skill',
       executor: 'send_message',
     },
@@ -182,7 +184,7 @@ function submitPart(
   recordByHand(
     context,
     { task, stage, thread: null, agent },
-    { intention: request.question.slice(0, 200), text: request.question, kind: 'skill', executor: 'summary' },
+    { intention: beginningOf(request.question, 200), text: request.question, kind: 'skill', executor: 'summary' },
     command.text,
   )
   settleReceipts(context, request, 'done')
@@ -202,7 +204,7 @@ export function doneWithRequest(context: DecisionContext, person: AgentId, reque
     receivers: [request.asker],
     text: context.said('markedDone', {
       who: context.name(person),
-      question: request.question.slice(0, 200),
+      question: beginningOf(request.question, 200),
     }),
     stage: request.stage,
     thread: request.thread,

@@ -288,6 +288,16 @@ describe('what was said and done in a task', () => {
     expect(long).toMatch(/yyy… \[\d+ characters\]$/)
     expect(long.length).toBeLessThanOrEqual(ANSWER_CHARACTERS)
   })
+
+  it('[R223] is not cut within a character', () => {
+    for (const before of ['', 'x']) {
+      const { story, task } = talk()
+      story.put(ANA, send(ANA, [READER], { task, text: before + '😀'.repeat(10_000) }))
+      const said = asks(story.world, { type: 'messages' })
+      expect(said).toMatch(/😀… \[\d+ characters\]$/)
+      expect(said).not.toMatch(/\p{Cs}/u)
+    }
+  })
 })
 
 it('a team that speaks Chinese is answered in Chinese', () => {

@@ -1,4 +1,5 @@
 /** Answers to ask_info, as text with handles. An agent gets only its own tasks, and in the base task only its own thread. */
+import { beginningOf } from '../../bodies'
 import type { AgentId } from '../../ids'
 import type { AskInfo } from '../../outcome'
 import type { AgentRecord, MessageRecord, StageRecord, StepRecord, TaskRecord, World } from '../../records'
@@ -44,7 +45,7 @@ export function answerInfo(world: World, asker: Asker, question: AskInfo): strin
     left -= line.length + 1
   }
   const [first = ''] = ordered
-  if (kept.length === 0) kept.push(`${first.slice(0, left)}${say('lineCut', { n: first.length })}`)
+  if (kept.length === 0) kept.push(`${beginningOf(first, left)}${say('lineCut', { n: first.length })}`)
   const how = say(keeps === 'first' ? 'askNarrower' : 'askNarrowerPool')
   const cut = say('linesCut', { kept: kept.length, all: lines.length, how })
   return (keeps === 'first' ? [...kept, cut] : [cut, ...kept.reverse()]).join('\n')

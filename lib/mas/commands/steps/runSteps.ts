@@ -1,7 +1,7 @@
 /** Steps as they run: begun, held, over. All that a step causes is one decision. */
 import { Fault } from '@/lib/faults'
 import { fieldsIn } from '@/lib/json'
-import { bodyOfResult } from '../../bodies'
+import { bodyOfResult, previewOf } from '../../bodies'
 import type { StageId, StepId } from '../../ids'
 import { type MemoryChange, plainOutcome, type StepOutcome, type SyncOutput } from '../../outcome'
 import { batchOf, stepsIn } from '../../ownSteps'
@@ -224,7 +224,7 @@ function joined(context: DecisionContext, result: StepResult, replaces: boolean,
   // A long result keeps its body; the note is in the part that lists and prompts show first.
   return body === null
     ? { ...context.result(result.kind, `${result.text}\n${text}`), made: result.made }
-    : { ...result, body, text: `${text}\n${result.text}`.slice(0, 400) }
+    : { ...result, body, text: previewOf(`${text}\n${result.text}`) }
 }
 
 /** Place the steps that the executor asked for; those the agent may not use are named. */

@@ -2,7 +2,7 @@
 import { oneLine } from '@/lib/format/plainText'
 import { isJsonObject, jsonValueOf } from '@/lib/json'
 import { CALL_VERBS } from '@/messages/calls.zh'
-import { previewOf } from '../../bodies'
+import { beginningOf } from '../../bodies'
 import type { Json, Language, ToolInstruction } from '../../records'
 
 const LONGEST_ABOUT = 80
@@ -31,7 +31,7 @@ const ADDRESSES: readonly string[] = TELLING.slice(0, TELLING.indexOf('query'))
 export const aboutOf = (args: Record<string, Json>): string => tellingOf(args)?.text ?? ''
 
 /** The same for arguments as JSON text, which may be cut. */
-export const aboutOfJson = (json: string): string => aboutOf(beginningOf(json))
+export const aboutOfJson = (json: string): string => aboutOf(completeIn(json))
 
 function tellingOf(args: Record<string, Json>): { key: string; text: string } | null {
   const texts = Object.entries(args).flatMap(([key, value]) => {
@@ -51,7 +51,7 @@ function tellingOf(args: Record<string, Json>): { key: string; text: string } | 
 function textOf(value: Json): string | null {
   const isList = Array.isArray(value) && value.every((one) => typeof one === 'string')
   const text = typeof value === 'string' ? value : isList ? value.join(', ') : null
-  return text === null ? null : previewOf(oneLine(text)).slice(0, LONGEST_ABOUT)
+  return text === null ? null : beginningOf(oneLine(text), LONGEST_ABOUT)
 }
 
 /**
@@ -60,7 +60,7 @@ function textOf(value: Json): string | null {
  */
 export function callInWords(instruction: ToolInstruction, language: Language): string | null {
   if (instruction.kind !== 'call') return null
-  const telling = tellingOf(beginningOf(instruction.arguments.preview))
+  const telling = tellingOf(completeIn(instruction.arguments.preview))
   const words = instruction.name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[\s_\-.]+/)
@@ -77,14 +77,14 @@ export function callInWords(instruction: ToolInstruction, language: Language): s
 export function addressesOf(instruction: ToolInstruction | null): string[] {
   if (instruction?.kind !== 'call') return []
   if (instruction.target === 'resource') return [instruction.name]
-  return Object.entries(beginningOf(instruction.arguments.preview)).flatMap(([key, value]) => {
+  return Object.entries(completeIn(instruction.arguments.preview)).flatMap(([key, value]) => {
     const all: readonly Json[] = Array.isArray(value) ? value : [value]
     return ADDRESSES.includes(key.toLowerCase()) ? all.filter((one) => typeof one === 'string') : []
   })
 }
 
 /** The complete arguments in the beginning of a JSON object. */
-function beginningOf(json: string): Record<string, Json> {
+function completeIn(json: string): Record<string, Json> {
   const value = jsonValueOf(json)
   if (value !== undefined) return isJsonObject(value) ? value : {}
   const pairs = [...json.matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*")/g)]
