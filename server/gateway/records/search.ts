@@ -183,7 +183,7 @@ function mayRead(world: World, person: AgentRecord, { seq, event }: Entry, line:
       return canReadMessage(reach, { seq, id: asId<MessageId>(line.id), thread: line.thread })
     case 'request': {
       const asked = event.type === 'request.opened' ? event.seed.asked : []
-      return canReadRequest(reach, { openedSeq: seq, thread: line.thread, asked }, person.id)
+      return canReadRequest(reach, { openedSeq: seq, thread: line.thread, asked })
     }
     case 'step':
       return reachesLine(world, reach, seq, line)
@@ -212,7 +212,7 @@ async function findById(parts: SearchParts, person: AgentRecord, query: string):
   const world = await worldWithRestored(now, parts.past, id)
   for (const task of Object.values<TaskRecord>(world.tasks)) {
     const reach = taskAccessOf(world, person, task.id)
-    const about = reach === null ? null : findInTask(world, person, task, reach, id)
+    const about = reach === null ? null : findInTask(world, task, reach, id)
     if (about) return { task: task.id, taskName: task.name, ...about, text: cutAround(about.text, query) }
   }
   return null
@@ -220,7 +220,6 @@ async function findById(parts: SearchParts, person: AgentRecord, query: string):
 
 function findInTask(
   world: World,
-  person: AgentRecord,
   task: TaskRecord,
   reach: TaskAccess,
   id: string,
@@ -234,7 +233,7 @@ function findInTask(
   if (message && canReadMessage(reach, message))
     return { kind: 'message', id, title: nameOf(message.sender), text: message.text, at: message.at }
   const request = own<RequestRecord>(world.requests[task.id], id)
-  if (request && canReadRequest(reach, request, person.id))
+  if (request && canReadRequest(reach, request))
     return { kind: 'request', id, title: nameOf(request.asker), text: request.question, at: request.openedAt }
   for (const steps of Object.values(world.steps[task.id] ?? {})) {
     const step = stepIn(steps, asId<StepId>(id))

@@ -52,7 +52,7 @@ describe('how far a person sees into a task', () => {
     expect([message('before'), message('after')].map((one) => canReadMessage(reach, one))).toEqual([true, false])
     const at = (seq: number) => [
       canReadMessage(reach, { ...message('before'), seq }),
-      canReadRequest(reach, { openedSeq: seq, thread: null, asked: [] }, BEN),
+      canReadRequest(reach, { openedSeq: seq, thread: null, asked: [] }),
       canReadStep(reach, { createdSeq: seq, agent: READER, thread: null }),
     ]
     expect(at(reach.upTo)).toEqual([true, true, true])

@@ -45,11 +45,10 @@ export const canReadMessage = (
 export const canReadRequest = (
   reach: TaskAccess | null,
   request: Pick<RequestRecord, 'openedSeq' | 'thread' | 'asked'>,
-  person: AgentId,
 ): boolean =>
   reach !== null &&
   request.openedSeq <= reach.upTo &&
-  (reach.threads === null || isVisibleRequest(request, reach.threads, person))
+  (reach.threads === null || isVisibleRequest(request, reach.threads, reach.person))
 
 /** Whether they may know of the task, independent of threads. */
 export const canSeeTask = (world: World, person: AgentRecord, task: TaskId): boolean => {
@@ -60,7 +59,7 @@ export const canSeeTask = (world: World, person: AgentRecord, task: TaskId): boo
 
 /** A request is visible to readers of its task or thread, and to the people asked. */
 export const canSeeRequest = (world: World, person: AgentRecord, request: RequestRecord): boolean =>
-  request.asked.includes(person.id) || canReadRequest(taskAccessOf(world, person, request.task), request, person.id)
+  request.asked.includes(person.id) || canReadRequest(taskAccessOf(world, person, request.task), request)
 
 /**
  * A file that people sent, or one of the workspace.

@@ -120,7 +120,7 @@ describe('reading as HTTP and commands ask it', () => {
       return [
         canSeeTask(world, as(access), BASE_TASK),
         canReadMessage(reach, message),
-        canReadRequest(reach, request, lee.id),
+        canReadRequest(reach, request),
         canSeeRequest(world, as(access), request),
       ]
     }

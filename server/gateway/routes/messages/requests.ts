@@ -5,7 +5,7 @@ import { asJson, jsonOrText } from '@/lib/json'
 import { bodyOf } from '@/lib/mas/bodies'
 import { type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, World } from '@/lib/mas/records'
-import { canReadRequest, taskAccessOf } from '@/lib/mas/selectors/access/access'
+import { canReadRequest, canSeeRequest, taskAccessOf } from '@/lib/mas/selectors/access/access'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { changedSince } from '@/lib/mas/selectors/requests/requests'
 import { isOpen } from '@/lib/mas/statuses'
@@ -128,10 +128,7 @@ function openRequests({ engine, past }: Pick<GatewayContext, 'engine' | 'past'>)
   function readable(person: AgentRecord, id: string): RequestRecord {
     const world = engine.world()
     const request = resolveRequestId(world, id)
-    const reach = taskAccessOf(world, person, request.task)
-    if (!request.asked.includes(person.id) && !canReadRequest(reach, request, person.id)) {
-      throw new Fault('NOT_FOUND', { what: 'request', id: shown(id) })
-    }
+    if (!canSeeRequest(world, person, request)) throw new Fault('NOT_FOUND', { what: 'request', id: shown(id) })
     return request
   }
 
@@ -146,7 +143,7 @@ function openRequests({ engine, past }: Pick<GatewayContext, 'engine' | 'past'>)
     if (!old) return { request: readable(person, id), world, archived: false }
     const holding = await worldWithRestored(world, past, old.task)
     const isTheirs = old.asked.includes(person.id) && person.access !== 'none'
-    if (isTheirs || canReadRequest(taskAccessOf(holding, person, old.task), old, person.id)) {
+    if (isTheirs || canReadRequest(taskAccessOf(holding, person, old.task), old)) {
       return { request: old, world: holding, archived: true }
     }
     throw new Fault('NOT_FOUND', { what: 'request', id: shown(id) })
