@@ -58,11 +58,13 @@ function saidTooEarly(files) {
     ),
   )
   const early = new Map(
-    [CONSOLE_ROOT, ...roots].flatMap((root) => madeOf(root, files).map((file) => [file.path, file.text])),
+    [CONSOLE_ROOT, ...roots].flatMap((root) =>
+      madeOf(root, files).map(({ path, text }) => [path, withoutComments(text)]),
+    ),
   )
   return LATER.flatMap((namespace) =>
     [...early]
-      .filter(([, text]) => says(withoutComments(text), namespace))
+      .filter(([, code]) => says(code, namespace))
       .map(([path]) => `${path} says words of ${namespace}, which come later: load it by laterFile`),
   )
 }

@@ -14,15 +14,17 @@ const IMPURE = [
 ]
 
 /** @returns {Promise<string[]>} one line per finding */
-export async function check(files = codeFiles()) {
+export const check = async () => [...impureWords(codeFiles()), ...(await hostGlobals())]
+
+/** @param {{ path: string, text: string }[]} files @returns {string[]} one line per finding */
+export function impureWords(files) {
   const own = files.filter(({ path }) => path.startsWith('lib/') && !isTestFile(path))
-  const words = own.flatMap(({ path, text }) => {
+  return own.flatMap(({ path, text }) => {
     const code = withoutComments(text, { strings: true })
     return IMPURE.flatMap(([pattern, why]) =>
       [...code.matchAll(pattern)].map((match) => `${path}:${lineAt(code, match.index)} ${match[0].trim()} ${why}`),
     )
   })
-  return [...words, ...(await hostGlobals())]
 }
 
 /** Type-checks without DOM and Node types, so that host APIs are unknown names. */
