@@ -15,99 +15,94 @@ import { errorOf, pastCalls, writtenAndReadBack } from '../toolLoop'
 import { WORDS, type Words } from '../words'
 import { arrange } from './decision'
 
+/** A message to be sent. packet: follows the words and is never cut */
 type Outgoing = {
-  to: string[]
+  receiver: string[]
   message: string
-  needReply?: boolean
+  need_reply?: boolean
   waiting?: boolean
   choices?: readonly string[]
   files?: readonly string[]
+  packet?: string
 }
+/** A message; or the answer with another tag: something is done first. */
+type Said = Outgoing | string
 
 /** Characters. A longer result is in the report, or is cut with a mark. */
 const LONGEST = 12_000
 /** Well below the 64 KiB limit of a message. */
 const PACKET_BYTES = 48 * 1024
 
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length
-
 export function playSendMessage(prompt: RehearsalPrompt): string {
   const { answersTo } = prompt.step
   const job = jobOf(prompt)
-  const words = wordsFor(prompt, answersTo === null ? job : null)
-  if (answersTo?.kind === 'outside' && job?.hire) return answerHired(prompt, job, answersTo)
-  if (answersTo !== null)
-    return prompt.role.manages && prompt.step.baseTask && isAsker(answersTo)
-      ? answerRequest(prompt, answersTo, words)
-      : send(prompt, words, reply(answersTo, status(prompt, words)))
-  if (job === null || stepJob(prompt) === null)
-    return send(prompt, words, outgoing(everyoneElse(prompt), withoutBlock(prompt.step.text) || prompt.step.intention))
+  const isOfHired = answersTo?.kind === 'outside' && job !== null && job.hire !== null
+  const words = isOfHired ? WORDS[job.language] : wordsFor(prompt, answersTo === null ? job : null)
+  const said =
+    answersTo === null
+      ? messageFor(prompt, job, words)
+      : isOfHired
+        ? answerHired(prompt, job, answersTo, words)
+        : answer(prompt, answersTo, words)
+  return typeof said === 'string' ? said : send(prompt, words, said)
+}
+
+/** The message that this step was planned for. */
+function messageFor(prompt: RehearsalPrompt, job: Job | null, words: Words): Said {
+  const { step, role } = prompt
+  if (job === null || stepJob(prompt) === null) {
+    const others = step.members.filter(({ id, kind }) => id !== role.id && (kind !== 'outside' || step.baseTask))
+    return { receiver: others.map(({ id }) => id), message: withoutBlock(step.text) || step.intention }
+  }
+  const receiver = job.asker === null ? [] : [job.asker.id]
+  const about = job.about ?? ''
   switch (job.do) {
     case 'ask':
     case 'ask_lack':
-      return ask(prompt, job, words)
+      return { receiver, ...question(prompt, job, words) }
     case 'clarify':
-      return send(prompt, words, {
-        to: asker(job),
-        message: job.about ?? '',
-        needReply: true,
-        choices: job.about === words.whichVerb ? words.choices : [words.workspace],
-      })
+      return {
+        receiver,
+        message: about,
+        need_reply: true,
+        choices: about === words.whichVerb ? words.choices : [words.workspace],
+      }
     case 'begun':
-      return send(prompt, words, outgoing(asker(job), begunOrNot(prompt, job, words)))
+      return { receiver, message: begunOrNot(prompt, job, words) }
     case 'handoff':
-      return handoff(prompt, job, words)
-    case 'hire':
-      return send(prompt, words, outgoing(hired(job), job.hire?.text ?? '', { ...ASKS, files: job.hire?.files }))
+      return handoff(prompt, job, words) ?? { receiver, message: resultText(prompt, job, words) }
+    case 'hire': {
+      const { id, text, files } = job.hire ?? { id: null, text: '', files: [] }
+      return { receiver: id === null ? [] : [id], message: text, need_reply: true, waiting: true, files }
+    }
     case 'pass_on':
-      return send(prompt, words, outgoing(asker(job), job.about ?? '', ASKS))
+      return { receiver, message: about, need_reply: true, waiting: true }
     default:
-      return job.hire === null
-        ? deliver(prompt, job, words)
-        : send(
-            prompt,
-            words,
-            outgoing(asker(job), partResult(prompt, job, words).said ?? words.hiredNot(job.hire.name)),
-          )
+      return { receiver, message: resultText(prompt, job, words) }
   }
 }
 
-/** People and outside agents ask for work; our own agents do not. */
-const isAsker = ({ kind }: ShownMessage): boolean => kind === 'person' || kind === 'outside'
-
-const outgoing = (to: string[], message: string, more: Partial<Outgoing> = {}): Outgoing => ({ to, message, ...more })
-const reply = (to: ShownMessage, message: string): Outgoing => ({ to: [to.id], message })
-const ASKS = { needReply: true, waiting: true }
-const asker = (job: Job): string[] => (job.asker === null ? [] : [job.asker.id])
-const hired = (job: Job): string[] => (job.hire === null ? [] : [job.hire.id])
-const everyoneElse = (prompt: RehearsalPrompt): string[] =>
-  prompt.step.members
-    .filter(({ id, kind }) => id !== prompt.role.id && (kind !== 'outside' || prompt.step.baseTask))
-    .map((member) => member.id)
-
-/** packet: follows the words and is never cut */
-function send(prompt: RehearsalPrompt, words: Words, outgoing: Outgoing, packet?: string): string {
+function send(prompt: RehearsalPrompt, words: Words, { packet, ...outgoing }: Outgoing): string {
+  const { receiver, message, need_reply = false, waiting = false, choices = [], files = [] } = outgoing
   const first = isFirstMessage(prompt, words)
-  const body = outgoing.message.length > LONGEST ? `${outgoing.message.slice(0, LONGEST)} …` : outgoing.message
+  const body = message.length > LONGEST ? `${message.slice(0, LONGEST)} …` : message
   const said = taggedJson('send_message', {
-    receiver: outgoing.to,
+    receiver,
     message: [body, ...(first ? [words.intro] : []), ...(packet ? [packet] : [])].join('\n\n'),
     stage_relative: prompt.step.stageId,
-    need_reply: outgoing.needReply ?? false,
-    waiting: outgoing.waiting ?? false,
-    ...(outgoing.choices?.length ? { choices: outgoing.choices } : {}),
-    ...(outgoing.files?.length ? { files: outgoing.files } : {}),
+    need_reply,
+    waiting,
+    ...(choices.length > 0 ? { choices } : {}),
+    ...(files.length > 0 ? { files } : {}),
   })
   return first ? `${said}\n${taggedJson('persistent_memory', [{ add: words.introNote }])}` : said
 }
 
 /** Forwards a question of the hired agent to the person who asked for the work, and their answer back. */
-function answerHired(prompt: RehearsalPrompt, job: Job, question: ShownMessage): string {
-  const words = WORDS[job.language]
-  const asked = withoutIntro(question.text)
+function answerHired(prompt: RehearsalPrompt, job: Job, { id, text }: ShownMessage, words: Words): Said {
+  const asked = withoutIntro(text)
   const said = answerAfter(prompt, asked, job.asker?.name ?? '')
-  if (said !== null) return send(prompt, words, reply(question, said))
-  if (job.asker === null) return send(prompt, words, reply(question, status(prompt, words)))
+  if (said !== null || job.asker === null) return { receiver: [id], message: said ?? status(prompt, words) }
   const { name } = job.asker
   const asks = { ...job, about: asked }
   const step = planned('skill', 'send_message', words.ask(name), words.passOn(name), asks, 'pass_on')
@@ -122,34 +117,35 @@ function answerAfter({ history }: RehearsalPrompt, question: string, name: strin
   return at < 0 ? null : (tookIn(history.slice(at + 1), name)[0]?.text ?? null)
 }
 
-/** A manager's reply to a request: a question, the work first, or a notice that it has begun. */
-function answerRequest(prompt: RehearsalPrompt, message: ShownMessage, words: Words): string {
+/** A manager's reply to a request: a question, the work first, or a notice that it has begun. Others get a status. */
+function answer(prompt: RehearsalPrompt, message: ShownMessage, words: Words): Said {
+  const receiver = [message.id]
+  const isRequest = message.kind === 'person' || message.kind === 'outside'
+  if (!isRequest || !prompt.role.manages || !prompt.step.baseTask) return { receiver, message: status(prompt, words) }
   const request = readRequest(prompt, message, words)
-  if (!request.ok)
-    return send(prompt, words, { ...reply(message, request.question), needReply: true, choices: request.choices })
-  const arranged = prompt.history.some((item) => {
-    const job = item.executor === 'task_manager' && item.state !== 'to come' ? lastJob(item.text) : null
-    return job?.do === 'add_task' && job.wish === request.job.wish
-  })
-  if (arranged) return send(prompt, words, reply(message, begunOrNot(prompt, request.job, words)))
-  return taggedJson('decision_step', arrange(request.job, words))
+  if (!request.ok) return { receiver, message: request.question, need_reply: true, choices: request.choices }
+  const { job } = request
+  return addedTasks(prompt).some((item) => lastJob(item.text)?.wish === job.wish)
+    ? { receiver, message: begunOrNot(prompt, job, words) }
+    : taggedJson('decision_step', arrange(job, words))
 }
+
+/** Steps that created a task, or tried to. */
+const addedTasks = ({ history }: RehearsalPrompt): ShownStep[] =>
+  history.filter(
+    (item) => item.executor === 'task_manager' && item.state !== 'to come' && lastJob(item.text)?.do === 'add_task',
+  )
 
 function begunOrNot(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const title = titleOf(job, words)
-  const added = prompt.history.findLast(
-    (item) => item.executor === 'task_manager' && item.state !== 'to come' && lastJob(item.text)?.do === 'add_task',
-  )
+  const added = addedTasks(prompt).at(-1)
   const made = added?.state === 'finished' ? madeBy(added) : undefined
   const chosen = chooseAgents(prompt, job)
   if (made !== undefined && made.stage_ids.length > 0)
     return begunText(words.begun(made.task_name ?? title, made.stage_ids.length, chosen.members.length), job, words)
-  if (!hasWorker(chosen, job)) return words.notBegun(title, words.noAgentFits)
-  return words.notBegun(title, reasonOf(added) ?? words.noAgentFits)
+  const reason = hasWorker(chosen, job) && added?.state === 'failed' ? errorOf(added) : ''
+  return words.notBegun(title, reason || words.noAgentFits)
 }
-
-const reasonOf = (item: ShownStep | undefined): string | null =>
-  item?.state === 'failed' ? errorOf(item) || null : null
 
 /** A status reply to anyone else. Free text would be invented. */
 function status(prompt: RehearsalPrompt, words: Words): string {
@@ -161,19 +157,16 @@ function status(prompt: RehearsalPrompt, words: Words): string {
 }
 
 /** A manager's question about a finished stage does not wait: it judges once the answer is taken in. */
-function ask(prompt: RehearsalPrompt, job: Job, words: Words): string {
+function question(prompt: RehearsalPrompt, job: Job, words: Words): Omit<Outgoing, 'receiver'> {
   const isOfManager = job.lack !== null
-  const questions = questionsOf(findingsOf(prompt, job), job, words)
-  const question = questions.find(({ text }) => isOfManager || text === job.about)
-  const message = question?.text ?? job.about ?? withoutBlock(prompt.step.text)
-  return send(
-    prompt,
-    words,
-    outgoing(asker(job), message, { needReply: true, waiting: !isOfManager, choices: question?.choices }),
-  )
+  const { text, choices = [] } =
+    questionsOf(findingsOf(prompt, job), job, words).find((one) => isOfManager || one.text === job.about) ?? {}
+  const message = text ?? job.about ?? withoutBlock(prompt.step.text)
+  return { message, need_reply: true, waiting: !isOfManager, choices }
 }
 
-function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
+/** The facts for the next agent; null: there is none. */
+function handoff(prompt: RehearsalPrompt, job: Job, words: Words): Said | null {
   const findings = findingsOf(prompt, job)
   if (isUntried(prompt, job)) {
     // The person named another place: it is read first, then this step runs again.
@@ -184,7 +177,7 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
     })
   }
   const to = job.deliver_to
-  if (to === null) return deliver(prompt, job, words)
+  if (to === null) return null
   const read = readFiles(findings)
   const { missing } = sentencesOf(partResult(prompt, job, words), words)
   const packetWith = (facts: Fact[]): string =>
@@ -217,7 +210,7 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
     } satisfies FactsPacket)
   let facts = factsForPacket(findings, job)
   // Long texts make a packet too large: then it holds fewer facts, and the message says how many there are.
-  while (facts.length > 1 && bytesOf(packetWith(facts)) > PACKET_BYTES)
+  while (facts.length > 1 && Buffer.byteLength(packetWith(facts)) > PACKET_BYTES)
     facts = facts.slice(0, Math.ceil(facts.length / 2))
   const packet = packetWith(facts)
   const head = read.length === 0 ? words.noFacts : words.handoffHead(titleOf(job, words), facts.length, read.length)
@@ -225,7 +218,7 @@ function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
     `${head}${cites(readsIn(prompt))}`,
     ...(facts.length < findings.factsInAll ? [words.cutNote(facts.length, findings.factsInAll)] : []),
   ].join('\n\n')
-  return send(prompt, words, outgoing([to.id], message), packet)
+  return { receiver: [to.id], message, packet }
 }
 
 /** Successful read calls, oldest first. */
@@ -252,18 +245,19 @@ function isUntried(prompt: RehearsalPrompt, job: Job): boolean {
 }
 
 /** The result for the asker. */
-function deliver(prompt: RehearsalPrompt, job: Job, words: Words): string {
-  const findings = findingsOf(prompt, job)
-  const said = sentencesOf(partResult(prompt, job, words), words)
+function resultText(prompt: RehearsalPrompt, job: Job, words: Words): string {
+  const result = partResult(prompt, job, words)
+  if (job.hire !== null) return result.said ?? words.hiredNot(job.hire.name)
+  const said = sentencesOf(result, words)
   const written = writtenAndReadBack(prompt.history)
   if (job.report_path !== null && written !== null) {
     // The asker's own part, checking the report, begins when this part is done.
     const at = `${words.reportAt(written.path)}${cites(written.readBy === null ? [] : [written.readBy])}`
-    return send(prompt, words, outgoing(asker(job), [at, ...said.totals, ...said.missing].join(words.space)))
+    return [at, ...said.totals, ...said.missing].join(words.space)
   }
   const head =
     job.report_path === null
       ? [words.resultHead(titleOf(job, words)), ...said.missing].join(' ')
       : words.notWritten(job.report_path, whyNotWritten(prompt, words))
-  return send(prompt, words, outgoing(asker(job), `${head}\n\n${shortResult(findings, job, words)}`))
+  return `${head}\n\n${shortResult(findingsOf(prompt, job), job, words)}`
 }
