@@ -14,8 +14,9 @@ import { errorAt, failedCalls, isLeftOut, kindWanted, knownFrom, namedButNotFoun
 export type Findings = {
   files: PacketFile[]
   facts: Fact[]
-  /** More than `facts` when a packet's table was cut; then the sums cover all of them. */
+  /** More than `facts` when a packet's table was cut. */
   factsInAll: number
+  /** The sums over all facts of a cut table; null: it is whole. */
   handedSums: Record<string, string> | null
   constraints: Constraint[]
   /** Files in the workspace, listed because nothing could be read. */
@@ -132,18 +133,12 @@ export function jobResultOf(findings: Findings, job: Job): FindingsResult {
     ...held.filter((one) => one.holds === null).map((one) => one.key),
   ]
   // Without one of its files a cut table cannot be summed again; the report says that it is cut.
-  const wasCut =
-    findings.handedSums !== null &&
-    findings.factsInAll > findings.facts.length &&
-    !findings.constraints.some((one) => one.kind === 'without_file')
-  const sums =
-    wasCut && findings.handedSums !== null
-      ? findings.handedSums
-      : totals(job.op === 'compare' ? heldFacts(held) : facts)
+  const isReduced = findings.constraints.some((one) => one.kind === 'without_file')
+  const handedSums = isReduced ? null : findings.handedSums
   return {
     facts,
     held,
-    sums,
+    sums: handedSums ?? totals(job.op === 'compare' ? heldFacts(held) : facts),
     groups: job.op === 'total' ? totalsByKey(facts) : [],
     leftOut: [...new Set(leftOut)],
   }
@@ -195,10 +190,8 @@ export function factsForPacket(findings: Findings, job: Job): Fact[] {
 }
 
 export function findingsFromPacket(packet: FactsPacket, later: readonly Constraint[]): Findings {
-  const { files, facts, facts_in_all, sums, answers } = packet.context.artifacts
-  const handed = answers.flatMap((answer) => {
-    const read = ConstraintShape.safeParse(answer)
-    return read.success ? [read.data] : []
-  })
-  return { files, facts, factsInAll: facts_in_all, handedSums: sums, constraints: [...handed, ...later], around: [] }
+  const { files, facts, facts_in_all: factsInAll, sums, answers } = packet.context.artifacts
+  const handed = answers.flatMap((answer) => ConstraintShape.safeParse(answer).data ?? [])
+  const handedSums = factsInAll > facts.length ? sums : null
+  return { files, facts, factsInAll, handedSums, constraints: [...handed, ...later], around: [] }
 }

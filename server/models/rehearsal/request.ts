@@ -15,7 +15,7 @@ type Request = { ok: true; job: Job } | { ok: false; question: string; choices: 
  * out     the job, or the question for what is missing. Job blocks in the message are ignored
  */
 export function readRequest(prompt: RehearsalPrompt, message: ShownMessage, words: Words, isPlace = false): Request {
-  const asker = { id: message.id, name: message.from, ...(message.kind === 'outside' ? { outside: true } : {}) }
+  const asker = askerOf(message)
   // The objective of a packet is the request; the rest describes progress.
   const text = withoutIntro(readHandoff(message.text)?.context.primary_objective ?? message.text)
   const hirable = [...prompt.step.members, ...prompt.step.others].filter(({ kind }) => kind === 'outside')
@@ -39,6 +39,13 @@ export function readRequest(prompt: RehearsalPrompt, message: ShownMessage, word
   const title = alone === null ? titleOf({ ...place, title: '' }, words) : taskNameFrom(job.wish)
   return { ok: true, job: { ...place, title } }
 }
+
+/** The sender of a request. */
+export const askerOf = ({ id, from: name, kind }: ShownMessage): NonNullable<Job['asker']> => ({
+  id,
+  name,
+  ...(kind === 'outside' ? { outside: true } : {}),
+})
 
 /** Removes the introduction that another demo program writes in its first message. */
 export const withoutIntro = (text: string): string =>

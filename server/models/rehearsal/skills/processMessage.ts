@@ -5,7 +5,7 @@ import { type Job, JobShape, withJob } from '../job'
 import { historyJob, wordsFor } from '../promptJob'
 import { lastAsked, questionsOf } from '../questions'
 import type { RehearsalPrompt, ShownMessage } from '../readPrompt'
-import { readRequest } from '../request'
+import { askerOf, readRequest } from '../request'
 import { WORDS, type Words } from '../words'
 
 export function playProcessMessage(prompt: RehearsalPrompt): string {
@@ -48,7 +48,6 @@ function toManager(prompt: RehearsalPrompt, message: ShownMessage, words: Words)
   if (!isPlace && !asked.includes(words.whichVerb)) return tagged('process_message', words.tookNote(message.from))
   const request = readRequest(prompt, message, words, isPlace)
   const said = tagged('process_message', words.tookWork(message.from))
-  const asker = { id: message.id, name: message.from, ...(message.kind === 'outside' ? { outside: true } : {}) }
   const react = (text: string, job: Job): string =>
     `${said}\n${taggedJson('react_action', { step_intention: words.arrangeIntention, text_content: withJob(text, job) })}`
   if (request.ok) return react(words.arrange(message.from, request.job.wish), { ...request.job, do: 'begun' })
@@ -56,6 +55,6 @@ function toManager(prompt: RehearsalPrompt, message: ShownMessage, words: Words)
   const language = words === WORDS.zh ? 'zh' : 'en'
   return react(
     request.question,
-    JobShape.parse({ op: 'count', asker, about: request.question, do: 'clarify', language }),
+    JobShape.parse({ op: 'count', asker: askerOf(message), about: request.question, do: 'clarify', language }),
   )
 }
