@@ -7,7 +7,7 @@ import type { AdapterParts } from './adapter'
 /** Other nodes are told at most that often, ms: anybody can be refused as often as they like. */
 export const TELL_MS = 1_000
 
-export type RefusedCount = { protocol: Protocol; code: string; count: number }
+type RefusedCount = { protocol: Protocol; code: string; count: number }
 
 type RefusedSendersParts = Pick<AdapterParts, 'schedule'> & {
   /** Left out: there are no others. */

@@ -33,18 +33,11 @@ export function isLoopback(host: string): boolean {
 }
 
 /** null: a name, about which only its addresses tell. */
-function isPrivateByItself(hostname: string): boolean | null {
-  const host = bare(hostname).toLowerCase()
-  if (ipaddr.isValid(host)) return !isPublic(host)
-  return isLoopback(host) ? true : null
-}
-
-/** null: a name, about which only its addresses tell. */
 export function isReachableByItself(hostname: string, allow: PrivateReach): boolean | null {
   const host = bare(hostname).toLowerCase()
   if (allow === true) return true
   if (ipaddr.isValid(host)) return isReachable(host, allow)
-  return isPrivateByItself(host) === true ? allow === 'loopback' : null
+  return isLoopback(host) ? allow === 'loopback' : null
 }
 
 /** May it be called, by all its addresses? A name that leads nowhere may. */
@@ -56,12 +49,7 @@ export async function mayReach(hostname: string, allow: PrivateReach): Promise<b
 }
 
 /** Is it an address in a private network, or a name that leads to one? A name that leads nowhere is not. */
-export async function isPrivateHost(hostname: string): Promise<boolean> {
-  const known = isPrivateByItself(hostname)
-  if (known !== null) return known
-  const addresses = await lookup(bare(hostname), { all: true }).catch(() => [])
-  return addresses.some(({ address }) => !isPublic(address))
-}
+export const isPrivateHost = async (hostname: string): Promise<boolean> => !(await mayReach(hostname, false))
 
 /** A lookup that refuses names of private addresses. The connection uses the same answer, so a name cannot change between. */
 export const lookupWithin =

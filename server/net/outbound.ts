@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 import { isReachableByItself, lookupWithin, PrivateAddressError, type PrivateReach } from './addresses'
 
 /** limitMs: for the whole call. */
-export type OutboundRequest = {
+type OutboundRequest = {
   method?: 'POST' | 'GET' | 'PUT' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Uint8Array

@@ -47,7 +47,7 @@ export function whyNotWritten({ history }: RehearsalPrompt, words: Words): strin
 }
 
 /** The last message of the hired agent with its files, which is its result; null: it did not answer. */
-export function hiredSaid({ history }: RehearsalPrompt, { hire }: Job, words: Words): string | null {
+function hiredSaid({ history }: RehearsalPrompt, { hire }: Job, words: Words): string | null {
   const said = hire === null ? undefined : tookIn(history, hire.name).at(-1)?.text
   if (said === undefined) return null
   const saved = [...said.matchAll(ATTACHMENT)].flatMap(([, path]) => path ?? [])
