@@ -1,6 +1,7 @@
 /** Injects faults into the calls of a model, for tests. Calls are counted from 1, in total and per agent. */
-import { type Model, ModelError, type ModelPiece, stopped, type Turn } from '../model'
+import { type Model, ModelError, type ModelPiece, stopped } from '../model'
 import type { Sleep } from './index'
+import { parsePrompt } from './readPrompt'
 
 /** The fault of the n-th call: of this agent (name or id), or of all together when none is named. */
 export type PlannedFault = { call: number; kind: 'malformed' | 'slow' | 'rate_limited'; agent?: string | null }
@@ -15,7 +16,7 @@ export function withFaults(model: Model, plan: readonly PlannedFault[], sleep: S
     ...model,
     async *call(turns, options): AsyncGenerator<ModelPiece> {
       all += 1
-      const agent = agentOf(turns)
+      const agent = parsePrompt(turns).role
       const own = (byAgent.get(agent.id) ?? 0) + 1
       byAgent.set(agent.id, own)
       const kinds = plan
@@ -33,15 +34,6 @@ export function withFaults(model: Model, plan: readonly PlannedFault[], sleep: S
       }
     },
   }
-}
-
-function agentOf(turns: readonly Turn[]): { name: string; id: string } {
-  const role = turns.find((turn) => turn.role === 'system')?.content ?? ''
-  const field = (name: string) =>
-    new RegExp(`^${name}: (.*)$`, 'm')
-      .exec(role.slice(Math.max(0, role.indexOf('<section name="agent_role">'))))?.[1]
-      ?.trim() ?? ''
-  return { name: field('name'), id: field('id') }
 }
 
 const isAgent = (agent: { name: string; id: string }, wanted: string): boolean =>
