@@ -4,7 +4,7 @@ import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, StepRecord, World } from '@/lib/mas/records'
 import type { ParsedView } from '@/lib/wire/views'
 import { BASE_TASK, send, TEAM, walk } from '@/test/worldHistories'
-import { accessLevelOf, locateStep, requestFor, scopeOfView } from './scopes'
+import { accessLevelOf, requestFor, scopeOfView } from './scopes'
 
 const { ana, ben, lee, reader, analyst, manager } = TEAM
 /** Ben is in the task, Lee is not; Ana is an operator. */
@@ -205,10 +205,11 @@ describe('a step', () => {
     expect([sees(view, lee.id, own), sees(view, ben.id, own)]).toEqual([ALLOWED, 'not-allowed'])
   })
 
-  it('is found with its task and its agent, or not at all', () => {
-    const now = withStep({ task: TASK, agent: reader.id })
-    expect(locateStep(now, started.id)).toEqual({ task: TASK, agent: reader.id })
-    expect(locateStep(now, 'none' as StepId)).toBeNull()
+  it('is not found where none has the id', () => {
+    for (const id of ['none', 'constructor', '__proto__'])
+      expect(sees({ kind: 'step', step: id as StepId }, ana.id, withStep({ task: TASK, agent: reader.id }))).toBe(
+        'not-found',
+      )
   })
 })
 

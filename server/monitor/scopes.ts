@@ -1,10 +1,9 @@
 /** Who may see which view, as a class: viewers of one class see the same; another class is other content (docs/rules.md). */
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
-import { stepIn } from '@/lib/mas/ownSteps'
 import type { RequestRecord, World } from '@/lib/mas/records'
 import { canSeeAll } from '@/lib/mas/selectors/access/access'
 import { joinedLate, peopleOf, threadsOf } from '@/lib/mas/selectors/access/visibility'
-import { mayAct } from '@/lib/mas/selectors/agents/agents'
+import { findStep, mayAct } from '@/lib/mas/selectors/agents/agents'
 import { memo } from '@/lib/memo'
 import { idSetMark, scopeText } from '@/lib/wire/viewScope'
 import type { ClosedReason, ParsedView } from '@/lib/wire/views'
@@ -122,23 +121,13 @@ function classOfAgent(world: World, reach: AccessLevel, person: AgentId, agent: 
 }
 
 function classOfStep(world: World, reach: AccessLevel, person: AgentId, step: StepId): ScopeAnswer {
-  const found = locateStep(world, step)
+  const found = findStep(world, step)
   if (found === null) return shut('not-found')
   if (!hasAccess(world, reach, person, found.task)) return shut('not-allowed')
   const all = open(scopeText({ see: 'all' }, ''))
   if (!seesThreadsOnly(world, reach, found.task) || found.agent === person) return all
-  const thread = stepIn(world.steps[found.task]?.[found.agent], step)?.thread ?? null
+  const { thread } = found
   return thread !== null && threadsOf(world, found.task, person).has(thread) ? all : shut('not-allowed')
-}
-
-/** Where a step is: one look per agent and task, not per step. */
-export function locateStep(world: World, step: StepId): { task: TaskId; agent: AgentId } | null {
-  for (const [task, agents] of Object.entries(world.steps)) {
-    for (const [agent, own] of Object.entries(agents)) {
-      if (stepIn(own, step) !== undefined) return { task: task as TaskId, agent: agent as AgentId }
-    }
-  }
-  return null
 }
 
 /** May this person know of this request, and may they answer it? For notes of who is drafting. */

@@ -1,8 +1,9 @@
 /** Ephemeral notes: texts of running steps, who is writing, presence, drafts and read cursors of a person's pages. */
 import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
+import { findStep } from '@/lib/mas/selectors/agents/agents'
 import type { Ephemeral, PresenceState } from '@/lib/wire/views'
 import type { Engine } from '../../engine/port'
-import { locateStep, type Monitor, requestFor } from '../../monitor'
+import { type Monitor, requestFor } from '../../monitor'
 import type { SocketPage } from './socketPage'
 
 type Parts = { engine: Pick<Engine, 'sendEphemeral' | 'textOf'>; monitor: Monitor }
@@ -24,12 +25,13 @@ export function openNotes({ engine, monitor }: Parts, pages: ReadonlySet<SocketP
     page.follows = new Set(steps)
     for (const step of steps) {
       const running = engine.textOf(step)
-      const place = running === null ? null : locateStep(monitor.world(), asId<StepId>(step))
-      if (running === null || place === null || !maySee(page, step)) continue
+      const found = running === null ? null : findStep(monitor.world(), asId<StepId>(step))
+      if (running === null || found === null || !maySee(page, step)) continue
       page.send('ephemeral', {
         kind: 'text',
-        ...place,
-        step: asId<StepId>(step),
+        task: found.task,
+        agent: found.agent,
+        step: found.id,
         attempt: running.attempt,
         at: 0,
         text: running.text,

@@ -60,10 +60,13 @@ export const wasCalled = (world: World, { task, id }: StepRecord): boolean =>
 export function findStep(world: World, step: StepId, near?: { task: TaskId; agent: AgentId }): StepRecord | null {
   const there = near ? selectStep(world, near.task, near.agent, step) : null
   if (there) return there
+  // It may come from outside.
+  if (Object.hasOwn(Object.prototype, step)) return null
   // Usually it is a running one: that needs one lookup per agent.
   for (const agent of Object.keys(world.work) as AgentId[]) {
     const running = world.work[agent]?.running
-    if (running?.step === step) return selectStep(world, running.task, agent, step)
+    const found = running?.step === step ? selectStep(world, running.task, agent, step) : null
+    if (found) return found
   }
   for (const agents of Object.values(world.steps)) {
     for (const steps of Object.values(agents)) {

@@ -1,7 +1,6 @@
 /** Models that are people: operators and developers read the waiting prompts and write the answers. */
 import { Fault } from '@/lib/faults'
 import { asId, type StepId } from '@/lib/mas/ids'
-import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, World } from '@/lib/mas/records'
 import { canSeeAll } from '@/lib/mas/selectors/access/access'
 import { findStep, selectName } from '@/lib/mas/selectors/agents/agents'
@@ -46,11 +45,8 @@ function assertMayAnswer(person: AgentRecord): void {
 }
 
 function shownCall(world: World, call: PersonCall): ByHandAnswer['calls'][number] {
-  const task = call.step === null ? undefined : Object.values(world.tasks).find((one) => holdsStep(world, one.id, call))
   const step = call.step === null ? null : findStep(world, asId<StepId>(call.step))
+  const task = step && world.tasks[step.task]
   const agent = step ? selectName(world, step.agent) : call.agent
   return { ...call, agent, task: task ? { id: task.id, name: task.name } : null }
 }
-
-const holdsStep = (world: World, task: keyof World['steps'], { step }: Pick<PersonCall, 'step'>): boolean =>
-  step !== null && Object.values(world.steps[task] ?? {}).some((own) => stepIn(own, asId(step)) !== undefined)
