@@ -27,8 +27,8 @@ const app = serverForFile({
   ),
 })
 
-// The browser's own words about a lost connection.
-test.use({ allowedTroubles: /ERR_INTERNET_DISCONNECTED/ })
+// The browser's own words about a lost connection, and about an answer that a test makes fail.
+test.use({ allowedTroubles: /ERR_INTERNET_DISCONNECTED|status of 500/ })
 
 const BEN = [{ intention: 'Clean', allocation: { ben: 'Clean the oven.' } }]
 /** out: its address */
@@ -157,6 +157,31 @@ test('the link of a task and of an agent is copied from their menu of actions', 
   await expect(page.getByRole('heading', { level: 1, name: 'Coder' })).toBeVisible()
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect.poll(copied).toBe(page.url())
+})
+
+test('[R267] code and the details of a failure are copied by a button, or shown where there is no clipboard', {
+  tag: '@desktop',
+}, async ({ open }) => {
+  const page = await open(app.server, 'olga', '/settings/display')
+  await waitForLive(page)
+  await page.route('**/api/tasks/archived*', (route) => route.fulfill({ status: 500, json: {} }))
+  const task = await longTask(page)
+  const summary = 'Add:\n\n```\nsalt: 2 g\n```'
+  await postCommand(page, `/api${task}/finish`, { state: 'finished', summary, reason: 'done' })
+  await navigateTo(page, task)
+  const copyCode = page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Copy', exact: true })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await copyCode.click()
+  await expect(page.getByText('Copied', { exact: true }).first()).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('salt: 2 g\n')
+  // As a browser has it over plain http from another host.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  const toasts = page.locator('[data-sonner-toast]')
+  await copyCode.click()
+  await expect(toasts.filter({ hasText: 'salt: 2 g' })).toBeVisible()
+  await navigateTo(page, '/tasks?state=archived')
+  await page.getByRole('button', { name: 'Copy details' }).click()
+  await expect(toasts.filter({ hasText: '"error"' })).toBeVisible()
 })
 
 /** Links and buttons lower than 24 px, or that a finger 8 px beside their centre misses. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CallRefused } from '@/client/api'
 import { Button } from './Button'
+import { copyText } from './copyText'
 import { cx } from './cx'
 import { useFaultWords } from './useFaultWords'
 
@@ -68,7 +69,7 @@ export function ErrorState({ title, children, onRetry, details, action, isHeadin
           </Button>
         ) : null}
         {details ? (
-          <Button look="quiet" onClick={() => void navigator.clipboard?.writeText(details)}>
+          <Button look="quiet" onClick={() => copyText(details, t('copied'))}>
             {t('copyDetails')}
           </Button>
         ) : null}

@@ -12,6 +12,7 @@ import { Link } from '@/client/nav'
 import { splitPaths } from '@/lib/format/filePaths'
 import { CitationMap } from '@/lib/protocols/harmony/citation'
 import { Button, IconButton } from '../Button'
+import { copyText } from '../copyText'
 import { cx } from '../cx'
 import { CitationLink, SourcesContext } from './Citation'
 import { citeAnchors, numbersOf } from './citeAnchors'
@@ -116,7 +117,7 @@ function CodeBlock({ children }: { children?: ReactNode }) {
         className="absolute top-1 right-1 opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
         icon={<Copy />}
         label={t('copy')}
-        onClick={() => void navigator.clipboard?.writeText(textOf(inner))}
+        onClick={() => copyText(textOf(inner), t('copied'))}
       />
     </div>
   )
