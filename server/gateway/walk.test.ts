@@ -13,8 +13,11 @@ import { isWhole, KEYS, openWalk, WALK_LEE, type Walked } from './test/walkWorld
 
 const TIMEOUT_MS = isWhole ? 900_000 : 120_000
 
-/** Who has no session is refused before any id is looked at, so one id of each kind will do in the short suite. */
-const withFewIds = (walked: Walked): Walked => ({ ...walked, ids: walked.few })
+/** Who has no session is refused before any id is looked at, so one id will do in the short suite. */
+const withOneId = (walked: Walked): Walked => {
+  const few = isWhole ? walked.few : walked.few.slice(0, 1)
+  return { ...walked, ids: few, few }
+}
 
 const counted = (statuses: ReadonlyMap<unknown, number>): string =>
   [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
@@ -61,7 +64,7 @@ it('[R79] a participant outside of the task finds nothing of it, and changes not
 })
 
 it('[R79] a stranger finds nothing, and changes nothing', { timeout: TIMEOUT_MS }, async () => {
-  const walked = withFewIds(await openWalk())
+  const walked = withOneId(await openWalk())
   const routes = routesOf(walked)
   const reads = readsOf(walked, routes)
   const writes = writesOf(walked, routes)
@@ -87,7 +90,7 @@ it('[R79] [R193] a peer finds nothing of other conversations, nor of ours', { ti
   const headers = { authorization: `Bearer ${KEYS.west}` }
   const before = walked.world()
   const spoken = await converse(walked, headers)
-  const reads = readsOf(withFewIds(walked), routes)
+  const reads = readsOf(withOneId(walked), routes)
   const { found } = await read(walked, reads, headers)
   const map = mapFrames(walked.ids)
   const said = await listen(walked, '/map', headers, map, map.length)
