@@ -87,12 +87,15 @@ async function inHistory(
   isLookedAt: boolean,
 ): Promise<Found[]> {
   const found: Found[] = []
-  let number = 0
-  for (const step of steps) {
-    number += 1
+  for (const [index, step] of steps.entries()) {
+    const number = index + 1
     if (step.type === 'tool') {
+      // Few of many results have media: nothing is awaited or worded for the others.
+      const results = resultsOf(run, step, isLookedAt)
+      const media = results instanceof Promise ? await results : results
+      if (media.length === 0) continue
       const where = sayInLanguage(run.world.team.language, 'mediaAtItem', { n: number })
-      for (const one of await resultsOf(run, step, isLookedAt)) found.push({ ...one, where })
+      for (const one of media) found.push({ ...one, where })
     } else if (step.cause.message !== null) {
       const message = run.world.messages[step.task]?.[step.cause.message]
       if (message && message.attachments.length > 0) found.push(...filesOf(run, message, number))
@@ -105,11 +108,13 @@ type Seen = Omit<ResultMedia, 'base64'>[]
 /** Results never change: each is parsed once for the list, and again when a prompt shows its media. */
 const seen = new WeakMap<StepRecord, Seen>()
 
-async function resultsOf(
+type FoundInResult = Omit<Found, 'where'>
+
+function resultsOf(
   { bodies }: Pick<SkillRun, 'bodies'>,
   step: StepRecord,
   isLookedAt: boolean,
-): Promise<Omit<Found, 'where'>[]> {
+): FoundInResult[] | Promise<FoundInResult[]> {
   const body = step.result?.kind === 'tool' ? step.result.body : null
   if (body === null || step.result === null) return []
   if (!isLookedAt) {
@@ -123,12 +128,15 @@ async function resultsOf(
     }))
   }
   const read = async (): Promise<ResultMedia[]> => readResultMedia(await bodies.text(body))
-  let media = seen.get(step)
-  if (media === undefined) {
-    media = (await read()).map(({ base64: _, ...rest }) => rest)
+  const loaded = (media: Seen): FoundInResult[] =>
+    media.map((one, at) => ({ ...one, load: async () => (await read())[at]?.base64 ?? '' }))
+  const known = seen.get(step)
+  if (known !== undefined) return loaded(known)
+  return read().then((all) => {
+    const media = all.map(({ base64: _, ...rest }) => rest)
     seen.set(step, media)
-  }
-  return media.map((one, at) => ({ ...one, load: async () => (await read())[at]?.base64 ?? '' }))
+    return loaded(media)
+  })
 }
 
 /** The newest that fit; each gets a line. */
