@@ -13,7 +13,7 @@ export function NoticeList({ onOpen }: { onOpen?: () => void }) {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const fresh = rows.filter(isNew).map(({ id }) => id)
   const key = fresh.join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of notices, and of new ones.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the notices, or which of them are new, change.
   useEffect(() => {
     // Joins the read cursor: an open list has been read, also while it is not known yet how far.
     if (rows.length === 0) return

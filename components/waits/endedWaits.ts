@@ -59,7 +59,7 @@ function messageWaits(world: World, task: TaskId, requests: readonly RequestReco
   return found
 }
 
-/** null: it goes on. */
+/** null: the wait is still open. */
 const HOW: Record<ReceiptRecord['state'], EndedHow | null> = {
   answered: 'answered',
   done: 'answered',

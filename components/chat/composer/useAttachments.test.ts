@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { pastedFiles } from './useAttachments'
 
 const picture = new File(['x'], 'image.png', { type: 'image/png' })
-const clipboard = (...types: string[]) => ({ types, files: [picture] as unknown as FileList })
+const clipboard = (...types: string[]) => ({ types, files: [picture] })
 
 it('cells of a table are pasted as their text, without the picture of them; a picture and a file are attached', () => {
   expect(pastedFiles(clipboard('text/plain', 'text/html', 'text/rtf', 'Files'))).toEqual([])

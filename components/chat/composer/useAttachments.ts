@@ -65,7 +65,7 @@ export function addAttachments(place: string, files: Iterable<File>): void {
 }
 
 /** out: the files that are pasted; none of cells or text of an office program, which come with a picture of themselves */
-export const pastedFiles = ({ types, files }: Pick<DataTransfer, 'types' | 'files'>): readonly File[] =>
+export const pastedFiles = ({ types, files }: { types: readonly string[]; files: Iterable<File> }): readonly File[] =>
   types.includes('text/plain') && types.includes('text/html') ? [] : [...files]
 
 /** A file to be uploaded is in the draft from now on. */

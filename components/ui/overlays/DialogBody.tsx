@@ -19,7 +19,7 @@ export type DialogProps = {
   children: ReactNode
   /** Buttons along the lower edge. */
   foot?: ReactNode
-  /** Where the focus goes on closing when the opener is gone (the row's successor). */
+  /** The element that gets the focus on closing if the opener no longer exists, such as the next row. */
   focusAfter?: () => HTMLElement | null
   className?: string
 }

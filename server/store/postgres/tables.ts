@@ -1,6 +1,6 @@
 /** The tables of ../shared/tables.ts in PostgreSQL. */
 import { IN_POSTGRES } from '../errors'
-import type { ColumnOf, Table, TableRow, Tables } from '../shared/tables'
+import type { ColumnOf, Table, TableRow, Tables, TableValue } from '../shared/tables'
 import type { PostgresConnection } from './connection'
 
 export const postgresTables = ({ ensureUsable, read, write }: PostgresConnection): Tables => ({
@@ -11,14 +11,14 @@ export const postgresTables = ({ ensureUsable, read, write }: PostgresConnection
     table: Of,
     columns: readonly Column[],
     rest: string,
-    values: readonly (string | number | null | Uint8Array)[],
+    values: readonly TableValue[],
   ) => read<Pick<TableRow<Of>, Column>>(table, `select ${quoted(columns)} from ${table} ${rest}`, values),
   take: <Of extends Table, Column extends ColumnOf<Of>>(
     _: string,
     table: Of,
     columns: readonly Column[],
     where: string,
-    values: readonly (string | number | null | Uint8Array)[],
+    values: readonly TableValue[],
   ) =>
     write<Pick<TableRow<Of>, Column>>(
       table,
