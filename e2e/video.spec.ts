@@ -14,10 +14,14 @@ const recorded = (page: Page): Promise<string> =>
     const pieces: Blob[] = []
     recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data))
     const isOver = new Promise((resolve) => recorder.addEventListener('stop', resolve, { once: true }))
+    let from = Number.POSITIVE_INFINITY
+    // A busy browser begins to record later than it is asked to, with the first picture.
+    recorder.addEventListener('start', () => {
+      from = performance.now()
+    })
     recorder.start()
-    const from = performance.now()
     const draw = (): void => {
-      const passed = performance.now() - from
+      const passed = Math.max(0, performance.now() - from)
       if (pen !== null) pen.fillStyle = `hsl(${Math.round(passed / 20) % 360} 80% 50%)`
       pen?.fillRect(0, 0, canvas.width, canvas.height)
       if (passed < seconds * 1_000) requestAnimationFrame(draw)
