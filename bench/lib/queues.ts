@@ -9,50 +9,29 @@ export type Time = {
 /** Takes jobs of so many ms in the order they come. used: ms of work that it has begun */
 export type Thread = { run(ms: number, done: () => void): void; used(): number }
 
-type Event = { at: number; n: number; run: () => void }
+type Event = { at: number; run: () => void }
 
 export function createTime(): Time {
-  // A heap: the next event is the first, and each is before the two at twice its place.
-  const heap: Event[] = []
-  let [now, made] = [0, 0]
-  const isBefore = (one: Event, two: Event): boolean => one.at < two.at || (one.at === two.at && one.n < two.n)
-  const swap = (one: number, two: number): void => {
-    const [a, b] = [heap[one], heap[two]]
-    if (a && b) [heap[one], heap[two]] = [b, a]
-  }
-  const earlier = (one: number, two: number): boolean => {
-    const [a, b] = [heap[one], heap[two]]
-    return a !== undefined && (b === undefined || isBefore(a, b))
-  }
-  function take(): Event | undefined {
-    swap(0, heap.length - 1)
-    const first = heap.pop()
-    for (let at = 0; ; ) {
-      const [left, right] = [2 * at + 1, 2 * at + 2]
-      const next = earlier(right, left) ? right : left
-      if (!earlier(next, at)) return first
-      swap(next, at)
-      at = next
-    }
-  }
+  // The next event is the last one.
+  const events: Event[] = []
+  let now = 0
   return {
     now: () => now,
     after(ms, run) {
-      made += 1
-      heap.push({ at: now + ms, n: made, run })
-      for (let at = heap.length - 1; at > 0; ) {
-        const above = (at - 1) >> 1
-        if (!earlier(at, above)) return
-        swap(at, above)
-        at = above
+      const at = now + ms
+      let [low, high] = [0, events.length]
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if ((events[middle]?.at ?? 0) > at) low = middle + 1
+        else high = middle
       }
+      events.splice(low, 0, { at, run })
     },
     until(end) {
-      while (heap[0] && heap[0].at <= end) {
-        const event = take()
-        if (!event) return
-        now = event.at
-        event.run()
+      for (let next = events.at(-1); next !== undefined && next.at <= end; next = events.at(-1)) {
+        events.pop()
+        now = next.at
+        next.run()
       }
       now = end
     },
