@@ -7,8 +7,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openBareCommits } from './lib/bareCommits'
-import { openBareDecisions } from './lib/bareDecisions'
+import { openBareCommits, openBareDecisions } from './lib/bare'
 import { type RunFigures, runEngine } from './lib/engineRun'
 import { type Goal, goalTable, holds, median, ms, table } from './lib/figures'
 
