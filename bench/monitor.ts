@@ -9,6 +9,7 @@ import type { World } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
 import type { View } from '@/lib/wire/views'
 import { openMonitor } from '@/server/monitor'
+import { later } from '@/server/shared/later'
 import { table } from './lib/figures'
 import { type RecordedLoad, recordLoad } from './lib/recordedLoad'
 
@@ -41,10 +42,7 @@ async function play(load: RecordedLoad, viewsOf: (viewer: number) => View[]): Pr
     journal: { id: 'bench', read: async () => [] },
     run: 'bench',
     now: Date.now,
-    schedule: (run, ms) => {
-      const timer = setTimeout(run, ms)
-      return () => clearTimeout(timer)
-    },
+    schedule: later,
   })
   let [messages, bytes] = [0, 0]
   load.viewers.forEach((person: AgentId, n) => {

@@ -72,19 +72,10 @@ async function team(agents: number, tasks: number, steps: number): Promise<boole
         if (over === tasks) resolve()
       })
     })
-    const endless = Number.POSITIVE_INFINITY
     const loop = watchLoop()
     begun = performance.now()
     cpu = process.cpuUsage()
-    await bench.load.start({
-      agents,
-      tasks,
-      stepsPerAgent: steps,
-      bytes: 200,
-      seed: 1,
-      changesPerSecond: endless,
-      seconds: endless,
-    })
+    await bench.load({ agents, tasks, stepsPerAgent: steps })
     await allOver
     const wall = performance.now() - begun
     const used = process.cpuUsage(cpu)

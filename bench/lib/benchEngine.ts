@@ -2,65 +2,75 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
+import type { AgentConfig } from '@/lib/mas/records'
+import type { LoadWish } from '@/lib/wire/http'
 import { configCommand, loadConfig } from '@/server/config'
-import { openEngine, type RunningEngine } from '@/server/engine'
-import type { LoadPort } from '@/server/gateway/ports'
-import type { Schedule } from '@/server/shared/later'
+import { type EngineParts, openEngine, type RunningEngine } from '@/server/engine'
+import type { openMetrics } from '@/server/metrics'
+import type { Model } from '@/server/models/model'
 import { loadPrompts, runSkill } from '@/server/skills'
-import type { Store } from '@/server/store'
 import { openToolPool } from '@/server/tools'
 import { createLoads } from '../load'
 
-export type BenchEngine = {
+type BenchEngine = {
   engine: RunningEngine
-  load: LoadPort
+  /** Begins a load, as fast as it goes unless the wish says otherwise. Resolves when all of its tasks are made. */
+  load(wish: Pick<LoadWish, 'agents' | 'tasks' | 'stepsPerAgent'> & Partial<LoadWish>): Promise<unknown>
   /** What went wrong; empty when all is well. */
   mistakes: string[]
   stop(): Promise<void>
 }
 
-export type BenchEngineParts = {
-  store: Pick<Store, 'journal' | 'bodies' | 'snapshots' | 'state' | 'onState'>
-  /** Epoch ms; default: the clock. */
-  now?: () => number
-  schedule?: Schedule
-  /** Steps of load pause for real, at the pace of the load; default: the model answers at once. */
-  paced?: boolean
+type BenchEngineParts = Pick<EngineParts, 'store' | 'nodes'> & {
+  node?: string
+  /** People beside those of the configuration. */
+  people?: AgentConfig[]
+  /** Counts calls and commits, as in the server. */
+  metrics?: Pick<ReturnType<typeof openMetrics>, 'models' | 'tools' | 'commits'>
+  /** The model of the load, changed. */
+  modelOf?: (load: Model) => Model
+  /** Something went wrong; default: it is added to the mistakes. */
+  onMistake?: (what: string) => void
 }
 
+const PLAIN_LOAD = {
+  bytes: 200,
+  seed: 1,
+  changesPerSecond: Number.POSITIVE_INFINITY,
+  seconds: Number.POSITIVE_INFINITY,
+}
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-export async function openBenchEngine({
-  store,
-  now = Date.now,
-  schedule,
-  paced,
-}: BenchEngineParts): Promise<BenchEngine> {
-  const config = loadConfig({}, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
+export async function openBenchEngine(parts: BenchEngineParts): Promise<BenchEngine> {
+  const { people = [], metrics } = parts
   const pool = openToolPool([], { log: quiet })
-  const loads = createLoads({ newId: randomUUID, now, sleep: paced ? pause : async () => {} })
+  const loads = createLoads({ newId: randomUUID, now: Date.now, sleep: async () => {} })
+  const config = loads.configured(
+    configCommand(loadConfig({}, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })),
+  )
+  const model = parts.modelOf?.(loads.model) ?? loads.model
+  const models = { get: () => model }
   const mistakes: string[] = []
+  const { onMistake = (what) => mistakes.push(what) } = parts
+  const log = (data: object, message: string): void => void onMistake(`${message} ${JSON.stringify(data)}`)
   const engine = await openEngine({
-    store,
-    node: 'bench',
+    store: parts.store,
+    ...(parts.nodes ? { nodes: parts.nodes } : {}),
+    node: parts.node ?? 'bench',
     runSkill: loads.runSkill(runSkill(loadPrompts('prompts', 'prompts'))),
-    models: { get: () => loads.model },
-    pool,
-    config: loads.configured(configCommand(config)),
-    now,
+    models: metrics?.models.watch(models) ?? models,
+    pool: metrics?.tools.watch(pool) ?? pool,
+    ...(metrics ? { meter: metrics.commits } : {}),
+    config: { ...config, agents: [...config.agents, ...people] },
+    now: Date.now,
     clock: () => performance.now(),
     newId: randomUUID,
-    ...(schedule ? { schedule } : {}),
-    log: {
-      warn: (data, message) => mistakes.push(`${message} ${JSON.stringify(data)}`),
-      error: (data, message) => mistakes.push(`${message} ${JSON.stringify(data)}`),
-    },
-    onBroken: (error) => mistakes.push(String(error)),
+    log: { warn: log, error: log },
+    onBroken: (error) => void onMistake(String(error)),
   })
   return {
     engine,
-    load: loads.driver(engine),
+    load: (wish) => loads.driver(engine).start({ ...PLAIN_LOAD, ...wish }),
     mistakes,
     async stop() {
       await engine.stop()

@@ -1,16 +1,9 @@
 /** The processes of `bench/nodes.ts`: a node whose steps each take so much work, and a bare process that does that work alone. */
-import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { performance } from 'node:perf_hooks'
 import * as z from 'zod'
-import { configCommand, loadConfig } from '@/server/config'
-import { openEngine } from '@/server/engine'
-import type { Model } from '@/server/models/model'
 import { openNodes } from '@/server/nodes'
-import { loadPrompts, runSkill } from '@/server/skills'
+import { later } from '@/server/shared/later'
 import { openStore } from '@/server/store'
-import { openToolPool } from '@/server/tools'
-import { createLoads } from '../load'
+import { openBenchEngine } from './benchEngine'
 import { busy } from './busy'
 
 /** Messages to a process: work, rest, create agents, report progress, end. */
@@ -86,58 +79,38 @@ function bareWorker(blocks: number): Worker {
   }
 }
 
-const schedule = (run: () => void, ms: number): (() => void) => {
-  const timer = setTimeout(run, ms)
-  return () => clearTimeout(timer)
-}
-const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const fail = (what: string, error: unknown): never => {
   process.stderr.write(`${what}: ${error instanceof Error ? error.stack : String(error)}\n`)
   process.exit(1)
 }
 
 async function nodeWorker({ blocks, node, databaseUrl }: Extract<Part, { is: 'node' }>): Promise<Worker> {
-  const config = loadConfig({}, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
   const nodes = await openNodes({
     node,
     secret: 'of all nodes of this measurement',
     host: '127.0.0.1',
     port: 0,
-    schedule,
+    schedule: later,
     onTrouble: (error) => fail('between nodes', error),
   })
   const { address, mark } = nodes
   const store = await openStore({ databaseUrl, dataFolder: '' }, { self: { node, address, mark } })
-  const pool = openToolPool([], { log: quiet })
-  const loads = createLoads({ newId: randomUUID, now: Date.now, sleep: async () => {} })
   let begin = (): void => {}
   let mayWork = Promise.resolve()
-  const model: Model = {
-    ...loads.model,
-    async *call(turns, options) {
-      await mayWork
-      busy(blocks)
-      yield* loads.model.call(turns, options)
-    },
-  }
   let done = 0
-  const engine = await openEngine({
+  const { engine, load, stop } = await openBenchEngine({
     store,
     nodes,
     node,
-    pool,
-    schedule,
-    now: Date.now,
-    clock: () => performance.now(),
-    newId: randomUUID,
-    runSkill: loads.runSkill(runSkill(loadPrompts('prompts', 'prompts'))),
-    models: { get: () => model },
-    config: loads.configured(configCommand(config)),
-    log: {
-      warn: (data, message) => fail(message, JSON.stringify(data)),
-      error: (data, message) => fail(message, JSON.stringify(data)),
-    },
-    onBroken: (error) => fail('the store is lost', error),
+    modelOf: (load) => ({
+      ...load,
+      async *call(turns, options) {
+        await mayWork
+        busy(blocks)
+        yield* load.call(turns, options)
+      },
+    }),
+    onMistake: (what) => fail('at this node', what),
   })
   engine.onDecision((entries) => {
     for (const { event } of entries) if (event.type === 'step.finished') done += 1
@@ -150,21 +123,12 @@ async function nodeWorker({ blocks, node, databaseUrl }: Extract<Part, { is: 'no
       })
     },
     async load(agents) {
-      const endless = Number.POSITIVE_INFINITY
-      await loads.driver(engine).start({
-        agents,
-        tasks: agents,
-        stepsPerAgent: 100_000,
-        changesPerSecond: endless,
-        seconds: endless,
-        bytes: 200,
-        seed: 1,
-      })
+      await load({ agents, tasks: agents, stepsPerAgent: 100_000 })
     },
     done: () => done,
     async end() {
       begin()
-      await engine.stop()
+      await stop()
       await nodes.close()
       await store.close()
     },

@@ -2,19 +2,13 @@
  * One measured run of the whole engine: a store of its own, the true runner, skills and prompts, a model that answers
  * at once.
  */
-import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { StepId } from '@/lib/mas/ids'
-import { configCommand, loadConfig } from '@/server/config'
-import { openEngine } from '@/server/engine'
 import { openMetrics } from '@/server/metrics'
-import { loadPrompts, runSkill } from '@/server/skills'
 import { openSqliteStore } from '@/server/store'
-import { openToolPool } from '@/server/tools'
-import { createLoads } from '../load'
+import { openBenchEngine } from './benchEngine'
 
 /** Each agent has a task of its own. */
 export type RunOptions = { folder: string; agents: number; steps: number; characters: number; seed: number }
@@ -32,33 +26,13 @@ export type RunFigures = {
   entries: number
 }
 
-const prompts = loadPrompts('prompts', 'prompts')
-const quiet = { debug() {}, info() {}, warn() {}, error() {} }
-
 export async function runEngine({ folder, agents, steps, characters, seed }: RunOptions): Promise<RunFigures> {
-  const config = loadConfig({ CONVENE_DATA: folder }, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
   await (await openSqliteStore(folder)).close()
   const emptyBytes = await bytesIn(folder)
   const store = await openSqliteStore(folder)
-  const pool = openToolPool([], { log: quiet })
-  const loads = createLoads({ newId: randomUUID, now: Date.now, sleep: async () => {} })
-  const mistakes: string[] = []
   // Counted as in the server.
   const metrics = openMetrics({ version: 'bench', clock: () => performance.now() })
-  const engine = await openEngine({
-    store,
-    node: 'bench',
-    runSkill: loads.runSkill(runSkill(prompts)),
-    models: metrics.models.watch({ get: () => loads.model }),
-    pool: metrics.tools.watch(pool),
-    meter: metrics.commits,
-    config: loads.configured(configCommand(config)),
-    now: Date.now,
-    clock: () => performance.now(),
-    newId: randomUUID,
-    log: { warn: (_, message) => mistakes.push(message), error: (_, message) => mistakes.push(message) },
-    onBroken: (error) => mistakes.push(String(error)),
-  })
+  const { engine, load, mistakes, stop } = await openBenchEngine({ store, metrics })
   const from = engine.world().seq
   const finishedAt: number[] = []
   const counting = new Set<StepId>()
@@ -87,21 +61,12 @@ export async function runEngine({ folder, agents, steps, characters, seed }: Run
       }
     })
   })
-  const begun = loads.driver(engine).start({
-    agents,
-    tasks: agents,
-    stepsPerAgent: steps,
-    changesPerSecond: Number.POSITIVE_INFINITY,
-    seconds: Number.POSITIVE_INFINITY,
-    bytes: characters,
-    seed,
-  })
+  const begun = load({ agents, tasks: agents, stepsPerAgent: steps, bytes: characters, seed })
   await Promise.all([begun, allOver])
   const wall = performance.now() - start
   const used = process.cpuUsage(cpu)
   const entries = engine.world().seq - from
-  await engine.stop()
-  await pool.close()
+  await stop()
   await store.close()
   metrics.close()
   if (mistakes.length > 0 || finishedAt.length !== agents * steps)

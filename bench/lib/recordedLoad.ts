@@ -3,17 +3,11 @@
  * played again as often as one likes at whatever pace.
  */
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { performance } from 'node:perf_hooks'
 import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import type { AgentConfig, World } from '@/lib/mas/records'
-import { configCommand, loadConfig } from '@/server/config'
-import { openEngine } from '@/server/engine'
-import { loadPrompts, runSkill } from '@/server/skills'
-import { openToolPool } from '@/server/tools'
 import { memoryData, memoryStore } from '@/test/memoryStore'
-import { createLoads } from '../load'
+import { openBenchEngine } from './benchEngine'
 
 export type Decision = { entries: Entry[]; world: World }
 /** `before`: the world with the team, its viewers and the tasks; the agents have not begun. */
@@ -42,26 +36,8 @@ export async function recordLoad(wish: {
   tasks: number
   stepsPerAgent: number
 }): Promise<RecordedLoad> {
-  const config = loadConfig({}, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
-  const loads = createLoads({ newId: randomUUID, now: Date.now, sleep: async () => {} })
-  const command = loads.configured(configCommand(config))
-  const viewers = Array.from({ length: wish.viewers }, (_, n) => viewer(n + 1))
-  const pool = openToolPool([], { log: { debug() {}, info() {}, warn() {}, error() {} } })
-  const engine = await openEngine({
-    store: memoryStore({ data: memoryData(), now: Date.now }),
-    node: 'bench',
-    runSkill: loads.runSkill(runSkill(loadPrompts('prompts', 'prompts'))),
-    models: { get: () => loads.model },
-    pool,
-    config: { ...command, agents: [...command.agents, ...viewers] },
-    now: Date.now,
-    clock: () => performance.now(),
-    newId: randomUUID,
-    log: { warn() {}, error() {} },
-    onBroken: (error) => {
-      throw error
-    },
-  })
+  const people = Array.from({ length: wish.viewers }, (_, n) => viewer(n + 1))
+  const { engine, load, mistakes, stop } = await openBenchEngine({ store: memoryStore({ data: memoryData() }), people })
   const decisions: Decision[] = []
   let over = 0
   const allOver = new Promise<void>((resolve) => {
@@ -71,15 +47,13 @@ export async function recordLoad(wish: {
       if (over === wish.tasks) resolve()
     })
   })
-  const endless = Number.POSITIVE_INFINITY
-  await loads.driver(engine).start({ ...wish, changesPerSecond: endless, seconds: endless, bytes: 200, seed: 1 })
+  await load(wish)
   await allOver
-  await engine.stop()
-  await pool.close()
+  await stop()
   const first = decisions.findIndex(({ world }) => Object.keys(world.tasks).length === wish.tasks + 1)
   const before = decisions[first]?.world
-  if (before === undefined) throw new Error('the load was not made')
+  if (before === undefined || mistakes.length > 0) throw new Error(mistakes[0] ?? 'the load was not made')
   const rest = decisions.slice(first + 1)
   const entries = rest.reduce((sum, decision) => sum + decision.entries.length, 0)
-  return { viewers: viewers.map(({ id }) => id), before, decisions: rest, entries }
+  return { viewers: people.map(({ id }) => id), before, decisions: rest, entries }
 }

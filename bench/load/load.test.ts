@@ -147,7 +147,7 @@ async function ran(stepsPerAgent: number): Promise<{ entries: Entry[]; world: Wo
       if (entries.some(({ event }) => event.type === 'task.finished')) resolve()
     })
   })
-  await bench.load.start({ ...WISH, agents: 2, tasks: 1, stepsPerAgent, changesPerSecond: Number.POSITIVE_INFINITY })
+  await bench.load({ ...WISH, agents: 2, tasks: 1, stepsPerAgent, changesPerSecond: Number.POSITIVE_INFINITY })
   await isOver
   await bench.stop()
   expect(bench.mistakes).toEqual([])
