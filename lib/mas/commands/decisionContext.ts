@@ -19,9 +19,8 @@ import { sayInLanguage, type WordData, type WordKey } from '../words'
 import type { Envelope, NewBody } from './command'
 
 export class DecisionContext {
-  private reduced: World
-  /** Events not yet in `reduced`; the next read of `world` reduces them. */
-  private fresh: MasEvent[] = []
+  /** The world after the events so far. */
+  world: World
   readonly events: MasEvent[] = []
   readonly bodies: NewBody[]
   /** Made by the first id: most decisions make none. */
@@ -35,7 +34,7 @@ export class DecisionContext {
     /** Server time of the decision, epoch ms. */
     readonly at: number,
   ) {
-    this.reduced = before
+    this.world = before
     this.bodies = [...(envelope.bodies ?? [])]
   }
 
@@ -55,28 +54,15 @@ export class DecisionContext {
     return this.envelope.by
   }
 
-  /** The world after the events so far. */
-  get world(): World {
-    const { fresh } = this
-    if (fresh.length === 0) return this.reduced
-    this.fresh = []
-    this.reduced = fresh.reduce((world, fact) => this.after(world, fact), this.reduced)
-    return this.reduced
-  }
-
   emit<Type extends EventType>(type: Type, shape: EventShape<Type>): void {
     const fact: MasEvent = event(type, shape)
     this.events.push(fact)
-    this.fresh.push(fact)
+    this.world = reduceEntry(this.world, { event: fact, seq: this.world.seq + 1, at: this.at })
   }
 
   /** The receipt of a message changes its state. note: why, for people */
   receipt(task: TaskId, message: MessageId, agent: AgentId, state: ReceiptState, note: string | null = null): void {
     this.emit('message.receipt', { task, message, agent, state, note })
-  }
-
-  private after(world: World, fact: MasEvent): World {
-    return reduceEntry(world, { event: fact, seq: world.seq + 1, at: this.at })
   }
 
   /** A sentence in the team's language. */
