@@ -10,13 +10,13 @@ export type JsonPieces = AsyncGenerator<string, void, undefined>
 const PIECE_LENGTH = 64 * 1024
 const LONGEST_WORK_MS = 10
 
-/** Yields to the event loop after 10 ms of work. out: to be awaited after each portion. */
-export function takingTurns(): () => Promise<void> | undefined {
-  let since = performance.now()
+/** Yields to the event loop after 10 ms of work. clock: monotonic ms. out: to be awaited after each portion. */
+export function takingTurns(clock = () => performance.now()): () => Promise<void> | undefined {
+  let since = clock()
   return () => {
-    if (performance.now() - since < LONGEST_WORK_MS) return undefined
+    if (clock() - since < LONGEST_WORK_MS) return undefined
     return nextTurn().then(() => {
-      since = performance.now()
+      since = clock()
     })
   }
 }

@@ -2,12 +2,12 @@
  * The single queue of decisions: commands are decided in order, appended as one batch, reduced, answered. If another node decides,
  * they are forwarded to it instead. Append, takeover and reading use this one queue, so they never overlap.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Fault } from '@/lib/faults'
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
 import { later, type Schedule } from '../../shared/later'
+import { takingTurns } from '../../shared/pieces'
 import type { Store } from '../../store'
 import { createJournalLease, type LeaseParts } from '../nodes/journalLease'
 import { createRole, type RoleParts } from '../nodes/role'
@@ -16,8 +16,6 @@ import { createCommandQueue, isSystem } from './commandQueue'
 import { type DecideParts, type Decision, decideBatch } from './decideBatch'
 import { createStoreTrouble } from './storeTrouble'
 
-/** Sockets and timers wait at most this long, plus one batch. */
-const TURN_MS = 10
 /** The longest wait for what other nodes have acknowledged, ms: then this node answers with what it has read. */
 const CATCH_UP_MS = 1_000
 type CommitterParts = DecideParts &
@@ -33,7 +31,7 @@ type CommitterParts = DecideParts &
 export function createCommitter(parts: CommitterParts) {
   const { health, clock, onBroken, meter, placed = (envelope) => envelope } = parts
   const queue = createCommandQueue()
-  const takeTurn = turns(clock)
+  const takeTurn = takingTurns(clock)
   const onEntries = (entries: Entry[], world: World): void => {
     parts.onEntries(entries, world)
     role.reached()
@@ -193,15 +191,5 @@ function createLane(work: () => Promise<void>, isMore: () => boolean): { kick():
     async end() {
       while (running) await running
     },
-  }
-}
-
-/** out: yields to the event loop, unless it did recently */
-function turns(clock: () => number): () => Promise<void> {
-  let turnedAt = clock()
-  return async () => {
-    if (clock() - turnedAt < TURN_MS) return
-    await nextTurn()
-    turnedAt = clock()
   }
 }

@@ -27,17 +27,15 @@ type RecoveryParts = {
 export async function recoverSteps(orphans: readonly StepRecord[], parts: RecoveryParts): Promise<void> {
   const { world, pool, commit, newId } = parts
   for (const orphan of orphans) {
-    const again = orphan.byHand ? false : orphan.type === 'skill' || (await isAgain(world(), pool, orphan))
+    // A call that is not known here may be made at this moment by a node that is only out of reach.
+    const again =
+      !orphan.byHand &&
+      (orphan.type === 'skill' || (wasCalled(world(), orphan) ? await isRepeatable(pool, orphan) : 'unlessCalled'))
     const reason = sayInLanguage(world().team.language, orphan.byHand ? 'handInterrupted' : 'interrupted')
     const { id: step, attempt } = orphan
     const command = { type: 'recoverStep', step, attempt: attempt?.number ?? null, again, reason } as const
     await commit({ id: newId(), by: 'system:recovery', command })
   }
-}
-
-/** Its node may only be unreachable from here, and be calling it at this moment. */
-async function isAgain(world: World, pool: ToolPool, step: StepRecord): Promise<boolean | 'unlessCalled'> {
-  return wasCalled(world, step) ? isRepeatable(pool, step) : 'unlessCalled'
 }
 
 async function isRepeatable(pool: ToolPool, { executor, instruction }: StepRecord): Promise<boolean> {

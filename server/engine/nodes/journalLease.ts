@@ -6,7 +6,14 @@ import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
-import { type Journal, JournalTakenError, type Lease, type LeaseHolder, StoreUnansweredError } from '../../store'
+import {
+  type Journal,
+  JournalTakenError,
+  type Lease,
+  type LeaseHolder,
+  StoreUnansweredError,
+  type Unfit,
+} from '../../store'
 import { type DecidedBatch, type Decision, entriesDecided, firstOutcome } from '../commands/decideBatch'
 import type { CommitMeter } from '../port'
 
@@ -25,29 +32,8 @@ export type LeaseParts = {
   meter?: CommitMeter
 }
 
-type JournalLease = {
-  world(): World
-  epoch(): number
-  /** Whether this process decides. */
-  leads(): boolean
-  /** The deciding node; null: this one, or none. */
-  holder(): LeaseHolder | null
-  /** Read from the given world to the head, and decide from there unless another node does. */
-  open(world: World): Promise<void>
-  /** Get or renew the lease; if another node has it, read on. faults: those of the store */
-  look(): Promise<void>
-  /** After a failure: take the journal again and read on. faults: those of the store; Error: acknowledged entries are missing */
-  takeAgain(): Promise<void>
-  /** Appends a batch and answers its commands. out: those to decide again, perhaps at another node. Throws the errors of the store. */
-  append(batch: DecidedBatch): Promise<Decision[]>
-  /** Let another node decide, at once. */
-  release(): Promise<void>
-  /** From the next check on: let another node decide, and follow it. */
-  leave(): void
-}
-
-/** in: takeTurn: lets sockets and timers run between an append and its notifications */
-export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<void>): JournalLease {
+/** This process's state of the journal. takeTurn: lets sockets and timers run between an append and its notifications */
+export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<void> | undefined) {
   const { journal, lease, node, clock, onEntries, meter } = parts
   let world: World
   let epoch = 0
@@ -69,6 +55,7 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
     isLeading = true
   }
 
+  /** Get or renew the lease; if another node has it, read on. faults: those of the store */
   async function look(): Promise<void> {
     if (isLeaving && isLeading) await release()
     const other = (await lease?.hold(!isLeaving)) ?? null
@@ -82,6 +69,7 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
     if (other.seq > world.seq) await readOn()
   }
 
+  /** Let another node decide, at once. */
   async function release(): Promise<void> {
     isLeading = false
     await lease?.release()
@@ -112,51 +100,42 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
     world: () => world,
     epoch: () => epoch,
     leads: () => isLeading,
+    /** The deciding node; null: this one, or none. */
     holder: () => holder,
-    async open(from) {
+    /** Read from the given world to the head, and decide from there unless another node does. */
+    async open(from: World): Promise<void> {
       world = from
       await look()
     },
     look,
-    async takeAgain() {
+    /** After a failure: take the journal again and read on. faults: those of the store; Error: acknowledged entries are missing */
+    async takeAgain(): Promise<void> {
       ensureWhole((await journal.head()).seq, world.seq)
       isLeading = false
       await look()
     },
     release,
-    leave() {
+    /** From the next check on: let another node decide, and follow it. */
+    leave(): void {
       isLeaving = true
     },
-    async append(batch) {
+    /** Appends a batch and answers its commands. out: those to decide again, perhaps at another node. Throws the errors of the store. */
+    async append(batch: DecidedBatch): Promise<Decision[]> {
       const { decisions } = batch
       const items = decisions.map(({ item }) => item)
       const began = clock()
-      let answer: Awaited<ReturnType<Journal['append']>>
-      try {
-        answer = await journal.append(epoch, world.seq, items, decisions[0]?.at)
-      } catch (error) {
-        if (!(error instanceof StoreUnansweredError)) throw error
-        // It is unknown whether it was written: take again, read on, then look up the outcome of each command.
-        await take()
-        return decisions
-      }
+      const answer = await journal.append(epoch, world.seq, items, decisions[0]?.at).catch(unanswered)
       switch (answer.r) {
         case 'OK':
           meter?.appended(clock() - began, answer.last - answer.first + 1)
           await takeTurn()
           confirm(batch, answer.first, answer.at)
           return []
-        case 'SORT': {
-          const { bad } = answer
-          return decisions.filter(({ item, waiting }) => {
-            const outcome = bad[item.id]
-            if (outcome === undefined) return true
-            waiting.settle(firstOutcome(outcome))
-            return false
-          })
-        }
+        case 'SORT':
+          return withoutKnown(decisions, answer.bad)
         case 'MOVED':
-          // The head is not the expected one: read on and take the lease again.
+        case 'UNANSWERED':
+          // The head is not the expected one, or it is unknown whether these were written: take again, read on, then look up each outcome.
           await take()
           return decisions
         case 'FENCED':
@@ -169,6 +148,19 @@ export function createJournalLease(parts: LeaseParts, takeTurn: () => Promise<vo
     },
   }
 }
+
+function unanswered(error: unknown): { r: 'UNANSWERED' } {
+  if (error instanceof StoreUnansweredError) return { r: 'UNANSWERED' }
+  throw error
+}
+
+/** Answers those that the journal has already. out: the others */
+const withoutKnown = (decisions: readonly Decision[], known: Record<string, Unfit>): Decision[] =>
+  decisions.filter(({ item, waiting }) => {
+    const outcome = known[item.id]
+    if (outcome) waiting.settle(firstOutcome(outcome))
+    return outcome === undefined
+  })
 
 /** out: the epoch */
 async function takeWhole(journal: Journal, node: string, known: number): Promise<number> {
