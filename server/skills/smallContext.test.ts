@@ -4,7 +4,7 @@ import { type Language, SKILLS, type StepRecord, type World } from '@/lib/mas/re
 import { scriptedModel } from '@/test/scriptedModel'
 import { makeMessage, makeStep, READER, stepId, testRun, testWorld, withMessage, withSteps } from '@/test/skillWorld'
 import { buildPrompt } from './prompt'
-import { shortAbilities } from './prompt/shortAbilities'
+import { shortAbilities } from './prompt/fittingLists'
 import { loadPrompts } from './prompts'
 import { SKILL_REGISTRY } from './registry'
 

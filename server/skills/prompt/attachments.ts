@@ -2,13 +2,13 @@
 import { beginningOf } from '@/lib/mas/bodies'
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { Attachment, Language, MessageRecord, StepRecord, World } from '@/lib/mas/records'
+import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { selectCauseMessage } from '@/lib/mas/selectors/steps/history'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { Media, MediaKind } from '../../models/model'
 import { MEDIA_TOKENS } from '../../models/usage'
 import type { SkillRun } from '../port'
 import { sayBytes } from './files'
-import { senderNameOf } from './message'
 import { section } from './section'
 import { type ResultMedia, readResultMedia } from './toolResult'
 
@@ -71,7 +71,7 @@ const mediaKind = (mime: string): MediaKind | null =>
 /** Files of a message; `item`: number of the step in the history that took it in. */
 function filesOf({ world, bodies }: Pick<SkillRun, 'world' | 'bodies'>, message: MessageRecord, item: number | null) {
   const { language } = world.team
-  const from = sayInLanguage(language, 'mediaWithMessage', { from: senderNameOf(world, message.sender) })
+  const from = sayInLanguage(language, 'mediaWithMessage', { from: selectName(world, message.sender) })
   return message.attachments.flatMap(({ name, body }): Found[] => {
     const kind = mediaKind(body.mime)
     if (kind === null) return []

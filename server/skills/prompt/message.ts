@@ -3,11 +3,9 @@ import { escapeAttribute, escapeTags } from '@/lib/mas/formats'
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import { textWithFiles } from '@/lib/mas/messageText'
 import type { Instruction, MessageRecord, TaskRecord, World } from '@/lib/mas/records'
+import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { agentHandle, stageHandle } from '@/lib/mas/selectors/agents/handles'
 import { kindOf } from './role'
-
-export const senderNameOf = (world: World, id: SenderId): string =>
-  id === SYSTEM_TASK ? SYSTEM_TASK : (world.agents[id]?.name ?? id)
 
 export const handleOf = (world: World, id: SenderId): string => {
   const agent = id === SYSTEM_TASK ? undefined : world.agents[id]
@@ -16,7 +14,7 @@ export const handleOf = (world: World, id: SenderId): string => {
 
 const whoAttributes = (world: World, id: SenderId): string => {
   const kind = id === SYSTEM_TASK ? 'system' : kindOf(world.agents[id])
-  return `from="${escapeAttribute(senderNameOf(world, id))}" kind="${kind}" id="${escapeAttribute(handleOf(world, id))}"`
+  return `from="${escapeAttribute(selectName(world, id))}" kind="${kind}" id="${escapeAttribute(handleOf(world, id))}"`
 }
 
 /** The message that a reply step answers, whole. */
@@ -48,6 +46,6 @@ function writeNotice(world: World, task: TaskRecord, instruction: Instruction, t
   const stage = instruction.type === 'judge_stage' ? world.stages[task.id]?.[instruction.stage] : undefined
   const judged = stage ? stageHandle(world, stage) : 'task'
   const asker = task.requestedBy
-  const who = asker === null ? 'none' : `${senderNameOf(world, asker)} | ${handleOf(world, asker)}`
+  const who = asker === null ? 'none' : `${selectName(world, asker)} | ${handleOf(world, asker)}`
   return [escapeTags(text), `judge: ${judged}`, `asked_by: ${escapeTags(who)}`].join('\n')
 }

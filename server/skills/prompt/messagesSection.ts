@@ -4,8 +4,9 @@ import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import { type AgentId, type MessageId, SYSTEM_TASK } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
+import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { sayInLanguage } from '@/lib/mas/words'
-import { messageWithAttachments, senderNameOf } from './message'
+import { messageWithAttachments } from './message'
 
 /** Characters of a message that does not fit whole. */
 const CUT_CHARACTERS = 400
@@ -92,8 +93,8 @@ function numbersIn(steps: readonly StepRecord[]): (message: MessageRecord) => nu
 }
 
 function writeLine(world: World, message: MessageRecord, number: number | null, text: string, isCut = false): string {
-  const to = message.receivers.map((id) => senderNameOf(world, id)).join(', ')
+  const to = message.receivers.map((id) => selectName(world, id)).join(', ')
   const n = number === null ? '' : ` n="${number}"`
-  const who = `from="${escapeAttribute(senderNameOf(world, message.sender))}" to="${escapeAttribute(to)}"`
+  const who = `from="${escapeAttribute(selectName(world, message.sender))}" to="${escapeAttribute(to)}"`
   return `<message${n} ${who}${isCut ? ' cut="yes"' : ''}>${text}</message>`
 }
