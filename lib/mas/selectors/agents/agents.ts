@@ -1,4 +1,5 @@
 /** Questions about agents: their current and next steps, their roles, their ids. */
+import { own } from '@/lib/json'
 import type { AgentId, StageId, StepId, TaskId } from '../../ids'
 import { stepIn, stepsIn } from '../../ownSteps'
 import type {
@@ -128,22 +129,18 @@ const PREFIX = /^(LLMAgent|HumanAgent|OutsideAgent|TaskState|StageState|StepStat
 /** An id as people and models write it, without the prefix of a StateID. */
 export const bareId = (text: string): string => text.trim().replace(PREFIX, '')
 
-/** The own value of that key, nothing inherited: an external text may be `constructor`. */
-const ownOf = <T>(records: Record<string, T>, key: string): T | null =>
-  Object.hasOwn(records, key) ? (records[key] ?? null) : null
-
 /** The task that a uuid or prefixed StateID means. */
 export const resolveTask = (world: World, text: string): TaskRecord | null =>
-  ownOf<TaskRecord>(world.tasks, bareId(text))
+  own<TaskRecord>(world.tasks, bareId(text)) ?? null
 
 /** The stage of that task that a uuid or prefixed StateID means. */
 export const resolveStage = (world: World, task: TaskId, text: string): StageRecord | null =>
-  ownOf<StageRecord>(world.stages[task] ?? {}, bareId(text))
+  own<StageRecord>(world.stages[task], bareId(text)) ?? null
 
 /** The agent that a uuid, configured id, prefixed StateID or the URI of an agent outside means. */
 export function resolveAgent(world: World, text: string): AgentRecord | null {
   const id = bareId(text)
-  const known = ownOf<AgentRecord>(world.agents, id)
+  const known = own<AgentRecord>(world.agents, id)
   if (known) return known
   return (
     Object.values(world.agents).find((agent: AgentRecord) => agent.configId === id || agent.outside?.uri === id) ?? null
