@@ -19,7 +19,7 @@ const KINDS: Record<string, Kind> = {
   },
   'a skill': {
     added: { 'lib/mas/records/agents.ts': ["  'decision',\n", "  'weigh',\n"] },
-    asks: ['components/ui/marks/StepIcon.tsx', 'server/models/rehearsal/answer.ts', 'server/skills/registry.ts'],
+    asks: ['components/ui/marks/StepIcon.tsx', 'server/models/rehearsal/index.ts', 'server/skills/registry.ts'],
   },
   'an event': {
     added: {

@@ -1,7 +1,6 @@
 /** Judges a stage or task: results of the parts, a person's decision if one is needed, then a retry or the end. */
 import type { PlannedStage } from '@/lib/mas/outcome'
-import { knownConstraints } from './answers'
-import { finishedItems, planned, taggedJson } from './common'
+import { finishedItems, knownConstraints, planned, taggedJson, wordsFor } from './common'
 import {
   type Constraint,
   type Job,
@@ -15,7 +14,6 @@ import {
 } from './job'
 import type { Notice, NoticePart, NoticeStage } from './notice'
 import { fileNameIn, isReadable, namesFile } from './ops/fileNames'
-import { wordsFor } from './promptJob'
 import { problemQuestion } from './questions'
 import type { RehearsalPrompt } from './readPrompt'
 import { stageNameOf } from './report'

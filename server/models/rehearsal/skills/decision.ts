@@ -1,7 +1,6 @@
 import type { PlannedStep } from '@/lib/mas/outcome'
-import { jobOf, planned, taggedJson } from '../common'
+import { jobOf, planned, stepJob, taggedJson, wordsFor } from '../common'
 import { type Job, withJob } from '../job'
-import { stepJob, wordsFor } from '../promptJob'
 import type { RehearsalPrompt } from '../readPrompt'
 import { titleOf } from '../report'
 import type { Words } from '../words'

@@ -1,7 +1,6 @@
 import type { PlannedStep } from '@/lib/mas/outcome'
-import { fileTool, finishedItems, isPlanned, jobOf, planned, tagged, taggedJson } from '../common'
+import { fileTool, finishedItems, isPlanned, jobOf, planned, tagged, taggedJson, wordsFor } from '../common'
 import { type Do, type Job, lastJob } from '../job'
-import { wordsFor } from '../promptJob'
 import type { RehearsalPrompt } from '../readPrompt'
 import { isHandedOver, matchSaid, partResult, sentencesOf } from '../result'
 import { hasUnread, writtenAndReadBack } from '../toolLoop'

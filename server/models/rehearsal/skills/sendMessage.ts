@@ -1,10 +1,19 @@
 import { writeHandoff } from '@/lib/protocols/harmony/handoff'
-import { constraintsOf, findingsOf, finishedItems, isFirstMessage, jobOf, planned, taggedJson } from '../common'
+import {
+  constraintsOf,
+  findingsOf,
+  finishedItems,
+  isFirstMessage,
+  jobOf,
+  planned,
+  stepJob,
+  taggedJson,
+  wordsFor,
+} from '../common'
 import type { FactsPacket } from '../factsPacket'
 import { factsForPacket, jobResultOf, readFiles } from '../findings'
 import { type Job, lastJob, withJob, withoutBlock } from '../job'
 import type { Fact } from '../ops/facts'
-import { stepJob, wordsFor } from '../promptJob'
 import { questionsOf } from '../questions'
 import { type RehearsalPrompt, type ShownMessage, type ShownStep, tookIn } from '../readPrompt'
 import { begunText, shortResult, titleOf } from '../report'

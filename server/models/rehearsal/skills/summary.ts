@@ -1,6 +1,5 @@
-import { findingsOf, jobOf, tagged } from '../common'
+import { findingsOf, jobOf, tagged, wordsFor } from '../common'
 import { type Job, type JobResult, withoutBlock, withResult } from '../job'
-import { wordsFor } from '../promptJob'
 import type { RehearsalPrompt } from '../readPrompt'
 import { missingList, titleOf } from '../report'
 import { matchSaid, partResult, sentencesOf } from '../result'

@@ -1,12 +1,10 @@
 /** instruction_generation and tool_decision: the calls that are due, written with the abilities of the server. */
 import { type Ability, callFor, type DueCall, readAbilities } from '../abilities'
-import { knownConstraints } from '../answers'
-import { finishedItems, taggedJson } from '../common'
+import { finishedItems, knownConstraints, taggedJson, wordsFor } from '../common'
 import { jobWith } from '../findings'
 import { type Job, lastJob } from '../job'
 import { looksLikeFile } from '../ops/fileNames'
 import { pathsIn } from '../parseRequest'
-import { wordsFor } from '../promptJob'
 import type { RehearsalPrompt, ShownStep } from '../readPrompt'
 import {
   errorOf,
