@@ -31,7 +31,7 @@ describe('a model that works', () => {
     const trial = await tried(peer.url, {}, { clock: () => (now += 20) })
     expect(trial).toEqual({
       ok: true,
-      says: 'gpt-x works; the first token came after 20 ms.',
+      words: 'gpt-x works; the first token came after 20 ms.',
       hint: null,
       firstTokenMs: 20,
       totalMs: 40,
@@ -45,7 +45,7 @@ describe('a model that works', () => {
     })
     expect((await tried(peer.url)).ok).toBe(true)
     const trial = await tried(peer.url, { structured: 'json_schema' })
-    expect([trial.ok, trial.says]).toEqual([false, expect.stringContaining('response_format is unavailable')])
+    expect([trial.ok, trial.words]).toEqual([false, expect.stringContaining('response_format is unavailable')])
   })
 
   it('may be the rehearsal, a person or a recording', async () => {
@@ -54,7 +54,7 @@ describe('a model that works', () => {
     expect(await tryModel('default', { provider: 'person' }, none)).toMatchObject({ ok: true })
     const folder = mkdtempSync(join(tmpdir(), 'trial-'))
     const missing = await tryModel('default', { provider: 'recording', play: folder }, none)
-    expect([missing.ok, missing.says]).toEqual([
+    expect([missing.ok, missing.words]).toEqual([
       false,
       `The model can't be used: the folder ${folder} holds no recorded call.`,
     ])
@@ -71,7 +71,7 @@ describe('a model that works', () => {
     }
     writeFileSync(join(folder, 'm.jsonl'), JSON.stringify({ ...call, finish: 'stop', usage }))
     const found = await tryModel('default', { provider: 'recording', play: folder }, none)
-    expect([found.ok, found.says]).toEqual([true, '1 recorded calls can be replayed.'])
+    expect([found.ok, found.words]).toEqual([true, '1 recorded calls can be replayed.'])
     rmSync(folder, { recursive: true })
   })
 })
@@ -123,16 +123,20 @@ describe('a model that does not', () => {
   it.each(cases)('%s is told in words, with what to do', async (_, answer, more, says, hint) => {
     const peer = await peerThat(answer)
     const trial = await tried(peer.url, more, { secret: (name) => (name === 'MY_KEY' ? 'sk-secret' : undefined) })
-    expect(trial).toMatchObject({ ok: false, says: expect.stringContaining(says), hint: expect.stringContaining(hint) })
+    expect(trial).toMatchObject({
+      ok: false,
+      words: expect.stringContaining(says),
+      hint: expect.stringContaining(hint),
+    })
     expect(JSON.stringify(trial)).not.toContain('sk-secret')
     const zh = await tried(peer.url, more, { secret: () => 'sk-secret', language: 'zh' })
-    expect(`${zh.says}${zh.hint}`).toMatch(/[\u4e00-\u9fff]/)
+    expect(`${zh.words}${zh.hint}`).toMatch(/[\u4e00-\u9fff]/)
   })
 
   it('because nobody set its key, is told before anything is sent', async () => {
     const peer = await peerThat((_, response) => void response.end())
     const trial = await tried(peer.url, { keyEnv: 'MY_KEY' })
-    expect([trial.says, trial.hint]).toEqual([
+    expect([trial.words, trial.hint]).toEqual([
       'The key is missing: MY_KEY is not set.',
       'Set the environment variable MY_KEY and restart.',
     ])
@@ -140,7 +144,7 @@ describe('a model that does not', () => {
   })
 
   it('because there is no such host, nothing listens, or TLS is not spoken, is told apart', async () => {
-    expect((await tried('http://nowhere.invalid/v1')).says).toContain('There is no host nowhere.invalid')
+    expect((await tried('http://nowhere.invalid/v1')).words).toContain('There is no host nowhere.invalid')
     const plain = createServer((socket) =>
       socket
         .on('error', () => {})
@@ -153,12 +157,12 @@ describe('a model that does not', () => {
     expect((await tried(`https://${host}`)).hint).toContain('Write http://')
     await new Promise((resolve) => plain.close(resolve))
     expect(await tried(`http://${host}`, { provider: 'ollama' })).toMatchObject({
-      says: `Nothing responds at ${host}.`,
+      words: `Nothing responds at ${host}.`,
       hint: expect.stringContaining('ollama serve'),
     })
   })
 
   it('because its configuration lacks something, is told as well', async () => {
-    expect((await tried('', {})).says).toBe("The model can't be used: model default: has no base_url.")
+    expect((await tried('', {})).words).toBe("The model can't be used: model default: has no base_url.")
   })
 })

@@ -20,7 +20,7 @@ type TrialDeps = {
 export type ModelTrial = {
   ok: boolean
   /** The result, one sentence. */
-  says: string
+  words: string
   /** What to do next; null: nothing is wrong. */
   hint: string | null
   firstTokenMs: number | null
@@ -53,7 +53,7 @@ export async function tryModel(name: string, config: ProviderModelConfig, deps: 
   let firstTokenMs: number | null = null
   const since = (): number => wholeMs(clock() - began)
   const good = (key: Key, values = {}): ModelTrial => {
-    return { ok: true, says: say(language, key, values), hint: null, firstTokenMs, totalMs: since() }
+    return { ok: true, words: say(language, key, values), hint: null, firstTokenMs, totalMs: since() }
   }
   try {
     if (config.provider === 'rehearsal') return good('rehearsal')
@@ -85,7 +85,7 @@ const WORDS = { en: MODEL_TRIAL_EN, zh: MODEL_TRIAL_ZH }
 
 const say = (language: Language, key: Key, values: object): string => fillIn(language, WORDS[language][key], values)
 
-function wordsFor(config: ProviderModelConfig, error: unknown, language: Language): { says: string; hint: string } {
+function wordsFor(config: ProviderModelConfig, error: unknown, language: Language): { words: string; hint: string } {
   const message = errorMessage(error)
   const trouble = error instanceof ModelError ? error.details.trouble : undefined
   const host = config.baseUrl && URL.canParse(config.baseUrl) ? new URL(config.baseUrl).host : '?'
@@ -98,7 +98,7 @@ function wordsFor(config: ProviderModelConfig, error: unknown, language: Languag
     keyEnv: config.keyEnv ?? 'key_env',
   }
   const key = trouble === 'keyRefused' && !config.keyEnv ? 'keyAsked' : (trouble ?? 'other')
-  return { says: say(language, key, values), hint: say(language, hintOf(key, config), values) }
+  return { words: say(language, key, values), hint: say(language, hintOf(key, config), values) }
 }
 
 function hintOf(key: ModelTrouble | 'keyAsked' | 'other', { provider, keyEnv }: ProviderModelConfig): Key {

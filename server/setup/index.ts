@@ -98,8 +98,8 @@ export async function openSetup({ config, accounts, secretKey, tools, builtIn, n
     }),
     /** One that need not be kept: a real call with a few words. */
     async tryModel(name: string, value: ModelSetup, language: 'en' | 'zh'): Promise<Tried> {
-      const { ok, says, hint } = await tryModel(name, madeModel(config, name, value), { secret, language })
-      return { ok, words: says, hint, tools: [] }
+      const { ok, words, hint } = await tryModel(name, madeModel(config, name, value), { secret, language })
+      return { ok, words, hint, tools: [] }
     },
     tryServer: (name: string, value: ToolSetup, language: 'en' | 'zh'): Promise<Tried> =>
       tryServer(serverWith(config, name, value, keyOf), tools, language),

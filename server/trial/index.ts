@@ -1,4 +1,5 @@
 /** Tries what a configuration names, each model and each tool server, as a person would. */
+import { own } from '@/lib/json'
 import type { Config } from '../config'
 import { tryModel } from '../models'
 import { channelsToTry, tryChannel } from '../notify/tryChannels'
@@ -33,19 +34,14 @@ export function openTrial(config: Config, tools: ToolPoolOptions, live: Live = a
     /** null: nothing of that name is configured. Never throws. */
     async tryOne(kind: 'model' | 'tool' | 'channel', name: string): Promise<TrialOutcome | null> {
       if (kind === 'channel') return tryChannel(config, name)
-      if (kind === 'model') {
-        const models = live.models()
-        const model = Object.hasOwn(models, name) ? models[name] : undefined
-        if (model === undefined) return null
-        const { ok, says, hint } = await tryModel(name, model, {
-          secret: live.secret,
-          language: config.team.language,
-        })
-        return { ok, words: says, hint }
-      }
-      const server = live.servers().find((one) => one.name === name)
-      if (server === undefined) return null
-      const { ok, words, hint } = await tryServer(server, tools, config.team.language)
+      const { language } = config.team
+      const model = kind === 'model' ? own(live.models(), name) : undefined
+      const server = kind === 'tool' ? live.servers().find((one) => one.name === name) : undefined
+      const tried = model
+        ? tryModel(name, model, { secret: live.secret, language })
+        : server && tryServer(server, tools, language)
+      if (tried === undefined) return null
+      const { ok, words, hint } = await tried
       return { ok, words, hint }
     },
   }
