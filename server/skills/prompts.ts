@@ -8,45 +8,44 @@ import type { Language, SkillName } from '@/lib/mas/records'
 import { SKILLS } from '@/lib/mas/records'
 import { errorMessage } from '@/server/shared/errors'
 
-export type SkillPrompt = {
-  /** One line about its purpose, for agents with this skill. */
-  guide: string
-  rules: string
-  format: string
-  /** Additional rules of the skill in the base task. */
-  inBase: { rules: string; format: string } | null
-}
-
-export type LanguagePrompts = {
-  skills: Record<SkillName, SkillPrompt>
-  system: string
-  /** How to plan steps, for skills that plan. */
-  planning: string
-  /** Shown with the reason when an answer is rejected; `{reason}` is replaced. */
-  repair: string
-  /** Shown below a shortened history. */
-  more: string
-  mcp: string
-  memory: string
-}
-
 export type PromptLibrary = Record<Language, LanguagePrompts>
 
 export const PROMPT_LANGUAGES = ['en', 'zh'] as const satisfies readonly Language[]
 
 const text = z.string().trim().min(1, 'must not be empty')
-const UsePrompt = z.strictObject({ skill_prompt: text, return_format: text })
-const SkillFile = z.strictObject({
-  use_guide: z.strictObject({ description: text }),
-  use_prompt: UsePrompt,
-  in_base_task: z.optional(UsePrompt),
-})
-const SystemFile = z.strictObject({
-  system_prompt: text,
-  planning_prompt: text,
-  repair_prompt: text.refine((prompt) => prompt.includes('{reason}'), 'must hold {reason}'),
-  more_history_prompt: text,
-})
+const UsePrompt = z
+  .strictObject({ skill_prompt: text, return_format: text })
+  .transform(({ skill_prompt, return_format }) => ({ rules: skill_prompt, format: return_format }))
+const SkillFile = z
+  .strictObject({
+    use_guide: z.strictObject({ description: text }),
+    use_prompt: UsePrompt,
+    in_base_task: z.optional(UsePrompt),
+  })
+  .transform(({ use_guide, use_prompt, in_base_task }) => ({
+    /** One line about its purpose, for agents with this skill. */
+    guide: use_guide.description.replace(/\s+/g, ' '),
+    ...use_prompt,
+    /** Additional rules of the skill in the base task. */
+    inBase: in_base_task ?? null,
+  }))
+export type SkillPrompt = z.infer<typeof SkillFile>
+const SystemFile = z
+  .strictObject({
+    system_prompt: text,
+    planning_prompt: text,
+    repair_prompt: text.refine((prompt) => prompt.includes('{reason}'), 'must hold {reason}'),
+    more_history_prompt: text,
+  })
+  .transform(({ system_prompt, planning_prompt, repair_prompt, more_history_prompt }) => ({
+    system: system_prompt,
+    /** How to plan steps, for skills that plan. */
+    planning: planning_prompt,
+    /** Shown with the reason when an answer is rejected; `{reason}` is replaced. */
+    repair: repair_prompt,
+    /** Shown below a shortened history. */
+    more: more_history_prompt,
+  }))
 const McpFile = z.strictObject({ mcp_base_prompt: text })
 const MemoryFile = z.strictObject({ persistent_memory_prompt: text })
 
@@ -66,37 +65,21 @@ export function loadPrompts(folder: string, overrideFolder?: string): PromptLibr
   return { en: loadLanguage('en', folder, overrideFolder), zh: loadLanguage('zh', folder, overrideFolder) }
 }
 
-function loadLanguage(language: Language, folder: string, overrideFolder: string | undefined): LanguagePrompts {
+function loadLanguage(language: Language, folder: string, overrideFolder: string | undefined) {
   const base = path.join(folder, language)
   const override = overrideFolder === undefined ? null : path.join(overrideFolder, language)
   if (override !== null) refuseUnknownFiles(override)
   const read = <Shape>(name: string, shape: z.ZodType<Shape>): Shape => readPromptFile(base, override, name, shape)
-  const skills = Object.fromEntries(
-    SKILLS.map((name) => {
-      const file = read(name, SkillFile)
-      const guide = file.use_guide.description.replace(/\s+/g, ' ')
-      return [
-        name,
-        { guide, ...textsOf(file.use_prompt), inBase: file.in_base_task ? textsOf(file.in_base_task) : null },
-      ]
-    }),
-  ) as Record<SkillName, SkillPrompt>
-  const system = read('system', SystemFile)
+  const skills = Object.fromEntries(SKILLS.map((name) => [name, read(name, SkillFile)]))
   return {
-    skills,
-    system: system.system_prompt,
-    planning: system.planning_prompt,
-    repair: system.repair_prompt,
-    more: system.more_history_prompt,
+    skills: skills as Record<SkillName, SkillPrompt>,
+    ...read('system', SystemFile),
     mcp: read('mcp', McpFile).mcp_base_prompt,
     memory: read('memory', MemoryFile).persistent_memory_prompt,
   }
 }
 
-const textsOf = ({ skill_prompt, return_format }: z.infer<typeof UsePrompt>) => ({
-  rules: skill_prompt,
-  format: return_format,
-})
+export type LanguagePrompts = ReturnType<typeof loadLanguage>
 
 function readPromptFile<Shape>(base: string, override: string | null, name: string, shape: z.ZodType<Shape>): Shape {
   const file = path.join(base, `${name}.yaml`)
