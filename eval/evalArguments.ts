@@ -1,24 +1,8 @@
 /** The arguments of `npm run eval`. */
 import { parseArgs } from 'node:util'
-import type { Language } from '@/lib/mas/records'
 import { LANGUAGES } from './job'
 
-export type EvalArguments =
-  | {
-      act: 'run'
-      /** The configured name; null: the rehearsal. */
-      model: string | null
-      /** The configuration file; null: the one that the server reads. */
-      config: string | null
-      languages: readonly Language[]
-      /** null: all. */
-      jobs: readonly string[] | null
-      record: string | null
-      play: string | null
-      /** The file for the result. */
-      out: string | null
-    }
-  | { act: 'compare'; files: readonly [string, string] }
+export type EvalArguments = ReturnType<typeof readEvalArguments>
 
 export class EvalArgumentsError extends Error {}
 
@@ -28,9 +12,11 @@ const USAGE = `npm run eval -- [--model name] [--config file] [--lang en|zh] [--
 
 /**
  * in      the arguments after `npm run eval --`
+ * out     to run: the configured name of the model (null: the rehearsal), the configuration file (null: the one that the server
+ *         reads), the languages, the jobs (null: all), the file for the result
  * faults  EvalArgumentsError with a sentence and the usage
  */
-export function readEvalArguments(words: readonly string[], known: readonly string[]): EvalArguments {
+export function readEvalArguments(words: readonly string[], known: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
@@ -50,7 +36,7 @@ export function readEvalArguments(words: readonly string[], known: readonly stri
       const [one, other, third] = positionals
       if (one === undefined || other === undefined || third !== undefined)
         throw new EvalArgumentsError('--compare takes two files')
-      return { act: 'compare', files: [one, other] }
+      return { act: 'compare' as const, files: [one, other] as const }
     }
     if (positionals.length > 0) throw new EvalArgumentsError(`${positionals.join(' ')}: not understood`)
     if (values.record !== undefined && values.play !== undefined)
@@ -62,7 +48,7 @@ export function readEvalArguments(words: readonly string[], known: readonly stri
     const unknown = jobs?.filter((one) => !known.includes(one)) ?? []
     if (unknown.length > 0) throw new EvalArgumentsError(`no job ${unknown.join(', ')}; there are ${known.join(', ')}`)
     const { model = null, config = null, record = null, play = null, out = null } = values
-    return { act: 'run', model, config, languages, jobs, record, play, out }
+    return { act: 'run' as const, model, config, languages, jobs, record, play, out }
   } catch (error) {
     throw new EvalArgumentsError(`${error instanceof Error ? error.message : String(error)}\n  ${USAGE}`)
   }
