@@ -5,7 +5,8 @@ import { useOnWords } from '@/components/tasks/progress'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { StepIcon } from '@/components/ui/marks/StepIcon'
 import { formatCost } from '@/lib/format'
-import type { AgentRow } from '@/lib/wire'
+import type { AgentRecord, WorkRecord } from '@/lib/mas/records'
+import type { AgentRow, Chip } from '@/lib/wire'
 
 /** People have no working state: the number of their open requests is shown instead. */
 export function AgentState({ row, isNarrow }: { row: AgentRow; isNarrow?: boolean }) {
@@ -27,6 +28,30 @@ export function AgentState({ row, isNarrow }: { row: AgentRow; isNarrow?: boolea
       detail={row.paused ? t('pausedBy', { who: row.paused.by.name }) : undefined}
       since={row.since}
       className="max-w-full"
+    />
+  )
+}
+
+type AgentChipProps = {
+  agent: AgentRecord
+  work: WorkRecord
+  /** null: the reader has no list of all. */
+  row: AgentRow | null
+  chip: Chip
+}
+
+/** The state of one agent by its own records. A person who is idle has none. */
+export function AgentChip({ agent, work, row, chip }: AgentChipProps) {
+  const t = useTranslations('agents')
+  const onWords = useOnWords()
+  if (agent.kind === 'human' && chip === 'idle') return null
+  return (
+    <StatusChip
+      state={chip}
+      raw={agent.paused ? 'paused' : (row?.state ?? chip)}
+      on={onWords(row?.waitsFor ?? [])}
+      detail={agent.paused && row?.paused ? t('pausedBy', { who: row.paused.by.name }) : undefined}
+      since={agent.paused?.at ?? work.locks[0]?.at ?? row?.since ?? null}
     />
   )
 }

@@ -6,10 +6,8 @@ import { pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { CheckpointsTab } from '@/components/directory/CheckpointRows'
 import { AgentSetupButtons } from '@/components/setup/AgentSetupButtons'
 import type { ScreenProps } from '@/components/shell/screenTypes'
-import { useOnWords } from '@/components/tasks/progress'
 import { LinkButton } from '@/components/ui/Button'
 import { LiveAvatar, usePresenceWord } from '@/components/ui/marks/presence'
-import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { ErrorState, Loading } from '@/components/ui/States'
 import { TabList } from '@/components/ui/Tabs'
@@ -18,6 +16,7 @@ import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import { formatCost } from '@/lib/format'
 import type { AgentId } from '@/lib/mas/ids'
 import { MessageButton, PauseButton, RemoveButton } from './AgentButtons'
+import { AgentChip } from './AgentCells'
 import { ConfigTab, HistoryTab, MemoryTab, NowTab, type ProfileTabProps, QueueTab } from './profileTabs'
 import { useAgentRecords } from './useAgentRecords'
 
@@ -40,13 +39,12 @@ export default function AgentProfile({ params }: ScreenProps) {
   const locale = useLocale()
   const id = (params.agentId ?? '') as AgentId
   const { status, agent, work, memory, steps, isWatcher, row, chip } = useAgentRecords(id)
-  const onWords = useOnWords()
   const show = useSearchParam('show')
   const presence = usePresence(id)
   const presenceWord = usePresenceWord()
   if (!agent) return <NoAgent isLoading={status.status === 'loading'} reason={status.reason} />
 
-  const { locks, todo } = work
+  const { todo } = work
   const isPerson = agent.kind === 'human'
   // Checkpoints and other systems are shown to operators and developers only.
   const tabs = (isPerson ? PERSON_TABS : AGENT_TABS).filter((name) => name !== 'checkpoints' || isWatcher)
@@ -66,15 +64,7 @@ export default function AgentProfile({ params }: ScreenProps) {
               >
                 {agent.name}
               </PageHeading>
-              {isPerson && chip === 'idle' ? null : (
-                <StatusChip
-                  state={chip}
-                  raw={agent.paused ? 'paused' : (row?.state ?? chip)}
-                  on={onWords(row?.waitsFor ?? [])}
-                  detail={agent.paused && row?.paused ? t('agents.pausedBy', { who: row.paused.by.name }) : undefined}
-                  since={agent.paused?.at ?? locks[0]?.at ?? row?.since ?? null}
-                />
-              )}
+              <AgentChip agent={agent} work={work} row={row} chip={chip} />
             </div>
             <p className="mt-0.5 text-meta text-t3">
               {[

@@ -32,7 +32,9 @@ export function NoRecord({ status, onClose }: { status: ViewStatus; onClose: () 
 }
 
 type RecordTab = {
-  value: 'prompt' | 'response' | 'tool' | 'cost' | 'people' | 'shared' | 'agents' | 'receipts'
+  value:
+    | ('prompt' | 'response' | 'tool' | 'cost' | 'people' | 'shared' | 'agents' | 'receipts')
+    | ('queue' | 'memory' | 'history' | 'config')
   body: ReactNode
 }
 
@@ -66,13 +68,12 @@ type RecordFrameProps = {
 
 export function RecordFrame({ name, title = name, tab, href, place = href, more = [], ...rest }: RecordFrameProps) {
   const t = useTranslations('inspector')
-  const tChat = useTranslations('chat')
   const label = rest.label ?? t('recordNamed', { name })
   const chosen = more.find(({ value }) => value === tab)
   const value = tab === 'json' ? tab : (chosen?.value ?? 'summary')
   const tabs = (['summary', ...more.map((one) => one.value), 'json'] as const).map((one) => ({
     value: one,
-    label: one === 'receipts' ? tChat('receipts') : t(`tab.${one}`),
+    label: t(`tab.${one}`),
   }))
   return (
     <section
