@@ -9,38 +9,16 @@ import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'
-import { splitPaths } from '@/lib/format/filePaths'
 import { CitationMap } from '@/lib/protocols/harmony/citation'
 import { Button, IconButton } from '../Button'
 import { copyText } from '../copyText'
 import { cx } from '../cx'
 import { CitationLink, SourcesContext } from './Citation'
-import { citeAnchors, numbersOf } from './citeAnchors'
 import { PathText } from './FileLink'
+import { marksInText, numbersOf } from './marksInText'
 import { CodeOrTask } from './NamedText'
 import { Scrolled } from './Scrolled'
 import { safeHref } from './safeHref'
-
-/** The part of a Markdown tree that is needed. */
-type Node = { type: string; value?: string; children?: Node[]; data?: Record<string, unknown> }
-
-const LEFT = new Set(['link', 'linkReference', 'definition', 'citation'])
-
-function filePaths(): (tree: Node) => void {
-  const walk = (node: Node): void => {
-    if (node.children === undefined || node.type === 'filePath' || LEFT.has(node.type)) return
-    node.children = node.children.flatMap((child) => (child.type === 'text' ? pieces(child.value ?? '') : [child]))
-    for (const child of node.children) walk(child)
-  }
-  return walk
-}
-
-const pieces = (value: string): Node[] =>
-  splitPaths(value).map(({ text, paths }) =>
-    paths.length === 0
-      ? { type: 'text', value: text }
-      : { type: 'filePath', data: { hName: 'samp' }, children: [{ type: 'text', value: text }] },
-  )
 
 function MarkdownLink({ href, children }: { href?: string; children?: ReactNode }) {
   const safe = safeHref(href ?? '')
@@ -164,9 +142,8 @@ function componentsFor(headingLevel: number): Components {
         <table className="border-collapse text-table">{children}</table>
       </Scrolled>
     ),
-    // Only citeAnchors.ts makes one: raw HTML is skipped.
+    // Only marksInText.ts makes these two: raw HTML is skipped.
     cite: ({ id }) => <CitationLink id={id ?? ''} />,
-    // Only the plugin filePaths makes one.
     samp: ({ children }) => <PathText text={textOf(children)} />,
     th: ({ children }) => <th className="border-b border-line py-1 pr-4 text-left font-medium">{children}</th>,
     td: ({ children }) => <td className="border-b border-line py-1 pr-4">{children}</td>,
@@ -188,7 +165,7 @@ export default function MarkdownBody({ text, headingLevel, citations }: Markdown
   const ids = useMemo(() => new Set(Object.keys(sources.map)), [sources])
   return (
     <SourcesContext value={sources}>
-      <ReactMarkdown remarkPlugins={[remarkGfm, [citeAnchors, { ids }], filePaths]} components={components} skipHtml>
+      <ReactMarkdown remarkPlugins={[remarkGfm, [marksInText, { ids }]]} components={components} skipHtml>
         {text}
       </ReactMarkdown>
     </SourcesContext>
