@@ -1,10 +1,9 @@
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
 import { useOnWords } from '@/components/tasks/progress'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { StepIcon } from '@/components/ui/marks/StepIcon'
-import { formatCost } from '@/lib/format'
 import type { AgentRecord, WorkRecord } from '@/lib/mas/records'
 import type { AgentRow, Chip } from '@/lib/wire'
 
@@ -84,9 +83,4 @@ export function TasksCell({ row }: { row: AgentRow }) {
       {others.length > 0 ? <span className="shrink-0 text-t3">+{others.length}</span> : null}
     </span>
   )
-}
-
-export function AgentCostCell({ row }: { row: AgentRow }) {
-  const locale = useLocale()
-  return formatCost(row.costUsd, locale)
 }

@@ -4,9 +4,10 @@ import { pathTo } from '@/client/nav'
 import { useKindName } from '@/components/ui/marks/Avatar'
 import { LiveAvatar } from '@/components/ui/marks/presence'
 import { DataTable, RowLink } from '@/components/ui/Table'
+import { formatCost } from '@/lib/format'
 import type { AgentRow } from '@/lib/wire'
 import { PauseButton } from './AgentButtons'
-import { AgentCostCell, AgentState, NowCell, TasksCell } from './AgentCells'
+import { AgentState, NowCell, TasksCell } from './AgentCells'
 
 const ROWS_AT_FIRST = 150
 
@@ -34,7 +35,7 @@ export function AgentTable({ rows }: { rows: readonly AgentRow[] }) {
           className: 'w-16 text-right',
           cell: (row) => (row.queue === 0 ? <span className="text-t3">—</span> : row.queue),
         },
-        cost: { className: 'w-20 text-right @max-[800px]/main:hidden', cell: (row) => <AgentCostCell row={row} /> },
+        cost: { className: 'w-20 text-right @max-[800px]/main:hidden', cell: (row) => formatCost(row.costUsd) },
         act: {
           isHeadHidden: true,
           className: 'w-28 pr-5 text-right',

@@ -1,6 +1,6 @@
 /** The screen /agents/<id>: one agent or person, what they do, what comes next, what they know and did. */
 import type { ComponentType } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { usePresence } from '@/client'
 import { pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { CheckpointsTab } from '@/components/directory/CheckpointRows'
@@ -36,7 +36,6 @@ const PERSON_TABS: readonly TabName[] = ['now', 'history', 'config', 'state']
 
 export default function AgentProfile({ params }: ScreenProps) {
   const t = useTranslations()
-  const locale = useLocale()
   const id = (params.agentId ?? '') as AgentId
   const { status, agent, work, memory, steps, isWatcher, row, chip } = useAgentRecords(id)
   const show = useSearchParam('show')
@@ -73,7 +72,7 @@ export default function AgentProfile({ params }: ScreenProps) {
                 agent.role,
                 row ? t('agents.inTasks', { count: row.tasks.length }) : null,
                 isPerson || todo.length === 0 ? null : t('agents.queueOf', { count: todo.length }),
-                row?.costUsd ? formatCost(row.costUsd, locale) : null,
+                row?.costUsd ? formatCost(row.costUsd) : null,
               ]
                 .filter((part) => part)
                 .join(' · ')}

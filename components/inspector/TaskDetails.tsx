@@ -193,7 +193,7 @@ function TaskCost({ task }: { task: TaskId }) {
       {row?.setUp ? (
         <NamedValues>
           <NamedValue name={t('setUp')}>
-            {t('tokens', { tokens: formatTokens(row.setUp.tokens, locale) })} · {formatCost(row.setUp.costUsd, locale)}
+            {t('tokens', { tokens: formatTokens(row.setUp.tokens, locale) })} · {formatCost(row.setUp.costUsd)}
           </NamedValue>
         </NamedValues>
       ) : null}
@@ -204,7 +204,7 @@ function TaskCost({ task }: { task: TaskId }) {
             {who ? <Avatar who={who} size={20} /> : null}
             <span className="cut grow">{who?.name}</span>
             <span className="shrink-0 text-t2">
-              {t('tokens', { tokens: formatTokens(tokens, locale) })} · {formatCost(costUsd, locale)}
+              {t('tokens', { tokens: formatTokens(tokens, locale) })} · {formatCost(costUsd)}
             </span>
           </li>
         ))}

@@ -24,7 +24,7 @@ export function useUsageWords(calls: readonly ModelCall[], isShort = false): str
       : t('inOut', { prompt: say(promptTokens), answer: say(completionTokens) }),
     cachedTokens && !isShort ? t('cached', { tokens: formatTokens(cachedTokens, locale) }) : null,
     reasoningTokens && !isShort ? t('reasoned', { tokens: formatTokens(reasoningTokens, locale) }) : null,
-    formatCost(costs.costUsd, locale),
+    formatCost(costs.costUsd),
     // A built-in model answers at once: that is no measurement.
     costs.firstTokenMs ? t('first', { time: formatDuration(costs.firstTokenMs, locale) }) : null,
   ].filter((part) => part !== null)
@@ -59,8 +59,8 @@ export function TokenMeter({ spent, limits = {} }: TokenMeterProps) {
         </NamedValue>
       )}
       <NamedValue name={t('cost')}>
-        {formatCost(costUsd, locale)}
-        <OfLimit name={t('cost')} used={costUsd} limit={limits.costUsd} say={(one) => formatCost(one, locale)} />
+        {formatCost(costUsd)}
+        <OfLimit name={t('cost')} used={costUsd} limit={limits.costUsd} say={formatCost} />
       </NamedValue>
     </NamedValues>
   )

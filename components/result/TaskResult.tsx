@@ -93,7 +93,7 @@ function Figures({ result: { tookMs, calls, tokens, costUsd } }: { result: TaskR
     { name: t('took'), value: formatDuration(tookMs, locale) },
     { name: t('calls'), value: formatCount(calls) },
     { name: t('tokens'), value: formatTokens(tokens, locale) },
-    { name: t('cost'), value: formatCost(costUsd, locale) },
+    { name: t('cost'), value: formatCost(costUsd) },
   ]
   return (
     <dl aria-label={t('figures')} className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-meta text-t3">

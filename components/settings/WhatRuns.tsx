@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { useFetched } from '@/client/useFetched'
 import { FaultState, Skeleton } from '@/components/ui/States'
 import { useList } from '@/components/ui/useList'
@@ -35,7 +35,6 @@ export function WhatRuns() {
 
 function Limit({ name, value }: SystemInfo['limits'][number]) {
   const t = useTranslations('settings')
-  const locale = useLocale()
   return (
     <>
       <dt>
@@ -43,7 +42,7 @@ function Limit({ name, value }: SystemInfo['limits'][number]) {
         <code className="block font-mono text-meta text-t3">{name}</code>
       </dt>
       <dd className="text-right tabular-nums">
-        {value === null ? '—' : name.startsWith('cost') ? formatCost(value, locale) : formatCount(value)}
+        {value === null ? '—' : name.startsWith('cost') ? formatCost(value) : formatCount(value)}
       </dd>
     </>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { taskTitle } from '@/client/readersWords'
 import { AvatarRow } from '@/components/ui/marks/Avatar'
 import { DraftMark } from '@/components/ui/marks/DraftMark'
@@ -61,7 +61,7 @@ export function TaskTable({ rows, sort, onSort, scroller }: TaskTableProps) {
         cost: {
           sort: sorted('cost'),
           className: 'w-20 text-right @max-[850px]/main:hidden',
-          cell: (row) => <TaskCostCell row={row} />,
+          cell: (row) => formatCost(row.costUsd),
         },
         when: {
           sort: sorted('when'),
@@ -103,7 +103,7 @@ function Card({ row }: { row: OverviewRow }) {
         {isSaid ? <StuckCell row={row} /> : <StateCell row={row} />}
         <span className="grow" />
         {row.stage === null || row.base ? null : <StageCell row={row} />}
-        {row.costUsd === null ? null : <TaskCostCell row={row} />}
+        {row.costUsd === null ? null : formatCost(row.costUsd)}
         <TimeText at={row.endedAt ?? row.createdAt} className="text-meta text-t3" />
       </span>
       {row.stuck === null || isSaid ? null : (
@@ -136,11 +136,6 @@ const WhoCell = ({ row }: { row: OverviewRow }) => (
     Face={LiveAvatar}
   />
 )
-
-function TaskCostCell({ row }: { row: OverviewRow }) {
-  const locale = useLocale()
-  return formatCost(row.costUsd, locale)
-}
 
 /** Marks after the name: an unsent draft, what needs me. */
 function TaskMarks({ row }: { row: OverviewRow }) {

@@ -59,7 +59,7 @@ const COLUMNS: readonly TreeColumn[] = [
     track: '3.5rem',
     narrower: { 560: null },
     ...NUMBER,
-    Cell: ({ node }) => formatCost(node.costUsd, useLocale()),
+    Cell: ({ node }) => formatCost(node.costUsd),
   },
 ]
 export const COLUMN_COUNT = COLUMNS.length

@@ -146,20 +146,22 @@ describe('numbers', () => {
   })
 
   it('costs show cents, and two significant digits below a cent', () => {
-    expect([1.239, 0.42, 0.0031, 0.00091, 0].map((usd) => formatCost(usd, 'en'))).toEqual([
-      '$1.24',
-      '$0.42',
-      '$0.0031',
-      '$0.00091',
-      '$0',
-    ])
+    expect([1.239, 0.42, 0.0031, 0.00091, 0].map(formatCost)).toEqual(['$1.24', '$0.42', '$0.0031', '$0.00091', '$0'])
+  })
+
+  it('costs equal those of an Intl formatter, in both languages', () => {
+    const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+    const digits = { minimumSignificantDigits: 2, maximumSignificantDigits: 2 }
+    for (const usd of [0.00000012, 0.001, 0.00994, 0.00996, 0.01, 0.42, 1.239, 12.346, 999.999, 1_234_567.891])
+      for (const locale of ['en-US', 'zh-CN'])
+        expect(formatCost(usd)).toBe(`$${usd.toLocaleString(locale, usd < 0.01 ? digits : cents)}`)
   })
 
   it('an unknown number is —, never 0', () => {
     expect([
       formatCount(null),
       formatTokens(null, 'zh'),
-      formatCost(null, 'en'),
+      formatCost(null),
       formatBytes(null),
       formatDuration(null, 'en'),
     ]).toEqual(Array(5).fill('—'))

@@ -1,18 +1,9 @@
 /** Formats numbers, money and sizes. Unknown is "—", never 0. */
 import type { Locale } from '../i18n/locale'
 import { groupThrees } from '../i18n/plainFormatters'
-import { UNITS_BY_LOCALE, UNKNOWN } from './units'
+import { UNKNOWN } from './units'
 
 const isKnown = (value: number | null): value is number => value !== null && Number.isFinite(value)
-
-const formatters = new Map<string, Intl.NumberFormat>()
-/** Cached: creating one is slow. */
-function formatter(key: string, locale: Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const name = `${locale} ${key}`
-  const kept = formatters.get(name) ?? new Intl.NumberFormat(UNITS_BY_LOCALE[locale].intl, options)
-  formatters.set(name, kept)
-  return kept
-}
 
 /** One decimal below a hundred, none above; "12.0" becomes "12". */
 const short = (value: number): string => (value < 99.95 ? String(Number(value.toFixed(1))) : String(Math.round(value)))
@@ -30,12 +21,12 @@ export function formatTokens(value: number | null, locale: Locale): string {
 }
 
 /** US dollars: $1.24; below a cent with two significant digits: $0.0031. */
-export function formatCost(usd: number | null, locale: Locale): string {
+export function formatCost(usd: number | null): string {
   if (!isKnown(usd)) return UNKNOWN
   if (usd === 0) return '$0'
-  if (Math.abs(usd) >= 0.01)
-    return `$${formatter('cents', locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(usd)}`
-  return `$${formatter('significant', locale, { maximumSignificantDigits: 2, minimumSignificantDigits: 2 }).format(usd)}`
+  if (usd < 0.01) return `$${usd.toFixed(1 - Math.floor(Math.log10(Number(usd.toPrecision(2)))))}`
+  const [whole, cents] = usd.toFixed(2).split('.')
+  return `$${groupThrees(Number(whole))}.${cents}`
 }
 
 /** Sizes: 840 B, 1.2 MB (by 1,000). */

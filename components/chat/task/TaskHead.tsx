@@ -33,7 +33,7 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
   const isSaidBelow = row?.chip === 'running' || row?.chip === 'waiting' || row?.chip === 'idle'
   const hasRail = !whole.isBase && whole.stages.length > 0
   const people = task.group.filter(whole.isPerson).length
-  const cost = row?.costUsd != null && row.costUsd > 0 ? formatCost(row.costUsd, locale) : null
+  const cost = row?.costUsd != null && row.costUsd > 0 ? formatCost(row.costUsd) : null
   const inspect = (aspect: string): string => withSearch({ inspect: `TaskState_${task.id}`, tab: aspect })
   const details: MenuEntry[] = [
     {
