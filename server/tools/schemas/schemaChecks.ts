@@ -1,10 +1,10 @@
 /** Validates values against foreign schemas in a thread with a time limit: a schema can make validation run without end. */
+import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { isNestedDeeper } from '@/server/shared/boundedJson'
 import { linearPatternsOf } from './linearPattern'
 import { SCHEMA_WORKER } from './schemaWorker'
-import { threadClock } from './threadClock'
 
 const SchemaError = z.object({
   keyword: z.string(),
@@ -123,9 +123,10 @@ class Lane {
     else this.finish(answer.data)
   }
 
-  private limit(ms: number, verdict: SchemaVerdict): void {
+  private limit(ms: number, verdict: SchemaVerdict, mayGoOn = (): boolean => false): void {
     clearTimeout(this.timer)
     this.timer = setTimeout(() => {
+      if (mayGoOn()) return
       this.drop()
       this.finish(verdict)
     }, ms)
@@ -133,15 +134,11 @@ class Lane {
 
   /** Extends the wait while the thread has used less CPU time than the limit. */
   private limitWork(usedMs: () => number, waits: number): void {
-    clearTimeout(this.timer)
-    this.timer = setTimeout(() => {
-      if (usedMs() < this.limitMs && waits > 1) {
-        this.limitWork(usedMs, waits - 1)
-        return
-      }
-      this.drop()
-      this.finish({ end: 'time' })
-    }, this.limitMs)
+    this.limit(this.limitMs, { end: 'time' }, () => {
+      const goesOn = usedMs() < this.limitMs && waits > 1
+      if (goesOn) this.limitWork(usedMs, waits - 1)
+      return goesOn
+    })
   }
 
   private lose(worker: Worker): void {
@@ -162,5 +159,30 @@ class Lane {
     this.running = null
     ended?.tell(verdict)
     this.next()
+  }
+}
+
+/**
+ * CPU time of a thread from now on, in ms. Where the system does not report it (not Linux), that of the whole process, an upper
+ * bound.
+ *
+ * in      thread: its folder in /proc, or null
+ */
+export function threadClock(thread: string | null): () => number {
+  const since = threadMs(thread)
+  // An ended thread is noticed by its exit event.
+  if (since !== null) return () => (threadMs(thread) ?? since) - since
+  const before = process.cpuUsage()
+  return () => {
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1_000
+  }
+}
+
+function threadMs(thread: string | null): number | null {
+  try {
+    return Number.parseInt(readFileSync(`/proc/${thread}/schedstat`, 'utf8'), 10) / 1e6
+  } catch {
+    return null
   }
 }

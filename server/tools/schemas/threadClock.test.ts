@@ -1,7 +1,7 @@
 /** What a limit in CPU time of a thread counts. */
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
-import { threadClock } from './threadClock'
+import { threadClock } from './schemaChecks'
 
 const WORKER = `
 const { parentPort } = require('node:worker_threads')

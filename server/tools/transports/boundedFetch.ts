@@ -128,14 +128,10 @@ export class BoundedEvents {
     this.held = []
     this.size = 0
     this.tooLarge = null
-    if (tooLarge) {
-      this.options.onTooLarge(tooLarge.id.id(), tooLarge.why)
-      return null
-    }
     // A single line was checked when it was read.
-    const excess = held.length > 1 ? excessOf(Buffer.concat(held.map(dataOf))) : null
+    const excess = tooLarge?.why ?? (held.length > 1 ? excessOf(Buffer.concat(held.map(dataOf))) : null)
     if (excess !== null) {
-      this.options.onTooLarge(idIn(held).id(), excess)
+      this.options.onTooLarge((tooLarge?.id ?? idIn(held)).id(), excess)
       return null
     }
     return Buffer.concat([...held.flatMap((line) => [line, NEWLINE]), NEWLINE])
@@ -151,8 +147,4 @@ function dataOf(line: Buffer): Buffer {
   return line.subarray(0, 5).toString() === 'data:' ? line.subarray(5) : NOTHING
 }
 
-function idIn(lines: readonly Buffer[]): TopLevelId {
-  const id = new TopLevelId()
-  for (const line of lines) id.read(dataOf(line))
-  return id
-}
+const idIn = (lines: readonly Buffer[]): TopLevelId => TopLevelId.of(lines.map(dataOf))

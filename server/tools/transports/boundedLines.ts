@@ -56,12 +56,12 @@ export class BoundedLines {
   private hold(piece: Uint8Array): void {
     this.size += piece.length
     if (this.tooLarge) this.tooLarge.read(piece)
-    else if (this.size <= this.limitBytes) this.held.push(piece)
     else {
-      this.tooLarge = new TopLevelId()
-      for (const earlier of this.held) this.tooLarge.read(earlier)
-      this.tooLarge.read(piece)
-      this.held = []
+      this.held.push(piece)
+      if (this.size > this.limitBytes) {
+        this.tooLarge = TopLevelId.of(this.held)
+        this.held = []
+      }
     }
     if (this.size > this.runawayBytes) {
       throw new Error(`sent one message of more than ${sizeInWords(this.runawayBytes)} without an end`)
@@ -69,17 +69,14 @@ export class BoundedLines {
   }
 
   private take(): Buffer | null {
-    const dropped = this.tooLarge
-    const line = dropped ? null : Buffer.concat(this.held)
+    const { tooLarge } = this
+    const line = Buffer.concat(this.held)
     this.held = []
     this.size = 0
     this.tooLarge = null
-    if (dropped) this.options.onTooLarge(dropped.id(), 'size')
-    const excess = line === null ? null : excessOf(line)
-    if (line === null || excess === null) return line
-    const id = new TopLevelId()
-    id.read(line)
-    this.options.onTooLarge(id.id(), excess)
+    const excess = tooLarge ? 'size' : excessOf(line)
+    if (excess === null) return line
+    this.options.onTooLarge((tooLarge ?? TopLevelId.of([line])).id(), excess)
     return null
   }
 }

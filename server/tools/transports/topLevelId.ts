@@ -21,6 +21,12 @@ export class TopLevelId {
   private key = ''
   private value = ''
 
+  static of(pieces: readonly Uint8Array[]): TopLevelId {
+    const id = new TopLevelId()
+    for (const piece of pieces) id.read(piece)
+    return id
+  }
+
   read(piece: Uint8Array): void {
     for (const byte of piece) {
       if (this.inString) this.readInString(byte)
