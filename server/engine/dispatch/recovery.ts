@@ -1,6 +1,6 @@
 /** Recovers steps without a process: at a start, at a takeover, or when another node is gone. */
 import type { Envelope } from '@/lib/mas/commands/command'
-import { stepsIn } from '@/lib/mas/ownSteps'
+import { stepsOfAll } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { wasCalled } from '@/lib/mas/selectors/agents/agents'
 import { isStepOver } from '@/lib/mas/statuses'
@@ -10,11 +10,9 @@ import type { CommitAnswer } from '../port'
 
 /** Steps that ran when their node went, also those that people ran by hand. */
 export const selectOrphans = (world: World): StepRecord[] =>
-  Object.values(world.steps).flatMap((agents) =>
-    Object.values(agents).flatMap((own) =>
-      stepsIn(own).filter((step) => step.state === 'running' || (step.byHand && !isStepOver(step))),
-    ),
-  )
+  Object.values(world.steps)
+    .flatMap(stepsOfAll)
+    .filter((step) => step.state === 'running' || (step.byHand && !isStepOver(step)))
 
 type RecoveryParts = {
   world: () => World
