@@ -6,7 +6,7 @@ import { SKILLS } from '@/lib/mas/records'
 import { sayInLanguage } from '@/lib/mas/words'
 import { buildPrompt } from '@/server/skills/prompt'
 import { SECTION_NAMES } from '@/server/skills/prompt/section'
-import { loadPrompts, PROMPT_LANGUAGES } from '@/server/skills/prompts'
+import { loadPrompts } from '@/server/skills/prompts'
 import { SKILL_REGISTRY } from '@/server/skills/registry'
 import { scriptedModel } from '@/test/scriptedModel'
 import {
@@ -120,7 +120,7 @@ describe('docs/prompts.md', () => {
     expect(rows).toEqual([...SECTION_NAMES])
   })
 
-  it.each(PROMPT_LANGUAGES)('names each section, key and tag that a prompt in %s really has', async (language) => {
+  it.each(['en', 'zh'] as const)('names each section, key and tag that a prompt in %s really has', async (language) => {
     const own = new RegExp(`</?(?:${[...LAYOUT_TAGS, ...ANSWER_TAGS].join('|')})\\b`, 'g')
     const seen = new Set<string>()
     for (const prompt of await promptsOf(language)) {

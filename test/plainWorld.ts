@@ -1,6 +1,9 @@
 /** A world as two that hold the same are compared: without what a view need not have seen, each agent's steps as one map. */
-import { flatSteps } from '@/lib/mas/ownSteps'
-import type { World } from '@/lib/mas/records'
+import type { FlatSteps } from '@/lib/mas/ownSteps'
+import type { OwnSteps, World } from '@/lib/mas/records'
+
+/** Equal worlds may differ in how steps are divided. */
+export const flatSteps = ({ past, recent }: OwnSteps): FlatSteps => ({ ...past, ...recent })
 
 const mapped = <Of, To>(map: Record<string, Of>, change: (of: Of) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(map).map(([key, of]) => [key, change(of)]))

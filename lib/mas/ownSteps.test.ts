@@ -1,11 +1,11 @@
 /** An agent's steps in two maps are the same as in one, whatever was set aside. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { flatSteps } from '@/test/plainWorld'
 import { makeStep } from '@/test/skillWorld'
 import { asId, type StepId } from './ids'
 import {
   countSteps,
-  flatSteps,
   NO_STEPS,
   onlySteps,
   pastStepsIn,

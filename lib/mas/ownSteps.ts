@@ -44,9 +44,6 @@ export function stepsThat(passes: (step: StepRecord) => boolean): (own: OwnSteps
 /** The second map is never changed in place, so its list is cached. */
 const listOf = memo((past: FlatSteps): readonly StepRecord[] => Object.values(past))
 
-/** As one map. Equal worlds may differ in how steps are divided, so a comparison of worlds compares this. */
-export const flatSteps = ({ past, recent }: OwnSteps): FlatSteps => ({ ...past, ...recent })
-
 export const countSteps = ({ past, recent }: OwnSteps): number => listOf(past).length + Object.keys(recent).length
 
 /** With restored steps after the existing ones. */

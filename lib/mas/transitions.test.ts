@@ -3,7 +3,7 @@
  * event does not compile before somebody has said what happens.
  */
 import { describe, expect, it } from 'vitest'
-import { flatSteps } from '@/lib/mas/ownSteps'
+import { flatSteps } from '@/test/plainWorld'
 import { SAMPLES, sampleOf } from '@/test/samples'
 import { apply, only, sampleWorld } from '@/test/sampleWorld'
 import type { EventType, MasEvent } from './events'

@@ -10,7 +10,7 @@ import { scriptedModel } from '@/test/scriptedModel'
 import { BASE, MANAGER, makeStep, TASK, testRun, testWorld, withSteps } from '@/test/skillWorld'
 import { buildPrompt } from './prompt'
 import { SECTION_NAMES } from './prompt/section'
-import { guidesOf, loadPrompts, PROMPT_LANGUAGES, PromptFileError, type SkillPrompt } from './prompts'
+import { guidesOf, loadPrompts, PromptFileError, type SkillPrompt } from './prompts'
 import { SKILL_REGISTRY } from './registry'
 
 const prompts = loadPrompts('prompts')
@@ -42,7 +42,7 @@ const asksOf = (skill: SkillName): AnswerTag[] => {
   return [...oneOf, ...also].filter((tag) => !UNASKED.includes(tag))
 }
 
-describe.each(PROMPT_LANGUAGES)('the prompts in %s', (language) => {
+describe.each(['en', 'zh'] as const)('the prompts in %s', (language) => {
   it('say how the team works in at most 1,500 tokens', () => {
     expect(estimateTokens(prompts[language].system)).toBeLessThanOrEqual(1_500)
   })

@@ -10,8 +10,6 @@ import { errorMessage } from '@/server/shared/errors'
 
 export type PromptLibrary = Record<Language, LanguagePrompts>
 
-export const PROMPT_LANGUAGES = ['en', 'zh'] as const satisfies readonly Language[]
-
 const text = z.string().trim().min(1, 'must not be empty')
 const UsePrompt = z
   .strictObject({ skill_prompt: text, return_format: text })

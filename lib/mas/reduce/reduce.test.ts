@@ -3,6 +3,7 @@
  * the world keeps, guards of every record that is over. Which state follows which: transitions.test.ts.
  */
 import { describe, expect, it } from 'vitest'
+import { flatSteps } from '@/test/plainWorld'
 import { sampleOf, sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import { bodyOf } from '../bodies'
@@ -19,7 +20,6 @@ import {
   type TaskId,
   type WaitingId,
 } from '../ids'
-import { flatSteps } from '../ownSteps'
 import { emptyWorld, type World } from '../records'
 import { ATTEMPTS_KEPT } from './attempt'
 import { NOTICES_KEPT } from './message'
