@@ -8,7 +8,6 @@ import * as z from 'zod/mini'
 import { createStore } from 'zustand/vanilla'
 import { type ApiResult, type CallRefused, noAnswer } from '@/client/api'
 import type { NamespacedStorage } from '@/client/storage'
-import { fieldsIn } from '@/lib/json'
 import { type AgentId, type MessageId, makeIds, type RequestId, type TaskId } from '@/lib/mas/ids'
 import type { AttachmentAnswer, CommandAnswer, CommandHead, PostMessage } from '@/lib/wire/http'
 
@@ -36,7 +35,6 @@ export type OutboxItem = {
   state: OutboxState
   fault: CallRefused | null
   seq: number | null
-  dispatch: string | null
   /** The command's head once it was put to the server; null: it never was, so it can be taken back. */
   head: CommandHead | null
 }
@@ -137,8 +135,7 @@ async function sendOne(parts: OutboxParts, { save, forget }: ItemStore, item: St
   save({ ...item, state: 'sending', head, fault: null })
   const answer = await parts.post({ ...item.wish, ...head })
   if (answer.ok) {
-    const { seq, reply } = answer.value
-    save({ ...item, head, state: 'sent', fault: null, seq, dispatch: dispatchOf(reply) })
+    save({ ...item, head, state: 'sent', fault: null, seq: answer.value.seq })
     return true
   }
   const { fault } = answer
@@ -195,7 +192,7 @@ export function createOutbox(parts: OutboxParts) {
       const createdAt = parts.now()
       const localId = parts.newId()
       const order = Math.max((inOrder().at(-1)?.order ?? 0) + 1, createdAt)
-      const unsent = { state: 'waiting', fault: null, seq: null, dispatch: null, head: null, tries: 0 } as const
+      const unsent = { state: 'waiting', fault: null, seq: null, head: null, tries: 0 } as const
       if (!save({ localId, wish: message, createdAt, order, ...unsent })) {
         drop(localId)
         return null
@@ -234,8 +231,3 @@ export type Outbox = ReturnType<typeof createOutbox>
 
 /** Equal for two tabs that send the same item, where the browser has no locks. */
 const headId = ({ localId, tries }: StoredItem): string => makeIds(`${localId} ${tries}`)<string>()
-
-function dispatchOf(reply: unknown): string | null {
-  const { dispatch } = fieldsIn(reply)
-  return typeof dispatch === 'string' ? dispatch : null
-}

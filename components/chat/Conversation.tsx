@@ -15,7 +15,7 @@ import { Lazy } from '@/components/ui/lazyFile'
 import { useCopyLink } from '@/components/ui/useCopyLink'
 import { useStable } from '@/components/ui/useStable'
 import { formatDay, formatFull } from '@/lib/format'
-import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
+import type { MessageId } from '@/lib/mas/ids'
 import { ConversationLine } from './ConversationLine'
 import { type ConversationActions, ConversationActionsProvider, hrefOfBubble } from './conversationActions'
 import {
@@ -25,7 +25,6 @@ import {
   cursorBefore,
   firstUnread,
   foldRuns,
-  type IsPerson,
   indexOfMessage,
   openRuns,
   type Run,
@@ -36,17 +35,15 @@ import { selectionBar } from './lazy'
 import type { NarrowedChat } from './useChatFilter'
 import { useArrival, useConversationWindow, useFollowEnd } from './useConversationWindow'
 import { useReading } from './useReading'
-import type { TaskWorld } from './useTaskWorld'
+import type { People, TaskWorld } from './useTaskWorld'
 
 type ConversationProps = {
   name: string
   place: string
-  me: AgentId
+  people: People
   entries: readonly ChatEntry[]
   /** Entries that fit the filter are shown, agents' talk too. */
   narrowed: NarrowedChat
-  isPerson: IsPerson
-  nameOf: (id: SenderId) => string
   taskOf: (line: ChatEntry | Run) => TaskWorld
   /** The conversation spans several tasks: each message names its own. */
   isTaskNamed?: boolean
@@ -68,7 +65,8 @@ type ConversationProps = {
 }
 
 export function Conversation(props: ConversationProps) {
-  const { place, me, entries, narrowed, isPerson, taskOf, goTo, onReply, pending, selected, onSelect } = props
+  const { place, people, entries, narrowed, taskOf, goTo, onReply, pending, selected, onSelect } = props
+  const { me, isPerson } = people
   const t = useTranslations('chat')
   const { fitting } = narrowed
   const isTalkShown = props.isTalkShown === true || fitting !== null
@@ -95,7 +93,7 @@ export function Conversation(props: ConversationProps) {
     pendingCount: pending.length,
     setLeftAt,
   })
-  useAnnounceOthers(entries, { me, isPerson })
+  useAnnounceOthers(entries, people)
   const { actions, copyMarkdown } = useActions(props, unreadFrom)
   useConversationKeys({ scroller, lines, actions, taskOf, onReply, hasRuns: runs.some(({ kind }) => kind === 'run') })
 
@@ -187,7 +185,7 @@ function useLines(runs: readonly (ChatEntry | Run)[], isRunOpen: (key: string) =
 }
 
 /** Counts messages among others for the announcer, which sums them up. */
-function useAnnounceOthers(entries: readonly ChatEntry[], { me, isPerson }: { me: AgentId; isPerson: IsPerson }): void {
+function useAnnounceOthers(entries: readonly ChatEntry[], { me, isPerson }: People): void {
   const lastSeq = entries.at(-1)?.seq ?? 0
   const announcedTo = useRef(lastSeq)
   useEffect(() => {
@@ -202,7 +200,7 @@ function useAnnounceOthers(entries: readonly ChatEntry[], { me, isPerson }: { me
 
 /** What a reader can do with messages; the same object while nothing is selected, or every card would be drawn again. */
 function useActions(
-  { nameOf, selected, onSelect, isTaskNamed = false }: ConversationProps,
+  { people, selected, onSelect, isTaskNamed = false }: ConversationProps,
   unreadFrom: (cursor: number) => void,
 ) {
   const tCommon = useTranslations('common')
@@ -212,7 +210,7 @@ function useActions(
   const copyMarkdown = async (picked: readonly ChatLine[]): Promise<void> => {
     const { linesAsMarkdown } = await selectionBar.load()
     const text = linesAsMarkdown(picked, {
-      nameOf,
+      nameOf: (id) => people.who(id).name,
       textOf: messageText,
       timeOf: (at) => formatFull(at, { locale, style }),
       hrefOf: (line) => new URL(hrefOfBubble(line), window.location.href).href,

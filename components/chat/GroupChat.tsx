@@ -11,7 +11,7 @@ import { Lazy } from '@/components/ui/lazyFile'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
 import { EmptyState } from '@/components/ui/States'
-import type { MessageId, SenderId } from '@/lib/mas/ids'
+import type { MessageId } from '@/lib/mas/ids'
 import type { MessageRecord } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/statuses'
 import { Conversation } from './Conversation'
@@ -50,9 +50,8 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
     )
     if (why !== null) showToast('error', t('notSaved', { why }))
   }
-  const nameOf = useCallback((id: SenderId): string => task.who(id).name, [task])
   const entries = useMemo(() => chatEntriesOf(Object.values(task.messages) as MessageRecord[], task.requests), [task])
-  const narrowed = useChatFilter(entries, nameOf)
+  const narrowed = useChatFilter(entries, task)
   const hasTalk = foldRuns(entries, task.isPerson).some(({ kind }) => kind === 'run')
   return (
     <>
@@ -78,10 +77,8 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
         narrowed={narrowed}
         name={t('log', { task: taskTitle(task.task?.name ?? '') })}
         place={place}
-        me={task.me}
+        people={task}
         entries={entries}
-        isPerson={task.isPerson}
-        nameOf={nameOf}
         taskOf={taskOf}
         goTo={goTo}
         whole={pathTo('task', { taskId: task.id })}

@@ -7,12 +7,12 @@ import { useCalledPart, useKey } from '@/components/shell/keys/keyboard'
 import { Button, IconButton } from '@/components/ui/Button'
 import { useLazy } from '@/components/ui/lazyFile'
 import { EmptyState } from '@/components/ui/States'
-import type { SenderId } from '@/lib/mas/ids'
 import type { ChatEntry } from './fns/lines'
 import { chatFilter } from './lazy'
+import type { People } from './useTaskWorld'
 
-/** in: nameOf: memoised, or every render filters again */
-export function useChatFilter(entries: readonly ChatEntry[], nameOf: (id: SenderId) => string) {
+/** in: people: the same object while nothing of them changed, or every render filters again */
+export function useChatFilter(entries: readonly ChatEntry[], people: People) {
   const t = useTranslations('chat')
   const words = useSearchParam('q') ?? ''
   const { called, call, leave } = useCalledPart()
@@ -23,8 +23,8 @@ export function useChatFilter(entries: readonly ChatEntry[], nameOf: (id: Sender
   }
   const filter = useLazy(chatFilter, isOpen, end)
   const fitting = useMemo(
-    () => (filter === null || words === '' ? null : entries.filter(filter.fitsOf(words, nameOf))),
-    [filter, words, entries, nameOf],
+    () => (filter === null || words === '' ? null : entries.filter(filter.fitsOf(words, (id) => people.who(id).name))),
+    [filter, words, entries, people],
   )
   const label = t('filter')
   // An open filter box listens to the key itself.

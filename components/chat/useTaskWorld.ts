@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useLog } from '@/client'
 import { whoInWorld } from '@/components/request'
-import type { AgentId, MessageId, SenderId, TaskId } from '@/lib/mas/ids'
+import { type AgentId, type MessageId, type SenderId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
 import {
   emptyWorld,
   type MessageRecord,
@@ -18,7 +18,9 @@ import type { ReceiptsOfTask } from './fns/receipts'
 
 /** isOperator: operators may answer for others. */
 type Reader = { me: AgentId; isOperator: boolean }
-export type TaskWorld = Reader & {
+/** The reader, and who everybody else is. */
+export type People = Reader & { who: (id: SenderId) => Who; isPerson: (id: SenderId) => boolean }
+export type TaskWorld = People & {
   id: TaskId
   /** Null while loading, or when it may not be read. */
   task: TaskRecord | null
@@ -29,27 +31,29 @@ export type TaskWorld = Reader & {
   requests: readonly RequestRecord[]
   requestsOf: ReadonlyMap<MessageId, RequestRecord[]>
   stages: readonly StageRecord[]
-  who: (id: SenderId) => Who
-  isPerson: (id: SenderId) => boolean
 }
 
-export function taskWorldOf(world: World, id: TaskId, { me, isOperator }: Reader): TaskWorld {
+export const peopleIn = (world: World, { me, isOperator }: Reader): People => ({
+  me,
+  isOperator,
+  who: (sender) => whoInWorld(world, sender),
+  isPerson: (sender) => sender !== SYSTEM_TASK && world.agents[sender]?.kind === 'human',
+})
+
+export function taskWorldOf(world: World, id: TaskId, reader: Reader): TaskWorld {
   const task = world.tasks[id] ?? null
   const requests = world.requests[id] ?? {}
   return {
+    ...peopleIn(world, reader),
     id,
     task,
     isBase: task?.base ?? false,
-    me,
-    isOperator,
     world,
     messages: world.messages[id] ?? {},
     receipts: world.receipts[id] ?? {},
     requests: Object.values(requests) as RequestRecord[],
     requestsOf: requestsByMessage(requests),
     stages: selectPlan(world, id),
-    who: (sender) => whoInWorld(world, sender),
-    isPerson: (sender) => sender !== 'system:task' && world.agents[sender]?.kind === 'human',
   }
 }
 

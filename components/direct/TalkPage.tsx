@@ -22,7 +22,7 @@ import { presenceOf, usePresenceWord } from '@/components/ui/marks/presence'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
-import type { AgentId, MessageId, SenderId, TaskId } from '@/lib/mas/ids'
+import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
 import type { Who } from '@/lib/wire/rows'
 import { pagesOfView, type Talk, type TalkView, talkOf } from './talkWorld'
 import { type ArchivedTalk, useArchivedTalk } from './useArchivedTalk'
@@ -39,10 +39,8 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
     [pages, archived.pages, me, other, isOperator],
   )
   const place = `direct:${other}`
-  const first = talk.tasks.values().next().value
   const taskOf = useTaskOf(talk)
-  const nameOfSender = useCallback((id: SenderId): string => first?.who(id).name ?? '', [first])
-  const narrowed = useChatFilter(talk.entries, nameOfSender)
+  const narrowed = useChatFilter(talk.entries, talk.people)
   const outbox = useOutboxTo(other)
   const { pending, takeBackLast, timesPutBack } = usePendingMessages(outbox, place, (task) => talk.tasks.get(task))
   const onReply = useCallback(
@@ -64,11 +62,9 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
         key={String(isAll)}
         name={t('log', { name })}
         place={place}
-        me={me}
+        people={talk.people}
         entries={talk.entries}
         narrowed={narrowed}
-        isPerson={first?.isPerson ?? everyoneIsPerson}
-        nameOf={nameOfSender}
         taskOf={taskOf}
         isTaskNamed
         goTo={null}
@@ -105,8 +101,6 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
     </>
   )
 }
-
-const everyoneIsPerson = (): boolean => true
 
 /** The task of a line; a message's task always comes with it. */
 function useTaskOf(talk: Talk): (line: ChatEntry | Run) => TaskWorld {

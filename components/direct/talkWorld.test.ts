@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type AgentId, asId, type MessageId, type TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, TaskRecord } from '@/lib/mas/records'
 import type { TalkRow } from '@/lib/wire/rows'
+import { CODER as RECORD } from '@/test/gallery/fixtures/people'
 import { pagesOfView, talkOf } from './talkWorld'
 
 const [ANA, CODER] = ['ana', 'coder'].map((id) => asId<AgentId>(id)) as [AgentId, AgentId]
@@ -78,6 +79,22 @@ describe('a private conversation', () => {
     ]
     expect(talkOf([ended], reader).defaultTask).toBe('new')
     expect(talkOf([ended], reader).open.map(({ id }) => id)).toEqual(['new'])
+  })
+
+  it('a member and a task are as the newest page has them, also while an older page that was fetched before names them otherwise', () => {
+    const member = (name: string): TalkRow => ({
+      id: CODER,
+      sort: '',
+      kind: 'member',
+      member: { ...RECORD, id: CODER, name },
+    })
+    const pages = [
+      [message('a', 2), task('a', 1, { name: 'now' }), member('Renamed')],
+      [message('a', 1), task('a', 1, { name: 'before' }), member('Coder')],
+    ]
+    const { people, tasks } = talkOf(pages, reader)
+    expect(people.who(CODER).name).toBe('Renamed')
+    expect(tasks.get(asId<TaskId>('a'))?.task?.name).toBe('now')
   })
 
   it('older pages that were read without the tasks that are over are not taken for pages with them', () => {

@@ -1,22 +1,15 @@
-/** The rows of a private conversation as the chat's components read them: one small world per task. Pure. */
+/** The rows of a private conversation as the chat's components read them: one small world for all of its tasks. Pure. */
 import type { ChatEntry } from '@/components/chat/fns/lines'
 import { chatEntriesOf } from '@/components/chat/fns/lines'
-import { type TaskWorld, taskWorldOf } from '@/components/chat/useTaskWorld'
+import { type People, peopleIn, type TaskWorld, taskWorldOf } from '@/components/chat/useTaskWorld'
 import { gather } from '@/lib/gather'
-import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
-import {
-  type AgentRecord,
-  emptyWorld,
-  type MessageRecord,
-  type ReceiptRecord,
-  type StageRecord,
-  type TaskRecord,
-  type World,
-} from '@/lib/mas/records'
+import type { AgentId, TaskId } from '@/lib/mas/ids'
+import { emptyWorld, type World } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/statuses'
 import type { TalkMessageRow, TalkRow } from '@/lib/wire/rows'
 
 export type Talk = {
+  people: People
   entries: readonly ChatEntry[]
   tasks: ReadonlyMap<TaskId, TaskWorld>
   /** Running tasks that both are members of, the newest first: a message can be sent in these. */
@@ -34,24 +27,21 @@ export const pagesOfView = (view: TalkView, pages: readonly TalkView[]): TalkVie
 
 type Reader = { me: AgentId; other: AgentId; isOperator: boolean }
 
-/** in: pages: rows of the newest page and of older ones; a record may occur twice */
+/** in: pages: rows of the newest page and of older ones; of a record that occurs twice the newest counts */
 export function talkOf(pages: readonly (readonly TalkRow[])[], reader: Reader): Talk {
-  const rows = pages.flat()
-  const agents: Record<AgentId, AgentRecord> = {}
-  const messages = new Map<MessageId, TalkMessageRow>()
-  for (const row of rows) {
-    if (row.kind === 'member') agents[row.member.id] = row.member
-    if (row.kind === 'message' && !messages.has(row.message.id)) messages.set(row.message.id, row)
-  }
-  const byTask = gather(messages.values(), ({ message }) => [message.task])
-  const tasks = new Map<TaskId, TaskWorld>()
-  for (const row of rows) {
-    if (row.kind !== 'task' || tasks.has(row.task.id)) continue
-    const world = worldOf(row.task, row.stages, byTask.get(row.task.id) ?? [], agents)
-    tasks.set(row.task.id, taskWorldOf(world, row.task.id, reader))
-  }
+  const newest = new Map(
+    pages
+      .flat()
+      .toReversed()
+      .map((row) => [row.id, row]),
+  )
+  const rows = [...newest.values()].toReversed()
+  const messages = rows.filter((row) => row.kind === 'message')
+  const world = worldOf(rows, messages)
+  const ids = rows.flatMap((row) => (row.kind === 'task' ? [row.task.id] : []))
+  const tasks = new Map(ids.map((id) => [id, taskWorldOf(world, id, reader)]))
   const entries = chatEntriesOf(
-    [...messages.values()].map(({ message }) => message),
+    messages.map(({ message }) => message),
     [],
   )
   const open = [...tasks.values()]
@@ -60,34 +50,41 @@ export function talkOf(pages: readonly (readonly TalkRow[])[], reader: Reader): 
   const last = entries.at(-1)
   const lastTask = last?.kind === 'bubble' ? last.messages[0]?.task : undefined
   const defaultTask = open.find(({ id }) => id === lastTask) ?? open[0]
-  return { entries, tasks, open, defaultTask: defaultTask?.id ?? null }
+  return { people: peopleIn(world, reader), entries, tasks, open, defaultTask: defaultTask?.id ?? null }
 }
 
 const hasBoth = (group: readonly AgentId[], { me, other }: Reader): boolean =>
   group.includes(me) && group.includes(other)
 
-/** The records of one of its tasks, as they are in a log. */
-function worldOf(
-  task: TaskRecord,
-  stages: readonly StageRecord[],
-  rows: readonly TalkMessageRow[],
-  agents: Record<AgentId, AgentRecord>,
-): World {
-  const messages: Record<MessageId, MessageRecord> = {}
-  const receipts: Record<AgentId, Record<MessageId, ReceiptRecord>> = {}
-  for (const { message, quoted, receipts: of } of rows) {
-    if (quoted) messages[quoted.id] ??= quoted
-    messages[message.id] = message
-    for (const receipt of of) receipts[receipt.receiver] = { ...receipts[receipt.receiver], [message.id]: receipt }
-  }
-  const requests = rows.flatMap((row) => row.requests)
+const byId = <Item extends { id: string }>(items: readonly Item[]): Record<string, Item> =>
+  Object.fromEntries(items.map((item) => [item.id, item]))
+
+/** The records of all of its tasks, as they are in logs. */
+function worldOf(rows: readonly TalkRow[], all: readonly TalkMessageRow[]): World {
+  const byTask = [...gather(all, ({ message }) => [message.task])]
+  const inTasks = <Records>(recordsOf: (own: TalkMessageRow[]) => Records): Record<TaskId, Records> =>
+    Object.fromEntries(byTask.map(([task, own]) => [task, recordsOf(own)]))
+  const tasks = rows.filter((row) => row.kind === 'task')
+  const receiptsOf = (own: TalkMessageRow[]) => [
+    ...gather(
+      own.flatMap(({ receipts }) => receipts),
+      ({ receiver }) => [receiver],
+    ),
+  ]
   return {
     ...emptyWorld,
-    agents,
-    tasks: { [task.id]: task },
-    stages: { [task.id]: Object.fromEntries(stages.map((stage) => [stage.id, stage])) },
-    messages: { [task.id]: messages },
-    receipts: { [task.id]: receipts },
-    requests: { [task.id]: Object.fromEntries(requests.map((request) => [request.id, request])) },
+    agents: byId(rows.flatMap((row) => (row.kind === 'member' ? [row.member] : []))),
+    tasks: byId(tasks.map(({ task }) => task)),
+    stages: Object.fromEntries(tasks.map(({ task, stages }) => [task.id, byId(stages)])),
+    messages: inTasks((own) => byId(own.flatMap(({ message, quoted }) => (quoted ? [quoted, message] : [message])))),
+    receipts: inTasks((own) =>
+      Object.fromEntries(
+        receiptsOf(own).map(([receiver, mine]) => [
+          receiver,
+          Object.fromEntries(mine.map((one) => [one.message, one])),
+        ]),
+      ),
+    ),
+    requests: inTasks((own) => byId(own.flatMap(({ requests }) => requests))),
   }
 }

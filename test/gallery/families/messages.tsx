@@ -48,7 +48,6 @@ const pending = (state: OutboxItem['state'], change: Partial<OutboxItem> = {}): 
   state,
   fault: null,
   seq: null,
-  dispatch: null,
   head: null,
   ...change,
 })
