@@ -2,7 +2,7 @@
 import type { AgentId, SenderId } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
 import { aboutOfRequest } from '@/lib/mas/selectors/requests/requestAbout'
-import { changedSince, hasChanged, isAwaited, selectAwaitingAsker } from '@/lib/mas/selectors/requests/requests'
+import { selectAwaitingAsker } from '@/lib/mas/selectors/requests/requests'
 import { type RequestShown, requestFacts } from '@/lib/wire/requestFacts'
 import type { Who } from '@/lib/wire/rows'
 import { whoOf } from '@/lib/wire/who'
@@ -12,14 +12,7 @@ export const whoInWorld = (world: Pick<World, 'agents'>, id: SenderId): Who =>
   whoOf(world, id, { name: id.slice(0, 8), kind: 'llm' })
 
 export function shownFromWorld(world: World, request: RequestRecord, me: AgentId): RequestShown {
-  const facts = requestFacts(world, request, me, whoInWorld)
-  const about = aboutOfRequest(world, request)
-  const isHeld = selectAwaitingAsker(request) !== null
-  return {
-    ...facts,
-    holdsUp: { agents: isHeld ? [facts.asker] : [], stage: facts.stage !== null && isAwaited(request) },
-    changed: hasChanged(world, request),
-    changes: changedSince(world, request),
-    ...(about === null ? {} : { about }),
-  }
+  const asker = selectAwaitingAsker(request)
+  const held = asker === null ? [] : [asker]
+  return requestFacts(world, request, me, { whoOf: whoInWorld, held, about: aboutOfRequest(world, request) })
 }

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { checkJson, prettyJson } from '@/components/form/jsonText'
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord, RequestRecord } from '@/lib/mas/records'
+import { sampleShapeOf } from '@/test/samples'
+import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
+import { shownFromWorld } from './fromWorld'
 import { canAcknowledge, isAlerting, isMyAnswer, splitQuestion, stripOrder } from './shown'
 import { listNames } from './useNames'
 
@@ -46,6 +49,22 @@ const receipt = (acknowledgedAt: number | null): ReceiptRecord => ({
 })
 
 describe('a request', () => {
+  it('a card made from the log of its task says what changed since it was asked, as its row of the inbox does', () => {
+    const { task } = sampleShapeOf('step.added')
+    const { seed } = sampleShapeOf('request.opened')
+    const opened = having(
+      sampleWorld,
+      like('stage.started'),
+      like('request.opened', { request: 'own' as RequestId, seed }),
+    )
+    const cardIn = (world: typeof opened) => {
+      const record = world.requests[task]?.['own' as RequestId]
+      return record && shownFromWorld({ ...world, work: {}, steps: {} }, record, only(seed.asked))
+    }
+    expect(cardIn(opened)).toMatchObject({ changed: false, changes: [] })
+    expect(cardIn(apply(opened, like('agent.removed')))).toMatchObject({ changed: true, changes: ['askerGone'] })
+  })
+
   it('a text that is the stored answer already is not offered again', () => {
     const answered = (by: AgentId, text: string) =>
       request({

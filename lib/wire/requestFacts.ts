@@ -1,6 +1,8 @@
-/** What a request is to its reader as far as the records of its task say: the part that inbox rows and cards share. Pure. */
+/** A request as its reader sees it, by the records of its task: what an inbox row and a card show. Pure. */
 import type { AgentId, SenderId } from '../mas/ids'
 import type { RequestRecord, World } from '../mas/records'
+import type { RequestAbout } from '../mas/selectors/requests/requestAbout'
+import { changedSince, hasChanged, isAwaited } from '../mas/selectors/requests/requests'
 import { selectStagePlace } from '../mas/selectors/tasks/plan'
 import { stageName } from '../mas/taskTitle'
 import type { RequestRow, Row, Who } from './rows'
@@ -8,21 +10,27 @@ import type { RequestRow, Row, Who } from './rows'
 /** A request without its place in a list: what a card shows. */
 export type RequestShown = Omit<RequestRow, keyof Row | 'kind' | 'group'>
 
-/**
- * in      reader: whose receipt and part it shows; whoOf: someone by the records of this world
- * out     without what a row and a log know from different records
- */
+/** What a row and a task's log know from different records. held: who waits until it is answered, its asker first */
+type Context = {
+  whoOf: (world: World, id: SenderId) => Who
+  held: readonly AgentId[]
+  about: RequestAbout | null
+}
+
+/** in: reader: whose receipt and part it shows; whoOf: someone by the records of this world */
 export function requestFacts(
   world: World,
   request: RequestRecord,
   reader: AgentId,
-  whoOf: (world: World, id: SenderId) => Who,
-): Omit<RequestShown, 'holdsUp' | 'changed' | 'changes' | 'about'> {
+  { whoOf, held, about }: Context,
+): RequestShown {
   const { task, message, asked, answer } = request
   const stage = request.stage === null ? undefined : world.stages[task]?.[request.stage]
   const who = (id: SenderId): Who => whoOf(world, id)
   const shares = stage && request.kind === 'part' ? (Object.keys(stage.allocation) as AgentId[]) : null
   const attachments = message === null ? [] : (world.messages[task]?.[message]?.attachments ?? [])
+  // A log holds no locks and steps of the asker, and a row does not read them.
+  const changes = changedSince({ ...world, work: {}, steps: {} }, request)
   return {
     request,
     asker: who(request.asker),
@@ -31,6 +39,7 @@ export function requestFacts(
     stage: stage
       ? { id: stage.id, number: selectStagePlace(world, stage.task, stage.id).number, name: stageName(stage) }
       : null,
+    holdsUp: { agents: held.map(who), stage: stage !== undefined && isAwaited(request) },
     part:
       stage && shares
         ? {
@@ -40,7 +49,10 @@ export function requestFacts(
           }
         : null,
     receipt: message === null ? null : (world.receipts[task]?.[reader]?.[message] ?? null),
+    changed: hasChanged(world, request) || changes.length > 0,
+    changes,
     answeredBy: answer ? who(answer.by) : null,
     ...(attachments.length > 0 ? { attachments } : {}),
+    ...(about === null ? {} : { about }),
   }
 }

@@ -3,12 +3,12 @@ import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
 import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/access/visibility'
 import { aboutOfRequest, type RequestAbout } from '@/lib/mas/selectors/requests/requestAbout'
-import { changedSince, hasChanged, isAwaited, selectAwaitingAsker } from '@/lib/mas/selectors/requests/requests'
+import { selectAwaitingAsker } from '@/lib/mas/selectors/requests/requests'
 import { selectHeldUp } from '@/lib/mas/selectors/waits/waits'
 import { isOpen } from '@/lib/mas/statuses'
 import { requestFacts } from '@/lib/wire/requestFacts'
 import type { RequestRow } from '@/lib/wire/rows'
-import { whoOf, whosOf } from '@/lib/wire/who'
+import { whoOf } from '@/lib/wire/who'
 import { type AccessLevel, seesThreadsOnly } from '../scopes'
 
 /** tasks: those that they may read; people from other tasks are not named. */
@@ -35,21 +35,14 @@ export function requestRowOf(
   group: RequestRow['group'],
   sort: string,
 ): RequestRow {
-  const facts = requestFacts(world, request, person, whoOf)
-  // The asker's locks and steps are not among what these rows read.
-  const changes = changedSince({ ...world, work: {}, steps: {} }, request)
-  const about = aboutFor(world, reach, person, request)
   const isKnown = (id: AgentId): boolean => tasks.some((one) => world.tasks[one]?.group.includes(id))
-  const held = isOpen(request) ? whosOf(world, heldBy(world, request).filter(isKnown)) : []
+  const held = isOpen(request) ? heldBy(world, request).filter(isKnown) : []
+  const about = aboutFor(world, reach, person, request)
   return {
     id: request.id,
     sort,
     kind: 'request',
     group,
-    ...facts,
-    holdsUp: { agents: held, stage: facts.stage !== null && isAwaited(request) },
-    changed: hasChanged(world, request) || changes.length > 0,
-    changes,
-    ...(about === null ? {} : { about }),
+    ...requestFacts(world, request, person, { whoOf, held, about }),
   }
 }
