@@ -29,7 +29,7 @@ export const isOpenRow = (row: InboxRow): row is OpenRow => INBOX_GROUPS.some((g
 
 /** An Urgent that this person has not acknowledged. */
 export const isAlertingRow = (row: InboxRow): row is OpenRow =>
-  isOpenRow(row) && (row.kind === 'request' ? requestAlerts(row.request, row.receipt) : row.group === 'urgent')
+  isOpenRow(row) && (row.kind === 'request' ? requestAlerts(row) : row.group === 'urgent')
 
 /** The id of the request or message of a row, as links and focus use it. */
 export const itemOf = (row: RequestRow | MessageRow): string =>

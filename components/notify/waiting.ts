@@ -1,7 +1,7 @@
 /** Rows of the inbox as items of the escalation, with their alert level. Pure. */
 import type { WaitingItem } from '@/client/notify/escalation'
 import { type InboxRow, isOpenRow, itemOf, type OpenRow, rowSender, rowSince, rowTask } from '@/components/inbox/rows'
-import { isAlerting } from '@/components/request'
+import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
 import { type RingLevel, type RingRules, ringLevel } from '@/lib/wire/levels'
 
 /** in: rules: how loudly each task and each asker may alert; Urgents alert under all of them */
@@ -28,7 +28,7 @@ function applyLevel(waiting: WaitingItem, level: RingLevel): WaitingItem {
 function waitingItem(row: OpenRow): WaitingItem {
   const common = { id: itemOf(row), since: rowSince(row), isAlerting: false }
   if (row.kind === 'request')
-    return { ...common, level: row.request.urgent ? 'urgent' : 'call', isAlerting: isAlerting(row) }
+    return { ...common, level: row.request.urgent ? 'urgent' : 'call', isAlerting: requestAlerts(row) }
   switch (row.group) {
     case 'urgent':
       return { ...common, level: 'urgent', isAlerting: true }

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { checkJson, prettyJson } from '@/components/form/jsonText'
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord, RequestRecord } from '@/lib/mas/records'
+import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
 import { sampleShapeOf } from '@/test/samples'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import { shownFromWorld } from './fromWorld'
-import { canAcknowledge, isAlerting, isMyAnswer, splitQuestion, stripOrder } from './shown'
+import { canAcknowledge, isMyAnswer, splitQuestion, stripOrder } from './shown'
 import { listNames } from './useNames'
 
 const ANA = 'ana' as AgentId
@@ -91,14 +92,14 @@ describe('a request', () => {
     const seen = { request: request({}), receipt: receipt(5) }
     const confirm = { request: request({ message: null }), receipt: null }
     const taken = { request: request({ message: null, claimed: { by: BEN, at: 1, until: 2 } }), receipt: null }
-    expect([fresh, seen, confirm, taken].map(isAlerting)).toEqual([true, false, true, false])
+    expect([fresh, seen, confirm, taken].map(requestAlerts)).toEqual([true, false, true, false])
     expect([fresh, seen, confirm, taken].map(canAcknowledge)).toEqual([true, false, true, false])
     // To whom it was handed, or who is asked because another did not react, has no message of it: they take it.
     const handed = { request: request({ handed: [BEN] }), receipt: null }
     const others = { request: request({}), receipt: null }
     expect([handed, others].map(canAcknowledge)).toEqual([true, false])
     expect(canAcknowledge({ request: request({ urgent: false }), receipt: receipt(null) })).toBe(false)
-    expect(isAlerting({ request: request({ state: 'answered' }), receipt: receipt(null) })).toBe(false)
+    expect(requestAlerts({ request: request({ state: 'answered' }), receipt: receipt(null) })).toBe(false)
   })
 
   it('[R196] the strip holds open requests to this person, those whose answer is awaited or that are urgent first, then the oldest', () => {

@@ -1,7 +1,6 @@
 /** A request as a card shows it, and what is derived from it. Pure. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
-import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
 import { isAwaited } from '@/lib/mas/selectors/requests/requests'
 import { isOpen } from '@/lib/mas/statuses'
 import type { RequestShown } from '@/lib/wire/requestFacts'
@@ -50,10 +49,6 @@ export const canAcknowledge = ({ request, receipt }: Pick<RequestShown, 'request
 /** It was transferred or escalated, so that its message is not addressed to everyone who is asked. */
 const isReassigned = ({ handing, handed, escalated }: RequestRecord): boolean =>
   (handing ?? handed ?? escalated ?? null) !== null
-
-/** Urgent, open, neither acknowledged nor claimed. */
-export const isAlerting = ({ request, receipt }: Pick<RequestShown, 'request' | 'receipt'>): boolean =>
-  requestAlerts(request, receipt)
 
 const isPressing = (request: RequestRecord): boolean => isAwaited(request) || request.urgent
 

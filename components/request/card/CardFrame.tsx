@@ -9,9 +9,10 @@ import { Avatar } from '@/components/ui/marks/Avatar'
 import { TypeBadge } from '@/components/ui/marks/Badges'
 import { Elapsed } from '@/components/ui/marks/Time'
 import { WaitLine } from '@/components/ui/marks/WaitLine'
+import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
 import { isAwaited } from '@/lib/mas/selectors/requests/requests'
 import { isOpen } from '@/lib/mas/statuses'
-import { isAlerting, type RequestShown } from '../shown'
+import type { RequestShown } from '../shown'
 import { LazyCardPart } from './LazyCardPart'
 
 /** list: alone · bubble: inside a message · dialog: in the urgent dialog */
@@ -19,7 +20,7 @@ export type CardPlace = 'list' | 'bubble' | 'dialog'
 
 export function edgeOf(shown: RequestShown): string {
   if (!isOpen(shown.request)) return 'border border-line bg-s2'
-  if (isAlerting(shown)) return 'border-2 border-l-4 border-urgent bg-urgent-b animate-urgent'
+  if (requestAlerts(shown)) return 'border-2 border-l-4 border-urgent bg-urgent-b animate-urgent'
   if (shown.request.urgent) return 'border border-l-4 border-urgent bg-s2'
   return 'border border-line border-l-[3px] border-l-action bg-s2'
 }
@@ -99,7 +100,7 @@ function CardHead({ shown, answersFor, onFold }: { shown: RequestShown; answersF
       </div>
       <div className={cx('flex min-w-0 items-center gap-2.5', onFold ? 'max-md:ml-auto' : 'max-md:pl-[2.375rem]')}>
         {isOpen(request) ? <WaitsForYou shown={shown} names={answersFor} /> : null}
-        {request.urgent ? <TypeBadge type="urgent" isOpen={isAlerting(shown)} /> : null}
+        {request.urgent ? <TypeBadge type="urgent" isOpen={requestAlerts(shown)} /> : null}
         {onFold ? (
           <IconButton
             data-fold="open"

@@ -9,9 +9,10 @@ import { TypeBadge } from '@/components/ui/marks/Badges'
 import { DraftMark } from '@/components/ui/marks/DraftMark'
 import { Elapsed } from '@/components/ui/marks/Time'
 import { firstWords } from '@/lib/format/plainText'
+import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
 import { isAwaited } from '@/lib/mas/selectors/requests/requests'
 import { AcknowledgeRequest } from '../AcknowledgeButton'
-import { isAlerting, type RequestShown } from '../shown'
+import type { RequestShown } from '../shown'
 import { edgeOf, WaitsForYou } from './CardFrame'
 import { Drafters } from './Drafters'
 import { useRequestName } from './RequestCard'
@@ -73,7 +74,7 @@ export function RequestLine({ shown, onOpen }: { shown: RequestShown; onOpen: (i
         </span>
         {request.urgent ? (
           <span className="flex max-md:hidden">
-            <TypeBadge type="urgent" isOpen={isAlerting(shown)} />
+            <TypeBadge type="urgent" isOpen={requestAlerts(shown)} />
           </span>
         ) : null}
         {/* Above the cover of the button beside it. */}

@@ -3,6 +3,7 @@ import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { MessageRecord, NoticeRecord, TaskRecord, World } from '@/lib/mas/records'
 import { taskAccessOf } from '@/lib/mas/selectors/access/access'
+import type { Received } from '@/lib/mas/selectors/requests/alerts'
 import { isNoticeSettled } from '@/lib/mas/selectors/requests/notices'
 import { holdersOf } from '@/lib/mas/selectors/requests/recipients'
 import { isSettled } from '@/lib/mas/statuses'
@@ -23,7 +24,6 @@ import {
   askedByDispatch,
   isUnacknowledged,
   type OpenItem,
-  type OpenMessage,
   openItemsOf,
   seenMessagesOf,
   sentCount,
@@ -60,7 +60,7 @@ export function meRows(reach: AccessLevel, person: AgentId): RowSource {
       return [
         totalsRow(world, person, open, waiting.length, notices.length),
         ...firstOpen(open).map((item) => openRow(world, reader, item)),
-        ...newest(waiting, ME_LIMITS.waiting, ({ since }) => -since).map((sent) => waitingRow(world, sent)),
+        ...newest(waiting, ME_LIMITS.waiting, ([first]) => -first.at).map((sent) => waitingRow(world, sent)),
         ...doneRows(world, reader),
         ...infoRows(world, person, tasks, notices),
       ]
@@ -106,7 +106,7 @@ function openRow(world: World, reader: Reader, item: OpenItem): RequestRow | Mes
 
 function messageRow(
   world: World,
-  { message, receipt }: OpenMessage,
+  { message, receipt }: Received,
   group: MessageRow['group'],
   sort: string,
 ): MessageRow {
@@ -137,23 +137,24 @@ function endedTask(world: World, { sender, task, thread, instruction }: MessageR
   return told && person && taskAccessOf(world, person, told.id) !== null ? told.id : null
 }
 
-type Sent = { messages: MessageRecord[]; first: MessageRecord; since: number }
+/** The messages of one act of sending. */
+type Sent = readonly [MessageRecord, ...MessageRecord[]]
 
 /** What I asked of others and is not settled for all of them. */
-function waitingOf(world: World, task: TaskId, person: AgentId): Sent[] {
-  return askedByDispatch(world, task, person).flatMap((messages) => {
-    const first = messages[0]
-    const isOpenStill = messages.some((message) =>
+const waitingOf = (world: World, task: TaskId, person: AgentId): Sent[] =>
+  askedByDispatch(world, task, person).flatMap(([first, ...rest]): Sent[] => {
+    const sent = first && ([first, ...rest] as const)
+    const isOpenStill = sent?.some((message) =>
       message.receivers.some((id) => {
         const receipt = world.receipts[task]?.[id]?.[message.id]
         return receipt !== undefined && !isSettled(receipt.state)
       }),
     )
-    return first && isOpenStill ? [{ messages, first, since: first.at }] : []
+    return sent && isOpenStill ? [sent] : []
   })
-}
 
-function waitingRow(world: World, { messages, first, since }: Sent): WaitingRow {
+function waitingRow(world: World, messages: Sent): WaitingRow {
+  const [first] = messages
   const receipts = messages.flatMap((message) =>
     holdersOf(world.receipts[message.task] ?? {}, message).flatMap(({ receiver, receipt }) =>
       receipt ? [{ who: whoOf(world, receiver), receipt }] : [],
@@ -161,7 +162,7 @@ function waitingRow(world: World, { messages, first, since }: Sent): WaitingRow 
   )
   return {
     id: `waiting:${first.dispatch}`,
-    sort: `${PARTS.waiting}:${padded(since)}`,
+    sort: `${PARTS.waiting}:${padded(first.at)}`,
     kind: 'waiting',
     group: 'waiting',
     message: first,
@@ -180,7 +181,7 @@ function doneRows(world: World, reader: Reader): AnyRow[] {
       row: (sort: string) => requestRowOf(world, reader, request, 'done', sort),
     })),
     ...settledMessagesOf(world, task, person).map((item) => ({
-      at: item.since,
+      at: item.receipt.settledAt ?? item.message.at,
       row: (sort: string) => messageRow(world, item, 'done', sort),
     })),
   ])
@@ -190,8 +191,8 @@ function doneRows(world: World, reader: Reader): AnyRow[] {
 function infoRows(world: World, person: AgentId, tasks: TaskId[], notices: NoticeRecord[]): AnyRow[] {
   const seen = tasks.flatMap((task) => seenMessagesOf(world, task, person))
   return [
-    ...newest(seen, ME_LIMITS.seen, ({ since }) => since).map((item) =>
-      messageRow(world, item, 'info', newestFirst('info', item.since)),
+    ...newest(seen, ME_LIMITS.seen, ({ message }) => message.at).map((item) =>
+      messageRow(world, item, 'info', newestFirst('info', item.message.at)),
     ),
     ...notices.slice(-ME_LIMITS.notices).map((notice) => noticeRow(world, person, notice)),
   ]
@@ -219,7 +220,7 @@ function totalsRow(
     ...TOTALS,
     me: whoOf(world, person),
     needsMe: open.length,
-    urgentUnacknowledged: open.filter((item) => isUnacknowledged(world, item, person)).length,
+    urgentUnacknowledged: open.filter(isUnacknowledged).length,
     byGroup: Object.fromEntries(INBOX_GROUPS.map((group, index) => [group, counts[index] ?? 0])) as Record<
       InboxGroup,
       number

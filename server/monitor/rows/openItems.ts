@@ -2,22 +2,18 @@
 import { gather } from '@/lib/gather'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
-import { requestAlerts, unsettledReceipts } from '@/lib/mas/selectors/requests/alerts'
+import { type Received, requestAlerts, unsettledReceipts, withMessages } from '@/lib/mas/selectors/requests/alerts'
 import { isHandedOn } from '@/lib/mas/selectors/requests/recipients'
 import { isAskedBy, isAwaited, openRequestsIn } from '@/lib/mas/selectors/requests/requests'
 import { isFulfilled, isSettled } from '@/lib/mas/statuses'
 import { memo, memoWith } from '@/lib/memo'
 import type { InboxGroup } from '@/lib/wire/rows'
 
-type OpenRequest = { kind: 'request'; group: InboxGroup; since: number; request: RequestRecord }
-export type OpenMessage = {
-  kind: 'message'
-  group: InboxGroup
-  since: number
-  message: MessageRecord
-  receipt: ReceiptRecord
-}
-export type OpenItem = OpenRequest | OpenMessage
+/** since: when it came, epoch ms; receipt: of the message that a request came with, null: there is none for this person */
+export type OpenItem = { group: InboxGroup; since: number } & (
+  | { kind: 'request'; request: RequestRecord; receipt: ReceiptRecord | null }
+  | ({ kind: 'message' } & Received)
+)
 
 type Requests = Record<RequestId, RequestRecord>
 type Messages = Record<MessageId, MessageRecord>
@@ -54,52 +50,43 @@ function groupOfMessage(message: MessageRecord, receipt: ReceiptRecord): InboxGr
 
 /** Kept while the person's receipts, the messages and the requests of the task are the same. */
 const openMessages = memoWith(
-  (receipts: Receipts, messages: Messages, requests: Requests, person: AgentId): readonly OpenMessage[] =>
-    unsettledReceipts(receipts).flatMap((receipt): OpenMessage[] => {
-      const message = messages[receipt.message]
-      const group = message === undefined ? null : groupOfMessage(message, receipt)
-      if (message === undefined || group === null || isAskedBy(requests, message.id, person)) return []
+  (receipts: Receipts, messages: Messages, requests: Requests, person: AgentId): readonly OpenItem[] =>
+    withMessages(unsettledReceipts(receipts), messages).flatMap(({ message, receipt }): OpenItem[] => {
+      const group = groupOfMessage(message, receipt)
+      if (group === null || isAskedBy(requests, message.id, person)) return []
       return [{ kind: 'message', group, since: message.at, message, receipt }]
     }),
 )
 
 export function openItemsOf(world: World, task: TaskId, person: AgentId): OpenItem[] {
   const requests = world.requests[task] ?? NONE
+  const receipts: Receipts = world.receipts[task]?.[person] ?? NONE
   const asked = openByPerson(requests).get(person) ?? []
   return [
-    ...asked.map(
-      (request): OpenRequest => ({ kind: 'request', group: groupOfRequest(request), since: request.openedAt, request }),
-    ),
-    ...openMessages(world.receipts[task]?.[person] ?? NONE, world.messages[task] ?? NONE, requests, person),
+    ...asked.map((request): OpenItem => {
+      const receipt = request.message === null ? null : (receipts[request.message] ?? null)
+      return { kind: 'request', group: groupOfRequest(request), since: request.openedAt, request, receipt }
+    }),
+    ...openMessages(receipts, world.messages[task] ?? NONE, requests, person),
   ]
 }
 
 /** Does it ring: an Urgent that this person has not acknowledged, by receipt, by answering, or by taking it? */
-export function isUnacknowledged(world: World, item: OpenItem, person: AgentId): boolean {
-  if (item.kind === 'message') return item.group === 'urgent'
-  const { request } = item
-  const { task, message } = request
-  return requestAlerts(request, message === null ? null : (world.receipts[task]?.[person]?.[message] ?? null))
-}
+export const isUnacknowledged = (item: OpenItem): boolean =>
+  item.kind === 'message' ? item.group === 'urgent' : requestAlerts(item)
 
 /** FYIs to this person that they have seen. */
-export function seenMessagesOf(world: World, task: TaskId, person: AgentId): OpenMessage[] {
-  return unsettledReceipts(world.receipts[task]?.[person] ?? NONE).flatMap((receipt): OpenMessage[] => {
-    const message = world.messages[task]?.[receipt.message]
-    if (message === undefined || message.needReply || message.instruction !== null) return []
-    return receipt.shownAt === null ? [] : [{ kind: 'message', group: 'unread', since: message.at, message, receipt }]
-  })
-}
+export const seenMessagesOf = (world: World, task: TaskId, person: AgentId): Received[] =>
+  withMessages(unsettledReceipts(world.receipts[task]?.[person] ?? NONE), world.messages[task] ?? NONE).filter(
+    ({ message, receipt }) => !message.needReply && message.instruction === null && receipt.shownAt !== null,
+  )
 
 /** Messages to this person that they settled themselves, without a request. */
-export function settledMessagesOf(world: World, task: TaskId, person: AgentId): OpenMessage[] {
-  return settled(world.receipts[task]?.[person] ?? NONE).flatMap((receipt): OpenMessage[] => {
-    const message = world.messages[task]?.[receipt.message]
-    if (message === undefined || !message.needReply || !isFulfilled(receipt.state)) return []
-    if (isAskedBy(world.requests[task] ?? NONE, message.id, person)) return []
-    return [{ kind: 'message', group: 'action', since: receipt.settledAt ?? message.at, message, receipt }]
-  })
-}
+export const settledMessagesOf = (world: World, task: TaskId, person: AgentId): Received[] =>
+  withMessages(settled(world.receipts[task]?.[person] ?? NONE), world.messages[task] ?? NONE).filter(
+    ({ message, receipt }) =>
+      message.needReply && isFulfilled(receipt.state) && !isAskedBy(world.requests[task] ?? NONE, message.id, person),
+  )
 
 export const answeredRequestsOf = (world: World, task: TaskId, person: AgentId): RequestRecord[] =>
   answeredByPerson(world.requests[task] ?? NONE).get(person) ?? []

@@ -54,6 +54,13 @@ const isUrgent = ({ needReply, waiting }: Pick<MessageRecord, 'needReply' | 'wai
 export const unsettledReceipts = memo((receipts: Receipts): ReceiptRecord[] =>
   Object.values(receipts).filter((receipt: ReceiptRecord) => !isSettled(receipt.state)),
 )
+export type Received = { message: MessageRecord; receipt: ReceiptRecord }
+/** in: receipts of one person in one task; messages of that task. out: those whose message is in the world */
+export const withMessages = (receipts: readonly ReceiptRecord[], messages: Messages): Received[] =>
+  receipts.flatMap((receipt) => {
+    const message = messages[receipt.message]
+    return message === undefined ? [] : [{ message, receipt }]
+  })
 const NO_REQUESTS: Requests = {}
 const NO_MESSAGES: Messages = {}
 const NO_RECEIPTS: Receipts = {}
@@ -82,7 +89,7 @@ function alertsOf(
   for (const request of asked) {
     const receipt = request.message === null ? null : (receipts?.[request.message] ?? null)
     const alert = alertOfRequest(request, receipt, person)
-    if (requestAlerts(request, receipt)) found.rings.push(alert)
+    if (requestAlerts({ request, receipt })) found.rings.push(alert)
     else if (!request.urgent) found.open.push(alert)
     else found.left.push({ task, person, about: alert.about, since: leftSince(request, receipt) })
   }
@@ -96,21 +103,14 @@ function alertsOf(
 }
 
 /** Messages that ask this person directly: without a request, and not transferred. */
-function plainOf(
-  receipts: Receipts,
-  messages: Messages,
-  requests: Requests,
-  person: AgentId,
-): { message: MessageRecord; receipt: ReceiptRecord }[] {
-  return unsettledReceipts(receipts).flatMap((receipt) => {
-    const message = messages[receipt.message]
-    if (!message?.needReply || message.instruction !== null || isAskedBy(requests, message.id, person)) return []
-    return isHandedOn(receipt) ? [] : [{ message, receipt }]
-  })
-}
+const plainOf = (receipts: Receipts, messages: Messages, requests: Requests, person: AgentId): Received[] =>
+  withMessages(unsettledReceipts(receipts), messages).filter(
+    ({ message: { id, needReply, instruction }, receipt }) =>
+      needReply && instruction === null && !isAskedBy(requests, id, person) && !isHandedOn(receipt),
+  )
 
 /** Open Urgents of people, also acknowledged ones, and open Actions of this person, in all tasks. */
-export const selectUnalerted = (world: World, person: AgentId): { message: MessageRecord; receipt: ReceiptRecord }[] =>
+export const selectUnalerted = (world: World, person: AgentId): Received[] =>
   Object.values<TaskRecord>(world.tasks).flatMap(({ id }) => {
     const receipts = world.receipts[id]?.[person]
     if (receipts === undefined) return []
@@ -218,8 +218,11 @@ export const findMissedAlert = (
 ): MissedAlert | null => alertsIn(world, task, person).left.find((left) => isSameAbout(left.about, about)) ?? null
 
 /** Does the request ring for who has this receipt of its message? null: its message is none of theirs, or it has none. */
-export const requestAlerts = (
-  request: Pick<RequestRecord, 'urgent' | 'state' | 'claimed'>,
-  receipt: Pick<ReceiptRecord, 'acknowledgedAt'> | null,
-): boolean =>
+export const requestAlerts = ({
+  request,
+  receipt,
+}: {
+  request: Pick<RequestRecord, 'urgent' | 'state' | 'claimed'>
+  receipt: Pick<ReceiptRecord, 'acknowledgedAt'> | null
+}): boolean =>
   request.urgent && isOpen(request) && request.claimed === null && (receipt?.acknowledgedAt ?? null) === null

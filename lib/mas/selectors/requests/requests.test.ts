@@ -106,14 +106,16 @@ describe('a request rings', () => {
   const urgent = { urgent: true, state: 'open', claimed: null } as const
   const claimed = { by: agent, at: 1, until: 2 }
   it('while somebody stands still, it is open, and nobody has taken or acknowledged it', () => {
-    expect(requestAlerts(urgent, null)).toBe(true)
-    expect(requestAlerts(urgent, { acknowledgedAt: null })).toBe(true)
-    expect(requestAlerts({ ...urgent, state: 'claimed' }, null)).toBe(true)
-    expect(requestAlerts(urgent, { acknowledgedAt: 5 })).toBe(false)
-    expect(requestAlerts({ ...urgent, urgent: false }, null)).toBe(false)
-    expect(requestAlerts({ ...urgent, claimed }, null)).toBe(false)
-    expect(requestAlerts({ ...urgent, state: 'answered' }, null)).toBe(false)
-    expect(requestAlerts({ ...urgent, state: 'superseded' }, { acknowledgedAt: null })).toBe(false)
+    expect(requestAlerts({ request: urgent, receipt: null })).toBe(true)
+    expect(requestAlerts({ request: urgent, receipt: { acknowledgedAt: null } })).toBe(true)
+    expect(requestAlerts({ request: { ...urgent, state: 'claimed' }, receipt: null })).toBe(true)
+    expect(requestAlerts({ request: urgent, receipt: { acknowledgedAt: 5 } })).toBe(false)
+    expect(requestAlerts({ request: { ...urgent, urgent: false }, receipt: null })).toBe(false)
+    expect(requestAlerts({ request: { ...urgent, claimed }, receipt: null })).toBe(false)
+    expect(requestAlerts({ request: { ...urgent, state: 'answered' }, receipt: null })).toBe(false)
+    expect(requestAlerts({ request: { ...urgent, state: 'superseded' }, receipt: { acknowledgedAt: null } })).toBe(
+      false,
+    )
   })
 })
 
