@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPendingSound, type SoundKind } from './pendingSound'
+import { createPendingSound, type SoundKind } from './sound'
 
 const SOUND_TTL_MS = 10_000
 

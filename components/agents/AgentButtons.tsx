@@ -27,7 +27,7 @@ export function MessageButton({ agent }: { agent: AgentTarget }) {
     return row.endedAt === null && me !== null && ids.includes(me) && ids.includes(agent.id)
   })
   const write = (task: string): void => {
-    changeComposer(`task:${task}`, { chosen: [agent.id] })
+    changeComposer(`task:${task}`, { to: [agent.id] })
     navigate(pathTo('task', { taskId: task }))
   }
   const icon = <MessageCircle />

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import type { HelpPart } from './parts'
+import type { HelpPart } from '.'
 
 export function HelpLink({ part }: { part: HelpPart }) {
   const t = useTranslations('helpLink')

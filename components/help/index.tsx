@@ -5,7 +5,46 @@ import { Link, pathTo } from '@/client/nav'
 import { KeysTable } from '@/components/shell/keys/KeysTable'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { PageHeading } from '@/components/ui/PageHeading'
-import { DOCS, FIRST_STEPS, HELP_PARTS, type HelpPart, isHelpPart, TERMS } from './parts'
+
+const HELP_PARTS = ['start', 'words', 'keys', 'docs'] as const
+export type HelpPart = (typeof HELP_PARTS)[number]
+
+const isHelpPart = (text: unknown): text is HelpPart => HELP_PARTS.some((part) => part === text)
+
+const FIRST_STEPS = [
+  { name: 'demo', href: pathTo('inbox') },
+  { name: 'answer', href: pathTo('inbox') },
+  { name: 'request', href: `${pathTo('tasks')}?ask=1` },
+  { name: 'follow', href: pathTo('tasks') },
+  { name: 'model', href: pathTo('settings', { page: 'models' }) },
+] as const
+
+const TERMS = [
+  'task',
+  'stage',
+  'part',
+  'step',
+  'manager',
+  'request',
+  'wait',
+  'blocked',
+  'fyi',
+  'action',
+  'urgent',
+] as const
+
+const DOCS = [
+  { name: 'readme', path: 'README.md' },
+  { name: 'configuration', path: 'docs/configuration.md' },
+  { name: 'tools', path: 'docs/mcp.md' },
+  { name: 'notifications', path: 'docs/reaching-people.md' },
+  { name: 'debugging', path: 'docs/debugging.md' },
+  { name: 'prompts', path: 'docs/prompts.md' },
+  { name: 'peers', path: 'docs/other-systems.md' },
+  { name: 'conversations', path: 'docs/harmony.md' },
+  { name: 'api', path: 'docs/api.md' },
+  { name: 'operate', path: 'docs/operate/README.md' },
+] as const
 
 export default function HelpPage({ params }: ScreenProps) {
   const t = useTranslations('help')

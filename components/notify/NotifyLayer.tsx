@@ -17,9 +17,15 @@ import {
   type WaitingItem,
   withOldCalls,
 } from '@/client/notify/escalation'
-import { createPendingSound, type PendingSound } from '@/client/notify/pendingSound'
 import { followNotices, reportAlerts, turnOffPush } from '@/client/notify/push'
-import { allowSound, canSound, playSound, soundState } from '@/client/notify/sound'
+import {
+  allowSound,
+  canSound,
+  createPendingSound,
+  type PendingSound,
+  playSound,
+  soundState,
+} from '@/client/notify/sound'
 import { openTabs, type TabCoordinator } from '@/client/notify/tabs'
 import { useDnd } from '@/client/notify/useDnd'
 import { browserStorage, namespacedStorage } from '@/client/storage'

@@ -1,6 +1,6 @@
 /** Cursors as text: what is read back, and what is none. */
 import { expect, it } from 'vitest'
-import { parseCursor, writeCursor } from './cursor'
+import { parseCursor, writeCursor } from './subs'
 
 it('[V5] a cursor is read back as it was written, also when its stream has "@" in its name', () => {
   for (const position of [

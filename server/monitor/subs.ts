@@ -1,4 +1,4 @@
-/** A subscription of a page to a view, and what is sent to it. */
+/** A subscription of a page to a view, its cursor, and what is sent to it. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import {
@@ -14,7 +14,6 @@ import {
   type ViewFrame,
 } from '@/lib/wire/views'
 import type { RestoredTask } from '../engine/snapshots/restoredTasks'
-import { writeCursor } from './cursor'
 import type { FrameBody, Stream } from './streams'
 
 /** One page of one person. Sending never throws and never waits. */
@@ -50,6 +49,19 @@ export const newSub = (connection: MonitorConnection, { sub, asked, view }: Subs
   closed: null,
   past: 'unknown',
 })
+
+/** The position of a page in a stream, as a text that only the server reads. */
+type CursorPosition = { gen: string; seq: number }
+
+/** out: the text that parseCursor reads back. */
+export const writeCursor = ({ gen, seq }: CursorPosition): string => `${gen}@${seq}`
+
+/** Read a cursor back; null for anything else. Its number is checked by the stream that it names. */
+export function parseCursor(cursor: string): CursorPosition | null {
+  const at = cursor.lastIndexOf('@')
+  const digits = cursor.slice(at + 1)
+  return at < 1 || !/^\d{1,15}$/.test(digits) ? null : { gen: cursor.slice(0, at), seq: Number(digits) }
+}
 
 /** Send what changed, to the page of this subscription. */
 export function sendFrame(sub: Sub, stream: Stream, body: FrameBody): void {

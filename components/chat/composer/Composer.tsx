@@ -53,7 +53,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   const { list } = mention
   const { isWriting, ...writing } = useWriting()
   // On a phone an empty composer is one line: the conversation has the room.
-  const isIdle = !isWriting && files.length === 0 && state.chosen.length === 0 && state.replyTo === null
+  const isIdle = !isWriting && files.length === 0 && state.to.length === 0 && state.replyTo === null
 
   useKey('c', t('key.compose'), () => box.current?.focus())
   useEffect(() => {
@@ -84,9 +84,9 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (isComposing(event) || mention.onKeyDown(event)) return
     const { selectionStart, selectionEnd } = event.currentTarget
-    if (event.key === 'Backspace' && selectionStart === 0 && selectionEnd === 0 && state.chosen.length > 0) {
+    if (event.key === 'Backspace' && selectionStart === 0 && selectionEnd === 0 && state.to.length > 0) {
       event.preventDefault()
-      change({ chosen: state.chosen.slice(0, -1), isAnswerOff: false })
+      change({ to: state.to.slice(0, -1), answerOff: false })
     } else if (event.key === 'ArrowUp' && draft.text === '' && takeBackLast) {
       const message = takeBackLast()
       if (!message) return
@@ -222,9 +222,9 @@ export function replyTo(task: TaskWorld, message: MessageId, place = `task:${tas
   const original = task.messages[message]
   if (!original || task.task === null || original.sender === 'system:task') return
   changeComposer(place, {
-    chosen: original.sender === task.me ? original.receivers : [original.sender],
+    to: original.sender === task.me ? original.receivers : [original.sender],
     replyTo: message,
     request: null,
-    isAnswerOff: false,
+    answerOff: false,
   })
 }

@@ -14,6 +14,7 @@ import { MESSAGE_TYPES } from '@/lib/mas/records'
 import { placeInPlan } from '@/lib/mas/selectors/tasks/plan'
 import { stageName } from '@/lib/mas/taskTitle'
 import type { TaskWorld } from '../useTaskWorld'
+import { stageField } from './composerState'
 import type { ComposerModel } from './useComposer'
 
 type ComposerPartProps = { task: TaskWorld; composer: ComposerModel }
@@ -50,9 +51,9 @@ export function AnswerChip({ task, composer: { open, answered, state, change, sa
   const t = useTranslations('chat')
   const first = open[0]
   if (first === undefined) return null
-  const pick = (request: RequestId): void => change({ request, isAnswerOff: false })
+  const pick = (request: RequestId): void => change({ request, answerOff: false })
   const asker = task.who(first.asker).name
-  if (state.isAnswerOff || answered === null) {
+  if (state.answerOff || answered === null) {
     return (
       <span role="status" className="flex items-center gap-1.5 text-meta text-waiting">
         {t('goesOnWaiting', { who: asker })}
@@ -98,7 +99,7 @@ export function AnswerChip({ task, composer: { open, answered, state, change, sa
         title={t('notAnswer')}
         onClick={() => {
           sayWriting(false)
-          change({ isAnswerOff: true })
+          change({ answerOff: true })
         }}
         className="relative shrink-0 after:absolute after:-inset-1.5"
       >
@@ -163,7 +164,7 @@ export function StagePicker({ task: { stages, isBase }, composer: { stage, chang
         label: `${placeInPlan(stages, one.id).number} ${stageName(one)}`,
       }))}
       value={shown.some(({ id }) => id === stage) ? stage : null}
-      onChange={(next) => change({ stage: next })}
+      onChange={(next) => change(stageField(next))}
     />
   )
 }

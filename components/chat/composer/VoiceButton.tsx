@@ -10,7 +10,6 @@ import { Elapsed } from '@/components/ui/marks/Time'
 import { showToast } from '@/components/ui/overlays/toast'
 import { useStable } from '@/components/ui/useStable'
 import { voiceRecorder } from '../lazy'
-import { createRecordPresses } from './recordPresses'
 
 const LONGEST_MS = 10 * 60_000
 
@@ -110,4 +109,33 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
 function Recorded({ startedAt }: { startedAt: number }) {
   const now = useNow('seconds')
   return <Elapsed since={now - (performance.now() - startedAt)} />
+}
+
+/** A shorter press keeps on recording. */
+const HELD_MS = 500
+
+type Recorder = {
+  /** off: no recording was begun; starting: the microphone is not ready yet */
+  state: () => 'off' | 'starting' | 'recording'
+  begin: () => void
+  end: () => void
+}
+
+/** The presses of the button: held down it records until it is released; after a short press, until the next one. */
+export function createRecordPresses({ state, begin, end }: Recorder) {
+  let pressedAt: number | null = null
+  return {
+    press: (): void => {
+      pressedAt = Date.now()
+      if (state() === 'off') begin()
+      else end()
+    },
+    /** The button was released, or the pointer left it: that ends the press, and the recording only if the press was held. */
+    release: (): void => {
+      const isHeld = pressedAt !== null && Date.now() - pressedAt >= HELD_MS
+      pressedAt = null
+      // The browser's permission dialog ends the press; recording then continues until the next press.
+      if (isHeld && state() === 'recording') end()
+    },
+  }
 }

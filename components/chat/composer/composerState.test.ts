@@ -2,16 +2,16 @@
 import { describe, expect, it } from 'vitest'
 import { asId, type MessageId, type RequestId, type TaskId } from '@/lib/mas/ids'
 import { besideWith } from '@/lib/wire/drafts'
-import { attachedDraftOf, type ComposerState, composerOf } from './composerState'
+import { attachedDraftOf, type ComposerState, composerOf, stageField } from './composerState'
 
 const USUAL = composerOf({})
 const CHOSEN: ComposerState = {
-  chosen: ['tester', 'group:designers'],
+  to: ['tester', 'group:designers'],
   type: 'urgent',
-  stage: 'stage-2',
+  ...stageField('stage-2'),
   replyTo: asId<MessageId>('m1'),
   request: asId<RequestId>('r1'),
-  isAnswerOff: true,
+  answerOff: true,
   files: [{ id: 'f', sha: 'abc', name: 'a.png', mime: 'image/png', bytes: 3, alt: 'a bolt' }],
   task: asId<TaskId>('t1'),
 }
@@ -19,15 +19,17 @@ const CHOSEN: ComposerState = {
 describe('a composer in a draft', () => {
   it('a draft keeps the receivers, type, stage, reply, answer, files and task of a composer', () => {
     expect(composerOf(besideWith({}, attachedDraftOf(CHOSEN)))).toEqual(CHOSEN)
-    const noStage = besideWith({}, attachedDraftOf({ ...CHOSEN, stage: null }))
-    expect(composerOf(noStage).stage).toBeNull()
+    const noStage = besideWith({}, attachedDraftOf({ ...CHOSEN, ...stageField(null) }))
+    expect(composerOf(noStage)).toMatchObject({ noStage: true })
     // As it would go over the wire and into a store.
-    expect(composerOf(JSON.parse(JSON.stringify(noStage))).stage).toBeNull()
+    expect(composerOf(JSON.parse(JSON.stringify(noStage)))).toEqual(composerOf(noStage))
   })
 
   it('a draft leaves out the defaults of a composer', () => {
-    expect(besideWith(besideWith({}, attachedDraftOf(CHOSEN)), attachedDraftOf(USUAL))).toEqual({})
-    expect(USUAL).toMatchObject({ chosen: [], type: 'fyi', stage: undefined, isAnswerOff: false, files: [] })
+    expect(
+      besideWith(besideWith({}, attachedDraftOf(CHOSEN)), attachedDraftOf({ ...USUAL, stage: undefined })),
+    ).toEqual({})
+    expect(USUAL).toMatchObject({ to: [], type: 'fyi', noStage: false, answerOff: false, files: [] })
   })
 
   it('a change of one field of a composer leaves the others', () => {

@@ -15,6 +15,7 @@ const shape = z.object({
   /** Ids of members and groups in the order they were chosen; empty: everyone. */
   to: z._default(z.array(z.string()), []),
   type: z._default(z.enum(MESSAGE_TYPES), 'fyi'),
+  /** Absent: the running stage, or with `noStage` none. */
   stage: z.optional(z.string()),
   noStage: z._default(z.boolean(), false),
   replyTo: idOrNull<MessageId>(),
@@ -41,35 +42,28 @@ const shape = z.object({
 const DEFAULTS = shape.parse({})
 
 export type UploadedFile = z.infer<typeof shape>['files'][number]
-/** stage: undefined: the running stage; null: none */
-export type ComposerState = ReturnType<typeof composerOf>
+export type ComposerState = z.infer<typeof shape>
 
-export function composerOf(more: AttachedDraft) {
-  const { to: chosen, answerOff: isAnswerOff, noStage, stage, ...same } = shape.safeParse(more).data ?? DEFAULTS
-  return { ...same, chosen, isAnswerOff, stage: noStage ? null : stage }
-}
+export const composerOf = (more: AttachedDraft): ComposerState => shape.safeParse(more).data ?? DEFAULTS
 
-/** A change as a draft keeps it; null removes a field. */
-export function attachedDraftOf({
-  chosen: to,
-  isAnswerOff: answerOff,
-  ...same
-}: Partial<ComposerState>): AttachedDraft {
-  const noStage = 'stage' in same ? { noStage: same.stage === null } : {}
-  const isDefault = (name: string, value: unknown): boolean =>
-    JSON.stringify(value ?? null) === JSON.stringify(DEFAULTS[name as keyof typeof DEFAULTS] ?? null)
-  return Object.fromEntries(
-    Object.entries({ to, answerOff, ...same, ...noStage })
-      .filter(([name, value]) => value !== undefined || name === 'stage')
-      .map(([name, value]) => [name, isDefault(name, value) ? null : value]),
-  )
-}
+const isDefault = (name: string, value: unknown): boolean =>
+  JSON.stringify(value ?? null) === JSON.stringify(DEFAULTS[name as keyof ComposerState] ?? null)
+
+/** A change as a draft keeps it: what is as usual is taken away. */
+export const attachedDraftOf = (change: Partial<ComposerState>): AttachedDraft =>
+  Object.fromEntries(Object.entries(change).map(([name, value]) => [name, isDefault(name, value) ? null : value]))
 
 export const composerAt = (place: string): ComposerState => composerOf(draftAt(place).state.getState().more)
 
 /** in: place: `task:<id>` or `direct:<agent>` */
 export const changeComposer = (place: string, change: Partial<ComposerState>): void =>
   draftAt(place).setMore(attachedDraftOf(change))
+
+/** null: none */
+export const stageField = (stage: string | null): Pick<ComposerState, 'stage' | 'noStage'> => ({
+  stage: stage ?? undefined,
+  noStage: stage === null,
+})
 
 /** Puts a message of the outbox back into its composer, before the text and files that are there. */
 export function restoreToComposer(place: string, message: MessageInput): void {
@@ -81,13 +75,13 @@ export function restoreToComposer(place: string, message: MessageInput): void {
   )
   const { receivers, type, stage, replyTo, answers, task } = message
   const change: ComposerState = {
-    chosen: receivers === 'all' ? [] : receivers,
+    to: receivers === 'all' ? [] : receivers,
     type,
-    stage,
+    ...stageField(stage),
     replyTo,
     request: answers,
     // It was no answer; the chip offers to make it one.
-    isAnswerOff: answers === null,
+    answerOff: answers === null,
     files: [...files, ...here.files.filter(({ sha }) => !files.some((file) => file.sha === sha))],
     task: place.startsWith('direct:') ? task : null,
   }

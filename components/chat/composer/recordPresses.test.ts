@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createRecordPresses } from './recordPresses'
+import { createRecordPresses } from './VoiceButton'
 
 /** A recorder whose microphone is ready after `readyMs`. */
 function recorder(readyMs = 100) {

@@ -23,12 +23,12 @@ export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentI
   const state = useMemo(() => composerOf(draft.more), [draft.more])
   const savedGroups = useMe()?.settings.groups ?? []
   const choices = task.task ? receiverChoices(task.world, task.task.id, task.me, savedGroups) : []
-  const chosen = alone ? [alone.to] : state.chosen
+  const chosen = alone ? [alone.to] : state.to
   const receivers = chosenReceivers(chosen, choices)
-  const { replyTo, request: picked, isAnswerOff: isOff } = state
+  const { replyTo, request: picked, answerOff: isOff } = state
   const answered = answeredRequest(task.requests, task.me, { receivers, replyTo, picked, isOff })
   const running = task.stages.find((stage) => stage.state === 'running')?.id ?? null
-  const stage = task.isBase ? null : state.stage === undefined ? running : state.stage
+  const stage = task.isBase ? null : state.noStage ? null : (state.stage ?? running)
   const files = useAttachments(place, state.files)
   const uploading = files.filter((file) => file.state === 'sending').length
   const attachments = state.files.map(({ id, alt, ...file }) =>
@@ -86,9 +86,7 @@ export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentI
     chosen,
     isAlone: alone !== undefined,
     /** null: the receivers are fixed. */
-    remove: alone
-      ? null
-      : (id: string): void => change({ chosen: chosen.filter((one) => one !== id), isAnswerOff: false }),
+    remove: alone ? null : (id: string): void => change({ to: chosen.filter((one) => one !== id), answerOff: false }),
     receivers,
     savedGroups,
     open: openRequestsFor(task.requests, task.me, receivers),

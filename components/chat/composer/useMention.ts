@@ -14,7 +14,7 @@ export function useMention(
   /** Where the arrow keys went; null: the best match. */
   const [picked, setPicked] = useState<number | null>(null)
   const query = mention?.typed ?? ''
-  const shown = mention === null ? [] : matchingChoices(choices, query).filter(({ id }) => !state.chosen.includes(id))
+  const shown = mention === null ? [] : matchingChoices(choices, query).filter(({ id }) => !state.to.includes(id))
   // Offered only while nothing is typed that the line could be taken for.
   const canSave = mention !== null && query === '' && receivers !== 'all' && receivers.length > 1
   const options = [...shown.map(({ id }) => id), ...(canSave ? [SAVE_GROUP] : [])]
@@ -33,7 +33,7 @@ export function useMention(
     // Drawn at once: a caret set a frame later would jump over what was typed meanwhile.
     flushSync(() => {
       draft.setText(`${draft.text.slice(0, mention.from)}${draft.text.slice(end).replace(/^\s/u, '')}`)
-      change({ chosen: [...state.chosen, id], isAnswerOff: false })
+      change({ to: [...state.to, id], answerOff: false })
       close()
     })
     box.current?.focus()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AlertingItem, chooseUrgent, IN_USE_MS, type PageUse } from './urgentChoice'
+import { type AlertingItem, chooseUrgent, IN_USE_MS, type PageUse } from './useUrgent'
 
 const MAX_DELAY_MS = 15_000
 const SETTLE_MS = 600

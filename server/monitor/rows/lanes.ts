@@ -5,10 +5,10 @@ import { stepsIn } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StageRecord, StepRecord, StepRef, TaskRecord, World } from '@/lib/mas/records'
 import { threadsOf } from '@/lib/mas/selectors/access/visibility'
 import { placeInPlan, selectPlan } from '@/lib/mas/selectors/tasks/plan'
-import { memoWith } from '@/lib/memo'
+import { memo, memoWith } from '@/lib/memo'
 import { lastFailures, NO_FAILURES, unsettledFailures } from './failures'
-import { orderKeys } from './order'
 import { NO_ROLLUP, type Rollup, rollupOf } from './rollups'
+import { padded } from './source'
 import { type Wait, waitsOf } from './waits'
 
 /** The steps of one agent in one stage, in their order, and what they come to. */
@@ -132,3 +132,49 @@ const greatest = (values: (number | null)[]): number | null =>
   known(values).reduce<number | null>((high, value) => (high === null || value > high ? value : high), null)
 /** The last entry that changed a step. */
 export const lastSeq = (step: StepRecord): number => Math.max(step.createdSeq, step.startedSeq ?? 0, step.endedSeq ?? 0)
+
+const ranKey = memo((step: StepRecord): string => `1${padded(step.startedSeq ?? step.endedSeq ?? step.createdSeq)}`)
+
+/**
+ * The order of an agent's steps, as text keys that stay as they are while steps come and go.
+ *
+ * An inserted step stands before one that was planned earlier; its key is made from the planned one's, so that nothing
+ * behind it gets another key when it is inserted, runs or ends.
+ *
+ * in      all steps of one agent in one task, and the ids of its queue in order
+ * out     id → key, compared as text
+ */
+function orderKeys(steps: readonly StepRecord[], queue: readonly StepId[]): ReadonlyMap<StepId, string> {
+  const keys = new Map<StepId, string>()
+  const byId = new Map(steps.map((step) => [step.id, step]))
+  const waiting = queue.flatMap((id) => byId.get(id) ?? [])
+  const queued = new Set(waiting.map((step) => step.id))
+  for (const step of steps) {
+    if (!queued.has(step.id)) keys.set(step.id, ranKey(step))
+  }
+  for (const [id, key] of queueKeys(waiting, '2')) keys.set(id, key)
+  return keys
+}
+
+/** Each step stands before its anchor, the earliest planned step behind it; keys before an anchor lie inside its key. */
+function queueKeys(queue: readonly StepRecord[], prefix: string): [StepId, string][] {
+  const anchors: number[] = new Array(queue.length).fill(0)
+  let anchor = Number.POSITIVE_INFINITY
+  for (let index = queue.length - 1; index >= 0; index--) {
+    anchor = Math.min(anchor, queue[index]?.createdSeq ?? anchor)
+    anchors[index] = anchor
+  }
+  const keys: [StepId, string][] = []
+  let before: StepRecord[] = []
+  queue.forEach((step, index) => {
+    const own = `${prefix}${padded(anchors[index] ?? step.createdSeq)}`
+    if (step.createdSeq !== anchors[index]) {
+      before.push(step)
+      return
+    }
+    for (const key of queueKeys(before, `${own}a`)) keys.push(key)
+    before = []
+    keys.push([step.id, `${own}b`])
+  })
+  return keys
+}
