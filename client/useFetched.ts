@@ -112,14 +112,14 @@ type Fetched<T> = {
  * in      path null: fetch nothing; version: another one fetches again and keeps the last answer meanwhile
  */
 export const useFetched = <T>(path: string | null, version: string | number = 0): Fetched<T> =>
-  useAnswer(getJson<T>, path, version)
+  useAnswer(getJson<T>, path, { version })
 
 /** The bytes at a path; null: fetch nothing. */
 export const useFetchedBytes = (path: string | null): Fetched<Blob> => useAnswer(callForBytes, path)
 
 /** The same, asked for in another way than by GET. in: ask: the same at every render */
-export function useAnswer<T>(ask: Ask<T>, path: string | null, version: string | number = 0): Fetched<T> {
-  const { value, fault, fetcher } = useFetcher(ask, path, { version })
+export function useAnswer<T>(ask: Ask<T>, path: string | null, options: Omit<Options<T>, 'paging'> = {}): Fetched<T> {
+  const { value, fault, fetcher } = useFetcher(ask, path, options)
   const answer = useMemo(
     (): ApiResult<T> | null => (fault !== null ? { ok: false, fault } : value === null ? null : { ok: true, value }),
     [value, fault],

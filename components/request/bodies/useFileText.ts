@@ -1,6 +1,7 @@
 /** A file of the workspace as it is now, to compare with what a call would write. */
-import { useEffect, useState } from 'react'
-import { call, callForBytes } from '@/client/api'
+import { useRef } from 'react'
+import { type ApiResult, call, callForBytes } from '@/client/api'
+import { useAnswer } from '@/client/useFetched'
 import { fileText } from '@/components/files/fileKinds'
 import { contentHref } from '@/components/files/places'
 import type { KnownFiles } from '@/lib/wire'
@@ -19,35 +20,21 @@ const PAUSE_MS = 400
 
 /** in: path null: no file. out: null while it is fetched, and without a path */
 export function useFileText(path: string | null): FileText | null {
-  const [found, setFound] = useState<{ path: string; file: FileText } | null>(null)
-  const isFirst = found === null
-  useEffect(() => {
-    // Joins the server: the file is in its workspace.
-    if (path === null) return
-    let isWanted = true
-    const timer = setTimeout(
-      () => {
-        void fetchText(path).then((file) => {
-          if (isWanted) setFound({ path, file })
-        })
-      },
-      isFirst ? 0 : PAUSE_MS,
-    )
-    return () => {
-      clearTimeout(timer)
-      isWanted = false
-    }
-  }, [path, isFirst])
-  return found !== null && found.path === path ? found.file : null
+  const first = useRef(path)
+  first.current ??= path
+  const { answer } = useAnswer(fetchText, path, { pauseMs: path === first.current ? 0 : PAUSE_MS })
+  return answer?.ok ? answer.value : null
 }
 
-async function fetchText(path: string): Promise<FileText> {
+const given = (value: FileText): ApiResult<FileText> => ({ ok: true, value })
+
+async function fetchText(path: string): Promise<ApiResult<FileText>> {
   const known = await call<KnownFiles>('GET', `/api/files/known?${new URLSearchParams({ paths: path })}`)
-  if (!known.ok) return { state: 'other' }
-  if (!known.value.paths.includes(path)) return { state: 'absent' }
+  if (!known.ok) return given({ state: 'other' })
+  if (!known.value.paths.includes(path)) return given({ state: 'absent' })
   const found = await callForBytes(contentHref(path))
-  if (!found.ok) return { state: found.fault.error === 'NOT_FOUND' ? 'absent' : 'other' }
-  if (found.value.size > MOST_BYTES) return { state: 'other' }
+  if (!found.ok) return given({ state: found.fault.error === 'NOT_FOUND' ? 'absent' : 'other' })
+  if (found.value.size > MOST_BYTES) return given({ state: 'other' })
   const text = fileText(new Uint8Array(await found.value.arrayBuffer()))
-  return text === null ? { state: 'other' } : { state: 'here', text }
+  return given(text === null ? { state: 'other' } : { state: 'here', text })
 }
