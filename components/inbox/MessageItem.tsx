@@ -1,9 +1,10 @@
 /** A message to me as a row of the inbox; reports itself as shown. */
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { messageText, taskTitle } from '@/client/readersWords'
+import { isLong, MessageText } from '@/components/chat/message/MessageText'
 import { AcknowledgeButton, DoneButton, useReportShown } from '@/components/request'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { LazyCardPart } from '@/components/request/card/LazyCardPart'
@@ -14,8 +15,6 @@ import { Lazy } from '@/components/ui/lazyFile'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { TypeBadge } from '@/components/ui/marks/Badges'
 import { Elapsed, TimeText } from '@/components/ui/marks/Time'
-import { Markdown } from '@/components/ui/text/Markdown'
-import { NamedText } from '@/components/ui/text/NamedText'
 import { firstWords } from '@/lib/format/plainText'
 import { withAnchors } from '@/lib/mas/cited'
 import type { TaskId } from '@/lib/mas/ids'
@@ -24,10 +23,7 @@ import { messageTypeOf } from '@/lib/mas/selectors/requests/recipients'
 import type { MessageRow } from '@/lib/wire/rows'
 import { UrgentAnswer, useUrgentDraft } from './urgent/UrgentAnswer'
 
-/** Longer texts fold. */
-const LONG_TEXT = 500
-const LONG_LINES = 8
-const isLong = (text: string): boolean => text.length > LONG_TEXT || text.split('\n').length > LONG_LINES
+const FOLD = { characters: 500, lines: 8, height: 'max-h-36' }
 /** Letters of a line; the rest is cut by the width. */
 const QUOTED_LENGTH = 160
 /** Letters that fit into a line of the list. */
@@ -41,7 +37,7 @@ const isLongMessage = ({ message, ended }: Pick<MessageRow, 'message' | 'ended'>
 
 /** Whether it is a line that may open by itself: it has more to show, and does not fill the screen. */
 export const opensByItself = (row: Pick<MessageRow, 'message' | 'ended'>): boolean =>
-  isLongMessage(row) && !isLong(messageText(row.message))
+  isLongMessage(row) && !isLong(messageText(row.message), FOLD)
 
 type MessageItemProps = {
   row: MessageRow
@@ -49,11 +45,10 @@ type MessageItemProps = {
   fold?: { isOpen: boolean; onTurn: (isOpen: boolean) => void }
 }
 
-/** fold: it is in a list of lines; absent: it is shown up to LONG_TEXT */
+/** fold: it is in a list of lines; absent: a long text folds by itself */
 export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
   const t = useTranslations()
   const card = useRef<HTMLElement>(null)
-  const [isWhole, setWhole] = useState(false)
   const { message, receipt, sender, taskName } = row
   const kind = messageTypeOf(message)
   const text = messageText(message)
@@ -105,12 +100,7 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
       >
         <Avatar who={sender} size={28} className={cx(!isBeside && 'mt-0.5')} />
         <div className={cx('min-w-0', isBeside && 'grow items-baseline gap-x-3 md:flex md:self-center')}>
-          <div
-            className={cx(
-              isOneLine ? 'flex min-w-0 items-center *:min-w-0 md:items-baseline' : 'break-words',
-              !canFold && isLong(text) && !isWhole && 'max-h-36 overflow-hidden',
-            )}
-          >
+          <div className={isOneLine ? 'flex min-w-0 items-center *:min-w-0 md:items-baseline' : undefined}>
             {message.mention ? (
               <span className="mr-1.5 inline-flex h-5 shrink-0 items-center rounded-person bg-accent px-2 text-meta font-medium text-on-accent">
                 {t('kind.me')}
@@ -118,23 +108,15 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
             ) : null}
             {isLine ? (
               <p className="cut">{firstWords(text, QUOTED_LENGTH)}</p>
-            ) : sender.kind === 'human' ? (
-              <p className="max-w-[68ch] whitespace-pre-wrap">
-                <NamedText text={text} />
-              </p>
             ) : (
-              <Markdown
+              <MessageText
                 text={message.cited ? withAnchors(text, message.cited) : text}
-                headingLevel={4}
+                isMarkdown={sender.kind !== 'human'}
                 citations={message.imported?.citations ?? message.cited?.sources}
+                fold={canFold ? null : FOLD}
               />
             )}
           </div>
-          {isLong(text) && !canFold ? (
-            <Button look="quiet" className="-ml-2.5" onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
-              {isWhole ? t('common.showLess') : t('common.showAll')}
-            </Button>
-          ) : null}
           <p className={cx('text-meta text-t3', isBeside && 'cut md:w-0 md:min-w-32 md:grow')}>
             {sender.kind === 'system' ? null : `${who} · `}
             <Link href={href} className="hover:underline">

@@ -6,25 +6,29 @@ import { cx } from '@/components/ui/cx'
 import { Markdown } from '@/components/ui/text/Markdown'
 import { NamedText } from '@/components/ui/text/NamedText'
 
-const LONG_TEXT = 1_400
-const LONG_LINES = 18
+/** A longer text folds to this height. */
+type Fold = { characters: number; lines: number; height: string }
+const IN_CHAT: Fold = { characters: 1_400, lines: 18, height: 'max-h-64' }
 
-const isLong = (text: string): boolean => text.length > LONG_TEXT || text.split('\n').length > LONG_LINES
+export const isLong = (text: string, { characters, lines }: Fold): boolean =>
+  text.length > characters || text.split('\n').length > lines
 
 type MessageTextProps = {
   text: string
   isMarkdown: boolean
   /** Its sources, by the ids of its anchors. */
   citations?: unknown
+  /** null: it never folds. */
+  fold?: Fold | null
 }
 
-export function MessageText({ text, isMarkdown, citations }: MessageTextProps) {
+export function MessageText({ text, isMarkdown, citations, fold = IN_CHAT }: MessageTextProps) {
   const t = useTranslations('common')
   const [isWhole, setWhole] = useState(false)
-  const isFolded = isLong(text) && !isWhole
+  const canFold = fold !== null && isLong(text, fold)
   return (
     <>
-      <div className={cx('min-w-0 break-words', isFolded && 'relative max-h-64 overflow-hidden')}>
+      <div className={cx('min-w-0 break-words', canFold && !isWhole && `relative overflow-hidden ${fold.height}`)}>
         {isMarkdown ? (
           <Markdown text={text} headingLevel={4} citations={citations} />
         ) : (
@@ -33,7 +37,7 @@ export function MessageText({ text, isMarkdown, citations }: MessageTextProps) {
           </p>
         )}
       </div>
-      {isLong(text) ? (
+      {canFold ? (
         <Button look="quiet" className="-ml-2.5" onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
           {isWhole ? t('showLess') : t('showAll')}
         </Button>
