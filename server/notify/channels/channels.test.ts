@@ -140,6 +140,15 @@ describe('a push', () => {
     expect(await push.send(note())).toEqual({ ok: true })
     expect(calls).toBe(2)
   })
+
+  it('that failed at a browser that is gone is tried again while another browser may still get it', async () => {
+    let calls = 0
+    const { people, push } = await pushing(async () => ({ status: ++calls === 1 ? 410 : 503 }))
+    const [first] = people.browsersOf(ANA)
+    if (first === undefined) throw new Error('no browser')
+    await people.addBrowser(ANA, { ...first, endpoint: 'https://push.example/2' })
+    expect(await push.send(note())).toMatchObject({ ok: false, again: true })
+  })
 })
 
 describe('a mail', () => {

@@ -80,7 +80,9 @@ export function openWebPush({ people, outbound, subject }: WebPushParts) {
     async send(note: OutsideNote): Promise<ChannelResult> {
       const person = note.person.id
       const all = await Promise.all(people.browsersOf(person).map((one) => give(person, one, contentOf(note))))
-      return all.find(({ ok }) => ok) ?? all[0] ?? { ok: false, why: 'no browser takes pushes', again: false }
+      // One that may still be reached is worth another try, whatever became of the others.
+      const told = all.find(({ ok }) => ok) ?? all.find((one) => !one.ok && one.again) ?? all[0]
+      return told ?? { ok: false, why: 'no browser takes pushes', again: false }
     },
     /** Remove the displayed pushes of an item, and pending ones. Errors are ignored. */
     async close(person: AgentId, tag: string, waiting: number): Promise<void> {
