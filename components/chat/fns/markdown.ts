@@ -3,7 +3,8 @@ import type { Bubble, ChatLine, SystemLine } from './lines'
 
 type MarkdownWords = {
   nameOf: (id: Bubble['sender']) => string
-  textOf: (line: SystemLine) => string
+  /** As it is on screen. */
+  textOf: (line: Bubble | SystemLine) => string
   /** With date and time zone. */
   timeOf: (at: number) => string
   hrefOf: (line: Bubble) => string
@@ -23,7 +24,7 @@ function messageAsMarkdown(line: Bubble | SystemLine, words: MarkdownWords): str
   return [
     `**${words.nameOf(line.sender)}** → ${to} · [${words.timeOf(line.at)}](${words.hrefOf(line)})`,
     '',
-    quoted(line.text),
+    quoted(words.textOf(line)),
     ...(files.length > 0 ? ['', files.map(({ name }) => `- ${name}`).join('\n')] : []),
   ].join('\n')
 }

@@ -63,4 +63,14 @@ describe('as Markdown', () => {
       '**ANA** → BEN · [at 1000](https://here/m1)\n\n> one\n>\n> # two\n\n**BEN** → ANA · [at 3000](https://here/m3)\n\n> text 3',
     )
   })
+
+  it('copied Markdown has the words that are on screen, also of what the program wrote in the name of a person', () => {
+    const text = linesAsMarkdown([bubble(1, ANA, '团队的语言')], {
+      textOf: () => 'in the language of the reader',
+      nameOf: (id) => id,
+      timeOf: String,
+      hrefOf: ({ id }) => id,
+    })
+    expect(text).toContain('> in the language of the reader')
+  })
 })
