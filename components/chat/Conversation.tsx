@@ -35,12 +35,12 @@ import { selectionBar } from './lazy'
 import type { NarrowedChat } from './useChatFilter'
 import { useArrival, useConversationWindow, useFollowEnd } from './useConversationWindow'
 import { useReading } from './useReading'
-import type { People, TaskWorld } from './useTaskWorld'
+import type { ChatPeople, TaskWorld } from './useTaskWorld'
 
 type ConversationProps = {
   name: string
   place: string
-  people: People
+  people: ChatPeople
   entries: readonly ChatEntry[]
   /** Entries that fit the filter are shown, agents' talk too. */
   narrowed: NarrowedChat
@@ -185,7 +185,7 @@ function useLines(runs: readonly (ChatEntry | Run)[], isRunOpen: (key: string) =
 }
 
 /** Counts messages among others for the announcer, which sums them up. */
-function useAnnounceOthers(entries: readonly ChatEntry[], { me, isPerson }: People): void {
+function useAnnounceOthers(entries: readonly ChatEntry[], { me, isPerson }: ChatPeople): void {
   const lastSeq = entries.at(-1)?.seq ?? 0
   const announcedTo = useRef(lastSeq)
   useEffect(() => {

@@ -9,10 +9,10 @@ import { useLazy } from '@/components/ui/lazyFile'
 import { EmptyState } from '@/components/ui/States'
 import type { ChatEntry } from './fns/lines'
 import { chatFilter } from './lazy'
-import type { People } from './useTaskWorld'
+import type { ChatPeople } from './useTaskWorld'
 
 /** in: people: the same object while nothing of them changed, or every render filters again */
-export function useChatFilter(entries: readonly ChatEntry[], people: People) {
+export function useChatFilter(entries: readonly ChatEntry[], people: ChatPeople) {
   const t = useTranslations('chat')
   const words = useSearchParam('q') ?? ''
   const { called, call, leave } = useCalledPart()

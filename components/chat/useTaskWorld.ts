@@ -19,8 +19,8 @@ import type { ReceiptsOfTask } from './fns/receipts'
 /** isOperator: operators may answer for others. */
 type Reader = { me: AgentId; isOperator: boolean }
 /** The reader, and who everybody else is. */
-export type People = Reader & { who: (id: SenderId) => Who; isPerson: (id: SenderId) => boolean }
-export type TaskWorld = People & {
+export type ChatPeople = Reader & { who: (id: SenderId) => Who; isPerson: (id: SenderId) => boolean }
+export type TaskWorld = ChatPeople & {
   id: TaskId
   /** Null while loading, or when it may not be read. */
   task: TaskRecord | null
@@ -33,7 +33,7 @@ export type TaskWorld = People & {
   stages: readonly StageRecord[]
 }
 
-export const peopleIn = (world: World, { me, isOperator }: Reader): People => ({
+export const peopleIn = (world: World, { me, isOperator }: Reader): ChatPeople => ({
   me,
   isOperator,
   who: (sender) => whoInWorld(world, sender),

@@ -1,7 +1,7 @@
 /** The rows of a private conversation as the chat's components read them: one small world for all of its tasks. Pure. */
 import type { ChatEntry } from '@/components/chat/fns/lines'
 import { chatEntriesOf } from '@/components/chat/fns/lines'
-import { type People, peopleIn, type TaskWorld, taskWorldOf } from '@/components/chat/useTaskWorld'
+import { type ChatPeople, peopleIn, type TaskWorld, taskWorldOf } from '@/components/chat/useTaskWorld'
 import { gather } from '@/lib/gather'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { emptyWorld, type World } from '@/lib/mas/records'
@@ -9,7 +9,7 @@ import { isTaskOver } from '@/lib/mas/statuses'
 import type { TalkMessageRow, TalkRow } from '@/lib/wire/rows'
 
 export type Talk = {
-  people: People
+  people: ChatPeople
   entries: readonly ChatEntry[]
   tasks: ReadonlyMap<TaskId, TaskWorld>
   /** Running tasks that both are members of, the newest first: a message can be sent in these. */

@@ -1,4 +1,5 @@
 /** Drafts, in the form of page and server. Pure. */
+import { isSameValue } from '../json'
 
 /** Receivers, a type, a choice, files, a form: JSON values by name. */
 export type AttachedDraft = Readonly<Record<string, unknown>>
@@ -15,12 +16,8 @@ export const isWritten = ({ text, more }: WrittenText): boolean => text !== '' |
 /** Nothing at all: neither a text nor a choice. */
 export const isBlank = ({ text, more }: WrittenText): boolean => text === '' && Object.keys(more).length === 0
 
-/** Independent of the order of its other fields. */
 export const isSameWritten = (one: WrittenText, other: WrittenText): boolean =>
-  one.text === other.text && inOrder(one.more) === inOrder(other.more)
-
-const inOrder = (more: AttachedDraft): string =>
-  JSON.stringify(Object.entries(more).sort(([one], [other]) => (one < other ? -1 : 1)))
+  one.text === other.text && isSameValue(one.more, other.more)
 
 /** in: change: names to set; null takes one away */
 export const besideWith = (more: AttachedDraft, change: AttachedDraft): AttachedDraft =>

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
 import { navigate, pathTo } from '@/client/nav'
 import { questionText, taskTitle } from '@/client/readersWords'
-import { stripOrder, whoInWorld } from '@/components/request'
+import { cardOnScreen, stripOrder, whoInWorld } from '@/components/request'
 import { Button, IconButton, LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { Avatar } from '@/components/ui/marks/Avatar'
@@ -18,17 +18,19 @@ import { selectAwaitingAsker } from '@/lib/mas/selectors/requests/requests'
 import { placeInPlan } from '@/lib/mas/selectors/tasks/plan'
 import type { TaskWorld } from '../useTaskWorld'
 
-/** Whether the card of this request is in view, looked at twice a second. */
+/** The card of this request, while it is in view: the strip itself is none. */
+function cardInView(id: string): HTMLElement | null {
+  const card = cardOnScreen(id)
+  return card?.matches('article') ? card : null
+}
+
+/** Whether it is in view, looked at twice a second. */
 function useOnScreen(id: string | null): boolean {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {
     // Joins the screen.
     if (id === null) return
-    const look = (): void => {
-      const card = document.querySelector(`[data-pane=main] article[data-id="${CSS.escape(id)}"]`)
-      const box = card?.getBoundingClientRect()
-      setSeen(box !== undefined && box.height > 0 && box.bottom > 0 && box.top < window.innerHeight)
-    }
+    const look = (): void => setSeen(cardInView(id) !== null)
     look()
     const timer = setInterval(look, 500)
     return () => clearInterval(timer)
@@ -93,9 +95,8 @@ export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolea
   const subject = about?.text ?? (request.kind === 'judge' ? '' : firstWords(questionText(request)))
   const word = t(request.kind === 'judge' ? 'decide' : 'answer')
   const answer = (): void => {
-    const card = document.querySelector(`[data-pane=main] article[data-id="${CSS.escape(request.id)}"]`)
-    const box = card?.querySelector<HTMLElement>('[data-act=reply], textarea, button')
-    if (isSeen && box) box.focus()
+    const box = isChat ? cardInView(request.id)?.querySelector<HTMLElement>('[data-act=reply], textarea, button') : null
+    if (box) box.focus()
     else navigate(hrefOf(request))
   }
   return (

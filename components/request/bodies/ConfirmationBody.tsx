@@ -13,6 +13,7 @@ import { Skeleton } from '@/components/ui/States'
 import { Scrolled } from '@/components/ui/text/Scrolled'
 import { useToolWords } from '@/components/ui/text/toolWords'
 import { useFaultWords } from '@/components/ui/useFaultWords'
+import { isSameValue } from '@/lib/json'
 import type { Json } from '@/lib/mas/records'
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { AcknowledgeRequest } from '../AcknowledgeButton'
@@ -26,7 +27,7 @@ import type { Answering } from '../useAnswering'
 import { ActionRow } from './ActionRow'
 import { ArgumentsView } from './ArgumentsView'
 import { CallEditor, useComparedFile, WithComparisons } from './CallEditor'
-import { isSameJson, readEdited, writeEdited } from './editedCall'
+import { readEdited, writeEdited } from './editedCall'
 import { useArguments } from './useArguments'
 
 type Mode = 'look' | 'edit' | 'refuse'
@@ -65,7 +66,7 @@ export function ConfirmationBody({ shown, answering, isInactive = false }: Confi
     if (args === null || !given) return
     const { digest } = given
     // What was put back as it was is no change.
-    if (isSameJson(args, given.json)) void decide({ decision: 'approve', text: '', digest })
+    if (isSameValue(args, given.json)) void decide({ decision: 'approve', text: '', digest })
     else void decide({ decision: 'approve_edited', text: '', arguments: JSON.stringify(args, null, 2), digest })
   }
   const refuse = (): void => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { fieldsOf } from '@/components/form/schemaFields'
 import { argumentsOf, switched } from '@/components/tools/toolDraft'
+import { isSameValue } from '@/lib/json'
 import type { Json } from '@/lib/mas/records'
-import { changedArguments, isSameJson, readEdited, writeEdited, writtenFile } from './editedCall'
+import { changedArguments, readEdited, writeEdited, writtenFile } from './editedCall'
 
 const fields =
   fieldsOf({
@@ -54,8 +55,8 @@ describe('what a call would change', () => {
   })
 
   it('is told argument by argument, whatever their order', () => {
-    expect(isSameJson({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 })).toBe(true)
-    expect(isSameJson({ a: 1 }, { a: 1, b: null })).toBe(false)
+    expect(isSameValue({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 })).toBe(true)
+    expect(isSameValue({ a: 1 }, { a: 1, b: null })).toBe(false)
     expect(changedArguments(PROPOSED, { content: 'one\ntwo', path: 'b.md' })).toEqual([
       { name: 'path', before: 'a.md', after: 'b.md' },
     ])

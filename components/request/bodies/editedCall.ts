@@ -3,7 +3,7 @@ import { checkJson } from '@/components/form/jsonText'
 import { type Field, typedFrom } from '@/components/form/schemaFields'
 import { readTyped } from '@/components/form/schemaValues'
 import { EMPTY_TOOL_DRAFT, editedDraft, filledDraft, jsonOfForm, type ToolDraft } from '@/components/tools/toolDraft'
-import { isJsonObject } from '@/lib/json'
+import { isJsonObject, isSameValue } from '@/lib/json'
 import type { Json } from '@/lib/mas/records'
 import { draftTextIn, type WrittenText } from '@/lib/wire/drafts'
 
@@ -34,20 +34,8 @@ export function writeEdited(draft: ToolDraft, fields: readonly Field[] | null): 
   const text = jsonOfForm(fields, draft.typed)
   const again = checkJson(text).ok ? typedFrom(fields, JSON.parse(text) as Json) : null
   const form = JSON.stringify(draft.typed)
-  const isWhole = again !== null && isSameJson(again, draft.typed)
+  const isWhole = again !== null && isSameValue(again, draft.typed)
   return { text, more: { as: 'form', ...(isWhole || form.length > MOST_BESIDE ? {} : { form }) } }
-}
-
-/** Equal, independent of the order of names. */
-export function isSameJson(one: Json, other: Json): boolean {
-  if (Array.isArray(one) || Array.isArray(other)) {
-    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false
-    return one.every((value, at) => isSameJson(value, other[at] ?? null))
-  }
-  if (!isJsonObject(one) || !isJsonObject(other)) return one === other
-  const names = Object.keys(one)
-  if (names.length !== Object.keys(other).length) return false
-  return names.every((name) => Object.hasOwn(other, name) && isSameJson(one[name] ?? null, other[name] ?? null))
 }
 
 /** Names of arguments that say which file a call writes, and which hold what it writes. */
@@ -75,10 +63,10 @@ export const argumentText = (value: Json | undefined): string =>
 /** The arguments that differ between what was proposed and what ran, in the order of what ran. */
 export function changedArguments(proposed: Json, ran: Json): { name: string; before: string; after: string }[] {
   if (!isJsonObject(proposed) || !isJsonObject(ran)) {
-    return isSameJson(proposed, ran) ? [] : [{ name: '', before: argumentText(proposed), after: argumentText(ran) }]
+    return isSameValue(proposed, ran) ? [] : [{ name: '', before: argumentText(proposed), after: argumentText(ran) }]
   }
   const names = [...Object.keys(ran), ...Object.keys(proposed).filter((name) => !Object.hasOwn(ran, name))]
   return names
-    .filter((name) => !isSameJson(proposed[name] ?? null, ran[name] ?? null))
+    .filter((name) => !isSameValue(proposed[name] ?? null, ran[name] ?? null))
     .map((name) => ({ name, before: argumentText(proposed[name]), after: argumentText(ran[name]) }))
 }

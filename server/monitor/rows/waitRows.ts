@@ -24,20 +24,24 @@ export function waitRows(reach: AccessLevel, person: AgentId): RowSource {
       world.messages,
     ],
     rows: (world) => {
-      const waits = selectOpenWaits(world).filter((wait) => isShown(world, reach, person, wait))
-      const totals: WaitsTotals = { ...TOTALS, ...countsOf(waits) }
-      return [totals, ...waits.map((wait) => rowOf(world, reach, person, wait))]
+      const { counts, rows } = shownTo(world, reach, person)
+      return [{ ...TOTALS, ...counts } satisfies WaitsTotals, ...rows]
     },
   }
+}
+
+function shownTo(world: World, reach: AccessLevel, person: AgentId) {
+  const waits = selectOpenWaits(world).filter((wait) => isShown(world, reach, person, wait))
+  const circles = new Set(waits.flatMap((wait) => (wait.state === 'circle' ? [wait.circle] : []))).size
+  const counts = { waits: waits.length, blocked: waits.filter((wait) => wait.isBlocked).length, circles }
+  return { counts, rows: waits.map((wait) => rowOf(world, reach, person, wait)) }
 }
 
 /** The same rows for one who asks once, in their order; nothing for who may see nothing. */
 export function waitsFor(world: World, person: AgentId): { waits: number; blocked: number; rows: WaitRow[] } {
   const reach = accessLevelOf(world, person)
   if (reach === null) return { waits: 0, blocked: 0, rows: [] }
-  const waits = selectOpenWaits(world).filter((wait) => isShown(world, reach, person, wait))
-  const rows = waits.map((wait) => rowOf(world, reach, person, wait))
-  const counts = countsOf(waits)
+  const { counts, rows } = shownTo(world, reach, person)
   return { waits: counts.waits, blocked: counts.blocked, rows: rows.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) }
 }
 const keyOf = (row: WaitRow): string => `${row.sort}:${row.id}`
@@ -106,9 +110,3 @@ function rowOf(world: World, reach: AccessLevel, person: AgentId, wait: OpenWait
     holdsUp: { stages: places, agents },
   }
 }
-
-const countsOf = (waits: readonly OpenWait[]) => ({
-  waits: waits.length,
-  blocked: waits.filter((wait) => wait.isBlocked).length,
-  circles: new Set(waits.flatMap((wait) => (wait.state === 'circle' ? [wait.circle] : []))).size,
-})
