@@ -16,6 +16,7 @@ export const isWritten = ({ text, more }: WrittenText): boolean => text !== '' |
 /** Nothing at all: neither a text nor a choice. */
 export const isBlank = ({ text, more }: WrittenText): boolean => text === '' && Object.keys(more).length === 0
 
+/** Equal in their texts and in what is attached, in any order of its names. */
 export const isSameWritten = (one: WrittenText, other: WrittenText): boolean =>
   one.text === other.text && isSameValue(one.more, other.more)
 
