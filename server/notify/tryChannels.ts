@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sayerOf } from '@/lib/i18n/sentences'
 import { asId } from '@/lib/mas/ids'
 import type { Language } from '@/lib/mas/records'
+import type { TriedAnswer } from '@/lib/wire'
 import { CHANNEL_TRIAL_EN } from '@/messages/reports.en'
 import { CHANNEL_TRIAL_ZH } from '@/messages/reports.zh'
 import type { Config } from '../config'
@@ -14,37 +15,27 @@ import { testNote } from './notes'
 
 const say = sayerOf(CHANNEL_TRIAL_EN, CHANNEL_TRIAL_ZH)
 
-type TriedChannel = { ok: boolean; words: string; hint: string | null }
 type Parts = Pick<Config, 'notify' | 'humans' | 'secret' | 'team'>
+type Trial = () => Promise<TriedAnswer>
 
-const MAIL = 'mail server'
-const webhookName = (who: string): string => `webhook of ${who}`
 const LIMIT_MS = 10_000
 
-/** Each webhook once, even if several people share it. */
-function webhooksOf({ notify, humans }: Parts): Map<string, string> {
-  const found = new Map<string, string>()
+/** What can be tried, by its name; each webhook once, even if several people share it. A trial never rejects. */
+export function channelTrials(config: Parts): ReadonlyMap<string, Trial> {
+  const { notify, humans } = config
+  const trials = new Map<string, Trial>()
+  if (notify.smtpEnv !== null) trials.set('mail server', () => tryMail(config))
   const own = humans.map(({ agent, channels }) => [agent.name, channels.webhook] as const)
+  const seen = new Set<string>()
   for (const [who, address] of [...own, ['everyone', notify.webhook] as const]) {
-    if (address !== null && ![...found.values()].includes(address)) found.set(webhookName(who), address)
+    if (address === null || seen.has(address)) continue
+    seen.add(address)
+    trials.set(`webhook of ${who}`, () => tryWebhook(config, address))
   }
-  return found
+  return trials
 }
 
-/** The names that tryChannel accepts. */
-export const channelsToTry = (config: Parts): string[] => [
-  ...(config.notify.smtpEnv === null ? [] : [MAIL]),
-  ...webhooksOf(config).keys(),
-]
-
-/** null: not configured. Never throws. */
-export async function tryChannel(config: Parts, name: string): Promise<TriedChannel | null> {
-  if (name === MAIL) return config.notify.smtpEnv === null ? null : tryMail(config)
-  const address = webhooksOf(config).get(name)
-  return address === undefined ? null : tryWebhook(config, address)
-}
-
-async function tryMail({ notify, secret, team }: Parts): Promise<TriedChannel> {
+async function tryMail({ notify, secret, team }: Parts): Promise<TriedAnswer> {
   const address = notify.smtpEnv === null ? undefined : secret(notify.smtpEnv)
   if (address === undefined) return missing(team.language, notify.smtpEnv)
   const limits = { connectionTimeout: LIMIT_MS, greetingTimeout: LIMIT_MS, socketTimeout: LIMIT_MS }
@@ -54,18 +45,14 @@ async function tryMail({ notify, secret, team }: Parts): Promise<TriedChannel> {
     await transport.verify()
     return { ok: true, words: say(team.language, 'mailWorks'), hint: null }
   } catch (error) {
-    const words = withoutSecrets(failureSentence(error), address)
-    return {
-      ok: false,
-      words,
-      hint: say(team.language, 'mailHint', { variable: notify.smtpEnv ?? '' }),
-    }
+    const hint = say(team.language, 'mailHint', { variable: notify.smtpEnv ?? '' })
+    return { ok: false, words: withoutSecrets(failureSentence(error), address), hint }
   } finally {
     transport.close()
   }
 }
 
-async function tryWebhook({ notify, secret, team }: Parts, address: string): Promise<TriedChannel> {
+async function tryWebhook({ notify, secret, team }: Parts, address: string): Promise<TriedAnswer> {
   const key = notify.webhookKeyEnv === null ? undefined : secret(notify.webhookKeyEnv)
   if (key === undefined) return missing(team.language, notify.webhookKeyEnv)
   const send = openWebhook({
@@ -75,15 +62,11 @@ async function tryWebhook({ notify, secret, team }: Parts, address: string): Pro
   })
   const sent = await send(address, testNote(randomUUID(), { id: asId(''), name: '' }, team.language, ''))
   if (sent.ok) return { ok: true, words: say(team.language, 'webhookWorks'), hint: null }
-  const isPrivate = sent.why.includes('private network')
-  return {
-    ok: false,
-    words: sent.why,
-    hint: isPrivate ? say(team.language, 'privateHint') : null,
-  }
+  const hint = sent.why.includes('private network') ? say(team.language, 'privateHint') : null
+  return { ok: false, words: sent.why, hint }
 }
 
-const missing = (language: Language, variable: string | null): TriedChannel => ({
+const missing = (language: Language, variable: string | null): TriedAnswer => ({
   ok: false,
   words: say(language, 'notSet', { variable: variable ?? '?' }),
   hint: say(language, 'notSetHint'),

@@ -2,7 +2,7 @@
 import { own } from '@/lib/json'
 import type { Config } from '../config'
 import { tryModel } from '../models'
-import { channelsToTry, tryChannel } from '../notify/tryChannels'
+import { channelTrials } from '../notify/tryChannels'
 import { type ToolPoolOptions, tryServer } from '../tools'
 
 /** words: one sentence with the result; hint: what to do about it, null: nothing. */
@@ -22,6 +22,7 @@ const asConfigured = (config: Config): Live => ({
 
 /** in: configuration, tool options, live: what is in effect. out: names that can be tried; a model is really called. */
 export function openTrial(config: Config, tools: ToolPoolOptions, live: Live = asConfigured(config)) {
+  const trials = channelTrials(config)
   return {
     get models() {
       return Object.keys(live.models())
@@ -30,10 +31,10 @@ export function openTrial(config: Config, tools: ToolPoolOptions, live: Live = a
       return live.servers().map(({ name }) => name)
     },
     /** How people are reached outside the page. */
-    channels: channelsToTry(config),
+    channels: [...trials.keys()],
     /** null: nothing of that name is configured. Never throws. */
     async tryOne(kind: 'model' | 'tool' | 'channel', name: string): Promise<TrialOutcome | null> {
-      if (kind === 'channel') return tryChannel(config, name)
+      if (kind === 'channel') return (await trials.get(name)?.()) ?? null
       const { language } = config.team
       const model = kind === 'model' ? own(live.models(), name) : undefined
       const server = kind === 'tool' ? live.servers().find((one) => one.name === name) : undefined
