@@ -1,7 +1,7 @@
 /** Talk among agents disturbs nobody, however much of it there is: from the world through the rows to what a page would do. */
 import { describe, expect, it } from 'vitest'
 import { NO_ALERTS_GIVEN, nextEscalation, titleMarkOf } from '@/client/notify/escalation'
-import { firstUnread, foldRuns, chatEntriesOf as linesOf, messageCount } from '@/components/chat/fns/lines'
+import { firstUnread, foldRuns, chatEntriesOf as linesOf } from '@/components/chat/fns/lines'
 import type { InboxRow } from '@/components/inbox/rows'
 import { waitingItems } from '@/components/notify/waiting'
 import { event } from '@/lib/mas/events'
@@ -61,7 +61,7 @@ describe('1,000 messages among agents', () => {
   it('are one folded line, and none of it is unread', () => {
     expect(lines.map(({ kind }) => kind)).toEqual(['run'])
     const [run] = lines
-    expect(run?.kind === 'run' && messageCount(run)).toBe(COUNT)
+    expect(run?.kind === 'run' && run.entries.length).toBe(COUNT)
     expect(firstUnread(lines, before.seq, PEOPLE.ben)).toBeNull()
   })
 

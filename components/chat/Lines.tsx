@@ -9,7 +9,7 @@ import { AvatarRow } from '@/components/ui/marks/Avatar'
 import { TimeText, useClockText } from '@/components/ui/marks/Time'
 import { isOpen } from '@/lib/mas/statuses'
 import type { ChatRequest as RequestEntry, Run, SystemLine as SystemEntry } from './fns/lines'
-import { messageCount, talkersOf } from './fns/lines'
+import { talkersOf } from './fns/lines'
 import { answerFor } from './lazy'
 import { WaitsOn } from './message/WaitsOn'
 import type { TaskWorld } from './useTaskWorld'
@@ -69,7 +69,7 @@ export function RunRow({ run, task, isOpen, onToggle }: RunRowProps) {
   const clockOf = useClockText()
   const talkers = talkersOf(run).map(task.who)
   const people = talkers.filter(({ kind }) => kind !== 'system')
-  const count = messageCount(run)
+  const count = run.entries.length
   const words =
     people.length === 1
       ? t('runTo', { count, who: people[0]?.name ?? '' })

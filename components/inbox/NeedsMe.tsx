@@ -23,7 +23,6 @@ import { MessageItem } from './MessageItem'
 import { useOpenRows } from './openRows'
 import { filterRows, isFiltered } from './rowFilter'
 import {
-  groupCount,
   type InboxRow,
   isOpenRow,
   itemOf,
@@ -139,7 +138,10 @@ export function NeedsMe({ rows, shown, filter, totals, person, chosen, onChoose 
           <GroupSection
             key={group.group}
             group={group}
-            count={hasFilter ? group.rows.filter((row) => !kept.includes(row)).length : groupCount(group, totals)}
+            // The server's count: only the first rows of a long group are sent.
+            count={
+              hasFilter ? group.rows.filter((row) => !kept.includes(row)).length : (totals?.byGroup[group.group] ?? 0)
+            }
           >
             {group.rows.map((row) => (
               <li key={row.id} className="flex items-start gap-3">

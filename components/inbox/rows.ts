@@ -110,9 +110,6 @@ export function transferOffers(rows: readonly InboxRow[], me: AgentId): Transfer
 export const moreThan = (rows: readonly InboxRow[], totals: Pick<MeTotals, 'needsMe'> | null): number =>
   Math.max(0, (totals?.needsMe ?? 0) - rows.filter(isOpenRow).length)
 
-/** The server's count: only the first rows of a long group are sent. */
-export const groupCount = (group: OpenGroup, totals: MeTotals | null): number => totals?.byGroup[group.group] ?? 0
-
 /** The request to focus after this item has left: the next below it, else the first above; null: none. */
 export function successorOf(groups: readonly OpenGroup[], item: string): string | null {
   const rows = groups.flatMap((group) => group.rows)

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId, MessageId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, ReceiptRecord, RequestRecord, TaskRecord } from '@/lib/mas/records'
-import {
-  chatEntriesOf,
-  foldRuns,
-  indexOfMessage,
-  messageCount,
-  openRuns,
-  runOfMessage,
-  talkersOf,
-  withDays,
-} from './lines'
+import { chatEntriesOf, foldRuns, indexOfMessage, openRuns, runOfMessage, talkersOf, withDays } from './lines'
 import { bestMatch, chosenReceivers, matchingChoices, mentionAt, receiverChoices, typeCommand } from './members'
 import { countReceipts, messageForMe, pendingRows, reachedStates, receiptRows, remindedRows } from './receipts'
 
@@ -117,7 +108,7 @@ describe('talk among agents', () => {
       [],
     )
     const lines = foldRuns(entries, isPerson)
-    expect(lines.map((line) => (line.kind === 'run' ? messageCount(line) : line.kind))).toEqual([
+    expect(lines.map((line) => (line.kind === 'run' ? line.entries.length : line.kind))).toEqual([
       2,
       'bubble',
       1,

@@ -120,8 +120,6 @@ export function talkersOf({ entries }: Run): SenderId[] {
   return [...new Set<SenderId>(talk.length > 0 ? talk : told)]
 }
 
-export const messageCount = (run: Run): number => run.entries.length
-
 /** The index of the line of a message or request; -1: none (it may be in a folded run, see runOfMessage). */
 export const indexOfMessage = (lines: readonly ChatLine[], message: string): number =>
   lines.findIndex((line) =>

@@ -1,6 +1,6 @@
 /** Where a message stands in an agent's queue. */
 import { describe, expect, it } from 'vitest'
-import { isPrioritised, queuePlace } from '@/components/chat/message/QueuedFor'
+import { placeInQueue } from '@/components/chat/message/QueuedFor'
 import { event } from '@/lib/mas/events'
 import type { MessageId, StepId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
@@ -33,15 +33,17 @@ const play = (...events: Parameters<typeof entriesOf>[1]): World => {
 describe('the place of a message in the queue', () => {
   it('the place of a message counts from the next step of the queue', () => {
     const world = play(step(1, null), step(2, first), step(3, second))
-    expect(queuePlace(world, AGENTS.coder, first)).toBe(2)
-    expect(queuePlace(world, AGENTS.coder, second)).toBe(3)
+    expect(placeInQueue(world, AGENTS.coder, first)?.position).toBe(2)
+    expect(placeInQueue(world, AGENTS.coder, second)?.position).toBe(3)
   })
 
   it('a message that was prioritised is the first of the queue', () => {
     const hurried = event('step.hurried', { task: TASKS.build, agent: AGENTS.coder, step: idAt<StepId>(71_003) })
     const world = play(step(1, null), step(2, first), step(3, second), hurried)
-    expect([first, second].map((message) => queuePlace(world, AGENTS.coder, message))).toEqual([3, 1])
-    expect([first, second].map((message) => isPrioritised(world, AGENTS.coder, message))).toEqual([false, true])
+    expect([first, second].map((message) => placeInQueue(world, AGENTS.coder, message))).toEqual([
+      { position: 3, isNext: false },
+      { position: 1, isNext: true },
+    ])
   })
 
   it('a message has no place once its step runs, or if it makes none', () => {
@@ -54,8 +56,8 @@ describe('the place of a message in the queue', () => {
       attempt: 1,
     })
     const world = play(step(1, first), started)
-    expect(queuePlace(world, AGENTS.coder, first)).toBeNull()
-    expect(queuePlace(world, AGENTS.coder, second)).toBeNull()
-    expect(queuePlace(world, AGENTS.tester, first)).toBeNull()
+    expect(placeInQueue(world, AGENTS.coder, first)).toBeNull()
+    expect(placeInQueue(world, AGENTS.coder, second)).toBeNull()
+    expect(placeInQueue(world, AGENTS.tester, first)).toBeNull()
   })
 })

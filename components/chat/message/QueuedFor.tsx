@@ -14,28 +14,17 @@ import type { Who } from '@/lib/wire/rows'
 
 /**
  * in      the agent's own view: its work and its steps
- * out     the place, from 1; null: it is not in the queue, or was read already
+ * out     the place, from 1, and whether somebody asked for it to be read first; null: it is not in the queue, or was read already
  */
-export function queuePlace(
+export function placeInQueue(
   { work, steps }: Pick<World, 'work' | 'steps'>,
   agent: AgentId,
   message: MessageId,
-): number | null {
-  const todo = work[agent]?.todo ?? []
-  const at = todo.findIndex(({ task, step }) => stepIn(steps[task]?.[agent], step)?.cause.message === message)
-  return at < 0 ? null : at + 1
+): { position: number; isNext: boolean } | null {
+  const queue = (work[agent]?.todo ?? []).map(({ task, step }) => stepIn(steps[task]?.[agent], step))
+  const at = queue.findIndex((step) => step?.cause.message === message)
+  return at < 0 ? null : { position: at + 1, isNext: queue[at]?.hurried === true }
 }
-
-/** Somebody asked for it to be read first. */
-export const isPrioritised = (
-  { work, steps }: Pick<World, 'work' | 'steps'>,
-  agent: AgentId,
-  message: MessageId,
-): boolean =>
-  (work[agent]?.todo ?? []).some(({ task, step }) => {
-    const one = stepIn(steps[task]?.[agent], step)
-    return one?.cause.message === message && one.hurried === true
-  })
 
 type QueuedForProps = {
   agent: Who & { id: AgentId }
@@ -49,8 +38,7 @@ export default function QueuedFor({ agent, message, isHeld }: QueuedForProps) {
   const isOperator = useMe()?.person.access === 'operator'
   const [asked, setAsked] = useState<ActQuestion | null>(null)
   const { position, isNext, isRunning, isPaused } = useLog(`agent:${agent.id}`, (world) => ({
-    position: queuePlace(world, agent.id, message),
-    isNext: isPrioritised(world, agent.id, message),
+    ...(placeInQueue(world, agent.id, message) ?? { position: null, isNext: false }),
     isRunning: (world.work[agent.id]?.running ?? null) !== null,
     isPaused: (world.agents[agent.id]?.paused ?? null) !== null,
   }))
