@@ -34,7 +34,6 @@ const KINDS: Record<string, Kind> = {
       'test/samples.ts',
       'lib/mas/transitions.test.ts',
       'lib/wire/concerns.ts',
-      'server/search/lines.ts',
       'test/histories.ts',
     ],
   },
