@@ -39,6 +39,7 @@ export const FAULTS_EN = {
   EMPTY_TEXT: 'There is no text to send.',
   TOO_LARGE: '{what} is {size}; the limit is {limit}.',
   BAD_INPUT: '{why}',
+  NOT_JSON: 'The body must be JSON, with the header Content-Type: application/json.',
   BAD_ARGUMENTS: "The arguments don't match the tool: {why}",
   ARGUMENTS_UNUSED:
     'The decision {decision} takes no arguments: nothing was changed. Leave them out, or approve the call with other arguments: approve_edited.',

@@ -23,6 +23,7 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
   EMPTY_TEXT: '没有可发送的内容。',
   TOO_LARGE: '内容太大：{size}，上限是 {limit}。',
   BAD_INPUT: '输入有误：{why}',
+  NOT_JSON: '正文必须是 JSON，并带有标头 Content-Type: application/json。',
   BAD_ARGUMENTS: '参数不符合工具的要求：{why}',
   ARGUMENTS_UNUSED: '决定 {decision} 不带参数，因此没有任何改动。请去掉参数；要以其他参数执行，请用 approve_edited。',
   TASK_OVER: '任务“{task}”已结束，内容都可以查看。',

@@ -100,12 +100,6 @@ export const NOTIFICATIONS_EN = {
   testText: 'This channel works. This is only a test: nothing is waiting for you.',
 } as const
 
-/** Refusals that only HTTP knows. */
-export const HTTP_EN = {
-  NOT_JSON: 'The body must be JSON, with the header Content-Type: application/json.',
-  NOT_READY: 'The server has just started and is not ready. Try again in a second.',
-} as const
-
 /** Headings of an exported task. */
 export const EXPORT_EN = {
   files: 'Files',

@@ -4,7 +4,6 @@ import type {
   CHANNEL_TRIAL_EN,
   DOCTOR_EN,
   EXPORT_EN,
-  HTTP_EN,
   MODEL_TRIAL_EN,
   NOTIFICATIONS_EN,
   TOOL_TRIAL_EN,
@@ -99,11 +98,6 @@ export const NOTIFICATIONS_ZH: Translated<typeof NOTIFICATIONS_EN> = {
   open: '有 {count} 件事在等你',
   test: 'Convene 的测试通知',
   testText: '这个通知方式可用。这只是测试，没有事情在等你。',
-}
-
-export const HTTP_ZH: Translated<typeof HTTP_EN> = {
-  NOT_JSON: '正文必须是 JSON，并带有标头 Content-Type: application/json。',
-  NOT_READY: '服务器刚刚启动，还没有就绪。请稍后再试。',
 }
 
 export const EXPORT_ZH: Translated<typeof EXPORT_EN> = {

@@ -1,6 +1,6 @@
 /** Limits when they are reached and when their time has passed, with a clock that the test moves. */
 import { describe, expect, it } from 'vitest'
-import { FAULTS, Fault } from '@/lib/faults'
+import { FAULT_STATUS, Fault } from '@/lib/faults'
 import { ACCOUNT_PAUSES, assertWithin, LIMITS, openPauses, openRateLimit, PAIR_PAUSES } from './limits'
 
 const START = Date.UTC(2026, 10, 21, 10)
@@ -44,7 +44,7 @@ describe('a limit', () => {
     const limit = openRateLimit({ most: 1, windowMs: 60_000 }, clockAt(START + 20_500).now)
     await assertWithin(limit, 'one')
     await expect(assertWithin(limit, 'one')).rejects.toMatchObject({ code: 'TOO_MANY', data: { seconds: 40 } })
-    expect(FAULTS.TOO_MANY.status).toBe(429)
+    expect(FAULT_STATUS.TOO_MANY).toBe(429)
   })
 })
 

@@ -2,7 +2,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Fault } from '@/lib/faults'
 import { EXCESS_WORDS, JsonBounds } from '../../shared/boundedJson'
-import { HttpRefusal } from './refusals'
 
 /** A larger body is parsed in a turn of the event loop of its own. */
 const TURN_BYTES = 1024 * 1024
@@ -10,7 +9,7 @@ const TURN_BYTES = 1024 * 1024
 /** Reads a JSON body. Throws NOT_JSON without the content type, TOO_LARGE (the rest stays unread), BAD_INPUT. */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new HttpRefusal('NOT_JSON')
+  if (type !== 'application/json') throw new Fault('NOT_JSON')
   const announced = Number(request.headers.get('content-length') ?? '0')
   if (announced > limit) {
     // A connection that is closed while its sender still writes is reset, and the refusal may be lost with it.
