@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Language } from '@/lib/mas/records'
+import type { TriedAnswer } from '@/lib/wire/http'
 import {
   DatabaseUnfitError,
   emptyAside,
@@ -12,7 +13,7 @@ import {
   verifyPlace,
 } from '@/server/store'
 import { signInFiles } from '@/server/tools'
-import { openTrial, type TrialOutcome } from '@/server/trial'
+import { openTrial } from '@/server/trial'
 import { salvageReport, sayDoctor, verifyReport } from './lib/doctorReports'
 import { inWords, print, readConfig } from './lib/inWords'
 
@@ -98,7 +99,7 @@ async function reportDatabase(url: string | null, language: Language): Promise<b
   }
 }
 
-const linesOf = (name: string, { words, hint }: TrialOutcome, state: string): string[] => [
+const linesOf = (name: string, { words, hint }: TriedAnswer, state: string): string[] => [
   `  ${name}: ${state}. ${words}`,
   ...(hint === null ? [] : [`    → ${hint}`]),
 ]

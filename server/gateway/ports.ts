@@ -7,7 +7,7 @@ import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { Json } from '@/lib/mas/records'
 import type { ModelSetup, ToolSetup } from '@/lib/mas/setupRecords'
 import type { Me, MyChannels, PostChannelTest, PushSubscription, SetupLocalModels } from '@/lib/wire'
-import type { LoadProgress, LoadWish } from '@/lib/wire/http'
+import type { LoadProgress, LoadWish, SetupTried, TriedAnswer } from '@/lib/wire/http'
 import type { ParsedView, ServerEvent } from '@/lib/wire/views'
 import type { Engine } from '@/server/engine/port'
 import type { RestoredTasks } from '@/server/engine/snapshots/restoredTasks'
@@ -38,11 +38,8 @@ type TrialPort = {
   models: readonly string[]
   tools: readonly string[]
   /** null: nothing of that name is configured. */
-  tryOne(kind: 'model' | 'tool', name: string): Promise<TrialResult | null>
+  tryOne(kind: 'model' | 'tool', name: string): Promise<TriedAnswer | null>
 }
-
-/** words: one sentence with the result; hint: what to do about it, null: nothing */
-type TrialResult = { ok: boolean; words: string; hint: string | null }
 
 /** Synthetic load: tasks whose agents work at a wanted pace. */
 export type LoadPort = {
@@ -85,12 +82,11 @@ export type SetupPort = {
   isSet(variable: string): boolean
   /** Model servers on this machine, if the configuration allows their addresses. */
   localServers(): Promise<SetupLocalModels['servers']>
-  tryModel(name: string, value: ModelSetup, language: 'en' | 'zh'): Promise<TriedSetup>
-  tryServer(name: string, value: ToolSetup, language: 'en' | 'zh'): Promise<TriedSetup>
+  tryModel(name: string, value: ModelSetup, language: 'en' | 'zh'): Promise<SetupTried>
+  tryServer(name: string, value: ToolSetup, language: 'en' | 'zh'): Promise<SetupTried>
   /** The configuration file with the page's settings merged in. Throws FILE_UNFIT. */
   file(): Promise<{ name: string; canWrite: boolean; isSame: boolean; text: string; write(): Promise<void> }>
 }
-type TriedSetup = TrialResult & { tools: string[] }
 
 /** How a person is reached outside the page. */
 export type NotifyPort = {
@@ -99,7 +95,7 @@ export type NotifyPort = {
   channelsOf(person: AgentId): MyChannels
   subscribe(person: AgentId, subscription: PushSubscription): Promise<{ id: string }>
   unsubscribe(person: AgentId, id: string): Promise<void>
-  test(person: AgentId, channel: PostChannelTest['channel'], browser: string | null): Promise<TrialResult>
+  test(person: AgentId, channel: PostChannelTest['channel'], browser: string | null): Promise<TriedAnswer>
   settingsChanged(person: AgentId): void
 }
 

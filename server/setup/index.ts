@@ -4,6 +4,7 @@ import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
 import type { World } from '@/lib/mas/records'
 import { selectDefaultModel } from '@/lib/mas/selectors/setup'
 import { DEFAULT_MODEL, EMPTY_SETUP, type KeyRef, type ModelSetup, type ToolSetup } from '@/lib/mas/setupRecords'
+import type { SetupTried } from '@/lib/wire/http'
 import { type Config, type ModelConfig, uuidOf } from '../config'
 import { findLocalServers, type LocalServer, type Models, STORED_KEY, tryModel } from '../models'
 import { mayReach, openOutbound } from '../net'
@@ -15,9 +16,6 @@ import { madeModel, modelsNow, serverWith, toolsNow } from './effective'
 import { type KeyringParts, openKeyring } from './keyring'
 
 export { openStoredSignIns } from './storedSignIns'
-
-/** words: one sentence with the result; hint: what to do about it, null: nothing; tools: what a tool server offers */
-type Tried = { ok: boolean; words: string; hint: string | null; tools: string[] }
 
 type SetupParts = {
   config: Config
@@ -97,11 +95,11 @@ export async function openSetup({ config, accounts, secretKey, tools, builtIn, n
       get: (name) => inner.get(name === DEFAULT_MODEL && Object.hasOwn(models, defaultModel) ? defaultModel : name),
     }),
     /** One that need not be kept: a real call with a few words. */
-    async tryModel(name: string, value: ModelSetup, language: 'en' | 'zh'): Promise<Tried> {
+    async tryModel(name: string, value: ModelSetup, language: 'en' | 'zh'): Promise<SetupTried> {
       const { ok, words, hint } = await tryModel(name, madeModel(config, name, value), { secret, language })
       return { ok, words, hint, tools: [] }
     },
-    tryServer: (name: string, value: ToolSetup, language: 'en' | 'zh'): Promise<Tried> =>
+    tryServer: (name: string, value: ToolSetup, language: 'en' | 'zh'): Promise<SetupTried> =>
       tryServer(serverWith(config, name, value, keyOf), tools, language),
     /** Whether objects added in the page may use that address. */
     mayReach: (address: string): Promise<boolean> => mayReach(new URL(address).hostname, config.allowPrivate),

@@ -1,12 +1,10 @@
 /** Tries what a configuration names, each model and each tool server, as a person would. */
 import { own } from '@/lib/json'
+import type { TriedAnswer } from '@/lib/wire/http'
 import type { Config } from '../config'
 import { tryModel } from '../models'
 import { channelTrials } from '../notify/tryChannels'
 import { type ToolPoolOptions, tryServer } from '../tools'
-
-/** words: one sentence with the result; hint: what to do about it, null: nothing. */
-export type TrialOutcome = { ok: boolean; words: string; hint: string | null }
 
 /** Models and tool servers as they are now. */
 type Live = {
@@ -33,7 +31,7 @@ export function openTrial(config: Config, tools: ToolPoolOptions, live: Live = a
     /** How people are reached outside the page. */
     channels: [...trials.keys()],
     /** null: nothing of that name is configured. Never throws. */
-    async tryOne(kind: 'model' | 'tool' | 'channel', name: string): Promise<TrialOutcome | null> {
+    async tryOne(kind: 'model' | 'tool' | 'channel', name: string): Promise<TriedAnswer | null> {
       if (kind === 'channel') return (await trials.get(name)?.()) ?? null
       const { language } = config.team
       const model = kind === 'model' ? own(live.models(), name) : undefined

@@ -4,6 +4,7 @@ import { SKILLS } from '../../mas/records'
 import { ADDRESS_LENGTH, CONTEXT_TOKENS, HEADER_NAME, isKeylessAddress, SETUP_ID } from '../../mas/setupFields'
 import { REASONING_EFFORTS, SETUP_KINDS } from '../../mas/setupRecords'
 import { access, anyId, commandFields, count, json, when } from './common'
+import { triedAnswer } from './system'
 
 const setupId = z.string().regex(SETUP_ID, 'an id has letters, digits, "_", "-" and ".", 64 at most')
 const shortText = z.string().trim().min(1, 'may not be empty').max(200)
@@ -125,10 +126,7 @@ export const postSetupTry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tool'), id: setupId, value: toolSetup }),
 ])
 export type PostSetupTry = z.input<typeof postSetupTry>
-export const setupTried = z.object({
-  ok: z.boolean(),
-  words: z.string(),
-  hint: z.string().nullable(),
+export const setupTried = triedAnswer.extend({
   tools: z.array(z.string()).describe('what a tool server offers'),
 })
 export type SetupTried = z.infer<typeof setupTried>

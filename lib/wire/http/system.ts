@@ -52,6 +52,7 @@ export const triable = z.object({ models: z.array(z.string()), tools: z.array(z.
 export type Triable = z.infer<typeof triable>
 export const postTry = z.object({ kind: z.enum(['model', 'tool']), name: z.string().min(1).max(200) })
 export type PostTry = z.input<typeof postTry>
+/** words: one sentence with the result; hint: what to do about it, null: nothing */
 export const triedAnswer = z.object({ ok: z.boolean(), words: z.string(), hint: z.string().nullable() })
 export type TriedAnswer = z.infer<typeof triedAnswer>
 
