@@ -10,7 +10,7 @@ import { batchItem, bodyOfBytes, noise, textBody } from '@/test/storeContract/ha
 import { walk } from '@/test/worldHistories'
 import { type BatchItem, canonicalJson, openStore, type Store, type StorePlace } from '../store'
 import { readOn } from './checkRestored'
-import { moveStore } from './moveStore'
+import { moveStore } from './index'
 
 let root = ''
 const folder = (name: string): StorePlace => ({ databaseUrl: null, dataFolder: join(root, name) })

@@ -11,9 +11,9 @@ import { mayReach, openOutbound } from '../net'
 import type { Nodes } from '../nodes'
 import type { ConfiguredToolServer } from '../shared/toolServer'
 import { type ChangingPool, type ToolPool, type ToolPoolOptions, type ToolServerConfig, tryServer } from '../tools'
-import { openConfigFile } from './configFile'
 import { madeModel, modelsNow, serverWith, toolsNow } from './effective'
 import { type KeyringParts, openKeyring } from './keyring'
+import { openConfigFile } from './writeFile'
 
 export { openStoredSignIns } from './storedSignIns'
 

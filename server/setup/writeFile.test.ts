@@ -15,8 +15,7 @@ import {
   type SetupValues,
 } from '@/lib/mas/setupRecords'
 import { configCommand, loadConfig } from '../config'
-import { openConfigFile } from './configFile'
-import { fileWith, UnwritableError } from './writeFile'
+import { fileWith, openConfigFile, UnwritableError } from './writeFile'
 
 const FILE = `# The team of the tests.
 team:
