@@ -56,6 +56,32 @@ export type RefusalTable = {
   details?: Partial<Record<RefusalKind, Record<string, unknown>>>
 }
 
+/** The codes that most protocols over HTTP use, and their statuses. */
+export const HTTP_CODES = {
+  path: 'not_found',
+  method: 'method_not_allowed',
+  notJson: 'not_json',
+  unknownKey: 'unauthorized',
+  notAllowed: 'not_allowed',
+  tooMany: 'too_many',
+  badSignature: 'bad_signature',
+  idTaken: 'id_taken',
+  unavailable: 'unavailable',
+  internal: 'internal_error',
+} as const satisfies RefusalTable['codes']
+export const HTTP_STATUSES = {
+  unauthorized: 401,
+  bad_signature: 401,
+  not_allowed: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  id_taken: 409,
+  not_json: 415,
+  too_many: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const
+
 export const INTERNAL_WORDS = 'Something went wrong on the server. It was recorded.'
 
 /** A refusal in a protocol's codes and texts; a kind without a code becomes an internal error. */

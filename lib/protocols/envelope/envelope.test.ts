@@ -137,7 +137,7 @@ describe('an envelope', () => {
     const made: WireEnvelope[] = [
       requestEnvelope(stamp, 'planner', 'get_status', {}),
       eventEnvelope(stamp, 'task.finished', { task: 't' }),
-      responseEnvelope({ messageId: 'm', senderId: 's' }, stamp, { status: 'failed', failure: { code: 'x' } }),
+      responseEnvelope({ messageId: 'm', senderId: 's' }, stamp, { status: 'done', result: { n: 1 } }),
       errorEnvelope({ messageId: 'm', senderId: null }, stamp, {
         code: 'forbidden',
         message: 'No.',

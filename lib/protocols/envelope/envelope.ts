@@ -113,19 +113,16 @@ const outline = (value: unknown) => ({
 /** Values that come from the caller: this module creates no ids and reads no clock. */
 export type EnvelopeStamp = { messageId: string; at: number; from: string }
 
-/** The only response to a request. failure: the reason, when it failed. */
+/** The only response to a request. */
 export function responseEnvelope(
   to: { messageId: string; senderId: string },
   stamp: EnvelopeStamp,
-  outcome: { status: string; result: unknown } | { status: string; failure: unknown },
+  payload: { status: string; result: unknown },
 ): AnswerEnvelope {
   return {
     ...headOf(stamp, to.senderId),
     message_type: 'response',
-    payload:
-      'failure' in outcome
-        ? { status: outcome.status, error: outcome.failure }
-        : { status: outcome.status, result: outcome.result },
+    payload,
     metadata: { correlation_id: to.messageId },
   }
 }

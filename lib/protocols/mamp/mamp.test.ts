@@ -12,7 +12,7 @@ import {
   SAME_TEXT,
 } from '../../../test/mampExamples'
 import { MampCard } from './card'
-import { MAMP_ERRORS, type MampMessage, MampReceipt, mampError, mampParts, readMampMessage, splitUri } from './message'
+import { MAMP_ERRORS, type MampMessage, MampReceipt, mampParts, readMampMessage, splitUri } from './message'
 
 const WHOLE: MampMessage = {
   protocol: 'mamp/1.0',
@@ -24,12 +24,12 @@ const WHOLE: MampMessage = {
 }
 const read = (change: Record<string, unknown>): string => {
   const reading = readMampMessage({ ...WHOLE, ...change })
-  return 'message' in reading ? 'taken' : reading.refused.error
+  return 'message' in reading ? 'taken' : reading.error
 }
 const without = (key: string): string => {
   const { [key]: _, ...rest }: Record<string, unknown> = { ...WHOLE }
   const reading = readMampMessage(rest)
-  return 'message' in reading ? 'taken' : reading.refused.error
+  return 'message' in reading ? 'taken' : reading.error
 }
 
 describe('a message', () => {
@@ -87,8 +87,11 @@ describe("the document's own examples", () => {
   it('M-14 the answer is what we read as one', () => {
     expect(MampReceipt.safeParse(JSON.parse(EXAMPLE_RECEIVED)).success).toBe(true)
   })
-  it('M-15 the refusal is what ours looks like, status and all', () => {
-    expect(mampError('conversation_not_found', 'Conversation conv-xxx not found')).toEqual(JSON.parse(EXAMPLE_REFUSED))
+  it('M-15 the refusal has a code of ours with its status', () => {
+    expect(JSON.parse(EXAMPLE_REFUSED)).toMatchObject({
+      error: 'conversation_not_found',
+      status_code: MAMP_ERRORS.conversation_not_found,
+    })
     for (const status of Object.values(MAMP_ERRORS)) expect(status).toBeGreaterThanOrEqual(400)
   })
   it('M-17 the card is what we read as one', () => {
@@ -118,8 +121,8 @@ describe('anything else', () => {
       fc.property(mangled, (value) => {
         const reading = readMampMessage(value)
         if ('message' in reading) return
-        expect(reading.refused.status_code).toBe(MAMP_ERRORS[reading.refused.error])
-        expect(reading.refused.message).not.toBe('')
+        expect(MAMP_ERRORS[reading.error]).toBe(400)
+        expect(reading.why).not.toBe('')
       }),
       { numRuns: RUNS },
     )

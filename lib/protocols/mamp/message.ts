@@ -80,35 +80,20 @@ export const MAMP_ERRORS = {
   internal_error: 500,
   unavailable: 503,
 } as const
-type MampErrorCode = keyof typeof MAMP_ERRORS
-type MampError = { error: MampErrorCode; message: string; status_code: number }
 
-/** A refusal in MAMP's format. */
-export const mampError = (error: MampErrorCode, message: string): MampError => ({
-  error,
-  message,
-  status_code: MAMP_ERRORS[error],
-})
-
-type MampReading = { message: MampMessage } | { refused: MampError; messageId: string | null }
+/** messageId: the sender's id of what is no message, if it could be read. */
+type MampReading = { message: MampMessage } | { error: keyof typeof MAMP_ERRORS; why: string; messageId: string | null }
 
 /** in: a parsed JSON body. out: the message, or why it is none; never throws */
 export function readMampMessage(value: unknown): MampReading {
   const messageId = nameIn(value, 'message_id')
-  const refused = (error: MampErrorCode, message: string): MampReading => ({
-    refused: mampError(error, message),
-    messageId,
-  })
-  if (!isJsonObject(value)) {
-    return refused('invalid_message', 'A message is a JSON object.')
-  }
+  if (!isJsonObject(value)) return { error: 'invalid_message', why: 'A message is a JSON object.', messageId }
   const protocol = nameIn(value, 'protocol')
-  if (protocol !== null && protocol !== MAMP_VERSION) {
-    return refused('unsupported_protocol', `protocol "${MAMP_VERSION}" is spoken here.`)
-  }
+  if (protocol !== null && protocol !== MAMP_VERSION)
+    return { error: 'unsupported_protocol', why: `protocol "${MAMP_VERSION}" is spoken here.`, messageId }
   const parsed = MampMessage.safeParse(value)
   if (parsed.success) return { message: parsed.data }
-  return refused('invalid_message', issuesInWords(parsed.error.issues, 'message'))
+  return { error: 'invalid_message', why: issuesInWords(parsed.error.issues, 'message'), messageId }
 }
 
 /** A string equals one text part. */

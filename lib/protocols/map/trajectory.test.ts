@@ -11,7 +11,6 @@ import {
   LIST_MAX,
   ListParams,
   listPage,
-  trajectoryError,
 } from './trajectory'
 
 describe('the document’s own examples', () => {
@@ -140,10 +139,4 @@ describe('content', () => {
     ).toBe('tooLarge')
     expect(artifactToStream(new Map())).toBeNull()
   })
-})
-
-it('T-32 each of the five errors has its code and says of what kind it is', () => {
-  const names = ['notEnabled', 'notFound', 'contentUnavailable', 'streamFailed', 'permissionDenied'] as const
-  expect(names.map((name) => trajectoryError(name).code)).toEqual([13000, 13001, 13002, 13003, 13004])
-  for (const name of names) expect(trajectoryError(name, 'c1').data).toMatchObject({ category: 'trajectory' })
 })

@@ -1,7 +1,6 @@
 /** MAP's trajectory extension: checkpoints of work, requested, listed, and read with their artifacts. */
 import * as z from 'zod/mini'
 import { Name } from '../fields'
-import type { RpcError } from './jsonRpc'
 
 export const METHODS = ['trajectory/checkpoint', 'trajectory/list', 'trajectory/get', 'trajectory/content'] as const
 export type TrajectoryMethod = (typeof METHODS)[number]
@@ -18,23 +17,13 @@ export const LIST_MAX = 200
 /** The key of a streamed artifact's address, for clients that take no chunks. */
 export const urlName = (artifact: string): string => `${artifact}_url`
 
-const TRAJECTORY_ERRORS = {
+export const TRAJECTORY_ERRORS = {
   notEnabled: { code: 13000, message: 'Trajectory is not enabled here' },
   notFound: { code: 13001, message: 'Checkpoint not found' },
   contentUnavailable: { code: 13002, message: 'Content is not available' },
   streamFailed: { code: 13003, message: 'The stream of content failed' },
   permissionDenied: { code: 13004, message: 'Permission denied' },
 } as const
-
-/** detail: the exact reason, for the peer's log. */
-export function trajectoryError(name: keyof typeof TRAJECTORY_ERRORS, detail?: string): RpcError {
-  const { code, message } = TRAJECTORY_ERRORS[name]
-  return {
-    code,
-    message: detail === undefined ? message : `${message}: ${detail}`,
-    data: { category: 'trajectory', ...(name === 'streamFailed' ? { retryable: true } : {}) },
-  }
-}
 
 const Instant = z.number().check(z.nonnegative(), z.maximum(8_640_000_000_000_000))
 

@@ -8,7 +8,7 @@ import { ourAgent } from '../agentUri'
 import { parseJson } from '../http'
 import { openPictures } from '../pictures'
 import { type Codec, type Decoded, type PeerCall, type Rules, takeMessage } from '../receive'
-import { Refusal, type RefusalTable, refuser } from '../refusal'
+import { HTTP_CODES, Refusal, type RefusalTable, refuser } from '../refusal'
 import { workStateIn } from '../workReport'
 import { allowedAgents } from './card'
 import type { PictureAt } from './content'
@@ -27,22 +27,14 @@ const NOT_ALLOWED = 'This agent may not write here.'
 
 const REFUSALS: RefusalTable = {
   codes: {
-    path: 'not_found',
-    method: 'method_not_allowed',
-    notJson: 'not_json',
+    ...HTTP_CODES,
     tooLarge: 'message_too_large',
-    unknownKey: 'unauthorized',
     nobody: 'agent_not_allowed',
     notAllowed: 'agent_not_allowed',
-    tooMany: 'too_many',
-    badSignature: 'bad_signature',
     receiver: 'agent_not_found',
-    idTaken: 'id_taken',
     conversationUnknown: 'conversation_not_found',
     conversationOver: 'conversation_closed',
     emptyText: 'invalid_message',
-    unavailable: 'unavailable',
-    internal: 'internal_error',
   },
   statuses: MAMP_ERRORS,
   says: { nobody: NOT_ALLOWED, notAllowed: NOT_ALLOWED },
@@ -54,7 +46,7 @@ export function decodeMamp(value: unknown): Decoded<MampMessage> {
     return { theirs: null, refused: mampRefusal('invalid_json', 'The body is not JSON in UTF-8.') }
   const reading = readMampMessage(value)
   if ('message' in reading) return { theirs: reading.message.message_id, value: reading.message }
-  return { theirs: reading.messageId, refused: mampRefusal(reading.refused.error, reading.refused.message) }
+  return { theirs: reading.messageId, refused: mampRefusal(reading.error, reading.why) }
 }
 
 export const MAMP: Codec<MampMessage> & { protocol: 'mamp' } = {

@@ -25,31 +25,19 @@ function eventsOfCheckpoint(checkpoint: Checkpoint, at: number, seq: number): Ma
   ].map((event, index) => ({ ...event, id: ulidOf(at, `${seq}.${index}`), timestamp: at, source }))
 }
 
-export function openSubscriptions() {
-  const open = new Map<string, { filter: SubscriptionFilter; sent: number }>()
-  return {
-    open: (id: string, filter: SubscriptionFilter): void => void open.set(id, { filter, sent: 0 }),
-    /** out: did it exist? */
-    close: (id: string): boolean => open.delete(id),
-    get size() {
-      return open.size
-    },
-    /** The notifications of this event, one per matching subscription. */
-    passed(event: MapEvent, checkpoint: Checkpoint): Record<string, unknown>[] {
-      return [...open].flatMap(([subscriptionId, subscription]) => {
-        const { eventTypes, trajectory = {} } = subscription.filter
-        if (eventTypes && !eventTypes.includes(event.type)) return []
-        if (!matches(checkpoint, trajectory)) return []
-        subscription.sent += 1
-        return [
-          { subscriptionId, sequenceNumber: subscription.sent, eventId: event.id, timestamp: event.timestamp, event },
-        ]
-      })
-    },
-  }
-}
+/** Of one connection, by id. sent: notifications so far */
+export type Subscriptions = Map<string, { filter: SubscriptionFilter; sent: number }>
 
-export type Subscriptions = ReturnType<typeof openSubscriptions>
+/** The notifications of this event, one per matching subscription. */
+function notificationsOf(subscriptions: Subscriptions, event: MapEvent, checkpoint: Checkpoint) {
+  return [...subscriptions].flatMap(([subscriptionId, subscription]) => {
+    const { eventTypes, trajectory = {} } = subscription.filter
+    if (eventTypes && !eventTypes.includes(event.type)) return []
+    if (!matches(checkpoint, trajectory)) return []
+    subscription.sent += 1
+    return [{ subscriptionId, sequenceNumber: subscription.sent, eventId: event.id, timestamp: event.timestamp, event }]
+  })
+}
 
 /** Notify subscribers of a new checkpoint. Never rejects. */
 export async function notifySubscribers(
@@ -61,7 +49,7 @@ export async function notifySubscribers(
   try {
     const checkpoint = await readCheckpoint(context, record)
     for (const event of eventsOfCheckpoint(checkpoint, record.at, record.seq))
-      for (const params of subscriptions.passed(event, checkpoint)) await notify(params)
+      for (const params of notificationsOf(subscriptions, event, checkpoint)) await notify(params)
   } catch (error) {
     context.log.warn({ err: error }, 'a subscriber of checkpoints was not notified')
   }

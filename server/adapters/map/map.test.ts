@@ -24,12 +24,19 @@ import { openPeerKeys } from '../peerKeys'
 import { KNOWN_WITHIN_MS } from '../socket'
 import { openStreams } from '../streams'
 import { openWays } from '../ways'
+import { refuseTrajectory } from './refusal'
 import { openMapSession } from './session'
 import { openTrajectory } from './trajectory'
 
 it('[R77] a peer that signs elsewhere may nothing here: its key alone is not believed', async () => {
   const system = await open({ secrets: [{ ...secret(MAP_PEER.id, KEY), signingKey: 'both know this' }] })
   expect((await report(await agent(system))).error?.code).toBe(13004)
+})
+
+it('T-32 each of the five errors has its code and says of what kind it is', () => {
+  const names = ['notEnabled', 'notFound', 'contentUnavailable', 'streamFailed', 'permissionDenied'] as const
+  expect(names.map((name) => refuseTrajectory(name).code)).toEqual([13000, 13001, 13002, 13003, 13004])
+  for (const name of names) expect(refuseTrajectory(name, 'c1').details).toMatchObject({ category: 'trajectory' })
 })
 
 describe('a connection', () => {

@@ -1,5 +1,4 @@
 /** MAP methods beside trajectories: agents and subscriptions. */
-import type * as z from 'zod/mini'
 import type { PeerId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import { RPC, type RpcRequest } from '@/lib/protocols/map/jsonRpc'
@@ -28,12 +27,11 @@ export type ParticipantIdentity = { type: ParticipantType; agents: ConnectedAgen
 
 /** Throws a Refusal, also for methods that are not supported. */
 export function participate(
-  parts: ParticipationParts,
+  { context, subscriptions, agentsOf }: ParticipationParts,
   known: PeerRecord,
   { type, agents }: ParticipantIdentity,
   { method, params }: Pick<RpcRequest, 'method' | 'params'>,
 ): unknown {
-  const { context, agentsOf } = parts
   const seen = (): MapAgent[] => agentsSeen(context.engine.world(), known, agentsOf(known.id))
   switch (method) {
     case 'map/agents/register':
@@ -51,30 +49,20 @@ export function participate(
       if (agent === undefined) throw refuseRpc(RPC.invalidParams, 'agentId: there is no such agent for you')
       return { agent }
     }
-    case 'map/subscribe':
-      return subscribe(parts, read(SubscribeParams, params))
-    case 'map/unsubscribe':
-      return unsubscribe(parts, read(UnsubscribeParams, params))
+    case 'map/subscribe': {
+      const { filter = {} } = read(SubscribeParams, params)
+      if (subscriptions.size >= MOST_SUBSCRIPTIONS)
+        throw refuseRpc(MAP_ERRORS.tooMany, `A connection has at most ${MOST_SUBSCRIPTIONS} subscriptions.`)
+      const subscriptionId = context.newId()
+      subscriptions.set(subscriptionId, { filter, sent: 0 })
+      return { subscriptionId }
+    }
+    case 'map/unsubscribe': {
+      const { subscriptionId: id } = read(UnsubscribeParams, params)
+      if (!subscriptions.delete(id)) throw refuseRpc(RPC.invalidParams, 'subscriptionId: there is no such subscription')
+      return { subscription: { id, closedAt: context.now() } }
+    }
     default:
       throw refuseRpc(RPC.methodNotFound, `${method.slice(0, 100)} is not known here.`)
   }
-}
-
-function subscribe({ subscriptions, context }: ParticipationParts, { filter = {} }: z.infer<typeof SubscribeParams>) {
-  if (subscriptions.size >= MOST_SUBSCRIPTIONS) {
-    throw refuseRpc(MAP_ERRORS.tooMany, `A connection has at most ${MOST_SUBSCRIPTIONS} subscriptions.`)
-  }
-  const subscriptionId = context.newId()
-  subscriptions.open(subscriptionId, filter)
-  return { subscriptionId }
-}
-
-function unsubscribe(
-  { subscriptions, context }: ParticipationParts,
-  { subscriptionId }: z.infer<typeof UnsubscribeParams>,
-) {
-  if (!subscriptions.close(subscriptionId)) {
-    throw refuseRpc(RPC.invalidParams, 'subscriptionId: there is no such subscription')
-  }
-  return { subscription: { id: subscriptionId, closedAt: context.now() } }
 }

@@ -3,13 +3,17 @@ import type * as z from 'zod/mini'
 import { issuesInWords } from '@/lib/json'
 import { RPC, type RpcError, type RpcParams } from '@/lib/protocols/map/jsonRpc'
 import { MAP_ERRORS } from '@/lib/protocols/map/participants'
-import { trajectoryError } from '@/lib/protocols/map/trajectory'
+import { TRAJECTORY_ERRORS } from '@/lib/protocols/map/trajectory'
 import { Refusal, type RefusalTable } from '../refusal'
 
 export const rpcRefusal = ({ code, message, data }: RpcError): Refusal => new Refusal(code, null, message, data)
 export const refuseRpc = (code: number, message: string): Refusal => rpcRefusal({ code, message })
-export const refuseTrajectory = (...error: Parameters<typeof trajectoryError>): Refusal =>
-  rpcRefusal(trajectoryError(...error))
+/** detail: the exact reason, for the peer's log */
+export function refuseTrajectory(name: keyof typeof TRAJECTORY_ERRORS, detail?: string): Refusal {
+  const { code, message } = TRAJECTORY_ERRORS[name]
+  const data = { category: 'trajectory', ...(name === 'streamFailed' ? { retryable: true } : {}) }
+  return new Refusal(code, null, detail === undefined ? message : `${message}: ${detail}`, data)
+}
 
 /** in: a refusal of this protocol. */
 export const rpcErrorOf = ({ code, message, details }: Refusal): RpcError => ({
@@ -18,7 +22,7 @@ export const rpcErrorOf = ({ code, message, details }: Refusal): RpcError => ({
   ...(details === null ? {} : { data: details }),
 })
 
-const { code, message, data = {} } = trajectoryError('permissionDenied', 'this peer may not use it')
+const { code, message, details } = refuseTrajectory('permissionDenied', 'this peer may not use it')
 
 /** MAP has no signatures, so a peer that must sign is refused: its key alone would be enough here. */
 export const MAP_REFUSALS: RefusalTable = {
@@ -31,7 +35,7 @@ export const MAP_REFUSALS: RefusalTable = {
   },
   statuses: {},
   says: { nobody: 'Show a key first, with map/authenticate.', badSignature: message, notAllowed: message },
-  details: { badSignature: data, notAllowed: data },
+  details: { badSignature: details ?? {}, notAllowed: details ?? {} },
 }
 
 /** Validates params; throws Refusal -32602 with the first problem. */

@@ -5,7 +5,7 @@ import { sha256 } from '../../shared/sha256'
 import type { AdapterContext } from '../adapter'
 import { searchParamsOf } from '../http'
 import { type Codec, type PeerCall, receive } from '../receive'
-import { type Refusal, type RefusalTable, refuser } from '../refusal'
+import { HTTP_CODES, HTTP_STATUSES, type Refusal, type RefusalTable, refuser } from '../refusal'
 import { answerRoutes, type HttpCall } from '../routes'
 import { artifactsOf, findVisible, textOf } from './checkpoints'
 
@@ -15,31 +15,10 @@ export const CONTENT_PATH = '/map/content'
 export const contentUrl = (address: string, checkpoint: string, artifact: string): string =>
   `${address}${CONTENT_PATH}?${new URLSearchParams({ checkpoint, artifact })}`
 
-const STATUS = {
-  unauthorized: 401,
-  bad_signature: 401,
-  not_allowed: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  too_many: 429,
-  internal_error: 500,
-} as const
-const refuse = refuser(STATUS)
+const refuse = refuser(HTTP_STATUSES)
 const CONTENT: { protocol: 'map'; refusals: RefusalTable } = {
   protocol: 'map',
-  refusals: {
-    codes: {
-      path: 'not_found',
-      method: 'method_not_allowed',
-      unknownKey: 'unauthorized',
-      notAllowed: 'not_allowed',
-      tooMany: 'too_many',
-      badSignature: 'bad_signature',
-      internal: 'internal_error',
-    },
-    statuses: STATUS,
-    says: {},
-  },
+  refusals: { codes: HTTP_CODES, statuses: HTTP_STATUSES },
 }
 
 /** out: answers requests to CONTENT_PATH */

@@ -29,10 +29,10 @@ import { type Codec, type Decoded, type PeerCall, receive } from '../receive'
 import { INTERNAL_WORDS, type Refusal, refusalAs } from '../refusal'
 import { type MapAgent, openConnectedAgents } from './agents'
 import { visibleAgents } from './checkpoints'
-import { notifySubscribers, openSubscriptions } from './events'
+import { notifySubscribers, type Subscriptions } from './events'
 import { type ParticipantIdentity, participate } from './participation'
 import { MAP_REFUSALS, read, refuseRpc, rpcErrorOf, rpcRefusal } from './refusal'
-import type { Trajectory, TrajectoryResult } from './trajectory'
+import type { TrajectoryCall, TrajectoryResult } from './trajectory'
 
 const MAP: Pick<Codec<RpcRequest>, 'protocol' | 'refusals' | 'kept'> = {
   protocol: 'map',
@@ -54,7 +54,7 @@ type MapSocket = {
 
 type SessionParts = {
   context: AdapterContext
-  trajectory: Trajectory
+  trajectory: TrajectoryCall
   /** Is the extension enabled? */
   isEnabled: () => boolean
   wire: MapSocket
@@ -65,15 +65,6 @@ type SessionParts = {
   systemInfo: { name: string; version: string }
 }
 
-export interface MapSession {
-  /** Handle one text of the socket. Never rejects. */
-  take(text: string): Promise<void>
-  /** A checkpoint was written. Never rejects. */
-  tell(record: CheckpointRecord): Promise<void>
-  agents(): MapAgent[]
-  peer(): PeerId | null
-}
-
 const readingOf = (incoming: Extract<Incoming, { kind: 'request' | 'broken' }>): Decoded<RpcRequest> => ({
   theirs: null,
   ...(incoming.kind === 'broken' ? { refused: rpcRefusal(incoming.error) } : { value: incoming.request }),
@@ -81,10 +72,11 @@ const readingOf = (incoming: Extract<Incoming, { kind: 'request' | 'broken' }>):
 
 type Participant = ParticipantIdentity & { sessionId: string }
 
-export function openMapSession(parts: SessionParts): MapSession {
+/** out: take: handle one text of the socket; tell: a checkpoint was written. Neither rejects. */
+export function openMapSession(parts: SessionParts) {
   const { context, trajectory, isEnabled, wire, systemInfo } = parts
   const { engine, keys, newId, now } = context
-  const subscriptions = openSubscriptions()
+  const subscriptions: Subscriptions = new Map()
   let peer: PeerId | null = parts.peer
   let participant: Participant | null = null
   let streams = 0
@@ -146,7 +138,7 @@ export function openMapSession(parts: SessionParts): MapSession {
     const own = METHODS.find((name) => name === method)
     if (own === undefined) return { result: participate({ ...parts, subscriptions }, known, self, { method, params }) }
     const agents = self.type === 'agent' ? self.agents : null
-    return trajectory.call(own, params, { peer: known, agents, isStreaming: streams >= MOST_STREAMS })
+    return trajectory(own, params, { peer: known, agents, isStreaming: streams >= MOST_STREAMS })
   }
 
   function connect({
@@ -197,6 +189,8 @@ export function openMapSession(parts: SessionParts): MapSession {
 
   return { take, tell, agents: () => participant?.agents.all() ?? [], peer: () => peer }
 }
+
+export type MapSession = ReturnType<typeof openMapSession>
 
 /** Parses a call. One that is too large is refused under its own id, if that can be read. */
 function readWithin(text: string): Incoming {

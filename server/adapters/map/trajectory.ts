@@ -35,35 +35,11 @@ type TrajectoryCaller = { peer: PeerRecord; agents: ConnectedAgents | null; isSt
 /** stream: content that is sent in chunks after the result. */
 export type TrajectoryResult = { result: unknown; stream?: { id: string; bytes: Uint8Array } }
 
-export interface Trajectory {
-  /** Rejects with a Refusal. */
-  call(method: TrajectoryMethod, params: RpcParams, caller: TrajectoryCaller): Promise<TrajectoryResult>
-}
+export type TrajectoryCall = ReturnType<typeof openTrajectory>
 
-export function openTrajectory(context: AdapterContext, isEnabled: () => boolean): Trajectory {
+/** out: calls a method; rejects with a Refusal */
+export function openTrajectory(context: AdapterContext, isEnabled: () => boolean) {
   const { engine, newId, now } = context
-
-  async function call(
-    method: TrajectoryMethod,
-    params: RpcParams,
-    caller: TrajectoryCaller,
-  ): Promise<TrajectoryResult> {
-    if (!isEnabled()) throw refuseTrajectory('notEnabled')
-    switch (method) {
-      case 'trajectory/checkpoint':
-        return { result: { checkpoint: await report(params, caller) } }
-      case 'trajectory/list':
-        return { result: await list(read(ListParams, params), caller.peer) }
-      case 'trajectory/get': {
-        const record = mustSee(caller.peer, read(GetParams, params).checkpointId)
-        return { result: { checkpoint: await readCheckpoint(context, record) } }
-      }
-      case 'trajectory/content': {
-        const wish = read(ContentParams, params)
-        return contentOf(context, mustSee(caller.peer, wish.checkpointId), wish, caller.isStreaming)
-      }
-    }
-  }
 
   async function report(params: RpcParams, { peer, agents }: TrajectoryCaller): Promise<Checkpoint> {
     if (agents === null) throw refuseTrajectory('permissionDenied', 'only agents report')
@@ -123,7 +99,23 @@ export function openTrajectory(context: AdapterContext, isEnabled: () => boolean
     return record
   }
 
-  return { call }
+  return async (method: TrajectoryMethod, params: RpcParams, caller: TrajectoryCaller): Promise<TrajectoryResult> => {
+    if (!isEnabled()) throw refuseTrajectory('notEnabled')
+    switch (method) {
+      case 'trajectory/checkpoint':
+        return { result: { checkpoint: await report(params, caller) } }
+      case 'trajectory/list':
+        return { result: await list(read(ListParams, params), caller.peer) }
+      case 'trajectory/get': {
+        const record = mustSee(caller.peer, read(GetParams, params).checkpointId)
+        return { result: { checkpoint: await readCheckpoint(context, record) } }
+      }
+      case 'trajectory/content': {
+        const wish = read(ContentParams, params)
+        return contentOf(context, mustSee(caller.peer, wish.checkpointId), wish, caller.isStreaming)
+      }
+    }
+  }
 }
 
 /** Small artifacts inline; one large artifact in chunks after the answer. */
