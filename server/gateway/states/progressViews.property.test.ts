@@ -20,7 +20,7 @@ import { anyWaitMoves, walkWaits } from '@/test/waitStories'
 import { freshRows } from '@/test/watching'
 import { anyMoves, walk } from '@/test/worldHistories'
 import { statesOf } from './states'
-import { TextBudget } from './texts'
+import { ANSWER_TEXT_BYTES } from './texts'
 
 const runs = { numRuns: process.env.CONVENE_ALL ? 300 : 40 }
 const { bodies } = memoryStore({ now: () => 0 })
@@ -105,7 +105,7 @@ async function statesDiffering(world: World): Promise<string[]> {
   ])
   const wrong: string[] = []
   for (const type of ['task', 'stage', 'agent'] as const) {
-    const source = { world, bodies, models: {}, budget: new TextBudget() }
+    const source = { world, bodies, models: {}, budget: { left: ANSWER_TEXT_BYTES } }
     for await (const [key, state] of statesOf(source, person, { type, task: null, after: null, limit: null })) {
       const progress = expected.get(key.slice(key.indexOf('_') + 1))
       const said = Shown.parse(state.progress)

@@ -42,7 +42,8 @@ export function statesOf(
   question: StatesQuestion,
 ): AsyncGenerator<[string, State]> {
   const { world, models } = source
-  const seen: Seen = { world, person, models, reach: remembered((task) => taskAccessOf(world, person, task)) }
+  const reaches = new Map(Object.values<TaskRecord>(world.tasks).map(({ id }) => [id, taskAccessOf(world, person, id)]))
+  const seen: Seen = { world, person, models, reach: (task) => reaches.get(task) ?? null }
   const rows = rowsOf(seen, question)
   const start = question.after === null ? 0 : 1 + rows.findIndex(({ id }) => id === question.after)
   if (question.after !== null && start === 0) throw notACursor()
@@ -215,16 +216,5 @@ function stepState(scope: StateScope, step: StepRecord): State {
     created_at: iso(step.createdAt),
     started_at: iso(step.startedAt),
     ended_at: iso(step.endedAt),
-  }
-}
-
-function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>()
-  return (key) => {
-    const had = known.get(key)
-    if (had !== undefined) return had
-    const made = make(key)
-    known.set(key, made)
-    return made
   }
 }

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { jsonOrText } from '@/lib/json'
 import { bodyOf } from '@/lib/mas/bodies'
 import { memoryStore } from '@/test/memoryStore'
-import { ANSWER_TEXT_BYTES, iso, TextBudget, type Texts, WHOLE_BYTES, withTexts } from './texts'
+import { ANSWER_TEXT_BYTES, iso, type Texts, WHOLE_BYTES, withTexts } from './texts'
 
 const HREF = '/api/steps/1'
 /** These texts, stored as bodies, as one answer shows them. */
-async function told(texts: string[], { budget = new TextBudget(), as = 'text' as 'text' | 'json' } = {}) {
+async function told(texts: string[], { budget = { left: ANSWER_TEXT_BYTES }, as = 'text' as 'text' | 'json' } = {}) {
   const { bodies } = memoryStore({ now: () => 0 })
   const made = texts.map((text) => bodyOf(text))
   for (const { body } of made) await bodies.put(body.bytes, body.mime)
@@ -30,35 +30,37 @@ describe('a text in an answer', () => {
   })
 
   it('the bytes of several parts of one answer are counted together', async () => {
-    const budget = new TextBudget(1_000)
+    const budget = { left: 1_000 }
     expect((await told(['x'.repeat(600)], { budget })).map(isWhole)).toEqual([true])
     expect((await told(['y'.repeat(500)], { budget })).map(isWhole)).toEqual([false])
     // The text that did not fit used nothing of the budget.
     expect((await told(['z'.repeat(401)], { budget })).map(isWhole)).toEqual([false])
-    const other = new TextBudget(1_000)
+    const other = { left: 1_000 }
     await told(['x'.repeat(599)], { budget: other })
     expect((await told(['z'.repeat(401)], { budget: other })).map(isWhole)).toEqual([true])
   })
 
   it('a text without a body is counted too', async () => {
     const { bodies } = memoryStore({ now: () => 0 })
-    const budget = new TextBudget(1_000)
+    const budget = { left: 1_000 }
     const own = (text: string) => withTexts(bodies, budget, (texts) => texts.own(text, HREF))
     expect(await own('x'.repeat(600))).toBe('x'.repeat(600))
     expect(await own('x'.repeat(401))).toMatchObject({ bytes: 401, href: HREF })
-    expect(await withTexts(bodies, new TextBudget(), ({ own }) => own('x'.repeat(WHOLE_BYTES), null))).toHaveLength(
-      WHOLE_BYTES,
+    expect(
+      await withTexts(bodies, { left: ANSWER_TEXT_BYTES }, ({ own }) => own('x'.repeat(WHOLE_BYTES), null)),
+    ).toHaveLength(WHOLE_BYTES)
+    const long = await withTexts(bodies, { left: ANSWER_TEXT_BYTES }, ({ own }) =>
+      own('x'.repeat(WHOLE_BYTES + 1), null),
     )
-    const long = await withTexts(bodies, new TextBudget(), ({ own }) => own('x'.repeat(WHOLE_BYTES + 1), null))
     expect(long).toMatchObject({ bytes: WHOLE_BYTES + 1, href: null })
   })
 
   it('a text whose body was deleted is a preview', async () => {
     const { bodies } = memoryStore({ now: () => 0 })
     const { ref } = bodyOf('x'.repeat(5_000))
-    const answer = await withTexts(bodies, new TextBudget(), ({ text }) => text(ref, HREF))
+    const answer = await withTexts(bodies, { left: ANSWER_TEXT_BYTES }, ({ text }) => text(ref, HREF))
     expect(answer).toEqual({ preview: ref.preview, bytes: 5_000, href: HREF })
-    expect(await withTexts(bodies, new TextBudget(), ({ json }) => json(ref, HREF))).toEqual(answer)
+    expect(await withTexts(bodies, { left: ANSWER_TEXT_BYTES }, ({ json }) => json(ref, HREF))).toEqual(answer)
   })
 
   it('a text with JSON is JSON where it is asked for', async () => {

@@ -18,37 +18,24 @@ export interface Texts {
 }
 
 /** Bytes of whole texts that one answer may still hold. Short texts are always whole, and count. */
-export class TextBudget {
-  private left: number
-  constructor(bytes = ANSWER_TEXT_BYTES) {
-    this.left = bytes
-  }
-
-  /** in: bytes of a text; out: whether it is included whole */
-  take(bytes: number): boolean {
-    const fits = bytes <= PREVIEW_BYTES || bytes <= this.left
-    if (fits) this.left -= bytes
-    return fits
-  }
-
-  copy(): TextBudget {
-    return new TextBudget(this.left)
-  }
-
-  become({ left }: TextBudget): void {
-    this.left = left
-  }
-}
+export type TextBudget = { left: number }
 
 /** A text with so many bytes is no longer than its preview. */
 const PREVIEW_BYTES = 400
+
+/** Is a text of so many bytes included whole? It then counts. */
+function takes(budget: TextBudget, bytes: number): boolean {
+  const fits = bytes <= WHOLE_BYTES && (bytes <= PREVIEW_BYTES || bytes <= budget.left)
+  if (fits) budget.left -= bytes
+  return fits
+}
 
 /** The text, or {preview, bytes, href} past the limit of one text or of the answer. */
 const ownTexts =
   (budget: TextBudget): Texts['own'] =>
   (text, href) => {
     const bytes = Buffer.byteLength(text)
-    return bytes <= WHOLE_BYTES && budget.take(bytes) ? text : { preview: previewOf(text), bytes, href }
+    return takes(budget, bytes) ? text : { preview: previewOf(text), bytes, href }
   }
 
 const previewOfBody = (ref: BodyRef, href: string): Json => ({ preview: ref.preview, bytes: ref.bytes, href })
@@ -61,14 +48,14 @@ const previewOfBody = (ref: BodyRef, href: string): Json => ({ preview: ref.prev
  */
 export async function withTexts<T>(bodies: Bodies, budget: TextBudget, make: (texts: Texts) => T): Promise<T> {
   const wanted = new Map<string, BodyRef>()
-  const tried = budget.copy()
+  const tried = { ...budget }
   const note = (ref: BodyRef, href: string) => {
-    if (isWhole(ref, tried)) wanted.set(ref.sha, ref)
+    if (takes(tried, ref.bytes)) wanted.set(ref.sha, ref)
     return previewOfBody(ref, href)
   }
   const first = make({ text: note, json: note, own: ownTexts(tried) })
   if (wanted.size === 0) {
-    budget.become(tried)
+    budget.left = tried.left
     return first
   }
   const known = new Map<string, string>()
@@ -76,7 +63,7 @@ export async function withTexts<T>(bodies: Bodies, budget: TextBudget, make: (te
     const body = await bodies.get(sha)
     if (body) known.set(sha, new TextDecoder().decode(body.bytes))
   }
-  const read = (ref: BodyRef): string | undefined => (isWhole(ref, budget) ? known.get(ref.sha) : undefined)
+  const read = (ref: BodyRef): string | undefined => (takes(budget, ref.bytes) ? known.get(ref.sha) : undefined)
   return make({
     text: (ref, href) => read(ref) ?? previewOfBody(ref, href),
     json: (ref, href) => {
@@ -86,8 +73,6 @@ export async function withTexts<T>(bodies: Bodies, budget: TextBudget, make: (te
     own: ownTexts(budget),
   })
 }
-
-const isWhole = ({ bytes }: BodyRef, budget: TextBudget): boolean => bytes <= WHOLE_BYTES && budget.take(bytes)
 
 /** in: epoch ms; out: ISO 8601 in UTC */
 export function iso(at: number): string

@@ -12,7 +12,7 @@ import { resolveAgentId, resolveReceivers, resolveStageId, resolveTaskId } from 
 import { worldWithRestored } from '../../records/restoredWorld'
 import { type Routes, Streamed } from '../../route'
 import { statesOf } from '../../states/states'
-import { TextBudget } from '../../states/texts'
+import { ANSWER_TEXT_BYTES } from '../../states/texts'
 
 export function addExactRoutes({ add, gateway }: Routes): void {
   const { engine, models, random, store } = gateway
@@ -70,7 +70,7 @@ export function addExactRoutes({ add, gateway }: Routes): void {
         after: query.after === undefined ? null : bareId(query.after),
         limit: query.limit ?? null,
       }
-      const source = { world, bodies: store.bodies, models: models(), budget: new TextBudget() }
+      const source = { world, bodies: store.bodies, models: models(), budget: { left: ANSWER_TEXT_BYTES } }
       return new Streamed(fieldPieces(statesOf(source, person, question)))
     },
   })
