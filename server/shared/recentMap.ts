@@ -1,15 +1,12 @@
 /** A map that drops what was used longest ago, once it holds enough. */
 import { LRUCache } from 'lru-cache'
 
-export type RecentMap<Key, Value> = {
-  /** Asking for it counts as use. */
-  get(key: Key): Value | undefined
+export type RecentMap<Key extends {}, Value extends {}> = Pick<
+  LRUCache<Key, Value>,
+  'get' | 'set' | 'delete' | 'clear'
+> & {
   /** What it holds, or else what is made now and held from here on. */
   getOrMake(key: Key, make: () => Value): Value
-  set(key: Key, value: Value): void
-  delete(key: Key): void
-  /** It holds nothing any more. */
-  clear(): void
 }
 
 /** in: most: the greatest total of weights (default: values); a heavier one is kept alone */
@@ -23,17 +20,13 @@ export function recentMap<Key extends {}, Value extends {}>(
       : // A weight below 1 is an error to it, and a value above `maxSize` is not held at all.
         { maxSize: most, sizeCalculation: (value) => Math.min(Math.max(weigh(value), 1), most) },
   )
-  return {
-    get: (key) => held.get(key),
-    getOrMake(key, make) {
+  return Object.assign(held, {
+    getOrMake(key: Key, make: () => Value): Value {
       const known = held.get(key)
       if (known !== undefined) return known
       const made = make()
       held.set(key, made)
       return made
     },
-    set: (key, value) => void held.set(key, value),
-    delete: (key) => void held.delete(key),
-    clear: () => held.clear(),
-  }
+  })
 }
