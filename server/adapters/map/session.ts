@@ -79,7 +79,7 @@ export function openMapSession(parts: SessionParts) {
   const subscriptions: Subscriptions = new Map()
   let peer: PeerId | null = parts.peer
   let participant: Participant | null = null
-  let streams = 0
+  const streams = openChunkStreams(wire)
   let isOver = false
 
   // A send fails only when the socket is closed, and then the session ends.
@@ -97,25 +97,13 @@ export function openMapSession(parts: SessionParts) {
       if ('refused' in reception) await refuse(reception.refused)
       else if (id !== null) {
         await say(writeResult(id, reception.outcome.result))
-        startStream(reception.outcome)
+        streams.send(reception.outcome.stream)
       }
     } catch (error) {
       context.log.error({ err: error }, 'unexpected error in a MAP call')
       await refuse(refusalAs(MAP.refusals, 'internal', INTERNAL_WORDS))
     }
     if (isOver) wire.close()
-  }
-
-  function startStream({ stream }: TrajectoryResult): void {
-    if (!stream) return
-    const notify = (name: string, piece: RpcParams) => wire.send(writeNotification({ method: name, params: piece }))
-    streams += 1
-    // Other calls are answered between the chunks; a closed socket needs none.
-    void streamArtifact(stream.bytes, stream.id, notify)
-      .catch(() => {})
-      .finally(() => {
-        streams -= 1
-      })
   }
 
   function connected(): Participant {
@@ -138,7 +126,7 @@ export function openMapSession(parts: SessionParts) {
     const own = METHODS.find((name) => name === method)
     if (own === undefined) return { result: participate({ ...parts, subscriptions }, known, self, { method, params }) }
     const agents = self.type === 'agent' ? self.agents : null
-    return trajectory(own, params, { peer: known, agents, isStreaming: streams >= MOST_STREAMS })
+    return trajectory(own, params, { peer: known, agents, beginStream: streams.begin })
   }
 
   function connect({
@@ -214,11 +202,33 @@ const welcome = (enabled: boolean, type: ParticipantType, isKnown: boolean) => (
   ...(isKnown ? {} : { authRequired: { methods: ['bearer', 'api-key'], required: true } }),
 })
 
-/** out: resolves when the chunk is sent; rejects when the socket is closed. */
-type SendNotification = (method: string, params: Record<string, unknown>) => Promise<void>
+/** Streams of artifacts on one socket. */
+function openChunkStreams(wire: Pick<MapSocket, 'send'>) {
+  let count = 0
+  return {
+    /** Counts a stream before its result is sent, so that calls side by side count too. out: false: there are as many as may be */
+    begin(): boolean {
+      if (count >= MOST_STREAMS) return false
+      count += 1
+      return true
+    },
+    /** Other calls are answered between the chunks; a closed socket needs none. */
+    send(stream: TrajectoryResult['stream']): void {
+      if (stream === undefined) return
+      void streamArtifact(stream, wire)
+        .catch(() => {})
+        .finally(() => {
+          count -= 1
+        })
+    },
+  }
+}
 
 /** Sends chunks in order; the last one holds the SHA-256 of the whole in lower-case hex. Rejects when the socket is closed. */
-async function streamArtifact(bytes: Uint8Array, streamId: string, notify: SendNotification): Promise<void> {
+async function streamArtifact(
+  { id: streamId, bytes }: NonNullable<TrajectoryResult['stream']>,
+  wire: Pick<MapSocket, 'send'>,
+): Promise<void> {
   const last = chunkCount(bytes.length) - 1
   for (let index = 0; index <= last; index++) {
     const piece = bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES)
@@ -229,6 +239,6 @@ async function streamArtifact(bytes: Uint8Array, streamId: string, notify: SendN
       final: index === last,
       ...(index === last ? { checksum: sha256(bytes) } : {}),
     }
-    await notify(CHUNK_NOTIFICATION, chunk)
+    await wire.send(writeNotification({ method: CHUNK_NOTIFICATION, params: chunk }))
   }
 }

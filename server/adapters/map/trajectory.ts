@@ -29,8 +29,8 @@ import { contentUrl } from './serveContent'
 /** How far another system's clock may be ahead of ours. */
 const SKEW_MS = 5_000
 
-/** The caller. agents: null when it is no agent. isStreaming: it already receives as much as it may at once. */
-type TrajectoryCaller = { peer: PeerRecord; agents: ConnectedAgents | null; isStreaming: boolean }
+/** The caller. agents: null when it is no agent. beginStream: false: it already receives as much as it may at once. */
+type TrajectoryCaller = { peer: PeerRecord; agents: ConnectedAgents | null; beginStream: () => boolean }
 
 /** stream: content that is sent in chunks after the result. */
 export type TrajectoryResult = { result: unknown; stream?: { id: string; bytes: Uint8Array } }
@@ -112,7 +112,7 @@ export function openTrajectory(context: AdapterContext, isEnabled: () => boolean
       }
       case 'trajectory/content': {
         const wish = read(ContentParams, params)
-        return contentOf(context, mustSee(caller.peer, wish.checkpointId), wish, caller.isStreaming)
+        return contentOf(context, mustSee(caller.peer, wish.checkpointId), wish, caller.beginStream)
       }
     }
   }
@@ -123,7 +123,7 @@ async function contentOf(
   context: AdapterContext,
   record: CheckpointRecord,
   { checkpointId, include }: z.infer<typeof ContentParams>,
-  isStreaming: boolean,
+  beginStream: () => boolean,
 ): Promise<TrajectoryResult> {
   const all = artifactsOf(context, record)
   const names = include ?? [...all.keys()]
@@ -142,7 +142,7 @@ async function contentOf(
     const whole: ContentResult = { streaming: false, checkpointId, artifacts: Object.fromEntries(values) }
     return { result: { content: whole } }
   }
-  if (isStreaming) throw refuseTrajectory('streamFailed', 'other streams are under way: try again')
+  if (!beginStream()) throw refuseTrajectory('streamFailed', 'other streams are under way: try again')
   const bytes = new TextEncoder().encode(texts.get(streamed) ?? '')
   values.delete(streamed)
   values.set(urlName(streamed), contentUrl(context.ourselves().address, checkpointId, streamed))
