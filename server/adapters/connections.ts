@@ -14,7 +14,9 @@ export function openConnections<Answer>(
   { schedule, reached, ways }: Pick<AdapterContext, 'schedule' | 'reached' | 'ways'>,
 ) {
   const all = new Map<PeerConnection, ReturnType<AdapterContext['ways']['open']>>()
+  // One message may go to agents of several peers.
   const waiting = new Map<string, (answer: Answer) => void>()
+  const keyOf = (peer: PeerId, id: string): string => JSON.stringify([peer, id])
   const of = (peer: PeerId): PeerConnection[] => [...all.keys()].filter((one) => one.peer === peer)
 
   /** The connection of that agent of the peer; one that named no agents serves all of the peer. */
@@ -44,9 +46,9 @@ export function openConnections<Answer>(
       all.get(connection)?.changed()
       if (all.has(connection)) reached(({ peer }) => peer === connection.peer)
     },
-    /** An incoming message answers our message of that id; null: it answers none. */
-    answered(id: string | null, answer: Answer): void {
-      if (id !== null) waiting.get(id)?.(answer)
+    /** A message of this peer answers ours of that id; null: it answers none. */
+    answered(peer: PeerId, id: string | null, answer: Answer): void {
+      if (id !== null) waiting.get(keyOf(peer, id))?.(answer)
     },
     /**
      * Send a text to an agent's connection.
@@ -56,7 +58,7 @@ export function openConnections<Answer>(
      *         expected, or none came in time; else the answer
      */
     async offer(
-      { peer, to, signal }: Pick<OutgoingMessage, 'peer' | 'to' | 'signal'>,
+      { peer, to, signal }: Pick<OutgoingMessage, 'to' | 'signal'> & { peer: { id: PeerId } },
       text: string,
       awaited: string | null,
     ): Promise<Answer | 'sent' | 'unread' | null> {
@@ -64,9 +66,10 @@ export function openConnections<Answer>(
       if (connection === undefined) return null
       const read = connection.deliver(text, signal)
       if (awaited === null) return (await read) ? 'sent' : 'unread'
+      const key = keyOf(peer.id, awaited)
       return new Promise((resolve) => {
         const done = (answer: Answer | 'sent' | 'unread'): void => {
-          waiting.delete(awaited)
+          waiting.delete(key)
           stop()
           signal.removeEventListener('abort', giveUp)
           resolve(answer)
@@ -74,7 +77,7 @@ export function openConnections<Answer>(
         const giveUp = (): void => void read.then((isRead) => done(isRead ? 'sent' : 'unread'))
         const stop = schedule(giveUp, ANSWER_LIMIT_MS)
         signal.addEventListener('abort', giveUp)
-        waiting.set(awaited, done)
+        waiting.set(key, done)
         void read.then((isRead) => {
           if (!isRead || signal.aborted) giveUp()
         })

@@ -121,7 +121,7 @@ function serveEnvelopeSocket({ context, connections, relay, presence }: Parts, s
     if (reception.answer !== null) socket.send(JSON.stringify(reception.answer))
     const { envelope, refused } = reception
     if (envelope === null || refused !== null) return
-    connections.answered(correlationOf(envelope), envelope)
+    connections.answered(peer, correlationOf(envelope), envelope)
     relay({ peer, on: socket, envelope, text })
   }
 

@@ -56,7 +56,7 @@ export function serveMampSocket({ context, rules, connections }: Parts, socket: 
         connections.name(socket, frame.message.from)
         return taken
       }
-      connections.answered(frame.answer.message_id, frame.answer)
+      connections.answered(peer, frame.answer.message_id, frame.answer)
       return null
     },
   }
