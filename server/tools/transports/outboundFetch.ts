@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { isPrivateHost, openCall, PrivateAddressError, type PrivateReach } from '../../net'
+import { streamOfBytes } from '../../shared/pieces'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 const MOST_REDIRECTS = 5
@@ -60,7 +61,9 @@ export function outboundFetch(
       if (!hasBody) void body.dump().catch(() => {})
       if (next === null) {
         const most = hop.url.origin === server.origin ? Number.POSITIVE_INFINITY : ELSEWHERE_BYTES
-        return new Response(hasBody ? streamOf(body, most) : null, { status, headers: headersOf(headers) })
+        // An iterator alone would wait for the pending chunk when it is cancelled.
+        const content = hasBody ? streamOfBytes(bounded(body, most), () => void body.destroy()) : null
+        return new Response(content, { status, headers: headersOf(headers) })
       }
       hop = next
     }
@@ -93,22 +96,12 @@ function headersOf(headers: Record<string, string | string[] | undefined>): Head
   return all
 }
 
-/** faults: errors the stream beyond `most` bytes */
-function streamOf(body: Readable, most: number): ReadableStream<Uint8Array> {
-  const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
+/** Throws an Error beyond `most` bytes. */
+async function* bounded(body: Readable, most: number): AsyncGenerator<Uint8Array> {
   let size = 0
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next()
-      if (done) return controller.close()
-      size += value.length
-      if (size > most) {
-        body.destroy()
-        throw new Error(`the answer has more than ${most} bytes`)
-      }
-      controller.enqueue(value)
-    },
-    // An iterator would wait for the pending chunk.
-    cancel: () => void body.destroy(),
-  })
+  for await (const piece of body) {
+    size += piece.length
+    if (size > most) throw new Error(`the answer has more than ${most} bytes`)
+    yield piece
+  }
 }
