@@ -47,8 +47,7 @@ import type {
   ToolRule,
 } from './records'
 import type { RestoredPiece } from './selectors/archive/branches'
-import type { SetupVerdict } from './setupMerge'
-import type { SetupEntry } from './setupRecords'
+import type { SetupEntry, SetupVerdict } from './setupRecords'
 
 /** The owners of what an event is about. */
 export type OfStep = { task: TaskId; agent: AgentId; step: StepId }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isSameValue } from '@/lib/json'
-import { effectiveOf, keepsPage, mergeSetup } from './setupMerge'
+import { effectiveOf, keepsPage, mergeSetup } from './setupRecords'
 
 type Value = { a: number; b?: string }
 const value = fc.option(fc.record({ a: fc.nat(2), b: fc.constantFrom('x', 'y') }), { nil: null })

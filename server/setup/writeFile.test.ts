@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import { agentSetupOf, humanSetupOf } from '@/lib/mas/selectors/setup'
-import { mergeSetup } from '@/lib/mas/setupMerge'
 import {
   EMPTY_SETUP,
+  mergeSetup,
   type Setup,
   type SetupFile,
   type SetupKind,

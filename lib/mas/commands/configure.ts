@@ -1,4 +1,4 @@
-/** Applies the configuration file; a change made in the page stays until the file changes (setupMerge.ts). */
+/** Applies the configuration file; a change made in the page stays until the file changes (mergeSetup). */
 import { isSameValue } from '@/lib/json'
 import type { StageId } from '../ids'
 import type { AgentConfig } from '../records'
@@ -13,16 +13,17 @@ import {
   setupName,
   teamWith,
 } from '../selectors/setup'
-import { mergeSetup, type SetupVerdict } from '../setupMerge'
 import {
   type AgentSetup,
   DEFAULT_MODEL,
   type HumanSetup,
+  mergeSetup,
   type SetupEntry,
   type SetupFile,
   type SetupKind,
   type SetupRecord,
   type SetupValues,
+  type SetupVerdict,
   TEAM_ID,
 } from '../setupRecords'
 import { applyAgent } from './applyAgent'

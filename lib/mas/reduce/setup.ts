@@ -1,9 +1,10 @@
 /** Nodes, the sequencer, and the configuration: the values of the file and of the page. */
 import { isSameValue } from '@/lib/json'
 import type { World } from '../records'
-import { effectiveOf, keepsPage } from '../setupMerge'
 import {
   CHANGES_KEPT,
+  effectiveOf,
+  keepsPage,
   type Setup,
   type SetupEntry,
   type SetupKind,

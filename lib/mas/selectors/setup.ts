@@ -1,10 +1,10 @@
 /** What counts of the file and the page together. */
 import { MODEL_PRESETS } from '../modelPresets'
 import { type AgentConfig, PLAIN_AGENT, type TeamRecord, type World } from '../records'
-import { effectiveOf } from '../setupMerge'
 import {
   type AgentSetup,
   DEFAULT_MODEL,
+  effectiveOf,
   type HumanSetup,
   type KeyRef,
   type Setup,

@@ -4,15 +4,13 @@ import { isSameValue } from '@/lib/json'
 import type { AgentId } from '../../ids'
 import type { Json } from '../../records'
 import { selectSetupRecord, teamWith } from '../../selectors/setup'
-import { effectiveOf } from '../../setupMerge'
-import type { SetupEntry, SetupKind, SetupRecord, SetupValues } from '../../setupRecords'
+import { effectiveOf, type SetupEntry, type SetupKind, type SetupRecord, type SetupValues } from '../../setupRecords'
 import { reasonOf } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { giveAsked } from '../requests/handOver'
-import { tasksAsking } from './people'
+import { type SetupRules, tasksAsking } from './people'
 import { SETUP_RULES } from './rules'
-import type { SetupRules } from './setupRules'
 
 /** out: how many records changed. Throws NAME_TAKEN, NOT_FOUND, SETUP_CHANGED (stale `seen`), and those of the kind's rules. */
 export function changeSetup(context: DecisionContext, person: AgentId, { changes }: CommandOf<'changeSetup'>): Json {

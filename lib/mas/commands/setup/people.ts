@@ -11,7 +11,16 @@ import type { DecisionContext } from '../decisionContext'
 import { addParticipants } from '../effects/tasks'
 import { openRequestsOf } from '../requests/handOver'
 import { leaveTeamNow } from '../tasks/members'
-import type { SetupRules } from './setupRules'
+
+/**
+ * What one kind of setup asks of a value, and what follows in the team when it changes. before, after: null for what is not there.
+ * Both are called with the world as it is before, and after, the change.
+ */
+export type SetupRules<Value> = {
+  /** Throws a Fault where it cannot be so. */
+  check(context: DecisionContext, id: string, after: Value | null, before: Value | null): void
+  follow(context: DecisionContext, person: AgentId, id: string, after: Value | null, before: Value | null): void
+}
 
 export const HUMAN_RULES: SetupRules<HumanSetup> = {
   /** Throws NAME_TAKEN, LAST_OPERATOR, MANAGER_STAYS, PERSON_ASKED, TOOL_SERVER_UNKNOWN. */

@@ -26,8 +26,7 @@ import { applyAgent } from '../applyAgent'
 import type { DecisionContext } from '../decisionContext'
 import { addParticipants } from '../effects/tasks'
 import { leaveTeamNow } from '../tasks/members'
-import { HUMAN_RULES, mustBeFreeId, mustKnowTools, mustManageNothing } from './people'
-import type { SetupRules } from './setupRules'
+import { HUMAN_RULES, mustBeFreeId, mustKnowTools, mustManageNothing, type SetupRules } from './people'
 
 function checkAgent(context: DecisionContext, id: string, after: AgentSetup | null, before: AgentSetup | null): void {
   const isThere = before?.start === true

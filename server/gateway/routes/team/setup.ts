@@ -5,8 +5,14 @@ import { type AgentId, asId } from '@/lib/mas/ids'
 import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
 import type { World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
-import { effectiveOf } from '@/lib/mas/setupMerge'
-import type { KeyRef, SetupEntry, SetupKind, SetupRecord, SetupValues } from '@/lib/mas/setupRecords'
+import {
+  effectiveOf,
+  type KeyRef,
+  type SetupEntry,
+  type SetupKind,
+  type SetupRecord,
+  type SetupValues,
+} from '@/lib/mas/setupRecords'
 import type { SetupAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { readerLanguage } from '../../http/readerLanguage'
