@@ -2,9 +2,10 @@
 import { expect, it } from 'vitest'
 import type { Envelope } from '@/lib/mas/commands/command'
 import { asId, type PeerId } from '@/lib/mas/ids'
-import { commitOnce } from './idempotency'
+import { commitOnce, withSavedFiles } from './idempotency'
 
 const NORTH = asId<PeerId>('00000000-0000-4000-8000-00000000000a')
+const MIME = 'text/csv'
 const SOUTH = asId<PeerId>('00000000-0000-4000-8000-00000000000b')
 
 /** The ids of the commands that these sendings come to. */
@@ -35,4 +36,27 @@ it('[R57] two peers never have the same command id, and words moved from one par
     [NORTH, ['agent://n/one', 'm1', '']],
   )
   expect(new Set(ids).size).toBe(4)
+})
+
+it('the files of a message are saved into the workspace together, or not at all', async () => {
+  const saved: string[][] = []
+  const parts = {
+    bodies: { get: async (sha: string) => (sha === 'gone.csv' ? null : { bytes: new Uint8Array(), mime: MIME }) },
+    saveFiles: async (files: { name: string }[]) => {
+      saved.push(files.map(({ name }) => name))
+      return files.map(({ name }) => `inbox/${name}`)
+    },
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  }
+  const pathsOf = async (...names: string[]) => {
+    const attachments = names.map((name) => ({
+      name,
+      body: { sha: name, bytes: 0, preview: '', mime: MIME },
+      savedAs: null,
+    }))
+    return (await withSavedFiles(parts, { text: 'x', attachments })).attachments.map(({ savedAs }) => savedAs)
+  }
+  expect(await pathsOf('a.csv', 'b.csv')).toEqual(['inbox/a.csv', 'inbox/b.csv'])
+  expect(await pathsOf('a.csv', 'gone.csv')).toEqual([null, null])
+  expect(saved).toEqual([['a.csv', 'b.csv']])
 })

@@ -86,7 +86,7 @@ export function faultOf({ engine, now }: Pick<AdapterParts, 'engine' | 'now'>, c
 
 /** Tools reach workspace files only, so a new job's files are saved there. */
 export async function withSavedFiles(
-  { bodies, saveFiles, log }: Pick<AdapterParts, 'bodies' | 'saveFiles' | 'log'>,
+  { bodies, saveFiles, log }: Pick<AdapterParts, 'saveFiles' | 'log'> & { bodies: Pick<AdapterParts['bodies'], 'get'> },
   said: Said,
 ): Promise<Said> {
   const { attachments } = said

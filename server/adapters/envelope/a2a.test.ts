@@ -21,6 +21,13 @@ describe('a request', () => {
     })
   })
 
+  it('A-07 for the state of an agent is told that it is paused, whatever else it does', async () => {
+    const system = await open()
+    await system.put(TEAM.ana.id, { type: 'pauseAgent', agent: READER, reason: 'rest' })
+    const { said } = await post(system, envelope())
+    expect(said.payload.result).toMatchObject({ state: 'paused' })
+  })
+
   it('A-07 may name its action in Chinese', async () => {
     const { said } = await post(await open(), envelope({ payload: { action: '获取状态', parameters: {} } }))
     expect(said.payload).toMatchObject({ status: 'success' })
@@ -144,6 +151,14 @@ describe('integrity', () => {
     expect(good.said.payload).toMatchObject({ status: 'success' })
     const given = good.headers.get('x-a2a-signature')
     expect(signatureProblem(key, JSON.stringify(good.said), given, system.parts.now())).toBeNull()
+  })
+
+  it('A-26 a refusal is signed for the peer that signs', async () => {
+    const system = await open()
+    const { status, said, headers } = await post(system, text, { ...auth, 'content-type': 'text/plain' })
+    const given = headers.get('x-a2a-signature')
+    expect(status).toBe(415)
+    expect(signatureProblem(key, JSON.stringify(said), given, system.parts.now())).toBeNull()
   })
 
   it('A-26 is demanded on a web socket too, as a first line', async () => {
@@ -285,6 +300,29 @@ describe('events and errors', () => {
     )
     await vi.waitFor(() => expect(other.came).toHaveLength(1))
     expect([one.came, stranger.came]).toEqual([[], []])
+  })
+
+  it('[R191] what is refused is forwarded to nobody, and names no agent of its connection', async () => {
+    const system = await open()
+    const [line, other] = [await connect(system), await connect(system)]
+    const event = { message_type: 'event', receiver_id: 'broadcast', payload: { event_name: 'here', event_data: {} } }
+    const stranger = envelope({ ...event, message_id: 'm-stranger', sender_id: 'agent://stranger.example/x' })
+    expect((await post(system, stranger)).status).toBe(403)
+    line.say(stranger)
+    line.say(envelope({ message_id: 'm-nobody', receiver_id: 'nobody' }))
+    await vi.waitFor(() =>
+      expect(line.came.map(({ payload }) => payload.code)).toEqual(['forbidden', 'agent_not_found']),
+    )
+    const { json } = await system.call('/a2a/v1/agents', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ agent_id: 'planner', name: 'Planner', capabilities: [] }),
+    })
+    expect(json.agent).toMatchObject({ presence: 'offline' })
+    // What follows on the same connection says that nothing came before it.
+    expect((await post(system, envelope({ ...event, message_id: 'm-all' }))).status).toBe(202)
+    await vi.waitFor(() => expect(other.came).toHaveLength(1))
+    expect(other.came).toMatchObject([{ message_id: 'm-all' }])
   })
 
   it('A-27 an error is never answered by an error', async () => {

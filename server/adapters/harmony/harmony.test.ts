@@ -292,6 +292,19 @@ describe('a job that is handed over', () => {
     expect(receipt?.state).toBe('delivered')
   })
 
+  it('an export by a person delivers nothing to the peer', async () => {
+    const system = await context({ visitorOf: asAna })
+    const { json } = await post(system, 'handoff', packet())
+    const answered = () => system.messages().find(({ sender }) => sender === TEAM.reader.id)
+    await system.until(() => answered() !== undefined)
+    const answer = answered()
+    const stateOf = () => answer && system.world().receipts[answer.task]?.[answer.receivers[0] ?? asId('')]?.[answer.id]
+    expect(await listOf(system, json.conversation_id, BY_ANA)).toHaveLength(2)
+    expect(stateOf()?.state).toBe('queued')
+    await listOf(system, json.conversation_id)
+    expect(stateOf()?.state).toBe('delivered')
+  })
+
   it('a fetch that the store refuses to note is logged as that, and the message still waits', async () => {
     const system = await context()
     const { json } = await post(system, 'handoff', packet())

@@ -70,7 +70,7 @@ describe('answers', () => {
     },
   )
 
-  it('M-29 a callback into a private network is refused, and nothing is kept', async () => {
+  it('M-29 a callback into a private network, or to what is no address, is refused, and nothing is kept', async () => {
     const system = await openSystem()
     for (const callback_url of [
       'http://127.0.0.1:9/x',
@@ -78,6 +78,7 @@ describe('answers', () => {
       'http://169.254.169.254/latest',
       'http://localhost/x',
       'http://user:pass@example.org/x',
+      'http://[no-address/x',
     ]) {
       const { status, json } = await unchanged(system, () =>
         system.post({ ...mampMessage({ message_id: callback_url }), callback_url }),

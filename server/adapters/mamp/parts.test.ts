@@ -124,6 +124,31 @@ describe('what ours say', () => {
   })
 })
 
+describe('a file with its bytes', () => {
+  const file = (name: string): MampPart => ({
+    type: 'file',
+    name,
+    source: { type: 'base64', media_type: 'image/png', data: Buffer.from('PNG').toString('base64') },
+  })
+
+  it('is named by the end of its path, and `file` where that names nothing or a folder', async () => {
+    const { bodies } = (await openSystem()).store
+    const { attachments } = await fromParts(['a/b.png', 'a\\c.png', 'a/', '.', 'a/..', ' \n'].map(file), bodies)
+    expect(attachments.map(({ name }) => name)).toEqual(['b.png', 'c.png', 'file', 'file', 'file', 'file'])
+  })
+
+  it('000-6 leaves as an image where it is one, else as a file with its name', async () => {
+    const { bodies } = (await openSystem()).store
+    const { attachments } = await fromParts([file('a.png')], bodies)
+    const data = Buffer.from('PNG').toString('base64')
+    expect(await toContent('', attachments, bodies)).toEqual([
+      { type: 'image', source: { type: 'base64', media_type: 'image/png', data } },
+    ])
+    const texts = attachments.map((one) => ({ ...one, body: { ...one.body, mime: 'text/image/' } }))
+    expect(await toContent('', texts, bodies)).toMatchObject([{ type: 'file', name: 'a.png' }])
+  })
+})
+
 describe('pictures of a message that do not come in time', () => {
   /** One server that never answers for /slow.png, and says when it is asked. */
   async function slowPictures() {

@@ -155,6 +155,23 @@ describe('the web socket of MAMP', () => {
     expect(signed.socket.readyState).toBe(signed.socket.OPEN)
   })
 
+  it('[R77] a socket that nothing signed hears nothing of what ours say, a wrong signature included', async () => {
+    const system = await openSystem(signer)
+    const line = await connect(system)
+    line.say(`${signAt(system, 'another text')}\n${JSON.stringify(mampMessage())}`)
+    expect(await line.until(() => true)).toMatchObject({ error: 'bad_signature' })
+    const caller = { agent: TEAM.manager.id, task: must(system.world().baseTask, 'base task'), stage: null, step: '1' }
+    const wish = { target: URI, message: 'Please look at it.', conversation: null }
+    expect(await system.adapters.agents.send(caller, wish, new AbortController().signal)).toMatchObject({
+      ok: false,
+      why: expect.stringContaining('no address set'),
+    })
+    const pong = new Promise((resolve) => line.socket.once('pong', resolve))
+    line.socket.ping()
+    await pong
+    expect(line.came).toHaveLength(1)
+  })
+
   it('[R193] ends with the peer’s rights', async () => {
     const system = await openSystem()
     const line = await connect(system)

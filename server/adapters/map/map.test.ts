@@ -98,6 +98,7 @@ describe('a connection', () => {
     await expect(rawClient(system, bearer('guess'))).rejects.toThrow('401')
     expect(system.adapters.refused()).toEqual([{ protocol: 'map', code: 'unauthenticated', count: 1 }])
     expect((await system.call('/map')).status).toBe(426)
+    await expect(rawClient({ ...system, url: `${system.url}/map/content?` }, bearer())).rejects.toThrow('404')
   })
 
   it('T-33 is answered by the codes of JSON-RPC, and its ids come back', async () => {
@@ -141,9 +142,14 @@ describe('a connection', () => {
       message: 'A text has at most 1048576 bytes.',
       data: { limit: 1_048_576 },
     })
-    expect((await report(raw, { metadata: { log: 'x'.repeat(1_000_000) } })).result).toBeDefined()
+    const most =
+      1024 * 1024 -
+      Buffer.byteLength(JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'map/none', params: { log: '' } }))
+    expect((await raw.call('map/none', { log: 'x'.repeat(most) })).error?.code).toBe(-32601)
+    expect((await raw.call('map/none', { log: 'x'.repeat(most + 1) })).error?.code).toBe(-32600)
     expect(raw.closed()).toBeNull()
-    await vi.waitFor(() => expect(system.exchange()).toMatchObject([{ verdict: '-32600', bytes: expect.any(Number) }]))
+    const verdicts = () => system.exchange().map(({ verdict }) => verdict)
+    await vi.waitFor(() => expect(verdicts()).toEqual(['-32600', '-32601', '-32600']))
   })
 
   it('T-34 is ended by map/disconnect', async () => {
