@@ -76,6 +76,36 @@ describe('escalation', () => {
     ])
   })
 
+  it('of several missed alarms only the latest sounds, when the person leaves or the computer wakes', () => {
+    let { memory } = watch([urgent('a')], 'elsewhere', 5_000)
+    const alarms: number[] = []
+    for (let at = 600_000; at <= 700_000; at += 1_000) {
+      const step = nextEscalation(memory, [urgent('a')], () => 'away', AVAILABLE, at)
+      memory = step.memory
+      if (kinds(step.effects).includes('alarm')) alarms.push(at / 1_000)
+    }
+    expect(alarms).toEqual([600, 660])
+  })
+
+  it('an Urgent that was raised again sounds as a new one, in the app too; one whose acknowledgement was undone does not', () => {
+    const { memory } = watch([urgent('a')], 'away', 60_000)
+    const acknowledged = nextEscalation(memory, [urgent('a', false)], () => 'elsewhere', AVAILABLE, 61_000)
+    expect(nextEscalation(acknowledged.memory, [urgent('a')], () => 'elsewhere', AVAILABLE, 62_000).effects).toEqual([])
+    const raised = { ...urgent('a'), since: 3_600_000 }
+    const again = nextEscalation(acknowledged.memory, [raised], () => 'elsewhere', AVAILABLE, 3_601_000)
+    expect(again.effects).toEqual([{ kind: 'alarm', soundIds: ['3600000.1 a'] }])
+    expect(nextEscalation(again.memory, [raised], () => 'elsewhere', AVAILABLE, 3_602_000).effects).toEqual([])
+    const left = nextEscalation(again.memory, [raised], () => 'away', AVAILABLE, 3_622_000)
+    expect(kinds(left.effects)).toEqual(['alarm', 'desktop'])
+  })
+
+  it('an Urgent alerts once when the clock of the page is behind that of the server', () => {
+    const early = { ...urgent('a'), since: 5_000 }
+    const { memory, effects } = nextEscalation(NO_ALERTS_GIVEN, [early], () => 'elsewhere', AVAILABLE, 1_000)
+    expect(kinds(effects)).toEqual(['alarm'])
+    expect(nextEscalation(memory, [early], () => 'elsewhere', AVAILABLE, 2_000).effects).toEqual([])
+  })
+
   it('several alerts make one sound, the alarm before the chime', () => {
     const { effects } = nextEscalation(
       NO_ALERTS_GIVEN,

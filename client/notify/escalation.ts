@@ -14,6 +14,7 @@ export type WaitingItem = {
   level: AlertLevel
   /** Urgent and not acknowledged. */
   isAlerting: boolean
+  /** Since when it waits, or was raised again. */
   since: number
 }
 
@@ -66,16 +67,13 @@ export const ESCALATION_TIMES: EscalationTimes = {
   openAgainMs: 24 * HOUR,
 }
 
-/** When the alert after so many comes, ms after the first; null: no more. */
-function nextAlertAfter(alerts: number, { againMs, untilMs }: EscalationTimes): number | null {
-  const fixed = REPEAT_ALERTS_AT[alerts]
-  if (fixed !== undefined) return fixed
-  const last = REPEAT_ALERTS_AT[REPEAT_ALERTS_AT.length - 1] ?? 0
-  const at = last + (alerts - REPEAT_ALERTS_AT.length + 1) * againMs
-  return at <= untilMs ? at : null
+/** How many alerts an unseen Urgent has had so long after the first, ms. */
+function alertsWithin(ms: number, { againMs, untilMs }: EscalationTimes): number {
+  const repeats = Math.floor((Math.min(ms, untilMs) - (REPEAT_ALERTS_AT.at(-1) ?? 0)) / againMs)
+  return REPEAT_ALERTS_AT.filter((at) => at <= ms).length + Math.max(0, repeats)
 }
 
-/** A sound has the number of its alert and its item, the same in every tab. */
+/** A sound has its item, since when that alerts and the number of its alert, the same in every tab. */
 export const itemOfSoundId = (soundId: string): string => soundId.slice(soundId.indexOf(' ') + 1)
 
 /**
@@ -96,19 +94,21 @@ export function nextEscalation(
   const told: Record<string, AlertsGiven> = {}
   const effects: Effect[] = []
   for (const item of waiting) {
-    const { id, level, isAlerting } = item
+    const { id, level, isAlerting, since } = item
     if (level === 'quiet') continue
-    const given = memory.told[id] ?? { at: now, alerts: 0, isOnDesktop: false }
+    const before = memory.told[id]
+    const given = roundOf(before, since, now)
     const attention = attentionFor(id)
     const isUrgent = level === 'urgent'
-    const isDue = isUrgent ? isAlerting && isAlarmDue(given, attention, now, times) : memory.told[id] === undefined
+    const alerts = isUrgent && isAlerting ? alarmsBy(given, attention, now, times) : given.alerts
+    const isDue = isUrgent ? alerts > given.alerts : before === undefined
     const isAlerted = isDue && !isDnd
-    if (isAlerted) effects.push(...alertsFor(item, attention, given.alerts))
+    if (isAlerted) effects.push(...alertsFor(item, attention, alerts))
     const isAcknowledged = isUrgent && !isAlerting
     if (isAcknowledged && given.isOnDesktop) effects.push({ kind: 'close', id })
     told[id] = {
       at: given.at,
-      alerts: given.alerts + (isUrgent && isDue ? 1 : 0),
+      alerts,
       isOnDesktop: !isAcknowledged && (given.isOnDesktop || (isAlerted && attention === 'away')),
     }
   }
@@ -123,16 +123,23 @@ export function nextEscalation(
   return { memory: { told, remindedAt: isReminded ? now : memory.remindedAt }, effects: oneSound(effects) }
 }
 
-/** In the app an Urgent has one alert; the dialog or the card's own pulse stays visible. */
-function isAlarmDue(given: AlertsGiven, attention: Attention, now: number, times: EscalationTimes): boolean {
-  const after = attention === 'away' ? nextAlertAfter(given.alerts, times) : given.alerts === 0 ? 0 : null
-  return after !== null && now - given.at >= after
-}
+/** What is raised again alerts anew. The first alert is never before that, also where the clock of the page is behind the server's. */
+const roundOf = (before: AlertsGiven | undefined, since: number, now: number): AlertsGiven =>
+  before !== undefined && before.at >= since
+    ? before
+    : { at: Math.max(now, since), alerts: 0, isOnDesktop: before?.isOnDesktop ?? false }
 
-/** in: nth: how many alerts the item had before */
-function alertsFor({ id, level }: WaitingItem, attention: Attention, nth: number): Effect[] {
+/**
+ * How many alarms an Urgent has had by now; of several that were missed only the latest sounds. In the app it has one: the dialog
+ * or the card's own pulse stays visible.
+ */
+const alarmsBy = ({ at, alerts }: AlertsGiven, attention: Attention, now: number, times: EscalationTimes): number =>
+  Math.max(alerts, attention === 'away' ? alertsWithin(Math.max(0, now - at), times) : 1)
+
+/** in: nth: the number of the alert */
+function alertsFor({ id, level, since }: WaitingItem, attention: Attention, nth: number): Effect[] {
   const isUrgent = level === 'urgent'
-  const sound: Effect = { kind: isUrgent ? 'alarm' : 'chime', soundIds: [`${nth} ${id}`] }
+  const sound: Effect = { kind: isUrgent ? 'alarm' : 'chime', soundIds: [`${since}.${nth} ${id}`] }
   if (attention === 'away') return [sound, { kind: 'desktop', id, isUrgent }]
   if (isUrgent) return [sound]
   return attention === 'elsewhere' ? [{ kind: 'toast', id }, sound] : []

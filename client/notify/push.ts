@@ -10,7 +10,7 @@ import type {
 import { type ApiResult, type CallRefused, call, command } from '../api'
 import { navigate } from '../nav'
 import { desktopPermission, requestDesktopPermission } from './desktop'
-import type { Effect, EscalationMemory } from './escalation'
+import { type Effect, itemOfSoundId } from './escalation'
 
 const WORKER = '/service-worker.js'
 
@@ -82,22 +82,14 @@ const reportAlerted = (channel: PostTold['channel'], items: string[]): void => {
 }
 
 /**
- * Tell the server of which Urgents the page alerted its person by a sound or desktop notice; senders read it beside the receipt.
+ * Tell the server of which items the page alerted its person by a sound or desktop notice; senders read it beside the receipt. Those
+ * that are no Urgents it ignores.
  *
- * in      before: the memory of the step before; isHeard: somebody looks at the page, or it may play sounds
+ * in      isHeard: somebody looks at the page, or it may play sounds
  */
-export function reportAlerts(
-  before: EscalationMemory,
-  { memory, effects }: { memory: EscalationMemory; effects: readonly Effect[] },
-  isHeard: boolean,
-): void {
-  if (isHeard && effects.some(({ kind }) => kind === 'alarm')) {
-    const alerted = Object.entries(memory.told).filter(([id, { alerts }]) => alerts > (before.told[id]?.alerts ?? 0))
-    reportAlerted(
-      'page',
-      alerted.map(([id]) => id),
-    )
-  }
+export function reportAlerts(effects: readonly Effect[], isHeard: boolean): void {
+  const alarm = effects.find((effect) => effect.kind === 'alarm')
+  if (isHeard && alarm) reportAlerted('page', alarm.soundIds.map(itemOfSoundId))
   if (desktopPermission() !== 'granted') return
   reportAlerted(
     'desktop',

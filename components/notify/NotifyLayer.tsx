@@ -118,7 +118,7 @@ function useEscalation(member: AgentId): boolean {
     const isLeader = tabs.isLeader()
     const before = withOldCalls(memory.current, waiting, openedAt.current)
     const step = nextEscalation(before, waiting, attentionTo, isResting, pageClock.now(), me?.ladder)
-    if (isLeader) reportAlerts(before, step, looks.length > 0 || wantsSound)
+    if (isLeader) reportAlerts(step.effects, looks.length > 0 || wantsSound)
     remember(step.memory, isLeader)
     perform(step.effects, { isLeader, sound: wantsSound ? sound : null })
     const played = sound.played()

@@ -40,6 +40,16 @@ describe('what rings in the page', () => {
     expect(levels({ senders: { ana: 'urgent' } }).action).toBe('call')
   })
 
+  it('an Urgent that was raised again rings from then on', () => {
+    const since = (raisedAt?: number) =>
+      waitingItems([
+        messageRow('urgent', { needReply: true, at: 5 }, raisedAt === undefined ? {} : { raisedAt }, {
+          group: 'urgent',
+        }),
+      ])[0]?.waiting.since
+    expect([since(), since(9_000)]).toEqual([5, 9_000])
+  })
+
   it('[R142] the rule about who asks counts before that of the task', () => {
     expect(levels({ levels: { prices: 'urgent' } }).action).toBe('quiet')
     expect(levels({ levels: { prices: 'urgent' }, senders: { lee: 'mentions' } }).action).toBe('call')

@@ -26,7 +26,8 @@ function applyLevel(waiting: WaitingItem, level: RingLevel): WaitingItem {
 }
 
 function waitingItem(row: OpenRow): WaitingItem {
-  const common = { id: itemOf(row), since: rowSince(row), isAlerting: false }
+  const raisedAt = Math.max((row.kind === 'request' ? row.request.raisedAt : 0) ?? 0, row.receipt?.raisedAt ?? 0)
+  const common = { id: itemOf(row), since: Math.max(rowSince(row), raisedAt), isAlerting: false }
   if (row.kind === 'request')
     return { ...common, level: row.request.urgent ? 'urgent' : 'call', isAlerting: requestAlerts(row) }
   switch (row.group) {
