@@ -8,15 +8,13 @@ import * as z from 'zod/mini'
 import { createStore } from 'zustand/vanilla'
 import { type ApiResult, type CallRefused, noAnswer } from '@/client/api'
 import type { NamespacedStorage } from '@/client/storage'
-import { type AgentId, type MessageId, makeIds, type RequestId, type TaskId } from '@/lib/mas/ids'
+import { type AgentId, makeIds, type TaskId } from '@/lib/mas/ids'
 import type { AttachmentAnswer, CommandAnswer, CommandHead, PostMessage } from '@/lib/wire/http'
 
 /** A message as it was composed: records of this page by their own ids, and files with what the page shows of them. */
 export type MessageInput = Omit<PostMessage, keyof CommandHead | 'receivers' | 'attachments'> & {
   task: TaskId
   receivers: AgentId[] | 'all'
-  answers: RequestId | null
-  replyTo: MessageId | null
   attachments?: (AttachmentAnswer & { alt?: string })[]
 }
 

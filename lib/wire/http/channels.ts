@@ -1,7 +1,8 @@
 /** How a person is reached outside the page: push, e-mail, webhook. */
 import * as z from 'zod'
+import type { MessageId, RequestId } from '../../mas/ids'
 import { CONFIGURED_CHANNELS, type ConfiguredChannel, OWN_CHANNELS } from '../../mas/records'
-import { anyId, commandFields, when } from './common'
+import { commandFields, idOf, when } from './common'
 
 const configuredChannel = z.object({ state: z.enum(['none', 'notReady', 'ready']), to: z.string().nullable() })
 const configured = Object.fromEntries(CONFIGURED_CHANNELS.map((channel) => [channel, configuredChannel])) as Record<
@@ -50,7 +51,7 @@ export type PostChannelTest = z.input<typeof postChannelTest>
 /** POST /api/me/told: the leading page notified me of these, by a sound or on the desktop. */
 export const postTold = z.object({
   ...commandFields,
-  items: z.array(anyId).min(1).max(50),
+  items: z.array(idOf<MessageId | RequestId>()).min(1).max(50),
   channel: z.enum(['page', 'desktop']),
 })
 export type PostTold = z.input<typeof postTold>

@@ -1,7 +1,8 @@
 /** Messages and receipts, drafts, how far a person has read, conversations that left the live world. */
 import * as z from 'zod'
+import type { MessageId, RequestId } from '../../mas/ids'
 import type { TalkRow } from '../rows'
-import { anyId, anyValue, commandFields, count, longText, sha, typed, when } from './common'
+import { anyId, anyValue, commandFields, count, idOf, longText, sha, typed, when } from './common'
 
 /** POST /api/send_message, as the documents fix it. */
 export const sendMessageBody = z.object({
@@ -30,8 +31,8 @@ export const postMessage = z.object({
   text: longText,
   type: z.enum(['fyi', 'action', 'urgent']),
   stage: anyId.nullable(),
-  answers: anyId.nullable(),
-  replyTo: anyId.nullable(),
+  answers: idOf<RequestId>().nullable(),
+  replyTo: idOf<MessageId>().nullable(),
   mention: z.boolean(),
   due: z.number().int().nonnegative().nullable().default(null).describe('epoch milliseconds'),
   attachments: z
@@ -43,7 +44,7 @@ export const postMessage = z.object({
 export type PostMessage = z.input<typeof postMessage>
 
 /** POST /api/receipts */
-export const postReceipts = z.object({ ...commandFields, shown: z.array(anyId).min(1).max(500) })
+export const postReceipts = z.object({ ...commandFields, shown: z.array(idOf<MessageId>()).min(1).max(500) })
 
 const ATTACHED_LENGTH = 64 * 1024
 const attachedDraft = z

@@ -1,9 +1,10 @@
 /** Requests to people: reading, claiming, answering, transferring one; the waits behind them. */
 import * as z from 'zod'
+import type { MessageId, RequestId, WaitingId } from '../../mas/ids'
 import type { RequestKind, RequestRecord } from '../../mas/records'
 import type { Change } from '../../mas/selectors/requests/requests'
 import { INBOX_GROUPS, type RequestRow, type WaitRow } from '../rows'
-import { anyId, commandFields, count, json, longText, optionalReason, typed, when } from './common'
+import { anyId, commandFields, count, idOf, json, longText, optionalReason, typed, when } from './common'
 
 const requestRecord = typed<RequestRecord>()(
   z
@@ -98,10 +99,10 @@ export const postAskBack = z.object({ ...commandFields, text: longText })
 export const postHandOver = z.object({
   ...commandFields,
   to: anyId,
-  requests: z.union([z.array(anyId).max(500), z.literal('all')]),
-  messages: z.array(anyId).max(500).optional(),
+  requests: z.union([z.array(idOf<RequestId>()).max(500), z.literal('all')]),
+  messages: z.array(idOf<MessageId>()).max(500).optional(),
   sentence: z.string().max(1000),
-  begun: z.record(anyId, longText).optional(),
+  begun: z.record(idOf<RequestId>(), longText).optional(),
 })
 export type PostHandOver = z.input<typeof postHandOver>
 
@@ -111,13 +112,18 @@ export const postSettleHandOver = z.object({ ...commandFields, accept: z.boolean
 /** POST /api/reminders: of a request or of a message, one of the two. minutes: 0 ends a reminder: it is due now. */
 export const postReminder = z.object({
   ...commandFields,
-  request: anyId.nullable().default(null),
-  message: anyId.nullable().default(null),
+  request: idOf<RequestId>().nullable().default(null),
+  message: idOf<MessageId>().nullable().default(null),
   minutes: z.number().int().min(0).max(1440),
 })
 
 /** POST /api/waits/release */
-export const postRelease = z.object({ ...commandFields, agent: anyId, waiting: anyId, reason: z.string().max(1000) })
+export const postRelease = z.object({
+  ...commandFields,
+  agent: anyId,
+  waiting: idOf<WaitingId>(),
+  reason: z.string().max(1000),
+})
 
 /** GET /api/waits?after=<cursor>&limit= */
 export const waitsQuery = z.object({

@@ -1,6 +1,5 @@
 /** How the caller is reached outside the page: channels, browsers, tests; alerts that a page has shown. */
 import { Fault } from '@/lib/faults'
-import { asId, type RequestId } from '@/lib/mas/ids'
 import * as schemas from '@/lib/wire/http'
 import { assertWithin, LIMITS, openRateLimit } from '@/server/shared/limits'
 import type { NotifyPort } from '../../ports'
@@ -53,10 +52,6 @@ export function addChannelRoutes({ add, addCommand, gateway }: Routes): void {
     path: '/api/me/told',
     summary: 'Record that a page alerted the caller to these items. Senders see it beside the receipts.',
     body: schemas.postTold,
-    command: ({ body: { items, channel } }) => ({
-      type: 'noteTold',
-      items: items.map((id) => asId<RequestId>(id)),
-      channel,
-    }),
+    command: ({ body }) => ({ ...body, type: 'noteTold' }),
   })
 }

@@ -1,5 +1,5 @@
 import { Fault } from '@/lib/faults'
-import { type AgentId, asId, type MessageId, type RequestId } from '@/lib/mas/ids'
+import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
 import type { TaskRecord } from '@/lib/mas/records'
 import * as schemas from '@/lib/wire/http'
 import { assertText, needsOf } from '../../commands'
@@ -21,20 +21,10 @@ export function addMessageRoutes({ addCommand, gateway }: Routes): void {
       if (body.attachments.length === 0) assertText(body.text)
       const receivers = body.receivers === 'all' ? everyoneBut(task, me) : resolveReceivers(world, body.receivers)
       if (receivers.length === 0) throw new Fault('NO_RECEIVERS')
-      return {
-        type: 'sendMessage',
-        task: task.id,
-        sender: me,
-        receivers,
-        text: body.text,
-        stage: resolveStageId(world, task.id, body.stage),
-        ...needsOf(body.type),
-        answers: body.answers === null ? null : asId<RequestId>(body.answers),
-        replyTo: body.replyTo === null ? null : asId<MessageId>(body.replyTo),
-        attachments: await attachmentsOf(store, me, body.attachments),
-        mention: body.mention,
-        due: body.due,
-      }
+      const stage = resolveStageId(world, task.id, body.stage)
+      const attachments = await attachmentsOf(store, me, body.attachments)
+      const needs = needsOf(body.type)
+      return { ...body, ...needs, type: 'sendMessage', task: task.id, sender: me, receivers, stage, attachments }
     },
   })
 
@@ -42,7 +32,7 @@ export function addMessageRoutes({ addCommand, gateway }: Routes): void {
     path: '/api/receipts',
     summary: 'Mark messages as shown to the caller.',
     body: schemas.postReceipts,
-    command: ({ body }) => ({ type: 'markShown', messages: body.shown.map((id) => asId<MessageId>(id)) }),
+    command: ({ body }) => ({ type: 'markShown', messages: body.shown }),
   })
 
   const about: [path: string, summary: string, type: 'acknowledge' | 'markDone' | 'undoReceipt'][] = [

@@ -1,6 +1,6 @@
 /** Waits: the list, releasing one, transferring requests to another person, reminders. */
 import { Fault } from '@/lib/faults'
-import { asId, type HandOverId, type MessageId, type RequestId, type WaitingId } from '@/lib/mas/ids'
+import { asId, type HandOverId, type MessageId, type RequestId } from '@/lib/mas/ids'
 import * as schemas from '@/lib/wire/http'
 import { waitsFor } from '@/server/monitor'
 import { assertText } from '../../commands'
@@ -30,7 +30,7 @@ export function addWaitRoutes({ add, addCommand, gateway }: Routes): void {
     body: schemas.postRelease,
     command({ world, body }) {
       const agent = resolveKnownAgent(world, body.agent)
-      return { type: 'releaseWait', agent: agent.id, waiting: asId<WaitingId>(body.waiting), reason: body.reason }
+      return { ...body, type: 'releaseWait', agent: agent.id }
     },
   })
 }
@@ -44,16 +44,7 @@ export function addTransferRoutes({ addCommand }: Routes): void {
       assertText(body.sentence, 'The sentence')
       const to = resolveAgentId(world, body.to)
       if (!to) throw new Fault('RECEIVER_UNKNOWN', { id: shown(body.to) })
-      const begun: Record<RequestId, string> = {}
-      for (const [id, text] of Object.entries(body.begun ?? {})) begun[asId<RequestId>(id)] = text
-      return {
-        type: 'handOver',
-        to: to.id,
-        requests: body.requests === 'all' ? 'all' : body.requests.map((id) => asId<RequestId>(id)),
-        ...(body.messages === undefined ? {} : { messages: body.messages.map((id) => asId<MessageId>(id)) }),
-        sentence: body.sentence,
-        begun,
-      }
+      return { ...body, type: 'handOver', to: to.id }
     },
   })
 
@@ -71,12 +62,9 @@ export function addReminderRoutes({ addCommand }: Routes): void {
     summary: 'Remind the caller in some minutes. It settles nothing; the sender sees it beside the receipt.',
     body: schemas.postReminder,
     command({ body: { request, message, minutes } }) {
-      if ((request === null) === (message === null)) {
-        throw new Fault('BAD_INPUT', { why: 'Name a request or a message, one of the two.' })
-      }
-      const about =
-        request === null ? { message: asId<MessageId>(message ?? '') } : { request: asId<RequestId>(request) }
-      return { type: 'remindMe', about, minutes }
+      if (request !== null && message === null) return { type: 'remindMe', about: { request }, minutes }
+      if (request === null && message !== null) return { type: 'remindMe', about: { message }, minutes }
+      throw new Fault('BAD_INPUT', { why: 'Name a request or a message, one of the two.' })
     },
   })
 
