@@ -55,35 +55,21 @@ export default function FilterBar({ rows, filter, isEmpty, isOpen }: FilterBarPr
   const { views, keep } = useViews()
   const { tasks, askers, kinds } = filterChoices(rows, filter, chosenTask?.name)
   const isUsed = isFiltered(filter)
+  const taskOptions = tasks.map(({ value, label }) => ({ value, label: taskTitle(label) }))
+  const kindOptions = kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))
+  const selects = [
+    { name: 'task', label: t('task'), none: t('anyTask'), options: taskOptions, className: 'w-44 max-md:w-36' },
+    { name: 'from', label: t('asker'), none: t('anyAsker'), options: askers, className: 'w-36' },
+    { name: 'kind', label: t('kind'), none: t('anyKind'), options: kindOptions, className: 'w-36' },
+  ] as const
   return (
     <search aria-label={t('filters')} className="mt-4 flex flex-col gap-2">
       <Views views={views} filter={filter} onKeep={keep} />
       {isOpen ? (
         <div className="flex flex-wrap items-center gap-2">
-          <FilterSelect
-            name="task"
-            value={filter.task ?? null}
-            label={t('task')}
-            className="w-44 max-md:w-36"
-            none={t('anyTask')}
-            options={tasks.map(({ value, label }) => ({ value, label: taskTitle(label) }))}
-          />
-          <FilterSelect
-            name="from"
-            value={filter.from ?? null}
-            label={t('asker')}
-            className="w-36"
-            none={t('anyAsker')}
-            options={askers}
-          />
-          <FilterSelect
-            name="kind"
-            value={filter.kind ?? null}
-            label={t('kind')}
-            className="w-36"
-            none={t('anyKind')}
-            options={kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
-          />
+          {selects.map(({ name, ...select }) => (
+            <FilterSelect key={name} name={name} value={filter[name] ?? null} {...select} />
+          ))}
           <Checkbox
             label={t('snoozedOnly')}
             isChecked={filter.snoozed === true}
