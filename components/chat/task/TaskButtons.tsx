@@ -57,38 +57,33 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
         partProps={{ act: asked, taskId: task.id, onClose: () => setSearch({ act: null }, { replace: true }) }}
       />
     )
-  if (!mayAct) {
-    const rename: MenuEntry[] =
-      mayName && task !== null && !task.base ? [{ label: t('act.rename'), onSelect: () => open('rename') }, LINE] : []
-    return (
-      <>
-        <Menu label={t('menu')} entries={[...again, ...rename, ...details]} />
-        {mayName && asked === 'rename' ? dialog : null}
-      </>
-    )
-  }
-
   const limit = openLimitRequest(requests)
-  const entries: MenuEntry[] = task.base
-    ? []
-    : TASK_MENU.filter(
-        (act) => (act !== 'allowMore' || limit !== null) && (act !== 'toolRules' || world.isOperator),
-      ).map((act): MenuEntry => {
-        if (act === null) return { kind: 'line' }
-        const off = whyOff(act, task, stages)
-        return {
+  const actEntry = (act: TaskActName | null): MenuEntry => {
+    const off = act === null || task === null ? null : whyOff(act, task, stages)
+    return act === null
+      ? LINE
+      : {
           label: act === 'allowMore' ? t('act.allowMore', { count: limit ? moreOf(limit) : '' }) : t(`act.${act}`),
           onSelect: () => open(act),
           isDisabled: off !== null,
           reason: off === null ? undefined : t(`off.${off}`),
         }
-      })
+  }
+  const acts = TASK_MENU.filter(
+    (act) => (act !== 'allowMore' || limit !== null) && (act !== 'toolRules' || world.isOperator),
+  )
   const pauseEntry: MenuEntry = {
     label: t(isPaused ? 'resumeTask' : 'act.pauseTask'),
     onSelect: turn,
     isDisabled: !canTurn,
     reason: canTurn ? undefined : t('off.taskOver'),
   }
+  const isBase = task?.base === true
+  const entries: MenuEntry[] = mayAct
+    ? [pauseEntry, ...(isBase ? [] : [LINE, ...acts.map(actEntry)])]
+    : mayName && !isBase
+      ? [{ label: t('act.rename'), onSelect: () => open('rename') }]
+      : []
   return (
     <>
       {canTurn ? (
@@ -96,11 +91,8 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
           {t(isPaused ? 'resume' : 'pause')}
         </ServerButton>
       ) : null}
-      <Menu
-        label={t('menu')}
-        entries={[...again, pauseEntry, ...(entries.length > 0 ? [LINE, ...entries] : []), LINE, ...details]}
-      />
-      {dialog}
+      <Menu label={t('menu')} entries={[...again, ...entries, ...(entries.length > 0 ? [LINE] : []), ...details]} />
+      {mayAct || (mayName && asked === 'rename') ? dialog : null}
     </>
   )
 }
