@@ -56,10 +56,11 @@ export function handOver(
     context.emit('message.offered', { task, message, agent: person, to, handOver: id, sentence })
   }
   const names = { who: context.name(person), to: context.name(to) }
-  for (const [task, { requests, messages }] of byTask(items)) {
+  for (const [task, own] of gather([...items.requests, ...items.messages], (one) => [one.task])) {
     notice(context, to, 'reply_needed', { task, stage: null, message: null }, { who: names.who })
-    const n = requests.map(({ number }) => number).join(', ')
-    const says = context.said('actHandedOver', { ...names, n, messages: messages.length })
+    const numbers = own.flatMap((one) => ('number' in one ? [one.number] : []))
+    const counts = { n: numbers.join(', '), messages: own.length - numbers.length }
+    const says = context.said('actHandedOver', { ...names, ...counts })
     recordAct(context, person, [task], { act: 'handOver', on: id, reason: sentence, says })
   }
   return { handOver: id, requests: items.requests.map((one) => one.id), messages: items.messages.map((one) => one.id) }
@@ -130,15 +131,6 @@ function checkMessageFor(context: DecisionContext, person: AgentId, message: Mes
   const linked = linkedTo(world.receipts[task] ?? {}, id, person)
   const isOwn = receivers.includes(to) && !linked.some(({ receiver }) => receiver === to)
   if (isOwn) throw new Fault('HANDOVER_UNFIT', { why: `${name} has that message already` })
-}
-
-function byTask({ requests, messages }: Items): Map<TaskId, Items> {
-  const requestsIn = gather(requests, ({ task }) => [task])
-  const messagesIn = gather(messages, ({ task }) => [task])
-  const tasks = new Set([...requestsIn.keys(), ...messagesIn.keys()])
-  return new Map(
-    [...tasks].map((task) => [task, { requests: requestsIn.get(task) ?? [], messages: messagesIn.get(task) ?? [] }]),
-  )
 }
 
 /** Accepts, declines or takes back an offer. What is over stays over. Throws NOT_FOUND, NOT_ASKED. */
