@@ -88,8 +88,8 @@ const reportAlerted = (channel: PostTold['channel'], items: string[]): void => {
  * in      isHeard: somebody looks at the page, or it may play sounds
  */
 export function reportAlerts(effects: readonly Effect[], isHeard: boolean): void {
-  const alarm = effects.find((effect) => effect.kind === 'alarm')
-  if (isHeard && alarm) reportAlerted('page', alarm.soundIds.map(itemOfSoundId))
+  const alarms = effects.flatMap((effect) => (effect.kind === 'alarm' ? effect.soundIds : []))
+  if (isHeard) reportAlerted('page', alarms.map(itemOfSoundId))
   if (desktopPermission() !== 'granted') return
   reportAlerted(
     'desktop',

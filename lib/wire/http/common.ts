@@ -18,7 +18,10 @@ export const typed =
 /** A uuid, a configured id or a prefixed StateID: what a caller may name a record by. */
 export const anyId = z.string().min(1).max(200)
 /** One of a record that is looked for as it is. */
-export const idOf = <Id extends string>() => typed<Id>()(anyId)
+export const idOf = <Id extends string>(): z.ZodType<Id, Id> => {
+  const wide: z.ZodType = anyId
+  return wide as z.ZodType<Id, Id>
+}
 export const longText = z.string().max(16 * 1024 * 1024)
 export const when = z.number().describe('epoch milliseconds')
 export const count = z.number().int()
