@@ -38,7 +38,7 @@ const END_GRACE_MS = 1_000
 /** Sends the request; resolves with the response head. Throws MODEL_UNREACHABLE, MODEL_TIME_LIMIT, MODEL_ABORTED, MODEL_REFUSED. */
 export async function exchange({ url, limits, signal, ...question }: ExchangeRequest): Promise<ExchangeReply> {
   const ended = new AbortController()
-  const deadlines = new Deadlines(limits, (why) => ended.abort(why))
+  const deadlines = openDeadlines(limits, (why) => ended.abort(why))
   const onAbort = (): void => ended.abort(stopped())
   const settle = (): void => {
     deadlines.stop()
@@ -47,7 +47,7 @@ export async function exchange({ url, limits, signal, ...question }: ExchangeReq
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
   try {
-    const call = { ...question, signal: ended.signal, onConnected: () => deadlines.connected(), mayRepeat: true }
+    const call = { ...question, signal: ended.signal, onConnected: deadlines.connected, mayRepeat: true }
     const { statusCode: status, headers, body } = await openCall(url.href, call)
     // Readers get an error by reading; without a listener a later one would end the process.
     body.on('error', () => {})
@@ -55,7 +55,7 @@ export async function exchange({ url, limits, signal, ...question }: ExchangeReq
       status,
       headers,
       bytes: bytesOf(body, ended.signal),
-      begun: () => deadlines.begun(),
+      begun: deadlines.begun,
       close(isWhole) {
         settle()
         if (body.readableEnded) return
@@ -87,34 +87,23 @@ async function* bytesOf(body: Readable, ended: AbortSignal): AsyncGenerator<Uint
 const broke = (): ModelError =>
   new ModelError('MODEL_CUT', 'the connection broke in the middle of the answer', true, null, { trouble: 'cut' })
 
-/** The three time limits of a call, each with its own error message. */
-class Deadlines {
-  private readonly connect: NodeJS.Timeout
-  private readonly first: NodeJS.Timeout
-  private readonly total: NodeJS.Timeout
-
-  constructor(limits: ExchangeLimits, expire: (why: ModelError) => void) {
-    const after = (ms: number, what: string): NodeJS.Timeout =>
-      setTimeout(() => {
-        const message = `${what} within ${seconds(ms)}`
-        expire(new ModelError('MODEL_TIME_LIMIT', message, true, null, { trouble: 'timeLimit' }))
-      }, ms)
-    this.connect = after(limits.connectMs, 'no connection to the server')
-    this.first = after(limits.firstTokenMs, 'the model did not begin to answer')
-    this.total = after(limits.totalMs, 'the answer was not finished')
+/** The three time limits of a call, each with its own error message. out: what ends the first, the second, and all */
+function openDeadlines(limits: ExchangeLimits, expire: (why: ModelError) => void) {
+  const after = (ms: number, what: string): (() => void) => {
+    const message = `${what} within ${seconds(ms)}`
+    const timer = setTimeout(
+      () => expire(new ModelError('MODEL_TIME_LIMIT', message, true, null, { trouble: 'timeLimit' })),
+      ms,
+    )
+    return () => clearTimeout(timer)
   }
-
-  connected(): void {
-    clearTimeout(this.connect)
+  const connected = after(limits.connectMs, 'no connection to the server')
+  const begun = after(limits.firstTokenMs, 'the model did not begin to answer')
+  const finished = after(limits.totalMs, 'the answer was not finished')
+  const stop = (): void => {
+    for (const end of [connected, begun, finished]) end()
   }
-
-  begun(): void {
-    clearTimeout(this.first)
-  }
-
-  stop(): void {
-    for (const timer of [this.connect, this.first, this.total]) clearTimeout(timer)
-  }
+  return { connected, begun, stop }
 }
 
 const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`
