@@ -15,8 +15,11 @@ type Argument = string | string[] | { from_step: string }
 /** A call in the answer format. */
 type WrittenCall = { tool_name: string; arguments: Record<string, Argument> }
 
-export function readAbilities(lines: readonly string[]): Ability[] {
-  return lines.flatMap((line) => {
+/** The abilities in the lines after the last `abilities of …:`. */
+export function readAbilities(text: string): Ability[] {
+  const [, ...lists] = text.split(/^abilities of .*:[ \t]*$/m)
+  return (lists.at(-1) ?? '').split('\n').flatMap((written) => {
+    const line = written.trim()
     const [open = '', name] = /^([A-Za-z0-9_.-]+)\(/.exec(line) ?? []
     return name === undefined ? [] : [{ name, args: argumentsIn(line.slice(open.length)) }]
   })

@@ -2,6 +2,7 @@
 import { fieldsIn, jsonValueOf } from '@/lib/json'
 import { unescapeAttribute } from '@/lib/mas/formats/escape'
 import { ModelError, type Turn } from '../model'
+import { readAbilities } from './abilities'
 
 /** A parsed prompt. Kind `outside`: an agent of another system. */
 export type RehearsalPrompt = ReturnType<typeof parsePrompt>
@@ -173,16 +174,6 @@ function readMessage(text: string, name: 'answers_to' | 'message') {
 function callsOfRun(text: string, items: ShownStep[]): ShownStep[] {
   const numbers = new Set([...(fieldsOf(text).get('calls') ?? '').matchAll(/\d+/g)].map(([n]) => Number(n)))
   return items.filter(({ n }) => numbers.has(n))
-}
-
-/** The lines after the last `abilities of …:`. */
-function readAbilities(text: string): string[] {
-  const parts = text.split(/^abilities of .*:[ \t]*$/m)
-  const last = parts.length < 2 ? '' : (parts.at(-1) ?? '')
-  return last
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
 }
 
 function readItems(text: string) {

@@ -1,5 +1,5 @@
 /** instruction_generation and tool_decision: the calls that are due, written with the abilities of the server. */
-import { type Ability, callFor, type DueCall, readAbilities } from '../abilities'
+import { type Ability, callFor, type DueCall } from '../abilities'
 import { finishedItems, knownConstraints, taggedJson, wordsFor } from '../common'
 import { jobWith } from '../findings'
 import { type Job, lastJob } from '../job'
@@ -22,7 +22,7 @@ export function playInstructionGeneration(prompt: RehearsalPrompt): string {
   const { text = '', executor } = prompt.toolStep ?? {}
   const job = jobIn(prompt, [text])
   const words = wordsFor(prompt, job)
-  const abilities = readAbilities(prompt.abilities)
+  const { abilities } = prompt
   const instruction = (value: object): string => taggedJson('tool_instruction', value)
   const none = (reason: string): string => instruction({ instruction_type: 'none', reason })
   if (abilities.length === 0) {
@@ -94,7 +94,7 @@ export function playToolDecision(prompt: RehearsalPrompt): string {
   const words = wordsFor(prompt, job)
   const end = (result: string): string => taggedJson('tool_decision', { continue: false, result })
   if (job === null) return end(last === undefined ? words.nothingToCall : errorOf(last))
-  const abilities = readAbilities(prompt.abilities)
+  const { abilities } = prompt
   // A written file is read back once; then the tool run ends.
   const writes = job.do === 'write' || job.do === 'read_back'
   const due = writes
