@@ -19,10 +19,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const COMMAND_LIFETIME_MS = 30_000
 
 /** A command id, a UUID; crypto.randomUUID is missing on pages over plain http from another host. */
-export function newId(
-  random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array = (bytes) => crypto.getRandomValues(bytes),
-): string {
-  const bytes = random(new Uint8Array(16))
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = [...bytes].map((byte, at) => {
     const set = at === 6 ? (byte & 15) | 64 : at === 8 ? (byte & 63) | 128 : byte
     return set.toString(16).padStart(2, '0')

@@ -3,12 +3,12 @@ import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
 import { pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { NewAgentButton } from '@/components/setup/AgentSetupButtons'
-import { fitsText } from '@/components/tasks/taskList'
 import { Button, LinkButton } from '@/components/ui/Button'
 import { FilterHead } from '@/components/ui/fields/FilterHead'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState } from '@/components/ui/States'
 import { ListStates } from '@/components/ui/Table'
+import { fitsWords } from '@/lib/format/fitsWords'
 import type { AgentRow } from '@/lib/wire'
 import { AgentTable } from './AgentTable'
 
@@ -33,11 +33,13 @@ function fits(row: AgentRow, filter: AgentFilter): boolean {
 export const filterAgents = (
   rows: readonly AgentRow[],
   { text, filter }: { text: string; filter: AgentFilter },
-): AgentRow[] =>
-  rows.filter((row) => {
+): AgentRow[] => {
+  const has = fitsWords(text)
+  return rows.filter((row) => {
     const { name, role } = row.who
-    return fits(row, filter) && fitsText(text, name, role, ...row.tasks.map((task) => task.name))
+    return fits(row, filter) && has(name, role, ...row.tasks.map((task) => task.name))
   })
+}
 
 export default function AgentsScreen() {
   const t = useTranslations()

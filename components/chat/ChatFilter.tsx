@@ -7,16 +7,14 @@ import { messageText, questionText } from '@/client/readersWords'
 import type { Called } from '@/components/shell/keys/keyboard'
 import { IconButton } from '@/components/ui/Button'
 import { FilterBox } from '@/components/ui/fields/FilterBox'
+import { fitsWords } from '@/lib/format/fitsWords'
 import type { SenderId } from '@/lib/mas/ids'
 import type { ChatEntry } from './fns/lines'
 
 /** Whether each of the words occurs in an entry: its text, the names of its people, its files. */
 export function fitsOf(words: string, nameOf: (id: SenderId) => string): (entry: ChatEntry) => boolean {
-  const wanted = words.toLowerCase().split(/\s+/u).filter(Boolean)
-  return (entry) => {
-    const text = searchTextOf(entry, nameOf).toLowerCase()
-    return wanted.every((word) => text.includes(word))
-  }
+  const has = fitsWords(words)
+  return (entry) => has(searchTextOf(entry, nameOf))
 }
 
 function searchTextOf(entry: ChatEntry, nameOf: (id: SenderId) => string): string {

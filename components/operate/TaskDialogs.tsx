@@ -9,7 +9,8 @@ import { TextArea } from '@/components/ui/fields/TextField'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
-import { placeInPlan } from '@/lib/mas/selectors/tasks/plan'
+import { selectName } from '@/lib/mas/selectors/agents/agents'
+import { placeInPlan, selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import { isPartOver } from '@/lib/mas/statuses'
 import { stageName } from '@/lib/mas/taskTitle'
 import { ActDialog } from './ActDialog'
@@ -44,21 +45,16 @@ type TaskDialogsProps = { act: TaskActName; taskId: TaskId; onClose: () => void 
 
 /** The dialog of one act on a task; nothing while the task is not loaded or the act is not possible. */
 export default function TaskDialogs({ act, taskId, onClose }: TaskDialogsProps) {
-  const { task, stages, requests, agents } = useLog(`task:${taskId}`, (world) => ({
-    task: world.tasks[taskId],
-    stages: world.stages[taskId],
-    requests: world.requests[taskId],
-    agents: world.agents,
-  }))
-  if (!task) return null
-  const list = task.stageOrder.flatMap((id): StageRecord[] => (stages?.[id] ? [stages[id]] : []))
-  if (whyOff(act, task, list) !== null) return null
+  const world = useLog(`task:${taskId}`, (whole) => whole)
+  const task = world.tasks[taskId]
+  const stages = selectPlan(world, taskId)
+  if (!task || whyOff(act, task, stages) !== null) return null
   const shown: Shown = {
     task,
-    stages: list,
-    requests: Object.values(requests ?? {}),
-    members: task.group.flatMap((id): AgentRecord[] => (agents[id] ? [agents[id]] : [])),
-    nameOf: (id) => agents[id]?.name ?? id,
+    stages,
+    requests: Object.values(world.requests[taskId] ?? {}),
+    members: task.group.flatMap((id) => world.agents[id] ?? []),
+    nameOf: (id) => selectName(world, id),
     onClose,
   }
   const Dialog = DIALOGS[act]

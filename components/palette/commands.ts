@@ -1,4 +1,5 @@
 /** The commands of the palette, and which of them a query matches. Pure. */
+import { fitsWords } from '@/lib/format/fitsWords'
 
 const GROUPS = ['needs', 'here', 'go', 'found', 'settings', 'search'] as const
 type CommandGroup = (typeof GROUPS)[number]
@@ -30,13 +31,10 @@ export function matchingCommands(
   query: string,
 ): { group: CommandGroup; commands: PaletteCommand[] }[] {
   const typed = query.trim().toLocaleLowerCase()
-  const words = typed.split(/\s+/u).filter(Boolean)
-  const fits = ({ group, label, words: more = '', hint = '' }: PaletteCommand): boolean => {
-    // The server has matched more than the label.
-    if (group === 'found' || group === 'search') return true
-    const text = `${label} ${more} ${hint}`.toLocaleLowerCase()
-    return words.every((word) => text.includes(word))
-  }
+  const has = fitsWords(query)
+  // The server has matched more than the label.
+  const fits = ({ group, label, words, hint }: PaletteCommand): boolean =>
+    group === 'found' || group === 'search' || has(label, words, hint)
   const begins = ({ label }: PaletteCommand): number => (label.toLocaleLowerCase().startsWith(typed) ? 0 : 1)
   return GROUPS.map((group) => {
     const fitting = all.filter((command) => command.group === group && fits(command))

@@ -9,7 +9,7 @@ import { resumeAgentAct, resumeTaskAct } from '@/components/operate/acts'
 import { moreOf, openLimitRequest, TASK_ACT_NAMES, type TaskActName, whyOff } from '@/components/operate/taskActs'
 import { useActNow } from '@/components/operate/useSendAct'
 import type { TaskId } from '@/lib/mas/ids'
-import type { StageRecord } from '@/lib/mas/records'
+import { selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import type { AgentRow } from '@/lib/wire'
 import type { PaletteCommand } from './commands'
 
@@ -61,14 +61,11 @@ function useTaskCommands(): PaletteCommand[] {
   const me = useMe()?.person ?? null
   const resume = useActNow()
   const taskId = (getPlace()?.params.taskId ?? null) as TaskId | null
-  const { task, stages, requests } = useLog(taskId === null ? null : `task:${taskId}`, (world) => ({
-    task: taskId === null ? undefined : world.tasks[taskId],
-    stages: taskId === null ? undefined : world.stages[taskId],
-    requests: taskId === null ? undefined : world.requests[taskId],
-  }))
+  const world = useLog(taskId === null ? null : `task:${taskId}`, (whole) => whole)
+  const task = taskId === null ? undefined : world.tasks[taskId]
   if (!task || me === null || (me.access !== 'operator' && task.manager !== me.agent_id)) return []
-  const plan = task.stageOrder.flatMap((id): StageRecord[] => (stages?.[id] ? [stages[id]] : []))
-  const limit = openLimitRequest(Object.values(requests ?? {}))
+  const plan = selectPlan(world, task.id)
+  const limit = openLimitRequest(Object.values(world.requests[task.id] ?? {}))
   const makesSense = (act: TaskActName): boolean => {
     if (whyOff(act, task, plan) !== null) return false
     if (act === 'pauseTask') return task.paused === null

@@ -7,8 +7,9 @@ import { Button } from '@/components/ui/Button'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { TimeText } from '@/components/ui/marks/Time'
 import { EmptyState, FaultState, Skeleton } from '@/components/ui/States'
+import { fitsWords } from '@/lib/format/fitsWords'
 import type { ArchivedPage } from '@/lib/wire'
-import { archivedChip, fitsText } from './taskList'
+import { archivedChip } from './taskList'
 
 const PAGING: Paging<ArchivedPage> = {
   cursor: 'after',
@@ -21,7 +22,8 @@ export function ArchivedTasks({ text }: { text: string }) {
   const { value, fault, isLoading, more, reload } = usePages('/api/tasks/archived', PAGING)
   if (fault !== null) return <FaultState title={t('broken')} fault={fault} onRetry={more ?? reload} />
   if (value === null) return <Skeleton lines={6} />
-  const rows = value.tasks.filter((task) => fitsText(text, task.name, task.asker ?? ''))
+  const has = fitsWords(text)
+  const rows = value.tasks.filter((task) => has(task.name, task.asker))
   return (
     <>
       {rows.length === 0 ? (

@@ -2,6 +2,7 @@
 import { taskTitle } from '@/client/readersWords'
 import { bySort } from '@/client/views/viewState'
 import type { ChipState } from '@/components/ui/marks/StatusChip'
+import { fitsWords } from '@/lib/format/fitsWords'
 import type { ExecutionState } from '@/lib/mas/records'
 import type { ArchivedTask, OverviewRow } from '@/lib/wire'
 
@@ -56,15 +57,6 @@ function fits(row: OverviewRow, filter: StateFilter): boolean {
 /** member: whose tasks; null: all. The one who asked for a task counts as its member. */
 type TaskFilter = { text: string; state: StateFilter; member: string | null }
 
-export function fitsText(text: string, ...said: string[]): boolean {
-  const words = text
-    .toLocaleLowerCase()
-    .split(/\s+/u)
-    .filter((word) => word !== '')
-  const all = said.join('\n').toLocaleLowerCase()
-  return words.every((word) => all.includes(word))
-}
-
 const isPartOf = ({ members, requestedBy, manager }: OverviewRow, id: string): boolean =>
   requestedBy?.id === id || manager.id === id || members.some((who) => who.id === id)
 
@@ -76,9 +68,10 @@ export const taskMembersOf = (rows: readonly OverviewRow[]): { id: string; name:
 
 /** The text is searched for in name, intention and the names of members. */
 export function filterTasks(rows: readonly OverviewRow[], { text, state, member }: TaskFilter): OverviewRow[] {
+  const has = fitsWords(text)
   return rows.filter((row) => {
     if (member !== null && !isPartOf(row, member)) return false
-    return fits(row, state) && fitsText(text, taskTitle(row.name), row.intention, ...row.members.map((who) => who.name))
+    return fits(row, state) && has(taskTitle(row.name), row.intention, ...row.members.map((who) => who.name))
   })
 }
 

@@ -4,6 +4,7 @@
  * Steps that are not loaded are not searched: their `older` rows stay, so that they can be loaded.
  */
 import type { ChipState } from '@/components/ui/marks/StatusChip'
+import { fitsWords } from '@/lib/format/fitsWords'
 import type { Who } from '@/lib/wire/rows'
 import { ancestorsOf, stageNodes, type Tree, type TreeNode } from './treeModel'
 
@@ -52,14 +53,12 @@ export function filterTree(tree: Tree, filter: TreeFilter): Tree {
 
 /** The task's own line never fits: it would be left alone. */
 function fitsOf({ text, state, agent }: TreeFilter): (node: TreeNode) => boolean {
-  const words = text.toLowerCase().split(/\s+/u).filter(Boolean)
+  const has = fitsWords(text)
   return (node) => {
     if (node.kind === 'task' || node.kind === 'older') return false
     if (agent !== null && node.agent !== agent) return false
     if (state !== null && (node.kind === 'stage' || node.chip !== state)) return false
-    const has = (field: string | null | undefined, word: string): boolean =>
-      field?.toLowerCase().includes(word) ?? false
-    return words.every((word) => has(node.name, word) || has(node.executor, word) || has(node.who?.name, word))
+    return has(node.name, node.executor, node.who?.name)
   }
 }
 

@@ -43,10 +43,10 @@ export type ConfirmDialogProps = Omit<DialogProps, 'foot' | 'className'> & {
   /** Label of the reason box; without it no reason is asked for. */
   reasonLabel?: string
   isReasonNeeded?: boolean
-  /** The draft of the reason; without one it is lost on closing. */
-  draft?: TextDraft
+  /** Of the reason. */
+  draft: TextDraft
   /** The error of the last attempt: the dialog stays open with the reason. */
-  failure?: string | null
+  failure: string | null
   onConfirm: (reason: string) => void | Promise<void>
 }
 
@@ -212,14 +212,13 @@ export function ConfirmDialogBody({
   reasonLabel,
   isReasonNeeded = false,
   draft,
-  failure = null,
+  failure,
   onConfirm,
   focusAfter,
 }: ConfirmDialogProps) {
   const t = useTranslations('common')
   const cancel = useRef<HTMLButtonElement>(null)
-  const [own, setOwn] = useState('')
-  const reason = draft?.text ?? own
+  const reason = draft.text
   const [isWorking, setWorking] = useState(false)
   const isShort = isReasonNeeded && reason.trim() === ''
   return (
@@ -255,10 +254,10 @@ export function ConfirmDialogBody({
             label={reasonLabel}
             value={reason}
             maxLength={REASON_LENGTH}
-            onChange={(event) => (draft?.setText ?? setOwn)(event.target.value)}
+            onChange={(event) => draft.setText(event.target.value)}
           />
         ) : null}
-        {draft ? <OtherDraft draft={draft} /> : null}
+        <OtherDraft draft={draft} />
         <AlertText text={failure} />
       </div>
     </AlertDialogBody>

@@ -1,5 +1,6 @@
 /** Overlays: one at a time, named in the address. */
 import { useEffect } from 'react'
+import { NO_DRAFT } from '@/client/drafts'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { Receipts } from '@/components/chat/message/Receipts'
 import { PeerForm } from '@/components/directory/peers/PeerForm'
@@ -45,6 +46,7 @@ function Overlay({ name }: { name: OverlayName }) {
           action="Release"
           reasonLabel="Reason (everyone in the task sees it)"
           isReasonNeeded
+          draft={NO_DRAFT}
           failure="Ben released it 4 s before you."
           onConfirm={close}
         >
