@@ -78,8 +78,10 @@ export function beforeSignOut(leave: () => Promise<void>): () => void {
 export async function signOut(): Promise<ApiResult<unknown>> {
   for (const leave of signOutHooks) await leave().catch(() => undefined)
   const answer = await signOutSession()
-  if (answer.ok || answer.fault.status_code === 401) window.location.assign('/login')
-  return answer
+  // 401: the session has ended already.
+  if (!answer.ok && answer.fault.status_code !== 401) return answer
+  window.location.assign('/login')
+  return { ok: true, value: null }
 }
 
 /** Save settings on the server, for all of the person's browsers. */

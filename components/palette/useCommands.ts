@@ -1,9 +1,8 @@
 /** The commands that the palette offers to this member now. */
-import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { setLanguage } from '@/client/account/language'
-import { saveSettings, signOut } from '@/client/account/session'
+import { signOut } from '@/client/account/session'
 import { getPlace, type Params, pathTo } from '@/client/nav'
 import { useDnd } from '@/client/notify/useDnd'
 import { messageText, taskTitle } from '@/client/readersWords'
@@ -11,11 +10,14 @@ import { setDisplay } from '@/client/theme'
 import { isOpenRow, rowHref } from '@/components/inbox/rows'
 import type { ActQuestion } from '@/components/operate/ActDialog'
 import { useRequestName, useSenderName } from '@/components/request'
+import { useCommandToast } from '@/components/request/useCommandToast'
 import { hrefOf, searchHref } from '@/components/search/hits'
 import { useSearch } from '@/components/search/useSearch'
+import { useKeep } from '@/components/settings/Setting'
 import { RAIL } from '@/components/shell/navigation/railRows'
 import { useTools } from '@/components/tools/useTools'
 import { copyText } from '@/components/ui/copyText'
+import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import { firstWords } from '@/lib/format/plainText'
 import { LOCALE_NAMES } from '@/lib/i18n'
 import type { PaletteCommand } from './commands'
@@ -108,75 +110,67 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
   const t = useTranslations()
   const tasks = useRows('overview')
   const { isResting, settings: rest } = useDnd()
-  return useMemo((): PaletteCommand[] => {
-    const params: Params = getPlace()?.params ?? {}
-    const { taskId } = params
-    const link = (id: string, label: string, href: string, words = '') =>
-      ({ id, group: 'go', label, words, href }) satisfies PaletteCommand
-    const ofTask = (
-      id: string,
-      label: string,
-      screen: 'task' | 'tree' | 'taskWaits',
-      hint: string,
-    ): PaletteCommand[] =>
-      taskId ? [{ id: `here:${id}`, group: 'here', label, href: pathTo(screen, { taskId }), hint }] : []
-    const here: PaletteCommand[] = [
-      ...ofTask('chat', t('chat.chat'), 'task', '1'),
-      ...ofTask('tree', t('chat.tree'), 'tree', '2'),
-      ...ofTask('waits', t('keys.all.waits'), 'taskWaits', '4'),
-      {
-        id: 'here:link',
-        group: 'here',
-        label: t('palette.copyLink'),
-        words: 'url address',
-        run: () => copyText(window.location.href, t('common.copied')),
-      },
-    ]
-    const go = [
-      link('go:ask', t('tasks.ask'), `${pathTo('tasks')}?ask=1`, 'new task work'),
-      ...RAIL.filter((row) => isWatcher || !row.isForWatchers).map((row) => ({
-        ...link(`go:${row.screen}`, t(`shell.${row.screen}`), pathTo(row.screen)),
-        hint: row.key,
-      })),
-      link('go:help', t('shell.help'), pathTo('help'), 'docs words keys start'),
-      ...SETTINGS_PAGES.map((page) =>
-        link(
-          `go:settings:${page}`,
-          t('palette.settings', { page: t(`settings.${page}`) }),
-          pathTo('settings', { page }),
-        ),
-      ),
-      ...tasks.map((task) => ({
-        ...link(task.id, taskTitle(task.name), pathTo('task', { taskId: task.task })),
-        hint: t('palette.kind.task'),
-      })),
-    ]
-    const setting = (id: string, label: string, run: () => void, words = '', hint?: string): PaletteCommand => ({
-      id,
-      group: 'settings',
-      label,
-      words,
-      hint,
-      run,
-    })
-    const themes = (['light', 'dark', 'system'] as const).map((theme) => {
-      const choose = (): void => {
-        setDisplay({ theme })
-        void saveSettings({ theme })
-      }
-      return setting(`theme:${theme}`, t(`palette.theme.${theme}`), choose, 'theme light dark')
-    })
-    const language = t('shell.language')
-    const languages = LOCALE_NAMES.map(({ locale, name }) => {
-      const choose = (): void => {
-        setLanguage(locale)
-        if (locale !== 'en-XA') void saveSettings({ language: locale })
-      }
-      return setting(`language:${locale}`, name, choose, `language ${language}`, language)
-    })
-    const turnRest = (): void => void saveSettings({ rest: { ...rest, isOn: !isResting, until: null } })
-    const disturb = setting('rest', t(isResting ? 'palette.restOff' : 'palette.restOn'), turnRest, 'do not disturb dnd')
-    const leave = setting('sign-out', t('shell.signOut'), () => void signOut())
-    return [...here, ...go, ...themes, ...languages, disturb, leave]
-  }, [t, tasks, isWatcher, isResting, rest])
+  const run = useCommandToast()
+  const keep = useKeep()
+  const save = useSaveSettings()
+  const params: Params = getPlace()?.params ?? {}
+  const { taskId } = params
+  const link = (id: string, label: string, href: string, words = '') =>
+    ({ id, group: 'go', label, words, href }) satisfies PaletteCommand
+  const ofTask = (id: string, label: string, screen: 'task' | 'tree' | 'taskWaits', hint: string): PaletteCommand[] =>
+    taskId ? [{ id: `here:${id}`, group: 'here', label, href: pathTo(screen, { taskId }), hint }] : []
+  const here: PaletteCommand[] = [
+    ...ofTask('chat', t('chat.chat'), 'task', '1'),
+    ...ofTask('tree', t('chat.tree'), 'tree', '2'),
+    ...ofTask('waits', t('keys.all.waits'), 'taskWaits', '4'),
+    {
+      id: 'here:link',
+      group: 'here',
+      label: t('palette.copyLink'),
+      words: 'url address',
+      run: () => copyText(window.location.href, t('common.copied')),
+    },
+  ]
+  const go = [
+    link('go:ask', t('tasks.ask'), `${pathTo('tasks')}?ask=1`, 'new task work'),
+    ...RAIL.filter((row) => isWatcher || !row.isForWatchers).map((row) => ({
+      ...link(`go:${row.screen}`, t(`shell.${row.screen}`), pathTo(row.screen)),
+      hint: row.key,
+    })),
+    link('go:help', t('shell.help'), pathTo('help'), 'docs words keys start'),
+    ...SETTINGS_PAGES.map((page) =>
+      link(`go:settings:${page}`, t('palette.settings', { page: t(`settings.${page}`) }), pathTo('settings', { page })),
+    ),
+    ...tasks.map((task) => ({
+      ...link(task.id, taskTitle(task.name), pathTo('task', { taskId: task.task })),
+      hint: t('palette.kind.task'),
+    })),
+  ]
+  const setting = (id: string, label: string, run: () => void, words = '', hint?: string): PaletteCommand => ({
+    id,
+    group: 'settings',
+    label,
+    words,
+    hint,
+    run,
+  })
+  const themes = (['light', 'dark', 'system'] as const).map((theme) => {
+    const choose = (): void => {
+      setDisplay({ theme })
+      keep({ theme })
+    }
+    return setting(`theme:${theme}`, t(`palette.theme.${theme}`), choose, 'theme light dark')
+  })
+  const language = t('shell.language')
+  const languages = LOCALE_NAMES.map(({ locale, name }) => {
+    const choose = (): void => {
+      setLanguage(locale)
+      if (locale !== 'en-XA') keep({ language: locale })
+    }
+    return setting(`language:${locale}`, name, choose, `language ${language}`, language)
+  })
+  const turnRest = (): void => void save({ rest: { ...rest, isOn: !isResting, until: null } })
+  const disturb = setting('rest', t(isResting ? 'palette.restOff' : 'palette.restOn'), turnRest, 'do not disturb dnd')
+  const leave = setting('sign-out', t('shell.signOut'), () => void run(signOut()))
+  return [...here, ...go, ...themes, ...languages, disturb, leave]
 }

@@ -6,14 +6,14 @@ import { Bell, CircleHelp, Keyboard, LogOut, Moon, Search, User } from 'lucide-r
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setLanguage, useLanguage } from '@/client/account/language'
-import { saveSettings, signOut } from '@/client/account/session'
+import { signOut } from '@/client/account/session'
 import { pathTo } from '@/client/nav'
 import { useDnd } from '@/client/notify/useDnd'
 import { type Display, setDisplay, useDisplay } from '@/client/theme'
 import { useNotices } from '@/components/notices/notices'
+import { useCommandToast } from '@/components/request/useCommandToast'
+import { useKeep } from '@/components/settings/Setting'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
-import { showToast } from '@/components/ui/overlays/toast'
-import { useFaultWords } from '@/components/ui/useFaultWords'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import { isLocale, LOCALE_NAMES } from '@/lib/i18n'
@@ -29,7 +29,8 @@ export type MemberMenuProps = { me: Me; inMenu: InMenu }
 
 export default function MemberMenu({ me, inMenu }: MemberMenuProps) {
   const t = useTranslations()
-  const faultWords = useFaultWords()
+  const run = useCommandToast()
+  const keep = useKeep()
   const [isOpen, setOpen] = useState(true)
   const theme = useDisplay((display) => display.theme)
   const locale = useLanguage() ?? 'en'
@@ -58,7 +59,7 @@ export default function MemberMenu({ me, inMenu }: MemberMenuProps) {
             const chosen = THEMES.find((one) => one === value)
             if (!chosen) return
             setDisplay({ theme: chosen })
-            void saveSettings({ theme: chosen })
+            keep({ theme: chosen })
           },
         },
         {
@@ -69,17 +70,14 @@ export default function MemberMenu({ me, inMenu }: MemberMenuProps) {
           onChange: (value) => {
             if (!isLocale(value)) return
             setLanguage(value)
-            if (value !== 'en-XA') void saveSettings({ language: value })
+            if (value !== 'en-XA') keep({ language: value })
           },
         },
         { kind: 'line' },
         {
           label: t('shell.signOut'),
           icon: <LogOut />,
-          onSelect: () =>
-            void signOut().then((answer) => {
-              if (!answer.ok && answer.fault.status_code !== 401) showToast('error', faultWords(answer.fault))
-            }),
+          onSelect: () => void run(signOut()),
         },
       ]}
     />
