@@ -8,6 +8,7 @@ import { formatBytes, formatDuration } from '@/lib/format'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import type { PromptAnswer } from '@/lib/wire'
 import { Fetched } from './parts'
+import { reasonBefore } from './steps'
 import { useCall } from './useCall'
 
 /** Sections up to this size are open at first. */
@@ -75,27 +76,20 @@ function CallLine({ call }: { call: ModelCall }) {
   )
 }
 
-/** Why this call was repeated: the error that was sent to the model after the answer before it. */
+/** Why this call was made again, and what was wrong with its own answer. */
 function Repair({ step, call }: { step: StepRecord; call: ModelCall }) {
   const t = useTranslations('inspector')
-  const before = step.calls
-    .slice(
-      0,
-      step.calls.findIndex((one) => one.id === call.id),
-    )
-    .filter((one) => one.outcome === 'repaired').length
-  const why = before > 0 ? step.repairs[before - 1] : undefined
-  const error = call.error
+  const why = reasonBefore(step, call)
   return (
     <>
-      {why === undefined ? null : (
+      {why === null ? null : (
         <div className="rounded-control bg-waiting-b px-3 py-2 text-table break-words whitespace-pre-wrap text-waiting">
           <b>{t('repaired')}</b> <LongText text={why} />
         </div>
       )}
-      {error === null ? null : (
+      {call.error === null ? null : (
         <div className="rounded-control bg-failed-b px-3 py-2 text-table break-words whitespace-pre-wrap text-failed">
-          <LongText text={error} />
+          <LongText text={call.error} />
         </div>
       )}
     </>

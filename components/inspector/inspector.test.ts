@@ -3,7 +3,7 @@ import { asId, type StepId } from '@/lib/mas/ids'
 import type { Json, ModelCall } from '@/lib/mas/records'
 import { costsOf } from './costs'
 import { readStateId } from './index'
-import { writerOf } from './steps'
+import { reasonBefore, writerOf } from './steps'
 import { saysOnly, toolParts } from './toolContent'
 
 const ID = '01234567-89ab-4cde-8f01-23456789abcd'
@@ -180,5 +180,30 @@ describe('what a step cost', () => {
       costUsd: null,
     })
     expect(costsOf([]).totalMs).toBeNull()
+  })
+})
+
+describe('why a model was called again', () => {
+  const called = (id: string, outcome: ModelCall['outcome'], error: string | null): ModelCall =>
+    ({ id, outcome, error }) as ModelCall
+
+  it('is what was wrong with the answer before, or what that answer asked for', () => {
+    const first = called('1', 'repaired', 'asked to see items 2 whole')
+    const second = called('2', 'repaired', 'the goal is missing')
+    const third = called('3', 'taken', null)
+    const step = { calls: [first, second, third] }
+    expect(step.calls.map((call) => reasonBefore(step, call))).toEqual([
+      null,
+      'asked to see items 2 whole',
+      'the goal is missing',
+    ])
+  })
+
+  it('is told of an answer that was cut off, and not of a call that failed', () => {
+    const first = called('1', 'cut', 'the answer is too long')
+    const second = called('2', 'failed', 'no connection')
+    const third = called('3', 'taken', null)
+    const step = { calls: [first, second, third] }
+    expect(step.calls.map((call) => reasonBefore(step, call))).toEqual([null, 'the answer is too long', null])
   })
 })
