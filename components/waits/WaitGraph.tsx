@@ -11,6 +11,7 @@ import { Elapsed } from '@/components/ui/marks/Time'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { useList } from '@/components/ui/useList'
 import { type GraphEdge, type GraphGroup, type GraphNode, type GraphStep, neighbourOf } from './layout'
+import { waiterOf } from './waitList'
 import { useWhyStuck } from './waitWords'
 
 /** In sixteenths of a rem, so that the picture scales with the text. */
@@ -223,7 +224,7 @@ function Box({ node, group, isTabStop, onFocus }: BoxProps) {
   const namesOf = useNames()
   const { who } = node
   const isPerson = who.kind === 'human'
-  const own = group.rows.filter((row) => row.who.id === who.id)
+  const own = group.rows.filter((row) => waiterOf(row).id === node.id)
   const on = [...new Map(own.flatMap((row) => row.forWhom).map((one) => [one.id, one])).values()]
   const tasks = listOf([...new Set(own.map((row) => taskTitle(row.taskName)))])
   const style: CSSProperties = {
@@ -236,7 +237,7 @@ function Box({ node, group, isTabStop, onFocus }: BoxProps) {
     <Link
       data-node={node.id}
       tabIndex={isTabStop ? 0 : -1}
-      href={pathTo('agent', { agentId: who.id })}
+      href={who.kind === 'system' ? pathTo('task', { taskId: node.id }) : pathTo('agent', { agentId: who.id })}
       aria-label={
         on.length === 0 ? nameOf(who) : t('nodeWaits', { who: nameOf(who), names: namesOf(on.map((one) => one.name)) })
       }
@@ -251,7 +252,9 @@ function Box({ node, group, isTabStop, onFocus }: BoxProps) {
       <Avatar who={who} size={28} />
       <span className="flex min-w-0 flex-col leading-tight">
         <span className="cut text-table font-medium">{who.name}</span>
-        <span className="cut text-meta text-t3">{tasks || (isPerson ? t('person') : who.role)}</span>
+        <span className="cut text-meta text-t3">
+          {who.kind === 'system' ? null : tasks || (isPerson ? t('person') : who.role)}
+        </span>
       </span>
     </Link>
   )

@@ -7,6 +7,7 @@ import { useList } from '@/components/ui/useList'
 import type { WaitRow } from '@/lib/wire'
 import { AwaitedCell, WaiterCell } from './cells'
 import { WaitButtons } from './WaitButtons'
+import { waiterOf } from './waitList'
 import { useHoldsUp, useWhyStuck, waitChipOf } from './waitWords'
 
 export function WaitTable({ rows, isOfTask }: { rows: readonly WaitRow[]; isOfTask: boolean }) {
@@ -64,7 +65,7 @@ export function WaitTable({ rows, isOfTask }: { rows: readonly WaitRow[]; isOfTa
 
 const Asker = ({ row }: { row: WaitRow }) => (
   <WaiterCell
-    who={row.who}
+    who={waiterOf(row)}
     href={
       row.step === null
         ? pathTo('task', { taskId: row.task })

@@ -1,10 +1,11 @@
 import { Link } from '@/client/nav'
 import { Avatar, AvatarRow } from '@/components/ui/marks/Avatar'
+import type { Identity } from '@/components/ui/marks/identity'
 import { Dash } from '@/components/ui/marks/WaitLine'
 import type { Who } from '@/lib/wire'
 
 /** Who waits: the row's link. */
-export const WaiterCell = ({ who, href }: { who: Who; href: string }) => (
+export const WaiterCell = ({ who, href }: { who: Identity; href: string }) => (
   <span className="flex min-w-0 items-center gap-2">
     <Avatar who={who} size={24} />
     <Link data-row href={href} className="cut relative font-medium hover:underline">

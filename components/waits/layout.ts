@@ -1,6 +1,8 @@
 /** Positions of members and waits in the graph: a waiting member is left of the one it waits for. Pure. */
+import type { Identity } from '@/components/ui/marks/identity'
 import { gather } from '@/lib/gather'
-import type { WaitRow, Who } from '@/lib/wire'
+import type { WaitRow } from '@/lib/wire'
+import { waiterOf } from './waitList'
 
 export type GraphEdge = {
   id: string
@@ -10,7 +12,7 @@ export type GraphEdge = {
   /** It closes a circle, so it points back. */
   isBack: boolean
 }
-export type GraphNode = { id: string; who: Who; column: number; line: number }
+export type GraphNode = { id: string; who: Identity; column: number; line: number }
 /** Members connected by waits. */
 export type GraphGroup = {
   nodes: readonly GraphNode[]
@@ -23,11 +25,12 @@ export type GraphGroup = {
 function edgesOf(rows: readonly WaitRow[]): GraphEdge[] {
   const edges = new Map<string, GraphEdge>()
   for (const row of rows) {
+    const from = waiterOf(row).id
     for (const to of row.forWhom) {
-      const id = `${row.who.id}>${to.id}`
+      const id = `${from}>${to.id}`
       const known = edges.get(id)
       if (known && known.since <= row.since) continue
-      edges.set(id, { id, from: row.who.id, to: to.id, since: row.since, isBack: false })
+      edges.set(id, { id, from, to: to.id, since: row.since, isBack: false })
     }
   }
   return [...edges.values()]
@@ -42,18 +45,19 @@ export function graphGroupsOf(rows: readonly WaitRow[]): GraphGroup[] {
     return at
   }
   for (const row of rows) {
-    if (!group.has(row.who.id)) group.set(row.who.id, row.who.id)
+    const asker = waiterOf(row).id
+    if (!group.has(asker)) group.set(asker, asker)
     for (const who of row.forWhom) {
       if (!group.has(who.id)) group.set(who.id, who.id)
-      group.set(top(who.id), top(row.who.id))
+      group.set(top(who.id), top(asker))
     }
   }
-  return [...gather(rows, ({ who }) => [top(who.id)]).values()].map(groupOf)
+  return [...gather(rows, (row) => [top(waiterOf(row).id)]).values()].map(groupOf)
 }
 
 function groupOf(rows: readonly WaitRow[]): GraphGroup {
-  const people = new Map<string, Who>()
-  for (const row of rows) for (const who of [row.who, ...row.forWhom]) people.set(who.id, who)
+  const people = new Map<string, Identity>()
+  for (const row of rows) for (const who of [waiterOf(row), ...row.forWhom]) people.set(who.id, who)
   const edges = markBack(edgesOf(rows), [...people.keys()])
   const columns = columnsOf(edges, [...people.keys()])
   const nodes = linesOf(people, edges, columns)
@@ -103,7 +107,7 @@ function columnsOf(edges: readonly GraphEdge[], ids: readonly string[]): Readonl
 
 /** Beside the middle of those that wait for them, in a free cell. */
 function linesOf(
-  people: ReadonlyMap<string, Who>,
+  people: ReadonlyMap<string, Identity>,
   edges: readonly GraphEdge[],
   columns: ReadonlyMap<string, number>,
 ): GraphNode[] {
@@ -112,7 +116,7 @@ function linesOf(
   const last = Math.max(0, ...columns.values())
   for (let column = 0; column <= last; column += 1) {
     const here = [...people.values()].filter((who) => columns.get(who.id) === column)
-    const preferred = (who: Who): number => {
+    const preferred = (who: Identity): number => {
       const before = edges.filter((edge) => edge.to === who.id && !edge.isBack).map((edge) => line.get(edge.from) ?? 0)
       return before.length === 0 ? 0 : before.reduce((sum, one) => sum + one, 0) / before.length
     }

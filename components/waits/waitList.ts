@@ -1,11 +1,16 @@
 /** Filter and totals of waits. Pure; the filter is in the address, the order is the server's. */
 import { taskTitle } from '@/client/readersWords'
+import type { Identity } from '@/components/ui/marks/identity'
 import type { WaitRow } from '@/lib/wire'
+
+/** Who waits; the task where the task itself asked. */
+export const waiterOf = ({ who, task, taskName }: WaitRow): Identity =>
+  who.kind === 'system' ? { ...who, id: task, name: taskTitle(taskName) } : who
 
 export function sumsOf(rows: readonly WaitRow[]) {
   const circles = new Set(rows.flatMap((row) => (row.circle === null ? [] : [row.circle])))
   return {
-    agents: new Set(rows.map((row) => row.who.id)).size,
+    agents: new Set(rows.map((row) => waiterOf(row).id)).size,
     /** When the oldest wait began; null without any. */
     oldest: rows.length === 0 ? null : Math.min(...rows.map((row) => row.since)),
     circles: circles.size,

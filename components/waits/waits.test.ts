@@ -5,7 +5,7 @@ import { ANA, BEN } from '@/test/stories'
 import { asks, lockOf, teamOf } from '@/test/waitStories'
 import { endedWaitsOf } from './endedWaits'
 import { graphGroupsOf, neighbourOf } from './layout'
-import { sumsOf, tasksOf, waitsIn } from './waitList'
+import { sumsOf, tasksOf, waiterOf, waitsIn } from './waitList'
 
 const who = (name: string, kind: 'llm' | 'human' = 'llm'): Who => ({
   id: name as AgentId,
@@ -46,6 +46,21 @@ describe('the picture of the waits', () => {
     expect(placesOf([wait('painter', ['coder']), wait('coder', ['ana']), wait('manager', ['ana'])])).toEqual([
       { painter: [0, 0], manager: [0, 1], coder: [1, 0], ana: [2, 0] },
     ])
+  })
+
+  it('has a box for each task that asks by itself', () => {
+    const itself = { ...who('', 'human'), id: 'system:task', kind: 'system' } as const
+    const [build, print] = ['build', 'print'].map((task) =>
+      wait('', ['ana'], { id: task as TaskId as never, task: task as TaskId, who: { ...itself, name: task } }),
+    ) as [WaitRow, WaitRow]
+    const other = wait('', ['ben'], { ...print, id: 'other' as never, forWhom: [who('ben')] })
+    expect(placesOf([build, print])).toEqual([{ build: [0, 0], print: [0, 1], ana: [1, 0] }])
+    expect(placesOf([build, other])).toEqual([
+      { build: [0, 0], ana: [1, 0] },
+      { print: [0, 0], ben: [1, 0] },
+    ])
+    expect(sumsOf([build, print]).agents).toBe(2)
+    expect(waiterOf({ ...build, taskName: 'MAS base task' }).name).toBe('Requests')
   })
 
   it('puts nobody on the place of another', () => {
