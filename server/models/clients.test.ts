@@ -230,13 +230,17 @@ describe.each(FORMATS)('a model that speaks as $provider', ({ provider, path, ba
 describe('a refusal', () => {
   it.each([
     [401, {}, 'MODEL_REFUSED', 'keyRefused', false],
+    [403, {}, 'MODEL_REFUSED', 'keyRefused', false],
     [402, {}, 'MODEL_REFUSED', 'outOfCredit', false],
     [404, { error: { message: 'The model peer does not exist' } }, 'MODEL_REFUSED', 'modelUnknown', false],
     [404, 'page not found', 'MODEL_REFUSED', 'addressWrong', false],
     [400, { error: { message: 'too long' } }, 'MODEL_REFUSED', 'requestRefused', false],
+    [400, { error: { message: 'the model is too busy' } }, 'MODEL_REFUSED', 'requestRefused', false],
+    [400, { error: { message: 'Model peer not found' } }, 'MODEL_REFUSED', 'modelUnknown', false],
     [302, {}, 'MODEL_REFUSED', 'addressWrong', false],
     [429, { error: { code: 'insufficient_quota' } }, 'MODEL_REFUSED', 'outOfCredit', false],
     [429, {}, 'MODEL_RATE_LIMITED', 'tooMany', true],
+    [425, {}, 'MODEL_RATE_LIMITED', 'tooMany', true],
     [500, {}, 'MODEL_UNREACHABLE', 'serverBroken', true],
     [503, {}, 'MODEL_UNREACHABLE', 'serverBroken', true],
     [408, {}, 'MODEL_TIME_LIMIT', 'timeLimit', true],
@@ -249,6 +253,19 @@ describe('a refusal', () => {
       again,
       status,
     ])
+  })
+
+  it.each([
+    [401, { message: 'Incorrect key: sk-1' }, 'the server does not accept the key (401)'],
+    [403, { message: 'Incorrect key: sk-1' }, 'the server does not accept the key (403)'],
+    [429, { detail: 'slow down' }, 'too many requests (429): slow down'],
+    [400, { error: 'too long' }, 'the server answered 400: too long'],
+    [400, { error: { error: { message: 'too deep' } } }, 'the server answered 400: too deep'],
+    [500, '<html>broken</html>', 'the server answered 500'],
+    [500, null, 'the server answered 500: null'],
+  ])('of %i %j is worded as “%s”', async (status, body, words) => {
+    const peer = await peerThat((_, response) => refuse(response, status, body))
+    expect((await faultOf(modelAt(peer.url).call(TURNS, { signal: signal() }))).message).toBe(words)
   })
 
   it.each([

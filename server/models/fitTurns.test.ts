@@ -17,6 +17,32 @@ describe('fitting into a budget', () => {
     expect(fitTurns(turns, { budgetTokens: 100 })).toEqual({ turns, fits: true, leftOutTokens: 0 })
   })
 
+  it('leaves what fills the budget alone, and cuts what is one token over', () => {
+    const turns = [system, user('x'.repeat(4_000))]
+    const budgetTokens = tokens(turns)
+    expect(fitTurns(turns, { budgetTokens })).toEqual({ turns, fits: true, leftOutTokens: 0 })
+    expect(fitTurns(turns, { budgetTokens: budgetTokens - 1 }).turns[1]?.content).toContain('left out here')
+  })
+
+  it('drops no picture more than it must, wherever the older ones stand', () => {
+    const turns: Turn[] = [
+      system,
+      { ...user('first'), media: [picture] },
+      { ...user('second'), media: [picture] },
+      { ...user('newest'), media: [picture] },
+    ]
+    const first = fitTurns(turns, { budgetTokens: tokens(turns) - 1 })
+    expect(first.turns.map(({ media }) => media?.length ?? 0)).toEqual([0, 0, 1, 1])
+    const exact = fitTurns(turns, { budgetTokens: tokens(first.turns) })
+    expect(exact.turns).toEqual(first.turns)
+  })
+
+  it('says when there are only rules, or one turn that holds nothing to cut', () => {
+    const rules: Turn = { ...system, content: 's'.repeat(8_000) }
+    for (const turns of [[rules], [rules, rules], [rules, user('hello')]])
+      expect(fitTurns(turns, { budgetTokens: 500, keepFirst: 1 })).toEqual({ turns, fits: false, leftOutTokens: 0 })
+  })
+
   it('drops old pictures first, and keeps all text and the newest message with its picture', () => {
     const turns: Turn[] = [
       system,

@@ -77,9 +77,11 @@ function dropMedia(turns: Turn[], budget: number, keeps: number, language: Langu
 /** Drops the oldest turns first, each answer together with its reply; the answer that the newest turn mentions stays. */
 function dropTurns(turns: Turn[], budget: number, keepFirst: number): Turn[] {
   const left = [...turns]
-  const first = left.findIndex(({ role }) => role !== 'system') + keepFirst
+  const firstSaid = left.findIndex(({ role }) => role !== 'system')
+  if (firstSaid < 0) return left
+  const first = firstSaid + keepFirst
   let over = tokensOf(turns) - budget
-  while (over > 0 && first >= 0) {
+  while (over > 0) {
     const last = left.length - 1
     const count = left[first]?.role === 'assistant' ? 2 : 1
     if (first + count > last) break
