@@ -378,6 +378,7 @@ describe('calls at once', () => {
       models: {
         one: { provider: 'openai', baseUrl: `${peer.url}/`, model: 'one', parallel: 2 },
         other: { provider: 'openai', baseUrl: peer.url, model: 'other', parallel: 9 },
+        elsewhere: { provider: 'openai', baseUrl: `${peer.url}/elsewhere`, model: 'third', parallel: 1 },
       },
       rehearsal: { delayMs: 0 },
     })
