@@ -20,38 +20,11 @@ type NodesParts = {
   onTrouble: (error: unknown) => void
 }
 
-export type Nodes = {
-  /** The name of this node. */
-  readonly node: string
-  /** `host:port` */
-  readonly address: string
-  /** Identifies the key. */
-  readonly mark: string
-  /** Accept commands of the others from now on; null: this node does not decide, and the others look for another. */
-  serve(decide: ((envelope: Envelope) => Promise<HandedAnswer>) | null): void
-  /** Stay connected to the deciding node; null: to none. */
-  connect(address: string | null): void
-  isConnected(): boolean
-  /** Whether no other node is connected. */
-  isAlone(): boolean
-  /** Forward a command to the deciding node. out: null: it is unreachable or does not decide, so the outcome is unknown */
-  handOver(envelope: Envelope): Promise<HandedAnswer>
-  /** Send to all other reachable nodes. */
-  tell(note: NodeNote): void
-  /** Called with a note of the node `from`. */
-  onNote(listener: (note: NodeNote, from: string) => void): () => void
-  /** Called when a node connects, or this one has reconnected: send it the current state again. */
-  onJoined(listener: () => void): () => void
-  /** Called when that node is unreachable; null: all of them. */
-  onLeft(listener: (node: string | null) => void): () => void
-  close(): Promise<void>
-}
-
 /** Delay between connection attempts, ms. */
 const AGAIN_MS = 100
 
 /** Listens; faults: those of listening */
-export async function openNodes(parts: NodesParts): Promise<Nodes> {
+export async function openNodes(parts: NodesParts) {
   const { key, mark } = nodeKey(parts.secret)
   const notes = openListeners<[NodeNote, string]>(parts.onTrouble)
   const joins = openListeners<[]>(parts.onTrouble)
@@ -61,27 +34,40 @@ export async function openNodes(parts: NodesParts): Promise<Nodes> {
   const follower = openFollowerEnd(key, said, parts)
   const port = await decider.listen()
   return {
+    /** The name of this node. */
     node: parts.node,
+    /** `host:port` */
     address: `${parts.host}:${port}`,
+    /** Identifies the key. */
     mark,
+    /** Accept commands of the others from now on; null: this node does not decide, and the others look for another. */
     serve: decider.serve,
+    /** Stay connected to the deciding node; null: to none. */
     connect: follower.connect,
     isConnected: follower.isOpen,
-    isAlone: () => !follower.isOpen() && decider.isAlone(),
+    /** Whether no other node is connected. */
+    isAlone: (): boolean => !follower.isOpen() && decider.isAlone(),
+    /** Forward a command to the deciding node. out: null: it is unreachable or does not decide, so the outcome is unknown */
     handOver: follower.handOver,
-    tell(note) {
+    /** Send to all other reachable nodes. */
+    tell(note: NodeNote): void {
       follower.send({ is: 'note', note })
       decider.sendAll({ is: 'note', from: parts.node, note })
     },
+    /** Called with a note of the node `from`. */
     onNote: notes.on,
+    /** Called when a node connects, or this one has reconnected: send it the current state again. */
     onJoined: joins.on,
+    /** Called when that node is unreachable; null: all of them. */
     onLeft: leaves.on,
-    async close() {
+    async close(): Promise<void> {
       follower.connect(null)
       await decider.close()
     },
   }
 }
+
+export type Nodes = Awaited<ReturnType<typeof openNodes>>
 
 type Said = {
   notes: Listeners<[NodeNote, string]>
