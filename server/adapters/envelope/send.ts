@@ -1,7 +1,7 @@
 /** A message of ours as an envelope, a request or an event, over the peer's connection or to its address. */
 import { fieldsIn } from '@/lib/json'
 import type { PeerId } from '@/lib/mas/ids'
-import { selectPeers } from '@/lib/mas/selectors/outside/outside'
+import { outsideIdOf, selectPeers } from '@/lib/mas/selectors/outside/outside'
 import { eventEnvelope, readEnvelope, requestEnvelope, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
 import { EVENT_NAMES, type EventKind } from '@/lib/protocols/envelope/events'
 import type { OutboundAnswer } from '../../net'
@@ -79,9 +79,9 @@ const nameNow = ({ engine }: AdapterContext, { peer, conversation }: OutgoingMes
 
 /** Uses the message's own id, so that the peer can recognise a repeat. */
 async function asEnvelope(context: AdapterContext, sending: OutgoingMessage): Promise<WireEnvelope> {
-  const { message, conversation, peer, from, to } = sending
+  const { message, delivery, conversation, peer, from, to } = sending
   const work = workSaidIn(context.engine.world(), sending)
-  const stamp = { messageId: message.id as string, at: message.at, from }
+  const stamp = { messageId: outsideIdOf(context.engine.world(), message, delivery.agent), at: message.at, from }
   const name = isMadeUp(conversation.shared) ? null : conversation.shared
   const { files, missing } = await filesOf(context, message)
   const more = {

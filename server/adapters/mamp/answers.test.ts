@@ -7,8 +7,8 @@ import { KEY, mampMessage, openSystem, PEER, quickClock, type System, URI } from
 import { isIdle, listener, unchanged } from '@/test/adapters/mamp'
 import { handClock } from '@/test/handClock'
 import { memoryData } from '@/test/memoryStore'
-import { must } from '@/test/stories'
-import { send, TEAM } from '@/test/worldHistories'
+import { must, says } from '@/test/stories'
+import { outcomeOf, planned, send, TEAM } from '@/test/worldHistories'
 import { signatureProblem } from '../signatures'
 
 describe('answers', () => {
@@ -287,4 +287,51 @@ describe('send_to_agent', () => {
       ],
     ])
   })
+})
+
+it('M-02 one message to two agents of a system goes to each under an id of its own, which its answer names', async () => {
+  const uris = [URI, 'agent://other.example/buyer']
+  const other = await listener(({ message: { to, message_id } }) => ({
+    status: 200,
+    body: { conversation_id: `conv-${to}`, message_id, status: 'received' },
+  }))
+  const system = await openSystem({
+    peers: [{ ...PEER, baseUrl: other.url, allowPrivate: true }],
+    skill: (step) =>
+      step.executor === 'planning'
+        ? outcomeOf({ steps: { insert: [], add: [planned('send_message')] } })
+        : step.executor === 'send_message'
+          ? says(uris, { message: 'How many?', need_reply: true, waiting: true })
+          : null,
+  })
+  for (const from of uris) await system.post(mampMessage({ from, message_id: `of ${from}` }))
+  await other.until(2)
+  const outside = Object.values(system.world().agents).filter((agent) => agent.outside !== undefined)
+  await system.put(TEAM.ana.id, {
+    type: 'makeTask',
+    name: 'Stock',
+    intention: 'know the stock',
+    manager: TEAM.manager.id,
+    members: [TEAM.reader.id, ...outside.map(({ id }) => id)],
+    stages: [{ intention: 'ask both', allocation: { [TEAM.reader.id]: 'ask them' } }],
+    reason: 'a customer asks',
+  })
+  const asked = (await other.until(4)).slice(2).map(({ message }) => message)
+  expect(new Set(asked.map(({ message_id }) => message_id)).size).toBe(2)
+  await system.until(() => system.exchange().filter(({ verdict }) => verdict === 'delivered').length === 4)
+  const logged = system.exchange().flatMap(({ direction, theirs }) => (direction === 'out' ? [theirs] : []))
+  expect(logged).toEqual(expect.arrayContaining(asked.map(({ message_id }) => message_id)))
+  expect(system.world().work[TEAM.reader.id]?.locks).toHaveLength(2)
+  for (const { to: from, message_id } of asked) {
+    const { status } = await system.post(
+      mampMessage({
+        from,
+        message_id: `again of ${from}`,
+        conversation_id: `conv-${from}`,
+        metadata: { timestamp: '2026-11-29T00:00:00Z', in_reply_to: message_id },
+      }),
+    )
+    expect(status).toBe(200)
+  }
+  await system.until((world) => world.work[TEAM.reader.id]?.locks.length === 0)
 })

@@ -1,5 +1,6 @@
 /** Sends a message as MAMP: on a stream or socket of the peer, to its callback address, or to its own address. */
 import * as z from 'zod/mini'
+import { outsideIdOf } from '@/lib/mas/selectors/outside/outside'
 import { MAMP_VERSION, type MampMessage, MampReceipt } from '@/lib/protocols/mamp/message'
 import type { OutboundAnswer } from '../../net'
 import type { AdapterContext, OutgoingMessage, SendResult } from '../adapter'
@@ -16,11 +17,12 @@ export async function sendMamp(
   sending: OutgoingMessage,
 ): Promise<SendResult> {
   const body = JSON.stringify(await asMessage(context, sending))
-  const { conversation, peer } = sending
+  const { conversation, delivery, message, peer } = sending
   if (context.streams.offer(conversation.id, body))
     return sendResult({ verdict: 'delivered', by: 'stream', envelope: body })
   // Only a conversation without an id needs the receipt, which holds it.
-  const said = await connections.offer(sending, body, conversation.shared === null ? sending.message.id : null)
+  const awaited = conversation.shared === null ? outsideIdOf(context.engine.world(), message, delivery.agent) : null
+  const said = await connections.offer(sending, body, awaited)
   if (said !== null && said !== 'unread') return onSocket(said, body)
   const by = conversation.callback === null ? 'call' : 'callback'
   const address = conversation.callback ?? messagesAt(peer.baseUrl)
@@ -53,13 +55,13 @@ const messagesAt = (baseUrl: string | null): string | null =>
 
 /** Holds the shared id of the conversation, and no ids of tasks or steps. */
 async function asMessage({ bodies, engine }: AdapterContext, sending: OutgoingMessage): Promise<MampMessage> {
-  const { message, conversation, from, to } = sending
+  const { message, delivery, conversation, from, to } = sending
   const work = workSaidIn(engine.world(), sending)
   const answers = message.needReply ? null : theirIdOf(engine.world(), sending.peer.id, message.replyTo)
   const about = work?.request ?? answers
   return {
     protocol: MAMP_VERSION,
-    message_id: message.id,
+    message_id: outsideIdOf(engine.world(), message, delivery.agent),
     ...(conversation.shared === null ? {} : { conversation_id: conversation.shared }),
     from,
     to,

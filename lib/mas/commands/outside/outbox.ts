@@ -4,7 +4,7 @@ import type { OfReceipt } from '../../events'
 import { SYSTEM_TASK } from '../../ids'
 import type { UnsentReason } from '../../outsideRecords'
 import type { Json } from '../../records'
-import { deliveryKey, findConversation, isPending } from '../../selectors/outside/outside'
+import { deliveryKey, findConversation, isPending, outsideIdOf } from '../../selectors/outside/outside'
 import { isTaskOver } from '../../statuses'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
@@ -32,6 +32,7 @@ export function finishDelivery(context: DecisionContext, command: CommandOf<'fin
   if (!delivery || !conversation) throw new Fault('ALREADY_SO', { what: 'it was settled before' })
   const { type: _, ...told } = line
   const why = reason === null ? null : saysUnsent(context, reason)
+  const sent = context.world.messages[task]?.[id]
   context.emit('envelope.sent', {
     ...told,
     task,
@@ -40,7 +41,7 @@ export function finishDelivery(context: DecisionContext, command: CommandOf<'fin
     peer: delivery.peer,
     protocol: conversation.protocol,
     conversation: conversation.id,
-    theirs: id,
+    theirs: sent ? outsideIdOf(context.world, sent, agent) : id,
     verdict,
     why,
     ...(reason === null ? {} : { reason }),

@@ -5,7 +5,7 @@ import type { AgentId, MessageId, PeerId, TaskId, WaitingId } from '../../ids'
 import type { ConversationRecord, PeerRecord } from '../../outsideRecords'
 import type { Json, MessageRecord } from '../../records'
 import { isMember, isPresent } from '../../selectors/agents/agents'
-import { selectAskedOutside, selectConversation, selectTaken } from '../../selectors/outside/outside'
+import { outsideIdOf, selectAskedOutside, selectConversation, selectTaken } from '../../selectors/outside/outside'
 import { selectWorkOf, waitsForOutside } from '../../selectors/outside/outsideWork'
 import { isTaskOver, isWorkUnderWay } from '../../statuses'
 import type { CommandOf } from '../command'
@@ -228,7 +228,8 @@ function askedOf(
   const asked = [task, ...work.map(({ id }) => id)]
     .flatMap((one) => selectAskedOutside(context.world, one, agent))
     .sort((a, b) => a.seq - b.seq)
-  if (inReplyTo !== null) return asked.find((message) => message.id === inReplyTo) ?? null
+  if (inReplyTo !== null)
+    return asked.find((one) => [one.id, outsideIdOf(context.world, one, agent)].some((id) => id === inReplyTo)) ?? null
   // It says itself that it asks for something of its own.
   if (needReply === true && workState === undefined) return null
   return asked.find((message) => message.sender === to) ?? asked[0] ?? null

@@ -1,6 +1,6 @@
 /** Questions about other systems: the agent of a URI, the open conversation, pending deliveries. */
 import type { CheckpointRecord } from '../../checkpointRecords'
-import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from '../../ids'
+import { type AgentId, type ConversationId, type MessageId, makeIds, type PeerId, type TaskId } from '../../ids'
 import type { ConversationRecord, DeliveryRecord, EnvelopeRecord, PeerRecord, Protocol } from '../../outsideRecords'
 import type { AgentRecord, MessageRecord, World } from '../../records'
 import { isSettled, isTaskOver } from '../../statuses'
@@ -83,6 +83,17 @@ export const selectAskedOutside = (world: World, task: TaskId, agent: AgentId): 
       return message.needReply && receipt !== undefined && !isSettled(receipt.state)
     })
     .sort((a: MessageRecord, b: MessageRecord) => a.seq - b.seq)
+
+/** The id by which an agent of another system knows our message. Where it goes to several agents of one peer, each has its own. */
+export function outsideIdOf(
+  world: World,
+  { id, receivers }: Pick<MessageRecord, 'id' | 'receivers'>,
+  agent: AgentId,
+): MessageId {
+  const peerOf = (one: AgentId): PeerId | undefined => world.agents[one]?.outside?.peer
+  const first = receivers.find((one) => peerOf(one) === peerOf(agent))
+  return first === undefined || first === agent ? id : makeIds(JSON.stringify([id, agent]))<MessageId>()
+}
 
 /** Whether the delivery is pending: not answered, superseded or failed meanwhile. */
 export const isPending = (world: World, { task, agent, message }: DeliveryRecord): boolean =>

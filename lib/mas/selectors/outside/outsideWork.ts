@@ -7,7 +7,7 @@ import type { ConversationRecord, WorkState } from '../../outsideRecords'
 import { stepsIn } from '../../ownSteps'
 import type { MessageRecord, TaskRecord, World } from '../../records'
 import { isTaskOver } from '../../statuses'
-import { selectOpenConversation } from './outside'
+import { outsideIdOf, selectOpenConversation } from './outside'
 
 export const isOutside = (world: Pick<World, 'agents'>, agent: AgentId): boolean =>
   world.agents[agent]?.kind === 'outside'
@@ -74,8 +74,12 @@ export const hasOpenWork = (world: World, conversation: TaskId, request: Message
 export function findSaid(world: World, { task, agent }: ConversationRecord, id: MessageId): MessageRecord | null {
   const own = world.messages[task]?.[id]
   if (own) return own
-  const found = selectWorkOf(world, task).flatMap((work) => world.messages[work.id]?.[id] ?? [])[0]
-  return found?.receivers.includes(agent) ? found : null
+  const works = selectWorkOf(world, task).map((work) => work.id)
+  const found = works.flatMap((work) => world.messages[work]?.[id] ?? [])[0]
+  if (found) return found.receivers.includes(agent) ? found : null
+  const isIt = (message: MessageRecord): boolean =>
+    message.receivers.includes(agent) && outsideIdOf(world, message, agent) === id
+  return [task, ...works].flatMap((one): MessageRecord[] => Object.values(world.messages[one] ?? {})).find(isIt) ?? null
 }
 
 /** Who speaks for us in a conversation: what members of a task say to its requester comes from the partner that it knows. */
