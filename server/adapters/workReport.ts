@@ -6,11 +6,8 @@ import type { World } from '@/lib/mas/records'
 import { selectWorkReport } from '@/lib/mas/selectors/outside/outsideWork'
 import type { OutgoingMessage } from './adapter'
 
-/**
- * request   their id of the requesting message; null: older than the stored envelopes
- * question  our message that waits for their answer; null: none
- */
-export type WorkSaid = { state: WorkState; request: string | null; question: string | null }
+/** request: their id of the requesting message; null: older than the stored envelopes */
+export type WorkSaid = { state: WorkState; request: string | null }
 
 /** out: null: the message is not about requested work */
 export function workSaidIn(
@@ -19,7 +16,7 @@ export function workSaidIn(
 ): WorkSaid | null {
   const report = selectWorkReport(world, message, delivery.agent)
   if (report === null) return null
-  return { state: report.state, request: theirIdOf(world, peer.id, report.request), question: report.question }
+  return { state: report.state, request: theirIdOf(world, peer.id, report.request) }
 }
 
 /** Their id of a message that we received; null: older than the stored envelopes, or not theirs. */

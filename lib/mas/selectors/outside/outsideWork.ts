@@ -86,28 +86,20 @@ export function findSaid(world: World, { task, agent }: ConversationRecord, id: 
 export const selectVoice = (message: MessageRecord, conversation: ConversationRecord): MessageRecord['sender'] =>
   message.task === conversation.task ? message.sender : conversation.ours
 
-/**
- * What a message to the requester says of its work.
- *
- * request  the message that asked for it
- * question ours: an answer names it
- */
-type WorkReport = { state: WorkState; request: MessageId; question: MessageId | null }
+/** What a message to the requester says of its work. request: the message that asked for it */
+type WorkReport = { state: WorkState; request: MessageId }
 
 /** in: a message to an agent of another system. out: null when it tells nothing of work that the agent asked for */
 export function selectWorkReport(world: World, message: MessageRecord, agent: AgentId): WorkReport | null {
   const owner = world.tasks[message.task]
   if (owner?.requestedIn && isOutsideRequester(world, owner, agent)) {
-    const request = owner.requestedIn.thread
-    return message.needReply
-      ? { state: 'input_required', request, question: message.id }
-      : { state: 'working', request, question: null }
+    return { state: message.needReply ? 'input_required' : 'working', request: owner.requestedIn.thread }
   }
   const request = message.replyTo
   if (request === null) return null
   const state = stateSaid(message) ?? (hadOpenWork(world, message, request) ? 'working' : null)
-  if (state !== 'working' || !message.needReply) return state === null ? null : { state, request, question: null }
-  return { state: 'input_required', request, question: message.id }
+  if (state === null) return null
+  return { state: state === 'working' && message.needReply ? 'input_required' : state, request }
 }
 
 /** Was the work that the request asked for open when this was said? The same for each try of its delivery. */
