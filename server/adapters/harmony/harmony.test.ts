@@ -5,8 +5,8 @@ import { Fault } from '@/lib/faults'
 import { asId } from '@/lib/mas/ids'
 import { readHandoff } from '@/lib/protocols/harmony/handoff'
 import { HarmonyMessages, listProblems } from '@/lib/protocols/harmony/message'
-import { asAna, BY_ANA, BY_KEY, context, give, type Headers, LIST, listOf, post } from '@/test/adapters/harmony'
-import { TEAM } from '@/test/worldHistories'
+import { asAna, BY_ANA, BY_KEY, context, give, type Headers, LIST, listOf, peers, post } from '@/test/adapters/harmony'
+import { TEAM, teamConfig } from '@/test/worldHistories'
 
 describe('a list that is brought in', () => {
   it('H-26 [R53] comes back from export as it went in, for a peer and for a person', async () => {
@@ -134,6 +134,35 @@ describe('a list that is brought in', () => {
     expect(brought[4]?.imported?.citations).toEqual(
       LIST[4]?.metadata && { cit_01: { source_type: 'web_search', url: 'https://a.example' } },
     )
+  })
+
+  it('H-26 a list that was taken gets its first answer again, also when nobody is there to take it now', async () => {
+    const system = await context()
+    const first = await post(system, 'import', { messages: LIST })
+    const { agents } = teamConfig()
+    const gone = agents.filter(({ kind }) => kind === 'human')
+    await system.put('system:start', { ...teamConfig(), agents: gone, peers })
+    expect((await post(system, 'import', { messages: LIST })).json).toEqual(first.json)
+    const other = await post(system, 'import', { messages: [...LIST, { role: 'user', content: 'And now?' }] })
+    expect([other.status, other.json.error]).toEqual([422, 'agent_not_found'])
+  })
+
+  it('H-26 keeps the sources of a text up to 16 KiB with its message, larger ones in the list alone', async () => {
+    const system = await context()
+    const sources = (bytes: number) => {
+      const made = (words: string) => ({ c: { source_type: 'web_search', url: 'https://a.example', quote: words } })
+      return made('x'.repeat(bytes - JSON.stringify(made('')).length))
+    }
+    const messages = [16 * 1024, 16 * 1024 + 1].map((bytes, at) => ({
+      id: `m${at}`,
+      role: 'assistant',
+      content: 'It is 7 [c].',
+      metadata: { citation_map: sources(bytes) },
+    }))
+    const { json } = await post(system, 'import', { messages })
+    const brought = system.messages().filter(({ imported }) => imported !== undefined)
+    expect(brought.map(({ imported }) => imported?.citations !== undefined)).toEqual([true, false])
+    expect(await listOf(system, json.conversation_id)).toEqual(messages)
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
+import { asId, type PeerId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import { isStepOver } from '@/lib/mas/statuses'
 import { MAMP_ERRORS, readMampMessage } from '@/lib/protocols/mamp/message'
@@ -229,6 +230,19 @@ describe('send_to_agent', () => {
     // The same step again, as after a crash, sends nothing again.
     await send('step-2', parts, 'conv-theirs')
     expect(other.got).toHaveLength(2)
+  })
+
+  it('M-16 offers the agents that it knows by name, and the patterns of peers that name no single agent', async () => {
+    const single = {
+      ...PEER,
+      id: asId<PeerId>('00000000-0000-4000-8000-0000000000a1'),
+      uri: 'agent://one.example/only',
+    }
+    const system = await openSystem({ peers: [PEER, single] })
+    const offered = () => system.adapters.agents.known().map(({ uri }) => uri)
+    expect(offered()).toEqual([single.uri, PEER.uri])
+    await system.post(mampMessage())
+    expect(offered()).toEqual([single.uri, URI, PEER.uri])
   })
 
   it('M-16 says why something cannot be sent', async () => {
