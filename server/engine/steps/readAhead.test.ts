@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { asId, type StepId } from '@/lib/mas/ids'
 import type { PlannedCall } from '@/lib/mas/outcome'
+import { stepsOfAll } from '@/lib/mas/ownSteps'
 import type { StepRecord, ToolInstruction, World } from '@/lib/mas/records'
+import { wasCalled } from '@/lib/mas/selectors/agents/agents'
 import { ask, isFinished, openPart } from '@/test/enginePart'
 import { stepsOf } from '@/test/stories'
 import { type TestTool, toolPoolOf } from '@/test/testEngine'
@@ -132,6 +134,32 @@ describe('[R98] calls that only read', () => {
     expect(calls.map((call) => call.split(' ')[0])).toEqual(['read', 'unknown', 'read'])
   })
 
+  it('are ended when their step is cancelled at its turn, and the agent goes on though the server does not answer', async () => {
+    let isEnded = false
+    const silent = (signal: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          isEnded = true
+          reject(new Error('aborted'))
+        })
+      })
+    const read: TestTool = {
+      info: {},
+      call: (args, signal) => (args.n === 1 ? silent(signal) : said(`read ${args.n}`)),
+    }
+    const test = await begin(['read', 'read', 'read'], { read })
+    const reads = (world: World): StepRecord[] =>
+      Object.values(world.steps)
+        .flatMap(stepsOfAll)
+        .filter(({ type }) => type === 'tool')
+    const isCalled = (world: World): boolean => reads(world).some((step, n) => n === 1 && wasCalled(world, step))
+    const [, second] = reads(await test.until(isCalled))
+    if (!second) throw new Error('no second call')
+    await test.put(TEAM.ana.id, { type: 'cancelStep', step: second.id, reason: 'not now' })
+    const world = await test.until(isFinished)
+    expect([isEnded, ...reads(world).map(({ state }) => state)]).toEqual([true, 'finished', 'failed', 'finished'])
+  })
+
   it('and that a person is asked about first are not begun early', async () => {
     const read: TestTool = { info: {}, call: async () => said('read') }
     const asked: TestTool = { info: { confirm: true }, call: async () => said('read after all') }
@@ -184,6 +212,8 @@ describe('[R98] what is begun early', () => {
     write: { info: { readOnly: false }, call: () => said('') },
     asked: { info: { confirm: true }, call: () => said('') },
   })
+  const take = (ahead: ReturnType<typeof openReadAhead>, step: StepRecord) =>
+    ahead.take(step, new AbortController().signal)
   async function begin(world: World, step = callOf('first'), ahead = openReadAhead()) {
     const described = await pool.describe('files')
     const read: string[] = []
@@ -252,12 +282,12 @@ describe('[R98] what is begun early', () => {
     const { ahead, read } = await begin(worldOf([a, b]))
     expect(read).toEqual(['a read', 'b read'])
     expect((await begin(worldOf([b]), a, ahead)).read).toEqual([])
-    expect([await ahead.take(a), await ahead.take(a)]).toEqual([said('a'), null])
-    expect([await ahead.take(callOf('other')), await ahead.take({ ...b, agent: TEAM.analyst.id })]).toEqual([
+    expect([await take(ahead, a), await take(ahead, a)]).toEqual([said('a'), null])
+    expect([await take(ahead, callOf('other')), await take(ahead, { ...b, agent: TEAM.analyst.id })]).toEqual([
       null,
       null,
     ])
-    expect(await ahead.take(b)).toEqual(said('b'))
+    expect(await take(ahead, b)).toEqual(said('b'))
   })
 
   it('ends with the calls of the step before, and when the engine stops', async () => {
@@ -265,9 +295,9 @@ describe('[R98] what is begun early', () => {
     const other = { batch: asId<StepId>('other') }
     const later = await begin(worldOf([callOf('c', other)]), callOf('b', other), ahead)
     expect([signals[0]?.aborted, later.signals[0]?.aborted]).toEqual([true, false])
-    expect(await ahead.take(callOf('a'))).toBeNull()
+    expect(await take(ahead, callOf('a'))).toBeNull()
     ahead.stop()
     expect(later.signals[0]?.aborted).toBe(true)
-    expect(await ahead.take(callOf('c'))).toBeNull()
+    expect(await take(ahead, callOf('c'))).toBeNull()
   })
 })

@@ -8,32 +8,39 @@ import type { ToolInfo, ToolOutcome } from '../../tools'
 /** Makes the call of a step; null when it cannot be made as it is written. */
 type ReadStep = (step: StepRecord, tool: ToolInfo, signal: AbortSignal) => Promise<ToolOutcome | null>
 
-type Begun = { batch: StepId; abort: AbortController; answers: Map<StepId, Promise<ToolOutcome | null>> }
+type Call = { abort: AbortController; answer: Promise<ToolOutcome | null> }
+type Begun = { batch: StepId; calls: Map<StepId, Call> }
 
 export function openReadAhead() {
   const begun = new Map<AgentId, Begun>()
+  const end = (gone: Begun | undefined): void => {
+    for (const { abort } of gone?.calls.values() ?? []) abort.abort()
+  }
   return {
     /** Begins the read-only calls that wait behind this one, as long as they need no confirmation. */
     begin(world: World, step: StepRecord, tools: readonly ToolInfo[], read: ReadStep): void {
       const batch = batchOf(step)
       if (batch === null || begun.get(step.agent)?.batch === batch) return
-      begun.get(step.agent)?.abort.abort()
-      const abort = new AbortController()
-      // What goes wrong is found again, and said, when the step's own turn comes.
-      const answers = readsBehind(world, step, tools).map(
-        ([next, tool]) => [next.id, read(next, tool, abort.signal).then(onlyResults, () => null)] as const,
-      )
-      begun.set(step.agent, { batch, abort, answers: new Map(answers) })
+      end(begun.get(step.agent))
+      const calls = readsBehind(world, step, tools).map(([next, tool]): [StepId, Call] => {
+        const abort = new AbortController()
+        // What goes wrong is found again, and said, when the step's own turn comes.
+        return [next.id, { abort, answer: read(next, tool, abort.signal).then(onlyResults, () => null) }]
+      })
+      begun.set(step.agent, { batch, calls: new Map(calls) })
     },
-    /** out: the result for this step; null if its call was not started or had no result: it is then made as usual */
-    async take(step: StepRecord): Promise<ToolOutcome | null> {
-      const answers = begun.get(step.agent)?.answers
-      const answer = answers?.get(step.id) ?? null
-      answers?.delete(step.id)
-      return answer
+    /** signal: ends the call. out: the result for this step; null if its call was not started or had no result: it is then made as usual */
+    async take(step: StepRecord, signal: AbortSignal): Promise<ToolOutcome | null> {
+      const calls = begun.get(step.agent)?.calls
+      const call = calls?.get(step.id)
+      if (call === undefined) return null
+      calls?.delete(step.id)
+      if (signal.aborted) call.abort.abort()
+      signal.addEventListener('abort', () => call.abort.abort(), { once: true })
+      return call.answer
     },
     stop(): void {
-      for (const { abort } of begun.values()) abort.abort()
+      for (const gone of begun.values()) end(gone)
       begun.clear()
     },
   }

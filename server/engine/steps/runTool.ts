@@ -124,7 +124,9 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
   const call = { kind: target, name, arguments: args }
   const send = () => pool.call(server, call, { ...optionsOf(world, step), signal, asks, onProgress })
   const isReading = target !== 'tool' || info?.readOnly === true
-  const answer = (await ahead.take(step)) ?? (await (isReading ? send() : watched(run, args, send)))
+  const early = await ahead.take(step, signal)
+  signal.throwIfAborted()
+  const answer = early ?? (await (isReading ? send() : watched(run, args, send)))
   const edit = editOf(world, step)
   if (!answer.ok) {
     signal.throwIfAborted()
