@@ -57,7 +57,7 @@ export function openBodyCaches(bodies: Pick<Bodies, 'get'>, clock: () => number)
       for (const { sha } of durable) storedAt.set(sha, at)
     },
     /** Whole texts are read from the store again when a step needs them. */
-    forgetTexts: texts.clear,
+    forgetTexts: () => texts.clear(),
   }
 }
 
