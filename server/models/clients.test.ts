@@ -290,6 +290,13 @@ describe('a refusal', () => {
     expect(message).toMatch(/^the server answered 400: a b{298}$/)
   })
 
+  it('of the model itself, in place of an answer, is one', async () => {
+    const delta = { model: 'peer-1', choices: [{ index: 0, delta: { refusal: 'I cannot.' }, finish_reason: null }] }
+    const peer = await peerThat((_, response) => void response.end(`data: ${JSON.stringify(delta)}\n\n${openaiEnd()}`))
+    const fault = await faultOf(modelAt(peer.url).call(TURNS, { signal: signal() }))
+    expect([fault.code, fault.message]).toEqual(['MODEL_REFUSED', 'the model refuses to answer'])
+  })
+
   it.each(['content_filter', 'tool_calls'])('of an answer ended by %s is said as such', async (finish) => {
     const peer = await peerThat((_, response) => void response.end(`${openaiText('I')}${openaiEnd(finish)}`))
     const fault = await faultOf(modelAt(peer.url).call(TURNS, { signal: signal() }))
