@@ -83,6 +83,11 @@ export const rowText = (row: OpenRow): string =>
   row.kind === 'request' ? questionText(row.request) : messageText(row.message)
 export const rowTask = (row: OpenRow): TaskId => (row.kind === 'request' ? row.request.task : row.message.task)
 export const rowSince = (row: OpenRow): number => (row.kind === 'request' ? row.request.openedAt : row.message.at)
+/** Since when it rings: since it came, or was raised again. */
+export const ringsSince = (row: OpenRow): number =>
+  Math.max(rowSince(row), (row.kind === 'request' ? row.request.raisedAt : 0) ?? 0, row.receipt?.raisedAt ?? 0)
+/** What a reader folds or snoozes: an item that is raised again rings anew. */
+export const ringOf = (row: OpenRow): string => `${itemOf(row)} ${ringsSince(row)}`
 export const rowHref = (row: OpenRow): string =>
   row.kind === 'request'
     ? pathTo('request', { requestId: row.request.id })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ringOf } from '@/components/inbox/rows'
 import { messageRow } from '@/components/inbox/test/openRows'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import type { RingRules } from '@/lib/wire/levels'
@@ -40,14 +41,11 @@ describe('what rings in the page', () => {
     expect(levels({ senders: { ana: 'urgent' } }).action).toBe('call')
   })
 
-  it('an Urgent that was raised again rings from then on', () => {
-    const since = (raisedAt?: number) =>
-      waitingItems([
-        messageRow('urgent', { needReply: true, at: 5 }, raisedAt === undefined ? {} : { raisedAt }, {
-          group: 'urgent',
-        }),
-      ])[0]?.waiting.since
-    expect([since(), since(9_000)]).toEqual([5, 9_000])
+  it('an Urgent that was raised again rings from then on, also where it was folded before', () => {
+    const urgent = (raisedAt?: number) =>
+      messageRow('urgent', { needReply: true, at: 5 }, raisedAt === undefined ? {} : { raisedAt }, { group: 'urgent' })
+    expect([urgent(), urgent(9_000)].map((one) => waitingItems([one])[0]?.waiting.since)).toEqual([5, 9_000])
+    expect(ringOf(urgent(9_000))).not.toBe(ringOf(urgent()))
   })
 
   it('[R142] the rule about who asks counts before that of the task', () => {

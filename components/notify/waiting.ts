@@ -1,6 +1,6 @@
 /** Rows of the inbox as items of the escalation, with their alert level. Pure. */
 import type { WaitingItem } from '@/client/notify/escalation'
-import { type InboxRow, isOpenRow, itemOf, type OpenRow, rowSender, rowSince, rowTask } from '@/components/inbox/rows'
+import { type InboxRow, isOpenRow, itemOf, type OpenRow, ringsSince, rowSender, rowTask } from '@/components/inbox/rows'
 import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
 import { type RingLevel, type RingRules, ringLevel } from '@/lib/wire/levels'
 
@@ -26,8 +26,7 @@ function applyLevel(waiting: WaitingItem, level: RingLevel): WaitingItem {
 }
 
 function waitingItem(row: OpenRow): WaitingItem {
-  const raisedAt = Math.max((row.kind === 'request' ? row.request.raisedAt : 0) ?? 0, row.receipt?.raisedAt ?? 0)
-  const common = { id: itemOf(row), since: Math.max(rowSince(row), raisedAt), isAlerting: false }
+  const common = { id: itemOf(row), since: ringsSince(row), isAlerting: false }
   if (row.kind === 'request')
     return { ...common, level: row.request.urgent ? 'urgent' : 'call', isAlerting: requestAlerts(row) }
   switch (row.group) {

@@ -7,7 +7,7 @@ import { useDnd } from '@/client/notify/useDnd'
 import { tabStorage } from '@/client/storage'
 import { cardOnScreen, usePinnedCards } from '@/components/request'
 import type { AgentId } from '@/lib/mas/ids'
-import { isAlertingRow, itemOf, type OpenRow, rowSince, snoozedUntil } from '../rows'
+import { isAlertingRow, itemOf, type OpenRow, ringOf, rowSince, snoozedUntil } from '../rows'
 
 const LOOK_EVERY_MS = 300
 const kept = tabStorage('convene.urgent.folded')
@@ -21,7 +21,7 @@ export function useUrgent(me: AgentId) {
   const alerting = useRows('me').filter(isAlertingRow)
   const [folded, setFolded] = useState<ReadonlySet<string>>(readFolded)
   const [choice, setChoice] = useState<UrgentChoice>({ dialog: null, hasBar: false })
-  /** Snoozes of this page, by item: the view brings them later than the next look. */
+  /** Snoozes of this page, by ring: the view brings them later than the next look. */
   const snoozes = useRef(new Map<string, number>())
   const lookAt = useCardLooks()
   const lookAtUse = usePageUse()
@@ -33,18 +33,18 @@ export function useUrgent(me: AgentId) {
     const now = Date.now()
     const serverNow = pageClock.now()
     // From then on the view counts: its reader may have ended the snooze.
-    for (const row of alerting) if (snoozedUntil(row, me) > 0) snoozes.current.delete(itemOf(row))
+    for (const row of alerting) if (snoozedUntil(row, me) > 0) snoozes.current.delete(ringOf(row))
     const isSnoozed = (row: OpenRow): boolean =>
-      Math.max(snoozedUntil(row, me), snoozes.current.get(itemOf(row)) ?? 0) > serverNow
+      Math.max(snoozedUntil(row, me), snoozes.current.get(ringOf(row)) ?? 0) > serverNow
     const items = lookAt(alerting, now)
     const use = lookAtUse(now)
-    const away = new Set([...folded, ...alerting.filter((row) => isMuted || isSnoozed(row)).map(itemOf)])
+    const away = new Set([...folded, ...alerting.filter((row) => isMuted || isSnoozed(row)).map(ringOf)])
     setChoice((old) => {
       const next = chooseUrgent(items, away, old.dialog, use, now)
       return next.dialog === old.dialog && next.hasBar === old.hasBar ? old : next
     })
   })
-  const key = alerting.map(itemOf).join(' ')
+  const key = alerting.map(ringOf).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: another set of alerting or folded items is looked at at once.
   useEffect(() => {
     // Joins the clock and the screen: what is in view and in use changes without a render.
@@ -60,20 +60,20 @@ export function useUrgent(me: AgentId) {
   }
   return {
     alerting,
-    open: alerting.find((row) => itemOf(row) === choice.dialog),
+    open: alerting.find((row) => ringOf(row) === choice.dialog),
     hasBar: choice.hasBar,
     /** Puts the dialog away; what alerts now is in the bar only. */
     fold: (): void => {
-      keepFolded(new Set([...folded, ...alerting.map(itemOf)]))
+      keepFolded(new Set([...folded, ...alerting.map(ringOf)]))
       setChoice({ dialog: null, hasBar: true })
     },
     unfold: (row: OpenRow): void => {
       keepFolded(new Set())
-      setChoice({ dialog: itemOf(row), hasBar: false })
+      setChoice({ dialog: ringOf(row), hasBar: false })
     },
     /** A reminder was accepted: the row has no dialog until then. */
     snoozed: (row: OpenRow, minutes: number): void => {
-      snoozes.current.set(itemOf(row), pageClock.now() + minutes * 60_000)
+      snoozes.current.set(ringOf(row), pageClock.now() + minutes * 60_000)
       setChoice({ dialog: null, hasBar: true })
     },
   }
@@ -119,8 +119,9 @@ function useCardLooks(): (rows: readonly OpenRow[], now: number) => AlertingItem
   return (rows, now) => {
     const isBeingDrawn = document.querySelector('[data-pane=main] [aria-busy=true]') !== null
     return rows.map((row) => {
-      const id = itemOf(row)
-      const card = cardOnScreen(id)
+      const id = ringOf(row)
+      const item = itemOf(row)
+      const card = cardOnScreen(item)
       const before = seen.current.get(id) ?? { seenAt: now, onScreenSince: null, offScreenSince: now }
       const next = {
         seenAt: before.seenAt,
@@ -131,7 +132,7 @@ function useCardLooks(): (rows: readonly OpenRow[], now: number) => AlertingItem
       const { seenAt, onScreenSince, offScreenSince } = next
       const readAt = card !== null && scrolled.current.pane?.contains(card) ? scrolled.current.at : 0
       const lookedAt = onScreenSince === null ? null : Math.max(onScreenSince, lastActiveAt(), readAt)
-      const isBeingAnswered = card !== null && (pinned[id] !== undefined || card.contains(document.activeElement))
+      const isBeingAnswered = card !== null && (pinned[item] !== undefined || card.contains(document.activeElement))
       return { id, since: rowSince(row), seenAt, offScreenSince, lookedAt, isBeingAnswered }
     })
   }
