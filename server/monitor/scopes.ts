@@ -1,8 +1,8 @@
 /** Who may see which view, as a class: viewers of one class see the same; another class is other content (docs/rules.md). */
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
-import { canSeeAll } from '@/lib/mas/selectors/access/access'
-import { joinedLate, peopleOf, threadsOf } from '@/lib/mas/selectors/access/visibility'
+import { canReadStep, canSeeAll, taskAccessOf } from '@/lib/mas/selectors/access/access'
+import { joinedLate, peopleOf } from '@/lib/mas/selectors/access/visibility'
 import { findStep, mayAct } from '@/lib/mas/selectors/agents/agents'
 import { memo } from '@/lib/memo'
 import { idSetMark, scopeText } from '@/lib/wire/viewScope'
@@ -124,10 +124,9 @@ function classOfStep(world: World, reach: AccessLevel, person: AgentId, step: St
   const found = findStep(world, step)
   if (found === null) return shut('not-found')
   if (!hasAccess(world, reach, person, found.task)) return shut('not-allowed')
-  const all = open(scopeText({ see: 'all' }, ''))
-  if (!seesThreadsOnly(world, reach, found.task) || found.agent === person) return all
-  const { thread } = found
-  return thread !== null && threadsOf(world, found.task, person).has(thread) ? all : shut('not-allowed')
+  const record = world.agents[person]
+  const isSeen = record !== undefined && canReadStep(taskAccessOf(world, record, found.task), found)
+  return isSeen ? open(scopeText({ see: 'all' }, '')) : shut('not-allowed')
 }
 
 /** May this person know of this request, and may they answer it? For notes of who is drafting. */

@@ -1,14 +1,14 @@
 /** The rows of `direct:<agent>`: a page of a private conversation over all tasks, with all that a chat shows. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
-import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/access/visibility'
+import { canReadMessage, taskAccessOf } from '@/lib/mas/selectors/access/access'
 import { holdersOf } from '@/lib/mas/selectors/requests/recipients'
 import { requestsByMessage } from '@/lib/mas/selectors/requests/requests'
 import { selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import { isTaskOver } from '@/lib/mas/statuses'
 import type { TalkMemberRow, TalkMessageRow, TalkRow, TalkTaskRow, TalkTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'
-import { type AccessLevel, seesThreadsOnly } from '../scopes'
+import type { AccessLevel } from '../scopes'
 import { messagesWith, othersOf, talkTasks } from './direct'
 import { sentCount } from './openItems'
 import { padded, type RowSource, TOTALS } from './source'
@@ -52,7 +52,7 @@ export function talkRows(reach: AccessLevel, person: AgentId, view: TalkView): R
           ofOverTasks: isAll ? 0 : between.length - held.length,
           older: first && held.length > page.length ? `direct:${agent}${isAll ? '/all' : ''}@${first.seq}` : null,
         } satisfies TalkTotals,
-        ...pageRows(world, reach, person, { page, tasks: about, members: [person, agent] }),
+        ...pageRows(world, person, { page, tasks: about, members: [person, agent] }),
       ]
     },
   }
@@ -61,7 +61,6 @@ export function talkRows(reach: AccessLevel, person: AgentId, view: TalkView): R
 /** Messages with all that a chat shows of them: their tasks, and everyone named in either. */
 function pageRows(
   world: World,
-  reach: AccessLevel,
   person: AgentId,
   {
     page,
@@ -75,7 +74,7 @@ function pageRows(
     ...page.flatMap(({ sender, receivers }) => (sender === 'system:task' ? receivers : [sender, ...receivers])),
   ])
   return [
-    ...page.map((message) => messageRow(world, message, quotedOf(world, reach, person, message))),
+    ...page.map((message) => messageRow(world, message, quotedOf(world, person, message))),
     ...tasks.map((task) => taskRow(world, task)),
     ...[...named].flatMap((id) => memberRow(world, id)),
   ]
@@ -83,23 +82,17 @@ function pageRows(
 
 /** Messages that left the live world, as rows. in: a world with them restored; page: what this person may read. */
 export const pastMessageRows = (world: World, person: AgentId, page: readonly MessageRecord[]): TalkRow[] =>
-  pageRows(world, 'own', person, {
+  pageRows(world, person, {
     page,
     tasks: [...new Set(page.map(({ task }) => task))].flatMap((id) => world.tasks[id] ?? []),
     members: [person],
   })
 
 /** What it replies to, if this person may read that. */
-function quotedOf(
-  world: World,
-  reach: AccessLevel,
-  person: AgentId,
-  { task, replyTo }: MessageRecord,
-): MessageRecord | null {
+function quotedOf(world: World, person: AgentId, { task, replyTo }: MessageRecord): MessageRecord | null {
+  const reader = world.agents[person]
   const quoted = replyTo === null ? undefined : world.messages[task]?.[replyTo]
-  if (quoted === undefined) return null
-  const isHidden = seesThreadsOnly(world, reach, task) && !isVisibleMessage(quoted, threadsOf(world, task, person))
-  return isHidden ? null : quoted
+  return reader && quoted && canReadMessage(taskAccessOf(world, reader, task), quoted) ? quoted : null
 }
 
 function messageRow(world: World, message: MessageRecord, quoted: MessageRecord | null): TalkMessageRow {
