@@ -84,9 +84,13 @@ export async function signOut(): Promise<ApiResult<unknown>> {
   return { ok: true, value: null }
 }
 
+/** What is changed, or made from the settings as they are when it is saved: an undo must not take back later changes. */
+export type SettingsChange = Settings | ((now: Settings) => Settings)
+
 /** Save settings on the server, for all of the person's browsers. */
-export async function saveSettings(change: Settings): Promise<ApiResult<Settings>> {
-  const answer = await putSettings(change)
+export async function saveSettings(change: SettingsChange): Promise<ApiResult<Settings>> {
+  const now = sessionStore.getState().me?.settings ?? {}
+  const answer = await putSettings(typeof change === 'function' ? change(now) : change)
   const { me } = sessionStore.getState()
   if (answer.ok && me) sessionStore.setState({ me: { ...me, settings: answer.value } })
   return answer

@@ -16,7 +16,7 @@ import { EmptyState } from '@/components/ui/States'
 import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import type { InboxView } from '@/lib/wire'
 import { INBOX_KINDS, type InboxFilter, MOST_VIEWS, VIEW_NAME_LENGTH } from '@/lib/wire/inboxFilter'
-import { filterHref, filterParams, isFiltered, kindOfRow } from './rowFilter'
+import { filterHref, filterParams, isFiltered, kindOfRow, withView } from './rowFilter'
 import { type OpenRow, rowSender, rowTask } from './rows'
 
 const isSameFilter = (a: InboxFilter, b: InboxFilter): boolean => filterHref(a) === filterHref(b)
@@ -96,7 +96,7 @@ export default function FilterBar({ rows, filter, isEmpty, isOpen }: FilterBarPr
         <NameView
           onName={(name) => {
             setNaming(false)
-            keep([...views.filter((view) => view.name !== name), { name, filter }], t('didSaveView', { name }))
+            keep(name, filter, t('didSaveView', { name }))
           }}
         />
       ) : null}
@@ -146,7 +146,7 @@ function NameView({ onName }: { onName: (name: string) => void }) {
 type ViewsProps = {
   views: readonly InboxView[]
   filter: InboxFilter
-  onKeep: (views: InboxView[], done: string) => void
+  onKeep: KeepView
 }
 
 function Views({ views, filter, onKeep }: ViewsProps) {
@@ -172,12 +172,7 @@ function Views({ views, filter, onKeep }: ViewsProps) {
           <IconButton
             icon={<X />}
             label={t('removeView', { name: view.name })}
-            onClick={() =>
-              onKeep(
-                views.filter((one) => one !== view),
-                t('didRemoveView', { name: view.name }),
-              )
-            }
+            onClick={() => onKeep(view.name, null, t('didRemoveView', { name: view.name }))}
           />
         </li>
       ))}
@@ -185,18 +180,24 @@ function Views({ views, filter, onKeep }: ViewsProps) {
   )
 }
 
-/** out: the member's views; keep: stores others in their place, with a toast that takes it back */
-function useViews(): { views: readonly InboxView[]; keep: (views: InboxView[], done: string) => void } {
+/** Stores a view, or removes it (null), with a toast that takes it back. */
+type KeepView = (name: string, filter: InboxFilter | null, done: string) => void
+
+function useViews(): { views: readonly InboxView[]; keep: KeepView } {
   const t = useTranslations()
   const views = useMe()?.settings.views ?? []
   const save = useSaveSettings()
-  const put = (next: readonly InboxView[]): Promise<boolean> => save({ views: [...next] })
+  const put = (...[name, filter, place]: [string, InboxFilter | null, number?]): Promise<boolean> =>
+    save(({ views = [] }) => ({ views: withView(views, name, filter, place) }))
   return {
     views,
-    keep: (next, done) =>
-      void put(next).then((isKept) => {
-        if (!isKept) return
-        showToast('done', done, { actions: [{ label: t('common.undo'), onPress: () => void put(views) }] })
-      }),
+    keep: (name, filter, done) => {
+      const place = views.findIndex((view) => view.name === name)
+      const before = views[place]?.filter ?? null
+      void put(name, filter).then((isKept) => {
+        const undo = { label: t('common.undo'), onPress: () => void put(name, before, place) }
+        if (isKept) showToast('done', done, { actions: [undo] })
+      })
+    },
   }
 }

@@ -3,7 +3,7 @@ import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
 import { CODER, fixtureWho } from '@/test/gallery/fixtures/people'
 import { filterChoices } from './FilterBar'
-import { filterHref, filterRows, readRowFilter } from './rowFilter'
+import { filterHref, filterRows, readRowFilter, withView } from './rowFilter'
 import { me, messageRow, requestRow } from './test/openRows'
 
 const who = (name: string) => ({ ...fixtureWho(CODER), id: asId<AgentId>(name), name })
@@ -58,5 +58,17 @@ describe('filters of the inbox', () => {
     expect(tasks.map(({ value }) => value)).toEqual(['one', 'two'])
     expect(askers.map(({ label }) => label)).toEqual(['coder', 'tester', 'ben'])
     expect(kinds).toEqual(['question', 'confirmation', 'decision', 'action', 'message'])
+  })
+
+  it('a view that is saved or removed leaves the others as they are, and goes back to its place', () => {
+    const views = [
+      { name: 'a', filter: { from: 'ben' } },
+      { name: 'b', filter: { snoozed: true as const } },
+    ]
+    const without = withView(views, 'a', null)
+    expect(without.map(({ name }) => name)).toEqual(['b'])
+    const meanwhile = withView(without, 'c', { kind: 'part' })
+    expect(withView(meanwhile, 'a', { from: 'ben' }, 0).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+    expect(withView(views, 'a', { kind: 'part' })).toEqual([views[1], { name: 'a', filter: { kind: 'part' } }])
   })
 })

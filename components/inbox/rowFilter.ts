@@ -1,6 +1,7 @@
 /** Filters of "Needs me": by task, asker and kind, and the snoozed ones; kept in the address. Pure. */
 import type { AgentId } from '@/lib/mas/ids'
 import { messageTypeOf } from '@/lib/mas/selectors/requests/recipients'
+import type { InboxView } from '@/lib/wire'
 import { INBOX_KINDS, type InboxFilter, type InboxKind } from '@/lib/wire/inboxFilter'
 import { type OpenRow, rowSender, rowTask, snoozedUntil } from './rows'
 
@@ -50,6 +51,15 @@ export function kindOfRow(row: OpenRow): InboxKind {
       return 'decision'
   }
 }
+
+/** The views with this one in place of its namesake, or without it. in: filter: null: none; place: absent: the end */
+export const withView = (
+  views: readonly InboxView[],
+  name: string,
+  filter: InboxFilter | null,
+  place = views.length,
+): InboxView[] =>
+  views.filter((view) => view.name !== name).toSpliced(place, 0, ...(filter === null ? [] : [{ name, filter }]))
 
 /** in: now: epoch ms, for snoozes that are over */
 export const filterRows = (rows: readonly OpenRow[], filter: InboxFilter, me: AgentId, now: number): OpenRow[] =>

@@ -1,11 +1,10 @@
 import { useTranslations } from 'use-intl'
-import { saveSettings } from '@/client/account/session'
-import type { Settings } from '@/lib/wire'
+import { type SettingsChange, saveSettings } from '@/client/account/session'
 import { showToast } from './overlays/toast'
 import { useFaultWords } from './useFaultWords'
 
 /** Saves settings for all of the person's browsers; a refusal shows a toast. out: whether they are saved */
-export function useSaveSettings(): (change: Settings) => Promise<boolean> {
+export function useSaveSettings(): (change: SettingsChange) => Promise<boolean> {
   const t = useTranslations()
   const faultWords = useFaultWords()
   return async (change) => {

@@ -14,10 +14,9 @@ const ICONS: Record<RingLevel, typeof Bell> = { all: BellDot, mentions: Bell, ur
 /** out: the level now, and the choice as a menu entry */
 export function useLevelEntry(task: TaskId): { level: RingLevel; entry: MenuEntry } {
   const t = useTranslations()
-  const levels = useMe()?.settings.levels
-  const level = levelOf(levels, task)
+  const level = levelOf(useMe()?.settings.levels, task)
   const save = useSaveSettings()
-  const keep = (next: RingLevel): Promise<boolean> => save({ levels: { ...levels, [task]: next } })
+  const keep = (next: RingLevel): Promise<boolean> => save(({ levels }) => ({ levels: { ...levels, [task]: next } }))
   const choose = async (next: RingLevel): Promise<void> => {
     if (next === level || !(await keep(next))) return
     showToast('done', t(`chat.level.did.${next}`), {
