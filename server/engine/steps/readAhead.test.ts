@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { asId, type StepId } from '@/lib/mas/ids'
 import type { PlannedCall } from '@/lib/mas/outcome'
 import { stepsOfAll } from '@/lib/mas/ownSteps'
-import type { StepRecord, ToolInstruction, World } from '@/lib/mas/records'
+import type { RequestRecord, StepRecord, ToolInstruction, World } from '@/lib/mas/records'
 import { wasCalled } from '@/lib/mas/selectors/agents/agents'
 import { ask, isFinished, openPart } from '@/test/enginePart'
 import { stepsOf } from '@/test/stories'
@@ -158,6 +158,27 @@ describe('[R98] calls that only read', () => {
     await test.put(TEAM.ana.id, { type: 'cancelStep', step: second.id, reason: 'not now' })
     const world = await test.until(isFinished)
     expect([isEnded, ...reads(world).map(({ state }) => state)]).toEqual([true, 'finished', 'failed', 'finished'])
+  })
+
+  it('during which the server asks something are made again at their turn, where people or the model answer', async () => {
+    const read: TestTool = {
+      info: {},
+      call: async (args, signal, { asks }) => {
+        if (args.n === 0) return said('read 0')
+        // Without handlers the pool cancels.
+        const answer = await asks?.question({ mode: 'url', message: 'Which?', url: 'https://a.example' }, signal)
+        return said(answer?.action ?? 'cancel')
+      },
+    }
+    const test = await begin(['read', 'read'], { read })
+    const open = (world: World): RequestRecord[] =>
+      Object.values(world.requests).flatMap((own) =>
+        Object.values<RequestRecord>(own).filter(({ kind }) => kind === 'tool'),
+      )
+    const [asked] = open(await test.until((world) => open(world).length > 0))
+    expect(asked?.question).toContain('Which?')
+    expect(test.pool.calls).toEqual(['read {"n":0}', 'read {"n":1}', 'read {"n":1}'])
+    await test.engine.stop()
   })
 
   it('and that a person is asked about first are not begun early', async () => {

@@ -119,8 +119,9 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
   const { target, name } = instruction
   const { asks, ahead } = run
   const onProgress = (progress: ToolProgress): void => run.onProgress(`${progressLine(progress)}\n`)
+  const nobody = askingNobody()
   if (info?.readOnly)
-    ahead.begin(world, step, described.description.tools, (...next) => callAhead(run, server, ...next))
+    ahead.begin(world, step, described.description.tools, (...next) => callAhead(run, server, nobody, ...next))
   const call = { kind: target, name, arguments: args }
   const send = () => pool.call(server, call, { ...optionsOf(world, step), signal, asks, onProgress })
   const isReading = target !== 'tool' || info?.readOnly === true
@@ -153,10 +154,31 @@ const optionsOf = (world: World, step: StepRecord): ToolCallOptions => ({
   isHidden: (path) => !stepSeesFile(world, step, path),
 })
 
-/** The call of a step that waits behind the one that runs; null when its arguments do not fit. */
+/** For calls whose step does not run yet: only a running step can ask people or its model. */
+function askingNobody() {
+  const asks = {
+    /** How often a server has asked something. */
+    times: 0,
+    async question() {
+      asks.times += 1
+      return { action: 'cancel' } as const
+    },
+    async sample() {
+      asks.times += 1
+      return { ok: false, reason: 'the step of this call does not run yet' } as const
+    },
+  } satisfies ServerRequestHandlers & { times: number }
+  return asks
+}
+
+/**
+ * The call of a step that waits behind the one that runs; null when its arguments do not fit, or when a server asked something
+ * meanwhile: on a shared pipe it is not known during which of these calls.
+ */
 async function callAhead(
   { world, pool, bodies }: ToolRun,
   server: string,
+  asks: ReturnType<typeof askingNobody>,
   next: StepRecord,
   tool: ToolInfo,
   signal: AbortSignal,
@@ -164,7 +186,10 @@ async function callAhead(
   if (next.instruction?.kind !== 'call') return null
   const args = parseArguments(await bodies.text(next.instruction.arguments))
   if (typeof args === 'string' || !(await checkArguments(tool, args)).ok) return null
-  return pool.call(server, { kind: 'tool', name: tool.name, arguments: args }, { ...optionsOf(world, next), signal })
+  const { times } = asks
+  const call = { kind: 'tool' as const, name: tool.name, arguments: args }
+  const answer = await pool.call(server, call, { ...optionsOf(world, next), signal, asks })
+  return asks.times === times ? answer : null
 }
 
 const callerOf = ({ agent, task, stage, id: step }: StepRecord) => ({ agent, task, stage, step })
