@@ -16,6 +16,7 @@ import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, InfoLine, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { placeInPlan, selectPlan, selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
 import { stageName } from '@/lib/mas/taskTitle'
+import { plusKnown } from '@/lib/sumKnown'
 import type { Who } from '@/lib/wire/rows'
 import { DetailsTitle, NamedValue, NamedValues, WrittenBlock } from './parts'
 import { type DetailsProps, NoRecord, RecordFrame } from './Record'
@@ -175,7 +176,7 @@ function TaskCost({ task }: { task: TaskId }) {
     byAgent.set(agent ?? '', {
       who,
       tokens: (had?.tokens ?? 0) + (tokens ?? 0),
-      costUsd: had === undefined ? costUsd : had.costUsd === null || costUsd === null ? null : had.costUsd + costUsd,
+      costUsd: plusKnown(had?.costUsd, costUsd),
     })
   }
   if ((row?.tokens ?? null) === null && byAgent.size === 0) return <p className="text-table text-t3">{t('noCost')}</p>

@@ -1,15 +1,12 @@
-/** Totals of a step's calls: a sum with an unknown part is unknown. Pure. */
+/** Totals of a step's calls, as the rows of the tree count them. Pure. */
 import type { ModelCall } from '@/lib/mas/records'
-
-const sum = (values: readonly (number | null | undefined)[]): number | null =>
-  values.reduce<number | null>((all, one) => (all === null || one == null ? null : all + one), 0)
+import { sumKnown } from '@/lib/sumKnown'
 
 export type Costs = ReturnType<typeof costsOf>
 
-/** out: tokens, US dollars and ms; null: unknown, or there was no call */
+/** out: tokens, US dollars and ms; null: not known of any call */
 export function costsOf(calls: readonly ModelCall[]) {
-  const total = (of: (call: ModelCall) => number | null | undefined): number | null =>
-    calls.length === 0 ? null : sum(calls.map(of))
+  const total = (of: (call: ModelCall) => number | null | undefined): number | null => sumKnown(calls.map(of))
   const promptTokens = total((call) => call.promptTokens)
   const completionTokens = total((call) => call.completionTokens)
   return {
@@ -20,7 +17,7 @@ export function costsOf(calls: readonly ModelCall[]) {
     cachedTokens: total((call) => call.cachedTokens),
     /** Of completionTokens. */
     reasoningTokens: total((call) => call.reasoningTokens),
-    tokens: sum([promptTokens, completionTokens]),
+    tokens: sumKnown([promptTokens, completionTokens]),
     isEstimated: calls.some((call) => call.estimated),
     costUsd: total((call) => call.costUsd),
     firstTokenMs: calls.at(-1)?.firstTokenMs ?? null,

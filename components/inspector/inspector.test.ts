@@ -172,13 +172,12 @@ describe('what a step cost', () => {
   it('says how much of both came from a cache and went into reasoning', () => {
     const one = call({ cachedTokens: 8, reasoningTokens: 1 })
     expect(costsOf([one, one])).toMatchObject({ cachedTokens: 16, reasoningTokens: 2 })
-    expect(costsOf([one, call({})])).toMatchObject({ cachedTokens: null, reasoningTokens: null })
+    expect(costsOf([one, call({})])).toMatchObject({ cachedTokens: 8, reasoningTokens: 1 })
   })
-  it('is unknown, not less, when one call does not know', () => {
-    expect(costsOf([call({}), call({ promptTokens: null, costUsd: null })])).toMatchObject({
-      promptTokens: null,
-      costUsd: null,
-    })
+  it('counts what is known, as the tree does, and is unknown when no call knows', () => {
+    const failed = call({ promptTokens: null, completionTokens: null, costUsd: null })
+    expect(costsOf([call({}), failed])).toMatchObject({ promptTokens: 10, tokens: 12, costUsd: 0.5 })
+    expect(costsOf([failed, failed])).toMatchObject({ promptTokens: null, tokens: null, costUsd: null })
     expect(costsOf([]).totalMs).toBeNull()
   })
 })

@@ -24,6 +24,7 @@ import {
   toolSuccess,
   withoutBytes,
 } from '@/lib/protocols/harmony/message'
+import { sumKnown } from '@/lib/sumKnown'
 import { bodyText } from '../../shared/bodyText'
 import type { Store } from '../../store'
 import type { Readable } from './caller'
@@ -244,10 +245,7 @@ function pictureOf(part: unknown): HarmonyPart[] {
 function measured(calls: readonly ModelCall[]): HarmonyMetadata {
   const last = calls.at(-1)
   if (last === undefined) return {}
-  const sum = (value: (call: ModelCall) => number | null): number | undefined => {
-    const known = calls.map(value).filter((one) => one !== null)
-    return known.length === 0 ? undefined : known.reduce((all, one) => all + one, 0)
-  }
+  const sum = (value: (call: ModelCall) => number | null): number | undefined => sumKnown(calls.map(value)) ?? undefined
   const usage = {
     prompt_tokens: sum((call) => call.promptTokens),
     completion_tokens: sum((call) => call.completionTokens),

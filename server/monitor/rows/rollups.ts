@@ -2,6 +2,7 @@
 import { pastStepsIn, recentStepsIn } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StepRecord, World } from '@/lib/mas/records'
 import { memo } from '@/lib/memo'
+import { plusKnown } from '@/lib/sumKnown'
 
 /** Unknown costs are null, never 0. */
 export type Rollup = {
@@ -24,24 +25,22 @@ export const NO_ROLLUP: Rollup = {
   costUsd: null,
 }
 
-const plus = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : a + b)
-
 export const addRollups = (a: Rollup, b: Rollup): Rollup => ({
   steps: a.steps + b.steps,
   running: a.running + b.running,
-  tokens: plus(a.tokens, b.tokens),
-  promptTokens: plus(a.promptTokens, b.promptTokens),
-  cachedTokens: plus(a.cachedTokens, b.cachedTokens),
-  costUsd: plus(a.costUsd, b.costUsd),
+  tokens: plusKnown(a.tokens, b.tokens),
+  promptTokens: plusKnown(a.promptTokens, b.promptTokens),
+  cachedTokens: plusKnown(a.cachedTokens, b.cachedTokens),
+  costUsd: plusKnown(a.costUsd, b.costUsd),
 })
 
 const rollupOfStep = memo((step: StepRecord): Rollup => {
   const sum = { ...NO_ROLLUP, steps: 1 }
   for (const call of step.calls) {
-    sum.tokens = plus(sum.tokens, plus(call.promptTokens, call.completionTokens))
-    sum.promptTokens = plus(sum.promptTokens, call.promptTokens)
-    sum.cachedTokens = plus(sum.cachedTokens, call.cachedTokens ?? null)
-    sum.costUsd = plus(sum.costUsd, call.costUsd)
+    sum.tokens = plusKnown(sum.tokens, plusKnown(call.promptTokens, call.completionTokens))
+    sum.promptTokens = plusKnown(sum.promptTokens, call.promptTokens)
+    sum.cachedTokens = plusKnown(sum.cachedTokens, call.cachedTokens)
+    sum.costUsd = plusKnown(sum.costUsd, call.costUsd)
   }
   if (step.state === 'running') sum.running = 1
   return sum

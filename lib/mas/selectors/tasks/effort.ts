@@ -1,6 +1,7 @@
 /** Cost, files and sources of work, for checkpoints. */
+import { sumKnown } from '@/lib/sumKnown'
 import type { TaskId } from '../../ids'
-import type { ModelCall, StepRecord, World } from '../../records'
+import type { StepRecord, World } from '../../records'
 import { addressesOf } from '../steps/callWords'
 import { selectFilesOfTask } from './files'
 import { selectTaskCost } from './taskResult'
@@ -15,34 +16,28 @@ type Effort = {
   sourcesConsulted?: string[]
 }
 
-/** The sum of known values; undefined: none. */
-const sumOf = (calls: readonly ModelCall[], value: (call: ModelCall) => number | null): number | undefined =>
-  calls.reduce<number | undefined>((sum, call) => {
-    const one = value(call)
-    return one === null ? sum : (sum ?? 0) + one
-  }, undefined)
-
 export function selectEffortOfSteps(world: Pick<World, 'files'>, steps: readonly StepRecord[]): Effort {
   const calls = steps.flatMap((step) => step.calls)
-  const [input, output] = [sumOf(calls, (call) => call.promptTokens), sumOf(calls, (call) => call.completionTokens)]
-  const costUsd = sumOf(calls, (call) => call.costUsd)
+  const input = sumKnown(calls.map((call) => call.promptTokens))
+  const output = sumKnown(calls.map((call) => call.completionTokens))
+  const costUsd = sumKnown(calls.map((call) => call.costUsd))
   const ids = new Set(steps.map(({ id }) => id))
   const touched = Object.entries(world.files).flatMap(([path, versions]) =>
     versions.some(({ step }) => ids.has(step)) ? [path] : [],
   )
   const consulted = steps.flatMap((step) => (step.state === 'finished' ? addressesOf(step.instruction) : []))
   return {
-    ...(input === undefined && output === undefined
+    ...(input === null && output === null
       ? {}
       : {
           tokenUsage: {
-            ...(input === undefined ? {} : { inputTokens: input }),
-            ...(output === undefined ? {} : { outputTokens: output }),
+            ...(input === null ? {} : { inputTokens: input }),
+            ...(output === null ? {} : { outputTokens: output }),
             totalTokens: (input ?? 0) + (output ?? 0),
             ...(calls.some(({ estimated }) => estimated) ? { isEstimated: true as const } : {}),
           },
         }),
-    ...(costUsd === undefined ? {} : { costUsd }),
+    ...(costUsd === null ? {} : { costUsd }),
     filesTouched: touched.sort(),
     sourcesConsulted: [...new Set(consulted)].filter((one) => !touched.includes(one)).sort(),
   }

@@ -1,4 +1,5 @@
 /** The result of an ended task, from recorded facts only. */
+import { plusKnown } from '@/lib/sumKnown'
 import type { AgentId, StageId, TaskId } from '../../ids'
 import { stepsOfAll } from '../../ownSteps'
 import type { Spent, World } from '../../records'
@@ -60,7 +61,7 @@ const NOTHING: Spent = { tokens: 0, costUsd: null }
 /** A price that is not known adds nothing to one that is. */
 export const sumSpent = (a: Spent, b: Spent): Spent => ({
   tokens: a.tokens + b.tokens,
-  costUsd: a.costUsd === null ? b.costUsd : b.costUsd === null ? a.costUsd : a.costUsd + b.costUsd,
+  costUsd: plusKnown(a.costUsd, b.costUsd),
 })
 
 /** What was paid in the thread that led to the task; null: nothing. */
