@@ -1,5 +1,4 @@
 /** Limits on how often something may be done: requests per session, address and peer, and pauses after wrong passwords. */
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Fault } from '@/lib/faults'
 import { recentMap } from './recentMap'
 
@@ -39,7 +38,7 @@ export const NO_LIMITS = Object.fromEntries(
 
 export interface RateLimit {
   /** Count one. out: whole seconds to wait, 0: it may be done */
-  take(key: string): Promise<number>
+  take(key: string): number
 }
 
 /**
@@ -49,32 +48,24 @@ export interface RateLimit {
  * in  now: epoch ms
  */
 export function openRateLimit({ most, windowMs }: LimitRule, now: () => number): RateLimit {
-  // Without a duration of its own it reads no clock and sets no timers.
-  const counterOf = () => new RateLimiterMemory({ points: most, duration: 0 })
   let window = Number.NaN
-  let counter = counterOf()
+  const counts = new Map<string, number>()
   return {
-    async take(key) {
+    take(key) {
       const at = now()
       const current = Math.floor(at / windowMs)
-      if (current !== window) {
-        window = current
-        counter = counterOf()
-      }
-      return counter.consume(key).then(
-        () => 0,
-        (refused: unknown) => {
-          if (refused instanceof Error) throw refused
-          return Math.ceil(((current + 1) * windowMs - at) / SECOND_MS)
-        },
-      )
+      if (current !== window) counts.clear()
+      window = current
+      const count = (counts.get(key) ?? 0) + 1
+      counts.set(key, count)
+      return count <= most ? 0 : Math.ceil(((current + 1) * windowMs - at) / SECOND_MS)
     },
   }
 }
 
 /** Count one; throws TOO_MANY with the seconds to wait. */
-export async function assertWithin(limit: RateLimit, key: string): Promise<void> {
-  const seconds = await limit.take(key)
+export function assertWithin(limit: RateLimit, key: string): void {
+  const seconds = limit.take(key)
   if (seconds > 0) throw new Fault('TOO_MANY', { seconds })
 }
 
