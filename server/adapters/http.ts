@@ -1,6 +1,5 @@
 /** Reads request bodies and writes JSON answers, for all adapters. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import { excessOf } from '../shared/boundedJson'
 import { SIGNATURE_HEADER } from './signatures'
@@ -54,20 +53,6 @@ export function parseJson(bytes: Uint8Array): unknown {
   if (excessOf(bytes) !== null) return undefined
   try {
     return JSON.parse(utf8.decode(bytes))
-  } catch {
-    return undefined
-  }
-}
-
-/** The same for a large body with checked depth and number of values: yields between decoding and parsing. */
-export async function parseLargeJson(bytes: Uint8Array): Promise<unknown> {
-  try {
-    await nextTurn()
-    const text = utf8.decode(bytes)
-    await nextTurn()
-    const value: unknown = JSON.parse(text)
-    await nextTurn()
-    return value
   } catch {
     return undefined
   }

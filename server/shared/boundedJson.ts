@@ -1,4 +1,5 @@
 /** Untrusted JSON, read with bounds: too deep or too large values are refused before they are parsed. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Json } from '@/lib/mas/records'
 
 /** Levels of arrays and objects. JSON.stringify, structured clones and schema checks recurse over them. */
@@ -30,6 +31,24 @@ export function parseBounded(json: string | Uint8Array, mostValues = MOST_JSON_V
     return { ok: true, value: JSON.parse(typeof json === 'string' ? json : bytes.toString('utf8')) }
   } catch {
     return { ok: false, why: 'syntax' }
+  }
+}
+
+/** A larger text is decoded and parsed in turns of the event loop of its own: of 33 MiB each takes 0.1 s. */
+const TURN_BYTES = 1024 * 1024
+
+/** Parse JSON whose bounds were checked. out: undefined: it is invalid UTF-8 or JSON */
+export async function parseInTurns(bytes: Uint8Array): Promise<unknown> {
+  const turn = (): Promise<void> | undefined => (bytes.length > TURN_BYTES ? nextTurn() : undefined)
+  try {
+    await turn()
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    await turn()
+    const value: unknown = JSON.parse(text)
+    await turn()
+    return value
+  } catch {
+    return undefined
   }
 }
 

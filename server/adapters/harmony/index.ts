@@ -2,11 +2,11 @@
 import type { IncomingMessage } from 'node:http'
 import { asId, type MessageId } from '@/lib/mas/ids'
 import { selectWorkOf } from '@/lib/mas/selectors/outside/outsideWork'
-import { EXCESS_WORDS, excessOf } from '../../shared/boundedJson'
+import { EXCESS_WORDS, excessOf, parseInTurns } from '../../shared/boundedJson'
 import { sha256 } from '../../shared/sha256'
 import type { Adapter, AdapterContext, TaskReader } from '../adapter'
 import { keepEnvelope } from '../exchange'
-import { parseLargeJson, searchParamsOf, sendJson } from '../http'
+import { searchParamsOf, sendJson } from '../http'
 import { type Decoded, type PeerCall, receive } from '../receive'
 import type { Refusal } from '../refusal'
 import { answerRoutes, type HttpCall } from '../routes'
@@ -134,7 +134,7 @@ async function readBody(bytes: Buffer): Promise<Decoded<unknown>> {
       excess === 'many' ? `holds more than ${MOST_LIST_VALUES.toLocaleString('en')} values` : EXCESS_WORDS[excess]
     return { theirs: null, refused: harmonyRefusal('too_large', `The body ${words}.`) }
   }
-  const value = await parseLargeJson(bytes)
+  const value = await parseInTurns(bytes)
   if (value !== undefined) return { theirs: null, value }
   return { theirs: null, refused: harmonyRefusal('bad_request', 'The body is not JSON in UTF-8.') }
 }

@@ -1,10 +1,6 @@
 /** JSON bodies of requests, read while they arrive. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Fault } from '@/lib/faults'
-import { EXCESS_WORDS, JsonBounds } from '../../shared/boundedJson'
-
-/** A larger body is parsed in a turn of the event loop of its own. */
-const TURN_BYTES = 1024 * 1024
+import { EXCESS_WORDS, JsonBounds, parseInTurns } from '../../shared/boundedJson'
 
 /** Reads a JSON body. Throws NOT_JSON without the content type, TOO_LARGE (the rest stays unread), BAD_INPUT. */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
@@ -17,9 +13,7 @@ export async function readJson(request: Request, limit: number): Promise<unknown
     throw tooLarge(limit, announced)
   }
   const bounds = new JsonBounds()
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  const notJson = new Fault('BAD_INPUT', { why: 'The body is not valid JSON.' })
-  const texts: string[] = []
+  const pieces: Uint8Array[] = []
   let size = 0
   const reader = request.body?.getReader()
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
@@ -27,24 +21,11 @@ export async function readJson(request: Request, limit: number): Promise<unknown
     if (size > limit) throw tooLarge(limit, size)
     bounds.read(next.value)
     if (bounds.excess !== null) throw new Fault('BAD_INPUT', { why: `The body ${EXCESS_WORDS[bounds.excess]}.` })
-    try {
-      texts.push(decoder.decode(next.value, { stream: true }))
-    } catch {
-      throw notJson
-    }
+    pieces.push(next.value)
   }
-  // A body of 33 MiB takes 0.1 s to assemble and 0.1 s to parse: nothing else is done in these two turns of the event loop.
-  if (size > TURN_BYTES) await nextTurn()
-  try {
-    texts.push(decoder.decode())
-    const text = texts.join('')
-    if (size > TURN_BYTES) await nextTurn()
-    const value: unknown = JSON.parse(text)
-    if (size > TURN_BYTES) await nextTurn()
-    return value
-  } catch {
-    throw notJson
-  }
+  const value = await parseInTurns(Buffer.concat(pieces))
+  if (value === undefined) throw new Fault('BAD_INPUT', { why: 'The body is not valid JSON.' })
+  return value
 }
 
 async function discard(request: Request): Promise<void> {
