@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestRecord, StageRecord } from '@/lib/mas/records'
 import {
+  isOffered,
   openLimitRequest,
   openOf,
   readTaskActName,
@@ -32,6 +33,20 @@ describe('what can be done to a task', () => {
     expect(whyOff('retryStage', running, [one('d', 'finished')])).toBeNull()
   })
 
+  it('rules of tools are offered to operators, adding somebody to who knows the team, a limit where one is reached', () => {
+    const offered = (access: 'participant' | 'developer' | 'operator', reached: RequestRecord | null) =>
+      (['toolRules', 'addPeople', 'allowMore', 'rename'] as const).filter((act) => isOffered(act, access, reached))
+    expect(offered('participant', null)).toEqual(['rename'])
+    expect(offered('developer', null)).toEqual(['addPeople', 'rename'])
+    expect(offered('operator', limit('open'))).toEqual(['toolRules', 'addPeople', 'allowMore', 'rename'])
+  })
+
+  it('the open part of a stage that replaced another one has the number of its place in the plan', () => {
+    const running = { id: 'b', state: 'running', replacedBy: null, parts: { ana: 'running' } } as never as StageRecord
+    const plan = [{ id: 'a', state: 'failed', replacedBy: 'b', parts: {} } as never as StageRecord, running]
+    expect(openOf('ana', plan, []).parts).toEqual([1])
+  })
+
   it('a task that is over can be renamed, and nothing else', () => {
     const able = TASK_ACT_NAMES.filter(
       (act) => whyOff(act, { state: 'failed', paused: null }, [stage('running')]) === null,
@@ -49,7 +64,7 @@ describe('what can be done to a task', () => {
       asks(['ben'], { state: 'answered' }),
       asks(['ben'], { kind: 'part' }),
     ]
-    expect(openOf('ben', [{ ...running, state: 'finished' }, running], requests)).toEqual({
+    expect(openOf('ben', [{ ...running, ...stage('finished') }, running], requests)).toEqual({
       asked: 1,
       parts: [2],
       isAny: true,

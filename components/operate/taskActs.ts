@@ -1,5 +1,6 @@
 /** Names of a manager's acts on a task; `?act=` names the one whose dialog is open. Pure. */
-import type { PartState, RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
+import type { Access, PartState, RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
+import { placeInPlan } from '@/lib/mas/selectors/tasks/plan'
 import { isOpen, isPartOver, isStageOver, isTaskOver } from '@/lib/mas/statuses'
 
 /** In the order of the menu; null: a line, as before what ends or hands over something. “Pause” has a place of its own. */
@@ -40,6 +41,23 @@ export const openLimitRequest = (requests: readonly RequestRecord[]): RequestRec
 /** The amount that the request proposes: as much again. */
 export const moreOf = ({ choices }: RequestRecord): string => choices[0] ?? ''
 
+/**
+ * Is the act offered to who directs the task? Rules of tools are an operator's; somebody can be added only by who knows the team; there
+ * is no limit to raise before one is reached.
+ */
+export function isOffered(act: TaskActName, access: Access, limit: RequestRecord | null): boolean {
+  switch (act) {
+    case 'toolRules':
+      return access === 'operator'
+    case 'addPeople':
+      return access === 'operator' || access === 'developer'
+    case 'allowMore':
+      return limit !== null
+    default:
+      return true
+  }
+}
+
 /** Why an act is not possible now; null when it is. The words are in `operate.off`. */
 export function whyOff(
   act: TaskActName,
@@ -62,9 +80,11 @@ export function openOf(
     ({ state, kind, asked: people }) =>
       isOpen({ state }) && kind !== 'part' && people.length === 1 && people[0] === member,
   ).length
-  const parts = stages.flatMap((stage, at) => {
+  const parts = stages.flatMap((stage) => {
     const part = (stage.parts as Partial<Record<string, PartState>>)[member]
-    return stage.state === 'running' && part !== undefined && !isPartOver(part) ? [at + 1] : []
+    return stage.state === 'running' && part !== undefined && !isPartOver(part)
+      ? [placeInPlan(stages, stage.id).number]
+      : []
   })
   return { asked, parts, isAny: asked + parts.length > 0 }
 }

@@ -6,7 +6,14 @@ import { getPlace, pathTo } from '@/client/nav'
 import { usePauseQuestion } from '@/components/agents/AgentButtons'
 import type { ActQuestion } from '@/components/operate/ActDialog'
 import { resumeAgentAct, resumeTaskAct } from '@/components/operate/acts'
-import { moreOf, openLimitRequest, TASK_ACT_NAMES, type TaskActName, whyOff } from '@/components/operate/taskActs'
+import {
+  isOffered,
+  moreOf,
+  openLimitRequest,
+  TASK_ACT_NAMES,
+  type TaskActName,
+  whyOff,
+} from '@/components/operate/taskActs'
 import { useActNow } from '@/components/operate/useSendAct'
 import type { TaskId } from '@/lib/mas/ids'
 import { selectPlan } from '@/lib/mas/selectors/tasks/plan'
@@ -69,7 +76,7 @@ function useTaskCommands(): PaletteCommand[] {
   const makesSense = (act: TaskActName): boolean => {
     if (whyOff(act, task, plan) !== null) return false
     if (act === 'pauseTask') return task.paused === null
-    return !task.base && (act !== 'allowMore' || limit !== null)
+    return !task.base && isOffered(act, me.access, limit)
   }
   const lines = TASK_ACT_NAMES.filter(makesSense).map((act): PaletteCommand => {
     const href = `${pathTo('task', { taskId: task.id })}?act=${act}`

@@ -1,9 +1,11 @@
 import { Pause, Play, RotateCcw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useMe } from '@/client/account/session'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { resumeTaskAct } from '@/components/operate/acts'
 import { taskDialogs } from '@/components/operate/lazy'
 import {
+  isOffered,
   moreOf,
   openLimitRequest,
   readTaskActName,
@@ -27,6 +29,7 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
   const t = useTranslations('operate')
   const asked = readTaskActName(useSearchParam('act'))
   const resume = useActNow()
+  const access = useMe()?.person.access ?? 'none'
   const { task, stages, requests } = world
   const mayAct = task !== null && (world.isOperator || task.manager === world.me)
   const isPaused = task?.paused !== null
@@ -69,9 +72,7 @@ export function TaskButtons({ world, details }: { world: TaskWorld; details: rea
           reason: off === null ? undefined : t(`off.${off}`),
         }
   }
-  const acts = TASK_MENU.filter(
-    (act) => (act !== 'allowMore' || limit !== null) && (act !== 'toolRules' || world.isOperator),
-  )
+  const acts = TASK_MENU.filter((act) => act === null || isOffered(act, access, limit))
   const pauseEntry: MenuEntry = {
     label: t(isPaused ? 'resumeTask' : 'act.pauseTask'),
     onSelect: turn,
