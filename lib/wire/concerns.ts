@@ -110,16 +110,26 @@ const hadSteps = ({ task, agents }: InTask & { agents: AgentId[] }, { agent, sco
 const OF_STEP_ALONE = { task: never, agent: { is: isSeenOfAgent, bare: whole }, step: isStep }
 
 /**
+ * Events that change no log view. Budgets are for the server: stopped work is shown by its request. Other systems are shown in the
+ * directory; what they say is a message. Notices are rows of `me`. Of the others the world has no records.
+ */
+type OfNoLog = Extract<
+  EventType,
+  | ('node.started' | 'node.left' | 'journal.damaged' | 'sequencer.took' | 'setup.read' | 'setup.changed')
+  | ('budget.warned' | 'budget.reached' | 'budget.extended' | 'budget.lifted')
+  | ('peer.added' | 'peer.removed' | 'peer.seen' | 'conversation.opened' | 'conversation.named' | 'conversation.closed')
+  | ('envelope.received' | 'envelope.answered' | 'envelope.queued' | 'envelope.started' | 'envelope.sent')
+  | ('checkpoint.reported' | 'files.changed' | 'notice.given')
+  | ('effect.started' | 'effect.finished' | 'effect.lateOutcome' | 'template.saved' | 'template.removed')
+  | ('schedule.saved' | 'schedule.paused' | 'schedule.resumed' | 'schedule.removed' | 'schedule.asked')
+  | 'operator.acted'
+>
+
+/**
  * The law of each row (server/monitor/law.test.ts), for events that leave the class as it is:
  *   restrict(reduce(world, entry)) = restrict(reduce(restrict(world), cut(entry))) when it concerns, else unchanged.
  */
-const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } = {
-  'node.started': OF_NO_LOG,
-  'node.left': OF_NO_LOG,
-  'journal.damaged': OF_NO_LOG,
-  'sequencer.took': OF_NO_LOG,
-  'setup.read': OF_NO_LOG,
-  'setup.changed': OF_NO_LOG,
+const CONCERNS: { [Type in Exclude<EventType, OfNoLog>]: Concern<EventOf<Type>, EventOf<Type>> } = {
   'config.applied': { task: always, agent: { is: always, bare: whole }, step: never },
   'human.accessChanged': OF_AGENT,
 
@@ -245,47 +255,13 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'request.expired': OF_REQUEST,
   'request.superseded': OF_REQUEST,
 
-  // Budgets are for the server: stopped work is shown by its request.
-  'budget.warned': OF_NO_LOG,
-  'budget.reached': OF_NO_LOG,
-  'budget.extended': OF_NO_LOG,
-  'budget.lifted': OF_NO_LOG,
-
-  // Other systems are shown in the directory; what they say is a message.
-  'peer.added': OF_NO_LOG,
-  'peer.removed': OF_NO_LOG,
-  'peer.seen': OF_NO_LOG,
-  'conversation.opened': OF_NO_LOG,
-  'conversation.named': OF_NO_LOG,
-  'conversation.closed': OF_NO_LOG,
-  'envelope.received': OF_NO_LOG,
-  'envelope.answered': OF_NO_LOG,
-  'envelope.queued': OF_NO_LOG,
-  'envelope.started': OF_NO_LOG,
-  'envelope.sent': OF_NO_LOG,
-  'checkpoint.reported': OF_NO_LOG,
-  'files.changed': OF_NO_LOG,
-
   'notice.attempted': OF_ATTEMPT,
   'notice.attemptEnded': OF_ATTEMPT,
-  // Notices are rows of `me`.
-  'notice.given': OF_NO_LOG,
-  // The world has no records of these.
-  'effect.started': OF_NO_LOG,
-  'effect.finished': OF_NO_LOG,
-  'effect.lateOutcome': OF_NO_LOG,
-  'template.saved': OF_NO_LOG,
-  'template.removed': OF_NO_LOG,
-  'schedule.saved': OF_NO_LOG,
-  'schedule.paused': OF_NO_LOG,
-  'schedule.resumed': OF_NO_LOG,
-  'schedule.removed': OF_NO_LOG,
-  'schedule.asked': OF_NO_LOG,
-  'operator.acted': OF_NO_LOG,
 }
 
-/** The row of an event whose type is not known here; it fits the event that it was looked up with. */
-const rowOf = (event: MasEvent): Concern<never, MasEvent> => CONCERNS[event.type]
+/** Looked up by an event whose type is not known here, whose row fits it. */
+const ROWS: Partial<Record<EventType, Concern<never, MasEvent>>> = CONCERNS
+const rowOf = (event: MasEvent): Concern<never, MasEvent> => ROWS[event.type] ?? OF_NO_LOG
 
 /** Does the view change by this event? in: the world after the decision, read only for what never changes. */
 export function concerns(world: World, event: MasEvent, view: ParsedLogView, cls: string): boolean {

@@ -5,11 +5,12 @@ import { stepsIn } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StageRecord, StepRecord, StepRef, TaskRecord, World } from '@/lib/mas/records'
 import { threadsOf } from '@/lib/mas/selectors/access/visibility'
 import { placeInPlan, selectPlan } from '@/lib/mas/selectors/tasks/plan'
+import type { OpenWait } from '@/lib/mas/selectors/waits/openWaits'
 import { memo, memoWith } from '@/lib/memo'
 import { lastFailures, NO_FAILURES, unsettledFailures } from './failures'
 import { NO_ROLLUP, type Rollup, rollupOf } from './rollups'
 import { padded } from './source'
-import { type Wait, waitsOf } from './waits'
+import { openWaitsIn } from './waits'
 
 /** The steps of one agent in one stage, in their order, and what they come to. */
 type Lane = {
@@ -29,7 +30,8 @@ export type AgentLane = {
   agent: AgentId
   place: number
   lane: Lane
-  waits: Wait[]
+  /** Those that lock it. */
+  waits: OpenWait[]
   failures: ReadonlySet<StepId>
 }
 /** place: of the line in the tree; number: of the stage in the plan, where one that was replaced shares a place. */
@@ -56,11 +58,11 @@ export function stageLanesOf(world: World, task: TaskRecord, person: AgentId | n
     // People see what they did themselves, in any thread.
     const seen = agent === person ? null : threads
     const lanes = steps ? lanesOf(steps, world.work[agent]?.todo ?? NOTHING_TODO, seen) : NO_LANES
-    const waits = waitsOf(world, agent, task.id)
+    const waits = openWaitsIn(world, task.id, null).filter(({ who, lock }) => who === agent && lock !== null)
     for (const [stage, lane] of lanes) {
       const record = groups.find((group) => group.stage?.id === stage)?.stage ?? null
       const failures = unsettledFailures(task, record, agent, lane)
-      const share = { agent, place, lane, failures, waits: waits.filter(({ lock }) => lock.stage === stage) }
+      const share = { agent, place, lane, failures, waits: waits.filter((wait) => wait.stage === stage) }
       ;(shares.get(stage) ?? none.shares).push(share)
     }
     for (const group of groups) {

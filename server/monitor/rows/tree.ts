@@ -86,7 +86,7 @@ const keptRows = keeping<AgentLane['lane'], readonly AnyRow[]>()
 
 /** The step rows of each lane as a whole: one that did not change costs one look, not one per step. */
 function laneRows(world: World, group: StageLanes, share: AgentLane): readonly AnyRow[] {
-  const waits = share.waits.flatMap((wait) => [wait.lock, wait.isBlocked, ...whosOf(world, wait.on)])
+  const waits = share.waits.flatMap((wait) => [wait.id, wait.since, wait.isBlocked, ...whosOf(world, wait.on)])
   const inputs = [share.failures, share.place, group.place, whoOf(world, share.agent), ...waits]
   return keptRows(share.lane, inputs, () => stepRows(world, group, share))
 }

@@ -152,7 +152,7 @@ export function moreRow(
 
 /** A step; stuck while its agent's lock is about it. What wrote a tool call and decided after it hang under it. */
 export function stepRow(world: World, group: StageLanes, share: AgentLane, step: StepRecord): TreeRow {
-  const wait = share.waits.find(({ lock }) => lock.step === step.id)
+  const wait = share.waits.find((one) => one.step === step.id)
   const chip = wait
     ? wait.isBlocked
       ? 'blocked'
@@ -176,7 +176,7 @@ export function stepRow(world: World, group: StageLanes, share: AgentLane, step:
     executor: step.executor,
     stepType: step.type,
     waitsFor: wait ? whosOf(world, wait.on) : [],
-    waitingSince: wait?.lock.at ?? null,
+    waitingSince: wait?.since ?? null,
     reason: step.reason,
     startedAt: step.startedAt,
     endedAt: step.endedAt,

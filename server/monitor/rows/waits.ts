@@ -11,14 +11,7 @@ import {
   selectStageProgress,
   selectTaskProgress,
 } from '@/lib/mas/selectors/waits/progress'
-import { selectWaits, type WaitEdge } from '@/lib/mas/selectors/waits/waits'
 import { memo } from '@/lib/memo'
-
-export type Wait = Pick<WaitEdge, 'agent' | 'lock' | 'on' | 'isBlocked' | 'state'>
-
-/** What an agent waits for in one task; blocked when it does not end by itself. */
-export const waitsOf = (world: World, agent: AgentId, task: TaskId): Wait[] =>
-  (selectWaits(world).byAgent.get(agent) ?? []).filter(({ lock }) => lock.task === task)
 
 const openByTask = memo((world: World) => gather(selectOpenWaits(world), ({ task }: OpenWait) => [task]))
 
