@@ -116,7 +116,7 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
     },
     [own],
   )
-  const isFetching = pages.some((page) => page.length === 0)
+  const isFetching = older.includes(null)
   const archived = totals?.archived ?? 0
   return { status, tree, lines, members, archived, isFetching, turn, showMore }
 }
