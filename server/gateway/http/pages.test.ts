@@ -59,6 +59,8 @@ describe('pages', () => {
     const tag = first.headers.get('etag') ?? ''
     expect((await fetch(`${url}/inbox`, { headers: { 'if-none-match': `W/${tag}, "other"` } })).status).toBe(304)
     expect((await fetch(`${url}/inbox`, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+    const refused = await fetch(`${url}/tasks`, { headers: { 'accept-encoding': 'gzip;q=0, identity' } })
+    expect(refused.headers.get('content-encoding')).toBeNull()
     const plain = await fetch(`${url}/tasks`, { headers: { 'accept-encoding': 'identity' } })
     expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, SHELL])
     expect(await (await fetch(`${url}/tasks`, { method: 'HEAD' })).text()).toBe('')

@@ -185,7 +185,9 @@ function give(request: IncomingMessage, response: ServerResponse, file: StaticFi
     end(response, 304, file.headers)
     return
   }
-  const zipped = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? '')) ? file.zipped : null
+  const zipped = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(request.headers['accept-encoding'] ?? ''))
+    ? file.zipped
+    : null
   const bytes = zipped ?? file.plain
   response.writeHead(200, {
     ...file.headers,
