@@ -34,6 +34,7 @@ const KINDS: Record<string, Kind> = {
       'test/samples.ts',
       'lib/mas/transitions.test.ts',
       'lib/wire/concerns.ts',
+      'server/search/lines.ts',
       'test/histories.ts',
     ],
   },

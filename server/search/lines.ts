@@ -38,7 +38,8 @@ export function searchLineOf({ event }: Pick<Entry, 'event'>): FoundLine | null 
 }
 
 function wholeLine<Type extends EventType>(event: EventOf<Type>): FoundLine | null {
-  const makeLine: MakeLine<Type> | undefined = LINES[event.type]
+  const lines: { [Each in EventType]?: MakeLine<Each> } = LINES
+  const makeLine: MakeLine<Type> | undefined = lines[event.type]
   return makeLine?.(event) ?? null
 }
 
@@ -102,8 +103,25 @@ export function searchMembersOf({ event }: Pick<Entry, 'event'>): SearchMember[]
 
 const both = (first: string, second: string): string => (first === second ? first : `${first}\n${second}`)
 
+/** Families of events without words of their own to find. */
+type Silent =
+  | ('node' | 'journal' | 'sequencer' | 'config' | 'setup' | 'operator' | 'records' | 'files' | 'model' | 'effect')
+  | ('human' | 'agent' | 'memory' | 'info' | 'lock' | 'thread' | 'notice' | 'budget' | 'template' | 'schedule')
+  | ('peer' | 'conversation' | 'envelope' | 'checkpoint')
+type OfWork = 'started' | 'finished' | 'failed' | 'held' | 'claimed' | 'snoozed' | 'raised' | 'offered' | 'handed'
+type OfTask = 'participantsAdded' | 'participantsRemoved' | 'managerChanged' | 'toolRuled' | 'archived' | 'woken'
+type OfStep = 'instructed' | 'approved' | 'cancelled' | 'requeued' | 'interrupted' | 'hurried' | 'moved' | 'retired'
+type OfMessage = 'receipt' | 'reminded' | 'undone' | 'returned'
+/** A new event of the other families is to be named here, or gets its line. */
+type WithoutLine =
+  | Exclude<`${Silent}.${string}` | `${'task' | 'stage' | 'step' | 'message' | 'request'}.${OfWork}`, 'step.finished'>
+  | (`task.${OfTask | 'paused' | 'resumed'}` | `step.${OfStep}`)
+  | `stage.${'agentStateChanged' | 'completionSubmitted' | 'partHanded' | 'judging'}`
+  | `message.${OfMessage | 'escalated'}`
+  | `request.${'escalated' | 'answered' | 'released' | 'expired' | 'superseded'}`
+
 /** The searchable line of each event that has one. */
-const LINES: { [Type in EventType]?: MakeLine<Type> } = {
+const LINES: { [Type in Exclude<EventType, WithoutLine>]: MakeLine<Type> } = {
   'task.added': taskLine,
   'task.renamed': ({ task, name }) => ({ kind: 'task', id: task, task, by: null, thread: null, text: name }),
   'stage.added': stageLine,
