@@ -85,11 +85,11 @@ export function openExchange({ engine, bodies, clients, limits, now, newId, log,
       }
     },
     /** Counts one envelope of a peer. out: seconds to wait; 0: it may pass */
-    tooMany: (peer: PeerId): number => envelopes.take(peer),
+    tooMany: (peer: PeerId): Promise<number> => envelopes.take(peer),
     /** Counts one refusal of a client without a known key. out: seconds to wait; 0: it may pass */
-    tooManyRefused: (request: IncomingMessage): number => refusedKeys.take(clients.keyOf(request)),
+    tooManyRefused: (request: IncomingMessage): Promise<number> => refusedKeys.take(clients.keyOf(request)),
     /** Counts one read of a person of ours. out: seconds to wait; 0: it may pass */
-    tooManyReads: (person: AgentId): number => reads.take(person),
+    tooManyReads: (person: AgentId): Promise<number> => reads.take(person),
   }
 }
 

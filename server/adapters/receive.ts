@@ -80,7 +80,7 @@ async function admit<Value, Outcome>(
   if (open !== null) return open
   const notAllowed = refusalAs(refusals, 'notAllowed', `This peer may not use ${protocol}.`)
   if (caller === null) throw 'refused' in reading ? reading.refused : refusalAs(refusals, 'nobody', 'Show a key.')
-  const seconds = caller.kind === 'peer' ? exchange.tooMany(caller.peer) : exchange.tooManyReads(caller.person)
+  const seconds = await (caller.kind === 'peer' ? exchange.tooMany(caller.peer) : exchange.tooManyReads(caller.person))
   if (seconds > 0) throw refusalAs(refusals, 'tooMany', `Too many calls. Try again in ${seconds} s.`, seconds)
   const problem = caller.kind === 'peer' ? keys.signatureProblem(caller.peer, bytes, signature) : null
   if (problem !== null) throw refusalAs(refusals, 'badSignature', problem)

@@ -98,7 +98,7 @@ export function answerRoutes(context: AdapterContext, rules: HttpRules): Pick<Ad
         const envelope = bytes ?? (Number(request.headers['content-length'] ?? '0') || 0)
         const refused = { caller, isRead: request.method === 'GET', theirs: null, envelope }
         await keepRefusal(context, protocol, refused, refusal)
-        const seconds = refusal.code === refusals.codes.unknownKey ? exchange.tooManyRefused(request) : 0
+        const seconds = refusal.code === refusals.codes.unknownKey ? await exchange.tooManyRefused(request) : 0
         if (seconds > 0)
           refusal = refusalAs(refusals, 'tooMany', `Too many attempts. Try again in ${seconds} s.`, seconds)
       }

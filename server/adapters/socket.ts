@@ -104,7 +104,7 @@ export function openPeerSockets(
   return {
     upgrade(request, socket, head) {
       const peer = keys.holder(request.headers.authorization)
-      if (peer === null) refuseUnknownKey(context, protocol, request, socket)
+      if (peer === null) void refuseUnknownKey(context, protocol, request, socket)
       else if (known(peer) === undefined) refuseUpgrade(socket, '403 Forbidden')
       else if ((request.url ?? '').split('?')[0] !== path) refuseUpgrade(socket, '404 Not Found')
       else if (server.clients.size >= MOST_SOCKETS) refuseUpgrade(socket, '503 Service Unavailable')
@@ -132,14 +132,14 @@ export function openPeerSockets(
 }
 
 /** Refuse a socket with an unknown key. */
-export function refuseUnknownKey(
+export async function refuseUnknownKey(
   { exchange }: Pick<AdapterContext, 'exchange'>,
   protocol: Protocol,
   request: IncomingMessage,
   socket: Duplex,
-): void {
+): Promise<void> {
   exchange.countRefused(protocol, 'unauthenticated')
-  const seconds = exchange.tooManyRefused(request)
+  const seconds = await exchange.tooManyRefused(request)
   if (seconds > 0) refuseUpgrade(socket, '429 Too Many Requests', seconds)
   else refuseUpgrade(socket, '401 Unauthorized')
 }

@@ -237,13 +237,13 @@ async function callerOf(
   const { limits, clients, sessions } = gateway
   const caller = access === 'anyone' ? null : await sessions.callerOf(request.headers)
   if (caller === null) {
-    if (!isProbe) assertWithin(limits.strangers, clients.keyOf(request))
+    if (!isProbe) await assertWithin(limits.strangers, clients.keyOf(request))
     if (access === 'anyone') return null
     throw new Fault('NOT_SIGNED_IN')
   }
   showedWhoItIs(request)
-  assertWithin(isRead ? limits.reads : limits.commands, caller.session.id)
-  if (isCostly) assertWithin(limits.costlyReads, caller.session.id)
+  await assertWithin(isRead ? limits.reads : limits.commands, caller.session.id)
+  if (isCostly) await assertWithin(limits.costlyReads, caller.session.id)
   assertMayCall(caller, access)
   return caller
 }

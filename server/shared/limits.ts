@@ -1,4 +1,5 @@
 /** Limits on how often something may be done: requests per session, address and peer, and pauses after wrong passwords. */
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Fault } from '@/lib/faults'
 import { recentMap } from './recentMap'
 
@@ -38,7 +39,7 @@ export const NO_LIMITS = Object.fromEntries(
 
 export interface RateLimit {
   /** Count one. out: whole seconds to wait, 0: it may be done */
-  take(key: string): number
+  take(key: string): Promise<number>
 }
 
 /**
@@ -48,24 +49,32 @@ export interface RateLimit {
  * in  now: epoch ms
  */
 export function openRateLimit({ most, windowMs }: LimitRule, now: () => number): RateLimit {
+  // Without a duration of its own it reads no clock and sets no timers.
+  const counterOf = () => new RateLimiterMemory({ points: most, duration: 0 })
   let window = Number.NaN
-  const counts = new Map<string, number>()
+  let counter = counterOf()
   return {
-    take(key) {
+    async take(key) {
       const at = now()
       const current = Math.floor(at / windowMs)
-      if (current !== window) counts.clear()
-      window = current
-      const count = (counts.get(key) ?? 0) + 1
-      counts.set(key, count)
-      return count <= most ? 0 : Math.ceil(((current + 1) * windowMs - at) / SECOND_MS)
+      if (current !== window) {
+        window = current
+        counter = counterOf()
+      }
+      return counter.consume(key).then(
+        () => 0,
+        (refused: unknown) => {
+          if (refused instanceof Error) throw refused
+          return Math.ceil(((current + 1) * windowMs - at) / SECOND_MS)
+        },
+      )
     },
   }
 }
 
 /** Count one; throws TOO_MANY with the seconds to wait. */
-export function assertWithin(limit: RateLimit, key: string): void {
-  const seconds = limit.take(key)
+export async function assertWithin(limit: RateLimit, key: string): Promise<void> {
+  const seconds = await limit.take(key)
   if (seconds > 0) throw new Fault('TOO_MANY', { seconds })
 }
 

@@ -77,7 +77,7 @@ export function openMapAdapter(context: AdapterContext, isEnabled: () => boolean
       const { authorization } = request.headers
       const peer = context.keys.holder(authorization)
       // An unknown key is refused here; a missing one may follow in map/connect.
-      if (authorization !== undefined && peer === null) return refuseUnknownKey(context, 'map', request, socket)
+      if (authorization !== undefined && peer === null) return void refuseUnknownKey(context, 'map', request, socket)
       if (sessions.size >= MOST_SOCKETS) return refuseUpgrade(socket, '503 Service Unavailable')
       server.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, peer, request))
     },

@@ -42,7 +42,7 @@ export function openPersonSignIn(needs: Needs) {
     const pair = `${address} ${key}`
     onAccount.check(key)
     pairs.take(pair)
-    assertWithin(addresses, address)
+    await assertWithin(addresses, address)
     onAccount.take(key)
     const matches = await checkPassword(stored, password)
     if (matches) {
@@ -74,7 +74,7 @@ export function openPersonSignIn(needs: Needs) {
   }
 
   async function byLink(request: IncomingMessage, token: string): Promise<AgentRecord> {
-    assertWithin(addresses, clients.keyOf(request))
+    await assertWithin(addresses, clients.keyOf(request))
     const id = await accounts.useLink(token)
     const person = id === null ? null : (engine.world().agents[asId<AgentId>(id)] ?? null)
     if (!mayAct(person)) throw new Fault('LINK_USED')

@@ -105,7 +105,7 @@ export function attachSockets(http: HttpServer, parts: SocketsParts) {
     const read =
       <T>(shape: z.ZodType<T>, accept: (message: T) => void) =>
       async (value: unknown): Promise<void> => {
-        if (messages.take(socket.id) > 0) return
+        if ((await messages.take(socket.id)) > 0) return
         await engine.caughtUp()
         const parsed = socket.connected ? shape.safeParse(value) : null
         if (parsed?.success) accept(parsed.data)

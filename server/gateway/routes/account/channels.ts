@@ -43,7 +43,7 @@ export function addChannelRoutes({ add, addCommand, gateway }: Routes): void {
     body: schemas.postChannelTest,
     answers: schemas.triedAnswer,
     async handle({ person, body }) {
-      assertWithin(tests, person.id)
+      await assertWithin(tests, person.id)
       return notify().test(person.id, body.channel, body.browser ?? null)
     },
   })

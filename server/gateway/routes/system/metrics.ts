@@ -47,7 +47,7 @@ async function assertMayRead(
 ): Promise<void> {
   const { authorization } = request.headers
   const caller = authorization === undefined ? await sessions.callerOf(request.headers) : null
-  if (caller === null) assertWithin(limits.strangers, clients.keyOf(request))
+  if (caller === null) await assertWithin(limits.strangers, clients.keyOf(request))
   if (authorization !== undefined) {
     const shown = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
     if (port.token === null || !isSame(shown, port.token)) throw new Fault('NOT_SIGNED_IN')
