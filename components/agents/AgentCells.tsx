@@ -4,7 +4,7 @@ import { taskTitle } from '@/client/readersWords'
 import { useOnWords } from '@/components/tasks/progress'
 import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { StepIcon } from '@/components/ui/marks/StepIcon'
-import type { AgentRecord, WorkRecord } from '@/lib/mas/records'
+import type { AgentRecord, WorkingState, WorkRecord } from '@/lib/mas/records'
 import type { AgentRow, Chip } from '@/lib/wire'
 
 /** People have no working state: the number of their open requests is shown instead. */
@@ -37,17 +37,18 @@ type AgentChipProps = {
   /** null: the reader has no list of all. */
   row: AgentRow | null
   chip: Chip
+  state: WorkingState
 }
 
 /** The state of one agent by its own records. A person who is idle has none. */
-export function AgentChip({ agent, work, row, chip }: AgentChipProps) {
+export function AgentChip({ agent, work, row, chip, state }: AgentChipProps) {
   const t = useTranslations('agents')
   const onWords = useOnWords()
   if (agent.kind === 'human' && chip === 'idle') return null
   return (
     <StatusChip
       state={chip}
-      raw={agent.paused ? 'paused' : (row?.state ?? chip)}
+      raw={agent.paused ? 'paused' : state}
       on={onWords(row?.waitsFor ?? [])}
       detail={agent.paused && row?.paused ? t('pausedBy', { who: row.paused.by.name }) : undefined}
       since={agent.paused?.at ?? work.locks[0]?.at ?? row?.since ?? null}

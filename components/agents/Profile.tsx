@@ -37,7 +37,7 @@ const PERSON_TABS: readonly TabName[] = ['now', 'history', 'config', 'state']
 export default function AgentProfile({ params }: ScreenProps) {
   const t = useTranslations()
   const id = (params.agentId ?? '') as AgentId
-  const { status, agent, work, memory, steps, isWatcher, row, chip } = useAgentRecords(id)
+  const { status, agent, work, memory, steps, state, isWatcher, row, chip } = useAgentRecords(id)
   const show = useSearchParam('show')
   const presence = usePresence(id)
   const presenceWord = usePresenceWord()
@@ -63,7 +63,7 @@ export default function AgentProfile({ params }: ScreenProps) {
               >
                 {agent.name}
               </PageHeading>
-              <AgentChip agent={agent} work={work} row={row} chip={chip} />
+              <AgentChip agent={agent} work={work} row={row} chip={chip} state={state} />
             </div>
             <p className="mt-0.5 text-meta text-t3">
               {[

@@ -15,7 +15,7 @@ import { stateIdOfAgent } from './stateIds'
 export function AgentDetails({ id, tab, onClose }: DetailsProps) {
   const t = useTranslations('inspector')
   const agentId = id as AgentId
-  const { status, agent, work, memory, steps, row, chip } = useAgentRecords(agentId)
+  const { status, agent, work, memory, steps, state, row, chip } = useAgentRecords(agentId)
   const pathname = useLocation()?.pathname ?? '/'
   if (!agent) return <NoRecord status={status} onClose={onClose} />
   const shown = { agent, work, memory, steps, row }
@@ -24,11 +24,11 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
     <RecordFrame
       kind="agent"
       id={id}
-      state={row?.state ?? chip}
+      state={state}
       name={agent.name}
       tab={tab}
       icon={<Avatar who={agent} size={24} />}
-      chip={<AgentChip {...shown} chip={chip} />}
+      chip={<AgentChip agent={agent} work={work} row={row} chip={chip} state={state} />}
       below={[t(isPerson ? 'aPerson' : 'anAgent'), agent.role].filter((part) => part).join(' · ')}
       record={{ agent, work, memory }}
       href={`${pathname}?inspect=${stateIdOfAgent(agent.kind, id)}`}
