@@ -66,6 +66,15 @@ test('an operator goes from a failure in the tree to a retry, and can do the oth
     await search.press('Tab')
     await page.keyboard.press('Tab')
     await expect(lines.first()).toBeFocused()
+    // The inspector of an agent is as its profile.
+    await page
+      .getByRole('main')
+      .getByRole('row', { name: /^Coder, agent/ })
+      .click()
+    await expect(inspector.getByRole('tab', { name: 'Queue' })).toBeVisible()
+    await inspector.getByRole('tab', { name: 'History' }).click()
+    await expect(inspector.getByRole('list', { name: 'History' })).toContainText('Add up the prices')
+    await failed.click()
 
     await inspector.getByRole('button', { name: 'Retry step' }).click()
     const question = page.getByRole('alertdialog', { name: 'Retry this step?' })
