@@ -17,7 +17,6 @@ import type { StepId } from '@/lib/mas/ids'
 import type { StepRecord } from '@/lib/mas/records'
 import { findStep } from '@/lib/mas/selectors/agents/agents'
 import type { StepAnswer } from '@/lib/wire'
-import { CostTab } from './CostTab'
 import { PromptTab } from './PromptTab'
 import { Fetched, InspectLink } from './parts'
 import { type DetailsProps, RecordFrame } from './Record'
@@ -26,6 +25,7 @@ import { StepButtons } from './StepButtons'
 import { SummaryTab } from './SummaryTab'
 import { tookMs, writerOf } from './steps'
 import { ToolTab } from './ToolTab'
+import { CostTab } from './Usage'
 
 export function StepDetails({ id: stepId, tab }: Pick<DetailsProps, 'id' | 'tab'>) {
   const view = `step:${stepId as StepId}` as const

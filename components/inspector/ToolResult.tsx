@@ -11,8 +11,8 @@ import { Scrolled } from '@/components/ui/text/Scrolled'
 import { formatBytes } from '@/lib/format'
 import type { Json } from '@/lib/mas/records'
 import { WrittenBlock } from './parts'
+import type { Rows } from './toolContent'
 import { type ToolPart, toolParts } from './toolContent'
-import type { Rows } from './toolRows'
 
 export function ToolResultView({ result, name }: { result: Json; name: string }) {
   return toolParts(result).map((part, at) => (

@@ -2,9 +2,9 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { formatCost, formatDuration, formatTokens } from '@/lib/format'
 import type { Locale } from '@/lib/i18n/locale'
-import type { ModelCall } from '@/lib/mas/records'
-import { type Costs, costsOf } from './costs'
-import { NamedValue, NamedValues } from './parts'
+import type { ModelCall, StepRecord } from '@/lib/mas/records'
+import { sumKnown } from '@/lib/sumKnown'
+import { DetailsTitle, NamedValue, NamedValues } from './parts'
 
 const estimated = (isEstimated: boolean, count: number | null, locale: Locale): string =>
   `${isEstimated && count !== null ? '≈ ' : ''}${formatTokens(count, locale)}`
@@ -84,4 +84,77 @@ function OfLimit({ name, used, limit = null, say }: OfLimitProps) {
       />
     </span>
   )
+}
+
+export function CostTab({ step }: { step: StepRecord }) {
+  const t = useTranslations('inspector')
+  const locale = useLocale()
+  const costs = costsOf(step.calls)
+  if (costs.calls === 0) return <p className="text-table text-t3">{t('noCalls')}</p>
+  return (
+    <>
+      <TokenMeter spent={costs} />
+      <DetailsTitle>{t('times')}</DetailsTitle>
+      <NamedValues>
+        <NamedValue name={t('firstToken')}>{formatDuration(costs.firstTokenMs, locale)}</NamedValue>
+        <NamedValue name={t('totalTime')}>{formatDuration(costs.totalMs, locale)}</NamedValue>
+        {costs.waitedMs > 0 ? (
+          <NamedValue name={t('waitedFor')}>{formatDuration(costs.waitedMs, locale)}</NamedValue>
+        ) : null}
+        <NamedValue name={t('retries')}>{String(costs.calls - 1)}</NamedValue>
+      </NamedValues>
+      <DetailsTitle>{t('calls', { count: costs.calls })}</DetailsTitle>
+      <ol className="flex flex-col gap-1.5">
+        {step.calls.map((call, at) => (
+          <li key={call.id} className="rounded-control border border-line px-3 py-2 text-table">
+            <Call call={call} number={at + 1} of={step.calls.length} />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Call({ call, number, of }: { call: ModelCall; number: number; of: number }) {
+  const t = useTranslations('inspector')
+  const locale = useLocale()
+  const words = useUsageWords([call])
+  return (
+    <>
+      <p className="flex flex-wrap justify-between gap-x-3">
+        <b>{t('callOf', { number, count: of, outcome: t(`outcome.${call.outcome}`) })}</b>
+        <span className="text-t3">{[call.model, call.modelVersion].filter((part) => part).join(' · ')}</span>
+      </p>
+      <p className="text-t2">{[...words, formatDuration(call.totalMs, locale)].join(' · ')}</p>
+      {call.leftOutTokens ? (
+        <p className="text-t3">{t('leftOut', { tokens: formatTokens(call.leftOutTokens, locale) })}</p>
+      ) : null}
+      {call.error ? <p className="break-words text-failed">{call.error}</p> : null}
+    </>
+  )
+}
+
+type Costs = ReturnType<typeof costsOf>
+
+/** out: tokens, US dollars and ms; null: not known of any call */
+export function costsOf(calls: readonly ModelCall[]) {
+  const total = (of: (call: ModelCall) => number | null | undefined): number | null => sumKnown(calls.map(of))
+  const promptTokens = total((call) => call.promptTokens)
+  const completionTokens = total((call) => call.completionTokens)
+  return {
+    calls: calls.length,
+    promptTokens,
+    completionTokens,
+    /** Of promptTokens. */
+    cachedTokens: total((call) => call.cachedTokens),
+    /** Of completionTokens. */
+    reasoningTokens: total((call) => call.reasoningTokens),
+    tokens: sumKnown([promptTokens, completionTokens]),
+    isEstimated: calls.some((call) => call.estimated),
+    costUsd: total((call) => call.costUsd),
+    firstTokenMs: calls.at(-1)?.firstTokenMs ?? null,
+    totalMs: total((call) => call.totalMs),
+    /** Time waited for a slot among concurrent calls. */
+    waitedMs: total((call) => call.waitedMs ?? 0) ?? 0,
+  }
 }

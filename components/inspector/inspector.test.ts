@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { asId, type StepId } from '@/lib/mas/ids'
 import type { Json, ModelCall } from '@/lib/mas/records'
-import { costsOf } from './costs'
 import { readStateId } from './index'
 import { reasonBefore, writerOf } from './steps'
 import { saysOnly, toolParts } from './toolContent'
+import { costsOf } from './Usage'
 
 const ID = '01234567-89ab-4cde-8f01-23456789abcd'
 

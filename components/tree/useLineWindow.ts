@@ -1,7 +1,6 @@
 /** The window of lines. All lines have one height: positions are computed, and no layout is read for them. */
 import { type RefObject, useCallback, useLayoutEffect, useReducer, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { shiftOf } from './model/anchor'
 import { MOST_PINNED, type TreeLineModel } from './model/treeModel'
 
 export type LineWindow = {
@@ -74,4 +73,35 @@ export function useLineWindow(lines: readonly TreeLineModel[], height: number): 
   const { top, room } = seen.current
   const [first, end] = [Math.floor(top / height), Math.ceil((top + room) / height)]
   return { scroller, top, room, total: lines.length * height, first, count: end - first, scrollTo }
+}
+
+const idAt = (lines: readonly TreeLineModel[], at: number): string | undefined => lines[at]?.node.id
+
+/**
+ * By how many lines what is read has moved.
+ *
+ * in      top: the first line in the window before; count: of lines in the window
+ * out     the first line of the window that is still there decides; where none is, the nearest one above it
+ */
+export function shiftOf(
+  before: readonly TreeLineModel[],
+  after: readonly TreeLineModel[],
+  top: number,
+  count: number,
+): number {
+  const first = idAt(before, top)
+  if (first === undefined || first === idAt(after, top)) return 0
+  const now = after.findIndex(({ node }) => node.id === first)
+  if (now >= 0) return now - top
+  const places = new Map(after.map(({ node }, at) => [node.id, at]))
+  const placeOf = (at: number): number | undefined => places.get(idAt(before, at) ?? '')
+  for (let at = top + 1; at < Math.min(top + count, before.length); at++) {
+    const place = placeOf(at)
+    if (place !== undefined) return place - at
+  }
+  for (let at = top - 1; at >= 0; at--) {
+    const place = placeOf(at)
+    if (place !== undefined) return place - top
+  }
+  return 0
 }

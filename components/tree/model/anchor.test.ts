@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shiftOf } from './anchor'
+import { shiftOf } from '../useLineWindow'
 import type { TreeLineModel } from './treeModel'
 
 const linesOf = (ids: string): TreeLineModel[] =>

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { type AgentId, asId, type StageId } from '@/lib/mas/ids'
 import type { OverviewRow, TreeRow, Who } from '@/lib/wire'
 import { treeRow as row } from '../test/row'
+import { findByName, keyActionOf } from '../useTreeKeyDown'
 import { followOn, hiddenErrors, lineOf, nextHit } from './jumps'
 import { pagesOf, reachOneMore, withPages } from './older'
-import { findByName, keyActionOf } from './treeKeys'
 import {
   ancestorsOf,
   nodeOfStateId,

@@ -1,8 +1,8 @@
 /** The filters of a list, in the address: its text, `?q=`, with the key `/` while it is shown, and choices. */
-import { type ComponentProps, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { useKey } from '@/components/shell/keys/keyboard'
-import { OptionalSelect } from './Choice'
+import { OptionalSelect, Select } from './Choice'
 import { TextField } from './TextField'
 
 export function FilterBox({ label }: { label: string }) {
@@ -36,3 +36,29 @@ export const FilterSelect = ({ name, ...select }: FilterSelectProps) => (
     onChange={(next) => setSearch({ [name]: next }, { replace: true })}
   />
 )
+
+export function FilterHead<State extends string>({
+  label,
+  state,
+  children,
+}: {
+  label: string
+  state: { label: string; value: State; options: readonly { value: State; label: string }[] }
+  children?: ReactNode
+}) {
+  const change = (next: Record<string, string | null>): void => setSearch(next, { replace: true })
+  return (
+    <search className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 px-5 pb-3 max-md:px-4">
+      <span className="w-70 max-w-full max-md:w-36 max-md:grow">
+        <FilterBox label={label} />
+      </span>
+      <Select
+        {...state}
+        isLabelHidden
+        className="w-36"
+        onChange={(next) => change({ state: next === 'all' ? null : next })}
+      />
+      {children}
+    </search>
+  )
+}

@@ -1,24 +1,24 @@
-/**
- * Markdown as elements: GitHub's dialect, remote pictures as a button that loads nothing by itself, only
- * http(s), mailto and in-app links. A lazy file of Markdown.tsx.
- */
-
 import { Copy, ImageOff } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'
-import { CitationMap } from '@/lib/protocols/harmony/citation'
+import { splitPaths } from '@/lib/format/filePaths'
+import { CitationMap, splitAnchors } from '@/lib/protocols/harmony/citation'
 import { Button, IconButton } from '../Button'
 import { copyText } from '../copyText'
 import { cx } from '../cx'
 import { CitationLink, SourcesContext } from './Citation'
 import { PathText } from './FileLink'
-import { marksInText, numbersOf } from './marksInText'
 import { CodeOrTask } from './NamedText'
 import { Scrolled } from './Scrolled'
 import { safeHref } from './safeHref'
+
+/**
+ * Markdown as elements: GitHub's dialect, remote pictures as a button that loads nothing by itself, only
+ * http(s), mailto and in-app links. A lazy file of Markdown.tsx.
+ */
 
 function MarkdownLink({ href, children }: { href?: string; children?: ReactNode }) {
   const safe = safeHref(href ?? '')
@@ -142,7 +142,7 @@ function componentsFor(headingLevel: number): Components {
         <table className="border-collapse text-table">{children}</table>
       </Scrolled>
     ),
-    // Only marksInText.ts makes these two: raw HTML is skipped.
+    // Only marksInText makes these two: raw HTML is skipped.
     cite: ({ id }) => <CitationLink id={id ?? ''} />,
     samp: ({ children }) => <PathText text={textOf(children)} />,
     th: ({ children }) => <th className="border-b border-line py-1 pr-4 text-left font-medium">{children}</th>,
@@ -170,4 +170,54 @@ export default function MarkdownBody({ text, headingLevel, citations }: Markdown
       </ReactMarkdown>
     </SourcesContext>
   )
+}
+
+/** The part of a Markdown tree that is needed. */
+type Node = { type: string; value?: string; children?: Node[]; data?: Record<string, unknown> }
+
+/** Raw HTML is never shown, except for this one element. */
+const WRITTEN = /<\/?cite\b/i
+const LINKS = new Set(['link', 'linkReference', 'definition'])
+
+/**
+ * The numbers of a text's sources.
+ *
+ * out     by id, from 1 in the order of their first mention
+ */
+function numbersOf(text: string, ids: ReadonlySet<string>): ReadonlyMap<string, number> {
+  return new Map(splitAnchors(text, ids).flatMap((piece) => ('id' in piece ? [[piece.id, piece.number] as const] : [])))
+}
+
+/**
+ * A remark plugin: anchors become `<cite>` elements with the id of an entry, names of files outside of links `<samp>`. Code is left
+ * as it is.
+ */
+function marksInText({ ids }: { ids: ReadonlySet<string> }): (tree: Node) => void {
+  const files = (value: string): Node[] =>
+    splitPaths(value).map(({ text, paths }) =>
+      paths.length === 0
+        ? { type: 'text', value: text }
+        : { type: 'filePath', data: { hName: 'samp' }, children: [{ type: 'text', value: text }] },
+    )
+  const pieces = (value: string, isLink: boolean): Node[] =>
+    splitAnchors(value, ids).flatMap((piece) => {
+      if ('id' in piece)
+        return [{ type: 'citation', data: { hName: 'cite', hProperties: { id: piece.id } }, children: [] }]
+      return isLink ? [{ type: 'text', value: piece.text }] : files(piece.text)
+    })
+  const walk = (node: Node, isLink: boolean): void => {
+    if (node.children === undefined) return
+    const isInLine = node.type !== 'root' && node.type !== 'blockquote' && node.type !== 'listItem'
+    node.children = node.children.flatMap((child): Node[] => {
+      const { type, value = '' } = child
+      if (type === 'text') return pieces(value, isLink)
+      if (type === 'html' && WRITTEN.test(value)) {
+        const inLine = pieces(value, isLink)
+        return isInLine ? inLine : [{ type: 'paragraph', children: inLine }]
+      }
+      walk(child, isLink || LINKS.has(type))
+      return [child]
+    })
+  }
+  return (tree) => walk(tree, false)
 }
