@@ -19,8 +19,7 @@ import { sayInLanguage, type WordData, type WordKey } from '../words'
 import type { Envelope, NewBody } from './command'
 
 export class DecisionContext {
-  /** The world after the events so far. */
-  world: World
+  private reduced: World
   readonly events: MasEvent[] = []
   readonly bodies: NewBody[]
   /** Made by the first id: most decisions make none. */
@@ -34,7 +33,7 @@ export class DecisionContext {
     /** Server time of the decision, epoch ms. */
     readonly at: number,
   ) {
-    this.world = before
+    this.reduced = before
     this.bodies = [...(envelope.bodies ?? [])]
   }
 
@@ -54,10 +53,15 @@ export class DecisionContext {
     return this.envelope.by
   }
 
+  /** The world after the events so far. */
+  get world(): World {
+    return this.reduced
+  }
+
   emit<Type extends EventType>(type: Type, shape: EventShape<Type>): void {
     const fact: MasEvent = event(type, shape)
     this.events.push(fact)
-    this.world = reduceEntry(this.world, { event: fact, seq: this.world.seq + 1, at: this.at })
+    this.reduced = reduceEntry(this.reduced, { event: fact, seq: this.reduced.seq + 1, at: this.at })
   }
 
   /** The receipt of a message changes its state. note: why, for people */
