@@ -21,7 +21,7 @@ import { useCalledPart } from './keys/keyboard'
 import { useFrameKeys } from './keys/useFrameKeys'
 import { keysDialog, paneEdge } from './lazy'
 import { Rail } from './navigation/Rail'
-import { Everywhere, Pane } from './Pane'
+import { Pane } from './Pane'
 import { type PaneSize, usePaneWidth } from './paneWidth'
 import { EVERYWHERE, INSPECTOR, rowOf, SCREENS, type ScreenRow } from './screens'
 import type { InspectorProps, ScreenProps } from './screenTypes'
@@ -76,7 +76,10 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
       </ErrorBoundary>
       {isSettled
         ? EVERYWHERE.map((file) => (
-            <Everywhere key={EVERYWHERE.indexOf(file)} file={file} partProps={{ person: me.person }} />
+            // Nothing is drawn until its file is loaded, nor after it threw.
+            <ErrorBoundary key={EVERYWHERE.indexOf(file)} isQuiet>
+              <Lazy file={file} partProps={{ person: me.person }} />
+            </ErrorBoundary>
           ))
         : null}
       <TopBar

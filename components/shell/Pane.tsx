@@ -1,7 +1,7 @@
 /** One pane: fetches its screen's file, shows a skeleton meanwhile, catches what it throws. */
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import { ErrorBoundary } from '@/components/ui/ErrorBoundary'
-import { Lazy, type LazyPart } from '@/components/ui/lazyFile'
+import type { LazyPart } from '@/components/ui/lazyFile'
 import { Loading } from '@/components/ui/States'
 
 export function Pane<Props extends object>({
@@ -22,15 +22,6 @@ export function Pane<Props extends object>({
       <Suspense fallback={<Loading lines={5} />}>
         <Part {...paneProps} />
       </Suspense>
-    </ErrorBoundary>
-  )
-}
-
-/** A part of every page: nothing is drawn until its file is loaded, nor after it threw. */
-export function Everywhere<Props extends object>({ file, partProps }: { file: LazyPart<Props>; partProps: Props }) {
-  return (
-    <ErrorBoundary isQuiet>
-      <Lazy file={file} partProps={partProps} />
     </ErrorBoundary>
   )
 }
