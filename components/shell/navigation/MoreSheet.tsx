@@ -4,8 +4,8 @@ import { Link, pathTo } from '@/client/nav'
 import { cx } from '@/components/ui/cx'
 import { Badge } from '@/components/ui/marks/Badges'
 import { Sheet } from '@/components/ui/overlays/Dialog'
-import { badgeLook, isThere, placeCount, usePlaceWords } from './places'
 import type { MoreProps } from './Rail'
+import { badgeLook, isThere, placeCount, usePlaceWords } from './railRows'
 
 type MoreSheetProps = MoreProps & { focusAfter: () => HTMLElement | null; onClose: () => void }
 

@@ -8,8 +8,7 @@ import { LazyOpen } from '@/components/ui/lazyFile'
 import { Badge, type BadgeLook } from '@/components/ui/marks/Badges'
 import { moreSheet } from '../lazy'
 import type { Counts } from '../useShellData'
-import { badgeLook, behindMore, isThere, placeCount, placesSum, usePlaceWords } from './places'
-import { RAIL, type RailRow } from './railRows'
+import { badgeLook, behindMore, isThere, placeCount, placesSum, RAIL, type RailRow, usePlaceWords } from './railRows'
 
 const PLACE = cx(
   'relative flex flex-col items-center justify-center gap-0.5 rounded-avatar text-rail text-t2',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { behindMore, placesSum } from './places'
-import { RAIL } from './railRows'
+import { behindMore, placesSum, RAIL } from './railRows'
 
 describe('the bar of a phone', () => {
   it('the bar of a phone has five places: four, and the others behind More', () => {
