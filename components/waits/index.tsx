@@ -22,10 +22,11 @@ export default function WaitsScreen() {
   const sums = sumsOf(rows)
   const isEnded = useSearchParam('ended') !== null
   const overview = useRows('overview')
-  // Tasks without open waits have ended ones too.
-  const tasks = isEnded
-    ? overview.map(({ task: id, name }) => ({ id: id as string, name: taskTitle(name) }))
-    : tasksOf(all)
+  // Tasks without open waits have ended ones too, or had waits when one was chosen.
+  const tasks =
+    isEnded || (task !== null && rows.length === 0)
+      ? overview.map(({ task: id, name }) => ({ id: id as string, name: taskTitle(name) }))
+      : tasksOf(all)
   const change = (next: string): void => setSearch({ task: next === 'all' ? null : next }, { replace: true })
   return (
     <div className="page-scroll">
