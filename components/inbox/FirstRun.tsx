@@ -3,7 +3,7 @@ import { CirclePlay, Clapperboard } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
-import { saveSettings, useMe } from '@/client/account/session'
+import { useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
 import { useDemo } from '@/components/tasks/useDemo'
@@ -11,6 +11,7 @@ import { Button, LinkButton } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
 import { useFaultWords } from '@/components/ui/useFaultWords'
+import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import type { SetupLocalModels } from '@/lib/wire'
 
 /** Whether it is known if the card is shown and how high it is; the list below is drawn then, and does not move. */
@@ -24,6 +25,7 @@ export function useIsFirstRunKnown(): boolean {
 export function FirstRun() {
   const t = useTranslations()
   const faultWords = useFaultWords()
+  const save = useSaveSettings()
   const me = useMe()
   const isHidden = me?.settings.hideHints === true
   const isOperator = me?.person.access === 'operator'
@@ -71,7 +73,7 @@ export function FirstRun() {
             <Link href="/tasks?ask=1" className="link">
               {t('inbox.ownWork')}
             </Link>
-            <Button look="quiet" className="-mr-2.5 ml-auto" onClick={() => void saveSettings({ hideHints: true })}>
+            <Button look="quiet" className="-mr-2.5 ml-auto" onClick={() => void save({ hideHints: true })}>
               {t('inbox.hideHints')}
             </Button>
           </div>

@@ -2,12 +2,13 @@
 import { CirclePlay, FlaskConical } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useTotals } from '@/client'
-import { saveSettings, useMe } from '@/client/account/session'
+import { useMe } from '@/client/account/session'
 import { pathTo } from '@/client/nav'
 import { useCommandToast } from '@/components/request/useCommandToast'
 import { Button, LinkButton } from '@/components/ui/Button'
 import { TypeBadge } from '@/components/ui/marks/Badges'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import { useDemo } from './useDemo'
 
 /** `isShort`: without hints (a phone that has tasks to show). */
@@ -17,6 +18,7 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
   const isRehearsal = useTotals('me')?.rehearsal ?? false
   const { state, task, start } = useDemo()
   const sendWithToast = useCommandToast()
+  const save = useSaveSettings()
   if (!isRehearsal) return null
   return (
     <div className="mx-5 mb-3 flex flex-col gap-2 max-md:mx-4">
@@ -48,11 +50,7 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
               </li>
             ))}
           </ul>
-          <Button
-            look="quiet"
-            className="-mr-2.5"
-            onClick={() => void sendWithToast(saveSettings({ hideHints: true }))}
-          >
+          <Button look="quiet" className="-mr-2.5" onClick={() => void save({ hideHints: true })}>
             {t('tasks.hideHints')}
           </Button>
         </div>
