@@ -91,7 +91,7 @@ export function RecordFrame({ name, title = name, tab, href, place = href, more 
             {title}
           </h2>
           <span className="grow" />
-          <span className="flex min-w-0 max-w-[45%] shrink-0 overflow-hidden">{rest.chip}</span>
+          <span className="flex max-w-[60%] shrink-0 *:shrink">{rest.chip}</span>
         </div>
         <p className="mt-1 text-meta text-t3">{rest.below}</p>
       </div>
