@@ -171,11 +171,14 @@ async function handleAnswer(
 
 /** The message of ours that an envelope answers, and its conversation. */
 function askedBy(
-  { context, peer }: EnvelopeCall,
+  { context, peer, from }: EnvelopeCall,
   correlation: string | null,
 ): { message: MessageRecord & { sender: AgentId }; conversation: string | null } | null {
   const world = context.engine.world()
-  for (const conversation of Object.values(world.conversations[peer.id] ?? {})) {
+  const all: ConversationRecord[] = Object.values(world.conversations[peer.id] ?? {})
+  const isOwn = ({ agent }: ConversationRecord): boolean => world.agents[agent]?.outside?.uri === from
+  // Conversations of one task hold the same messages: the sender's own comes first.
+  for (const conversation of [...all.filter(isOwn), ...all.filter((one) => !isOwn(one))]) {
     const message = correlation === null ? null : findSaid(world, conversation, asId<MessageId>(correlation))
     const voice = message === null ? 'system:task' : selectVoice(message, conversation)
     if (message === null || voice === 'system:task') continue

@@ -8,10 +8,13 @@ import type { Attachment } from '@/lib/mas/records'
 import { selectDeliveries } from '@/lib/mas/selectors/outside/outside'
 import { KEY, quickClock, type System, untilRetryPause } from '@/test/adapterSystem'
 import { A2A_PEER, answers, asks, connect, envelope, open, post, type Said, SECRETS } from '@/test/adapters/envelope'
-import { TEAM } from '@/test/worldHistories'
+import { says } from '@/test/stories'
+import { outcomeOf, planned, TEAM } from '@/test/worldHistories'
+
+const PLANNER = 'agent://other.example/planner'
 
 describe('what we ask', () => {
-  const sendOutside = (system: System, text: string, attachments: Attachment[] = []) =>
+  const sendOutside = (system: System, text: string, attachments: Attachment[] = [], uri = PLANNER) =>
     system.engine.commit({
       id: system.parts.newId(),
       by: 'system:agents',
@@ -21,7 +24,7 @@ describe('what we ask', () => {
         task: system.world().baseTask ?? asId('none'),
         stage: null,
         step: null,
-        uri: 'agent://other.example/planner',
+        uri,
         text,
         attachments,
         conversation: null,
@@ -44,6 +47,52 @@ describe('what we ask', () => {
     })
     await vi.waitFor(() => expect(system.heard().map(({ text }) => text)).toEqual(['12 euros']))
     expect(system.conversations()).toHaveLength(1)
+  })
+
+  it('A-24 of two agents of one system in one task is answered by each in its own conversation', async () => {
+    const uris = [PLANNER, 'agent://other.example/buyer']
+    const receivers = [uris.slice(1), uris]
+    const system = await open({
+      skill: (step) =>
+        step.executor === 'planning'
+          ? outcomeOf({ steps: { insert: [], add: [planned('send_message'), planned('send_message')] } })
+          : step.executor === 'send_message'
+            ? says(receivers.shift() ?? [], { message: 'How many?', waiting: false })
+            : null,
+    })
+    const lines = await Promise.all(uris.map(() => connect(system)))
+    const payload = { event_name: 'message', event_data: { text: 'Hello.' } }
+    for (const [n, line] of lines.entries())
+      line.say(envelope({ message_id: `first-${n}`, sender_id: uris[n], message_type: 'event', payload }))
+    await vi.waitFor(() => expect(system.conversations()).toHaveLength(2))
+    const outside = Object.values(system.world().agents).filter((agent) => agent.outside !== undefined)
+    await system.put(TEAM.ana.id, {
+      type: 'makeTask',
+      name: 'Stock',
+      intention: 'know the stock',
+      manager: TEAM.manager.id,
+      members: [TEAM.reader.id, ...outside.map(({ id }) => id)],
+      stages: [{ intention: 'ask both', allocation: { [TEAM.reader.id]: 'ask them' } }],
+      reason: 'a customer asks',
+    })
+    // The buyer's conversation is the older one, and has its name when the planner answers.
+    for (const [at, count] of [
+      [1, 1],
+      [0, 1],
+      [1, 2],
+    ] as const) {
+      const line = lines[at]
+      await vi.waitFor(() => expect(line?.came).toHaveLength(count))
+      const request = line?.came.at(-1)
+      const theirs = `answer-${at}-${count}`
+      line?.say({
+        ...envelope({ message_id: theirs, message_type: 'response', sender_id: uris[at] }),
+        receiver_id: request?.sender_id,
+        payload: { status: 'success', result: { answer: theirs } },
+        metadata: { correlation_id: request?.message_id },
+      })
+      await vi.waitFor(() => expect(system.heard().at(-1)?.text).toBe(theirs))
+    }
   })
 
   it('A-24 that is not answered keeps nobody from stopping', { timeout: 10_000 }, async () => {
