@@ -24,8 +24,10 @@ export function formatTokens(value: number | null, locale: Locale): string {
 export function formatCost(usd: number | null): string {
   if (!isKnown(usd)) return UNKNOWN
   if (usd === 0) return '$0'
-  if (usd < 0.01) return `$${usd.toFixed(1 - Math.floor(Math.log10(Number(usd.toPrecision(2)))))}`
-  const [whole, cents] = usd.toFixed(2).split('.')
+  // 0.015 is stored as a little less, and must not become $0.01.
+  const up = usd * (1 + Number.EPSILON)
+  if (usd < 0.01) return `$${up.toFixed(1 - Math.floor(Math.log10(Number(up.toPrecision(2)))))}`
+  const [whole, cents] = up.toFixed(2).split('.')
   return `$${groupThrees(Number(whole))}.${cents}`
 }
 
