@@ -1,3 +1,7 @@
+/**
+ * Markdown as elements: GitHub's dialect, remote pictures as a button that loads nothing by itself, only
+ * http(s), mailto and in-app links. A lazy file of Markdown.tsx.
+ */
 import { Copy, ImageOff } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
@@ -14,11 +18,6 @@ import { PathText } from './FileLink'
 import { CodeOrTask } from './NamedText'
 import { Scrolled } from './Scrolled'
 import { safeHref } from './safeHref'
-
-/**
- * Markdown as elements: GitHub's dialect, remote pictures as a button that loads nothing by itself, only
- * http(s), mailto and in-app links. A lazy file of Markdown.tsx.
- */
 
 function MarkdownLink({ href, children }: { href?: string; children?: ReactNode }) {
   const safe = safeHref(href ?? '')
