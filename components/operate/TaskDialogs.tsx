@@ -9,7 +9,6 @@ import { TextArea } from '@/components/ui/fields/TextField'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
-import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { placeInPlan, selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import { isPartOver } from '@/lib/mas/statuses'
 import { stageName } from '@/lib/mas/taskTitle'
@@ -45,7 +44,7 @@ type TaskDialogsProps = { act: TaskActName; taskId: TaskId; onClose: () => void 
 
 /** The dialog of one act on a task; nothing while the task is not loaded or the act is not possible. */
 export default function TaskDialogs({ act, taskId, onClose }: TaskDialogsProps) {
-  const world = useLog(`task:${taskId}`, (whole) => whole)
+  const world = useLog(`task:${taskId}`, ({ tasks, stages, requests, agents }) => ({ tasks, stages, requests, agents }))
   const task = world.tasks[taskId]
   const stages = selectPlan(world, taskId)
   if (!task || whyOff(act, task, stages) !== null) return null
@@ -54,7 +53,7 @@ export default function TaskDialogs({ act, taskId, onClose }: TaskDialogsProps) 
     stages,
     requests: Object.values(world.requests[taskId] ?? {}),
     members: task.group.flatMap((id) => world.agents[id] ?? []),
-    nameOf: (id) => selectName(world, id),
+    nameOf: (id) => world.agents[id]?.name ?? id,
     onClose,
   }
   const Dialog = DIALOGS[act]

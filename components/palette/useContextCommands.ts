@@ -68,7 +68,8 @@ function useTaskCommands(): PaletteCommand[] {
   const me = useMe()?.person ?? null
   const resume = useActNow()
   const taskId = (getPlace()?.params.taskId ?? null) as TaskId | null
-  const world = useLog(taskId === null ? null : `task:${taskId}`, (whole) => whole)
+  const view = taskId === null ? null : (`task:${taskId}` as const)
+  const world = useLog(view, ({ tasks, stages, requests }) => ({ tasks, stages, requests }))
   const task = taskId === null ? undefined : world.tasks[taskId]
   if (!task || me === null || (me.access !== 'operator' && task.manager !== me.agent_id)) return []
   const plan = selectPlan(world, task.id)

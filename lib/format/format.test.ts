@@ -152,7 +152,9 @@ describe('numbers', () => {
   it('costs equal those of an Intl formatter, in both languages', () => {
     const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
     const digits = { minimumSignificantDigits: 2, maximumSignificantDigits: 2 }
-    for (const usd of [1.2e-7, 4.15e-7, 0.001, 0.00505, 0.00994, 0.00996, 0.01, 0.015, 0.42, 1.005, 1.239, 999.999, 11_356.355])
+    for (const usd of [
+      1.2e-7, 4.15e-7, 0.001, 0.00505, 0.00994, 0.00996, 0.01, 0.015, 0.42, 1.005, 1.239, 999.999, 11_356.355,
+    ])
       for (const locale of ['en-US', 'zh-CN'])
         expect(formatCost(usd)).toBe(`$${usd.toLocaleString(locale, usd < 0.01 ? digits : cents)}`)
   })
