@@ -12,6 +12,15 @@ import { CODE_FOLDERS } from './sources.mjs'
  */
 type Kind = { added: Record<string, readonly [string, string]>; asks: readonly string[] }
 
+const EVENT_PLACES = [
+  'lib/mas/personalText.ts',
+  'lib/mas/reduce/index.ts',
+  'test/samples.ts',
+  'lib/wire/concerns.ts',
+  'server/search/lines.ts',
+  'test/histories.ts',
+]
+
 const KINDS: Record<string, Kind> = {
   'a command': {
     added: { 'lib/mas/commands/command.ts': ['  beginDay: { day: string }\n', '  weighTask: { task: TaskId }\n'] },
@@ -28,15 +37,16 @@ const KINDS: Record<string, Kind> = {
         "  'task.weighed': { task: TaskId }\n",
       ],
     },
-    asks: [
-      'lib/mas/personalText.ts',
-      'lib/mas/reduce/index.ts',
-      'test/samples.ts',
-      'lib/mas/transitions.test.ts',
-      'lib/wire/concerns.ts',
-      'server/search/lines.ts',
-      'test/histories.ts',
-    ],
+    asks: [...EVENT_PLACES, 'lib/mas/transitions.test.ts'],
+  },
+  'an event of a family of which nothing is searched': {
+    added: {
+      'lib/mas/events.ts': [
+        "  'memory.removed': { agent: AgentId; key: string }\n",
+        "  'memory.weighing': { agent: AgentId }\n",
+      ],
+    },
+    asks: EVENT_PLACES,
   },
   'a state of a receipt': {
     added: { 'lib/mas/records/messages.ts': ["  | 'superseded'\n", "  | 'weighed'\n"] },

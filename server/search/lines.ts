@@ -103,22 +103,30 @@ export function searchMembersOf({ event }: Pick<Entry, 'event'>): SearchMember[]
 
 const both = (first: string, second: string): string => (first === second ? first : `${first}\n${second}`)
 
-/** Families of events without words of their own to find. */
-type Silent =
-  | ('node' | 'journal' | 'sequencer' | 'config' | 'setup' | 'operator' | 'records' | 'files' | 'model' | 'effect')
-  | ('human' | 'agent' | 'memory' | 'info' | 'lock' | 'thread' | 'notice' | 'budget' | 'template' | 'schedule')
-  | ('peer' | 'conversation' | 'envelope' | 'checkpoint')
-type OfWork = 'started' | 'finished' | 'failed' | 'held' | 'claimed' | 'snoozed' | 'raised' | 'offered' | 'handed'
-type OfTask = 'participantsAdded' | 'participantsRemoved' | 'managerChanged' | 'toolRuled' | 'archived' | 'woken'
-type OfStep = 'instructed' | 'approved' | 'cancelled' | 'requeued' | 'interrupted' | 'hurried' | 'moved' | 'retired'
-type OfMessage = 'receipt' | 'reminded' | 'undone' | 'returned'
-/** A new event of the other families is to be named here, or gets its line. */
-type WithoutLine =
-  | Exclude<`${Silent}.${string}` | `${'task' | 'stage' | 'step' | 'message' | 'request'}.${OfWork}`, 'step.finished'>
-  | (`task.${OfTask | 'paused' | 'resumed'}` | `step.${OfStep}`)
-  | `stage.${'agentStateChanged' | 'completionSubmitted' | 'partHanded' | 'judging'}`
-  | `message.${OfMessage | 'escalated'}`
-  | `request.${'escalated' | 'answered' | 'released' | 'expired' | 'superseded'}`
+/** Events without words of their own to find. A new event is to be named here, or gets its line. */
+type WithoutLine = Extract<
+  EventType,
+  | ('node.started' | 'node.left' | 'journal.damaged' | 'sequencer.took' | 'config.applied' | 'setup.read')
+  | ('setup.changed' | 'operator.acted' | 'human.accessChanged' | 'records.evicted' | 'files.changed')
+  | `agent.${'created' | 'changed' | 'paused' | 'resumed' | 'removed'}`
+  | ('memory.added' | 'memory.removed' | 'info.shared' | 'lock.added' | 'lock.bypassed' | 'lock.released')
+  | `task.${'started' | 'participantsAdded' | 'participantsRemoved' | 'managerChanged' | 'toolRuled' | 'paused'}`
+  | ('task.resumed' | 'task.finished' | 'task.archived' | 'task.woken' | 'thread.retired')
+  | `stage.${'started' | 'agentStateChanged' | 'completionSubmitted' | 'partHanded' | 'judging' | 'finished'}`
+  | 'stage.failed'
+  | `step.${'started' | 'instructed' | 'held' | 'approved' | 'failed' | 'cancelled' | 'requeued' | 'interrupted'}`
+  | ('step.hurried' | 'step.moved' | 'step.retired' | 'model.called')
+  | `message.${'held' | 'receipt' | 'reminded' | 'snoozed' | 'undone' | 'raised' | 'offered' | 'handed' | 'returned'}`
+  | 'message.escalated'
+  | `request.${'claimed' | 'snoozed' | 'offered' | 'handed' | 'raised' | 'escalated' | 'answered' | 'released'}`
+  | ('request.expired' | 'request.superseded' | 'notice.attempted' | 'notice.attemptEnded' | 'notice.given')
+  | `budget.${'warned' | 'reached' | 'extended' | 'lifted'}`
+  | ('effect.started' | 'effect.finished' | 'effect.lateOutcome' | 'peer.added' | 'peer.removed' | 'peer.seen')
+  | ('conversation.opened' | 'conversation.named' | 'conversation.closed' | 'checkpoint.reported')
+  | `envelope.${'received' | 'answered' | 'queued' | 'started' | 'sent'}`
+  | `schedule.${'saved' | 'paused' | 'resumed' | 'removed' | 'asked'}`
+  | ('template.saved' | 'template.removed')
+>
 
 /** The searchable line of each event that has one. */
 const LINES: { [Type in Exclude<EventType, WithoutLine>]: MakeLine<Type> } = {
