@@ -109,12 +109,14 @@ const hadSteps = ({ task, agents }: InTask & { agents: AgentId[] }, { agent, sco
 /** Changes only the step's record, never the queue. */
 const OF_STEP_ALONE = { task: never, agent: { is: isSeenOfAgent, bare: whole }, step: isStep }
 
+/** A name that is none of an event does not compile. */
+type Named<Type extends EventType> = Type
+
 /**
  * Events that change no log view. Budgets are for the server: stopped work is shown by its request. Other systems are shown in the
  * directory; what they say is a message. Notices are rows of `me`. Of the others the world has no records.
  */
-type OfNoLog = Extract<
-  EventType,
+type OfNoLog = Named<
   | ('node.started' | 'node.left' | 'journal.damaged' | 'sequencer.took' | 'setup.read' | 'setup.changed')
   | ('budget.warned' | 'budget.reached' | 'budget.extended' | 'budget.lifted')
   | ('peer.added' | 'peer.removed' | 'peer.seen' | 'conversation.opened' | 'conversation.named' | 'conversation.closed')
