@@ -117,6 +117,11 @@ describe('escalation', () => {
     expect(kinds(effects).filter((kind) => kind === 'alarm' || kind === 'chime')).toEqual(['alarm'])
   })
 
+  it('the sound of many alerts names its Urgents first: the server takes so many only', () => {
+    const { effects } = nextEscalation(NO_ALERTS_GIVEN, [call('a'), urgent('b')], () => 'elsewhere', AVAILABLE, 1)
+    expect(effects.filter(({ kind }) => kind === 'alarm')).toEqual([{ kind: 'alarm', soundIds: ['0.1 b', '0.0 a'] }])
+  })
+
   it('do-not-disturb silences alerts, and they are not repeated afterwards', () => {
     const { memory, seen } = watch([call('a'), urgent('b')], 'away', 120_000, DND)
     expect(seen).toEqual([])

@@ -162,9 +162,12 @@ export function withOldCalls(
   return { ...memory, told: { ...memory.told, ...Object.fromEntries(old.map(({ id }) => [id, silent])) } }
 }
 
+/** Alarms come first in it: only so many of its alerts can be reported. */
 function oneSound(effects: readonly Effect[]): Effect[] {
-  const sounds = effects.flatMap((effect) => (effect.kind === 'alarm' || effect.kind === 'chime' ? [effect] : []))
-  const sound = sounds.find(({ kind }) => kind === 'alarm') ?? sounds[0]
+  const sounds = effects
+    .flatMap((effect) => (effect.kind === 'alarm' || effect.kind === 'chime' ? [effect] : []))
+    .sort((a, b) => Number(b.kind === 'alarm') - Number(a.kind === 'alarm'))
+  const [sound] = sounds
   return effects.flatMap((effect): Effect[] => {
     if (effect.kind !== 'alarm' && effect.kind !== 'chime') return [effect]
     return effect === sound ? [{ ...effect, soundIds: sounds.flatMap(({ soundIds }) => soundIds) }] : []
