@@ -111,6 +111,8 @@ export type SamplingAnswer =
 export type ServerRequestHandlers = {
   question(question: ServerQuestion, signal: AbortSignal): Promise<QuestionAnswer>
   sample(wish: SamplingRequest, signal: AbortSignal): Promise<SamplingAnswer>
+  /** It answers nothing: on a connection shared by many, other calls for the same people are asked first. */
+  asksNobody?: true
 }
 
 /** The ids of the caller. */

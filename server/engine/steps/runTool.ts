@@ -157,6 +157,7 @@ const optionsOf = (world: World, step: StepRecord): ToolCallOptions => ({
 /** For calls whose step does not run yet: only a running step can ask people or its model. */
 function askingNobody() {
   const asks = {
+    asksNobody: true as const,
     /** How often a server has asked something. */
     times: 0,
     async question() {

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { Deadline } from './deadline'
 import { outsideCalls, type RunningCall, RunningCalls } from './openCalls'
 
-const call = (group?: string): RunningCall => {
+const call = (group?: string, asks?: RunningCall['asks']): RunningCall => {
   const deadline = new Deadline({ limitMs: 1_000, longestMs: 1_000, onOver: () => undefined })
   deadline.end()
-  return { asks: undefined, group, deadline, signal: new AbortController().signal }
+  return { asks, group, deadline, signal: new AbortController().signal }
 }
 /** The call that is asked while these run; a message of the shared pipe belongs to none of them. */
 async function asked(running: readonly RunningCall[], calls = new RunningCalls()): Promise<RunningCall | null> {
@@ -30,6 +30,18 @@ test('is that of the oldest of several for the same people, and of nobody where 
   ])
     expect(await asked([one, ...others])).toBeNull()
   expect(await asked([call(), call()])).toBeNull()
+})
+
+test('is that of a call that can ask somebody, also when an older one was begun early and asks nobody', async () => {
+  const nobody: RunningCall['asks'] = {
+    asksNobody: true,
+    question: async () => ({ action: 'cancel' }),
+    sample: async () => ({ ok: false, reason: 'nobody' }),
+  }
+  const [ahead, atTurn] = [call('a', nobody), call('a')]
+  expect(await asked([ahead, atTurn])).toBe(atTurn)
+  expect(await asked([ahead, call('a', nobody)])).toBe(ahead)
+  expect(await asked([ahead, call('b')])).toBeNull()
 })
 
 test('is that of the call whose answer it arrives in, whoever else calls, and not after its end', async () => {

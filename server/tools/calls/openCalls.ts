@@ -33,14 +33,15 @@ export class RunningCalls {
   /**
    * The call for which the server asks.
    *
-   * out     the call whose stream it arrived on; else the only one; else the oldest, when all have the same group of people;
-   *         else null: the question might show other people's data
+   * out     the call whose stream it arrived on; else the only one; else the oldest that can ask somebody, or the oldest, when all
+   *         have the same group of people; else null: the question might show other people's data
    */
   asking(): RunningCall | null {
     const own = context.getStore()
     if (own && this.calls.has(own)) return own
     const [first, ...others] = this.calls
     if (!first) return null
-    return others.every(({ group }) => group !== undefined && group === first.group) ? first : null
+    const areTogether = others.every(({ group }) => group !== undefined && group === first.group)
+    return areTogether ? ([first, ...others].find(({ asks }) => asks?.asksNobody !== true) ?? first) : null
   }
 }
