@@ -79,6 +79,8 @@ describe('answers', () => {
       'http://169.254.169.254/latest',
       'http://localhost/x',
       'http://user:pass@example.org/x',
+      'http://user@example.org/x',
+      'http://:pass@example.org/x',
       'http://[no-address/x',
     ]) {
       const { status, json } = await unchanged(system, () =>

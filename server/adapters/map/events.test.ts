@@ -74,6 +74,23 @@ describe('events', () => {
     })
   })
 
+  it('T-19 a connection has 50 subscriptions; one more is refused until one is given up, and another connection has its own', async () => {
+    const system = await open()
+    const [raw, other] = [await client(system), await client(system)]
+    const subscribe = (from = raw) => from.call('map/subscribe', { filter: {} })
+    const ids = (await Promise.all(Array.from({ length: 50 }, () => subscribe()))).map(
+      ({ result }) => result?.subscriptionId,
+    )
+    expect(new Set(ids).size).toBe(50)
+    expect((await subscribe()).error?.message).toBe('A connection has at most 50 subscriptions.')
+    expect((await subscribe(other)).result).toBeDefined()
+    expect((await raw.call('map/unsubscribe', { subscriptionId: ids[0] })).result).toBeDefined()
+    expect((await subscribe()).result).toBeDefined()
+    expect((await raw.call('map/agents/register', { agentId: 'a', name: 'A', role: 'r' })).error?.message).toBe(
+      'A client registers no agent.',
+    )
+  })
+
   it('T-19 subscribers hear of checkpoints, by filter, each once', async () => {
     const system = await open()
     const [raw, all, some, stranger] = [
