@@ -84,16 +84,29 @@ export async function signOut(): Promise<ApiResult<unknown>> {
   return { ok: true, value: null }
 }
 
-/** What is changed, or made from the settings as they are when it is saved: an undo must not take back later changes. */
+/** What is changed, or, of a list, made from what the server has: another browser may have changed it since this page loaded. */
 export type SettingsChange = Settings | ((now: Settings) => Settings)
 
-/** Save settings on the server, for all of the person's browsers. */
-export async function saveSettings(change: SettingsChange): Promise<ApiResult<Settings>> {
-  const now = sessionStore.getState().me?.settings ?? {}
-  const answer = await putSettings(typeof change === 'function' ? change(now) : change)
+let lastSave: Promise<unknown> = Promise.resolve()
+
+/** Save settings on the server, for all of the person's browsers; one change after the other. */
+export function saveSettings(change: SettingsChange): Promise<ApiResult<Settings>> {
+  const answer = lastSave.then(() => saveNow(change))
+  lastSave = answer.catch(() => undefined)
+  return answer
+}
+
+async function saveNow(change: SettingsChange): Promise<ApiResult<Settings>> {
+  const made = typeof change === 'function' ? await changeNewest(change) : ({ ok: true, value: change } as const)
+  const answer = made.ok ? await putSettings(made.value) : made
   const { me } = sessionStore.getState()
   if (answer.ok && me) sessionStore.setState({ me: { ...me, settings: answer.value } })
   return answer
+}
+
+async function changeNewest(change: (now: Settings) => Settings): Promise<ApiResult<Settings>> {
+  const me = await getMe()
+  return me.ok ? { ok: true, value: change(me.value.settings) } : me
 }
 
 export function markPasswordSet(): void {

@@ -1,4 +1,4 @@
-import type { DndSettings } from '@/lib/wire'
+import type { DndSettings, Settings } from '@/lib/wire'
 import { type DndNow, dndAt, NO_DND } from '@/lib/wire/dnd'
 import { useMe } from '../account/session'
 import { useNow } from '../clock'
@@ -14,3 +14,8 @@ export function useDnd(): DndNow & { settings: DndSettings } {
   const now = useNow(settings.isOn || settings.daily !== null ? 'minutes' : null)
   return { ...dndAt(settings, now, minutesHere(now)), settings }
 }
+
+/** A change of some of them, for `saveSettings`. */
+export const dndWith =
+  (change: Partial<DndSettings>) =>
+  ({ rest = NO_DND }: Settings): Settings => ({ rest: { ...rest, ...change } })

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'
 import { Link } from '@/client/nav'
-import { useDnd } from '@/client/notify/useDnd'
+import { dndWith, useDnd } from '@/client/notify/useDnd'
 import { Button } from '@/components/ui/Button'
 import { useSaveSettings } from '@/components/ui/useSaveSettings'
 
@@ -16,7 +16,7 @@ export default function DndPanel({ onClose }: { onClose: () => void }) {
   const choose = (isOn: boolean, minutes: number | null): void => {
     onClose()
     const until = isOn && minutes !== null ? pageClock.now() + minutes * MINUTE_MS : null
-    void save({ rest: { ...settings, isOn, until } })
+    void save(dndWith({ isOn, until }))
   }
   return (
     <>

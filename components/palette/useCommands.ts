@@ -4,7 +4,7 @@ import { useRows } from '@/client'
 import { setLanguage } from '@/client/account/language'
 import { signOut } from '@/client/account/session'
 import { getPlace, type Params, pathTo } from '@/client/nav'
-import { useDnd } from '@/client/notify/useDnd'
+import { dndWith, useDnd } from '@/client/notify/useDnd'
 import { messageText, taskTitle } from '@/client/readersWords'
 import { setDisplay } from '@/client/theme'
 import { isOpenRow, rowHref } from '@/components/inbox/rows'
@@ -109,7 +109,7 @@ function useToolCommands(): PaletteCommand[] {
 function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
   const t = useTranslations()
   const tasks = useRows('overview')
-  const { isResting, settings: rest } = useDnd()
+  const { isResting } = useDnd()
   const run = useCommandToast()
   const keep = useKeep()
   const save = useSaveSettings()
@@ -169,7 +169,7 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
     }
     return setting(`language:${locale}`, name, choose, `language ${language}`, language)
   })
-  const turnRest = (): void => void save({ rest: { ...rest, isOn: !isResting, until: null } })
+  const turnRest = (): void => void save(dndWith({ isOn: !isResting, until: null }))
   const disturb = setting('rest', t(isResting ? 'palette.restOff' : 'palette.restOn'), turnRest, 'do not disturb dnd')
   const leave = setting('sign-out', t('shell.signOut'), () => void run(signOut()))
   return [...here, ...go, ...themes, ...languages, disturb, leave]

@@ -6,7 +6,7 @@ import { useMe } from '@/client/account/session'
 import { zoneHere } from '@/client/clock'
 import { desktopPermission, requestDesktopPermission, showDesktop } from '@/client/notify/desktop'
 import { playSound } from '@/client/notify/sound'
-import { useDnd } from '@/client/notify/useDnd'
+import { dndWith, useDnd } from '@/client/notify/useDnd'
 import { taskTitle } from '@/client/readersWords'
 import { Button, IconButton } from '@/components/ui/Button'
 import { Checkbox, OptionalSelect, Select } from '@/components/ui/fields/Choice'
@@ -32,7 +32,7 @@ export function NotificationsPart() {
     const next = { ...hours, [part]: value }
     setHours(next)
     if (rest.daily && minutesOf(next.from) !== null && minutesOf(next.to) !== null)
-      void save({ rest: { ...rest, daily: { ...next, zone: zoneHere() } } })
+      void save(dndWith({ daily: { ...next, zone: zoneHere() } }))
   }
   const wrong = (value: string): string | null => (minutesOf(value) === null ? t('noTime') : null)
   return (
@@ -69,7 +69,7 @@ export function NotificationsPart() {
         <Checkbox
           label={t('daily')}
           isChecked={rest.daily !== null}
-          onChange={(isOn) => void save({ rest: { ...rest, daily: isOn ? { ...hours, zone: zoneHere() } : null } })}
+          onChange={(isOn) => void save(dndWith({ daily: isOn ? { ...hours, zone: zoneHere() } : null }))}
         />
         {rest.daily === null ? null : (
           <div className="mt-2 flex gap-3">
@@ -88,7 +88,7 @@ export function NotificationsPart() {
           <Checkbox
             label={t('breaksThrough')}
             isChecked={rest.urgentBreaksThrough}
-            onChange={(urgentBreaksThrough) => void save({ rest: { ...rest, urgentBreaksThrough } })}
+            onChange={(urgentBreaksThrough) => void save(dndWith({ urgentBreaksThrough }))}
           />
         </div>
       </Setting>
@@ -119,14 +119,14 @@ function RingRulesPart() {
           add={t('addTask')}
           rules={settings?.levels ?? {}}
           all={tasks.map(({ task, name }) => ({ id: task, name: taskTitle(name) }))}
-          onKeep={(levels) => void save({ levels })}
+          onKeep={(change) => void save(({ levels = {} }) => ({ levels: change(levels) }))}
         />
         <RuleList
           name={t('senders')}
           add={t('addSender')}
           rules={settings?.senders ?? {}}
           all={members}
-          onKeep={(senders) => void save({ senders })}
+          onKeep={(change) => void save(({ senders = {} }) => ({ senders: change(senders) }))}
         />
       </div>
     </Setting>
@@ -138,7 +138,7 @@ type RuleListProps = {
   add: string
   rules: Rules
   all: readonly Named[]
-  onKeep: (rules: Record<string, RingLevel>) => void
+  onKeep: (change: (now: Rules) => Record<string, RingLevel>) => void
 }
 
 function RuleList({ name, add, rules, all, onKeep }: RuleListProps) {
@@ -147,7 +147,9 @@ function RuleList({ name, add, rules, all, onKeep }: RuleListProps) {
   const free = all.filter(({ id }) => rules[id] === undefined)
   // A task that has ended may be gone from the page; its rule can still be removed.
   const nameOf = (id: string): string => all.find((one) => one.id === id)?.name ?? t('settings.rings.gone')
-  const without = (id: string): Record<string, RingLevel> => Object.fromEntries(ruled.filter(([one]) => one !== id))
+  const put = (id: string, level: RingLevel): void => onKeep((now) => ({ ...now, [id]: level }))
+  const remove = (id: string): void =>
+    onKeep((now) => Object.fromEntries(Object.entries(now).filter(([one]) => one !== id)))
   return (
     <section aria-label={name}>
       <h3 className="text-table font-medium">{name}</h3>
@@ -161,12 +163,12 @@ function RuleList({ name, add, rules, all, onKeep }: RuleListProps) {
               className="w-52"
               value={level}
               options={LEVELS.map((value) => ({ value, label: t(`chat.level.${value}`) }))}
-              onChange={(next) => onKeep({ ...rules, [id]: next })}
+              onChange={(next) => put(id, next)}
             />
             <IconButton
               icon={<X />}
               label={t('settings.rings.remove', { name: nameOf(id) })}
-              onClick={() => onKeep(without(id))}
+              onClick={() => remove(id)}
             />
           </li>
         ))}
@@ -180,7 +182,7 @@ function RuleList({ name, add, rules, all, onKeep }: RuleListProps) {
           value={null}
           options={free.map(({ id, name: label }) => ({ value: id, label }))}
           // Most rules are made to have less; another level is one more choice.
-          onChange={(id) => (id === null ? undefined : onKeep({ ...rules, [id]: 'urgent' }))}
+          onChange={(id) => (id === null ? undefined : put(id, 'urgent'))}
         />
       )}
     </section>

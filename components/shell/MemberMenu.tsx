@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { setLanguage, useLanguage } from '@/client/account/language'
 import { signOut } from '@/client/account/session'
 import { pathTo } from '@/client/nav'
-import { useDnd } from '@/client/notify/useDnd'
+import { dndWith, useDnd } from '@/client/notify/useDnd'
 import { type Display, setDisplay, useDisplay } from '@/client/theme'
 import { useNotices } from '@/components/notices/notices'
 import { useCommandToast } from '@/components/request/useCommandToast'
@@ -88,7 +88,7 @@ export default function MemberMenu({ me, inMenu }: MemberMenuProps) {
 function useInsteadOfBar(inMenu: InMenu): readonly MenuEntry[] {
   const t = useTranslations()
   const { fresh } = useNotices()
-  const { isResting, settings: rest } = useDnd()
+  const { isResting } = useDnd()
   const save = useSaveSettings()
   if (inMenu === 'nothing') return []
   const search: MenuEntry = { kind: 'link', label: t('shell.search'), icon: <Search />, href: pathTo('search') }
@@ -103,7 +103,7 @@ function useInsteadOfBar(inMenu: InMenu): readonly MenuEntry[] {
     {
       label: isResting ? t('palette.restOff') : t('palette.restOn'),
       icon: <Moon />,
-      onSelect: () => void save({ rest: { ...rest, isOn: !isResting, until: null } }),
+      onSelect: () => void save(dndWith({ isOn: !isResting, until: null })),
     },
     { kind: 'line' },
   ]

@@ -23,7 +23,9 @@ export default function SaveGroup({ members, saved, onClose }: SaveGroupProps) {
   const missing = name.trim() === '' ? t('nameFirst') : null
   const save = async (): Promise<boolean> => {
     const group = { name: name.trim(), members }
-    const answer = await saveSettings({ groups: [...saved.filter((one) => one.name !== group.name), group] })
+    const answer = await saveSettings(({ groups = [] }) => ({
+      groups: [...groups.filter((one) => one.name !== group.name), group],
+    }))
     if (answer.ok) clear()
     else setTrouble(tRoot('common.settingsNotSaved', { reason: faultWords(answer.fault) }))
     return answer.ok
