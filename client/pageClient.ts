@@ -2,7 +2,7 @@
 import { io } from 'socket.io-client'
 import type { AgentId } from '@/lib/mas/ids'
 import type { View } from '@/lib/wire/views'
-import { endSession } from './account/session'
+import { endSession, refreshSettings } from './account/session'
 import { createBenchMarks } from './benchMarks'
 import { getClientSession, resumeQueues, setClientSession } from './clientSession'
 import { pageClock } from './clock'
@@ -50,16 +50,23 @@ export function getPageClient(): PageClient {
     onApplied: marks.applied,
     onFailure: (view, trouble) => console.error('view could not be read, asking again', view, trouble),
   })
+  let wasOpen = false
   const live = createLive({
     send: (event, message) => socket.send(event, message),
     onDraft: (note) => getClientSession()?.drafts.receiveNote(note),
+    onSettings: () => void refreshSettings(),
   })
   const socket = createSocket({
     views,
     live,
     marks,
     syncServerTime: pageClock.syncServerTime,
-    onOpen: resumeQueues,
+    onOpen: () => {
+      resumeQueues()
+      // A note that they changed may have been missed.
+      if (wasOpen) void refreshSettings()
+      wasOpen = true
+    },
     onSignedOut: endSession,
     // WebSocket alone: behind a load balancer a long poll may reach another node than its handshake.
     open: () =>

@@ -154,9 +154,9 @@ async function needsMe(page: Page): Promise<number> {
   return Number(/Inbox, (\d+) /.exec(name)?.[1])
 }
 
-test('a mention is a toast elsewhere in the app, and silent during do-not-disturb', { tag: '@phone-in-all' }, async ({
-  open,
-}) => {
+test('[R224] a mention is a toast elsewhere in the app, and silent during do-not-disturb, which begins in all open pages', {
+  tag: '@phone-in-all',
+}, async ({ open }) => {
   const ana = await open(app.server, 'ana', '/settings/display')
   await recordNotifications(ana)
   await ana.reload()
@@ -167,9 +167,11 @@ test('a mention is a toast elsewhere in the app, and silent during do-not-distur
   const notices = ana.getByRole('region', { name: /^Notifications/ })
   await expect(notices.getByText(/count the loaves/)).toBeVisible()
 
+  const other = await open(app.server, 'ana', '/tasks')
+  await waitForLive(other)
   await ana.getByRole('button', { name: 'Do not disturb: off' }).click()
   await ana.getByRole('dialog', { name: 'Do not disturb' }).getByRole('button', { name: 'Until I turn it off' }).click()
-  await expect(ana.getByRole('button', { name: 'Do not disturb: on' })).toBeVisible()
+  for (const page of [ana, other]) await expect(page.getByRole('button', { name: 'Do not disturb: on' })).toBeVisible()
   const before = await needsMe(ana)
   await sendTo(ben, 'Ana', 'Action required', 'Please count the rolls.')
   await expect.poll(() => needsMe(ana)).toBe(before + 1)

@@ -28,14 +28,14 @@ it('an undo of one setting leaves what was changed meanwhile', async () => {
   expect(stored.levels).toEqual({ prices: 'all', report: 'urgent' })
 })
 
-it('a list is changed as the server has it: what another browser has added since stays', async () => {
+it('[R224] a list is changed as the server has it: what another browser has added since stays', async () => {
   await put('prices', 'urgent')
   stored = { levels: { ...stored.levels, elsewhere: 'urgent' } }
   await put('report', 'urgent')
   expect(stored.levels).toEqual({ prices: 'urgent', elsewhere: 'urgent', report: 'urgent' })
 })
 
-it('changes that are made at once are saved one after the other', async () => {
+it('[R224] changes that are made at once are saved one after the other', async () => {
   await Promise.all([put('prices', 'urgent'), put('report', 'urgent'), put('plan', 'all')])
   expect(stored.levels).toEqual({ prices: 'urgent', report: 'urgent', plan: 'all' })
 })

@@ -96,6 +96,16 @@ export function saveSettings(change: SettingsChange): Promise<ApiResult<Settings
   return answer
 }
 
+/** Read settings that another page has changed. What a page displays by itself, such as its theme, stays until it is loaded again. */
+export function refreshSettings(): Promise<void> {
+  const read = lastSave.then(async () => {
+    const answer = await getMe()
+    if (answer.ok && sessionStore.getState().status === 'in') sessionStore.setState({ me: answer.value })
+  })
+  lastSave = read.catch(() => undefined)
+  return read
+}
+
 async function saveNow(change: SettingsChange): Promise<ApiResult<Settings>> {
   const made = typeof change === 'function' ? await changeNewest(change) : ({ ok: true, value: change } as const)
   const answer = made.ok ? await putSettings(made.value) : made

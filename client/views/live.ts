@@ -11,6 +11,8 @@ type LiveParts = {
   send: SendToServer
   /** Another page of this person saved a draft. */
   onDraft?: (note: Extract<Ephemeral, { kind: 'draft' }>) => void
+  /** A page of this person changed their settings. */
+  onSettings?: () => void
 }
 
 const SHOW_EVERY_MS = 100
@@ -177,6 +179,8 @@ export function createLive(parts: LiveParts) {
           return reads.setState({ [note.place]: note.seq })
         case 'draft':
           return parts.onDraft?.(note)
+        case 'settings':
+          return parts.onSettings?.()
       }
     },
     /** A new connection: send again what is followed. */

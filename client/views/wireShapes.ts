@@ -85,6 +85,7 @@ const ephemeral: z.ZodMiniType<Ephemeral> = z.discriminatedUnion('kind', [
     version: z.nullable(z.int()),
     isWritten: z.boolean(),
   }),
+  z.object({ kind: z.literal('settings'), person: agent }),
 ])
 
 export type ViewMessage =

@@ -90,6 +90,8 @@ export type Ephemeral =
   | { kind: 'read'; person: AgentId; place: string; seq: number }
   /** To the pages of the one who writes: the draft there is another now. version null: none is left. */
   | { kind: 'draft'; person: AgentId; key: string; version: number | null; isWritten: boolean }
+  /** To the pages of the one whose settings have changed. */
+  | { kind: 'settings'; person: AgentId }
 
 /** Do not disturb: until when (epoch ms), null: until they switch it off. */
 export type Quiet = { until: number | null }

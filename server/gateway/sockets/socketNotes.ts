@@ -1,4 +1,4 @@
-/** Ephemeral notes: texts of running steps, who is writing, presence, drafts and read cursors of a person's pages. */
+/** Ephemeral notes: texts of running steps, who is writing, presence, and to a person's pages drafts, read cursors and that settings changed. */
 import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
 import { findStep } from '@/lib/mas/selectors/agents/agents'
 import type { Ephemeral, PresenceState } from '@/lib/wire/views'
@@ -66,6 +66,7 @@ export function openNotes({ engine, monitor }: Parts, pages: ReadonlySet<SocketP
         return note
       case 'read':
       case 'draft':
+      case 'settings':
         return page.person === note.person ? note : null
     }
   }

@@ -238,14 +238,18 @@ describe('presence', () => {
     expect(ben.heard.ephemeral).toEqual([])
   })
 
-  it('[P2] read cursors and drafts go to the person’s own pages only', async () => {
+  it('[P2] read cursors, drafts and changed settings go to the person’s own pages only', async () => {
     await start()
     const [ana, ben] = [bench.page('c=ana'), bench.page('c=ben')]
     await met(() => expect(bench.sockets.count()).toBe(2))
     bench.engine.note({ kind: 'read', person: PEOPLE.ben, place: 'notices', seq: 7 })
     const draft = { kind: 'draft', person: PEOPLE.ben, key: 'direct:a', version: 2, isWritten: true } as const
+    const settings = { kind: 'settings', person: PEOPLE.ben } as const
     bench.engine.note(draft)
-    await met(() => expect(ben.heard.ephemeral).toMatchObject([{ kind: 'read', place: 'notices', seq: 7 }, draft]))
+    bench.engine.note(settings)
+    await met(() =>
+      expect(ben.heard.ephemeral).toMatchObject([{ kind: 'read', place: 'notices', seq: 7 }, draft, settings]),
+    )
     expect(ana.heard.ephemeral).toEqual([])
   })
 })

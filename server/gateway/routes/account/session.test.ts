@@ -205,6 +205,16 @@ describe('my account', () => {
     expect((await call('PUT', '/api/me/settings', { cookie, body: { theme: 'green' } })).status).toBe(400)
   })
 
+  it('[R224] changed settings are told to the person’s pages, and refused ones are not', async () => {
+    const { call, signIn, engine } = await openDouble()
+    const told: unknown[] = []
+    engine.onEphemeral((note) => void told.push(note))
+    const cookie = await signIn('ben')
+    await call('PUT', '/api/me/settings', { cookie, body: { theme: 'green' } })
+    await call('PUT', '/api/me/settings', { cookie, body: { sound: false } })
+    expect(told).toEqual([{ kind: 'settings', person: ID.ben }])
+  })
+
   it('settings that lose against another page five times are left as that page has them', async () => {
     const { call, signIn, store } = await openDouble()
     const cookie = await signIn('ben')

@@ -96,6 +96,7 @@ export function addMyRoutes({ add, gateway, signIn }: Routes): void {
         const put = await store.people.put(person.id, SETTINGS_KEY, next, row?.version ?? null)
         if (put.ok) {
           gateway.notify?.settingsChanged(person.id)
+          gateway.engine.sendEphemeral({ kind: 'settings', person: person.id })
           return next
         }
         await store.people.dropOther(person.id, SETTINGS_KEY)
