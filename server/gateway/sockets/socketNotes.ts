@@ -1,4 +1,4 @@
-/** Ephemeral notes: texts of running steps, who is writing, presence, and to a person's pages drafts, read cursors and that settings changed. */
+/** Ephemeral notes: texts of running steps, who is writing, presence; to a person's own pages drafts, read cursors, changed settings. */
 import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
 import { findStep } from '@/lib/mas/selectors/agents/agents'
 import type { Ephemeral, PresenceState } from '@/lib/wire/views'
