@@ -133,6 +133,26 @@ test('[R273] what was read on another page while this one was offline is read he
   await expect(here.getByRole('button', read)).toBeVisible()
 })
 
+test('[R224] what another page set while this one was offline holds here when it is back', {
+  tag: '@desktop',
+}, async ({ open }) => {
+  const here = await open(app.server, 'ben', '/settings/display')
+  const there = await open(app.server, 'ben', '/settings/display')
+  await waitForLive(here)
+  await here.context().setOffline(true)
+  await expect(connection(here, 'offline')).toBeVisible()
+  await there.getByRole('button', { name: 'Do not disturb: off' }).click()
+  const panel = there.getByRole('dialog', { name: 'Do not disturb' })
+  await panel.getByRole('button', { name: 'Until I turn it off' }).click()
+  await expect(there.getByRole('button', { name: 'Do not disturb: on' })).toBeVisible()
+  await expect(here.getByRole('button', { name: 'Do not disturb: off' })).toBeVisible()
+  await here.context().setOffline(false)
+  await expect(here.getByRole('button', { name: 'Do not disturb: on' })).toBeVisible()
+  await here.getByRole('button', { name: 'Do not disturb: on' }).click()
+  await here.getByRole('button', { name: 'Turn off', exact: true }).click()
+  await expect(there.getByRole('button', { name: 'Do not disturb: off' })).toBeVisible()
+})
+
 test('[R273] what another page reads while this one asks how far was read stays read', { tag: '@desktop' }, async ({
   open,
 }) => {

@@ -196,3 +196,17 @@ export const untilRetryPause = ({ world }: Pick<System, 'world'>): Promise<void>
     expect(delivery?.attempts).toBe(1)
     expect(delivery?.nextAt).toBeGreaterThan(delivery?.queuedAt ?? 0)
   })
+
+/** A task in which the reader works with all agents of other systems that are known. */
+export async function makeTaskOfOutsiders(system: System): Promise<void> {
+  const outside = Object.values(system.world().agents).filter((agent) => agent.outside !== undefined)
+  await system.put(TEAM.ana.id, {
+    type: 'makeTask',
+    name: 'Stock',
+    intention: 'know the stock',
+    manager: TEAM.manager.id,
+    members: [TEAM.reader.id, ...outside.map(({ id }) => id)],
+    stages: [{ intention: 'ask both', allocation: { [TEAM.reader.id]: 'ask them' } }],
+    reason: 'a customer asks',
+  })
+}

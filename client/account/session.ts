@@ -87,24 +87,25 @@ export async function signOut(): Promise<ApiResult<unknown>> {
 /** What is changed, or, of a list, made from what the server has: another browser may have changed it since this page loaded. */
 export type SettingsChange = Settings | ((now: Settings) => Settings)
 
-let lastSave: Promise<unknown> = Promise.resolve()
+let lastTurn: Promise<unknown> = Promise.resolve()
 
-/** Save settings on the server, for all of the person's browsers; one change after the other. */
-export function saveSettings(change: SettingsChange): Promise<ApiResult<Settings>> {
-  const answer = lastSave.then(() => saveNow(change))
-  lastSave = answer.catch(() => undefined)
-  return answer
+/** Settings are saved and read one after the other, so that no older answer replaces a newer one. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = lastTurn.then(work)
+  // The caller gets a failure; the next one is not kept from its turn.
+  lastTurn = done.catch(() => undefined)
+  return done
 }
 
+/** Save settings on the server, for all of the person's browsers. */
+export const saveSettings = (change: SettingsChange): Promise<ApiResult<Settings>> => inTurn(() => saveNow(change))
+
 /** Read settings that another page has changed. What a page displays by itself, such as its theme, stays until it is loaded again. */
-export function refreshSettings(): Promise<void> {
-  const read = lastSave.then(async () => {
+export const refreshSettings = (): Promise<void> =>
+  inTurn(async () => {
     const answer = await getMe()
     if (answer.ok && sessionStore.getState().status === 'in') sessionStore.setState({ me: answer.value })
   })
-  lastSave = read.catch(() => undefined)
-  return read
-}
 
 async function saveNow(change: SettingsChange): Promise<ApiResult<Settings>> {
   const made = typeof change === 'function' ? await changeNewest(change) : ({ ok: true, value: change } as const)

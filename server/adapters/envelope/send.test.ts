@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { asId } from '@/lib/mas/ids'
 import type { Attachment } from '@/lib/mas/records'
 import { selectDeliveries } from '@/lib/mas/selectors/outside/outside'
-import { KEY, quickClock, type System, untilRetryPause } from '@/test/adapterSystem'
+import { KEY, makeTaskOfOutsiders, quickClock, type System, untilRetryPause } from '@/test/adapterSystem'
 import { A2A_PEER, answers, asks, connect, envelope, open, post, type Said, SECRETS } from '@/test/adapters/envelope'
 import { says } from '@/test/stories'
 import { outcomeOf, planned, TEAM } from '@/test/worldHistories'
@@ -65,16 +65,7 @@ describe('what we ask', () => {
     for (const [n, line] of lines.entries())
       line.say(envelope({ message_id: `first-${n}`, sender_id: uris[n], message_type: 'event', payload }))
     await vi.waitFor(() => expect(system.conversations()).toHaveLength(2))
-    const outside = Object.values(system.world().agents).filter((agent) => agent.outside !== undefined)
-    await system.put(TEAM.ana.id, {
-      type: 'makeTask',
-      name: 'Stock',
-      intention: 'know the stock',
-      manager: TEAM.manager.id,
-      members: [TEAM.reader.id, ...outside.map(({ id }) => id)],
-      stages: [{ intention: 'ask both', allocation: { [TEAM.reader.id]: 'ask them' } }],
-      reason: 'a customer asks',
-    })
+    await makeTaskOfOutsiders(system)
     // The buyer's conversation is the older one, and has its name when the planner answers.
     for (const [at, count] of [
       [1, 1],

@@ -68,6 +68,7 @@ export async function readable(
   const world = await holding(context, id, none)
   const sight = caller.sightOf(world, id)
   if (sight === null) throw none
+  // Without it nothing counts as fetched by the peer.
   return { world, task: id, sight, conversation: null }
 }
 

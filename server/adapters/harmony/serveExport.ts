@@ -47,7 +47,7 @@ export function openExports(context: AdapterContext): { export: Give; part: Give
   const serveExport: Give = async (query, caller, { response }) => {
     const { found, list, end } = await listOf(query, caller)
     try {
-      const due = caller.kind === 'peer' ? deliveriesIn(found) : []
+      const due = deliveriesIn(found)
       sendHead(response, 200)
       // Before the last byte is sent: a peer that has the whole list finds the messages delivered.
       await writePieces(
@@ -104,7 +104,7 @@ export function openExports(context: AdapterContext): { export: Give; part: Give
     }
   }
 
-  /** All pending deliveries to the peer that the list contains, those about requested work included. */
+  /** All pending deliveries to the peer that the list contains, those about requested work included; a person's export has none. */
   function deliveriesIn({ conversation, world }: Readable): Delivery[] {
     if (conversation?.protocol !== 'harmony') return []
     const now = context.engine.world()

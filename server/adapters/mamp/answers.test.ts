@@ -4,7 +4,16 @@ import { asId, type PeerId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import { isStepOver } from '@/lib/mas/statuses'
 import { MAMP_ERRORS, readMampMessage } from '@/lib/protocols/mamp/message'
-import { KEY, mampMessage, openSystem, PEER, quickClock, type System, URI } from '@/test/adapterSystem'
+import {
+  KEY,
+  makeTaskOfOutsiders,
+  mampMessage,
+  openSystem,
+  PEER,
+  quickClock,
+  type System,
+  URI,
+} from '@/test/adapterSystem'
 import { isIdle, listener, unchanged } from '@/test/adapters/mamp'
 import { handClock } from '@/test/handClock'
 import { memoryData } from '@/test/memoryStore'
@@ -322,16 +331,7 @@ it('M-02 one message to two agents of a system goes to each under an id of its o
   })
   for (const from of uris) await system.post(mampMessage({ from, message_id: `of ${from}` }))
   await other.until(2)
-  const outside = Object.values(system.world().agents).filter((agent) => agent.outside !== undefined)
-  await system.put(TEAM.ana.id, {
-    type: 'makeTask',
-    name: 'Stock',
-    intention: 'know the stock',
-    manager: TEAM.manager.id,
-    members: [TEAM.reader.id, ...outside.map(({ id }) => id)],
-    stages: [{ intention: 'ask both', allocation: { [TEAM.reader.id]: 'ask them' } }],
-    reason: 'a customer asks',
-  })
+  await makeTaskOfOutsiders(system)
   const asked = (await other.until(4)).slice(2).map(({ message }) => message)
   expect(new Set(asked.map(({ message_id }) => message_id)).size).toBe(2)
   await system.until(() => system.exchange().filter(({ verdict }) => verdict === 'delivered').length === 4)
