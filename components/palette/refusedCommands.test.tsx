@@ -1,3 +1,4 @@
+/** Commands of the palette that the server refuses: each says so. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { beforeEach, describe, expect, it, vi } from 'vitest'

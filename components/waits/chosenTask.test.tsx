@@ -1,3 +1,4 @@
+/** The filter of the waits by task names the chosen one, also after its last wait. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, it } from 'vitest'
