@@ -205,3 +205,44 @@ test('[R142] a rule about a member keeps their messages from notifying me, excep
   await sendMessage(ben, 'lee', 'The pans are on fire.', 'urgent')
   await expect(lee.getByRole('alertdialog', { name: 'Urgent from Ben' })).toBeVisible()
 })
+
+test('[R425] Show shows an Urgent that was snoozed or comes during do not disturb', { tag: '@desktop' }, async ({
+  open,
+}) => {
+  const olga = await open(app.server, 'olga', '/settings/display')
+  const ben = await open(app.server, 'ben', '/settings/profile')
+  await waitForLive(ben)
+  await sendMessage(ben, 'olga', 'The gate is open.', 'urgent')
+  const dialog = olga.getByRole('alertdialog', { name: 'Urgent from Ben' })
+  const bar = olga.getByRole('region', { name: 'Urgent, not acknowledged' })
+  const answer = dialog.getByRole('textbox', { name: 'Your answer' })
+  await dialog.getByRole('button', { name: 'Remind me in…' }).click()
+  await olga.getByRole('menuitem', { name: 'Remind me in an hour' }).click()
+  await expect(dialog).toHaveCount(0)
+  await bar.getByRole('button', { name: 'Show' }).click()
+  // The page looks at its Urgents three times a second: the dialog is still there after an answer is written.
+  await answer.pressSequentially('Who left it open?', { delay: 50 })
+  await expect(answer).toHaveValue('Who left it open?')
+  await olga.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await olga.getByRole('button', { name: 'Do not disturb: off' }).click()
+  await olga
+    .getByRole('dialog', { name: 'Do not disturb' })
+    .getByRole('link', { name: 'Sounds and quiet hours' })
+    .click()
+  await olga.getByRole('checkbox', { name: /^Urgent messages override/ }).uncheck()
+  await olga.getByRole('button', { name: 'Do not disturb: off' }).click()
+  await olga
+    .getByRole('dialog', { name: 'Do not disturb' })
+    .getByRole('button', { name: 'Until I turn it off' })
+    .click()
+  await sendMessage(ben, 'olga', 'The gate is on fire.', 'urgent')
+  await expect(bar.getByText('2', { exact: true })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await bar.getByRole('button', { name: 'Show' }).click()
+  await expect(answer).toHaveValue('Who left it open?')
+  await answer.pressSequentially(' Close it.', { delay: 50 })
+  await answer.press('Control+Enter')
+  await expect(bar.getByText(/on fire/)).toBeVisible()
+})

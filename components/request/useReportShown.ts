@@ -75,3 +75,10 @@ export function cardOnScreen(item: string): HTMLElement | null {
   })
   return seen.find(({ dataset }) => dataset.kind !== 'strip') ?? seen[0] ?? null
 }
+
+/** Whether a card that is on screen is read there: half of it, or of the window, is in view; a strip only names it. */
+export function isOpenCard(card: { dataset: DOMStringMap; getBoundingClientRect: () => Box }): boolean {
+  const { top, bottom, height } = card.getBoundingClientRect()
+  const seen = Math.min(bottom, window.innerHeight) - Math.max(top, 0)
+  return card.dataset.kind !== 'strip' && seen >= Math.min(height, window.innerHeight) / 2
+}

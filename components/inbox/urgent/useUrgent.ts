@@ -1,13 +1,14 @@
-/** Which unacknowledged Urgent is up as a dialog, and whether the folded bar is; the page is looked at several times a second. */
+/** The Urgent dialog and the red bar of this page, which is looked at several times a second (`urgentChoice.ts` decides). */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRows } from '@/client'
 import { pageClock } from '@/client/clock'
 import { lastActiveAt } from '@/client/connection/activity'
 import { useDnd } from '@/client/notify/useDnd'
 import { tabStorage } from '@/client/storage'
-import { cardOnScreen, usePinnedCards } from '@/components/request'
+import { cardOnScreen, isOpenCard, usePinnedCards } from '@/components/request'
 import type { AgentId } from '@/lib/mas/ids'
 import { isAlertingRow, itemOf, type OpenRow, ringOf, rowSince, snoozedUntil } from '../rows'
+import { type AlertingItem, chooseUrgent, NO_URGENT, type PageUse, type UrgentChoice } from './urgentChoice'
 
 const LOOK_EVERY_MS = 300
 const kept = tabStorage('convene.urgent.folded')
@@ -20,7 +21,7 @@ function readFolded(): ReadonlySet<string> {
 export function useUrgent(me: AgentId) {
   const alerting = useRows('me').filter(isAlertingRow)
   const [folded, setFolded] = useState<ReadonlySet<string>>(readFolded)
-  const [choice, setChoice] = useState<UrgentChoice>({ dialog: null, hasBar: false })
+  const [choice, setChoice] = useState<UrgentChoice>(NO_URGENT)
   /** Snoozes of this page, by ring: the view brings them later than the next look. */
   const snoozes = useRef(new Map<string, number>())
   const lookAt = useCardLooks()
@@ -36,12 +37,15 @@ export function useUrgent(me: AgentId) {
     for (const row of alerting) if (snoozedUntil(row, me) > 0) snoozes.current.delete(ringOf(row))
     const isSnoozed = (row: OpenRow): boolean =>
       Math.max(snoozedUntil(row, me), snoozes.current.get(ringOf(row)) ?? 0) > serverNow
-    const items = lookAt(alerting, now)
     const use = lookAtUse(now)
-    const away = new Set([...folded, ...alerting.filter((row) => isMuted || isSnoozed(row)).map(ringOf)])
+    const items = lookAt(alerting, now).map(({ row, ...look }) => ({
+      ...look,
+      isFolded: folded.has(ringOf(row)),
+      isQuiet: isMuted || isSnoozed(row),
+    }))
     setChoice((old) => {
-      const next = chooseUrgent(items, away, old.dialog, use, now)
-      return next.dialog === old.dialog && next.hasBar === old.hasBar ? old : next
+      const next = chooseUrgent(items, old, use, now)
+      return next.dialog === old.dialog && next.isPressed === old.isPressed && next.hasBar === old.hasBar ? old : next
     })
   })
   const key = alerting.map(ringOf).join(' ')
@@ -60,21 +64,22 @@ export function useUrgent(me: AgentId) {
   }
   return {
     alerting,
-    open: alerting.find((row) => ringOf(row) === choice.dialog),
+    open: alerting.find((row) => itemOf(row) === choice.dialog),
     hasBar: choice.hasBar,
     /** Puts the dialog away; what alerts now is in the bar only. */
     fold: (): void => {
       keepFolded(new Set([...folded, ...alerting.map(ringOf)]))
-      setChoice({ dialog: null, hasBar: true })
+      setChoice({ ...NO_URGENT, hasBar: true })
     },
+    /** Shows it whatever kept it away. */
     unfold: (row: OpenRow): void => {
       keepFolded(new Set())
-      setChoice({ dialog: ringOf(row), hasBar: false })
+      setChoice({ dialog: itemOf(row), isPressed: true, hasBar: false })
     },
     /** A reminder was accepted: the row has no dialog until then. */
     snoozed: (row: OpenRow, minutes: number): void => {
       snoozes.current.set(ringOf(row), pageClock.now() + minutes * 60_000)
-      setChoice({ dialog: null, hasBar: true })
+      setChoice({ ...NO_URGENT, hasBar: true })
     },
   }
 }
@@ -111,91 +116,32 @@ function useLastScroll(): { readonly current: { pane: Node | null; at: number } 
   return last
 }
 
+type CardLook = Omit<AlertingItem, 'isFolded' | 'isQuiet'> & { row: OpenRow }
+
 /** Remembers since when each row's card is on screen or off it, and when it was last looked at. */
-function useCardLooks(): (rows: readonly OpenRow[], now: number) => AlertingItem[] {
+function useCardLooks(): (rows: readonly OpenRow[], now: number) => CardLook[] {
   const pinned = usePinnedCards()
   const seen = useRef(new Map<string, { seenAt: number; onScreenSince: number | null; offScreenSince: number }>())
   const scrolled = useLastScroll()
   return (rows, now) => {
     const isBeingDrawn = document.querySelector('[data-pane=main] [aria-busy=true]') !== null
     return rows.map((row) => {
-      const id = ringOf(row)
+      const ring = ringOf(row)
       const item = itemOf(row)
       const card = cardOnScreen(item)
-      const before = seen.current.get(id) ?? { seenAt: now, onScreenSince: null, offScreenSince: now }
+      const before = seen.current.get(ring) ?? { seenAt: now, onScreenSince: null, offScreenSince: now }
       const next = {
         seenAt: before.seenAt,
         onScreenSince: card ? (before.onScreenSince ?? now) : null,
         offScreenSince: card || isBeingDrawn ? now : before.offScreenSince,
       }
-      seen.current.set(id, next)
+      seen.current.set(ring, next)
       const { seenAt, onScreenSince, offScreenSince } = next
       const readAt = card !== null && scrolled.current.pane?.contains(card) ? scrolled.current.at : 0
       const lookedAt = onScreenSince === null ? null : Math.max(onScreenSince, lastActiveAt(), readAt)
-      const isBeingAnswered = card !== null && (pinned[item] !== undefined || card.contains(document.activeElement))
-      return { id, since: rowSince(row), seenAt, offScreenSince, lookedAt, isBeingAnswered }
+      const isBeingRead =
+        card !== null && (isOpenCard(card) || pinned[item] !== undefined || card.contains(document.activeElement))
+      return { row, id: item, since: rowSince(row), seenAt, offScreenSince, lookedAt, isBeingRead }
     })
   }
-}
-
-/** An unacknowledged Urgent, and how it is looked at. */
-export type AlertingItem = {
-  id: string
-  since: number
-  /** When somebody last looked at its card: it came into view, or is in view and they moved in the page; null: not in view. */
-  lookedAt: number | null
-  /** Since when its card is certainly not in view, epoch ms; now, while the page is being drawn. */
-  offScreenSince: number
-  /** Its card has the focus, or an unsent text. */
-  isBeingAnswered: boolean
-  /** When this page first saw it, epoch ms. */
-  seenAt: number
-}
-
-type UrgentChoice = {
-  dialog: string | null
-  hasBar: boolean
-}
-
-/** The page is in use for so long after input in a text field or an open menu, which delays the dialog for at most MAX_DELAY_MS. */
-export const IN_USE_MS = 3_000
-const MAX_DELAY_MS = 15_000
-/** Time for a new page to draw its card. */
-const SETTLE_MS = 600
-/** A card in view brings the dialog when nobody acknowledged it or moved in the page for so long. */
-const UNNOTICED_MS = 20_000
-
-/** The current input in the page. lastInputAt: of a text field; lastMenuAt: when a menu or a list of choices was last open; epoch ms. */
-export type PageUse = { lastInputAt: number; lastMenuAt: number }
-
-/**
- * in      alerting: all items; folded: ids that were folded; open: the item of the open dialog
- *         now: epoch ms
- */
-export function chooseUrgent(
-  alerting: readonly AlertingItem[],
-  folded: ReadonlySet<string>,
-  open: string | null,
-  use: PageUse,
-  now: number,
-): UrgentChoice {
-  const oldestFirst = [...alerting].sort((a, b) => a.since - b.since)
-  const isFolded = oldestFirst.some(({ id }) => folded.has(id))
-  // An open dialog stays until it is settled or folded.
-  if (open !== null && !folded.has(open) && oldestFirst.some(({ id }) => id === open)) {
-    return { dialog: open, hasBar: false }
-  }
-  const isElsewhere = ({ offScreenSince, seenAt }: AlertingItem): boolean =>
-    now - offScreenSince >= SETTLE_MS || now - seenAt >= MAX_DELAY_MS
-  const due = oldestFirst.filter(
-    (one) =>
-      !folded.has(one.id) &&
-      !one.isBeingAnswered &&
-      (one.lookedAt === null ? isElsewhere(one) : now - one.lookedAt >= UNNOTICED_MS),
-  )
-  const first = due[0]
-  if (first === undefined) return { dialog: null, hasBar: isFolded }
-  const isInUse = now - Math.max(use.lastInputAt, use.lastMenuAt) < IN_USE_MS
-  if (isInUse && now - first.seenAt < MAX_DELAY_MS) return { dialog: null, hasBar: true }
-  return { dialog: first.id, hasBar: false }
 }
