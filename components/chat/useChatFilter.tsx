@@ -37,7 +37,7 @@ export function useChatFilter(entries: readonly ChatEntry[], people: ChatPeople)
         <filter.default words={words} count={fitting?.length ?? 0} called={called} onClose={end} />
       ) : null,
     button: <IconButton className="max-md:hidden" icon={<Search />} label={label} onClick={call} />,
-    entry: { label, icon: <Search />, keys: '/', onSelect: call },
+    entry: { label, icon: <Search />, chord: '/', onSelect: call },
     /** In place of the conversation when nothing fits; null: no filter. */
     empty: fitting && <EmptyState title={t('nothingFits')} action={<Button onClick={end}>{t('filterEnd')}</Button>} />,
   }

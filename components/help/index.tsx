@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { KeysTable } from '@/components/shell/keys/KeysTable'
+import { usePressableChord } from '@/components/shell/keys/usePressableChord'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { PageHeading } from '@/components/ui/PageHeading'
 
@@ -48,6 +49,7 @@ const DOCS = [
 
 export default function HelpPage({ params }: ScreenProps) {
   const t = useTranslations('help')
+  const next = usePressableChord('n')
   const page = useRef<HTMLDivElement>(null)
   const part = isHelpPart(params.part) ? params.part : null
   // Joins the browser's scrolling: an address of a part shows that part.
@@ -79,7 +81,7 @@ export default function HelpPage({ params }: ScreenProps) {
                 <Link href={href} className="font-medium text-accent underline underline-offset-2">
                   {t(`start.${name}.do`)}
                 </Link>
-                <span className="block text-t2">{t(`start.${name}.why`)}</span>
+                <span className="block text-t2">{t(`start.${name}.why`, { key: next || 'none' })}</span>
               </li>
             ))}
           </ol>

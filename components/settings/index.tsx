@@ -6,6 +6,7 @@ import { setDisplay, useDisplay } from '@/client/theme'
 import { ByHandPart } from '@/components/byhand'
 import { HelpLink } from '@/components/help/HelpLink'
 import { PeoplePart } from '@/components/people'
+import { usePressableChord } from '@/components/shell/keys/usePressableChord'
 import type { ScreenProps } from '@/components/shell/screenTypes'
 import { Checkbox, RadioChoice } from '@/components/ui/fields/Choice'
 import { PageHeading } from '@/components/ui/PageHeading'
@@ -135,6 +136,7 @@ function Part({ name, access }: { name: PartName; access: Access }) {
 function KeyboardPart() {
   const t = useTranslations('settings')
   const singleKeys = useDisplay((display) => display.singleKeys)
+  const help = usePressableChord('?')
   const send = useDisplay((display) => display.send)
   const keep = useKeep()
   return (
@@ -160,7 +162,7 @@ function KeyboardPart() {
           ]}
         />
       </Setting>
-      <Setting name={t('keyboard')} hint={t('keysHere')}>
+      <Setting name={t('keyboard')} hint={t('keysHere', { key: help || 'none' })}>
         <OwnKeysPart />
       </Setting>
     </>

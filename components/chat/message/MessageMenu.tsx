@@ -28,7 +28,7 @@ export function MessageMenu({ bubble, isRequest }: { bubble: Bubble; isRequest: 
         label={t('messageMenu')}
         trigger={<IconButton className="-my-1 size-6!" icon={<Ellipsis />} label={t('messageMenu')} />}
         entries={[
-          { label: t('copyLink'), icon: <Link2 />, keys: 'y', onSelect: () => acts.copyLink(bubble) },
+          { label: t('copyLink'), icon: <Link2 />, chord: 'y', onSelect: () => acts.copyLink(bubble) },
           { label: t('copyMarkdown'), icon: <Copy />, onSelect: () => acts.copyMarkdown([bubble]) },
           {
             kind: 'link',
@@ -48,7 +48,7 @@ export function MessageMenu({ bubble, isRequest }: { bubble: Bubble; isRequest: 
           {
             label: t('unreadFromHere'),
             icon: <MailOpen />,
-            keys: 'Shift+u',
+            chord: 'Shift+u',
             onSelect: () => acts.unreadFrom(bubble),
           },
         ]}

@@ -38,6 +38,14 @@ export type OwnKeys = Readonly<Record<Chord, Chord>>
 /** The chord of a key for this member; '' when it is switched off. */
 export const ownChord = (chord: Chord, own: OwnKeys): Chord => own[chord] ?? chord
 
+/** A usual chord as this member can press it; '' where it does nothing. */
+export const pressableChord = (chord: Chord, { keys, singleKeys }: { keys: OwnKeys; singleKeys: boolean }): Chord =>
+  singleKeys || !isSingle(chord) ? ownChord(chord, keys) : ''
+
+/** A key without Ctrl or ⌘ that types, moves, or presses a button: ignored inside a field or a dialog. */
+export const isSingle = (chord: Chord): boolean =>
+  !chord.startsWith('Mod+') && !/^(Shift\+)?F\d+$/.test(chord) && chord !== 'Escape'
+
 /** unfit: not a single letter, digit or sign, or the start of "g …" · a name: that key has it already · null: it is free. */
 export function whyNot(wanted: Chord, forChord: Chord, own: OwnKeys): 'unfit' | KeyName | null {
   const sign = wanted.replace(/^Shift\+/, '')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chordOf, holdKeys, isOurs, isSingle, listenerOf } from './keyboard'
-import { KEY_LIST, ownChord, whyNot } from './keyList'
+import { chordOf, holdKeys, isOurs, listenerOf } from './keyboard'
+import { isSingle, KEY_LIST, type OwnKeys, ownChord, pressableChord, whyNot } from './keyList'
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) =>
   chordOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held })
@@ -84,6 +84,18 @@ describe('a key of one’s own', () => {
     expect(whyNot('r', 'n', { r: '' })).toBeNull()
     expect([ownChord('r', { r: 'q' }), ownChord('n', { r: 'q' }), ownChord('r', { r: '' })]).toEqual(['q', 'n', ''])
   })
+
+  it.each<{ own: OwnKeys; singleKeys: boolean; shown: string[] }>([
+    { own: {}, singleKeys: true, shown: ['y', 'Mod+k', 'F6'] },
+    { own: { y: 'm' }, singleKeys: true, shown: ['m', 'Mod+k', 'F6'] },
+    { own: { y: '' }, singleKeys: true, shown: ['', 'Mod+k', 'F6'] },
+    { own: { y: 'm' }, singleKeys: false, shown: ['', 'Mod+k', 'F6'] },
+  ])(
+    '[R427] a key is named as its reader can press it: $own, single keys $singleKeys',
+    ({ own, singleKeys, shown }) => {
+      expect(['y', 'Mod+k', 'F6'].map((chord) => pressableChord(chord, { keys: own, singleKeys }))).toEqual(shown)
+    },
+  )
 
   it('each key of the table has a name and a chord of its own', () => {
     expect(new Set(KEY_LIST.map(({ chord }) => chord)).size).toBe(KEY_LIST.length)

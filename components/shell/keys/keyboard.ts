@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { getDisplay } from '@/client/theme'
-import { type Chord, type OwnKeys, ownChord } from './keyList'
+import { type Chord, isSingle, type OwnKeys, ownChord } from './keyList'
 
 type Binding = { chord: Chord; name: string; handler: (event: KeyboardEvent) => void }
 
@@ -54,10 +54,6 @@ export function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): Cho
   const shift = shiftKey && (isLetter || key.length > 1) ? 'Shift+' : ''
   return `${ctrlKey || metaKey ? 'Mod+' : ''}${shift}${isLetter ? key.toLowerCase() : key}`
 }
-
-/** A key without Ctrl or ⌘ that types, moves, or presses a button: ignored inside a field or a dialog. */
-export const isSingle = (chord: Chord): boolean =>
-  !chord.startsWith('Mod+') && !/^(Shift\+)?F\d+$/.test(chord) && chord !== 'Escape'
 
 /** Check boxes and radio buttons take no letters. */
 const FIELDS =

@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react'
+import type { Chord } from '@/components/shell/keys/keyList'
 import { IconButton } from '../Button'
 import { menuBody } from '../lazy'
 import { useLazy } from '../lazyFile'
@@ -13,7 +14,8 @@ export type MenuEntry =
       isDanger?: boolean
       isDisabled?: boolean
       reason?: string
-      keys?: string
+      /** The usual chord of its key; the menu prints the reader's own. */
+      chord?: Chord
     }
   | { kind: 'link'; label: string; icon?: ReactNode; href: string }
   | {

@@ -2,6 +2,8 @@ import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type FocusEvent, type MouseEvent, useRef } from 'react'
 import { navigate } from '@/client/nav'
+import type { Chord } from '@/components/shell/keys/keyList'
+import { usePressableChord } from '@/components/shell/keys/usePressableChord'
 import { cx } from '../cx'
 import { keepIfMovedOn } from './focusAfter'
 import type { MenuEntry, MenuProps } from './Menu'
@@ -15,6 +17,11 @@ const ITEM = cx(
 /** A link of the menu goes by `onSelect`, which an event that was prevented before would not reach. */
 const stayOnPage = (event: MouseEvent): void => {
   if (event.target instanceof Element && event.target.closest('a') !== null) event.preventDefault()
+}
+
+export function MenuKey({ chord }: { chord: Chord }) {
+  const pressed = usePressableChord(chord)
+  return pressed === '' ? null : <kbd className="font-mono text-meta text-t3">{pressed}</kbd>
 }
 
 function Entry({ entry }: { entry: MenuEntry }) {
@@ -41,7 +48,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
         >
           {entry.icon}
           <span className="grow">{entry.label}</span>
-          {entry.keys ? <kbd className="font-mono text-meta text-t3">{entry.keys}</kbd> : null}
+          {entry.chord ? <MenuKey chord={entry.chord} /> : null}
         </DropdownMenu.Item>
       )
     case 'choice':
