@@ -1,0 +1,40 @@
+/** A value that changes often, passed on at most once in a while: for what is fetched again when it changes. */
+import { useEffect, useState } from 'react'
+
+/**
+ * in      everyMs: from one value that is shown to the next; show: gets the newest one
+ * out     put: shows a value at once when the last was shown long enough ago, else the newest of them at the end of that time
+ */
+export function createPacer<T>(everyMs: number, show: (value: T) => void) {
+  let next: { value: T } | null = null
+  let timer: ReturnType<typeof setTimeout> | null = null
+  const pass = (): void => {
+    timer = null
+    if (next === null) return
+    const { value } = next
+    next = null
+    timer = setTimeout(pass, everyMs)
+    show(value)
+  }
+  return {
+    put: (value: T): void => {
+      next = { value }
+      if (timer === null) pass()
+    },
+    stop: (): void => {
+      if (timer !== null) clearTimeout(timer)
+      timer = null
+      next = null
+    },
+  }
+}
+
+/** in: everyMs: the same at every render */
+export function usePaced<T>(value: T, everyMs: number): T {
+  const [shown, setShown] = useState(value)
+  const [pacer] = useState(() => createPacer(everyMs, setShown))
+  useEffect(() => pacer.put(value), [pacer, value])
+  // Joins the page's timers for as long as the value is shown.
+  useEffect(() => pacer.stop, [pacer])
+  return shown
+}
