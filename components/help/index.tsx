@@ -81,7 +81,9 @@ export default function HelpPage({ params }: ScreenProps) {
                 <Link href={href} className="font-medium text-accent underline underline-offset-2">
                   {t(`start.${name}.do`)}
                 </Link>
-                <span className="block text-t2">{t(`start.${name}.why`, { key: next || 'none' })}</span>
+                <span className="block text-t2">
+                  {t(`start.${name}.why`)} {name === 'answer' && next !== '' ? t('start.nextKey', { key: next }) : null}
+                </span>
               </li>
             ))}
           </ol>

@@ -36,6 +36,7 @@ import { NoticeBar } from '@/components/shell/NoticeBar'
 import type { EverywhereProps } from '@/components/shell/screenTypes'
 import { Button } from '@/components/ui/Button'
 import { isToastThere } from '@/components/ui/overlays/toast'
+import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import type { AgentId } from '@/lib/mas/ids'
 import { useAlerts } from './useAlerts'
 import { waitingItems } from './waiting'
@@ -62,7 +63,9 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   )
   // Joins the icon of the installed app.
   useEffect(() => setAppBadge(needsMe), [needsMe])
-  return wasHandled && me?.settings.askedDesktop !== true ? <DesktopPrompt /> : null
+  // A phone has no desktop, and its top bar only room for the name of the page; Settings offer it pushes.
+  const isPhone = useIsNarrow()
+  return wasHandled && !isPhone && me?.settings.askedDesktop !== true ? <DesktopPrompt /> : null
 }
 
 type Joined = { tabs: TabCoordinator; sound: PendingSound }
@@ -201,8 +204,7 @@ function DesktopPrompt() {
         </>
       }
     >
-      <b className="font-medium">{t('askDesktop')}</b>{' '}
-      <span className="text-t2 max-md:hidden">{t('askDesktopWhy')}</span>
+      <b className="font-medium">{t('askDesktop')}</b> <span className="text-t2">{t('askDesktopWhy')}</span>
     </NoticeBar>
   )
 }

@@ -162,7 +162,10 @@ function KeyboardPart() {
           ]}
         />
       </Setting>
-      <Setting name={t('keyboard')} hint={t('keysHere', { key: help || 'none' })}>
+      <Setting
+        name={t('keyboard')}
+        hint={[t('keysHere'), ...(help === '' ? [] : [t('keysHelp', { key: help })])].join(' ')}
+      >
         <OwnKeysPart />
       </Setting>
     </>

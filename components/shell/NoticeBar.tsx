@@ -63,7 +63,7 @@ export function NoticeLook({ rank, label, icon, children, action }: NoticeProps)
       aria-label={label}
       data-notice={rank}
       className={cx(
-        'relative z-connection flex h-10 min-w-0 grow touch:h-11 items-center gap-2.5 rounded-control px-3 text-table max-md:gap-2 max-md:px-2',
+        'flex h-10 min-w-0 grow touch:h-11 items-center gap-2.5 rounded-control px-3 text-table max-md:gap-2 max-md:px-2',
         '[&>svg]:size-4',
         LOOKS[rank],
       )}

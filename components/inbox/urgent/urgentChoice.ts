@@ -9,7 +9,7 @@ export type AlertingItem = {
   isFolded: boolean
   /** It does not come up by itself now: its reader is resting, or asked to be reminded later. */
   isQuiet: boolean
-  /** When somebody last looked at a card, line or strip of it: it came into view, or is in view and they moved in the page; null: not in view. */
+  /** When what names it (card, line, strip) came into view, or somebody moved in the page after that; null: not in view. */
   lookedAt: number | null
   /** Since when its card is certainly not in view; now, while the page is being drawn. */
   offScreenSince: number

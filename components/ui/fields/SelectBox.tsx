@@ -2,6 +2,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { Select as RadixSelect } from 'radix-ui'
 import { useId } from 'react'
 import { cx } from '../cx'
+import { useLayer } from '../overlays/layer'
 import { SELECT_BUTTON, type SelectProps, selectLabelClass } from './Choice'
 
 export default function SelectBox({
@@ -13,6 +14,7 @@ export default function SelectBox({
   className,
 }: SelectProps<string>) {
   const id = useId()
+  const layer = useLayer()
   return (
     <div className={cx('min-w-0', className)}>
       <span id={id} className={selectLabelClass(isLabelHidden)}>
@@ -29,9 +31,9 @@ export default function SelectBox({
           <RadixSelect.Content
             position="popper"
             sideOffset={4}
-            // In the dialogs' layer, and later in the page: a select may be in a dialog.
             className={cx(
-              'z-dialog max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width)',
+              layer,
+              'max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width)',
               'animate-pop overflow-hidden rounded-card border border-line bg-s2 p-1 shadow-overlay',
             )}
           >

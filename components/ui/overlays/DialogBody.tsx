@@ -11,6 +11,7 @@ import { TextArea } from '../fields/TextField'
 import { ServerButton } from '../ServerButton'
 import { AlertText } from '../States'
 import { hasMovedOn } from './focusAfter'
+import { LayerProvider } from './layer'
 
 export type DialogProps = {
   isOpen: boolean
@@ -139,8 +140,10 @@ function Modal({ look, isOpen, onOpenChange, title, children, foot, focusAfter, 
               <IconButton icon={<X />} label={t('close')} />
             </RadixDialog.Close>
           </div>
-          <div className={cx('min-h-0 grow overflow-y-auto', look.body)}>{children}</div>
-          {foot ? <Foot>{foot}</Foot> : null}
+          <LayerProvider value="z-dialog">
+            <div className={cx('min-h-0 grow overflow-y-auto', look.body)}>{children}</div>
+            {foot ? <Foot>{foot}</Foot> : null}
+          </LayerProvider>
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>
@@ -166,10 +169,11 @@ export function AlertDialogBody({
 }: AlertDialogProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const returnFocus = useFocusReturn(isOpen, focusAfter)
+  const layer = isUrgent ? 'z-urgent' : 'z-dialog'
   return (
     <RadixAlert.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixAlert.Portal>
-        <RadixAlert.Overlay className={cx(SCRIM, isUrgent ? 'z-urgent' : 'z-dialog')} />
+        <RadixAlert.Overlay className={cx(SCRIM, layer)} />
         <RadixAlert.Content
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
@@ -178,7 +182,7 @@ export function AlertDialogBody({
             first?.focus()
           }}
           onCloseAutoFocus={returnFocus}
-          className={cx(CENTRED, isUrgent ? 'z-urgent border-2 border-urgent' : 'z-dialog', className)}
+          className={cx(CENTRED, layer, isUrgent && 'border-2 border-urgent', className)}
         >
           <div className={cx('flex shrink-0 items-center gap-2.5 px-5 py-3', isUrgent && 'bg-urgent-b')}>
             {icon}
@@ -192,8 +196,10 @@ export function AlertDialogBody({
             </div>
             {head}
           </div>
-          <div className="min-h-0 grow overflow-y-auto px-5 py-4 first:pt-0">{children}</div>
-          {foot ? <Foot>{foot}</Foot> : null}
+          <LayerProvider value={layer}>
+            <div className="min-h-0 grow overflow-y-auto px-5 py-4 first:pt-0">{children}</div>
+            {foot ? <Foot>{foot}</Foot> : null}
+          </LayerProvider>
         </RadixAlert.Content>
       </RadixAlert.Portal>
     </RadixAlert.Root>

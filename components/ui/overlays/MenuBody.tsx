@@ -6,6 +6,7 @@ import type { Chord } from '@/components/shell/keys/keyList'
 import { usePressableChord } from '@/components/shell/keys/usePressableChord'
 import { cx } from '../cx'
 import { keepIfMovedOn } from './focusAfter'
+import { useLayer } from './layer'
 import type { MenuEntry, MenuProps } from './Menu'
 
 const ITEM = cx(
@@ -87,6 +88,7 @@ export default function MenuBody({
   /** The first press was a key: the first entry gets the focus, as radix-ui does for every later one. */
   isByKey: boolean
 }) {
+  const layer = useLayer()
   const isFirst = useRef(true)
   const goToFirst = (event: FocusEvent<HTMLElement>): void => {
     if (event.target !== event.currentTarget || !isFirst.current) return
@@ -106,7 +108,8 @@ export default function MenuBody({
           onFocus={goToFirst}
           onCloseAutoFocus={keepIfMovedOn}
           className={cx(
-            'z-popover max-h-(--radix-dropdown-menu-content-available-height) min-w-44 animate-pop',
+            layer,
+            'max-h-(--radix-dropdown-menu-content-available-height) min-w-44 animate-pop',
             'overflow-y-auto rounded-card border border-line bg-s2 p-1 shadow-overlay',
           )}
         >

@@ -2,6 +2,7 @@ import { Popover as RadixPopover } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cx } from '../cx'
 import { keepIfMovedOn } from './focusAfter'
+import { useLayer } from './layer'
 
 export type PopoverLook = { label: string; align?: 'start' | 'center' | 'end'; className?: string }
 
@@ -14,6 +15,7 @@ type PopoverBodyProps = PopoverLook & {
 
 export default function PopoverBody(props: PopoverBodyProps) {
   const { label, trigger, children, isOpen, onOpenChange, align = 'start', className } = props
+  const layer = useLayer()
   return (
     <RadixPopover.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixPopover.Trigger asChild>{trigger}</RadixPopover.Trigger>
@@ -25,7 +27,8 @@ export default function PopoverBody(props: PopoverBodyProps) {
           collisionPadding={8}
           onCloseAutoFocus={keepIfMovedOn}
           className={cx(
-            'z-popover max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] animate-pop',
+            layer,
+            'max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] animate-pop',
             'overflow-y-auto rounded-card border border-line bg-s2 p-3 shadow-overlay',
             className,
           )}
