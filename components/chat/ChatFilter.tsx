@@ -9,6 +9,7 @@ import { IconButton } from '@/components/ui/Button'
 import { FilterBox } from '@/components/ui/fields/FilterBox'
 import { fitsWords } from '@/lib/format/fitsWords'
 import type { SenderId } from '@/lib/mas/ids'
+import { withHandoffWords } from '@/lib/protocols/harmony/handoff'
 import type { ChatEntry } from './fns/lines'
 
 /** Whether each of the words occurs in an entry: its text, the names of its people, its files. */
@@ -21,7 +22,8 @@ function searchTextOf(entry: ChatEntry, nameOf: (id: SenderId) => string): strin
   switch (entry.kind) {
     case 'bubble': {
       const files = entry.messages.flatMap(({ attachments }) => attachments.map(({ name }) => name))
-      return [nameOf(entry.sender), ...entry.receivers.map(nameOf), messageText(entry), ...files].join('\n')
+      const text = withHandoffWords(messageText(entry))
+      return [nameOf(entry.sender), ...entry.receivers.map(nameOf), text, ...files].join('\n')
     }
     case 'system':
       return messageText(entry)

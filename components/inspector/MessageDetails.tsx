@@ -15,6 +15,7 @@ import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { TypeBadge } from '@/components/ui/marks/Badges'
 import { TimeText } from '@/components/ui/marks/Time'
+import { WithHandoff } from '@/components/ui/text/Handoff'
 import { LongText } from '@/components/ui/text/LongText'
 import type { MessageId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, World } from '@/lib/mas/records'
@@ -79,9 +80,13 @@ function OpenMessage({ world, message, tab }: { world: World; message: MessageRe
         },
       ]}
     >
-      <p className="text-body break-words whitespace-pre-wrap">
-        <LongText text={messageText(message)} />
-      </p>
+      <WithHandoff text={messageText(message)}>
+        {(words) => (
+          <p className="text-body break-words whitespace-pre-wrap">
+            <LongText text={words} />
+          </p>
+        )}
+      </WithHandoff>
       <AttachedFiles message={id} files={message.attachments} />
       <DetailsTitle>{t('inspector.about')}</DetailsTitle>
       <NamedValues>

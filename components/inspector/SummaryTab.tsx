@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
 import { useFetched } from '@/client/useFetched'
+import { WithHandoff } from '@/components/ui/text/Handoff'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { LongText } from '@/components/ui/text/LongText'
 import { Markdown } from '@/components/ui/text/Markdown'
@@ -38,7 +39,7 @@ export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentNa
       {text === '' || text === step.intention ? null : (
         <>
           <DetailsTitle>{t('content')}</DetailsTitle>
-          <WrittenBlock text={text} />
+          <WithHandoff text={text}>{(words) => <WrittenBlock text={words} />}</WithHandoff>
         </>
       )}
       {isShownAbove(step) ? null : (

@@ -1,5 +1,7 @@
 /** Converts Markdown, tags and JSON to one plain line, for lists, accessible names and notifications. Pure. */
 
+import { withHandoffWords } from '../protocols/harmony/handoff'
+
 // Texts may be hostile: each expression is linear or bounded. A parser (mdast) would be too large for the first page.
 /** The row below a table's head, or a thematic break. */
 const RULE = /^[ \t|:-]*$/gmu
@@ -24,9 +26,9 @@ const plainJson = (line: string): string =>
     .replace(/ +/gu, ' ')
     .replace(/ ([,:])/gu, '$1')
 
-/** Markdown as one line of words, without its marks. */
+/** Markdown as one line of words, without its marks; a handoff packet in the words that it says. */
 export function plainText(text: string): string {
-  const line = text
+  const line = withHandoffWords(text)
     .replace(FENCE, ' ')
     .replace(RULE, ' ')
     .replace(BEGINNING, '')

@@ -1,11 +1,13 @@
 /** Filling the search: what is found after any crash is what a search made anew finds. */
 import { describe, expect, it } from 'vitest'
 import { queryOf } from '@/lib/format/searchWords'
-import type { Entry } from '@/lib/mas/events'
+import { type Entry, event } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
+import { writeHandoff } from '@/lib/protocols/harmony/handoff'
 import { handClock } from '@/test/handClock'
 import { apply, beginning, entriesOf, eventsOf, MAKER_NAMES } from '@/test/histories'
 import { memoryData, memoryStore } from '@/test/memoryStore'
+import { sampleShapeOf } from '@/test/samples'
 import type { Store } from '../store'
 import { openSearchIndexer } from './indexer'
 import { LINE_KINDS, searchLineOf } from './lines'
@@ -155,4 +157,23 @@ describe('the filler of the search', () => {
     for (let n = 0; n < 20; n++) await pass(300)
     expect(filler.upTo()).toBe(here.world().seq)
   })
+})
+
+it('[R431] a message with a handoff packet is found by what the packet says, not by its JSON', () => {
+  const packet = writeHandoff({
+    protocol: 'harmony_handoff_v1',
+    meta: { source_agent: 'Reader', target_agent: 'Analyst', timestamp: '2026-11-21T10:00:00Z' },
+    context: {
+      primary_objective: 'compare',
+      status: 'in_progress',
+      completed_steps: ['read the price lists'],
+      next_immediate_step: 'total them',
+      constraints: [],
+      artifacts: {},
+    },
+  })
+  const shape = { ...sampleShapeOf('message.sent'), instruction: null, text: `Please.\n\n${packet}` }
+  const text = searchLineOf({ event: event('message.sent', shape) })?.text
+  expect(text).toContain('read the price lists · total them')
+  expect(text).not.toMatch(/harmony_handoff|source_agent|completed_steps/)
 })

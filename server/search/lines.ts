@@ -7,6 +7,7 @@
 import { bodyOfResult } from '@/lib/mas/bodies'
 import type { Entry, EventOf, EventType } from '@/lib/mas/events'
 import { type SenderId, SYSTEM_TASK, type TaskId, type ThreadId } from '@/lib/mas/ids'
+import { withHandoffWords } from '@/lib/protocols/harmony/handoff'
 import type { IdPair, SearchMember } from '../store'
 
 export const LINE_KINDS = ['task', 'request', 'message', 'stage', 'step'] as const
@@ -71,7 +72,7 @@ function stepLine({
   intention,
   executor,
 }: EventOf<'step.added' | 'step.inserted'>): FoundLine {
-  return { kind: 'step', id: step, task, by: agent, thread, text: both(intention, executor) }
+  return { kind: 'step', id: step, task, by: agent, thread, text: both(withHandoffWords(intention), executor) }
 }
 
 /** The result as its record holds it: of a longer one, which is a body, the preview. */
@@ -86,7 +87,7 @@ function messageLine(event: EventOf<'message.sent'>): FoundLine | null {
   // A message without a thread begins one.
   const thread = event.thread ?? (message as string as ThreadId)
   const pairs = receivers.map((receiver) => [sender, receiver] as const)
-  return { kind: 'message', id: message, task, by: sender, thread, text, pairs, dispatch }
+  return { kind: 'message', id: message, task, by: sender, thread, text: withHandoffWords(text), pairs, dispatch }
 }
 
 /** The agents that become members of a task by this entry, and so may find its content. */

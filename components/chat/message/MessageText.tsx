@@ -3,8 +3,10 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
+import { WithHandoff } from '@/components/ui/text/Handoff'
 import { Markdown } from '@/components/ui/text/Markdown'
 import { NamedText } from '@/components/ui/text/NamedText'
+import { withHandoffWords } from '@/lib/protocols/harmony/handoff'
 
 /** A longer text folds to this height. */
 type Fold = { characters: number; lines: number; height: string }
@@ -25,12 +27,14 @@ type MessageTextProps = {
 export function MessageText({ text, isMarkdown, citations, fold = IN_CHAT }: MessageTextProps) {
   const t = useTranslations('common')
   const [isWhole, setWhole] = useState(false)
-  const canFold = fold !== null && isLong(text, fold)
+  const canFold = fold !== null && isLong(isMarkdown ? withHandoffWords(text) : text, fold)
   return (
     <>
       <div className={cx('min-w-0 break-words', canFold && !isWhole && `relative overflow-hidden ${fold.height}`)}>
         {isMarkdown ? (
-          <Markdown text={text} headingLevel={4} citations={citations} />
+          <WithHandoff text={text}>
+            {(words) => <Markdown text={words} headingLevel={4} citations={citations} />}
+          </WithHandoff>
         ) : (
           <p className="max-w-[68ch] whitespace-pre-wrap">
             <NamedText text={text} />

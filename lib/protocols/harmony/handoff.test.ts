@@ -1,7 +1,15 @@
 /** Handoff packets: found in messages, whole; nothing else is one. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type HandoffPacket, readHandoff, writeHandoff } from './handoff'
+import { firstWords, plainText } from '../../format/plainText'
+import {
+  type HandoffPacket,
+  handoffItems,
+  partsWithHandoff,
+  readHandoff,
+  withHandoffWords,
+  writeHandoff,
+} from './handoff'
 
 const packet = (artifacts: HandoffPacket['context']['artifacts']): HandoffPacket => ({
   protocol: 'harmony_handoff_v1',
@@ -41,5 +49,58 @@ describe('a handoff packet', () => {
     expect(readHandoff('```json\n{"protocol":"harmony_handoff_v1"}\n```')).toBeNull()
     expect(readHandoff('```json\n{not json\n```')).toBeNull()
     expect(readHandoff(JSON.stringify(packet({})))).toBeNull()
+  })
+})
+
+describe('[R431] a text with a handoff packet', () => {
+  const given = packet({
+    files: [
+      { path: 'prices/east.csv', state: 'read' },
+      { path: 'prices/west.csv', state: 'missing' },
+    ],
+    list: 'prices/all.csv',
+    facts: [{ key: 'bolt', value: '1.10' }],
+    answers: [],
+  })
+  const text = `Take over, please.\n\n${writeHandoff(given)}\n\nThank you.`
+
+  it('has its words and the packet with its JSON, in their order, and nothing is lost', () => {
+    const parts = partsWithHandoff(text)
+    expect(parts.map((part) => ('words' in part ? part.words.trim() : part.packet))).toEqual([
+      'Take over, please.',
+      given,
+      'Thank you.',
+    ])
+    expect(parts.flatMap((part) => ('json' in part ? [JSON.parse(part.json)] : []))).toEqual([given])
+  })
+
+  it('is one part where it holds none, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string(), (any) => {
+        expect(partsWithHandoff(any)).toEqual([{ words: any }])
+      }),
+    )
+    const code = 'See:\n```json\n{"a": 1}\n```'
+    expect(partsWithHandoff(code)).toEqual([{ words: code }])
+  })
+
+  it('names its files with their state, and counts what only a program reads', () => {
+    expect(handoffItems(given)).toEqual([
+      { name: 'prices/east.csv', value: null, state: 'read', count: null },
+      { name: 'prices/west.csv', value: null, state: 'missing', count: null },
+      { name: 'list', value: 'prices/all.csv', state: null, count: null },
+      { name: 'facts', value: null, state: null, count: 1 },
+    ])
+  })
+
+  it('is searched and previewed by what it says, never by its JSON, also where it was cut', () => {
+    expect(plainText(text)).toBe(
+      'Take over, please. read · total · prices/east.csv · prices/west.csv · list: prices/all.csv · facts Thank you.',
+    )
+    const isJson = /harmony_handoff|protocol|source_agent|[{}"]/
+    for (let length = 0; length <= text.length; length += 1) {
+      expect(firstWords(text.slice(0, length), 400)).not.toMatch(isJson)
+    }
+    expect(withHandoffWords(text)).not.toMatch(isJson)
   })
 })

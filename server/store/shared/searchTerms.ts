@@ -3,7 +3,7 @@ import type { IdPair, SearchLine, SearchQuery } from '../interfaces'
 import { requireWhole } from './names'
 
 /** Another number rebuilds every index: change it together with lib/format/searchWords.ts or server/search/lines.ts. */
-export const SEARCH_VERSION = 2
+export const SEARCH_VERSION = 3
 
 /** Most tasks that narrow one search; for more, the results are filtered. */
 export const TASKS_PER_QUERY = 300
