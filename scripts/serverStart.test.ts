@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { JournalMissingError, openSqliteStore } from '@/server/store'
+import { JournalUnfitError, openSqliteStore } from '@/server/store'
 import { bundle } from './lib/build.mjs'
 
 const program = resolve('dist', 'start-test', 'server.cjs')
@@ -106,7 +106,7 @@ describe('a start', { timeout: 60_000 }, () => {
     const data = join(folder, 'data')
     await mkdir(data)
     await writeFile(join(data, 'convene.db-wal'), 'x'.repeat(5_000))
-    await expect(openSqliteStore(data)).rejects.toThrow(JournalMissingError)
+    await expect(openSqliteStore(data)).rejects.toThrow(JournalUnfitError)
     expect((await stat(join(data, 'convene.db-wal'))).size).toBe(5_000)
   })
 
@@ -114,7 +114,7 @@ describe('a start', { timeout: 60_000 }, () => {
     const data = join(folder, 'data')
     await mkdir(data)
     await writeFile(join(data, 'convene.db'), 'x'.repeat(5_000))
-    expectSentence(await start(data), /cannot be used: .*put it back/)
+    expectSentence(await start(data), /cannot be used: convene.db is not an SQLite database. Put the whole copy/)
   })
 
   it.skipIf(!isRoot)('[R83] by a user without rights says whose rights are missing', async () => {

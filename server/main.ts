@@ -15,7 +15,7 @@ import { openCore } from './openCore'
 import { openPeers } from './openPeers'
 import { openSearchIndexer } from './search'
 import { startTrouble } from './startTrouble'
-import { DatabaseUnfitError, JournalMissingError, placeShown, StoreLockedError, StoreTooNewError } from './store'
+import { DatabaseUnfitError, JournalUnfitError, placeShown, StoreLockedError, StoreTooNewError } from './store'
 import { printStarted } from './terminal'
 import { schedule, sleep } from './timers'
 import { agentsServer } from './tools'
@@ -29,7 +29,7 @@ let place = folder
 const MENDABLE = [
   ConfigError,
   DatabaseUnfitError,
-  JournalMissingError,
+  JournalUnfitError,
   StoreLockedError,
   StoreTooNewError,
   CannotListenError,

@@ -31,6 +31,25 @@ const sql = (description) => ({
   properties: { sql: { type: 'string', description } },
 })
 
+/** Comments, and what is between quotation marks of any kind. */
+const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
+
+/** Throws an error unless the text is one statement that begins with one of these words. */
+function ensureOne(text, words) {
+  const bare = text.replace(QUOTED, ' x ').replace(/^(?: x |\s)+/, '')
+  if (!new RegExp(`^(?:${words.join('|')})\\b[^;]*;?\\s*(?: x \\s*)*$`, 'i').test(bare))
+    throw new Error(`Only one statement that begins with ${words.join(' or ')} can be run.`)
+}
+
+function withDatabase(work) {
+  const db = new Database(file)
+  try {
+    return work(db)
+  } finally {
+    db.close()
+  }
+}
+
 const TOOLS = {
   query: {
     description: 'Run one SELECT and give back its rows, at most 1,000. Nothing can be changed by it.',
@@ -43,8 +62,14 @@ const TOOLS = {
     },
     annotations: { readOnlyHint: true, openWorldHint: false },
     run({ sql: text, limit = 100 }) {
-      const rows = new Database(file, { readonly: true }).prepare(text).all()
-      return { rows: rows.slice(0, Math.min(limit, MOST_ROWS)) }
+      ensureOne(text, ['SELECT', 'WITH'])
+      return withDatabase((db) => {
+        // The package's option `readonly` does nothing.
+        db.pragma('query_only = 1')
+        const statement = db.prepare(text)
+        if (!statement.reader) throw new Error('Only a statement that gives rows can be run.')
+        return { rows: statement.all().slice(0, Math.min(limit, MOST_ROWS)) }
+      })
     },
   },
   write: {
@@ -52,8 +77,8 @@ const TOOLS = {
     inputSchema: sql('One statement that changes rows'),
     annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
     run({ sql: text }) {
-      const { changes } = new Database(file).prepare(text).run()
-      return { changes }
+      ensureOne(text, ['INSERT', 'UPDATE', 'DELETE', 'REPLACE', 'WITH'])
+      return withDatabase((db) => ({ changes: db.prepare(text).run().changes }))
     },
   },
 }

@@ -293,6 +293,16 @@ describe('words', () => {
     ]
     expect(rest(checkWords(files))).toHaveLength(3)
   })
+
+  test('[R370] a database that is opened with readonly is found in code and pages, and another readonly is not', () => {
+    const option = ['readonly', 'true'].join(': ')
+    const files = [
+      file('a.mjs', `import Database from 'libsql'\nconst db = new Database(path, { ${option} })`),
+      file('b.md', `run new (require('libsql'))(path, { ${option} })`),
+      file('c.ts', `const field = { ${option} }`),
+    ]
+    expect(rest(checkWords(files)).map((line) => line.split(' ')[0])).toEqual(['a.mjs:2', 'b.md:1'])
+  })
 })
 
 describe('rules', () => {

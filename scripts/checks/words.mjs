@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { inRoot } from '../lib/paths.mjs'
 import { lineAt, projectFiles } from './sources.mjs'
 
-export const name = 'words: no machine paths, no registry hosts, a reason for each dependency'
+export const name = 'words: no machine paths, no registry hosts, no trusted readonly, a reason for each dependency'
 
 // Written in pieces, so that this file does not match itself.
 const MACHINE_PATHS = new RegExp(
@@ -13,7 +13,7 @@ const MACHINE_PATHS = new RegExp(
 
 /** @returns {string[]} one line per finding */
 export function check(files = projectFiles()) {
-  return [...machinePaths(files), ...registryHosts(files), ...undocumentedDependencies()]
+  return [...machinePaths(files), ...registryHosts(files), ...readonlyDatabases(files), ...undocumentedDependencies()]
 }
 
 function machinePaths(files) {
@@ -36,6 +36,20 @@ function registryHosts(files) {
       problems.push('.npmrc lacks omit-lockfile-registry-resolved=true')
   }
   return problems
+}
+
+/** libsql takes the option and opens the file for writing all the same. */
+const READONLY = /\breadonly\s*:\s*(?:true|!0)/gi
+
+function readonlyDatabases(files) {
+  return files.flatMap(({ path, text }) =>
+    text.includes('libsql') && path !== 'scripts/checks/words.mjs'
+      ? [...text.matchAll(READONLY)].map(
+          (match) =>
+            `${path}:${lineAt(text, match.index)} opens a database with readonly, which libsql ignores: pragma query_only, or openUnchanged`,
+        )
+      : [],
+  )
 }
 
 function undocumentedDependencies() {

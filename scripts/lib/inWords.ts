@@ -4,6 +4,7 @@ import { BackupError } from '@/server/backup'
 import { type Config, ConfigError, loadConfig } from '@/server/config'
 import {
   DatabaseUnfitError,
+  JournalUnfitError,
   StoreBrokenError,
   StoreDamagedError,
   StoreLockedError,
@@ -14,6 +15,7 @@ const MENDABLE = [
   BackupError,
   ConfigError,
   DatabaseUnfitError,
+  JournalUnfitError,
   StoreBrokenError,
   StoreDamagedError,
   StoreLockedError,

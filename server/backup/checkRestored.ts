@@ -59,7 +59,7 @@ function damageIn(damage: readonly Damage[]): string {
 }
 
 /** in: the world that a snapshot holds, or none. out: with all later entries */
-export async function readOn(store: Pick<Restored, 'journal'>, from: World): Promise<World> {
+export async function readOn(store: { journal: Pick<Journal, 'read'> }, from: World): Promise<World> {
   let world = from
   for await (const page of entryPages(store.journal.read, from.seq, PAGE)) world = reduceAll(world, page)
   return world

@@ -11,7 +11,6 @@ import {
   type MovedCounts,
   moveRows,
   placeShown,
-  type Store,
   type StorePlace,
   withBoth,
 } from '../store'
@@ -61,7 +60,7 @@ export async function backUp(options: BackUpOptions): Promise<Manifest> {
     (await exists(bodies)) ? copyTree(bodies, join(to, DATA, 'bodies'), isSha256) : 0
 
   let bodyFiles = await copyBodies()
-  const copied = await copyDatabase(join(dataFolder, 'convene.db'), join(to, DATA, 'convene.db'), {
+  const copied = await copyDatabase(dataFolder, join(to, DATA, 'convene.db'), {
     without: keys ? [] : options.keyRows,
   })
   bodyFiles += await copyBodies()
@@ -157,7 +156,8 @@ export async function moveStore(from: StorePlace, to: StorePlace, { withSnapshot
   return counts
 }
 
-const worldText = async (store: Store): Promise<string> => canonicalJson(await readOn(store, emptyWorld))
+const worldText = async (store: Parameters<typeof readOn>[0]): Promise<string> =>
+  canonicalJson(await readOn(store, emptyWorld))
 
 const notTheSame = (to: StorePlace, why: string): BackupError =>
   new BackupError(

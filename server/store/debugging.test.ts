@@ -54,7 +54,7 @@ beforeAll(async () => {
     REQUEST: idIn('request.opened', 'request'),
     COMMAND: 'COMMAND',
   }
-  const db = new Database(join(folder, 'convene.db'), { readonly: true })
+  const db = new Database(join(folder, 'convene.db'))
   for (const section of page.split('\n## ')) {
     const commands = blocks('sql', section).map((one) =>
       NAMES.reduce((text, name) => text.replaceAll(`'${name}'`, `'${ids[name]}'`), one).replaceAll(

@@ -103,18 +103,12 @@ export class DatabaseUnfitError extends Error {
   override readonly name = 'DatabaseUnfitError'
 }
 
-/** The data folder has files of a journal, but not the journal. */
-export class JournalMissingError extends Error {
-  override readonly name = 'JournalMissingError'
-  constructor(
-    readonly folder: string,
-    /** Files in bodies/. */
-    readonly bodies: number,
-  ) {
-    const found = bodies > 0 ? `bodies/ with ${bodies} file${bodies === 1 ? '' : 's'}` : 'convene.db-wal'
-    super(
-      `${folder} has ${found} but no journal (convene.db): put back the whole copy of this folder, or, to begin anew, move ${bodies > 0 ? 'bodies' : 'convene.db-wal'} away from it`,
-    )
+/** A data folder whose journal is missing, foreign or not the one that was there: nothing was changed. */
+export class JournalUnfitError extends Error {
+  override readonly name = 'JournalUnfitError'
+  /** why: a clause. remedy: whole sentences */
+  constructor(folder: string, why: string, remedy: string) {
+    super(`${folder} cannot be used: ${why}. ${remedy}`)
   }
 }
 

@@ -1,6 +1,6 @@
 /** Copies all data of a store into an empty one: numbers, times, salts and hashes do not change. */
 import { type Damage, StoreDamagedError } from './errors'
-import type { Store } from './interfaces'
+import type { Journal, Snapshots, Store } from './interfaces'
 import { openStore, type StorePlace } from './openStore'
 import type { SealedOutcome } from './shared/chain'
 import { columnsOf, insertion, type Table, type TableChange } from './shared/tables'
@@ -10,7 +10,11 @@ import { sqliteSource, sqliteTarget } from './sqlite/moved'
 export type MovedCounts = { entries: number; bodies: number; rows: number; snapshots: number }
 
 /** A store that no other process uses. */
-export type MoveSource = Pick<Store, 'bodies' | 'close'> & { whole: WholeStore }
+export type MoveSource = Pick<Store, 'bodies' | 'close'> & {
+  journal: Pick<Journal, 'id' | 'head' | 'read'>
+  snapshots: Pick<Snapshots, 'list' | 'newest'>
+  whole: WholeStore
+}
 /** An empty store; its journal will end at the given head. */
 export type MoveTarget = {
   addDecisions(decisions: readonly MovedDecision[]): Promise<void>
@@ -34,9 +38,7 @@ const ofPostgres = () => import('./postgres/moved')
  */
 export async function moveRows(from: StorePlace, to: StorePlace, withSnapshots: boolean): Promise<MovedCounts> {
   const counts: MovedCounts = { entries: 0, bodies: 0, rows: 0, snapshots: 0 }
-  const source = await (from.databaseUrl === null
-    ? sqliteSource(from.dataFolder)
-    : (await ofPostgres()).postgresSource(from.databaseUrl))
+  const source = await sourceOf(from)
   try {
     const { isWhole, ...head } = await source.whole.head()
     if (!isWhole) throw damaged(source.whole, { why: 'its head is another one' })
@@ -53,6 +55,15 @@ export async function moveRows(from: StorePlace, to: StorePlace, withSnapshots: 
   }
   if (withSnapshots) counts.snapshots = await withBoth(from, to, moveSnapshots)
   return counts
+}
+
+/** faults: those of opening; StoreDamagedError: the write-ahead log is damaged */
+async function sourceOf({ databaseUrl, dataFolder }: StorePlace): Promise<MoveSource> {
+  if (databaseUrl !== null) return (await ofPostgres()).postgresSource(databaseUrl)
+  const source = await sqliteSource(dataFolder)
+  if (source.damage === null) return source
+  await source.close()
+  throw new StoreDamagedError(source.damage)
 }
 
 async function moveAll({ whole, bodies }: MoveSource, target: MoveTarget, head: WholeHead, counts: MovedCounts) {
@@ -105,13 +116,13 @@ async function* inGroups<One>(all: AsyncIterable<One>): AsyncGenerator<One[]> {
   if (group.length > 0) yield group
 }
 
-/** Both stores, opened exclusively. */
+/** Both stores, opened exclusively; the old one for reading. */
 export async function withBoth<T>(
   from: StorePlace,
   to: StorePlace,
-  work: (from: Store, to: Store) => Promise<T>,
+  work: (from: MoveSource, to: Store) => Promise<T>,
 ): Promise<T> {
-  const old = await openStore(from)
+  const old = await sourceOf(from)
   try {
     const next = await openStore(to)
     try {
@@ -124,7 +135,7 @@ export async function withBoth<T>(
   }
 }
 
-async function moveSnapshots({ snapshots: old }: Store, { snapshots }: Store): Promise<number> {
+async function moveSnapshots({ snapshots: old }: MoveSource, { snapshots }: Store): Promise<number> {
   let moved = 0
   for (const { key, reducer, seq } of await old.list()) {
     const snapshot = await old.newest(key, reducer, seq)

@@ -6,11 +6,12 @@ import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startChild } from '@/test/sqlite/children'
 import { batchItem, bodyOfBytes, noise, said, textBody } from '@/test/storeContract/harness'
-import { StoreBrokenError, StoreClosedError, StoreLockedError, StoreTooNewError } from '../errors'
+import { JournalUnfitError, StoreBrokenError, StoreClosedError, StoreLockedError, StoreTooNewError } from '../errors'
 import { emptyAside, lookAside } from './bodies/aside'
 import { openConnection } from './database/connection'
 import { NEWEST, SCHEMAS } from './database/schema'
 import { openSqliteStore } from './openSqliteStore'
+import { verifyFolder } from './repair/verifyFolder'
 
 let folder = ''
 beforeEach(async () => {
@@ -29,7 +30,7 @@ it('[S19] a database is copied before a schema that it lacks, and not when it la
   const copy = join(folder, `convene.db.before-${NEWEST}`)
   const openWith = (schemas: typeof SCHEMAS) => openSqliteStore(folder, {}, openConnection, schemas)
   const schemaOf = (file: string): unknown => {
-    const db = new Database(file, { readonly: true })
+    const db = new Database(file)
     const row = db.prepare('pragma user_version').get()
     db.close()
     return row
@@ -55,7 +56,7 @@ it('[S19] a database is copied before a schema that it lacks, and not when it la
     { user_version: NEWEST + 1 },
   ])
   expect((await stat(copy)).mode & 0o777).toBe(0o600)
-  const db = new Database(copy, { readonly: true })
+  const db = new Database(copy)
   expect(db.prepare('select seq from head').get()).toMatchObject({ seq: 1 })
   db.close()
   await rm(copy)
@@ -242,10 +243,47 @@ it('data of a newer version is not touched', async () => {
   expect(await refusalOf(openSqliteStore(folder))).toBeInstanceOf(StoreTooNewError)
 })
 
-it('a file that is no database is said to be broken, not replaced', async () => {
+it('[R371] a file that is no database is said to be none, and not replaced', async () => {
   await writeFile(join(folder, 'convene.db'), 'x'.repeat(5_000))
-  await expect(openSqliteStore(folder)).rejects.toThrow(StoreBrokenError)
+  await expect(openSqliteStore(folder)).rejects.toThrow(/convene\.db is not an SQLite database/)
   expect((await readFile(join(folder, 'convene.db'))).length).toBe(5_000)
+})
+
+it('[R371] an empty database, one of another program and one without tables are said to be so, and not replaced', async () => {
+  const path = join(folder, 'convene.db')
+  const refusedAs = async (words: RegExp): Promise<void> => {
+    const before = await readFile(path)
+    const error = await refusalOf(openSqliteStore(folder))
+    expect(error).toBeInstanceOf(JournalUnfitError)
+    expect(String(error)).toMatch(words)
+    expect(String(error)).toMatch(
+      /Put the whole copy of this folder back .* or, to begin a new team, move convene\.db away/,
+    )
+    expect(await readFile(path)).toEqual(before)
+    expect(await refusalOf(verifyFolder(folder))).toBeInstanceOf(JournalUnfitError)
+  }
+  await writeFile(path, '')
+  await refusedAs(/convene\.db is empty \(0 bytes\)\./)
+  await writeFile(`${path}-wal`, 'x'.repeat(40))
+  await refusedAs(/convene\.db is empty \(0 bytes\) beside a convene\.db-wal with data/)
+  await rm(`${path}-wal`)
+  await rm(path)
+  const other = new Database(path)
+  other.exec('create table mails (one); create table folders (two); pragma user_version = 3')
+  other.close()
+  await refusedAs(/belongs to another program \(its tables: mails, folders\)/)
+  const emptied = new Database(path)
+  emptied.exec('drop table mails; drop table folders')
+  emptied.close()
+  await refusedAs(/convene\.db has no tables/)
+})
+
+it('[R371] a first start that was cut off leaves nothing that the next one refuses', async () => {
+  await writeFile(join(folder, 'convene.db.new'), 'half')
+  const store = await openSqliteStore(folder)
+  await store.journal.take('north')
+  expect(await readdir(folder)).not.toContain('convene.db.new')
+  await store.close()
 })
 
 it('[S11] no token and no link is in the folder, only hashes', async () => {
@@ -306,7 +344,7 @@ it('text bodies take less room than they have bytes, in rows and in files', asyn
   await store.bodies.put(textBody('a line of a log '.repeat(3_000)).bytes, 'text/plain')
   await store.bodies.put(textBody('a line of a long log '.repeat(30_000)).bytes, 'text/plain')
   await store.close()
-  const db = new Database(join(folder, 'convene.db'), { readonly: true })
+  const db = new Database(join(folder, 'convene.db'))
   const rows = db.prepare('select bytes, length(data) as inRow, lower(hex(sha)) as sha from body order by bytes').all()
   db.close()
   const [small, large] = rows as { bytes: number; inRow: number | null; sha: string }[]

@@ -4,7 +4,9 @@
  * Warning: never open or copy convene.lock or convene.db with file functions inside this process: closing such a handle releases
  * the process's locks on that file.
  */
+import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import Database from 'libsql'
 import { errorCode } from '@/server/shared/errors'
 import { StoreLockedError } from '../errors'
@@ -17,10 +19,9 @@ type Holder = { pid: number; since: number; host: string }
 const WAIT_MS = 300
 
 /** Locks the folder until release() or the end of the process. Throws StoreLockedError with the holder. */
-export function lockFolder(folder: string, path: string, now: number): FolderLock {
+export function lockFolder(folder: string, now: number): FolderLock {
   const me: Holder = { pid: process.pid, since: now, host: hostname() }
-  const db = new Database(path, { timeout: WAIT_MS })
-  try {
+  return lockBy(folder, (db) => {
     // A rollback journal, not a WAL: others can still read the holder, and no second file remains.
     db.pragma('journal_mode = DELETE')
     db.pragma('synchronous = OFF')
@@ -33,23 +34,54 @@ export function lockFolder(folder: string, path: string, now: number): FolderLoc
       if (named?.pid === me.pid && named.since === me.since && named.host === me.host) break
       db.exec('rollback')
     }
-  } catch (error) {
-    if (!isBusy(error)) {
-      db.close()
-      throw error
+  })
+}
+
+/** The same for a reader, which changes no byte in the folder: not even its name is written. Throws StoreLockedError. */
+export function lockForReading(folder: string): FolderLock {
+  // A folder that no process has used, such as a copy.
+  if (!existsSync(lockOf(folder))) return { release() {} }
+  return lockBy(folder, (db) => {
+    try {
+      db.exec('begin immediate')
+    } catch (error) {
+      // Where nobody can write nobody needs a lock.
+      if (!/^SQLITE_(READONLY|CANTOPEN)/.test(errorCode(error))) throw error
     }
-    const holder = readHolder(db)
+  })
+}
+
+const lockOf = (folder: string): string => join(folder, 'convene.lock')
+
+function lockBy(folder: string, begin: (db: Database.Database) => void): FolderLock {
+  const db = new Database(lockOf(folder), { timeout: WAIT_MS })
+  try {
+    begin(db)
+  } catch (error) {
+    const holder = isBusy(error) ? readHolder(db) : null
     db.close()
-    throw new StoreLockedError(folder, holder)
+    if (!isBusy(error)) throw error
+    throw new StoreLockedError(folder, holder !== null && mayBeAlive(holder) ? holder : null)
   }
   let isHeld = true
   return {
     release() {
       if (!isHeld) return
       isHeld = false
-      db.exec('rollback')
+      if (db.inTransaction) db.exec('rollback')
       db.close()
     },
+  }
+}
+
+/** A reader leaves the name of the process before it. */
+function mayBeAlive({ pid, host }: Holder): boolean {
+  if (host !== hostname()) return true
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return errorCode(error) !== 'ESRCH'
   }
 }
 

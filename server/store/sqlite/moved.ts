@@ -2,8 +2,9 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import Database from 'libsql'
-import { StoreBrokenError } from '../errors'
+import { type Damage, StoreBrokenError } from '../errors'
 import type { MoveSource, MoveTarget } from '../moveRows'
+import { snapshotsOf } from '../shared/snapshots'
 import type { WholeHead } from '../shared/wholeStore'
 import { type SqliteBodies, sqliteBodies } from './bodies/bodies'
 import type { SqliteConnection } from './database/connection'
@@ -12,28 +13,32 @@ import { queriesOf } from './database/query'
 import { decisionWriter } from './journal/decisions'
 import { DATABASE, damaged, type EntryDecoder, entryDecoder } from './journal/entries'
 import { headOf } from './journal/head'
+import { readingJournal } from './journal/journal'
 import { outcomeWriter } from './journal/outcomes'
-import { type FolderLock, lockFolder } from './lock'
 import { openSqliteStore } from './openSqliteStore'
 import { wholeSqlite } from './repair/wholeSqlite'
 
 /** A data folder that no process uses, opened for reading. */
-export type SqliteSource = MoveSource & { connection: SqliteConnection; bodies: SqliteBodies; decoder: EntryDecoder }
+export type SqliteSource = MoveSource & {
+  connection: SqliteConnection
+  bodies: SqliteBodies
+  decoder: EntryDecoder
+  /** Of the write-ahead log; null: none. */
+  damage: Damage | null
+}
 
-/** in: a data folder, which may be damaged. Throws StoreLockedError, StoreBrokenError, StoreTooNewError. */
+/** in: a data folder, which may be damaged. No file of it is changed. Throws StoreLockedError, StoreBrokenError, StoreTooNewError. */
 export async function sqliteSource(dataFolder: string): Promise<SqliteSource> {
   const folder = resolve(dataFolder)
-  const { connection, form } = openForReading(join(folder, DATABASE))
-  let lock: FolderLock | null = null
-  const close = async (): Promise<void> => {
-    connection.close()
-    lock?.release()
-  }
+  const { connection, form, damage } = openForReading(folder)
+  const close = async (): Promise<void> => connection.close()
   try {
-    lock = lockFolder(folder, join(folder, 'convene.lock'), Date.now())
     const decoder = entryDecoder(connection)
     const bodies = sqliteBodies(connection, folder, decoder, Date.now)
-    return { connection, bodies, decoder, whole: wholeSqlite(connection, bodies, decoder, form), close }
+    const whole = wholeSqlite(connection, bodies, decoder, form)
+    const journal = readingJournal(connection, decoder)
+    const snapshots = snapshotsOf(whole.tables)
+    return { connection, bodies, decoder, journal, snapshots, whole, damage, close }
   } catch (error) {
     await close()
     throw error

@@ -1,10 +1,12 @@
 /** Opens a data folder: first the lock, then convene.db, then it cleans up after a dead process. */
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import Database from 'libsql'
 import { errorCode } from '@/server/shared/errors'
 import { flushFolder } from '../../shared/flush'
-import { JournalMissingError } from '../errors'
+import { JournalUnfitError, StoreBrokenError } from '../errors'
 import type { Store, StoreOptions } from '../interfaces'
 import { accountsOf } from '../shared/accounts'
 import { personalRowsOf } from '../shared/people'
@@ -12,10 +14,13 @@ import { snapshotsOf } from '../shared/snapshots'
 import { verifyWhole } from '../shared/verifyWhole'
 import { type SqliteBodies, sqliteBodies } from './bodies/bodies'
 import { countBodyFiles } from './bodies/bodyFiles'
-import { openConnection, type SqliteConnection } from './database/connection'
+import { makeDatabase, openConnection, type SqliteConnection } from './database/connection'
 import { copyBeforeMigration } from './database/copyDatabase'
+import { anew, ensureDatabase, ensureOwn, sizeOf } from './database/ensureDatabase'
+import { ensureLogWhole } from './database/openForReading'
 import { newestOf, SCHEMAS } from './database/schema'
-import { entryDecoder } from './journal/entries'
+import { logOf } from './database/writeAheadLog'
+import { DATABASE, entryDecoder } from './journal/entries'
 import { makeHead } from './journal/head'
 import { sqliteJournal } from './journal/journal'
 import { type Handle, lastingStore } from './lasting'
@@ -26,7 +31,11 @@ import { wholeSqlite } from './repair/wholeSqlite'
 import { sqliteSearch } from './search'
 import { sqliteTables } from './tables'
 
-/** Opens or creates a data folder, exclusively for this process. Throws StoreLockedError, StoreTooNewError, StoreBrokenError. */
+/**
+ * Opens or creates a data folder, exclusively for this process.
+ *
+ * faults  StoreLockedError, StoreTooNewError, StoreBrokenError, StoreDamagedError, JournalUnfitError
+ */
 export async function openSqliteStore(
   dataFolder: string,
   options: StoreOptions = {},
@@ -39,14 +48,16 @@ export async function openSqliteStore(
   await (await open(join(folder, 'convene.lock'), 'wx', 0o600).catch(ifThere))?.close()
   tightenFolder(folder)
   // Real time, also with a test's clock: a person reads the holder's start.
-  const lock = lockFolder(folder, join(folder, 'convene.lock'), Date.now())
+  const lock = lockFolder(folder, Date.now())
   try {
-    await ensureWhole(folder)
-    // Created here, before SQLite opens it, so that only its owner can read the password hashes; -wal and -shm get the same rights.
-    await (await open(join(folder, 'convene.db'), 'a', 0o600)).close()
+    if (existsSync(join(folder, DATABASE))) ensureUsable(folder)
+    else {
+      await ensureNew(folder)
+      await makeDatabase(join(folder, DATABASE), schemas)
+    }
     // A converted database has been copied before.
     if ((await convertOlder(folder)) === null) await copyBeforeMigration(folder, newestOf(schemas))
-    const path = join(folder, 'convene.db')
+    const path = join(folder, DATABASE)
     let removeUnnamed = async (): Promise<void> => {}
     const store = lastingStore(
       (onBroke) => {
@@ -57,13 +68,6 @@ export async function openSqliteStore(
       folder,
       options.schedule,
     )
-    // The file exists, but no start has written into it.
-    const { seq } = await store.journal.head()
-    const bodies = seq === 0 ? await countBodyFiles(join(folder, 'bodies')) : 0
-    if (bodies > 0) {
-      await store.close()
-      throw new JournalMissingError(folder, bodies)
-    }
     await removeUnnamed()
     await flushFolder(folder)
     return {
@@ -87,13 +91,31 @@ const ifThere = (error: unknown): null => {
   throw error
 }
 
-/** A folder that lost its journal gets no new one: the remaining files may belong to a copy. Throws JournalMissingError. */
-async function ensureWhole(folder: string): Promise<void> {
-  const sizeOf = async (name: string): Promise<number> =>
-    (await stat(join(folder, name)).catch(() => ({ size: 0 }))).size
-  if ((await sizeOf('convene.db')) > 0) return
+/** Before SQLite changes anything in it. faults: JournalUnfitError, StoreDamagedError */
+function ensureUsable(folder: string): void {
+  ensureDatabase(folder)
+  ensureLogWhole(folder)
+  let db: Database.Database | null = null
+  try {
+    db = new Database(join(folder, DATABASE))
+    ensureOwn(folder, db)
+  } catch (error) {
+    throw error instanceof JournalUnfitError ? error : new StoreBrokenError('open', error)
+  } finally {
+    db?.close()
+  }
+}
+
+/** A folder that lost its journal gets no new one: the remaining files may belong to a copy. faults: JournalUnfitError */
+async function ensureNew(folder: string): Promise<void> {
   const bodies = await countBodyFiles(join(folder, 'bodies'))
-  if (bodies > 0 || (await sizeOf('convene.db-wal')) > 0) throw new JournalMissingError(folder, bodies)
+  const log = logOf(DATABASE)
+  if (bodies > 0) {
+    const files = `${bodies} ${bodies === 1 ? 'file' : 'files'}`
+    throw new JournalUnfitError(folder, `it has bodies/ with ${files} but no journal (${DATABASE})`, anew('bodies'))
+  }
+  if (sizeOf(join(folder, log)) > 0)
+    throw new JournalUnfitError(folder, `it has ${log} but no journal (${DATABASE})`, anew(log))
 }
 
 /** The parts of a store on one connection; makes the head where there is none. */

@@ -1,6 +1,9 @@
 /** One connection to convene.db: settings, schema, and no write after a failure. */
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import Database from 'libsql'
 import { errorCode } from '@/server/shared/errors'
+import { flushFile, flushFolder } from '@/server/shared/flush'
 import { StoreBrokenError, StoreClosedError, StoreTooNewError } from '../../errors'
 import { type Queries, queriesOf } from './query'
 import { newestOf, SCHEMAS, type Schema } from './schema'
@@ -110,6 +113,29 @@ function rollBack(db: Database.Database): void {
     if (db.inTransaction) db.exec('rollback')
   } catch {
     // The first cause is reported.
+  }
+}
+
+/** Makes a database of these schemas that is whole as soon as its file has this name. in: a name that is free. faults: StoreBrokenError */
+export async function makeDatabase(path: string, schemas: readonly Schema[] = SCHEMAS): Promise<void> {
+  const unfinished = `${path}.new`
+  try {
+    await rm(unfinished, { force: true })
+    // Created here, so that only its owner can read the password hashes; -wal and -shm get the same rights.
+    await (await open(unfinished, 'wx', 0o600)).close()
+    const db = new Database(':memory:')
+    try {
+      db.pragma(`page_size = ${PAGE_BYTES}`)
+      migrate(db, schemas)
+      db.prepare('vacuum into ?').run(unfinished)
+    } finally {
+      db.close()
+    }
+    await flushFile(unfinished)
+    await rename(unfinished, path)
+    await flushFolder(dirname(path))
+  } catch (error) {
+    throw new StoreBrokenError('open', error)
   }
 }
 

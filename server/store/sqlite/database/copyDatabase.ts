@@ -3,21 +3,27 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import Database from 'libsql'
 import { flushFile, flushFolder } from '@/server/shared/flush'
-import { StoreBrokenError } from '../../errors'
+import { StoreBrokenError, StoreDamagedError, StoreLockedError } from '../../errors'
+import { DATABASE } from '../journal/entries'
 import { asBytes, decodeText } from './columns'
+import { openUnchanged, type Unchanged } from './openForReading'
 
 /** schema: the version of the tables. head: number of the last entry. */
 type CopiedDatabase = { journal: string; schema: number; head: number; decisions: number }
 
-/** without: rows of people to leave out. out: the state of the copy, which is flushed, 0600. Throws StoreBrokenError. */
+/**
+ * in      the data folder; without: rows of people to leave out
+ * out     the state of the copy, which is flushed, 0600
+ * faults  StoreBrokenError; StoreDamagedError: the write-ahead log that an ended process left is damaged
+ */
 export async function copyDatabase(
-  from: string,
+  folder: string,
   to: string,
   { without = [] }: { without?: readonly { person: string; key: string }[] } = {},
 ): Promise<CopiedDatabase> {
-  await copyFileOf(from, to)
+  await copyOf(folder, to)
   const copied = attempt('copy', () =>
-    using(to, {}, (db) => {
+    using(to, (db) => {
       db.pragma('secure_delete = on')
       const remove = db.prepare('delete from person_row where person = ? and key = ?')
       for (const { person, key } of without) remove.run(person, key)
@@ -28,12 +34,39 @@ export async function copyDatabase(
   return copied
 }
 
-/** Copies any database: flushed to the disk, 0600. faults: StoreBrokenError; an error if the file exists */
+/** A folder that no process uses is only read; in one that is used, SQLite's locks keep the copy consistent. */
+async function copyOf(folder: string, to: string): Promise<void> {
+  let unused: Unchanged
+  try {
+    unused = openUnchanged(folder)
+  } catch (error) {
+    if (error instanceof StoreLockedError) return copyFileOf(join(folder, DATABASE), to)
+    throw error
+  }
+  try {
+    if (unused.damage !== null) throw new StoreDamagedError(unused.damage)
+    await vacuumInto(unused.db, to)
+  } finally {
+    unused.close()
+  }
+}
+
+/** faults: StoreBrokenError; an error if the file exists */
 async function copyFileOf(from: string, to: string): Promise<void> {
+  const db = attempt('open', () => new Database(from))
+  try {
+    await vacuumInto(db, to)
+  } finally {
+    db.close()
+  }
+}
+
+/** out: a whole database, flushed to the disk, 0600 */
+async function vacuumInto(db: Database.Database, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   // VACUUM INTO accepts an empty file, so the copy is never readable by others.
   await (await open(to, 'wx', 0o600)).close()
-  attempt('copy', () => using(from, { readonly: true }, (db) => db.prepare('vacuum into ?').run(to)))
+  attempt('copy', () => db.prepare('vacuum into ?').run(to))
   await flushFile(to)
 }
 
@@ -42,14 +75,14 @@ export async function copyBefore(folder: string, version: number): Promise<void>
   const name = `convene.db.before-${version}`
   const temporary = join(folder, `${name}.tmp`)
   await rm(temporary, { force: true })
-  await copyFileOf(join(folder, 'convene.db'), temporary)
+  await copyFileOf(join(folder, DATABASE), temporary)
   await rename(temporary, join(folder, name))
   await flushFolder(folder)
 }
 
 /** The same, if the file lacks a schema; a new file has no data to copy. Throws StoreBrokenError: nothing was changed. */
 export async function copyBeforeMigration(folder: string, newest: number): Promise<void> {
-  const found = attempt('open', () => using(join(folder, 'convene.db'), {}, versionOf))
+  const found = attempt('open', () => using(join(folder, DATABASE), versionOf))
   if (found > 0 && found < newest) await copyBefore(folder, found)
 }
 
@@ -66,8 +99,8 @@ function contentsOf(db: Database.Database): CopiedDatabase {
   return { journal: decodeText(named.journal), schema, head: named.seq, decisions }
 }
 
-function using<T>(path: string, options: Database.Options, work: (db: Database.Database) => T): T {
-  const db = new Database(path, options)
+function using<T>(path: string, work: (db: Database.Database) => T): T {
+  const db = new Database(path)
   try {
     return work(db)
   } finally {

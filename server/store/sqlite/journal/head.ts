@@ -10,13 +10,17 @@ type KeptHead = Omit<HeadRow, 'journal' | 'hash'> & { journal: ArrayBuffer; hash
 const HEAD = `select ${asBytes('journal', 'journal')}, ${asInteger('seq', 'seq')}, ${asInteger('at', 'at')},
   ${asInteger('epoch', 'epoch')}, ${asBytes('hash', 'hash')}`
 
+/** For every form. To be called inside reads and transactions of the caller. faults: Error: missing or unreadable */
+export function headReader(query: Queries): () => HeadRow {
+  const headQuery = query<KeptHead>(`${HEAD} from head`)
+  return () => decoded(headQuery.get())
+}
+
 /** To be called inside reads and transactions of the caller. */
 export function headOf(query: Queries) {
-  const headQuery = query<KeptHead>(`${HEAD} from head`)
   const update = query('update head set seq = ?, at = ?, epoch = ?, hash = ?, seal = ?')
   return {
-    /** faults: Error: missing or unreadable */
-    get: (): HeadRow => decoded(headQuery.get()),
+    get: headReader(query),
     /** The new head. */
     move(to: HeadRow): void {
       update.run(to.seq, to.at, to.epoch, to.hash, headSeal(to))

@@ -10,7 +10,7 @@ import type { SqliteConnection } from '../database/connection'
 import { type ContentRow, packContent } from './content'
 import { decisionWriter } from './decisions'
 import { damaged, ENTRY, type EntryDecoder, type EntryRow } from './entries'
-import { headOf } from './head'
+import { headOf, headReader } from './head'
 import { BEGINNING } from './journal.sql'
 import { sqliteOutcomes } from './outcomes'
 
@@ -19,6 +19,32 @@ const BUNDLED_BYTES = 8 * 1024
 const BUNDLE_BYTES = 48 * 1024
 /** Building so many rows takes about 50 ms, and writing them as long: the event loop runs in between. */
 const MANY_ROWS = 500
+
+/** What can be read of a journal of every form. */
+export function readingJournal(
+  { read, query }: SqliteConnection,
+  decoder: EntryDecoder,
+): Pick<Journal, 'id' | 'read' | 'head'> {
+  const head = headReader(query)
+  const entriesAfter = query<EntryRow>(`${ENTRY} where e.seq > ? and e.seq <= ? order by e.seq limit ?`)
+  return {
+    id: read('journal id', head).journal,
+    async read(after, limit, upTo = Number.MAX_SAFE_INTEGER) {
+      requireWhole({ after, limit, upTo })
+      const rows = read('read', () => entriesAfter.all(after, upTo, limit))
+      const entries = decoder.decode(rows)
+      for (const [n, { seq }] of entries.entries())
+        if (seq !== after + n + 1) throw damaged(null, after + n + 1, MISSING)
+      if (rows.length < limit && after + rows.length < Math.min(upTo, read('head', head).seq))
+        throw damaged(null, after + rows.length + 1, MISSING)
+      return entries
+    },
+    async head() {
+      const { seq, at, epoch } = read('head', head)
+      return { seq, at, epoch }
+    },
+  }
+}
 
 export function sqliteJournal(
   connection: SqliteConnection,
@@ -30,14 +56,14 @@ export function sqliteJournal(
   const { read, write, query } = connection
   const head = headOf(query)
   const { insert } = decisionWriter(query)
-  const entriesAfter = query<EntryRow>(`${ENTRY} where e.seq > ? and e.seq <= ? order by e.seq limit ?`)
   const outcomes = sqliteOutcomes(connection)
   const salts = saltsOf(random)
-  const id = read('journal id', head.get).journal
+  const reading = readingJournal(connection, decoder)
+  const { id } = reading
 
   return {
     ...sqliteArchive(connection, decoder),
-    id,
+    ...reading,
     async take(node) {
       requireText('node', node)
       return write('take', () => {
@@ -92,22 +118,8 @@ export function sqliteJournal(
         return { r: 'OK', first: before.seq + 1, at, last: next - 1 }
       })
     },
-    async read(after, limit, upTo = Number.MAX_SAFE_INTEGER) {
-      requireWhole({ after, limit, upTo })
-      const rows = read('read', () => entriesAfter.all(after, upTo, limit))
-      const entries = decoder.decode(rows)
-      for (const [n, { seq }] of entries.entries())
-        if (seq !== after + n + 1) throw damaged(null, after + n + 1, MISSING)
-      if (rows.length < limit && after + rows.length < Math.min(upTo, read('head', head.get).seq))
-        throw damaged(null, after + rows.length + 1, MISSING)
-      return entries
-    },
     async outcome(commandId, by) {
       return read('outcome', () => outcomes.of(commandId, by))
-    },
-    async head() {
-      const { seq, at, epoch } = read('head', head.get)
-      return { seq, at, epoch }
     },
     async forgetOutcomes(atNow) {
       return write('forgetOutcomes', () => outcomes.forget(atNow))

@@ -131,7 +131,7 @@ it('[S21] every table is saved, unless it is made anew from the journal', async 
   await store.close()
   expect(await salvage(from(), to())).toMatchObject({ lost: [], lostBodies: [], lostRows: [], lostTables: [] })
   const [before, after] = [from(), to()].map((data) => {
-    const db = new Database(join(data, 'convene.db'), { readonly: true })
+    const db = new Database(join(data, 'convene.db'))
     const names = db.prepare("select name from sqlite_schema where type = 'table'").all([]) as { name: string }[]
     const own = names.filter(({ name }) => !/^(search|snapshot|sqlite_)/.test(name))
     const counts = own.map(({ name }) => {

@@ -37,7 +37,7 @@ const COLUMNS = {
 }
 
 function rowsIn(path: string): string {
-  const db = new Database(path, { readonly: true })
+  const db = new Database(path)
   try {
     return Object.entries(COLUMNS)
       .flatMap(([table, columns]) => {

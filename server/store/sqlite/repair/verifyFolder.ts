@@ -1,5 +1,5 @@
 /** Checks the data folder of an ended process: its journal like `verify`, and its database file. */
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import Database from 'libsql'
 import { errorMessage } from '@/server/shared/errors'
 import { StoreBrokenError } from '../../errors'
@@ -12,28 +12,25 @@ import { openForReading } from '../database/openForReading'
 import { type Queries, queriesOf } from '../database/query'
 import { SCHEMAS } from '../database/schema'
 import { DATABASE, entryDecoder } from '../journal/entries'
-import { type FolderLock, lockFolder } from '../lock'
 import { wholeSqlite } from './wholeSqlite'
 
 /** Maximum number of reported faults of the file. */
 const MOST_FAULTS = 20
 
 /**
- * The journal is not changed.
+ * No file of the folder is changed.
  *
- * out     `damage` of the journal first, then of the file: its pages, indexes and tables
+ * out     `damage` of the write-ahead log first, then of the journal, then of the file: its pages, indexes and tables
  * faults  StoreLockedError: a process uses it; StoreBrokenError, StoreTooNewError: it has no journal of a known form
  */
 export async function verifyFolder(dataFolder: string): Promise<Verified> {
   const folder = resolve(dataFolder)
-  const { connection, form } = openForReading(join(folder, DATABASE))
-  let lock: FolderLock | null = null
+  const { connection, form, damage } = openForReading(folder)
   try {
-    lock = lockFolder(folder, join(folder, 'convene.lock'), Date.now())
-    return await verifyOpened(connection, form, folder)
+    const verified = await verifyOpened(connection, form, folder)
+    return { ...verified, damage: [...(damage === null ? [] : [damage]), ...verified.damage] }
   } finally {
     connection.close()
-    lock?.release()
   }
 }
 
