@@ -1,9 +1,13 @@
 /** JSON of unknown shape: a text that may hold none, a value that may be no object. */
+import { changedNumberIn } from './jsonNumbers'
 import type { Json } from './mas/records'
 
 export type JsonObject = { [key: string]: Json }
 
-/** The value of a JSON text; undefined: it is none. */
+/**
+ * The value of a JSON text; undefined: it is none. A number in it may have changed: what is shown or passed on is read by
+ * exactJsonOf.
+ */
 export function jsonValueOf(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json
@@ -12,27 +16,14 @@ export function jsonValueOf(text: string): Json | undefined {
   }
 }
 
-/** The value that a text holds as JSON; the text itself when it is none. */
+/** The value of a JSON text; undefined: it is none, or parsing would change a number in it. */
+export const exactJsonOf = (text: string): Json | undefined =>
+  changedNumberIn(text) === null ? jsonValueOf(text) : undefined
+
+/** The value that a text holds as JSON; the text itself when it is none, or when parsing would change a number in it. */
 export function jsonOrText(text: string): Json {
-  const value = jsonValueOf(text)
+  const value = exactJsonOf(text)
   return value === undefined ? text : value
-}
-
-/** Whether parsing a number of a JSON text changes it: a whole number of more digits than are kept, or a number too large. */
-export function isNumberChanged(text: string): boolean {
-  const number = Number(text)
-  if (!Number.isFinite(number)) return true
-  return /^-?\d+$/.test(text) && !Number.isSafeInteger(number) && BigInt(text) !== BigInt(number)
-}
-
-/** Where the first number stands that parsing changes; null: there is none. in: a JSON text */
-export function changedNumberIn(text: string): number | null {
-  let isInText = false
-  for (const { 0: token, index } of text.matchAll(/\\.|"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g)) {
-    if (token === '"') isInText = !isInText
-    else if (!isInText && isNumberChanged(token)) return index
-  }
-  return null
 }
 
 /** A parsed value as the JSON that it is; keys without a value are left out. */

@@ -64,6 +64,7 @@ export const TOOL_TRIAL_EN = {
     ]
     return `${d.name} is connected: ${parts.join(', ')}; ${d.asked} of the tools ask a person first.`
   },
+  unread: 'Not read as its server gave it: {list}.',
   signIn: '{message}',
   signInHint: 'Sign in as an operator: Settings, Models and tools, Sign in.',
   noKey: '{message}',
@@ -76,6 +77,26 @@ export const TOOL_TRIAL_EN = {
   silentHint: 'It started but sent nothing. Does it use MCP on standard output?',
   ended: '{message}',
   endedHint: 'Run the same command in a terminal: its output shows the reason.',
+} as const
+
+/** What of a tool server's answer could not be taken as it is. `at` is a place in the answer. */
+export const UNREAD_EN = {
+  missing: '{at} is missing',
+  isNull: '{at} is null',
+  kind: (d: { at: string; found: string }) =>
+    `${d.at} is ${/^[aeiou]/.test(d.found) ? 'an' : 'a'} ${d.found}, which cannot be used there`,
+  unknownPart: '{at} is of the unknown kind {found}; it is given as its JSON',
+  noType: 'the type of {at} is missing; it is taken as {found}',
+  noName: '{at} has no usable name ({found}) and is left out',
+  twice: '{at} has the same name as one before it, {found}, which counts',
+  pages: 'only the first {found} pages of {at} are read',
+  circle: 'the pages of {at} do not end: the server named the page “{found}” twice',
+  failed: '{at} could not be read: {found}',
+  silent: '{at} did not come within {found}',
+  number: '{at}: the number {found} has more digits than are kept, so it is given as a text',
+  noStructured: '{at}, which the tool announces, is missing',
+  unfit: '{at} does not match what the tool announces: {found}',
+  more: '{found} more like these',
 } as const
 
 /** A channel to people that was tried. */

@@ -7,6 +7,7 @@ import type {
   MODEL_TRIAL_EN,
   NOTIFICATIONS_EN,
   TOOL_TRIAL_EN,
+  UNREAD_EN,
 } from './reports.en'
 
 export const MODEL_TRIAL_ZH: Translated<typeof MODEL_TRIAL_EN> = {
@@ -67,6 +68,7 @@ export const TOOL_TRIAL_ZH: Translated<typeof TOOL_TRIAL_EN> = {
     ]
     return `${d.name} 已连接：${parts.join('、')}；其中 ${d.asked} 个工具在调用前会先问人。`
   },
+  unread: '未能照原样读取：{list}。',
   signIn: '{name} 需要先登录。',
   signInHint: '请以操作员身份登录：设置，模型与工具，登录。',
   noKey: '{name} 要求授权，但没有配置密钥。',
@@ -79,6 +81,32 @@ export const TOOL_TRIAL_ZH: Translated<typeof TOOL_TRIAL_EN> = {
   silentHint: '它已启动，但没有输出。它是否在标准输出上使用 MCP？',
   ended: '无法连接 {name}。原始信息：{message}',
   endedHint: '请在终端里启动同一个命令：那里显示的就是原因。',
+}
+
+export const UNREAD_ZH: Translated<typeof UNREAD_EN> = {
+  missing: '缺少 {at}',
+  isNull: '{at} 为 null',
+  kind: (d) => `${d.at} 的类型不可用（${KINDS_ZH[d.found] ?? d.found}）`,
+  unknownPart: '{at} 属于未知种类 {found}，按其 JSON 给出',
+  noType: '{at} 没有写明类型，按 {found} 处理',
+  noName: '{at} 没有可用的名称（{found}），已略去',
+  twice: '{at} 与前面的 {found} 同名，以前面的为准',
+  pages: '{at} 只读取前 {found} 页',
+  circle: '{at} 的分页没有结束：服务器两次给出同一页“{found}”',
+  failed: '无法读取 {at}：{found}',
+  silent: '{at} 在 {found} 内没有返回',
+  number: '{at}：数字 {found} 的位数超出可保留的位数，因此以文本给出',
+  noStructured: '缺少该工具声明的 {at}',
+  unfit: '{at} 与该工具声明的不符：{found}',
+  more: '另有 {found} 处类似情况',
+}
+
+const KINDS_ZH: Readonly<Record<string, string>> = {
+  text: '文本',
+  number: '数字',
+  boolean: '布尔值',
+  list: '列表',
+  object: '对象',
 }
 
 export const CHANNEL_TRIAL_ZH: Translated<typeof CHANNEL_TRIAL_EN> = {

@@ -8,10 +8,10 @@ import { readToolResult } from '@/server/skills/prompt/toolResult'
 import { RunningCalls } from '@/server/tools/calls/openCalls'
 import type { Prepared } from '@/server/tools/calls/prepareCall'
 import { runCall } from '@/server/tools/calls/runCall'
-import { describeServer, toolInfo } from '@/server/tools/servers/describeServer'
+import { openOffer, toolInfo } from '@/server/tools/servers/describeServer'
 import type { ServerConnection } from '@/server/tools/servers/serverLink'
 import { answerServer, capabilitiesFor } from '@/server/tools/servers/serverRequests'
-import { brokenAnswer, readMessage } from '@/server/tools/transports/messages'
+import { brokenAnswer, readMessages } from '@/server/tools/transports/messages'
 import type { ToolOutcome, ToolServerConfig } from '@/server/tools/types'
 import { mangled } from './mangled'
 import { threadCpuMs } from './threadCpu.cjs'
@@ -108,9 +108,10 @@ export async function connectMangled() {
           : // A line that is no answer leaves the call waiting, as it should; the last one ends it.
             [...linesFor(id, next), JSON.stringify({ jsonrpc: '2.0', id, result: { content: [] } })]
       for (const line of lines) {
-        const read = readMessage(line)
-        if (read.kind === 'message') transport.onmessage?.(read.message)
-        else if (read.kind === 'broken') transport.onmessage?.(brokenAnswer(read.id, read.why))
+        for (const read of readMessages(line)) {
+          if (read.kind === 'message') transport.onmessage?.(read.message)
+          else if (read.kind === 'broken') transport.onmessage?.(brokenAnswer(read.id, read.why))
+        }
       }
     },
   }
@@ -118,7 +119,8 @@ export async function connectMangled() {
   const client = new Client({ name: 'test', version: '1' }, { capabilities: capabilitiesFor(CONFIG) })
   answerServer(client, CONFIG, calls, memoryLog().log)
   await client.connect(transport)
-  const describe = () => describeServer(client, CONFIG, { log: memoryLog().log, timeLimitMs: 5_000 })
+  const describe = () =>
+    openOffer(client, CONFIG, { log: memoryLog().log, timeLimitMs: 5_000, faultInWords: String }).describe()
   const connection: ServerConnection = { client, child: null, isInside: false, calls, describe }
   return {
     connection,

@@ -72,6 +72,7 @@ export function toolPoolOf(tools: Record<string, TestTool>): ToolPool & { calls:
         tools: Object.entries(tools).map(([name, tool]) => infoOf(name, tool)),
         resources: [],
         prompts: [],
+        unread: [],
       },
     }),
     async call(_server, { name, arguments: args }, options) {

@@ -1,4 +1,5 @@
-import { changedNumberIn, isJsonObject, jsonValueOf } from '@/lib/json'
+import { isJsonObject, jsonValueOf } from '@/lib/json'
+import { changedNumberIn } from '@/lib/jsonNumbers'
 
 /**
  * What is wrong with a JSON text.

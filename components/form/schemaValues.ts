@@ -1,4 +1,5 @@
-import { changedNumberIn, isJsonObject, isNumberChanged, jsonValueOf } from '@/lib/json'
+import { isJsonObject, jsonValueOf } from '@/lib/json'
+import { changedNumberIn, isNumberChanged } from '@/lib/jsonNumbers'
 import type { Json } from '@/lib/mas/records'
 import type { Field, Typed } from './schemaFields'
 

@@ -61,6 +61,17 @@ function Part({ part, name }: { part: ToolPart; name: string }) {
           <p className="font-mono break-words whitespace-pre-wrap">{part.lines.join('\n')}</p>
         </details>
       )
+    case 'notes':
+      return (
+        <div className="flex flex-col gap-1 text-table text-waiting">
+          <p className="font-medium">{t('notRead')}</p>
+          <ul className="list-disc pl-5 break-words">
+            {part.lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      )
     case 'other':
       return (
         <p className="text-table text-t3">

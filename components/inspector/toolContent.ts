@@ -11,6 +11,8 @@ export type ToolPart =
   /** A resource link: its name and description. */
   | { kind: 'link'; uri: string; name: string; about: string }
   | { kind: 'progress'; lines: string[] }
+  /** What of the result could not be read. */
+  | { kind: 'notes'; lines: string[] }
   /** A part that is not drawn: its kind and size are shown. */
   | { kind: 'other'; mime: string; characters: number }
   | { kind: 'json'; value: Json }
@@ -72,6 +74,9 @@ export function toolParts(result: Json): ToolPart[] {
     ...(structured === undefined || structured === null
       ? []
       : [tableOr(structured, { kind: 'json', value: structured })]),
+    ...(Array.isArray(fields.notes) && fields.notes.length > 0
+      ? [{ kind: 'notes' as const, lines: fields.notes.map(text) }]
+      : []),
     ...(Array.isArray(fields.progress) && fields.progress.length > 0
       ? [{ kind: 'progress' as const, lines: fields.progress.map(progressLine) }]
       : []),

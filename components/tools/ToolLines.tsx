@@ -85,6 +85,7 @@ export function ToolLines({ servers, current, isShort = false }: ToolLinesProps)
           {isAway(server) ? awayWords(server) : t('noTools')}
         </p>
       ) : null}
+      {server.unread.length > 0 ? <NotRead sentences={server.unread} isShort={isShort} /> : null}
       <ul className={isShort ? '' : 'border-t border-line'}>
         {(server.offers ?? []).map((offer) => (
           <li key={offer.name} className={isShort ? '' : 'border-b border-line'}>
@@ -99,6 +100,21 @@ export function ToolLines({ servers, current, isShort = false }: ToolLinesProps)
       </ul>
     </section>
   ))
+}
+
+/** What of a server's lists could not be read: not every fault hides a tool, so the details are folded. */
+function NotRead({ sentences, isShort }: { sentences: readonly string[]; isShort: boolean }) {
+  const t = useTranslations('tools')
+  return (
+    <details className={cx('py-1 text-table text-waiting', isShort && 'px-3')}>
+      <summary>{t('notRead', { count: sentences.length })}</summary>
+      <ul className="list-disc pl-5 break-words">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </details>
+  )
 }
 
 type ToolLinkProps = { server: string; offer: ToolOffer; isCurrent: boolean; isShort: boolean }

@@ -10,9 +10,13 @@ import { useMe } from '@/client/account/session'
 import { type CallRefused, call } from '@/client/api'
 import type { ToolOffer, ToolServerAnswer, ToolServersAnswer } from '@/lib/wire'
 
-/** offers null: not fetched yet; fault: why they could not be fetched; error: why Convene cannot reach the server. */
+/**
+ * offers null: not fetched yet; unread: what of its lists could not be read, in sentences; fault: why they could not be fetched;
+ * error: why Convene cannot reach the server.
+ */
 export type ListedToolServer = Pick<ToolServersAnswer['servers'][number], 'name' | 'guide' | 'state' | 'error'> & {
   offers: readonly ToolOffer[] | null
+  unread: readonly string[]
   fault: CallRefused | null
 }
 /** The server cannot be reached. */
@@ -51,7 +55,16 @@ async function load(person: string, isEager: boolean): Promise<void> {
     fault: null,
     servers: mine.map(({ name, guide, state, error }) => {
       const before = known.find((one) => one.name === name)
-      return { offers: null, fault: null, ...before, name, guide, state, error: error ?? before?.error ?? null }
+      return {
+        offers: null,
+        unread: [],
+        fault: null,
+        ...before,
+        name,
+        guide,
+        state,
+        error: error ?? before?.error ?? null,
+      }
     }),
   })
   const asked = mine.filter(({ state }) => isEager || state === 'connected')
@@ -65,8 +78,8 @@ async function loadServer(person: string, name: string): Promise<void> {
     servers: servers.map((server) => {
       if (server.name !== name) return server
       if (!answer.ok) return { ...server, state: 'failed', fault: answer.fault, offers: server.offers ?? [] }
-      const { state, error, tools } = answer.value
-      return { ...server, state, error, offers: tools, fault: null }
+      const { state, error, tools, unread } = answer.value
+      return { ...server, state, error, offers: tools, unread, fault: null }
     }),
   }))
 }

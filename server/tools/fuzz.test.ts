@@ -5,7 +5,7 @@ import { LONGEST_BLOCK_MS } from '@/test/loopBlocks'
 import { callMangled, connectMangled, mangling } from '@/test/mangledResults'
 import { abilitiesList } from './servers/abilitiesList'
 import type { ServerConnection } from './servers/serverLink'
-import { readMessage } from './transports/messages'
+import { readMessages } from './transports/messages'
 
 const RUNS = process.env.CONVENE_ALL === '1' ? 100_000 : 2_000
 
@@ -34,7 +34,7 @@ test('lines that are no answer at all are noise or broken, never thrown', { time
   const kinds = new Set<string>()
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (line) => {
-      kinds.add(readMessage(line).kind)
+      for (const { kind } of readMessages(line)) kinds.add(kind)
     }),
     { numRuns: Math.floor(RUNS / 4) },
   )

@@ -1,5 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ConfiguredToolServer } from '../shared/toolServer'
+import type { Unread } from './foreign/unread'
 import type { SignInKeeping } from './servers/signIn'
 
 /** A server of the pool. `inside`: it runs in this process and has no command or baseurl; opens our end of a connection. */
@@ -46,6 +47,8 @@ export type ServerDescription = {
   tools: ToolInfo[]
   resources: ResourceInfo[]
   prompts: PromptInfo[]
+  /** What of its lists could not be read. */
+  unread: Unread[]
 }
 
 /** For a resource, `arguments.uri` selects it; without it `name` is looked up among names and uris. */
@@ -73,7 +76,14 @@ export type ToolContent = { annotations?: Annotations } & (
 export type ToolProgress = { progress: number; total?: number; message?: string }
 
 /** `isError`: the tool itself failed, which is an outcome for the agent. `progress`: the last reports. */
-export type ToolResult = { isError: boolean; content: ToolContent[]; structured?: unknown; progress?: ToolProgress[] }
+export type ToolResult = {
+  isError: boolean
+  content: ToolContent[]
+  structured?: unknown
+  progress?: ToolProgress[]
+  /** What of the answer could not be read as it was given; left out: nothing. */
+  unread?: Unread[]
+}
 
 export type ToolFaultCode =
   | 'TOOL_TRANSPORT'
@@ -173,6 +183,8 @@ export type ToolPoolOptions = {
   log: ToolLog
   /** For starting a server, and for each request of its description; default: 20 s. */
   connectTimeLimitMs?: number
+  /** How long the tools of a server, once they are known, wait for its other lists; default: 3 s. */
+  graceMs?: number
   /** Sign-in settings; left out: a server that requires a sign-in is unusable. */
   signIn?: {
     keeping: SignInKeeping

@@ -13,7 +13,7 @@ await serve({
   },
   not_an_answer: {
     run: (_args, extra) => {
-      process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: extra.requestId, result: 'just a text' })}\n`)
+      process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: extra.requestId })}\n`)
       return new Promise(() => {})
     },
   },

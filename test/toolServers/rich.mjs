@@ -32,16 +32,6 @@ const server = await serve(
     total: { outputSchema: TOTAL, run: () => ({ content: [], structuredContent: { total: 7 } }) },
     total_wrong: { outputSchema: TOTAL, run: () => ({ content: [], structuredContent: { total: 'seven' } }) },
     total_missing: { outputSchema: TOTAL, run: () => text('7') },
-    malformed: {
-      annotations: { readOnlyHint: true },
-      // Written past the SDK, which would not let it out.
-      run: (_args, extra) => {
-        const result = { content: [{ type: 'image', data: 5 }] }
-        process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: extra.requestId, result })}
-`)
-        return new Promise(() => {})
-      },
-    },
     fails: {
       run: () => ({
         isError: true,

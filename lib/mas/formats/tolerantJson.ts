@@ -1,5 +1,5 @@
 /** Reads JSON as models write it. A truncated text is refused: closing it would turn half an answer into a whole one. */
-import { isNumberChanged } from '../../json'
+import { isNumberChanged } from '../../jsonNumbers'
 import type { Json } from '../records'
 import type { Fixup } from './fixups'
 

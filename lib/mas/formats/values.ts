@@ -1,5 +1,6 @@
 /** From the content of a tag to a JSON value. */
-import { changedNumberIn, isJsonObject, jsonValueOf } from '../../json'
+import { isJsonObject, jsonValueOf } from '../../json'
+import { changedNumberIn } from '../../jsonNumbers'
 import type { Json } from '../records'
 import type { Fixup } from './fixups'
 import { stripFence } from './tags'

@@ -38,6 +38,9 @@ export const toolServerAnswer = z.object({
   mayRun: z.boolean(),
   error: z.string().nullable(),
   tools: z.array(toolOffer),
+  unread: z
+    .array(z.string())
+    .describe('what of its lists could not be read, a sentence each, in the language of the caller'),
 })
 export type ToolServerAnswer = z.infer<typeof toolServerAnswer>
 

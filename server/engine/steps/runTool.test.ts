@@ -93,6 +93,16 @@ describe('a tool step', () => {
     ])
   })
 
+  it('[R398] tells its agent and its step what of the result could not be read', async () => {
+    const unread = [{ why: 'isNull' as const, at: 'content[1].text', found: '' }]
+    const call = (): ToolOutcome => ({
+      ok: true,
+      result: { isError: false, content: [{ type: 'text', text: 'kept' }], unread },
+    })
+    const { end } = await run({ tool: { call } })
+    expect(outcomeOf(end)).toMatchObject({ state: 'finished', text: 'kept\n\n[content[1].text is null]' })
+  })
+
   it('asks a server what it can do', async () => {
     const instruction = { kind: 'get_description' } as const
     const { end } = await run({ step: { instruction } })

@@ -21,6 +21,7 @@ import {
   type ToolPool,
   type ToolProgress,
   type ToolResult,
+  unreadInWords,
 } from '../../tools'
 import type { ReadAhead } from './readAhead'
 
@@ -79,10 +80,14 @@ const failed = (reason: string, decides: boolean, result?: StepResult, made: Jso
   sync: { need_tool_decision: decides, send_shared_info: { content: reason } },
 })
 
-async function askAbilities({ pool, bodies, signal }: ToolRun, server: string): Promise<StepOutcome> {
+async function askAbilities({ world, pool, bodies, signal }: ToolRun, server: string): Promise<StepOutcome> {
   const answer = await pool.describe(server, signal)
   if (!answer.ok) return failed(answer.message, false)
-  const text = JSON.stringify({ capabilities_list_description: capabilitiesList(answer.description) }, null, 1)
+  const text = JSON.stringify(
+    { capabilities_list_description: capabilitiesList(answer.description, world.team.language) },
+    null,
+    1,
+  )
   return {
     ...plainOutcome(''),
     result: { kind: 'description', text: previewOf(text), body: bodies.make(text, 'application/json'), made: null },
@@ -134,7 +139,7 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
     const decides = answer.code === 'TOOL_ARGUMENTS' || answer.code === 'TOOL_UNKNOWN'
     return over(failed(answer.message, decides, undefined, edit))
   }
-  return over(resultOutcome(bodies, `${server}.${name}`, answer.result, edit))
+  return over(resultOutcome(run, `${server}.${name}`, answer.result, edit))
 }
 
 /** The call, with what changed in the workspace while it ran recorded, however it ends. */
@@ -221,14 +226,21 @@ function editOf(world: World, step: StepRecord): Json {
   }
 }
 
-function resultOutcome(bodies: BodyCache, call: string, result: ToolResult, made: Json): StepOutcome {
-  const body = bodies.make(JSON.stringify({ mcp_server_result: result }), 'application/json')
-  const text = textOf(result)
-  const kept: StepResult = { kind: 'tool', text: previewOf(text), body, made }
-  if (result.isError) return failed(previewOf(text), true, kept)
+function resultOutcome(
+  { bodies, world }: ToolRun,
+  call: string,
+  { unread, ...result }: ToolResult,
+  made: Json,
+): StepOutcome {
+  const notes = (unread ?? []).map((one) => unreadInWords(world.team.language, one))
+  const kept = { ...result, ...(notes.length === 0 ? {} : { notes }) }
+  const body = bodies.make(JSON.stringify({ mcp_server_result: kept }), 'application/json')
+  const text = [textOf(result), ...notes.map((note) => `[${note}]`)].join('\n\n')
+  const shown: StepResult = { kind: 'tool', text: previewOf(text), body, made }
+  if (result.isError) return failed(previewOf(text), true, shown)
   return {
     ...plainOutcome(''),
-    result: kept,
+    result: shown,
     sync: { need_tool_decision: true, send_shared_info: { content: `called ${call}` } },
   }
 }

@@ -60,7 +60,7 @@ export const noServers: ToolPort = {
 /** What a server with these tools says of itself. */
 export const describedWith = (tools: ToolInfo[]): Awaited<ReturnType<ToolPort['describe']>> => ({
   ok: true,
-  description: { server: 'files', guide: '', capabilities: [], tools, resources: [], prompts: [] },
+  description: { server: 'files', guide: '', capabilities: [], tools, resources: [], prompts: [], unread: [] },
 })
 
 export const toolInfo = (name: string, more: Partial<ToolInfo> = {}): ToolInfo => ({

@@ -23,6 +23,7 @@ describe('a result of a tool', () => {
     ['a picture', { content: [image] }, '[image image/png 3 B]'],
     ['a sound of a resource', { contents: [sound] }, '[resource file:///a.wav audio/wav 4 B]'],
     ['a link', { content: [{ type: 'resource_link', uri: 'file:///b' }] }, '[resource_link file:///b unknown kind]'],
+    ['notes of what could not be read', { content: [text('one')], notes: ['b is null'] }, 'one\n\n[b is null]'],
     ['parts that are none', { content: [7, null, text('one')] }, 'one'],
   ])('with %s is read', (_, result, shown) => {
     expect(readToolResult(JSON.stringify(result))).toBe(shown)

@@ -16,8 +16,8 @@ type Part = {
 /**
  * in      the body of a result: JSON {content, isError, structured} (bare, or under mcp_server_result); any other text (a
  *         description, an error message) is shown unchanged
- * out     text contents joined by blank lines, images as `[image image/png 12 KB]`; after an error, first the line
- *         `isError: true`
+ * out     text contents joined by blank lines, images as `[image image/png 12 KB]`, at the end what of the result could not be
+ *         read; after an error, first the line `isError: true`
  */
 export function readToolResult(whole: string): string {
   const result = parse(whole)
@@ -27,7 +27,8 @@ export function readToolResult(whole: string): string {
   const texts = parts.map(readPart).filter((text) => text !== '')
   const structured = result.structured ?? result.structuredContent
   if (texts.length === 0 && structured !== undefined) texts.push(JSON.stringify(structured))
-  const body = texts.join('\n\n')
+  const notes = Array.isArray(result.notes) ? result.notes.filter((note) => typeof note === 'string') : []
+  const body = [...texts, ...notes.map((note) => `[${note}]`)].join('\n\n')
   return result.isError === true ? `isError: true\n${body}` : body
 }
 

@@ -22,10 +22,8 @@ export async function checkArguments(info: ToolInfo, args: unknown): Promise<Che
   return reasons.length === 0 ? { ok: true } : { ok: false, message: `${info.name}: ${reasons.join('; ')}` }
 }
 
-/** Does a structured result match the output schema of its tool? Without a schema anything does. */
+/** Does a structured result match the output schema of its tool? */
 export async function checkStructured(info: ToolInfo, value: unknown): Promise<Checked> {
-  if (info.outputSchema === undefined) return { ok: true }
-  if (value === undefined) return { ok: false, message: 'it announces structured results and returned none' }
   const reasons = (await reasonsAgainst(info.outputSchema, value)) ?? []
   return reasons.length === 0 ? { ok: true } : { ok: false, message: reasons.join('; ') }
 }

@@ -1,6 +1,10 @@
+import { unreadInWords } from '../foreign/unread'
 import type { PromptInfo, ServerDescription, ToolCall, ToolFault, ToolInfo } from '../types'
 import { checkArguments } from './checkArguments'
 import { nearestNames } from './nearestNames'
+
+/** Faults of a list that a refusal names. */
+const MOST_LOST = 3
 
 export type Prepared =
   | { kind: 'tool'; info: ToolInfo; arguments: Record<string, unknown> }
@@ -61,15 +65,19 @@ function promptReasons(prompt: PromptInfo, args: Record<string, unknown>): strin
   return [...missing, ...notText]
 }
 
-function unknownName({ server, tools, resources, prompts }: ServerDescription, { kind, name }: ToolCall): ToolFault {
+function unknownName(description: ServerDescription, { kind, name }: ToolCall): ToolFault {
+  const { server, tools, resources, prompts, unread } = description
   const offered = {
     tool: tools.map((tool) => tool.name),
     resource: resources.flatMap((resource) => [resource.name, resource.uri]),
     prompt: prompts.map((prompt) => prompt.name),
   }
   const nearest = nearestNames(name, offered[kind])
-  const hint = nearest.length === 0 ? `it has no ${kind}s` : `nearest: ${nearest.join(', ')}`
-  return { ok: false, code: 'TOOL_UNKNOWN', message: `${server} has no ${kind} "${name}" (${hint})` }
+  // It may be among what could not be read.
+  const lost = unread.filter(({ at }) => at.startsWith(`${kind}s`)).map((one) => unreadInWords('en', one))
+  const known = nearest.length === 0 ? `it has no ${kind}s` : `nearest: ${nearest.join(', ')}`
+  const message = `${server} has no ${kind} "${name}" (${[known, ...lost.slice(0, MOST_LOST)].join('; ')})`
+  return { ok: false, code: 'TOOL_UNKNOWN', message }
 }
 
 function isUri(text: string): boolean {

@@ -1,11 +1,8 @@
-import {
-  CallToolResultSchema,
-  ErrorCode,
-  GetPromptResultSchema,
-  McpError,
-  ReadResourceResultSchema,
-} from '@modelcontextprotocol/sdk/types.js'
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
 import { fieldsIn } from '@/lib/json'
+import { saidIn } from '../foreign/mcpErrors'
+import type { Unread } from '../foreign/unread'
 import {
   ANSWER_BROKEN,
   DROPPED_FOR_SIZE,
@@ -14,11 +11,10 @@ import {
   MOST_PROGRESS,
   timeInWords,
 } from '../limits'
-import { schemaErrorInWords } from '../schemas/schemaErrors'
 import { CALLER_KEY } from '../servers/agentsServer'
 import { type ServerConnection, SIGN_IN_NEEDED } from '../servers/serverLink'
 import { isConnectionFault, isSessionGone, isSignInNeeded } from '../transports/remoteTransport'
-import type { ToolCallOptions, ToolFaultCode, ToolOutcome, ToolProgress, ToolResult } from '../types'
+import type { ToolCallOptions, ToolFaultCode, ToolInfo, ToolOutcome, ToolProgress, ToolResult } from '../types'
 import { checkStructured } from './checkArguments'
 import { Deadline } from './deadline'
 import type { Prepared } from './prepareCall'
@@ -41,9 +37,6 @@ export const CALL_OVER = new Error('the call is over')
 
 /** Abort reason of a call that reached its time limit. */
 const TIME_LIMIT = new Error('the time limit of the call has passed')
-
-/** The answer violates MCP or the tool's output schema. */
-class MalformedAnswer extends Error {}
 
 /**
  * out     the result; a JSON-RPC error from the server is an error result, since the agent can react to it
@@ -105,25 +98,34 @@ async function send(
       // client.callTool would use the schemas of the last page of tools only.
       const toldWho = isInside && caller !== undefined ? { _meta: { [CALLER_KEY]: caller } } : {}
       const params = { name: info.name, arguments: prepared.arguments, ...toldWho }
-      const result = await client.request({ method: 'tools/call', params }, CallToolResultSchema, request)
-      const checked =
-        result.isError === true ? { ok: true as const } : await checkStructured(info, result.structuredContent)
-      if (!checked.ok) throw new MalformedAnswer(checked.message)
-      return fromToolResult(result, show)
+      const answer = await client.request({ method: 'tools/call', params }, z.unknown(), request)
+      return withCheck(fromToolResult(answer, show), info)
     }
-    case 'resource':
-      return fromResource(
-        await client.request(
-          { method: 'resources/read', params: { uri: prepared.uri } },
-          ReadResourceResultSchema,
-          request,
-        ),
-      )
+    case 'resource': {
+      const params = { uri: prepared.uri }
+      return fromResource(await client.request({ method: 'resources/read', params }, z.unknown(), request))
+    }
     case 'prompt': {
       const params = { name: prepared.name, arguments: prepared.arguments }
-      return fromPrompt(await client.request({ method: 'prompts/get', params }, GetPromptResultSchema, request))
+      return fromPrompt(await client.request({ method: 'prompts/get', params }, z.unknown(), request))
     }
   }
+}
+
+/** A result that its tool announced otherwise is noted, and kept: its texts may be all that the agent needs. */
+async function withCheck(result: ToolResult, info: ToolInfo): Promise<ToolResult> {
+  // A number that was kept as a text does not fit its schema any more.
+  if (result.isError || result.unread?.some(({ why }) => why === 'number')) return result
+  const trouble = await troubleOf(info, result.structured)
+  return trouble === null ? result : { ...result, unread: [...(result.unread ?? []), trouble] }
+}
+
+async function troubleOf(info: ToolInfo, structured: unknown): Promise<Unread | null> {
+  if (info.outputSchema === undefined) return null
+  const at = 'structuredContent'
+  if (structured === undefined) return { why: 'noStructured', at, found: '' }
+  const checked = await checkStructured(info, structured)
+  return checked.ok ? null : { why: 'unfit', at, found: checked.message }
 }
 
 function afterAbort(signal: AbortSignal): CallEnd['connection'] {
@@ -155,7 +157,7 @@ function outcomeOf(error: unknown, signal: AbortSignal, prepared: Prepared, opti
       : fault('TOOL_ABORTED', `${name} was cancelled${reasonInWords(signal.reason)}`)
   }
   if (error instanceof McpError) {
-    const said = error.message.replace(/^(?:MCP error -?\d+: )+/, '')
+    const said = saidIn(error)
     switch (error.code) {
       case DROPPED_FOR_SIZE:
         return fault('TOOL_TOO_LARGE', `${server} ${said} to ${name}; ask for a smaller part`)
@@ -175,11 +177,6 @@ function outcomeOf(error: unknown, signal: AbortSignal, prepared: Prepared, opti
     }
   }
   if (isSignInNeeded(error)) return { ok: false, code: 'TOOL_TRANSPORT', message: `${server}: ${SIGN_IN_NEEDED}` }
-  if (error instanceof MalformedAnswer)
-    return fault('TOOL_TRANSPORT', `${server} answered ${name} against its own schema: ${error.message}`)
-  const malformed = schemaErrorInWords(error)
-  if (malformed !== null)
-    return fault('TOOL_TRANSPORT', `${server} answered ${name} in a form that MCP does not allow: ${malformed}`)
   return fault('TOOL_TRANSPORT', `${server} could not be reached for ${name}: ${causeInWords(error)}`)
 }
 

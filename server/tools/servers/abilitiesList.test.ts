@@ -13,6 +13,7 @@ describe('the short list', () => {
       tools: [tool],
       resources: [],
       prompts: [],
+      unread: [],
     }
     return abilitiesList(server)
   }
@@ -61,6 +62,7 @@ describe('the short list', () => {
 
   test('a tool without a description is its call alone; a server with nothing is empty', () => {
     expect(listOf({})).toBe('paint()')
-    expect(abilitiesList({ server: 's', guide: '', capabilities: [], tools: [], resources: [], prompts: [] })).toBe('')
+    const nothing = { server: 's', guide: '', capabilities: [], tools: [], resources: [], prompts: [], unread: [] }
+    expect(abilitiesList(nothing)).toBe('')
   })
 })

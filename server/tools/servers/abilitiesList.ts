@@ -1,5 +1,7 @@
 import { oneLine } from '@/lib/format/plainText'
 import { fieldsIn, isJsonObject } from '@/lib/json'
+import type { Language } from '@/lib/mas/records'
+import { unreadInWords } from '../foreign/unread'
 import type { PromptInfo, ResourceInfo, ServerDescription, ToolInfo } from '../types'
 
 const LONGEST_SENTENCE = 160
@@ -107,9 +109,12 @@ function resolveReference(reference: string, root: unknown): unknown {
     .reduce<unknown>((inner, part) => fieldsIn(inner)[part], root)
 }
 
-/** The value of `capabilities_list_description`; of resources with equal names the later ones are listed by uri. */
-export function capabilitiesList(description: ServerDescription): Record<string, unknown> {
-  const { capabilities, server, guide, instructions } = description
+/**
+ * The value of `capabilities_list_description`, in the words of that language; of resources with equal names the later ones are
+ * listed by uri.
+ */
+export function capabilitiesList(description: ServerDescription, language: Language): Record<string, unknown> {
+  const { capabilities, server, guide, instructions, unread } = description
   const has = (name: string): boolean => capabilities.includes(name)
   const names = new Set<string>()
   const nameOf = ({ name, uri }: ResourceInfo): string => {
@@ -125,6 +130,7 @@ export function capabilitiesList(description: ServerDescription): Record<string,
     server,
     guide,
     ...(instructions === undefined ? {} : { instructions }),
+    ...(unread.length === 0 ? {} : { not_read: unread.map((one) => unreadInWords(language, one)) }),
   }
 }
 

@@ -14,10 +14,11 @@ const server = (more: Partial<ServerDescription> = {}): ServerDescription => ({
   tools: [],
   resources: [],
   prompts: [],
+  unread: [],
   ...more,
 })
 /** As it is stored. */
-const stored = (description: ServerDescription) => JSON.parse(JSON.stringify(capabilitiesList(description)))
+const stored = (description: ServerDescription) => JSON.parse(JSON.stringify(capabilitiesList(description, 'en')))
 
 describe('the list of what a server can do', () => {
   test('has tools, resources and prompts by their names, with titles and arguments, and says which of them there are', async () => {

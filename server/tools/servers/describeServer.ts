@@ -1,77 +1,188 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import {
-  ErrorCode,
-  ListPromptsResultSchema,
-  ListResourcesResultSchema,
-  ListResourceTemplatesResultSchema,
-  McpError,
-  PaginatedResultSchema,
-  type Prompt,
-  type Tool,
-  ToolSchema,
-} from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { takingTurns } from '@/server/shared/pieces'
-import type { PromptInfo, ResourceInfo, ServerDescription, ToolInfo, ToolLog, ToolServerConfig } from '../types'
+import { type ForeignList, type ListOptions, readForeignList } from '../foreign/readForeignList'
+import { type OfferedTool, readPrompt, readResource, readTool } from '../foreign/readOffer'
+import { type Unread, unreadInWords } from '../foreign/unread'
+import { timeInWords } from '../limits'
+import { isSessionGone, isSignInNeeded } from '../transports/remoteTransport'
+import type { ResourceInfo, ServerDescription, ToolInfo, ToolLog, ToolServerConfig } from '../types'
 
-/** A list with more pages is cut off, as it may be endless. */
-const MOST_PAGES = 100
 /** Characters of a server's instructions: agents see them, and they cost tokens. */
 const LONGEST_INSTRUCTIONS = 4_000
+/** How long the tools, once they are known, wait for the other lists. */
+const GRACE_MS = 3_000
+/** A list that failed is asked for again after this. */
+const AGAIN_MS = 60_000
+
+type OfferOptions = {
+  log: ToolLog
+  /** For each list. */
+  timeLimitMs: number
+  graceMs?: number
+  faultInWords: (fault: unknown) => string
+}
 
 /**
- * Read the complete offer of a server: its capabilities, then the lists that it announces.
+ * The offer of a connected server: its capabilities, and the lists that it announces. Each list is asked for once, and again
+ * when the server says that it changed.
  *
- * faults  those of the client. A list that is announced but not implemented (method not found) is empty
- * why     the SDK's listTools forgets the output schemas of all pages but the last, and fails when one of them does not
- *         compile
+ * out     describe(): what is known of it. A list that fails or hangs is empty in it, which its `unread` says, and is asked for
+ *         again later; the lists that came do not wait for it. It rejects with the fault when no list came at all
+ * why     the SDK's listTools forgets the output schemas of all pages but the last, fails when one of them does not compile, and
+ *         refuses a whole list for one odd item
  */
-export async function describeServer(
-  client: Client,
-  config: ToolServerConfig,
-  options: { log: ToolLog; timeLimitMs: number },
-): Promise<ServerDescription> {
+export function openOffer(client: Client, config: ToolServerConfig, options: OfferOptions) {
+  const { log, timeLimitMs, graceMs = GRACE_MS, faultInWords } = options
   const capabilities = client.getServerCapabilities() ?? {}
-  const list = <Schema extends z.ZodType<{ nextCursor?: string | undefined }>, Item>(
+  const part = <Item>(
     isOffered: boolean,
     method: 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list',
-    schema: Schema,
-    itemsOf: (page: z.infer<Schema>) => Item[] | Promise<Item[]>,
-  ): Promise<Item[]> => {
-    const ask = (params: { cursor?: string }) =>
-      client.request({ method, params }, schema, { timeout: options.timeLimitMs })
-    return isOffered ? allPages(ask, itemsOf) : Promise.resolve([])
+    list: Pick<ListOptions<Item>, 'key' | 'read' | 'nameOf'>,
+  ): Part<Item> => {
+    const ask: ListOptions<Item>['ask'] = (params, timeout) =>
+      client.request({ method, params }, z.unknown(), { timeout: Math.ceil(timeout) })
+    return isOffered ? openPart(() => readForeignList({ ...list, ask, timeLimitMs, faultInWords }), list.key) : NO_PART
   }
   const hasResources = capabilities.resources !== undefined
-  const [tools, resources, templates, prompts] = await Promise.all([
-    list(capabilities.tools !== undefined, 'tools/list', ToolsPage, toolsOf),
-    list(hasResources, 'resources/list', ListResourcesResultSchema, (page) => page.resources),
-    list(hasResources, 'resources/templates/list', ListResourceTemplatesResultSchema, (page) =>
-      page.resourceTemplates.map(({ uriTemplate, ...template }) => ({ ...template, uri: uriTemplate })),
-    ),
-    list(capabilities.prompts !== undefined, 'prompts/list', ListPromptsResultSchema, (page) => page.prompts),
-  ])
-  const described = {
-    server: config.name,
-    guide: config.guide,
-    capabilities: Object.keys(capabilities),
-    ...instructionsOf(client),
-    tools: tools.map((tool) => toolInfo(tool, config)),
-    resources: [...resources, ...templates].map(
-      ({ uri, name, title, mimeType, description }): ResourceInfo => ({ uri, name, title, mimeType, description }),
-    ),
-    prompts: prompts.map(promptInfo),
+  const uriOf = ({ uri }: ResourceInfo): string => uri
+  const nameOf = ({ name }: { name: string }): string => name
+  // A server that announces nothing is asked for tools all the same: it can hardly have been meant to have none.
+  const hasTools = capabilities.tools !== undefined || (!hasResources && capabilities.prompts === undefined)
+  const tools = part(hasTools, 'tools/list', { key: 'tools', read: readTool, nameOf })
+  const resources = part(hasResources, 'resources/list', { key: 'resources', read: readResource, nameOf: uriOf })
+  const templates = part(hasResources, 'resources/templates/list', {
+    key: 'resourceTemplates',
+    read: readResource,
+    nameOf: uriOf,
+  })
+  const prompts = part(capabilities.prompts !== undefined, 'prompts/list', { key: 'prompts', read: readPrompt, nameOf })
+  const others = [resources, templates, prompts]
+
+  let last: { of: readonly unknown[]; description: ServerDescription } | null = null
+  function compose(): ServerDescription {
+    const of = [tools, ...others].map((one) => one.known())
+    if (last !== null && of.every((one, at) => one === last?.of[at])) return last.description
+    const unread = [tools, ...others].flatMap((one) => one.unread({ graceMs, faultInWords }))
+    const description = {
+      server: config.name,
+      guide: config.guide,
+      capabilities: Object.keys(capabilities),
+      ...instructionsOf(client),
+      tools: tools.items().map((tool) => toolInfo(tool, config)),
+      resources: [...resources.items(), ...templates.items()],
+      prompts: prompts.items(),
+      unread,
+    }
+    last = { of, description }
+    warnOf(description, config, log)
+    return description
   }
-  const unknown = [...Object.keys(config.tools), ...config.repeat].filter(
+
+  return {
+    async describe(): Promise<ServerDescription> {
+      const all = [tools, ...others]
+      // What is announced last is not waited for without end, once the tools are known.
+      const rest = Promise.all(others.map((one) => one.ask(AGAIN_MS)))
+      const faults = [await tools.ask(0)]
+      if (tools.isOffered && faults[0] === null) await Promise.race([rest, after(graceMs)])
+      else faults.push(...(await rest))
+      const gone = all.map((one) => one.fault()).find((fault) => isSessionGone(fault) || isSignInNeeded(fault))
+      const offered = all.filter(({ isOffered }) => isOffered)
+      if (gone !== undefined || (offered.length > 0 && offered.every((one) => one.fault() !== null))) {
+        for (const one of all) one.forget()
+        throw gone ?? faults.find((fault) => fault !== null)
+      }
+      return compose()
+    },
+    changed: {
+      tools: tools.forget,
+      resources: () => {
+        resources.forget()
+        templates.forget()
+      },
+      prompts: prompts.forget,
+    },
+  }
+}
+
+type PartWords = { graceMs: number; faultInWords: (fault: unknown) => string }
+type Part<Item> = {
+  isOffered: boolean
+  /** Resolves when the list is known, or failed. A list that failed is asked for again after that time, meanwhile as failed. */
+  ask(againMs: number): Promise<unknown>
+  known(): unknown
+  items(): Item[]
+  unread(words: PartWords): Unread[]
+  /** null: none is known */
+  fault(): unknown
+  forget(): void
+}
+
+const NO_PART: Part<never> = {
+  isOffered: false,
+  ask: async () => null,
+  known: () => null,
+  items: () => [],
+  unread: () => [],
+  fault: () => null,
+  forget: () => {},
+}
+
+function openPart<Item>(read: () => Promise<ForeignList<Item>>, key: string): Part<Item> {
+  let asked: Promise<ForeignList<Item>> | null = null
+  let known: ForeignList<Item> | null = null
+  let failedAt = 0
+  let isStale = false
+  function begin(): Promise<ForeignList<Item>> {
+    isStale = false
+    const mine = read().then((list) => {
+      // A server may say that a list changed while the list is read: what came is better than nothing.
+      if (asked === mine || known === null) known = list
+      if (list.fault !== null) failedAt = performance.now()
+      return list
+    })
+    asked = mine
+    return mine
+  }
+  return {
+    isOffered: true,
+    async ask(againMs) {
+      if (asked === null || isStale) return (await begin()).fault
+      const failed = known?.fault ?? null
+      if (failed === null || performance.now() - failedAt < againMs) return (await asked).fault
+      const again = begin()
+      return againMs > 0 ? failed : (await again).fault
+    },
+    known: () => known,
+    items: () => known?.items ?? [],
+    unread({ graceMs, faultInWords }) {
+      if (known === null) return [{ why: 'silent', at: key, found: timeInWords(graceMs) }]
+      if (known.fault === null) return known.unread
+      return [{ why: 'failed', at: key, found: faultInWords(known.fault) }]
+    },
+    fault: () => known?.fault ?? null,
+    forget() {
+      isStale = true
+    },
+  }
+}
+
+const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())
+
+function warnOf({ tools, unread }: ServerDescription, config: ToolServerConfig, log: ToolLog): void {
+  const missing = [...Object.keys(config.tools), ...config.repeat].filter(
     (name) => !tools.some((tool) => tool.name === name),
   )
-  if (unknown.length > 0)
-    options.log.warn({ server: config.name, tools: unknown }, 'configured tools that the server does not have')
-  return described
+  if (missing.length > 0)
+    log.warn({ server: config.name, tools: missing }, 'configured tools that the server does not have')
+  if (unread.length > 0) {
+    const said = unread.map((one) => unreadInWords('en', one))
+    log.warn({ server: config.name, unread: said }, 'a tool server gave what could not be read')
+  }
 }
 
 /** A tool with the configured rules. `confirm`: a person is asked first; default: unless it is read-only or non-destructive. */
-export function toolInfo(tool: Tool, config: ToolServerConfig): ToolInfo {
+export function toolInfo(tool: OfferedTool, config: ToolServerConfig): ToolInfo {
   const hints = tool.annotations ?? {}
   const readOnly = hints.readOnlyHint === true
   const destructive = !readOnly && hints.destructiveHint !== false
@@ -84,7 +195,7 @@ export function toolInfo(tool: Tool, config: ToolServerConfig): ToolInfo {
     description: tool.description,
     inputSchema: tool.inputSchema,
     outputSchema: tool.outputSchema,
-    required: tool.inputSchema.required ?? [],
+    required: namesIn(tool.inputSchema.required),
     readOnly,
     destructive,
     idempotent,
@@ -102,50 +213,5 @@ function instructionsOf(client: Client): { instructions?: string } {
   return { instructions: text.length > LONGEST_INSTRUCTIONS ? `${text.slice(0, LONGEST_INSTRUCTIONS)}…` : text }
 }
 
-function promptInfo(prompt: Prompt): PromptInfo {
-  return {
-    name: prompt.name,
-    title: prompt.title,
-    description: prompt.description,
-    arguments: (prompt.arguments ?? []).map(({ name, required, description }) => ({
-      name,
-      required: required === true,
-      description,
-    })),
-  }
-}
-
-/** Tools of a page are validated one by one: a schema for 20,000 of them takes 0.25 s. */
-const ToolsPage = PaginatedResultSchema.extend({ tools: z.array(z.unknown()) })
-
-async function toolsOf({ tools }: z.infer<typeof ToolsPage>): Promise<Tool[]> {
-  const turn = takingTurns()
-  const read: Tool[] = []
-  for (const [at, tool] of tools.entries()) {
-    const { data, error } = ToolSchema.safeParse(tool)
-    if (error) throw new z.ZodRealError(error.issues.map((issue) => ({ ...issue, path: ['tools', at, ...issue.path] })))
-    read.push(data)
-    await turn()
-  }
-  return read
-}
-
-async function allPages<Page extends { nextCursor?: string | undefined }, Item>(
-  ask: (params: { cursor?: string }) => Promise<Page>,
-  itemsOf: (page: Page) => Item[] | Promise<Item[]>,
-): Promise<Item[]> {
-  const items: Item[] = []
-  let cursor: string | undefined
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    try {
-      const answer = await ask(cursor === undefined ? {} : { cursor })
-      for (const item of await itemsOf(answer)) items.push(item)
-      if (answer.nextCursor === undefined || answer.nextCursor === cursor) return items
-      cursor = answer.nextCursor
-    } catch (error) {
-      if (error instanceof McpError && error.code === ErrorCode.MethodNotFound) return items
-      throw error
-    }
-  }
-  return items
-}
+const namesIn = (required: unknown): string[] =>
+  Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []

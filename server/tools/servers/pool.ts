@@ -107,6 +107,7 @@ function openMembers(options: ToolPoolOptions) {
       config,
       log: options.log,
       connectTimeLimitMs: options.connectTimeLimitMs ?? CONNECT_TIME_LIMIT_MS,
+      graceMs: options.graceMs,
       signIn,
     })
     members.set(config.name, { config, link, show: relativeTo(config.root), signIn, calls: 0, isLeft: false })

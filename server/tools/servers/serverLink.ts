@@ -10,13 +10,14 @@ import {
 import packageJson from '@/package.json' with { type: 'json' }
 import { errorMessage } from '@/server/shared/errors'
 import { outsideCalls, RunningCalls } from '../calls/openCalls'
+import { isTimeout, saidIn } from '../foreign/mcpErrors'
 import { timeInWords } from '../limits'
 import { schemaErrorInWords } from '../schemas/schemaErrors'
 import { ChildTransport } from '../transports/childTransport'
 import { outboundFetch } from '../transports/outboundFetch'
 import { connectRemote, endRemoteSession, isSignInNeeded } from '../transports/remoteTransport'
 import type { ServerDescription, ToolLog, ToolServerConfig, ToolServerState } from '../types'
-import { describeServer } from './describeServer'
+import { openOffer } from './describeServer'
 import { answerServer, capabilitiesFor } from './serverRequests'
 import type { ToolServerSignIn } from './signIn'
 
@@ -24,6 +25,7 @@ type LinkOptions = {
   config: ToolServerConfig
   log: ToolLog
   connectTimeLimitMs: number
+  graceMs?: number | undefined
   signIn?: ToolServerSignIn
 }
 
@@ -224,33 +226,20 @@ export class ServerLink {
   }
 
   private asConnection(client: Client, child: ChildTransport | null, calls: RunningCalls): ServerConnection {
-    const { config, log, connectTimeLimitMs } = this.options
-    let description: Promise<ServerDescription> | null = null
+    const { config, log, connectTimeLimitMs, graceMs } = this.options
+    const faultInWords = (fault: unknown): string => this.inWords(fault).message
+    const offer = openOffer(client, config, { log, timeLimitMs: connectTimeLimitMs, graceMs, faultInWords })
     const connection: ServerConnection = {
       client,
       child,
       isInside: config.inside !== undefined,
       calls,
-      describe: () => {
-        if (description) return description
-        const asked = describeServer(client, config, { log, timeLimitMs: connectTimeLimitMs })
-        description = asked
-        // A failed description is requested again by the next caller.
-        asked.catch(() => {
-          if (description === asked) description = null
-        })
-        return asked
-      },
+      describe: offer.describe,
     }
-    for (const changed of [
-      ToolListChangedNotificationSchema,
-      ResourceListChangedNotificationSchema,
-      PromptListChangedNotificationSchema,
-    ]) {
-      client.setNotificationHandler(changed, () => {
-        description = null
-      })
-    }
+    const { tools, resources, prompts } = offer.changed
+    client.setNotificationHandler(ToolListChangedNotificationSchema, tools)
+    client.setNotificationHandler(ResourceListChangedNotificationSchema, resources)
+    client.setNotificationHandler(PromptListChangedNotificationSchema, prompts)
     client.onclose = () => this.lose(connection, child?.lastOutput ?? 'the connection was closed')
     client.onerror = (error) => log.debug({ server: config.name, error: error.message }, 'tool server trouble')
     return connection
@@ -276,10 +265,6 @@ export class ServerLink {
     const malformed = schemaErrorInWords(error)
     if (malformed !== null) return new NoConnection(`it answered in a form that MCP does not allow: ${malformed}`)
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
-    return new NoConnection(`${errorMessage(error)}${cause}`)
+    return new NoConnection(`${error instanceof Error ? saidIn(error) : errorMessage(error)}${cause}`)
   }
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof McpError && error.code === ErrorCode.RequestTimeout
 }

@@ -2,6 +2,7 @@ import { sayerOf } from '@/lib/i18n/sentences'
 import type { Language } from '@/lib/mas/records'
 import { TOOL_TRIAL_EN } from '@/messages/reports.en'
 import { TOOL_TRIAL_ZH } from '@/messages/reports.zh'
+import { unreadInWords } from '../foreign/unread'
 import type { ToolPoolOptions, ToolServerConfig } from '../types'
 import { openToolPool } from './pool'
 import { SIGN_IN_NEEDED } from './serverLink'
@@ -19,10 +20,12 @@ export async function tryServer(
   try {
     const answer = await pool.describe(config.name)
     if (!answer.ok) return { ok: false, ...troubleSaid(language, config, answer.message), tools: [] }
-    const { tools, resources, prompts } = answer.description
+    const { tools, resources, prompts, unread } = answer.description
     const asked = tools.filter(({ confirm }) => confirm).length
     const counts = { tools: tools.length, resources: resources.length, prompts: prompts.length, asked }
-    const words = say(language, 'works', { name: config.name, ...counts })
+    const works = say(language, 'works', { name: config.name, ...counts })
+    const list = unread.map((one) => unreadInWords(language, one)).join('; ')
+    const words = list === '' ? works : `${works} ${say(language, 'unread', { list })}`
     return { ok: true, words, hint: null, tools: tools.map(({ name }) => name) }
   } finally {
     await pool.close()

@@ -5,12 +5,13 @@ import { fieldsIn, jsonValueOf } from '@/lib/json'
 import { excessOf } from '@/server/shared/boundedJson'
 import { MESSAGE_LIMIT_BYTES, MOST_EVENT_LINES, RUNAWAY_LIMIT_BYTES, sizeInWords } from '../limits'
 import { BoundedLines, type LineOptions } from './boundedLines'
-import { brokenAnswer, droppedForSize } from './messages'
+import { brokenAnswer, droppedForSize, readMessages } from './messages'
 import { TopLevelId } from './topLevelId'
 
 /**
  * in      answer: passes a message to the protocol in place of a dropped or broken one; send: the underlying fetch
- * out     event streams are passed on event by event, and events above a limit dropped; other bodies are dropped whole
+ * out     event streams are passed on event by event, and events above a limit dropped; other bodies are dropped whole. Messages
+ *         in them are those that readMessages understood
  * why     an event stream that ends early and cannot be resumed (no event id) would leave its call waiting
  */
 export function boundedFetch(answer: (message: JSONRPCMessage) => void, send: FetchLike): FetchLike {
@@ -19,12 +20,19 @@ export function boundedFetch(answer: (message: JSONRPCMessage) => void, send: Fe
     if (!response.body || response.status < 200) return response
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
     const askedId = requestId(init?.body)
-    const body = boundedBody(response.body, { isStream, askedId, answer })
+    const isRead = response.ok && (isStream || askedId !== null)
+    const body = boundedBody(response.body, { isStream, isRead, askedId, answer })
     return new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers })
   }
 }
 
-type BodyOptions = { isStream: boolean; askedId: number | null; answer: (message: JSONRPCMessage) => void }
+/** isRead: it holds messages. */
+type BodyOptions = {
+  isStream: boolean
+  isRead: boolean
+  askedId: number | null
+  answer: (message: JSONRPCMessage) => void
+}
 
 function boundedBody(body: ReadableStream<Uint8Array>, options: BodyOptions): ReadableStream<Uint8Array> {
   const reader = body.getReader()
@@ -49,9 +57,9 @@ function boundedBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Re
           // Otherwise everything received would be processed in one turn of the event loop.
           await nextTurn()
           for (const line of done ? [lines.end()] : lines.push(value)) {
-            const piece = line === null || events === null ? line : events.push(line)
-            if (piece === null) continue
-            controller.enqueue(piece)
+            const whole = line === null || events === null ? line : events.push(line)
+            if (whole === null) continue
+            controller.enqueue(options.isRead ? understood(whole, options) : whole)
             isFed = true
           }
           if (!done) continue
@@ -68,6 +76,26 @@ function boundedBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Re
     },
     cancel: (reason) => reader.cancel(reason),
   })
+}
+
+/** A body or an event whose messages are as the protocol has them; unchanged when they are none. */
+function understood(whole: Buffer, { isStream, askedId }: BodyOptions): Buffer {
+  const lines = isStream ? whole.toString('utf8').split(/\r?\n/) : []
+  const isData = (line: string): boolean => line.startsWith('data:')
+  const text = isStream
+    ? lines
+        .filter(isData)
+        .map((line) => line.slice(5))
+        .join('\n')
+    : whole.toString('utf8')
+  const messages = readMessages(text, askedId).flatMap((read) => {
+    if (read.kind === 'noise') return []
+    return [JSON.stringify(read.kind === 'message' ? read.message : brokenAnswer(read.id, read.why))]
+  })
+  if (messages.length === 0) return whole
+  if (!isStream) return Buffer.from(messages.length === 1 ? messages.join() : `[${messages.join()}]`)
+  const others = lines.filter((line) => line !== '' && !isData(line)).map((line) => `${line}\n`)
+  return Buffer.from(messages.map((message) => `${others.join('')}data: ${message}\n\n`).join(''))
 }
 
 function requestId(body: unknown): number | null {

@@ -5,7 +5,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { errorMessage } from '@/server/shared/errors'
 import { BoundedLines, type LineExcess } from './boundedLines'
-import { brokenAnswer, droppedForSize, readMessage } from './messages'
+import { brokenAnswer, droppedForSize, readMessages } from './messages'
 
 type ChildOptions = {
   command: string
@@ -125,10 +125,11 @@ export class ChildTransport implements Transport {
   }
 
   private receiveLine(line: Buffer): void {
-    const read = readMessage(line.toString('utf8'))
-    if (read.kind === 'message') this.onmessage?.(read.message)
-    else if (read.kind === 'broken') this.onmessage?.(brokenAnswer(read.id, read.why))
-    else this.onerror?.(new Error(`wrote something else than JSON-RPC to its output: ${read.shown}`))
+    for (const read of readMessages(line.toString('utf8'))) {
+      if (read.kind === 'message') this.onmessage?.(read.message)
+      else if (read.kind === 'broken') this.onmessage?.(brokenAnswer(read.id, read.why))
+      else this.onerror?.(new Error(`wrote something else than JSON-RPC to its output: ${read.shown}`))
+    }
   }
 
   private answerTooLarge(id: number | null, why: LineExcess): void {

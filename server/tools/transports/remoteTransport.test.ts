@@ -219,19 +219,25 @@ test.each([
   expect(resultText(await pool.call('far', tool('say'), {}))).toBe('session 2')
 })
 
-test('a description that MCP does not allow is a fault in one line', async () => {
+test('[R395] an answer in JSON is read leniently: a tool without a usable name is left out, and said', async () => {
   const place = await listen(
     byHand((asked, response) => {
       if (asked.method !== 'tools/list') return false
-      const answer = { jsonrpc: '2.0', id: asked.id, result: { tools: [{ name: 7, inputSchema: {} }] } }
+      const good = { name: 'good', inputSchema: {} }
+      const answer = {
+        jsonrpc: '2.0',
+        id: asked.id,
+        result: { tools: [{ name: 7, inputSchema: {} }, good] },
+        error: null,
+      }
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
       return true
     }),
   )
-  const fault = faultOf(await pools.open([remote(place.url)]).describe('far'))
-  expect(fault.message).toMatch(
-    /^far could not be reached: it answered in a form that MCP does not allow: tools\.0\.name: .{1,80}$/,
-  )
+  expect(await pools.open([remote(place.url)]).describe('far')).toMatchObject({
+    ok: true,
+    description: { tools: [{ name: 'good' }], unread: [{ why: 'noName', at: 'tools[0]', found: 'number' }] },
+  })
 })
 
 test.each([

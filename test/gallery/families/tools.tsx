@@ -41,13 +41,14 @@ const SERVERS: readonly ListedToolServer[] = [
     state: 'connected',
     error: null,
     fault: null,
+    unread: ['tools[3] (paint).title is a number, which cannot be used there'],
     offers: [
       offer('query', 'Run one SELECT and give back its rows.'),
       offer('write', 'Change rows.', { reads: false, asks: true }),
       offer('count', 'Count what is there.', { reads: false }),
     ],
   },
-  { name: 'mail', guide: '', state: 'failed', error: 'connect ECONNREFUSED', fault: null, offers: [] },
+  { name: 'mail', guide: '', state: 'failed', error: 'connect ECONNREFUSED', fault: null, unread: [], offers: [] },
 ]
 
 export default function ToolsFamily() {

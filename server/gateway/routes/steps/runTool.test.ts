@@ -65,6 +65,7 @@ describe('GET /api/tools/<server>', () => {
         { name: 'read', title: null, description: 'read a file', schema: SCHEMA, reads: true, asks: false },
         { name: 'write', title: null, description: 'write a file', schema: SCHEMA, reads: false, asks: true },
       ],
+      unread: [],
     })
   })
 

@@ -5,8 +5,9 @@ import { bodyOf } from '@/lib/mas/bodies'
 import type { AgentRecord } from '@/lib/mas/records'
 import type { ToolOffer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
-import { checkArguments, type ServerStatus, type ToolInfo } from '@/server/tools'
+import { checkArguments, type ServerStatus, type ToolInfo, unreadInWords } from '@/server/tools'
 import { assertSize } from '../../commands'
+import { readerLanguage } from '../../http/readerLanguage'
 import { mustFind, resolveStageId, resolveTaskId } from '../../records/resolve'
 import type { Routes } from '../../route'
 
@@ -25,11 +26,12 @@ export function addRunToolRoutes({ add, addCommand, gateway }: Routes): void {
   add('GET /api/tools/{id}', {
     summary: 'The tools of a server, for those who may use it and operators. Connects to it when needed.',
     answers: schemas.toolServerAnswer,
-    async handle({ person, params }) {
+    async handle({ person, params, request }) {
       serverOf(params.id)
       if (!mayLook(person, params.id)) throw new Fault('NOT_YOUR_TOOL', { server: params.id })
       const described = await tools.describe(params.id)
       const { name, guide, state } = serverOf(params.id)
+      const language = readerLanguage(request.headers)
       return {
         name,
         guide,
@@ -37,6 +39,7 @@ export function addRunToolRoutes({ add, addCommand, gateway }: Routes): void {
         mayRun: mayRun(person, name),
         error: described.ok ? null : whyFor(person, described.message),
         tools: described.ok ? described.description.tools.map(offerOf) : [],
+        unread: described.ok ? described.description.unread.map((one) => unreadInWords(language, one)) : [],
       }
     },
   })
