@@ -24,7 +24,9 @@ import type {
 } from '@/lib/mas/records'
 import { openEngine, type RunningEngine } from '@/server/engine'
 import { type Model, openModels, type RehearsalOptions } from '@/server/models'
+import { bodyText } from '@/server/shared/bodyText'
 import { loadPrompts, runSkill } from '@/server/skills'
+import type { Store } from '@/server/store'
 import { openToolPool, type ToolPool, type ToolServerConfig } from '@/server/tools'
 import { memoryData, memoryStore } from './memoryStore'
 import { bundledProgram } from './programs'
@@ -84,6 +86,7 @@ export type Rehearsal = {
   finished(): Promise<TaskRecord>
   messages(): MessageRecord[]
   steps(): StepRecord[]
+  store: Store
   story(): string
   close(): Promise<void>
 }
@@ -235,6 +238,7 @@ export async function openRehearsal(
     until,
     messages,
     steps,
+    store,
     story,
     ask: (text, attachments = [], bodies = []) =>
       put(
@@ -257,8 +261,8 @@ export async function openRehearsal(
     request: (fits, why) =>
       until((now) => all(now.requests).find((request) => request.state === 'open' && fits(request)), why),
     argumentsOf: async (request) => {
-      const body = request.call === null ? null : await store.bodies.get(request.call.arguments.sha)
-      return JSON.parse(new TextDecoder().decode(body?.bytes))
+      const text = request.call === null ? null : await bodyText(store.bodies, request.call.arguments)
+      return JSON.parse(text ?? '')
     },
     approveEdited: (request, args) => {
       const { body, ref } = bodyOf(JSON.stringify(args), 'application/json')

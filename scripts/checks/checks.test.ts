@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { check as checkArrows } from './arrows.mjs'
+import { check as checkBodies } from './bodies.mjs'
 import { check as checkCircles } from './circles.mjs'
 import { check as checkContracts } from './contracts.mjs'
 import { check as checkFileNames } from './fileNames.mjs'
@@ -353,5 +354,19 @@ describe('mentions', () => {
     expect(checkMentions([], [...all, page])).toContain(
       'components/ui/README.md:1 names toast.tsx, which does not exist',
     )
+  })
+})
+
+describe('bodies', () => {
+  test('[R330] a body is asked for by a hash only where there is no reference to read', () => {
+    const reads = 'const kept = await store.bodies.get(body.sha)'
+    expect(
+      checkBodies([file('server/gateway/routes/x.ts', reads), file('server/adapters/y.ts', `\n${reads}`)]),
+    ).toEqual([
+      'server/gateway/routes/x.ts:1 reads a body by its hash: use bodyContent or bodyText',
+      'server/adapters/y.ts:2 reads a body by its hash: use bodyContent or bodyText',
+    ])
+    const allowed = ['server/store/moveRows.ts', 'server/shared/bodyText.ts', 'server/gateway/routes/x.test.ts']
+    expect(checkBodies(allowed.map((path) => file(path, reads)))).toEqual([])
   })
 })

@@ -47,6 +47,7 @@ async function checks() {
       'contracts',
       'fileNames',
       'lazyFiles',
+      'bodies',
       'lineLength',
       'exportNames',
       'testNames',

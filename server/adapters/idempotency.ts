@@ -1,4 +1,5 @@
 /** Idempotent commands of other systems: a repeated id is the same command, without time limit. */
+
 import { Fault } from '@/lib/faults'
 import { fieldsIn } from '@/lib/json'
 import { decide } from '@/lib/mas/commands'
@@ -8,6 +9,7 @@ import { type MessageId, makeIds, type PeerId, type TaskId } from '@/lib/mas/ids
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { Json } from '@/lib/mas/records'
 import { selectConversation, selectTaken } from '@/lib/mas/selectors/outside/outside'
+import { bodyContent } from '@/server/shared/bodyText'
 import type { AdapterParts } from './adapter'
 import { isMadeUp } from './envelope/conversationNames'
 import { wakeConversation } from './wake'
@@ -91,7 +93,7 @@ export async function withSavedFiles(
 ): Promise<Said> {
   const { attachments } = said
   if (attachments.length === 0) return said
-  const kept = await Promise.all(attachments.map(({ body }) => bodies.get(body.sha)))
+  const kept = await Promise.all(attachments.map(({ body }) => bodyContent(bodies, body)))
   const files = attachments.flatMap(({ name }, at) => {
     const bytes = kept[at]?.bytes
     return bytes === undefined ? [] : [{ name, bytes }]

@@ -1,9 +1,11 @@
 /** A message of ours as an envelope, a request or an event, over the peer's connection or to its address. */
+
 import { fieldsIn } from '@/lib/json'
 import type { PeerId } from '@/lib/mas/ids'
 import { outsideIdOf, selectPeers } from '@/lib/mas/selectors/outside/outside'
 import { eventEnvelope, readEnvelope, requestEnvelope, type WireEnvelope } from '@/lib/protocols/envelope/envelope'
 import { EVENT_NAMES, type EventKind } from '@/lib/protocols/envelope/events'
+import { bodyContent } from '@/server/shared/bodyText'
 import type { OutboundAnswer } from '../../net'
 import type { AdapterContext, OutgoingMessage, SendResult } from '../adapter'
 import { callPeer, type PeerRequest, sendResult, unreached } from '../callPeer'
@@ -127,7 +129,7 @@ async function filesOf({ bodies }: AdapterContext, { text, attachments }: Outgoi
   const missing: string[] = []
   let room = MAX_ENVELOPE_BYTES - REST_BYTES - 2 * Buffer.byteLength(text)
   for (const { name, body } of attachments) {
-    const kept = body.bytes * 1.4 < room ? await bodies.get(body.sha) : null
+    const kept = body.bytes * 1.4 < room ? await bodyContent(bodies, body) : null
     if (kept) {
       const data = Buffer.from(kept.bytes).toString('base64')
       files.push({ name, mime_type: body.mime, data })

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { asId, type MessageId } from '@/lib/mas/ids'
 import { selectWorkOf } from '@/lib/mas/selectors/outside/outsideWork'
+import { bodyContent } from '../../shared/bodyText'
 import { EXCESS_WORDS, excessOf, parseInTurns } from '../../shared/boundedJson'
 import { sha256 } from '../../shared/sha256'
 import type { Adapter, AdapterContext, TaskReader } from '../adapter'
@@ -75,7 +76,7 @@ export function openHarmonyAdapter(context: AdapterContext): Adapter {
     const message = [task, ...work.map((one) => one.id)].flatMap((owner) => world.messages[owner]?.[id] ?? [])[0]
     const body =
       message && sight.message(message) ? message.attachments[Number(query.get('at') ?? '0')]?.body : undefined
-    const kept = body ? await context.bodies.get(body.sha) : undefined
+    const kept = body ? await bodyContent(context.bodies, body) : undefined
     if (!body || !kept) throw none
     response.writeHead(200, {
       'Content-Type': /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+)$/.test(body.mime)
@@ -101,9 +102,9 @@ export function openHarmonyAdapter(context: AdapterContext): Adapter {
         return visitor ? { kind: 'person', ...visitor } : undefined
       },
       routes: [
-        { path: `${PATH}import`, method: 'POST', limit: MOST_LIST_BYTES, answer: accept(readBody, takeList) },
+        { path: `${PATH}import`, method: 'POST', limit: MOST_LIST_BYTES, answer: accept(readJson, takeList) },
         { path: `${PATH}export`, method: 'GET', answer: accept(readQuery, exports.export) },
-        { path: `${PATH}handoff`, method: 'POST', limit: MOST_PACKET_BYTES, answer: accept(readBody, takePacket) },
+        { path: `${PATH}handoff`, method: 'POST', limit: MOST_PACKET_BYTES, answer: accept(readJson, takePacket) },
         { path: MEDIA_PATH, method: 'GET', answer: accept(readQuery, giveMedia) },
       ],
     }),
@@ -127,7 +128,7 @@ const readQuery = (_: Buffer, { request }: HttpCall): Decoded<URLSearchParams> =
   value: searchParamsOf(request),
 })
 
-async function readBody(bytes: Buffer): Promise<Decoded<unknown>> {
+async function readJson(bytes: Buffer): Promise<Decoded<unknown>> {
   const excess = excessOf(bytes, MOST_LIST_VALUES)
   if (excess !== null) {
     const words =

@@ -1,8 +1,10 @@
 /** Media of messages: as parts of a list, and as content behind the address in such a part. */
+
 import { frameIn } from '@/lib/format/videoFrames'
 import type { MessageId } from '@/lib/mas/ids'
 import type { Attachment } from '@/lib/mas/records'
 import type { HarmonyPart, ImagePart } from '@/lib/protocols/harmony/message'
+import { bodyContent } from '@/server/shared/bodyText'
 import type { Store } from '../../store'
 
 export const MEDIA_PATH = '/api/harmony/media'
@@ -37,7 +39,7 @@ export async function attachedPart(
   bodies: Pick<Store['bodies'], 'get'>,
 ): Promise<HarmonyPart> {
   if (body.mime.startsWith('image/')) return { type: 'image_url', image_url: { url: address } }
-  const kept = body.mime.startsWith('audio/') ? await bodies.get(body.sha) : null
+  const kept = body.mime.startsWith('audio/') ? await bodyContent(bodies, body) : null
   if (kept && kept.bytes.length > 0) {
     const format = body.mime.replace(/^audio\/(x-)?/, '').replace('mpeg', 'mp3')
     return { type: 'input_audio', input_audio: { data: Buffer.from(kept.bytes).toString('base64'), format } }

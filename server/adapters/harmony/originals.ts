@@ -1,7 +1,9 @@
 /** Imported messages: the original, and its representation in the chat. */
+
 import type { ImportedRecord, MessageRecord } from '@/lib/mas/records'
 import { type HarmonyMessage, type HarmonyPart, harmonyParts } from '@/lib/protocols/harmony/message'
 import type { MampPart } from '@/lib/protocols/mamp/message'
+import { bodyText } from '@/server/shared/bodyText'
 import type { Store } from '../../store'
 import { type CachedCopies, copiedAt, withCopies } from './cachedCopies'
 import type { MediaAddress } from './media'
@@ -16,9 +18,9 @@ export async function originalOf(
   bodies: Pick<Store['bodies'], 'get'>,
   address: MediaAddress,
 ): Promise<unknown> {
-  const kept = await bodies.get(body.sha)
-  if (!kept) return { role: 'system', content: 'This message is not kept any more.' }
-  const original: unknown = JSON.parse(new TextDecoder().decode(kept.bytes))
+  const kept = await bodyText(bodies, body)
+  if (kept === null) return { role: 'system', content: 'This message is not kept any more.' }
+  const original: unknown = JSON.parse(kept)
   return withCopies(original, attachments, (at) => address(id, at))
 }
 

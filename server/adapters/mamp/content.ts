@@ -1,7 +1,9 @@
 /** Converts between MAMP parts and our text with attachments. */
+
 import { previewOf } from '@/lib/mas/bodies'
 import type { Attachment, BodyRef } from '@/lib/mas/records'
 import type { MampContent, MampPart, MampSource } from '@/lib/protocols/mamp/message'
+import { bodyContent } from '@/server/shared/bodyText'
 import { takingTurns } from '../../shared/pieces'
 import { sha256 } from '../../shared/sha256'
 import type { Store } from '../../store'
@@ -190,7 +192,7 @@ export async function toContent(
   const parts = partsOfText(text)
   if (attachments.length === 0 && parts.every(({ type }) => type === 'text')) return text
   for (const { name, body } of attachments) {
-    const kept = await bodies.get(body.sha)
+    const kept = await bodyContent(bodies, body)
     if (!kept) {
       parts.push({ type: 'text', text: `[${name}]` })
       continue

@@ -1,6 +1,5 @@
 /** Results of steps under the field names of the documents. */
 import { asJson, isJsonObject, jsonOrText } from '@/lib/json'
-import { bodyOfResult } from '@/lib/mas/bodies'
 import { type AnswerTag, parseAnswer, TAG_FORMATS, type TakenTag } from '@/lib/mas/formats'
 import type { Json, StepRecord } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents/agents'
@@ -65,8 +64,7 @@ const isEmptyText = (said: Json): boolean => said === ''
 function saidOf({ texts }: StateScope, { id, result }: StepRecord): Json {
   if (!result) return ''
   const href = `/api/steps/${id}/result`
-  const body = bodyOfResult(result)
-  return body === null ? texts.own(result.text, href) : texts.text(body, href)
+  return result.body === null ? texts.own(result.text, href) : texts.text(result.body, href, result.text)
 }
 
 type SkillRoute = Extract<StepRoute, { type: 'skill' }>
@@ -76,9 +74,7 @@ function answerOf({ texts }: StateScope, step: StepRecord, { skill }: SkillRoute
   if (skill.asks.oneOf.every((tag) => TAG_FORMATS[tag].holds === 'text')) return null
   const answer = step.calls.findLast(({ outcome }) => outcome === 'taken')?.answer ?? null
   if (answer === null) return null
-  // A long answer is read whole; otherwise its beginning is enough.
-  const beginning = answer.preview || (step.result?.text ?? '')
-  const text = texts.text({ ...answer, preview: beginning }, `/api/steps/${step.id}/response`)
+  const text = texts.text(answer, `/api/steps/${step.id}/response`, step.result?.text)
   if (typeof text !== 'string') return { [nameOfText(step, { type: 'skill', skill })]: text }
   const reading = parseAnswer(text, skill.asks)
   if (!reading.ok) return skipped(text)

@@ -55,6 +55,16 @@ describe('a text in an answer', () => {
     expect(long).toMatchObject({ bytes: WHOLE_BYTES + 1, href: null })
   })
 
+  it('[R330] a text that its reference holds is whole, beside others that are stored or held so', async () => {
+    const { bodies } = memoryStore({ now: () => 0 })
+    const long = bodyOf('x'.repeat(5_000))
+    await bodies.put(long.body.bytes, long.body.mime)
+    const held = (text: string) => ({ sha: '', bytes: Buffer.byteLength(text), preview: text, mime: 'text/plain' })
+    const refs = [held('{"a":"杂"}'), long.ref, held('[2]'), held('')]
+    const all = await withTexts(bodies, { left: ANSWER_TEXT_BYTES }, (tell) => refs.map((ref) => tell.json(ref, HREF)))
+    expect(all).toEqual([{ a: '杂' }, 'x'.repeat(5_000), [2], ''])
+  })
+
   it('a text whose body was deleted is a preview', async () => {
     const { bodies } = memoryStore({ now: () => 0 })
     const { ref } = bodyOf('x'.repeat(5_000))

@@ -2,6 +2,7 @@
 import { jsonOrText } from '@/lib/json'
 import { previewOf } from '@/lib/mas/bodies'
 import type { BodyRef, Json } from '@/lib/mas/records'
+import { bodyText } from '@/server/shared/bodyText'
 import type { Bodies } from '@/server/store'
 
 export const WHOLE_BYTES = 64 * 1024
@@ -10,7 +11,8 @@ export const WHOLE_BYTES = 64 * 1024
 export const ANSWER_TEXT_BYTES = 4 * 1024 * 1024
 
 export interface Texts {
-  text(ref: BodyRef, href: string): Json
+  /** beginning: the preview, where the reference has none. */
+  text(ref: BodyRef, href: string, beginning?: string): Json
   /** The text parsed as JSON; the text itself when it is not JSON. */
   json(ref: BodyRef, href: string): Json
   /** A text that is in the world; href null: the whole has no URL. */
@@ -38,7 +40,11 @@ const ownTexts =
     return takes(budget, bytes) ? text : { preview: previewOf(text), bytes, href }
   }
 
-const previewOfBody = (ref: BodyRef, href: string): Json => ({ preview: ref.preview, bytes: ref.bytes, href })
+const previewOfBody = ({ preview, bytes }: BodyRef, href: string, beginning = ''): Json => ({
+  preview: preview || beginning,
+  bytes,
+  href,
+})
 
 /**
  * Run a pure function over texts that are in the store.
@@ -49,9 +55,9 @@ const previewOfBody = (ref: BodyRef, href: string): Json => ({ preview: ref.prev
 export async function withTexts<T>(bodies: Bodies, budget: TextBudget, make: (texts: Texts) => T): Promise<T> {
   const wanted = new Map<string, BodyRef>()
   const tried = { ...budget }
-  const note = (ref: BodyRef, href: string) => {
-    if (takes(tried, ref.bytes)) wanted.set(ref.sha, ref)
-    return previewOfBody(ref, href)
+  const note = (ref: BodyRef, href: string, beginning?: string) => {
+    if (takes(tried, ref.bytes)) wanted.set(keyOf(ref), ref)
+    return previewOfBody(ref, href, beginning)
   }
   const first = make({ text: note, json: note, own: ownTexts(tried) })
   if (wanted.size === 0) {
@@ -59,13 +65,13 @@ export async function withTexts<T>(bodies: Bodies, budget: TextBudget, make: (te
     return first
   }
   const known = new Map<string, string>()
-  for (const sha of wanted.keys()) {
-    const body = await bodies.get(sha)
-    if (body) known.set(sha, new TextDecoder().decode(body.bytes))
+  for (const [key, ref] of wanted) {
+    const text = await bodyText(bodies, ref)
+    if (text !== null) known.set(key, text)
   }
-  const read = (ref: BodyRef): string | undefined => (takes(budget, ref.bytes) ? known.get(ref.sha) : undefined)
+  const read = (ref: BodyRef): string | undefined => (takes(budget, ref.bytes) ? known.get(keyOf(ref)) : undefined)
   return make({
-    text: (ref, href) => read(ref) ?? previewOfBody(ref, href),
+    text: (ref, href, beginning) => read(ref) ?? previewOfBody(ref, href, beginning),
     json: (ref, href) => {
       const text = read(ref)
       return text === undefined ? previewOfBody(ref, href) : jsonOrText(text)
@@ -73,6 +79,9 @@ export async function withTexts<T>(bodies: Bodies, budget: TextBudget, make: (te
     own: ownTexts(budget),
   })
 }
+
+/** References without a hash hold their text. */
+const keyOf = ({ sha, preview }: BodyRef): string => sha || `=${preview}`
 
 /** in: epoch ms; out: ISO 8601 in UTC */
 export function iso(at: number): string

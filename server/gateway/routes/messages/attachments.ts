@@ -1,4 +1,5 @@
 /** Files of messages, sent only by their uploader and read only through a message, never by their hash. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Fault } from '@/lib/faults'
 import { previewOf } from '@/lib/mas/bodies'
@@ -6,6 +7,7 @@ import type { Attachment } from '@/lib/mas/records'
 import { canSeeFile } from '@/lib/mas/selectors/access/access'
 import type { AttachmentAnswer, AttachmentBody } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
+import { bodyContent } from '@/server/shared/bodyText'
 import type { JsonPieces } from '@/server/shared/pieces'
 import { recentMap } from '@/server/shared/recentMap'
 import { sha256 } from '@/server/shared/sha256'
@@ -64,7 +66,7 @@ export function addAttachmentRoutes({ add, gateway }: Routes): void {
         throw new Fault('NOT_FOUND', { what: 'message', id: shownId(params.id) })
       }
       const file = message.attachments[params.at]
-      const body = file === undefined ? null : await store.bodies.get(file.body.sha)
+      const body = file === undefined ? null : await bodyContent(store.bodies, file.body)
       if (!file || !body) throw new Fault('NOT_FOUND', { what: 'attachment', id: String(params.at) })
       return new Streamed(filePieces({ name: file.name, mime: file.body.mime }, body.bytes))
     },

@@ -1,4 +1,5 @@
 /** An earlier request in a form to send again: its text, and its files as uploads of the caller. */
+
 import { Fault } from '@/lib/faults'
 import { asId, type MessageId, type TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord } from '@/lib/mas/records'
@@ -6,6 +7,7 @@ import { canSeeAll } from '@/lib/mas/selectors/access/access'
 import { bareId } from '@/lib/mas/selectors/agents/agents'
 import type { AgainAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
+import { bodyContent } from '@/server/shared/bodyText'
 import { UPLOADS } from '../../files/uploads'
 import { resolveTaskId, shown } from '../../records/resolve'
 import { worldWithRestored } from '../../records/restoredWorld'
@@ -47,7 +49,7 @@ export function addAskAgainRoute({ add, gateway }: Routes): void {
     const files: AgainAnswer['files'] = []
     for (const attachment of message.attachments) {
       const { sha, bytes } = attachment.body
-      if ((await store.bodies.get(sha)) === null) continue
+      if ((await bodyContent(store.bodies, attachment.body)) === null) continue
       const known = await store.people.get(person.id, UPLOADS + sha)
       await store.people.put(person.id, UPLOADS + sha, attachment, known?.version ?? null)
       files.push({ name: attachment.name, bytes, sha })

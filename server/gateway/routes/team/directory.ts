@@ -6,6 +6,7 @@ import { canSeeAll } from '@/lib/mas/selectors/access/access'
 import { findCheckpoint } from '@/lib/mas/selectors/outside/outside'
 import type { DirectoryList } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
+import { bodyContent } from '@/server/shared/bodyText'
 import { sha256 } from '@/server/shared/sha256'
 import * as rows from '../../records/directory'
 import { mustFind } from '../../records/resolve'
@@ -86,7 +87,7 @@ function addEnvelopeRoute({ add, gateway }: Routes): void {
       assertSees(person)
       const found = mustFind(rows.exchangeLineAt(world(), params.seq), 'envelope', String(params.seq))
       const envelope = rows.envelopeShown(world(), found.peer, found.line)
-      const kept = found.line.body === null ? null : await store.bodies.get(found.line.body.sha)
+      const kept = found.line.body === null ? null : await bodyContent(store.bodies, found.line.body)
       if (kept === null) return { envelope, text: null, isCut: false }
       const text = new TextDecoder().decode(kept.bytes.subarray(0, ENVELOPE_BYTES))
       return { envelope, text, isCut: found.line.bytes > Math.min(kept.bytes.length, ENVELOPE_BYTES) }
