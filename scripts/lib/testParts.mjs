@@ -85,7 +85,7 @@ const style = () =>
       '--diagnostic-level=error',
       '--max-diagnostics=20',
     ],
-    2 * MINUTE,
+    10 * MINUTE,
   )
 
 async function types() {
@@ -95,7 +95,7 @@ async function types() {
   }
   return linesOf(
     [programOf('typescript', 'bin/tsc'), '--noEmit', '--pretty', 'false', '-p', inRoot('tsconfig.json')],
-    3 * MINUTE,
+    10 * MINUTE,
   )
 }
 
