@@ -2,6 +2,8 @@
 
 /** A model that was tried: what is wrong, and `…Hint`, what to do next (`…HintOllama`, `…HintStored`: for these providers and keys). */
 export const MODEL_TRIAL_EN = {
+  /** Follows a sentence that does not repeat the server's own. */
+  said: '{sentence} It says: “{said}”',
   works: '{name} works; the first token came after {ms} ms.',
   rehearsal: "A built-in program simulates the agents. It isn't a language model, so there is no server to connect to.",
   recording: '{count} recorded calls can be replayed.',
@@ -38,6 +40,10 @@ export const MODEL_TRIAL_EN = {
     'The address (base_url) of Ollama is its host and port alone, such as http://127.0.0.1:11434.',
   requestRefused: 'The server rejects the request: {message}.',
   requestRefusedHint: "Often a setting that this model doesn't accept: remove temperature, or lower context_tokens.",
+  promptTooLong: '{Message}.',
+  promptTooLongHint: 'Lower context_tokens to what the server accepts, or let the server use a larger context.',
+  filtered: '{Message}.',
+  filteredHint: 'The provider does not answer this. Use another model, or ask the provider about its rules.',
   outOfCredit: 'The account at {host} has no credit left.',
   outOfCreditHint: 'Top it up or raise its limit at the provider; waiting does not help.',
   tooMany: 'Too many requests to {host} right now.',
@@ -52,6 +58,9 @@ export const MODEL_TRIAL_EN = {
     'Check provider (openai or ollama) and the address (base_url); the address may belong to a login page or another program.',
   cut: 'The response from {host} was cut off.',
   cutHint: 'Try again; if it keeps happening, check for a proxy in between that cuts off long responses.',
+  neverEnds: '{Message}.',
+  neverEndsHint:
+    'Without an ending a broken answer looks like a whole one, so none is used. Update the server, or use one that sends finish_reason.',
 } as const
 
 /** A tool server that was tried: what is wrong, and `…Hint`, what to do next. `message`: the fault's own sentence. */

@@ -11,6 +11,7 @@ import type {
 } from './reports.en'
 
 export const MODEL_TRIAL_ZH: Translated<typeof MODEL_TRIAL_EN> = {
+  said: '{sentence}它的说明：“{said}”',
   works: '{name} 可用，{ms} 毫秒后收到第一个 token。',
   rehearsal: '智能体由内置程序模拟；它不是语言模型，不需要连接服务器。',
   recording: '有 {count} 次录制的调用可以回放。',
@@ -44,6 +45,10 @@ export const MODEL_TRIAL_ZH: Translated<typeof MODEL_TRIAL_EN> = {
   addressWrongHintOllama: 'Ollama 的地址（base_url）只写主机和端口，如 http://127.0.0.1:11434。',
   requestRefused: '服务器拒绝了这个请求：{message}。',
   requestRefusedHint: '常见原因是模型不接受某项设置：去掉 temperature，或把 context_tokens 改小。',
+  promptTooLong: '{message}。',
+  promptTooLongHint: '把 context_tokens 降到服务器接受的值，或者让服务器使用更大的上下文。',
+  filtered: '{message}。',
+  filteredHint: '服务商不回答这类内容。请换一个模型，或者向服务商了解它的规则。',
   outOfCredit: '{host} 的账户已没有余额。',
   outOfCreditHint: '在服务商处充值或提高限额；等待没有用。',
   tooMany: '{host} 目前请求太多。',
@@ -57,6 +62,9 @@ export const MODEL_TRIAL_ZH: Translated<typeof MODEL_TRIAL_EN> = {
   wrongFormatHint: '检查 provider（openai 或 ollama）和地址（base_url）；那里可能是登录页或别的程序。',
   cut: '{host} 的回答没有结束就中断了。',
   cutHint: '再试一次；若一直如此，检查中间是否有会截断长回答的代理。',
+  neverEnds: '{message}。',
+  neverEndsHint:
+    '没有结束标志时，中断的回答看起来和完整的一样，所以一个都不采用。请升级服务器，或者换一个会发送 finish_reason 的服务器。',
 }
 
 export const TOOL_TRIAL_ZH: Translated<typeof TOOL_TRIAL_EN> = {

@@ -70,6 +70,11 @@ export const openaiEnd = (finish = 'stop', usage: Record<string, unknown> | null
     usage ? `data: ${json({ model: 'peer-1', choices: [], usage })}\n\n` : '',
     'data: [DONE]\n\n',
   ].join('')
+/** One piece of a stream of OpenAI's format. */
+export const openaiPiece = (value: unknown): string => `data: ${json(value)}\n\n`
+/** A choice with so much of an answer, and its ending if there is one. */
+export const openaiChoice = (delta: unknown, finish: unknown = null, more: Record<string, unknown> = {}): string =>
+  openaiPiece({ model: 'peer-1', choices: [{ index: 0, delta, finish_reason: finish, ...more }] })
 export const ollamaText = (text: string): string =>
   `${json({ model: 'peer-1', message: { role: 'assistant', content: text }, done: false })}\n`
 export const ollamaEnd = (reason = 'stop', counts: Record<string, number> = {}): string =>

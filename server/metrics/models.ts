@@ -71,7 +71,9 @@ export function addModels(registry: Registry) {
     return {
       name: model.name,
       provider: model.provider,
-      contextTokens: model.contextTokens,
+      get contextTokens() {
+        return model.contextTokens
+      },
       ...(model.accepts ? { accepts: model.accepts } : {}),
       call: (turns, options) => countedStream(model.call(turns, options), failed),
     }

@@ -1,6 +1,6 @@
 /** How long one waits before a call is repeated: longer each time, as asked, spread, and not for ever. */
 import { describe, expect, it } from 'vitest'
-import { REPEATS, retryAfterMs, waitBeforeRepeat } from './backOff'
+import { REPEATS, waitBeforeRepeat } from './backOff'
 import { ModelError } from './model'
 
 const fault = (asked: number | null = null, again = true): ModelError =>
@@ -28,11 +28,4 @@ describe('the wait before a repeat', () => {
     expect(waitBeforeRepeat(fault(null, false), 0, () => 0)).toBeNull()
     expect(waitBeforeRepeat(fault(60_001), 0, () => 0)).toBeNull()
   })
-})
-
-it('Retry-After is read as seconds or as a date', () => {
-  const now = Date.parse('2026-11-21T10:00:00Z')
-  expect(
-    ['1.5', ' 2 ', 'Sat, 21 Nov 2026 10:01:00 GMT', 'never', '', undefined].map((text) => retryAfterMs(text, now)),
-  ).toEqual([1_500, 2_000, 60_000, null, null, null])
 })

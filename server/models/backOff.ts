@@ -22,12 +22,3 @@ export function waitBeforeRepeat(fault: ModelError, repeat: number, random: () =
   if (asked === null) return FIRST_WAIT_MS * GROWTH ** repeat * (1 - random() / 2)
   return asked > LONGEST_WAIT_MS ? null : asked + random() * Math.min(MOST_SPREAD_MS, asked / 10)
 }
-
-/** in: Retry-After, in seconds or as a date; now: epoch ms. out: ms; null: it is neither */
-export function retryAfterMs(header: string | undefined, now: number): number | null {
-  const text = header?.trim()
-  if (!text) return null
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1_000
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? null : Math.max(0, at - now)
-}

@@ -1,6 +1,9 @@
 /** A language model behind HTTP, in any of the wire formats. */
 import type { PrivateReach } from '../net'
+import { Answer } from './answer'
+import { type AskedParts, askedOf, askedWithout, shorterNext } from './asked'
 import { type ExchangeLimits, type ExchangeReply, exchange } from './exchange'
+import type { Learned } from './learned'
 import { decodeLines } from './lines'
 import {
   type MediaKind,
@@ -12,8 +15,8 @@ import {
   STORED_KEY,
   type Turn,
 } from './model'
-import { ERROR_BYTES, modelErrorOf, providerSentenceOf } from './refusal'
-import { type Counted, NOT_COUNTED, type Price, usageOf } from './usage'
+import { type Ending, errorInText, eventsIn, type Feature, modelErrorOf, type ServerError } from './response'
+import type { Counted, Price } from './usage'
 
 export type ClientSettings = {
   name: string
@@ -42,123 +45,136 @@ export type ClientSettings = {
   secret: (name: string, address: string) => string | undefined
   /** Epoch ms: a Retry-After may be a date. */
   now: () => number
+  /** What that server turned out not to support, for that model. */
+  learned: Learned
 }
 
+/** Bytes of an error body that are read. */
+const ERROR_BYTES = 65_536
+
+/** What one piece of an answer holds, in no format. */
 export type StreamFrame = {
   text?: string
+  /** The whole text so far, from a server that repeats it or does not stream. */
+  whole?: string
   /** Reasoning text that the server sends apart from the answer. */
   reasoning?: string
-  finish?: 'stop' | 'length'
-  /** The server refused to answer; the reason. The answer must not be used. */
+  /** A piece of the model's refusal, in place of an answer. */
+  refusal?: string
+  ending?: Ending
+  /** Why the answer must not be used. */
   refused?: string
-  counted?: Counted
+  /** An error that the server reports beside the answer. */
+  error?: ServerError
+  counted?: Partial<Counted>
   version?: string
   fingerprint?: string
-  /** An error that the server sent in the middle of the stream. */
-  fault?: string
 }
-
-/** Differences between servers of one wire format, recognised by their refusals. */
-type Dialect = 'noStreamOptions' | 'maxCompletionTokens'
 
 type Question = {
   turns: readonly Turn[]
   settings: ClientSettings
   /** Token limit of the answer; null: the server's own. */
   maxTokens: number | null
-  speaks: ReadonlySet<Dialect>
+  /** What the server does not support. */
+  without: ReadonlySet<Feature>
   answer: ObjectAnswer | null
 }
 
+/** One way to write a question and to read the pieces of an answer. Errors, endings and events are read in response/. */
 export interface WireFormat {
   readonly path: string
   /** The body of the question. */
   question(question: Question): Record<string, unknown>
-  frames(lines: AsyncIterable<string>): AsyncIterable<string>
-  /** 'done': nothing of interest follows. null: not a frame of this format. */
-  read(frame: string): StreamFrame | 'done' | null
-  /** The dialect that a refusal reveals; null: none. */
-  dialectOf?(body: string): Dialect | null
+  /** in: the API key; null: none */
+  headers(key: string | null): Record<string, string>
+  /** in: a JSON object of the answer that reports no error. null: no piece of this format */
+  read(value: Record<string, unknown>): StreamFrame | null
 }
-
-/** Characters; a longer answer is cut off, as it may be endless. */
-const LONGEST_ANSWER = 4_194_304
 
 /**
  * out     text pieces, then one end piece. A wrong address, key or model shows at the first call
  * faults  ModelError of every code but MODEL_PROMPT; after the answer has begun it includes the cost
  */
 export function httpModel(settings: ClientSettings, format: WireFormat): Model {
-  const { name, provider, contextTokens, accepts } = settings
-  const speaks = new Set<Dialect>()
-  let takesObjects = settings.structured !== 'tags'
-
-  async function ask(
-    turns: readonly Turn[],
-    { signal, about, answer: wished }: ModelCallOptions,
-  ): Promise<{ reply: ExchangeReply; key: string | null; answer: ObjectAnswer | null }> {
-    const key = keyOf(settings)
-    const maxTokens = settings.maxTokens[about?.skill ?? 'default'] ?? settings.maxTokens.default ?? null
-    let answer = takesObjects ? (wished ?? null) : null
-    for (;;) {
-      const reply = await exchange({
-        url: addressOf(settings.baseUrl, format.path),
-        headers: headersOf(key),
-        body: JSON.stringify(
-          format.question({ turns: withWords(turns, answer).map(wellFormed), settings, maxTokens, speaks, answer }),
-        ),
-        limits: settings.limits,
-        allowPrivate: settings.allowPrivate,
-        signal,
-      })
-      if (reply.status === 200) {
-        // The server accepted the request only without the schema, so later calls send none.
-        if (wished && answer === null) takesObjects = false
-        return { reply, key, answer }
-      }
-      const body = await beginningOf(reply)
-      const dialect = reply.status >= 400 && reply.status < 500 ? (format.dialectOf?.(body) ?? null) : null
-      if (dialect !== null && !speaks.has(dialect)) speaks.add(dialect)
-      else if (answer !== null && settings.structured === 'auto' && REFUSES.includes(reply.status)) answer = null
-      else throw modelErrorOf({ status: reply.status, headers: reply.headers, body, key, now: settings.now() })
-    }
-  }
-
+  const { name, provider, accepts, learned } = settings
   return {
     name,
     provider,
-    contextTokens,
+    get contextTokens() {
+      return Math.min(settings.contextTokens, learned.contextTokens ?? settings.contextTokens)
+    },
     accepts,
     async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {
-      const { reply, key, answer: asked } = await ask(turns, options)
-      const answer = new Answer(withWords(turns, asked), settings, asked !== null)
-      let isWhole = false
-      try {
-        for await (const frame of format.frames(decodeLines(reply.bytes))) {
-          const read = format.read(frame)
-          if (read === 'done') break
-          const text = answer.take(read, key)
-          if (text === null) continue
-          reply.begun()
-          if (text !== '') yield { type: 'text', text }
+      let asked = askedOf(settings, options)
+      for (;;) {
+        let hasText = false
+        try {
+          for await (const piece of answerTo(turns, asked, settings, format, options.signal)) {
+            hasText ||= piece.type === 'text'
+            yield piece
+          }
+          // The server accepted the request only without the schema, so later calls send none.
+          if (asked.isTriedWithout) learned.without.add('schema')
+          return
+        } catch (error) {
+          if (!(error instanceof ModelError)) throw error
+          const next = hasText ? null : askedWithout(asked, error, settings, options)
+          if (next === null) throw shorterNext(error, turns, settings)
+          asked = next
         }
-        isWhole = answer.isFinished
-      } catch (error) {
-        // An error after the model's end of the answer does not invalidate the answer.
-        if (!answer.isFinished || options.signal.aborted) throw answer.costOf(error)
-      } finally {
-        reply.close(isWhole)
       }
-      yield answer.end()
     },
   }
 }
 
+async function* answerTo(
+  turns: readonly Turn[],
+  { answer: object, maxTokens }: AskedParts,
+  settings: ClientSettings,
+  format: WireFormat,
+  signal: AbortSignal,
+): AsyncGenerator<ModelPiece> {
+  const key = keyOf(settings)
+  const { without } = settings.learned
+  const said = withWords(turns, object).map(wellFormed)
+  const sent = without.has('systemRole') ? withoutSystem(said) : said
+  const reply = await exchange({
+    url: addressOf(settings.baseUrl, format.path),
+    headers: { ...HEADERS, ...format.headers(key) },
+    body: JSON.stringify(format.question({ turns: sent, settings, maxTokens, without, answer: object })),
+    limits: settings.limits,
+    allowPrivate: settings.allowPrivate,
+    signal,
+  })
+  const secrets = secretsOf(settings, key)
+  const { status, headers } = reply
+  if (status < 200 || status >= 300) {
+    const error = errorInText(await beginningOf(reply))
+    throw modelErrorOf({ status, headers, error, secrets, now: settings.now(), hasBegun: false })
+  }
+  const answer = new Answer({ turns: sent, settings, format, isObject: object !== null, headers, secrets })
+  let isWhole = false
+  try {
+    for await (const event of eventsIn(decodeLines(reply.bytes))) {
+      const read = answer.take(event)
+      if (read === 'done') break
+      if (read.text === null) continue
+      reply.begun()
+      if (read.text !== '') yield { type: 'text', text: read.text }
+    }
+    isWhole = answer.isFinished
+  } catch (error) {
+    // An error after the model's end of the answer does not invalidate the answer.
+    if (!answer.isFinished || signal.aborted) throw answer.costOf(error)
+  } finally {
+    reply.close(isWhole)
+  }
+  yield answer.end()
+}
+
 /** Strict servers refuse a request with half a surrogate pair, such as a tool's result may have. */
 const wellFormed = (turn: Turn): Turn => ({ ...turn, content: turn.content.replace(/\p{Cs}/gu, '\uFFFD') })
-
-/** Statuses of a server that does not know a field, or rejects a schema. */
-const REFUSES = [400, 422]
 
 function withWords(turns: readonly Turn[], answer: ObjectAnswer | null): readonly Turn[] {
   const last = turns.at(-1)
@@ -166,86 +182,16 @@ function withWords(turns: readonly Turn[], answer: ObjectAnswer | null): readonl
   return [...turns.slice(0, -1), { ...last, content: `${last.content}\n${answer.says}` }]
 }
 
-/** Assembles the answer from the frames. */
-class Answer {
-  private text = ''
-  private reasoning = ''
-  private finish: 'stop' | 'length' | null = null
-  private counted = NOT_COUNTED
-  private version: string | null = null
-  private fingerprint: string | null = null
-  private frames = 0
-
-  constructor(
-    private readonly turns: readonly Turn[],
-    private readonly settings: ClientSettings,
-    private readonly isObject: boolean,
-  ) {}
-
-  get isFinished(): boolean {
-    return this.finish !== null
+/** The system's turns at the beginning of the first turn of the user, for models whose template has no system turn. */
+function withoutSystem(turns: readonly Turn[]): Turn[] {
+  const system = turns.filter(({ role }) => role === 'system').map(({ content }) => content)
+  const [first, ...others] = turns.filter(({ role }) => role !== 'system')
+  if (system.length === 0) return [...turns]
+  if (first?.role !== 'user') {
+    return [{ role: 'user', content: system.join('\n\n') }, ...(first === undefined ? [] : [first]), ...others]
   }
-
-  /** out: the text of the frame; '' when it only shows that the model works; null: neither */
-  take(frame: StreamFrame | null, key: string | null): string | null {
-    if (frame === null) {
-      throw this.frames === 0
-        ? wrongFormat()
-        : new ModelError('MODEL_CUT', 'the server sent a piece that cannot be read', true, null, { trouble: 'cut' })
-    }
-    this.frames += 1
-    if (frame.fault !== undefined) {
-      const message = `the server stopped in the middle: ${providerSentenceOf(frame.fault, key)}`
-      throw new ModelError('MODEL_UNREACHABLE', message, true, null, { trouble: 'serverBroken' })
-    }
-    if (frame.refused !== undefined) {
-      throw new ModelError('MODEL_REFUSED', frame.refused, false, null, { trouble: 'requestRefused' })
-    }
-    this.finish = frame.finish ?? this.finish
-    this.counted = frame.counted ?? this.counted
-    this.version = frame.version || this.version
-    this.fingerprint = frame.fingerprint ?? this.fingerprint
-    if (frame.text === undefined && frame.reasoning === undefined) return null
-    this.text += frame.text ?? ''
-    this.reasoning += frame.reasoning ?? ''
-    if (this.text.length + this.reasoning.length > LONGEST_ANSWER) {
-      throw new ModelError('MODEL_CUT', 'the answer has no end', false, null, { trouble: 'cut' })
-    }
-    return frame.text ?? ''
-  }
-
-  end(): ModelPiece {
-    if (this.frames === 0) throw wrongFormat()
-    if (this.finish === null) {
-      const message = 'the answer broke off before its end'
-      throw this.costOf(new ModelError('MODEL_CUT', message, true, null, { trouble: 'cut' }))
-    }
-    const modelVersion = this.version ?? this.settings.model
-    const asked = {
-      ...(this.isObject ? { isObject: true as const } : {}),
-      ...(this.fingerprint === null ? {} : { fingerprint: this.fingerprint }),
-    }
-    return { type: 'end', usage: this.usage(), modelVersion, finish: this.finish, ...asked, ...this.reasoned() }
-  }
-
-  /** Adds the usage to an error: the server accepted the request, so it is paid for. */
-  costOf(error: unknown): unknown {
-    if (!(error instanceof ModelError) || error.details.trouble === 'wrongFormat') return error
-    const { code, message, again, retryAfterMs, details } = error
-    return new ModelError(code, message, again, retryAfterMs, { ...details, usage: this.usage(), ...this.reasoned() })
-  }
-
-  private usage() {
-    return usageOf(this.counted, this.turns, this.text + this.reasoning, this.settings.price)
-  }
-
-  private reasoned(): { reasoning?: string } {
-    return this.reasoning === '' ? {} : { reasoning: this.reasoning }
-  }
+  return [{ ...first, content: [...system, first.content].join('\n\n') }, ...others]
 }
-
-const wrongFormat = (): ModelError =>
-  new ModelError('MODEL_REFUSED', 'the server answers in another format', false, null, { trouble: 'wrongFormat' })
 
 /** The API key from the environment. Throws when one is configured and not set. */
 function keyOf({ keyEnv, secret, baseUrl }: ClientSettings): string | null {
@@ -258,11 +204,23 @@ function keyOf({ keyEnv, secret, baseUrl }: ClientSettings): string | null {
   throw new ModelError('MODEL_REFUSED', message, false, null, { trouble: 'noKey' })
 }
 
-const headersOf = (key: string | null): Record<string, string> => ({
+const HEADERS = {
   'content-type': 'application/json',
   accept: 'text/event-stream, application/x-ndjson, application/json',
-  ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-})
+}
+
+/** The header in which most servers take a key. */
+export const bearer = (key: string | null): Record<string, string> =>
+  key === null ? {} : { authorization: `Bearer ${key}` }
+
+/** What no sentence of a server may repeat: the key, and values in the address, where gateways put keys. */
+function secretsOf({ baseUrl }: ClientSettings, key: string | null): string[] {
+  const values = [...new URL(baseUrl).searchParams.values()].filter((value) => value.length >= LEAST_SECRET)
+  return key === null ? values : [key, ...values]
+}
+
+/** Shorter values are versions and names. */
+const LEAST_SECRET = 16
 
 /** The base's own path and query stay: gateways put a deployment or a version there. */
 function addressOf(baseUrl: string, path: string): URL {

@@ -256,13 +256,13 @@ describe('a refusal', () => {
   })
 
   it.each([
-    [401, { message: 'Incorrect key: sk-1' }, 'the server does not accept the key (401)'],
-    [403, { message: 'Incorrect key: sk-1' }, 'the server does not accept the key (403)'],
+    [401, { message: 'Incorrect key: sk-1' }, 'the server does not accept the key (401): Incorrect key: ***'],
+    [403, { message: 'Not in your region' }, 'the server does not accept the key (403): Not in your region'],
     [429, { detail: 'slow down' }, 'too many requests (429): slow down'],
     [400, { error: 'too long' }, 'the server answered 400: too long'],
     [400, { error: { error: { message: 'too deep' } } }, 'the server answered 400: too deep'],
-    [500, '<html>broken</html>', 'the server answered 500'],
-    [500, null, 'the server answered 500: null'],
+    [500, '<html>broken</html>', 'the server answered 500: broken'],
+    [500, null, 'the server answered 500'],
   ])('of %i %j is worded as “%s”', async (status, body, words) => {
     const peer = await peerThat((_, response) => refuse(response, status, body))
     expect((await faultOf(modelAt(peer.url).call(TURNS, { signal: signal() }))).message).toBe(words)
@@ -294,7 +294,7 @@ describe('a refusal', () => {
     const delta = { model: 'peer-1', choices: [{ index: 0, delta: { refusal: 'I cannot.' }, finish_reason: null }] }
     const peer = await peerThat((_, response) => void response.end(`data: ${JSON.stringify(delta)}\n\n${openaiEnd()}`))
     const fault = await faultOf(modelAt(peer.url).call(TURNS, { signal: signal() }))
-    expect([fault.code, fault.message]).toEqual(['MODEL_REFUSED', 'the model refuses to answer'])
+    expect([fault.code, fault.message]).toEqual(['MODEL_REFUSED', 'the model refuses to answer: I cannot.'])
   })
 
   it.each(['content_filter', 'tool_calls'])('of an answer ended by %s is said as such', async (finish) => {

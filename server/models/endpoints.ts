@@ -74,6 +74,10 @@ const once = (work: () => void): (() => void) => {
 export function queuedAt(model: Model, endpoint: Endpoint): Model {
   return {
     ...model,
+    // A server may turn out to have a smaller one.
+    get contextTokens() {
+      return model.contextTokens
+    },
     async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {
       const leave = await endpoint.enter(options.signal)
       try {

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { ModelPreset } from '@/lib/mas/modelPresets'
 import type { Outbound } from '@/server/net'
 import { Endpoint } from './endpoints'
+import { type Learned, nothingLearned } from './learned'
 import { type Model, ModelError, type Models, stopped } from './model'
 import { PersonQueue } from './person'
 import { modelOf, PARALLEL, type ProviderModelConfig, type RehearsalOptions } from './providers'
@@ -43,6 +44,7 @@ export function openModels(config: ModelsConfig): Models {
   const { models } = config
   const modelsNow = typeof models === 'function' ? models : () => models
   const endpoints = new Map<string, Endpoint>()
+  const learned = new Map<string, Learned>()
   const parts = {
     rehearsal: config.rehearsal,
     sleep: config.sleep ?? sleepUntil,
@@ -55,6 +57,12 @@ export function openModels(config: ModelsConfig): Models {
       endpoints.set(key, endpoint)
       return endpoint
     },
+    learned: (address: string, model: string): Learned => {
+      const key = learnedKey(address, model)
+      const known = learned.get(key) ?? nothingLearned()
+      learned.set(key, known)
+      return known
+    },
   }
   return {
     get(name) {
@@ -63,6 +71,8 @@ export function openModels(config: ModelsConfig): Models {
       if (own === undefined) throw new ModelError('MODEL_REFUSED', `no model ${name} is configured`, false)
       const known = made.get(name)
       if (known?.from === own) return known.model
+      // Another configuration may be of a server that was changed.
+      if (known !== undefined) learned.delete(learnedKey(own.baseUrl ?? '', own.model ?? ''))
       const model = modelOf(name, own, parts)
       made.set(name, { from: own, model })
       return model
@@ -71,6 +81,7 @@ export function openModels(config: ModelsConfig): Models {
 }
 
 const plainAddress = (address: string): string => address.replace(/\/+$/, '')
+const learnedKey = (address: string, model: string): string => `${plainAddress(address)} ${model}`
 
 /** Models at one address share a queue. out: the smallest of their limits */
 function widthOf(address: string, models: Record<string, ProviderModelConfig>): number {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
-import { decodeEvents, decodeLines } from './lines'
+import { decodeLines } from './lines'
 
 async function* piecesOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
@@ -42,40 +42,4 @@ it('a line of 4 MiB is whole, one sign more is too much', async () => {
   }
   expect(await read(4_194_304)).toBe(4_194_304)
   await expect(read(4_194_305)).rejects.toThrow('a line without an end')
-})
-
-async function* linesOf(...lines: string[]): AsyncGenerator<string> {
-  yield* lines
-}
-const eventsIn = async (lines: AsyncIterable<string>): Promise<string[]> => {
-  const events: string[] = []
-  for await (const data of decodeEvents(lines)) events.push(data)
-  return events
-}
-
-it('an event is its data alone, in one line or several; the last one needs no blank line behind it', async () => {
-  const lines = [
-    ': ping',
-    'event: x',
-    'id: 1',
-    'data: one',
-    '',
-    '',
-    'data:two',
-    'data: ',
-    'data:  three',
-    '',
-    'data: four',
-  ]
-  expect(await eventsIn(linesOf(...lines))).toEqual(['one', 'two\n\n three', 'four'])
-  expect(await eventsIn(linesOf(': nothing', ''))).toEqual([])
-})
-
-it('[R75] the loop turns while an event without an end comes in many lines, which ends at 4 MiB', async () => {
-  const line = Buffer.from(`data: ${'x'.repeat(1_000)}\n`)
-  const endless = await longestBlock(() =>
-    eventsIn(decodeLines(piecesOf(Buffer.alloc(line.length * 8_000, line), 16 * 1024))).catch(String),
-  )
-  expect(endless.outcome).toContain('an event without an end')
-  expect(endless.blockMs).toBeLessThan(LONGEST_BLOCK_MS)
 })

@@ -1,5 +1,4 @@
-/** Byte streams to lines, and lines to the data of server-sent events. */
-import { createParser } from 'eventsource-parser'
+/** Byte streams to lines. */
 import { takingTurns } from '../shared/pieces'
 import { ModelError } from './model'
 
@@ -37,26 +36,4 @@ export async function* decodeLines(bytes: AsyncIterable<Uint8Array>): AsyncGener
   }
   const rest = held.join('') + decoder.decode()
   if (rest !== '' || half !== '') yield rest
-}
-
-/** The data of each server-sent event, the last one too. Throws MODEL_CUT for an event of more than 4 MiB. */
-export async function* decodeEvents(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  let ready: string[] = []
-  let isTooLong = false
-  const parser = createParser({
-    maxBufferSize: LONGEST_LINE,
-    onEvent: ({ data }) => ready.push(data),
-    onError: ({ type }) => {
-      isTooLong ||= type === 'max-buffer-size-exceeded'
-    },
-  })
-  for await (const line of lines) {
-    parser.feed(`${line}\n`)
-    if (isTooLong) throw new ModelError('MODEL_CUT', 'the server sent an event without an end', false)
-    if (ready.length === 0) continue
-    yield* ready
-    ready = []
-  }
-  parser.feed('\n')
-  yield* ready
 }

@@ -1,5 +1,6 @@
 /** The interface of every language model. */
 import type { ModelCall } from '@/lib/mas/records'
+import type { RefusedPart } from './response/limits'
 
 export type MediaKind = 'image' | 'audio'
 /** A picture or a sound beside a turn's text. */
@@ -85,16 +86,23 @@ export type ModelTrouble =
   | 'modelUnknown'
   | 'addressWrong'
   | 'requestRefused'
+  | 'promptTooLong'
+  | 'filtered'
   | 'outOfCredit'
   | 'tooMany'
   | 'serverBroken'
   | 'timeLimit'
   | 'wrongFormat'
   | 'cut'
+  | 'neverEnds'
 
 type ModelErrorDetails = {
   trouble?: ModelTrouble
   status?: number
+  /** The server's own sentence, without secrets. */
+  said?: string
+  /** What the server cannot, if its sentence says it. */
+  refused?: RefusedPart
   /** Cost of a call although it gave no usable answer. */
   usage?: ModelUsage
   /** Reasoning that arrived before the fault. */

@@ -1,32 +1,12 @@
 /** The wire format of Ollama's own chat: one JSON object per line. */
-import { z } from 'zod'
-import { jsonValueOf } from '@/lib/json'
+import { fieldsIn } from '@/lib/json'
 import { harmonyParts, harmonyText } from '@/lib/protocols/harmony/message'
-import type { StreamFrame, WireFormat } from './client'
+import { bearer, type StreamFrame, type WireFormat } from './client'
 import { callOf, harmonyOf, unofferedCall } from './harmonyTurns'
 import type { Turn } from './model'
-import { NOT_COUNTED } from './usage'
-
-const count = z.number().int().nonnegative().nullish().catch(null)
-
-const lineShape = z.object({
-  model: z.string().nullish(),
-  message: z
-    .object({
-      content: z.string().nullish(),
-      thinking: z.string().nullish(),
-      tool_calls: z
-        .array(z.object({ function: z.object({ name: z.string(), arguments: z.unknown() }) }))
-        .nullish()
-        .catch(null),
-    })
-    .nullish(),
-  done: z.boolean().nullish(),
-  done_reason: z.string().nullish(),
-  prompt_eval_count: count,
-  eval_count: count,
-  error: z.string().nullish(),
-})
+import { endingOf } from './response'
+import { messageTexts } from './response/parts'
+import { tokenCount } from './usage'
 
 /** Ollama's values for the reasoning effort: three levels and off. */
 const THINK: Readonly<Record<string, string | false>> = {
@@ -41,38 +21,37 @@ const THINK: Readonly<Record<string, string | false>> = {
 
 export const ollamaFormat: WireFormat = {
   path: '/api/chat',
-  question: ({ turns, settings, maxTokens, answer }) => ({
+  question: ({ turns, settings, maxTokens, without, answer }) => ({
     ...settings.extra,
     model: settings.model,
     messages: turns.map(messageOf),
     stream: true,
-    ...(settings.reasoningEffort === null ? {} : { think: THINK[settings.reasoningEffort] ?? true }),
+    ...(settings.reasoningEffort === null || without.has('reasoningEffort')
+      ? {}
+      : { think: THINK[settings.reasoningEffort] ?? true }),
     ...(answer === null ? {} : { format: answer.schema }),
     options: {
       ...(typeof settings.extra.options === 'object' ? settings.extra.options : {}),
       // Without it Ollama uses a small default context and drops what exceeds it without an error.
       num_ctx: settings.contextTokens,
-      ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
+      ...(settings.temperature === null || without.has('temperature') ? {} : { temperature: settings.temperature }),
       ...(maxTokens === null ? {} : { num_predict: maxTokens }),
     },
   }),
-  async *frames(lines) {
-    for await (const line of lines) if (line.trim() !== '') yield line
-  },
-  read(line) {
-    const found = lineShape.safeParse(jsonValueOf(line))
-    if (!found.success) return null
-    const { model, message, done, done_reason, prompt_eval_count, eval_count, error } = found.data
-    if (error) return { fault: line }
-    const frame: StreamFrame = {}
-    if (message?.content) frame.text = message.content
-    if (message?.thinking) frame.reasoning = message.thinking
-    const [called] = message?.tool_calls ?? []
-    if (called) frame.refused = unofferedCall(callOf('call_0', called.function.name, called.function.arguments))
-    if (model) frame.version = model
-    if (done) {
-      frame.finish = done_reason === 'length' ? 'length' : 'stop'
-      frame.counted = { ...NOT_COUNTED, prompt: prompt_eval_count ?? null, completion: eval_count ?? null }
+  headers: bearer,
+  read(value) {
+    if (!('message' in value) && !('done' in value)) return null
+    const message = fieldsIn(value.message)
+    const texts = messageTexts(message.content)
+    const frame: StreamFrame = { text: texts.text, reasoning: texts.reasoning + messageTexts(message.thinking).text }
+    const [called] = Array.isArray(message.tool_calls) ? message.tool_calls.map((one) => fieldsIn(one).function) : []
+    const call = fieldsIn(called)
+    if (typeof call.name === 'string') frame.refused = unofferedCall(callOf('call_0', call.name, call.arguments))
+    if (typeof value.model === 'string') frame.version = value.model
+    if (value.done === true) {
+      // Older versions give no reason; `load` and `unload` answer no question.
+      frame.ending = endingOf(value.done_reason) ?? { kind: 'stop', word: 'done' }
+      frame.counted = { prompt: tokenCount(value.prompt_eval_count), completion: tokenCount(value.eval_count) }
     }
     return frame
   },

@@ -1,114 +1,85 @@
 /** The wire format of OpenAI's chat completions, which many servers speak. */
-import { z } from 'zod'
-import { jsonValueOf } from '@/lib/json'
-import type { StreamFrame, WireFormat } from './client'
-import { harmonyOf, unofferedCall } from './harmonyTurns'
-import { decodeEvents } from './lines'
+import { fieldsIn } from '@/lib/json'
+import { bearer, type StreamFrame, type WireFormat } from './client'
+import { harmonyOf } from './harmonyTurns'
 import type { ObjectAnswer } from './model'
-import type { Counted } from './usage'
-
-const count = z.number().int().nonnegative().nullish().catch(null)
-
-/** The fields that are read. Servers add others and set unused ones to null. */
-const chunkShape = z.object({
-  model: z.string().nullish(),
-  system_fingerprint: z.string().max(200).nullish().catch(null),
-  choices: z
-    .array(
-      z.object({
-        delta: z
-          .object({
-            content: z.string().nullish(),
-            refusal: z.string().nullish(),
-            /** Two names of the same field; some servers send both. */
-            reasoning: z.string().nullish().catch(null),
-            reasoning_content: z.string().nullish().catch(null),
-          })
-          .nullish(),
-        finish_reason: z.string().nullish(),
-      }),
-    )
-    .nullish(),
-  usage: z
-    .object({
-      prompt_tokens: count,
-      completion_tokens: count,
-      total_tokens: count,
-      prompt_tokens_details: z.object({ cached_tokens: count }).nullish().catch(null),
-      /** DeepSeek's name of the field above. */
-      prompt_cache_hit_tokens: count,
-      completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(null),
-    })
-    .nullish(),
-})
-type Chunk = z.infer<typeof chunkShape>
+import { endingIn, errorIn } from './response'
+import { messageTexts } from './response/parts'
+import { type Counted, tokenCount } from './usage'
 
 export const openaiFormat: WireFormat = {
   path: '/chat/completions',
-  question: ({ turns, settings, maxTokens, speaks, answer }) => ({
+  question: ({ turns, settings, maxTokens, without, answer }) => ({
     ...settings.extra,
     model: settings.model,
     messages: turns.map(harmonyOf),
     stream: true,
-    ...(speaks.has('noStreamOptions') ? {} : { stream_options: { include_usage: true } }),
-    ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
-    ...(settings.reasoningEffort === null ? {} : { reasoning_effort: settings.reasoningEffort }),
-    ...(maxTokens === null
+    ...(without.has('streamOptions') ? {} : { stream_options: { include_usage: true } }),
+    ...(settings.temperature === null || without.has('temperature') ? {} : { temperature: settings.temperature }),
+    ...(settings.reasoningEffort === null || without.has('reasoningEffort')
       ? {}
-      : { [speaks.has('maxCompletionTokens') ? 'max_completion_tokens' : 'max_tokens']: maxTokens }),
+      : { reasoning_effort: settings.reasoningEffort }),
+    ...(maxTokens === null ? {} : { [without.has('maxTokens') ? 'max_completion_tokens' : 'max_tokens']: maxTokens }),
     ...(answer === null ? {} : { response_format: { type: 'json_schema', json_schema: formatOf(answer) } }),
   }),
-  frames: decodeEvents,
-  read(frame) {
-    if (frame.trim() === '[DONE]') return 'done'
-    const json = jsonValueOf(frame)
-    if (json === undefined) return null
-    if (typeof json === 'object' && json !== null && 'error' in json && json.error) return { fault: frame }
-    const chunk = chunkShape.safeParse(json)
-    return chunk.success ? frameOf(chunk.data) : null
-  },
-  dialectOf(body) {
-    if (body.includes('stream_options')) return 'noStreamOptions'
-    return body.includes('max_completion_tokens') ? 'maxCompletionTokens' : null
+  headers: bearer,
+  read(value) {
+    if (!('choices' in value) && !('usage' in value)) return null
+    const choice = firstChoice(value.choices)
+    const frame: StreamFrame = {}
+    if (choice.error) frame.error = errorIn(choice.error)
+    const ending = endingIn(choice)
+    if (ending !== null) frame.ending = ending
+    readMessage(choice, frame)
+    const counted = countedIn(value.usage ?? choice.usage ?? fieldsIn(value.x_groq).usage)
+    if (counted !== null) frame.counted = counted
+    if (typeof value.model === 'string') frame.version = value.model
+    const { system_fingerprint: fingerprint } = value
+    if (typeof fingerprint === 'string' && fingerprint.length <= 200) frame.fingerprint = fingerprint
+    return frame
   },
 }
 
 const formatOf = ({ name, schema, isStrict }: ObjectAnswer) => ({ name, schema, strict: isStrict })
 
-function frameOf({ model, system_fingerprint: fingerprint, choices, usage }: Chunk): StreamFrame {
-  const frame: StreamFrame = {}
-  const choice = choices?.[0]
-  const delta = choice?.delta
-  if (delta?.content) frame.text = delta.content
-  const reasoning = delta?.reasoning_content || delta?.reasoning
-  if (reasoning) frame.reasoning = reasoning
-  if (delta?.refusal) frame.refused = 'the model refuses to answer'
-  if (choice?.finish_reason) Object.assign(frame, endingOf(choice.finish_reason))
-  if (usage) frame.counted = countedIn(usage)
-  if (model) frame.version = model
-  if (fingerprint) frame.fingerprint = fingerprint
-  return frame
+/** Only the first answer is asked for; one without a number is it. */
+function firstChoice(choices: unknown): Record<string, unknown> {
+  const all = Array.isArray(choices) ? choices.map(fieldsIn) : []
+  return all.find(({ index }) => Number(index ?? 0) === 0) ?? {}
 }
 
-function countedIn(usage: NonNullable<Chunk['usage']>): Counted {
-  const prompt = usage.prompt_tokens ?? null
-  const total = usage.total_tokens ?? null
-  const said = usage.completion_tokens ?? null
+/** A piece is a `delta`; a server that does not stream gives the whole `message`, and one of completions `text`. */
+function readMessage(choice: Record<string, unknown>, frame: StreamFrame): void {
+  const isPiece = choice.delta !== undefined && choice.delta !== null
+  const message = fieldsIn(isPiece ? choice.delta : choice.message)
+  const texts = messageTexts(message.content ?? (isPiece ? undefined : choice.text))
+  // Names of the same field; some servers send several.
+  const reasoning = [message.reasoning_content, message.reasoning, message.reasoning_details]
+    .map((one) => (typeof one === 'string' || Array.isArray(one) ? messageTexts(one) : null))
+    .map((one) => one && one.reasoning + one.text)
+    .find(Boolean)
+  if (isPiece) frame.text = texts.text
+  else if ((choice.message ?? choice.text ?? null) !== null) frame.whole = texts.text
+  frame.reasoning = texts.reasoning + (reasoning ?? '')
+  frame.refusal = texts.refusal + messageTexts(message.refusal).text
+}
+
+/** null: the server counts nothing, or in no way that is known. */
+function countedIn(usage: unknown): Partial<Counted> | null {
+  const fields = fieldsIn(usage)
+  const prompt = tokenCount(fields.prompt_tokens) ?? tokenCount(fields.input_tokens)
+  const total = tokenCount(fields.total_tokens)
+  const said = tokenCount(fields.completion_tokens) ?? tokenCount(fields.output_tokens)
+  const inputDetails = fieldsIn(fields.prompt_tokens_details ?? fields.input_tokens_details)
+  const outputDetails = fieldsIn(fields.completion_tokens_details ?? fields.output_tokens_details)
   // Some servers do not count the reasoning in the completion; only the total includes it.
   const completion = prompt && total ? Math.max(said ?? 0, total - prompt) : said
-  return {
+  const counted = {
     prompt,
     completion,
-    cached: usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? null,
-    reasoning: usage.completion_tokens_details?.reasoning_tokens ?? null,
+    // The second is DeepSeek's name of the first.
+    cached: tokenCount(inputDetails.cached_tokens) ?? tokenCount(fields.prompt_cache_hit_tokens),
+    reasoning: tokenCount(outputDetails.reasoning_tokens),
   }
-}
-
-function endingOf(reason: string): StreamFrame {
-  if (reason === 'length') return { finish: 'length' }
-  if (reason === 'content_filter') return { refused: "the server's content filter ended the answer" }
-  if (reason === 'tool_calls' || reason === 'function_call') {
-    return { refused: unofferedCall(null) }
-  }
-  return { finish: 'stop' }
+  return Object.values(counted).every((count) => count === null) ? null : counted
 }

@@ -1,5 +1,6 @@
 import { type ClientSettings, httpModel, type WireFormat } from './client'
 import { type Endpoint, queuedAt } from './endpoints'
+import type { Learned } from './learned'
 import { type Model, ModelError } from './model'
 import { ollamaFormat } from './ollama'
 import { openaiFormat } from './openai'
@@ -9,7 +10,7 @@ import { rehearsalModel, type Sleep } from './rehearsal'
 import { type PlannedFault, withFaults } from './rehearsal/faults'
 
 /** Settings of a client that may be configured; the others come from the program. */
-type ConfiguredSettings = Omit<ClientSettings, 'name' | 'provider' | 'limits' | 'secret' | 'now'>
+type ConfiguredSettings = Omit<ClientSettings, 'name' | 'provider' | 'limits' | 'secret' | 'now' | 'learned'>
 
 /** The configuration of a model; null and left out: the default. */
 export type ProviderModelConfig = { [Name in keyof ConfiguredSettings]?: ConfiguredSettings[Name] | null } & {
@@ -34,6 +35,8 @@ type ProviderParts = {
   secret: (name: string, address: string) => string | undefined
   now: () => number
   endpoint: (address: string) => Endpoint
+  /** What is known of a server, for one of its models. */
+  learned: (address: string, model: string) => Learned
   queue: PersonQueue
 }
 
@@ -110,6 +113,7 @@ function realModel(name: string, config: ProviderModelConfig, format: WireFormat
     price: config.price ?? null,
     secret: parts.secret,
     now: parts.now,
+    learned: parts.learned(baseUrl, model),
   }
   return queuedAt(httpModel(settings, format), parts.endpoint(baseUrl))
 }

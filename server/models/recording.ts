@@ -44,6 +44,9 @@ const NOBODY = { agent: '-', skill: '-' }
 export function recorded(model: Model, folder: string): Model {
   return {
     ...model,
+    get contextTokens() {
+      return model.contextTokens
+    },
     async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {
       const pieces: string[] = []
       for await (const piece of model.call(turns, options)) {

@@ -5,6 +5,7 @@ import { MODEL_TRIAL_ZH } from '@/messages/reports.zh'
 import { errorMessage } from '@/server/shared/errors'
 import { wholeMs } from '../shared/wholeMs'
 import { Endpoint } from './endpoints'
+import { nothingLearned } from './learned'
 import { ModelError, type ModelTrouble, type ObjectAnswer, STORED_KEY } from './model'
 import { PersonQueue } from './person'
 import { modelOf, type ProviderModelConfig } from './providers'
@@ -66,6 +67,7 @@ export async function tryModel(name: string, config: ProviderModelConfig, deps: 
       secret: deps.secret,
       now: Date.now,
       endpoint: () => new Endpoint(() => 1),
+      learned: nothingLearned,
       queue: new PersonQueue(),
     })
     const { signal } = new AbortController()
@@ -98,7 +100,10 @@ function wordsFor(config: ProviderModelConfig, error: unknown, language: Languag
     keyEnv: config.keyEnv ?? 'key_env',
   }
   const key = trouble === 'keyRefused' && !config.keyEnv ? 'keyAsked' : (trouble ?? 'other')
-  return { words: say(language, key, values), hint: say(language, hintOf(key, config), values) }
+  const sentence = say(language, key, values)
+  const said = error instanceof ModelError ? (error.details.said ?? '') : ''
+  const words = said === '' || sentence.includes(said) ? sentence : say(language, 'said', { sentence, said })
+  return { words, hint: say(language, hintOf(key, config), values) }
 }
 
 function hintOf(key: ModelTrouble | 'keyAsked' | 'other', { provider, keyEnv }: ProviderModelConfig): Key {

@@ -10,6 +10,14 @@ export type Counted = Record<'prompt' | 'completion' | 'cached' | 'reasoning', n
 
 export const NOT_COUNTED: Counted = { prompt: null, completion: null, cached: null, reasoning: null }
 
+/** in: a server's count in any form. out: null: it is none, or no number of tokens */
+export function tokenCount(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  if (typeof number !== 'number' || !(number >= 0)) return null
+  const whole = Math.round(number)
+  return Number.isSafeInteger(whole) ? whole : null
+}
+
 /** Estimate for a picture or a few seconds of sound; servers count them in different ways. */
 export const MEDIA_TOKENS = 1_000
 /** Estimate for a picture of low detail. */

@@ -406,7 +406,7 @@ describe('a question within its bounds', () => {
     it('that breaks off, fails or is stopped gives none, and each is kept with its reason', async () => {
       const cut = modelsOf(async function* () {})
       expect(await sample(cut)).toMatchObject({
-        answer: { ok: false, reason: 'the model broke off before the end of its answer' },
+        answer: { ok: false, reason: 'no answer of the model: the answer broke off before its end' },
         call: { outcome: 'cut', answer: null, estimated: false, firstTokenMs: null, totalMs: 10 },
       })
       const failing = (error: Error) =>
@@ -416,7 +416,7 @@ describe('a question within its bounds', () => {
         })
       const away = new ModelError('MODEL_UNREACHABLE', 'it is gone', true)
       expect(await sample(failing(away))).toMatchObject({
-        answer: { ok: false, reason: 'the model gave no answer: it is gone' },
+        answer: { ok: false, reason: 'no answer of the model: it is gone' },
         call: { outcome: 'failed', error: 'it is gone' },
       })
       expect(await sample(failing(new Error('stopped')), AbortSignal.abort())).toMatchObject({

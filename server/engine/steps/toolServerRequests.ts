@@ -141,10 +141,9 @@ function modelOf({ models, model }: ToolServerRequestsParts): Model | ModelError
   }
 }
 
-const noAnswer = ({ code, message }: ModelError): SamplingAnswer => ({
+const noAnswer = ({ message }: ModelError): SamplingAnswer => ({
   ok: false,
-  reason:
-    code === 'MODEL_CUT' ? 'the model broke off before the end of its answer' : `the model gave no answer: ${message}`,
+  reason: `no answer of the model: ${message}`,
 })
 
 /** The pool says so when the call ended first. */

@@ -1,0 +1,92 @@
+/** What a request asks for beside its turns, and how it asks for less when the server refuses a part. */
+import type { ClientSettings } from './client'
+import { shorterContext } from './learned'
+import { type ModelCallOptions, ModelError, type ObjectAnswer, type Turn } from './model'
+import type { Feature } from './response'
+
+export type AskedParts = {
+  answer: ObjectAnswer | null
+  /** Token limit of the answer; null: the server's own. */
+  maxTokens: number | null
+  /** The schema was left out to see whether it is the reason of a refusal that names none. */
+  isTriedWithout: boolean
+}
+
+/** What a call asks for, without what the server is known to refuse. */
+export function askedOf(settings: ClientSettings, { about, answer }: ModelCallOptions): AskedParts {
+  const { structured, maxTokens, learned } = settings
+  const takesObjects = structured === 'json_schema' || (structured === 'auto' && !learned.without.has('schema'))
+  const own = maxTokens[about?.skill ?? 'default'] ?? maxTokens.default ?? null
+  const most = learned.answerTokens
+  return {
+    answer: takesObjects ? (answer ?? null) : null,
+    maxTokens: own === null || most === null ? own : most === 0 ? null : Math.min(own, most),
+    isTriedWithout: false,
+  }
+}
+
+/** Statuses of a server that does not know a field, or rejects a schema. */
+const REFUSES = [400, 422]
+
+/** The same without what the server refused, which is remembered; null: there is nothing that can be left out. */
+export function askedWithout(
+  asked: AskedParts,
+  { details: { refused, status, trouble } }: ModelError,
+  settings: ClientSettings,
+  options: ModelCallOptions,
+): AskedParts | null {
+  const { learned, structured } = settings
+  const mayLeaveSchema = asked.answer !== null && structured === 'auto'
+  switch (refused?.what) {
+    case 'promptLength':
+      return null
+    case 'answerLength': {
+      if (asked.maxTokens === null) return null
+      learned.answerTokens = refused.most !== null && refused.most < asked.maxTokens ? refused.most : 0
+      return { ...asked, maxTokens: askedOf(settings, options).maxTokens }
+    }
+    case 'streamOptions':
+    case 'maxTokens':
+    case 'temperature':
+    case 'reasoningEffort':
+    case 'systemRole':
+      if (!isSent(refused.what, asked, settings)) break
+      learned.without.add(refused.what)
+      return asked
+    case 'schema':
+      if (!mayLeaveSchema) return null
+      learned.without.add('schema')
+      return { ...asked, answer: null }
+  }
+  const mayBeSchema = status !== undefined && REFUSES.includes(status) && trouble === 'requestRefused'
+  return mayLeaveSchema && mayBeSchema ? { ...asked, answer: null, isTriedWithout: true } : null
+}
+
+function isSent(feature: Exclude<Feature, 'schema'>, { maxTokens }: AskedParts, settings: ClientSettings): boolean {
+  if (settings.learned.without.has(feature)) return false
+  switch (feature) {
+    case 'streamOptions':
+    case 'systemRole':
+      return true
+    case 'maxTokens':
+      return maxTokens !== null
+    case 'temperature':
+      return settings.temperature !== null
+    case 'reasoningEffort':
+      return settings.reasoningEffort !== null
+  }
+}
+
+/** A prompt that was too long may be asked again: the caller cuts it to the model's context, which is smaller from now on. */
+export function shorterNext(
+  error: ModelError,
+  turns: readonly Turn[],
+  { learned, contextTokens }: ClientSettings,
+): ModelError {
+  const { code, message, details } = error
+  if (details.refused?.what !== 'promptLength') return error
+  const next = shorterContext(turns, details.refused)
+  if (next === null || next >= (learned.contextTokens ?? contextTokens)) return error
+  learned.contextTokens = next
+  return new ModelError(code, message, true, 0, details)
+}
