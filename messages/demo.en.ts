@@ -81,7 +81,9 @@ export const DEMO_EN = {
   notUnderstood: (pieces: string[]) =>
     `I didn't understand this, so nothing is done about it: ${pieces.map((piece) => `“${piece}”`).join(', ')}.`,
   notBegun: (title: string, reason: string) => `Task \`${title}\` couldn't start: ${reason}`,
-  noAgentFits: 'no agent on this team has the tool for it',
+  noReader: 'in demo mode a manager passes work on, and no other agent on this team has a tool that reads files',
+  notCreated: 'it was not created',
+  noWorker: 'in demo mode a manager passes work on, and there is no other agent on this team',
   taskGoal: (wish: string, name: string) => `${wish} (requested by ${name})`,
   readStage: (where: string) => `Read ${where}, resolve contradictions, collect the facts`,
   readGoal: (where: string, to: string, asker: string) =>

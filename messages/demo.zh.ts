@@ -59,7 +59,9 @@ export const DEMO_ZH: typeof DEMO_EN = {
   begun: (title, stages, members) => `任务 \`${title}\` 已开始：${stages} 个阶段，${members} 名成员`,
   notUnderstood: (pieces) => `这些话我没有理解，不会处理：${pieces.map((piece) => `“${piece}”`).join('、')}。`,
   notBegun: (title, reason) => `任务 \`${title}\` 无法开始：${reason}`,
-  noAgentFits: '团队里没有带所需工具的智能体',
+  noReader: '演示模式下，管理者把工作交给别的智能体，而团队里没有别的智能体带有能读取文件的工具',
+  notCreated: '任务没有建成',
+  noWorker: '演示模式下，管理者把工作交给别的智能体，而团队里没有别的智能体',
   taskGoal: (wish, name) => inHan`${wish}（由 ${name} 提出）`,
   readStage: (where) => `读取 ${where}，弄清矛盾之处，汇集事实`,
   readGoal: (where, to, asker) =>

@@ -340,9 +340,16 @@ describe('a team without a reader', () => {
     const team = await start({ 'n/a.txt': 'one\n' }, { team: toolless })
     await team.ask('Count the lines of n/a.txt')
     await team.until(
-      () => toAna(team).find((text) => text.includes('no agent on this team has the tool for it')),
+      () => toAna(team).find((text) => text.includes('no other agent on this team has a tool that reads files')),
       'Ana is told',
     )
     expect(Object.values(team.world().tasks)).toHaveLength(1)
+  })
+
+  it('[R439] gives a reason that is true of it: a manager with tools is no agent without them', async () => {
+    const team = await start({ 'n/a.txt': 'one\n' }, { team: [{ ...manager, tools: reader.tools }, ana] })
+    await team.ask('Count the lines of n/a.txt')
+    const told = await team.until(() => toAna(team).find((text) => text.includes("couldn't start")), 'Ana is told')
+    expect(told).toContain('in demo mode a manager passes work on, and no other agent on this team has a tool')
   })
 })

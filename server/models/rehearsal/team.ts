@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { jsonValueOf } from '@/lib/json'
 import type { Job } from './job'
 import type { RehearsalPrompt, ShownStep, TeamMember } from './readPrompt'
+import type { Words } from './words'
 
 type Candidate = Omit<TeamMember, 'role'> & { about: string; tools: string[] }
 
@@ -37,7 +38,7 @@ export function chooseAgents(prompt: RehearsalPrompt, job: Job): ChosenAgents {
   const withTool = agents.filter((agent) => agent.tools.length > 0)
   const best = (pool: Candidate[], pattern: RegExp): Candidate | null =>
     [...pool].sort((one, other) => score(other, pattern) - score(one, pattern))[0] ?? null
-  const reads = job.where.length > 0 && job.hire === null
+  const reads = beginsWithReading(job)
   const reader = reads ? best(withTool, READS) : null
   const others = agents.filter((agent) => agent.id !== reader?.id)
   const report = job.report
@@ -63,9 +64,15 @@ export function chooseAgents(prompt: RehearsalPrompt, job: Job): ChosenAgents {
   }
 }
 
+const beginsWithReading = (job: Job): boolean => job.where.length > 0 && job.hire === null
+
 /** Is there an agent for the job's first work? */
 export const hasWorker = (chosen: ChosenAgents, job: Job): boolean =>
-  (job.where.length > 0 && job.hire === null ? chosen.reader : chosen.analyst) !== null
+  (beginsWithReading(job) ? chosen.reader : chosen.analyst) !== null
+
+/** Why there is none. Agents that manage are never chosen, whatever tools they have. */
+export const whyNoWorker = (job: Job, words: Words): string =>
+  beginsWithReading(job) ? words.noReader : words.noWorker
 
 const score = (agent: Candidate, pattern: RegExp): number =>
   (pattern.test(agent.name) ? 4 : 0) + (agent.about.match(new RegExp(pattern, 'gi')) ?? []).length

@@ -19,7 +19,7 @@ import { type RehearsalPrompt, type ShownMessage, type ShownStep, tookIn } from 
 import { begunText, shortResult, titleOf } from '../report'
 import { readRequest, withoutIntro } from '../request'
 import { partResult, sentencesOf, whyNotWritten } from '../result'
-import { chooseAgents, hasWorker, madeBy } from '../team'
+import { chooseAgents, hasWorker, madeBy, whyNoWorker } from '../team'
 import { errorOf, pastCalls, writtenAndReadBack } from '../toolLoop'
 import { WORDS, type Words } from '../words'
 import { arrange } from './decision'
@@ -152,8 +152,9 @@ function begunOrNot(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const chosen = chooseAgents(prompt, job)
   if (made !== undefined && made.stage_ids.length > 0)
     return begunText(words.begun(made.task_name ?? title, made.stage_ids.length, chosen.members.length), job, words)
-  const reason = hasWorker(chosen, job) && added?.state === 'failed' ? errorOf(added) : ''
-  return words.notBegun(title, reason || words.noAgentFits)
+  if (!hasWorker(chosen, job)) return words.notBegun(title, whyNoWorker(job, words))
+  const error = added?.state === 'failed' ? errorOf(added) : ''
+  return words.notBegun(title, error || words.notCreated)
 }
 
 /** A status reply to anyone else. Free text would be invented. */

@@ -5,7 +5,7 @@ import { judge } from '../judge'
 import { readNotice } from '../notice'
 import type { RehearsalPrompt } from '../readPrompt'
 import { begunText, stageNameOf, titleOf } from '../report'
-import { chooseAgents, hasWorker } from '../team'
+import { chooseAgents, hasWorker, whyNoWorker } from '../team'
 import type { Words } from '../words'
 
 export function playTaskManager(prompt: RehearsalPrompt): string {
@@ -24,11 +24,11 @@ function addTask(prompt: RehearsalPrompt, job: Job, words: Words): string {
   if (!fits && prompt.role.skills.includes('agent_manager') && !triedBefore) {
     return taggedJson('get_more_info', {
       step_intention: words.askAgents,
-      text_content: withJob(words.noAgentFits, { ...job, pasted: [], do: 'make_agent' }),
+      text_content: withJob(whyNoWorker(job, words), { ...job, pasted: [], do: 'make_agent' }),
     })
   }
   // Nothing is made: the reply tells the asker why.
-  if (!fits) return tagged('skip', words.noAgentFits)
+  if (!fits) return tagged('skip', whyNoWorker(job, words))
   const title = titleOf(job, words)
   const stages = stagesFor(prompt, job, words)
   const reply = begunText(words.begun(title, stages.length, chosen.members.length), job, words)
