@@ -112,7 +112,7 @@ export type NoticeRow = Row & {
 export type MeRow = MeTotals | RequestRow | MessageRow | WaitingRow | NoticeRow
 
 /** What the chip of a task, a stage, an agent or a step says: the state as a person means it. */
-export type Chip = 'idle' | 'running' | 'waiting' | 'blocked' | 'done' | 'failed'
+export type Chip = 'idle' | 'running' | 'waiting' | 'blocked' | 'done' | 'redone' | 'failed'
 
 /** What has to be ended in a task, also while the rest of it runs; or why it failed. */
 export type Stuck = {
@@ -258,7 +258,7 @@ export type WaitRow = Row &
 
 export type WaitsTotals = Totals & { waits: number; blocked: number; circles: number }
 
-/** A person or agent I can write to, or wrote with: the private conversation over all open tasks. */
+/** A person or agent I can write to, or wrote with: the conversation with a member over all open tasks. */
 export type DirectRow = Row & {
   kind: 'direct'
   agent: AgentId
@@ -273,7 +273,7 @@ export type DirectRow = Row & {
 
 export type DirectTotals = Totals & { unread: number }
 
-/** One message of a private conversation, with everything a chat shows of it. Its id is the message's. */
+/** One message of a conversation with a member, with everything a chat shows of it. Its id is the message's. */
 export type TalkMessageRow = Row & {
   kind: 'message'
   message: MessageRecord

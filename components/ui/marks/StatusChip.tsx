@@ -8,16 +8,18 @@ import {
   Hourglass,
   LoaderCircle,
   OctagonPause,
+  RotateCcw,
 } from 'lucide-react'
 import { memo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDuration, formatElapsed, joinParts, speakElapsed } from '@/lib/format'
+import type { Chip } from '@/lib/wire/rows'
 import { cx } from '../cx'
 import { useServerAway } from '../serverAway'
 import { pulse } from './pulse'
 import { useElapsed } from './Time'
 
-export type ChipState = 'idle' | 'running' | 'waiting' | 'blocked' | 'done' | 'failed'
+export type ChipState = Chip
 
 /** fill: of the stuck states alone. */
 const LOOKS: Record<ChipState, { icon: typeof CircleCheck; text: string; fill?: string }> = {
@@ -26,6 +28,7 @@ const LOOKS: Record<ChipState, { icon: typeof CircleCheck; text: string; fill?: 
   waiting: { icon: Hourglass, text: 'text-waiting', fill: 'bg-waiting-b' },
   blocked: { icon: OctagonPause, text: 'text-blocked', fill: 'bg-blocked-b' },
   done: { icon: CircleCheck, text: 'text-done' },
+  redone: { icon: RotateCcw, text: 'text-idle' },
   failed: { icon: CircleX, text: 'text-failed', fill: 'bg-failed-b' },
 }
 

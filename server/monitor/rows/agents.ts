@@ -85,7 +85,15 @@ function agentRow(world: World, agent: AgentRecord, { tokens, costUsd }: Rollup)
 const askedOf = (world: World, person: AgentId): number =>
   Object.values(world.requests).reduce((count, own) => count + (openByPerson(own).get(person)?.length ?? 0), 0)
 
-const CHIP_ORDER: Record<AgentRow['chip'], number> = { blocked: 0, waiting: 1, running: 2, idle: 3, done: 3, failed: 3 }
+const CHIP_ORDER: Record<AgentRow['chip'], number> = {
+  blocked: 0,
+  waiting: 1,
+  running: 2,
+  idle: 3,
+  done: 3,
+  redone: 3,
+  failed: 3,
+}
 
 /** Agents, then people; in each the stuck ones first, the longest wait at the top, else by name. */
 function sortOf(agent: AgentRecord, chip: AgentRow['chip'], since: number | null): string {

@@ -1,4 +1,4 @@
-/** Private conversations: who stands in the list, what is unread, what a page of one holds and what it leaves out. */
+/** Conversations with members: who stands in the list, what is unread, what a page of one holds and what it leaves out. */
 import { describe, expect, it } from 'vitest'
 import { event, type MasEvent } from '@/lib/mas/events'
 import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
@@ -57,7 +57,7 @@ const totalsOf = (world: World, person: AgentId, view: string) =>
   rowsOf(world, person, view).find(({ id }) => id === '$') as TalkTotals
 const over: MasEvent[] = [event('task.finished', { task: TASKS.build, state: 'finished', summary: 'done' })]
 
-describe('the list of private conversations', () => {
+describe('the list of conversations with members', () => {
   it('[M1] tells the newest word of either, no matter who said it and in which task', () => {
     const last = (world: World) => listOf(world, PEOPLE.ben).find(({ agent }) => agent === AGENTS.manager)?.last
     const both = [sent(AGENTS.manager, PEOPLE.ben, 'first'), sent(PEOPLE.ben, AGENTS.manager, 'second', TASKS.base)]
@@ -92,7 +92,7 @@ describe('the list of private conversations', () => {
   })
 })
 
-describe('one private conversation', () => {
+describe('one conversation with a member', () => {
   it('[M5] holds what two wrote each other over all tasks, in the order of the journal, and nothing else', () => {
     const world = play(
       sent(AGENTS.manager, PEOPLE.ben, 'in build'),

@@ -22,7 +22,7 @@ export function messagesWith(world: World, task: TaskId, person: AgentId): Messa
     .sort((a, b) => a.seq - b.seq)
 }
 
-/** With whom a message is a private conversation of this person. */
+/** With whom a message is a conversation with a member of this person. */
 export const othersOf = (message: MessageRecord, person: AgentId): AgentId[] => {
   if (message.sender === person) return message.receivers.filter((id) => id !== person)
   return message.sender === 'system:task' ? [] : [message.sender]

@@ -43,8 +43,8 @@ export function isTriedAgain(world: World, stage: StageRecord): boolean {
   return stages.some((one) => (one.retryOf === stage.id || one.id === stage.replacedBy) && one.state !== 'failed')
 }
 
-/** Parts that failed, unless the stage was finished anyway. */
+/** Parts that failed, unless the stage was finished anyway, or is done again. */
 export const failedPartsOf = (stage: StageRecord | null): number =>
-  stage === null || stage.state === 'finished'
+  stage === null || stage.state === 'finished' || (stage.replacedBy ?? null) !== null
     ? 0
     : Object.values(stage.parts).filter((state) => state === 'failed').length

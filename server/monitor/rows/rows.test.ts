@@ -949,7 +949,7 @@ describe('the chips of a tree', () => {
         endedAt: 9,
       })
     const retried = { state: 'failed', reason: 'the goal of its next try', replacedBy: idAt<StageId>(999) } as const
-    expect(stageOf(stageWith(asked, retried))).toMatchObject({ chip: 'failed', reason: null })
+    expect(stageOf(stageWith(asked, retried))).toMatchObject({ chip: 'redone', reason: null })
   })
 
   it('[M4] say of a member how their part is: over, asked of them alone, or nothing yet', () => {

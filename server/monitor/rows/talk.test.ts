@@ -1,4 +1,4 @@
-/** What a private conversation shows beside its messages: tasks, members, quoted messages, requests and receipts. */
+/** What a conversation with a member shows beside its messages: tasks, members, quoted messages, requests and receipts. */
 import { describe, expect, it } from 'vitest'
 import { event, type MasEvent } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
@@ -22,7 +22,7 @@ const membersIn = (world: World) =>
 const changed = (made: MasEvent, more: object): MasEvent => (made.type === 'message.sent' ? { ...made, ...more } : made)
 const over = (task: TaskId) => event('task.finished', { task, state: 'finished', summary: 'done' })
 
-describe('a page of a private conversation', () => {
+describe('a page of a conversation with a member', () => {
   it('[M5] has the tasks that both are in and that go on, and those that a message of it is in, with their stages', () => {
     const { world } = beginning()
     expect(tasksIn(world).map(({ task }) => task.name)).toEqual(['build'])

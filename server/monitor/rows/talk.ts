@@ -1,4 +1,4 @@
-/** The rows of `direct:<agent>`: a page of a private conversation over all tasks, with all that a chat shows. */
+/** The rows of `direct:<agent>`: a page of a conversation with a member over all tasks, with all that a chat shows. */
 import type { AgentId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
 import { canReadMessage, taskAccessOf } from '@/lib/mas/selectors/access/access'

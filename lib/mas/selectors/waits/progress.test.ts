@@ -1,5 +1,6 @@
 /** What tasks, stages, parts and agents say of their progress, each reason alone: docs/rules.md R135. */
 import { describe, expect, it } from 'vitest'
+import { asId, type StageId } from '@/lib/mas/ids'
 import {
   ANA,
   ANALYST,
@@ -149,5 +150,18 @@ describe('[R135] progress', () => {
     story.put(ANA, { type: 'finishTask', task, state: 'failed', summary: 'enough', reason: 'late' })
     expect(selectTaskProgress(story.world, taskOf(story, task))).toEqual({ state: 'failed' })
     expect(selectAgentProgress(story.world, ANALYST)).toEqual({ state: 'idle' })
+  })
+
+  it('[R435] of a stage and its parts that were sent back is redone, not failed, whatever became of the next try', () => {
+    const { story } = storyOf(goals('read', READER))
+    const stage = stageAt(story.world, 0)
+    const failed = { ...stage, state: 'failed', parts: { ...stage.parts, [READER]: 'failed' } } as const
+    const sentBack = { ...failed, replacedBy: asId<StageId>('stage-again') }
+    expect(selectStageProgress(story.world, sentBack)).toEqual({ state: 'redone' })
+    expect(selectPartProgress(story.world, sentBack, READER)).toEqual({ state: 'redone' })
+    expect(selectStageProgress(story.world, failed)).toEqual({ state: 'failed' })
+    expect(selectPartProgress(story.world, failed, READER)).toEqual({ state: 'failed' })
+    const done = { ...sentBack, parts: { ...stage.parts, [READER]: 'finished' } } as const
+    expect(selectPartProgress(story.world, done, READER)).toEqual({ state: 'done' })
   })
 })

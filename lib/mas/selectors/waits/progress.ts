@@ -7,11 +7,14 @@ import { selectOpenRequests } from '../requests/requests'
 import { pausedAgent, pausedTask, type Stop, type Stops, stopOfRequest, stopsIn, worst } from './stops'
 import { selectWaits, type WaitEdge } from './waits'
 
-export type Progress = { state: 'idle' | 'running' | 'done' | 'failed' } | Stop
+/** redone: it was sent back, and another try took its place; that is no failure. */
+export type Progress = { state: 'idle' | 'running' | 'done' | 'redone' | 'failed' } | Stop
 
 const IDLE: Progress = { state: 'idle' }
 const RUNNING: Progress = { state: 'running' }
 const over = (state: string): Progress => ({ state: state === 'failed' ? 'failed' : 'done' })
+const overIn = ({ replacedBy }: StageRecord, state: string): Progress =>
+  state === 'failed' && (replacedBy ?? null) !== null ? { state: 'redone' } : over(state)
 
 /** Stopped: it waits or is blocked. */
 export const isStop = (progress: Progress): progress is Stop => 'since' in progress
@@ -41,7 +44,7 @@ export function selectTaskStop(
 /** While a stage is judged, the work of its judge counts as its own. */
 export function selectStageProgress(world: World, stage: StageRecord): Progress {
   const task = world.tasks[stage.task]
-  if (isStageOver(stage)) return over(stage.state)
+  if (isStageOver(stage)) return overIn(stage, stage.state)
   if (stage.state === 'init' || !task) return IDLE
   const stops = stopsIn(world)
   const judge = stage.judging ? task.manager : null
@@ -58,7 +61,7 @@ export function selectStageProgress(world: World, stage: StageRecord): Progress 
 export function selectPartProgress(world: World, stage: StageRecord, agent: AgentId): Progress {
   const part = stage.parts[agent]
   const task = world.tasks[stage.task]
-  if (isPartOver(part) && part !== undefined) return over(part)
+  if (isPartOver(part) && part !== undefined) return overIn(stage, part)
   if (stage.state !== 'running' || !task || !isPartReady(stage, agent)) return IDLE
   const isOwn = ({ stage: of, asker, kind, asked }: RequestRecord): boolean =>
     of === stage.id && (kind === 'part' ? asked.includes(agent) : asker === agent)
