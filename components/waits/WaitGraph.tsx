@@ -10,20 +10,14 @@ import { StatusChip } from '@/components/ui/marks/StatusChip'
 import { Elapsed } from '@/components/ui/marks/Time'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { useList } from '@/components/ui/useList'
-import { type GraphEdge, type GraphGroup, type GraphNode, type GraphStep, neighbourOf } from './layout'
+import { BOX, type Course, coursesOf, leftOf, pictureSize, topOf } from './courses'
+import { type GraphGroup, type GraphNode, type GraphStep, neighbourOf } from './layout'
 import { waiterOf } from './waitList'
 import { useWhyStuck } from './waitWords'
 
-/** In sixteenths of a rem, so that the picture scales with the text. */
-const BOX = { width: 200, height: 50, gapX: 112, gapY: 24 } as const
-const PAD = 20
-/** Distance from the middle of the two lines of a pair that waits for each other. */
-const TWIN = 11
 /** A wider picture may have to be scrolled; on a phone every picture. */
 const WIDE = 1_000
 const rem = (units: number): string => `${units / 16}rem`
-const leftOf = (node: GraphNode): number => PAD + node.column * (BOX.width + BOX.gapX)
-const topOf = (node: GraphNode): number => PAD + node.line * (BOX.height + BOX.gapY)
 
 const STEPS: Partial<Record<string, GraphStep>> = {
   ArrowRight: 'along',
@@ -67,14 +61,9 @@ function Group({ group, tabStop, onFocus }: GroupProps) {
   const t = useTranslations('waits')
   const whyOf = useWhyStuck()
   const isNarrow = useIsNarrow()
-  const width = PAD * 2 + group.columns * BOX.width + (group.columns - 1) * BOX.gapX
-  const hasLoop = group.edges.some((edge) => edge.isBack && !isPair(group, edge))
-  const height = PAD * 2 + group.lines * BOX.height + (group.lines - 1) * BOX.gapY + (hasLoop ? 24 : 0)
+  const { width, height } = pictureSize(group)
   const stuck = group.rows.find((row) => row.isBlocked)
-  const lines = group.edges.flatMap((edge) => {
-    const course = courseOf(group, edge)
-    return course ? [{ ...edge, ...course }] : []
-  })
+  const lines = coursesOf(group)
   return (
     <div className="flex min-w-0 items-center gap-6 border-b border-line last:border-b-0 max-md:flex-col max-md:items-start max-md:gap-0">
       <div
@@ -122,82 +111,6 @@ function Group({ group, tabStop, onFocus }: GroupProps) {
     </div>
   )
 }
-
-/** Two that wait for each other, side by side: both lines are straight. */
-const isPair = (group: GraphGroup, edge: GraphEdge): boolean =>
-  group.edges.some((other) => other.from === edge.to && other.to === edge.from)
-
-type Course = {
-  path: string
-  label: { x: number; y: number }
-  /** The tip of the arrow, and its direction in degrees: 0 is to the right. */
-  tip: { x: number; y: number; turn: number }
-}
-
-/** The path of a line from box to box, ending a little before it. */
-function courseOf(group: GraphGroup, edge: GraphEdge): Course | null {
-  const from = group.nodes.find((node) => node.id === edge.from)
-  const to = group.nodes.find((node) => node.id === edge.to)
-  if (!from || !to) return null
-  const middle = (node: GraphNode): number => topOf(node) + BOX.height / 2
-  const twin = isPair(group, edge) ? TWIN : 0
-  if (from.id === to.id) {
-    const [x, y] = [leftOf(from) + BOX.width, middle(from)]
-    return {
-      path: `M${x} ${y - 10}c44 -22 44 42 6 22`,
-      label: { x: x + 52, y },
-      tip: { x: x + 4, y: y + 11, turn: 200 },
-    }
-  }
-  if (edge.isBack && twin > 0) {
-    const [x1, x2, y1, y2] = [leftOf(from), leftOf(to) + BOX.width + 4, middle(from) + TWIN, middle(to) + TWIN]
-    return {
-      path: `M${x1} ${y1}L${x2} ${y2}`,
-      label: { x: (x1 + x2) / 2, y: (y1 + y2) / 2 + 14 },
-      tip: { x: x2, y: y2, turn: 180 },
-    }
-  }
-  if (edge.isBack) {
-    const below = PAD + group.lines * BOX.height + (group.lines - 1) * BOX.gapY + 18
-    const [x1, x2] = [leftOf(from) + BOX.width / 2, leftOf(to) + BOX.width / 2]
-    const y2 = topOf(to) + BOX.height + 4
-    return {
-      path: `M${x1} ${topOf(from) + BOX.height}V${below - 8}q0 8 -8 8H${x2 + 8}q-8 0 -8 -8V${y2}`,
-      label: { x: (x1 + x2) / 2, y: below },
-      tip: { x: x2, y: y2, turn: -90 },
-    }
-  }
-  // Lines from one box to several begin one below the other.
-  const siblings = group.edges.filter((one) => one.from === edge.from && !one.isBack)
-  const shift = (siblings.indexOf(edge) - (siblings.length - 1) / 2) * 12 - twin
-  const [x1, y1] = [leftOf(from) + BOX.width, middle(from) + shift]
-  const [x2, y2] = [leftOf(to) - 4, middle(to) - twin]
-  const tip = { x: x2, y: y2, turn: 0 }
-  const label = { x: x1 + BOX.gapX / 2 - 8, y: y1 - 10 }
-  // It bends in the last gap, so that it crosses no box in between.
-  const bend = x2 - BOX.gapX + 4
-  if (isBarred(group, from, to)) {
-    // Behind a box it would seem to begin at that box: it runs below the row of boxes.
-    const under = topOf(from) + BOX.height + BOX.gapY / 2
-    const down = `M${x1} ${y1}C${x1 + 48} ${y1} ${x1 + 40} ${under} ${x1 + 88} ${under}`
-    const up = `C${bend + 56} ${under} ${x2 - 64} ${y2} ${x2 - 12} ${y2}`
-    return {
-      path: `${down}H${bend}${up}H${x2}`,
-      label: { x: x1 + BOX.gapX + BOX.width / 2, y: under },
-      tip,
-    }
-  }
-  if (Math.abs(y1 - y2) < 1) return { path: `M${x1} ${y1}H${x2}`, label, tip }
-  return {
-    path: `M${x1} ${y1}H${Math.max(x1, bend)}C${bend + 56} ${y1} ${x2 - 64} ${y2} ${x2 - 12} ${y2}H${x2}`,
-    label: { x: (Math.max(x1, bend) + x2) / 2, y: (y1 + y2) / 2 },
-    tip,
-  }
-}
-
-/** Whether another member's box is between the two, in the row of the first. */
-const isBarred = (group: GraphGroup, from: GraphNode, to: GraphNode): boolean =>
-  group.nodes.some(({ line, column }) => line === from.line && column > from.column && column < to.column)
 
 function Line({ path, tip: { x, y, turn } }: Course) {
   return (
@@ -253,7 +166,7 @@ function Box({ node, group, isTabStop, onFocus }: BoxProps) {
       <span className="flex min-w-0 flex-col leading-tight">
         <span className="cut text-table font-medium">{who.name}</span>
         <span className="cut text-meta text-t3">
-          {who.kind === 'system' ? null : tasks || (isPerson ? t('person') : who.role)}
+          {who.kind === 'system' ? t('taskItself') : tasks || (isPerson ? t('person') : who.role)}
         </span>
       </span>
     </Link>

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { taskTitle } from '@/client/readersWords'
+import { useNames } from '@/components/request/useNames'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/fields/Choice'
 import { Elapsed } from '@/components/ui/marks/Time'
@@ -9,7 +10,7 @@ import { PageHeading } from '@/components/ui/PageHeading'
 import type { OverviewRow } from '@/lib/wire'
 import { Ended } from './Ended'
 import { WaitBoard } from './WaitBoard'
-import { sumsOf, tasksOf, waitsIn } from './waitList'
+import { sumsOf, tasksOf, WAITER_KINDS, waitsIn } from './waitList'
 
 /** Tasks whose ended waits are read: the newest, where none is chosen. */
 const MOST_TASKS = 10
@@ -20,6 +21,10 @@ export default function WaitsScreen() {
   const task = useSearchParam('task')
   const rows = waitsIn(all, task)
   const sums = sumsOf(rows)
+  const namesOf = useNames()
+  const waiters = WAITER_KINDS.flatMap((kind) =>
+    sums.waiting[kind] > 0 ? [t(`waits.waiters.${kind}`, { count: sums.waiting[kind] })] : [],
+  )
   const isEnded = useSearchParam('ended') !== null
   const overview = useRows('overview')
   // Tasks without open waits have ended ones too, or had waits when one was chosen.
@@ -35,7 +40,7 @@ export default function WaitsScreen() {
           <PageHeading title={[t('waits.title')]}>{t('waits.title')}</PageHeading>
           {sums.oldest === null ? null : (
             <span className="text-table text-t2">
-              {t('waits.stillCount', { count: sums.agents })} · {t('waits.longest')} <Elapsed since={sums.oldest} />
+              {t('waits.waiting', { who: namesOf(waiters) })} · {t('waits.longest')} <Elapsed since={sums.oldest} />
               {sums.circles > 0 ? ` · ${t('waits.circles', { count: sums.circles })}` : null}
             </span>
           )}

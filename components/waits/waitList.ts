@@ -10,11 +10,24 @@ export const waiterOf = ({ who, task, taskName }: WaitRow): Identity =>
 export function sumsOf(rows: readonly WaitRow[]) {
   const circles = new Set(rows.flatMap((row) => (row.circle === null ? [] : [row.circle])))
   return {
-    agents: new Set(rows.map((row) => waiterOf(row).id)).size,
+    /** Who waits, by kind: a task waits where it asked by itself, as for a part that a person has yet to do. */
+    waiting: waitingOf(rows),
     /** When the oldest wait began; null without any. */
     oldest: rows.length === 0 ? null : Math.min(...rows.map((row) => row.since)),
     circles: circles.size,
   }
+}
+
+export const WAITER_KINDS = ['agents', 'people', 'tasks'] as const
+type WaiterKind = (typeof WAITER_KINDS)[number]
+
+function waitingOf(rows: readonly WaitRow[]): Record<WaiterKind, number> {
+  const ids: Record<WaiterKind, Set<string>> = { agents: new Set(), people: new Set(), tasks: new Set() }
+  for (const row of rows) {
+    const { id, kind } = waiterOf(row)
+    ids[kind === 'system' ? 'tasks' : kind === 'human' ? 'people' : 'agents'].add(id)
+  }
+  return { agents: ids.agents.size, people: ids.people.size, tasks: ids.tasks.size }
 }
 
 export function tasksOf(rows: readonly WaitRow[]): { id: string; name: string }[] {

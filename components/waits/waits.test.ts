@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import type { WaitRow, Who } from '@/lib/wire'
 import { ANA, BEN } from '@/test/stories'
 import { asks, lockOf, teamOf } from '@/test/waitStories'
+import { BOX, coursesOf, LABEL, leftOf, overlaps, pictureSize, topOf } from './courses'
 import { endedWaitsOf } from './endedWaits'
 import { graphGroupsOf, neighbourOf } from './layout'
 import { sumsOf, tasksOf, waiterOf, waitsIn } from './waitList'
@@ -59,7 +61,7 @@ describe('the picture of the waits', () => {
       { build: [0, 0], ana: [1, 0] },
       { print: [0, 0], ben: [1, 0] },
     ])
-    expect(sumsOf([build, print]).agents).toBe(2)
+    expect(sumsOf([build, print]).waiting).toEqual({ agents: 0, people: 0, tasks: 2 })
     expect(waiterOf({ ...build, taskName: 'MAS base task' }).name).toBe('Requests')
   })
 
@@ -99,15 +101,67 @@ describe('the picture of the waits', () => {
   })
 })
 
+describe('[R433] the time of each wait in the picture', () => {
+  const areaOf = ({ x, y }: { x: number; y: number }) => ({
+    x: x - LABEL.width / 2,
+    y: y - LABEL.height / 2,
+    ...LABEL,
+  })
+  const checkLabels = (rows: readonly WaitRow[]): void => {
+    for (const group of graphGroupsOf(rows)) {
+      const courses = coursesOf(group)
+      expect(courses.map(({ id }) => id)).toEqual(group.edges.map(({ id }) => id))
+      const labels = courses.map(({ label }) => areaOf(label))
+      const boxes = group.nodes.map((node) => ({ x: leftOf(node), y: topOf(node), ...BOX }))
+      const { width, height } = pictureSize(group)
+      for (const [at, label] of labels.entries()) {
+        expect(boxes.filter((box) => overlaps(label, box))).toEqual([])
+        expect(labels.slice(at + 1).filter((other) => overlaps(label, other))).toEqual([])
+        expect(label.x >= 0 && label.x + label.width <= width).toBe(true)
+        expect(label.y >= 0 && label.y + label.height <= height).toBe(true)
+      }
+    }
+  }
+
+  it('is visible for each of many that wait for one', () => {
+    checkLabels(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => wait(name, ['ana'])))
+    checkLabels([wait('a', ['ana', 'ben']), wait('b', ['ana', 'ben']), wait('c', ['ana', 'ben'])])
+  })
+
+  it('covers no other and no box, whoever waits for whom', () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')
+    const rows = fc.array(fc.tuple(name, fc.uniqueArray(name, { minLength: 1, maxLength: 3 })), {
+      minLength: 1,
+      maxLength: 14,
+    })
+    fc.assert(
+      fc.property(rows, (all) => {
+        checkLabels(all.map(([from, to], at) => wait(from, to, { id: `${at}` })))
+      }),
+      { numRuns: process.env.CONVENE_ALL === '1' ? 2_000 : 100 },
+    )
+  })
+})
+
 describe('what the waits add up to', () => {
-  it('counts agents and circles, not rows', () => {
+  it('[R432] counts who waits by kind, and circles, not rows: a task that waits for a part is no waiting agent', () => {
     const rows = [
       wait('a', ['b'], { circle: 'x', since: 30 }),
       wait('a', ['ana'], { since: 20 }),
       wait('b', ['a'], { circle: 'x', since: 40 }),
     ]
-    expect(sumsOf(rows)).toEqual({ agents: 2, oldest: 20, circles: 1 })
-    expect(sumsOf([])).toEqual({ agents: 0, oldest: null, circles: 0 })
+    const part = wait('', ['ana'], {
+      id: 'part',
+      who: { ...who(''), id: 'system:task' as AgentId, kind: 'system' },
+      lock: null,
+    })
+    expect(sumsOf([...rows, part, { ...part, id: 'other' }])).toEqual({
+      waiting: { agents: 2, people: 0, tasks: 1 },
+      oldest: 10,
+      circles: 1,
+    })
+    expect(sumsOf([wait('', ['a'], { who: who('ben', 'human') })]).waiting.people).toBe(1)
+    expect(sumsOf([])).toEqual({ waiting: { agents: 0, people: 0, tasks: 0 }, oldest: null, circles: 0 })
   })
 
   it('is cut to one task by the address', () => {
