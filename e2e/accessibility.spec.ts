@@ -228,11 +228,11 @@ const looks = ({
   direct: [
     {
       at: '/direct',
-      shows: (page) => page.getByRole('navigation', { name: 'Direct messages' }).getByRole('link').first(),
+      shows: (page) => page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first(),
       part: null,
     },
   ],
-  talk: [{ at: talk, shows: heading('Ben') }],
+  talk: [{ at: talk, shows: heading('Conversation with Ben') }],
   directory: [
     { at: '/directory/peers', shows: heading('Directory') },
     { at: '/directory/registry', shows: heading('Directory') },
@@ -263,7 +263,7 @@ test('every other page has no accessibility findings', async ({ open }, info) =>
   test.setTimeout(480_000)
   const asked = await askAna(app.server, 'attic')
   const page = await open(app.server, 'olga', '/direct')
-  const conversations = page.getByRole('navigation', { name: 'Direct messages' })
+  const conversations = page.getByRole('navigation', { name: 'Conversations' })
   const talk = (await conversations.getByRole('link', { name: /^Ben/ }).getAttribute('href')) ?? ''
   await navigateTo(page, '/no/such/place')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()

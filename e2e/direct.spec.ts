@@ -1,4 +1,4 @@
-/** Private conversations with their unread mark and count; notices; the notification level of a task. */
+/** Conversations with members with their unread mark and count; notices; the notification level of a task. */
 import { connection, expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { taskByForm } from './fixtures/modelServer'
 import { postCommand } from './fixtures/work'
@@ -13,7 +13,7 @@ test('two people write each other privately, and the page says who reads it and 
   const ana = await open(app.server, 'ana', '/direct')
   const ben = await open(app.server, 'ben', '/settings/display')
   await waitForLive(ben)
-  const list = ana.getByRole('navigation', { name: 'Direct messages' })
+  const list = ana.getByRole('navigation', { name: 'Conversations' })
   await expect(list.getByRole('link', { name: /^Ben, person, online/ })).toBeVisible()
   await list.getByRole('link', { name: /^Ben, person/ }).click()
   await expect(ana.getByRole('heading', { name: 'Ben', level: 1 })).toBeFocused()
@@ -26,11 +26,11 @@ test('two people write each other privately, and the page says who reads it and 
   await expect(asked.getByRole('button', { name: 'Receipts: Read by 0 of 1' })).toBeVisible()
   await expect(asked.getByRole('link', { name: /^in / })).toBeVisible()
 
-  await ben.getByRole('link', { name: 'Direct, 1 unread' }).click()
+  await ben.getByRole('link', { name: 'Messages, 1 unread' }).click()
   await ben.getByRole('link', { name: /^Ana, person, online, 1 unread/ }).click()
   const log = ben.getByRole('log', { name: 'Conversation with Ana' })
   await expect(log.getByRole('article', { name: /oven warm/ })).toBeVisible()
-  await expect(ben.getByRole('link', { name: 'Direct', exact: true })).toBeVisible()
+  await expect(ben.getByRole('link', { name: 'Messages', exact: true })).toBeVisible()
   await expect(asked.getByRole('button', { name: 'Receipts: Read by 1 of 1' })).toBeVisible()
 
   const answer = ben.getByRole('form', { name: 'Write a message' }).getByRole('textbox', { name: 'Message' })
@@ -46,10 +46,10 @@ test('two people write each other privately, and the page says who reads it and 
     await text.fill(words)
     await text.press('Enter')
   }
-  await ben.getByRole('link', { name: 'Direct, 2 unread' }).click()
+  await ben.getByRole('link', { name: 'Messages, 2 unread' }).click()
   await ben.getByRole('link', { name: /^Ana, person, online, 2 unread/ }).click()
   await expect(log.getByText('2 unread', { exact: true })).toBeVisible()
-  await expect(ben.getByRole('link', { name: 'Direct', exact: true })).toBeVisible()
+  await expect(ben.getByRole('link', { name: 'Messages', exact: true })).toBeVisible()
   await expect(log.getByText('2 unread', { exact: true })).toBeVisible()
   // Unread from here: the mark moves up to the first message.
   await log.getByRole('article', { name: /oven warm/ }).focus()

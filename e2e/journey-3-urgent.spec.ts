@@ -232,7 +232,9 @@ test('[R425] [R430] Show shows an Urgent that was snoozed with the menu of its d
     .getByRole('dialog', { name: 'Do not disturb' })
     .getByRole('link', { name: 'Sounds and quiet hours' })
     .click()
-  await olga.getByRole('checkbox', { name: /^Urgent messages override/ }).uncheck()
+  const override = olga.getByRole('checkbox', { name: /^Urgent messages override/ })
+  await override.click()
+  await expect(override).not.toBeChecked()
   await olga.getByRole('button', { name: 'Do not disturb: off' }).click()
   await olga
     .getByRole('dialog', { name: 'Do not disturb' })

@@ -414,7 +414,7 @@ test('[R293] an agent is selected in the stage in which it was pressed, in both 
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('steps that have left the live world are counted above the tree, and found by their words', {
+test('[R438] steps that have left the live world are counted above the tree, and found by their words', {
   tag: '@desktop',
 }, async ({ open }) => {
   const page = await open(app.server, 'olga', `${await longTask(app.server)}/tree`)
@@ -427,6 +427,12 @@ test('steps that have left the live world are counted above the tree, and found 
   await expect(found).toBeVisible()
   await found.click()
   await expect(page).toHaveURL(/\/tree\?.*inspect=StepState_/)
+  // Nothing is over it, and the keyboard is there.
+  await expect(archived).toHaveCount(0)
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(inspector).toBeFocused()
+  await inspector.getByRole('tab', { name: 'Prompt' }).click()
+  await expect(inspector.getByRole('tab', { name: 'Prompt' })).toHaveAttribute('aria-selected', 'true')
 })
 
 test('[R216] running marks change in steps, all at the same moments, and no animation runs for them', {

@@ -50,7 +50,8 @@ type StepLineProps = { step: StepRecord | undefined; id: string; task: string; c
 function StepLine({ step, id, task, className }: StepLineProps) {
   const titleOf = useStepTitle()
   return (
-    <span className={cx('flex min-w-0 items-center gap-1.5', className)}>
+    // It takes the room that there is: half of it for the task's name, as long as that is needed.
+    <span className={cx('flex min-w-0 grow items-center gap-1.5', className)}>
       <StepIcon skill={step?.type === 'tool' ? 'tool' : (step?.executor ?? '')} className="size-3.5 shrink-0 text-t3" />
       <span className="flex min-w-0 grow items-center gap-x-1.5 max-md:flex-wrap">
         <Link href={withSearch({ inspect: `StepState_${id}`, tab: null })} className="cut hover:underline">
@@ -205,7 +206,6 @@ export function HistoryTab({ agent: { id: agent }, steps }: ProfileTabProps) {
               task={nameOf(step.task)}
               className="max-md:order-last max-md:basis-full"
             />
-            <span className="grow" />
             <StatusChip state={chipStateOf(step.state)} raw={step.state} ms={tookMs(step)} />
           </li>
         ))}

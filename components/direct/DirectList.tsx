@@ -1,4 +1,4 @@
-/** Everybody I can write to, the latest conversation first: beside a private conversation, and as a page on a phone. */
+/** Everybody I can write to, the latest conversation first: beside a conversation, and as a page on a phone. */
 import { MessageCircle } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useHasDraft, usePresences, useRows, useViewStatus } from '@/client'

@@ -147,7 +147,7 @@ function TalkHead({ who, other, narrowed, onSelect }: TalkHeadProps) {
       </Link>
       <Avatar who={who} size={28} presence={presenceOf(presence)} />
       <PageHeading title={[who.name, t('title')]} className="cut">
-        {who.name}
+        {t('log', { name: who.name })}
       </PageHeading>
       <span className="text-meta text-t3">
         <span className="sr-only">{nameOf(who)}: </span>

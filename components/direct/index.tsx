@@ -1,4 +1,4 @@
-/** Private conversations: the messages between one member and me, over all tasks. */
+/** Conversations: the messages between one member and me, over all tasks; the members of each task read them. */
 import { MessageCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { HelpLink } from '@/components/help/HelpLink'

@@ -1,4 +1,4 @@
-/** A private conversation's rows, as the chat's components read them. */
+/** A conversation with a member's rows, as the chat's components read them. */
 import { describe, expect, it } from 'vitest'
 import { type AgentId, asId, type MessageId, type TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, TaskRecord } from '@/lib/mas/records'
@@ -59,8 +59,8 @@ const message = (of: string, seq: number, more: Partial<MessageRecord> = {}): Ta
   return { id: record.id, sort: '', kind: 'message', message: record, receipts: [], requests: [], quoted: null }
 }
 
-describe('a private conversation', () => {
-  it('a private conversation is in journal order over tasks and pages, each message once', () => {
+describe('a conversation with a member', () => {
+  it('a conversation with a member is in journal order over tasks and pages, each message once', () => {
     const older = [message('a', 1), message('b', 2), task('a', 1), task('b', 2)]
     const newest = [message('b', 2), message('a', 3), task('a', 1), task('b', 2)]
     const { entries, tasks } = talkOf([newest, older], reader)

@@ -1,4 +1,4 @@
-/** The rows of a private conversation as the chat's components read them: one small world for all of its tasks. Pure. */
+/** The rows of a conversation with a member as the chat's components read them: one small world for all of its tasks. Pure. */
 import type { ChatEntry } from '@/components/chat/fns/lines'
 import { chatEntriesOf } from '@/components/chat/fns/lines'
 import { type ChatPeople, peopleIn, type TaskWorld, taskWorldOf } from '@/components/chat/useTaskWorld'

@@ -1,4 +1,4 @@
-/** Messages of a private conversation that have left the live world, fetched page by page on demand. */
+/** Messages of a conversation with a member that have left the live world, fetched page by page on demand. */
 import { useState } from 'react'
 import { call } from '@/client'
 import type { AgentId } from '@/lib/mas/ids'

@@ -7,6 +7,7 @@ import { messageText, taskTitle } from '@/client/readersWords'
 import { isLong, MessageText } from '@/components/chat/message/MessageText'
 import { AcknowledgeButton, DoneButton, useReportShown } from '@/components/request'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
+import { DueTime } from '@/components/request/card/DueTime'
 import { LazyCardPart } from '@/components/request/card/LazyCardPart'
 import { taskResult } from '@/components/result/lazy'
 import { Button, LinkButton } from '@/components/ui/Button'
@@ -128,6 +129,12 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
             ) : (
               <TimeText at={message.at} />
             )}
+            {isOpen && message.due !== undefined ? (
+              <>
+                {' · '}
+                <DueTime at={message.due} />
+              </>
+            ) : null}
             {!isNew && kind === 'fyi' ? <> · {t('inbox.read')}</> : null}
           </p>
           {row.ended === undefined || isLine ? null : (
@@ -162,6 +169,11 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
             {isLine ? t('common.showAll') : t('common.showLess')}
           </Button>
         ) : null}
+        {row.ended === undefined ? null : (
+          <LinkButton href={pathTo('task', { taskId: row.ended })} look="quiet">
+            {t('inbox.openTask')}
+          </LinkButton>
+        )}
         {sender.kind === 'system' || isQuiet ? null : (
           <LinkButton
             data-act="reply"

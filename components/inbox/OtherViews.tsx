@@ -5,6 +5,7 @@ import { messageText, taskTitle } from '@/client/readersWords'
 import { HelpLink } from '@/components/help/HelpLink'
 import { NoticeItem } from '@/components/notices/NoticeItem'
 import { RequestCard } from '@/components/request'
+import { DueTime } from '@/components/request/card/DueTime'
 import { Avatar } from '@/components/ui/marks/Avatar'
 import { TypeBadge } from '@/components/ui/marks/Badges'
 import { Elapsed, TimeText } from '@/components/ui/marks/Time'
@@ -85,6 +86,12 @@ function WaitingItem({ row }: { row: WaitingRow }) {
               {taskTitle(taskName)}
             </Link>{' '}
             · <TimeText at={message.at} />
+            {message.due !== undefined && receipts.some(({ receipt }) => receipt.settledAt === null) ? (
+              <>
+                {' · '}
+                <DueTime at={message.due} />
+              </>
+            ) : null}
           </p>
         </div>
         {kind === 'fyi' ? null : <TypeBadge type={kind} />}

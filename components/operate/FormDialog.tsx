@@ -10,6 +10,7 @@ import { Dialog } from '@/components/ui/overlays/Dialog'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
+import { useShown } from '@/components/ui/useShown'
 import type { Act } from './acts'
 import { useSendAct } from './useSendAct'
 
@@ -70,6 +71,8 @@ export function FormDialog({
     onClose()
     if (done !== null) showToast('done', done)
   }
+  const problem = isTried && missing !== null ? missing : failure
+  const outcome = useShown<HTMLDivElement>(problem)
   return (
     <Dialog
       isOpen
@@ -107,7 +110,9 @@ export function FormDialog({
           />
         ) : null}
         <OtherDraft draft={draft} />
-        <AlertText text={isTried && missing !== null ? missing : failure} />
+        <div ref={outcome} className="scroll-my-4">
+          <AlertText text={problem} />
+        </div>
       </div>
     </Dialog>
   )

@@ -100,6 +100,7 @@ export default function CommandPalette({ isWatcher, typed, onClose }: CommandPal
                       onSelect={() => run(line)}
                       className="flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2.5 text-table aria-selected:bg-sel touch:min-h-11"
                     >
+                      <line.icon aria-hidden className="size-4 shrink-0 text-t3" />
                       <span className="cut grow">{line.label}</span>
                       {line.hint ? (
                         <span className="cut max-w-[40%] shrink-0 text-meta text-t3">{line.hint}</span>

@@ -1,3 +1,4 @@
+import { Search } from 'lucide-react'
 import { describe, expect, it } from 'vitest'
 import { matchingCommands, type PaletteCommand } from './commands'
 
@@ -6,6 +7,7 @@ const line = (id: string, group: PaletteCommand['group'], label: string, words =
   group,
   label,
   words,
+  icon: Search,
   run: () => undefined,
 })
 const all = [
@@ -38,5 +40,16 @@ describe('the command palette', () => {
     const [group] = matchingCommands([...many, line('b', 'go', 'Bread')], 'bread')
     expect(group?.commands[0]?.id).toBe('b')
     expect(group?.commands).toHaveLength(8)
+  })
+
+  it('[R437] what is in the palette already and is found by the server too is there once', () => {
+    const task = { id: 't1', group: 'go', label: 'Launch the menu', icon: Search, href: '/tasks/1' } as const
+    const hit = { ...task, id: 'task:1', group: 'found' } as const
+    const other = { ...hit, id: 'task:2', href: '/tasks/2' } as const
+    const shown = (query: string) =>
+      matchingCommands([task, hit, other], query).flatMap(({ commands }) => commands.map(({ id }) => id))
+    expect(shown('launch')).toEqual(['t1', 'task:2'])
+    // The server matched more than the label.
+    expect(shown('autumn')).toEqual(['task:1', 'task:2'])
   })
 })

@@ -1,4 +1,5 @@
 /** The commands of the palette, and which of them a query matches. Pure. */
+import type { LucideIcon } from 'lucide-react'
 import { fitsWords } from '@/lib/format/fitsWords'
 
 const GROUPS = ['needs', 'here', 'go', 'found', 'settings', 'search'] as const
@@ -10,6 +11,7 @@ export type PaletteCommand = {
   label: string
   /** Beside the label: where it is, its key. */
   hint?: string
+  icon: LucideIcon
   /** Further words that find it. */
   words?: string
   /** The palette stays open: the command turns its page or asks something. */
@@ -24,7 +26,7 @@ const PER_GROUP = 8
 
 /**
  * in      query: each of its words must occur in the label, the hint or the further words
- * out     the matches by group; labels that begin with the query come first in their group
+ * out     the matches by group; labels that begin with the query come first in their group; what the server found too is there once
  */
 export function matchingCommands(
   all: readonly PaletteCommand[],
@@ -36,8 +38,13 @@ export function matchingCommands(
   const fits = ({ group, label, words, hint }: PaletteCommand): boolean =>
     group === 'found' || group === 'search' || has(label, words, hint)
   const begins = ({ label }: PaletteCommand): number => (label.toLocaleLowerCase().startsWith(typed) ? 0 : 1)
+  const known = new Set(
+    all.flatMap((command) => (command.group !== 'found' && fits(command) ? (command.href ?? []) : [])),
+  )
+  const isRepeated = ({ group, href }: PaletteCommand): boolean =>
+    group === 'found' && href !== undefined && known.has(href)
   return GROUPS.map((group) => {
-    const fitting = all.filter((command) => command.group === group && fits(command))
+    const fitting = all.filter((command) => command.group === group && fits(command) && !isRepeated(command))
     if (typed !== '') fitting.sort((a, b) => begins(a) - begins(b))
     return { group, commands: fitting.slice(0, PER_GROUP) }
   }).filter(({ commands }) => commands.length > 0)

@@ -1,4 +1,21 @@
 /** The commands that the palette offers to this member now. */
+import {
+  Bot,
+  CircleHelp,
+  Hourglass,
+  Layers,
+  Link2,
+  ListTree,
+  type LucideIcon,
+  MessageCircle,
+  MessagesSquare,
+  Milestone,
+  Plus,
+  Search,
+  Settings,
+  SquareCheck,
+  Wrench,
+} from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { setLanguage } from '@/client/account/language'
@@ -6,7 +23,7 @@ import { signOut } from '@/client/account/session'
 import { getPlace, type Params, pathTo } from '@/client/nav'
 import { dndWith, useDnd } from '@/client/notify/useDnd'
 import { messageText, taskTitle } from '@/client/readersWords'
-import { setDisplay } from '@/client/theme'
+import { setDisplay, useDisplay } from '@/client/theme'
 import { isOpenRow, rowHref } from '@/components/inbox/rows'
 import type { ActQuestion } from '@/components/operate/ActDialog'
 import { useRequestName, useSenderName } from '@/components/request'
@@ -14,16 +31,27 @@ import { useCommandToast } from '@/components/request/useCommandToast'
 import { hrefOf, searchHref } from '@/components/search/hits'
 import { useSearch } from '@/components/search/useSearch'
 import { useKeep } from '@/components/settings/Setting'
+import { pressableChord } from '@/components/shell/keys/keyList'
 import { RAIL } from '@/components/shell/navigation/railRows'
 import { useTools } from '@/components/tools/useTools'
 import { copyText } from '@/components/ui/copyText'
 import { useSaveSettings } from '@/components/ui/useSaveSettings'
 import { firstWords } from '@/lib/format/plainText'
 import { LOCALE_NAMES } from '@/lib/i18n'
+import type { SearchKind } from '@/lib/wire/search'
 import type { PaletteCommand } from './commands'
 import { type PalettePage, useAgentCommands, useContextCommands } from './useContextCommands'
 
 const SETTINGS_PAGES = ['profile', 'notifications', 'display', 'language', 'keyboard'] as const
+
+const FOUND_ICONS: Record<SearchKind, LucideIcon> = {
+  task: Layers,
+  stage: Milestone,
+  step: SquareCheck,
+  message: MessageCircle,
+  request: CircleHelp,
+  agent: Bot,
+}
 
 type PaletteControls = {
   page: PalettePage
@@ -52,6 +80,7 @@ export function useCommands(
           {
             id: `${hit.kind}:${hit.id}`,
             group: 'found',
+            icon: FOUND_ICONS[hit.kind],
             label: isTitled ? hit.title : hit.text,
             hint: isTitled
               ? t(`kind.${hit.kind}`)
@@ -65,7 +94,15 @@ export function useCommands(
   const everywhere: PaletteCommand[] =
     text === ''
       ? []
-      : [{ id: 'search:all', group: 'search', label: t('searchAll', { wish: text }), href: searchHref(text) }]
+      : [
+          {
+            id: 'search:all',
+            group: 'search',
+            icon: Search,
+            label: t('searchAll', { wish: text }),
+            href: searchHref(text),
+          },
+        ]
   return { commands: [...needs, ...acts, ...fixed, ...runs, ...found, ...everywhere], isSearching }
 }
 
@@ -77,6 +114,7 @@ function useInboxCommands(): PaletteCommand[] {
   return rows.filter(isOpenRow).map((row) => ({
     id: row.id,
     group: 'needs',
+    icon: row.kind === 'request' ? CircleHelp : MessageCircle,
     label:
       row.kind === 'request'
         ? nameOf(row)
@@ -98,6 +136,7 @@ function useToolCommands(): PaletteCommand[] {
       ({ name: tool, title }): PaletteCommand => ({
         id: `run:${server}.${tool}`,
         group: 'go',
+        icon: Wrench,
         label: t('palette', { name: `${server}.${tool}` }),
         words: title ?? '',
         href: pathTo('tool', { server, tool }) + where,
@@ -115,40 +154,55 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
   const save = useSaveSettings()
   const params: Params = getPlace()?.params ?? {}
   const { taskId } = params
-  const link = (id: string, label: string, href: string, words = '') =>
-    ({ id, group: 'go', label, words, href }) satisfies PaletteCommand
-  const ofTask = (id: string, label: string, screen: 'task' | 'tree' | 'taskWaits', hint: string): PaletteCommand[] =>
-    taskId ? [{ id: `here:${id}`, group: 'here', label, href: pathTo(screen, { taskId }), hint }] : []
+  const display = useDisplay((all) => all)
+  const keyOf = (chord: string): string | undefined => pressableChord(chord, display) || undefined
+  const link = (icon: LucideIcon, id: string, label: string, href: string, words = '') =>
+    ({ id, group: 'go', icon, label, words, href }) satisfies PaletteCommand
+  const ofTask = (
+    icon: LucideIcon,
+    id: string,
+    label: string,
+    screen: 'task' | 'tree' | 'taskWaits',
+    key: string,
+  ): PaletteCommand[] =>
+    taskId ? [{ id: `here:${id}`, group: 'here', icon, label, href: pathTo(screen, { taskId }), hint: keyOf(key) }] : []
   const here: PaletteCommand[] = [
-    ...ofTask('chat', t('chat.chat'), 'task', '1'),
-    ...ofTask('tree', t('chat.tree'), 'tree', '2'),
-    ...ofTask('waits', t('keys.all.waits'), 'taskWaits', '4'),
+    ...ofTask(MessagesSquare, 'chat', t('chat.chat'), 'task', '1'),
+    ...ofTask(ListTree, 'tree', t('chat.tree'), 'tree', '2'),
+    ...ofTask(Hourglass, 'waits', t('keys.all.waits'), 'taskWaits', '4'),
     {
       id: 'here:link',
       group: 'here',
+      icon: Link2,
       label: t('palette.copyLink'),
       words: 'url address',
       run: () => copyText(window.location.href, t('common.copied')),
     },
   ]
   const go = [
-    link('go:ask', t('tasks.ask'), `${pathTo('tasks')}?ask=1`, 'new task work'),
+    link(Plus, 'go:ask', t('tasks.ask'), `${pathTo('tasks')}?ask=1`, 'new task work'),
     ...RAIL.filter((row) => isWatcher || !row.isForWatchers).map((row) => ({
-      ...link(`go:${row.screen}`, t(`shell.${row.screen}`), pathTo(row.screen)),
-      hint: row.key,
+      ...link(row.icon, `go:${row.screen}`, t(`shell.${row.screen}`), pathTo(row.screen)),
+      hint: keyOf(row.key),
     })),
-    link('go:help', t('shell.help'), pathTo('help'), 'docs words keys start'),
+    link(CircleHelp, 'go:help', t('shell.help'), pathTo('help'), 'docs words keys start'),
     ...SETTINGS_PAGES.map((page) =>
-      link(`go:settings:${page}`, t('palette.settings', { page: t(`settings.${page}`) }), pathTo('settings', { page })),
+      link(
+        Settings,
+        `go:settings:${page}`,
+        t('palette.settings', { page: t(`settings.${page}`) }),
+        pathTo('settings', { page }),
+      ),
     ),
     ...tasks.map((task) => ({
-      ...link(task.id, taskTitle(task.name), pathTo('task', { taskId: task.task })),
+      ...link(Layers, task.id, taskTitle(task.name), pathTo('task', { taskId: task.task })),
       hint: t('palette.kind.task'),
     })),
   ]
   const setting = (id: string, label: string, run: () => void, words = '', hint?: string): PaletteCommand => ({
     id,
     group: 'settings',
+    icon: Settings,
     label,
     words,
     hint,

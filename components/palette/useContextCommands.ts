@@ -1,4 +1,5 @@
 /** Commands on what is open: those of a task's manager, pausing agents. */
+import { Layers, Pause, Play } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLog, useRows } from '@/client'
 import { useMe } from '@/client/account/session'
@@ -35,6 +36,7 @@ export function useContextCommands(
   const pauseOne: PaletteCommand = {
     id: 'act:pause',
     group: 'here',
+    icon: Pause,
     label: t('pauseOne'),
     words: 'resume agent',
     isKept: true,
@@ -51,7 +53,7 @@ export function useAgentCommands(isOn: boolean, ask: (asked: ActQuestion) => voi
   const pauseOf = usePauseQuestion()
   const resume = useActNow()
   const lineOf = ({ agent: id, who: { name }, paused }: AgentRow): PaletteCommand => {
-    const common = { id: `pause:${id}`, group: 'here' as const }
+    const common = { id: `pause:${id}`, group: 'here' as const, icon: paused === null ? Pause : Play }
     return paused === null
       ? { ...common, label: t('pauseNamed', { who: name }), isKept: true, run: () => ask(pauseOf({ id, name })) }
       : {
@@ -85,6 +87,7 @@ function useTaskCommands(): PaletteCommand[] {
     return {
       id: `act:${act}`,
       group: 'here',
+      icon: act === 'pauseTask' ? Pause : Layers,
       label: act === 'allowMore' ? t('act.allowMore', { count }) : t(`act.${act}`),
       words: t('menu'),
       href,
@@ -93,6 +96,7 @@ function useTaskCommands(): PaletteCommand[] {
   const goOn: PaletteCommand = {
     id: 'act:resumeTask',
     group: 'here',
+    icon: Play,
     label: t('resumeTask'),
     run: () => resume(resumeTaskAct(task.id), t('done.resumeTask')),
   }

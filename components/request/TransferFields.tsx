@@ -21,7 +21,8 @@ export function TransferFields({ people, draft, problem = null }: TransferFields
     <>
       <OptionalSelect
         label={t('handOverTo')}
-        none="—"
+        none={t('handOverNone')}
+        isRequired
         options={people.map(({ id, name }) => ({ value: id, label: name }))}
         value={receiverIn(draft, people)?.id ?? null}
         onChange={(to) => draft.setMore({ to })}

@@ -6,6 +6,7 @@ import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { useList } from '@/components/ui/useList'
+import { useShown } from '@/components/ui/useShown'
 import type { TriedAnswer } from '@/lib/wire'
 
 type Found = TriedAnswer & { tools?: readonly string[] }
@@ -60,8 +61,9 @@ export function useTrial({ run, name, form = '', missing = null }: TrialOptions)
 function TriedLine({ tried, problem }: State) {
   const t = useTranslations('setup')
   const listOf = useList()
+  const part = useShown<HTMLDivElement>(problem ?? tried)
   return (
-    <>
+    <div ref={part} className="scroll-my-4 empty:hidden">
       <AlertText text={problem} />
       <div role="status" className="text-table">
         {tried === null ? null : tried === 'trying' ? (
@@ -83,6 +85,6 @@ function TriedLine({ tried, problem }: State) {
           </span>
         )}
       </div>
-    </>
+    </div>
   )
 }

@@ -1,9 +1,4 @@
-/**
- * The list at the left of a task: all tasks, or this task's tree.
- *
- * It starts with the tasks where the main pane shows the tree, otherwise with the tree; for a task that is not found it
- * shows only the tasks.
- */
+/** The list at the left of a task: all tasks, or this task's tree where the page itself does not show it. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useViewStatus } from '@/client/hooks'
@@ -17,35 +12,35 @@ import { DraftMark } from '@/components/ui/marks/DraftMark'
 import { StateIcon } from '@/components/ui/marks/StatusChip'
 import { Skeleton } from '@/components/ui/States'
 import { Segmented } from '@/components/ui/Tabs'
+import { useIsWide } from '@/components/ui/useIsNarrow'
 import type { OverviewRow } from '@/lib/wire/rows'
 import { Pane } from './Pane'
 import type { ScreenProps } from './screenTypes'
-
-type Choice = 'tasks' | 'tree'
+import { type TaskListView, taskListView } from './taskListView'
 
 export default function TaskListPane({ screen, params }: ScreenProps) {
   const t = useTranslations('shell')
-  const isTreeInMain = screen !== 'task' && screen !== 'message'
-  const [chosen, setChosen] = useState<Choice | null>(null)
+  const isWide = useIsWide()
+  const [chosen, setChosen] = useState<TaskListView | null>(null)
   const taskId = params.taskId ?? ''
   // The main pane says why there is no task; here are those that exist.
   const isGone = useViewStatus(`task:${taskId}`).status === 'closed'
-  const view = isGone ? 'tasks' : (chosen ?? (isTreeInMain ? 'tasks' : 'tree'))
+  const { views, shown } = taskListView({ screen, isWide, isGone }, chosen)
   return (
     <>
       <div className="flex h-12 shrink-0 items-center border-b border-line px-3">
-        {isGone ? (
+        {views.length === 1 ? (
           <span className="text-table text-t2">{t('tasks')}</span>
         ) : (
-          <Segmented<Choice>
+          <Segmented<TaskListView>
             label={t('listView')}
-            value={view}
+            value={shown}
             onChange={setChosen}
             segments={{ tasks: t('tasks'), tree: t('tree') }}
           />
         )}
       </div>
-      {view === 'tasks' ? (
+      {shown === 'tasks' ? (
         <Tasks current={taskId} />
       ) : (
         <Pane file={taskTree} paneProps={{ taskId, compact: true }} resetKey={taskId} />

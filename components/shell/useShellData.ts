@@ -10,7 +10,7 @@ export type Counts = {
   urgentUnacknowledged: number
   /** Waits that only an operator can end; 0 for those who do not see all waits. */
   blockedWaits: number
-  /** Unread messages to me, of all private conversations. */
+  /** Unread messages to me, of all conversations with members. */
   unreadDirect: number
 }
 

@@ -1,5 +1,7 @@
 /** A dialog with one act: its button is off while something is missing, and while the act is under way. */
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from './Button'
 import { Dialog } from './overlays/Dialog'
 import { ActionButton } from './ServerButton'
 
@@ -15,16 +17,20 @@ type ActionDialogProps = {
 }
 
 export function ActionDialog({ title, action, missing, act, onClose, children }: ActionDialogProps) {
+  const t = useTranslations('common')
   const actAndClose = async (): Promise<void> => {
     if (await act()) onClose()
   }
-  const button = (
-    <ActionButton look="primary" isDisabled={missing !== null} reason={missing ?? undefined} act={actAndClose}>
-      {action}
-    </ActionButton>
+  const buttons = (
+    <>
+      <ActionButton look="primary" isDisabled={missing !== null} reason={missing ?? undefined} act={actAndClose}>
+        {action}
+      </ActionButton>
+      <Button onClick={onClose}>{t('cancel')}</Button>
+    </>
   )
   return (
-    <Dialog isOpen onOpenChange={onClose} title={title} foot={button}>
+    <Dialog isOpen onOpenChange={onClose} title={title} foot={buttons}>
       {children}
     </Dialog>
   )

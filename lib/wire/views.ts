@@ -12,7 +12,7 @@ export type SubId = string
 export type LogView = `task:${string}` | `agent:${string}` | `step:${string}`
 /**
  * `tree:<task>`, or more steps of one agent in one stage: `tree:<task>/<stage or ->/<agent>@<before place>`.
- * `direct:<agent>`: our private conversation; `/all` with ended tasks; `@<seq>` only what is older than that entry.
+ * `direct:<agent>`: our conversation with a member; `/all` with ended tasks; `@<seq>` only what is older than that entry.
  */
 export type RowView = 'me' | 'overview' | 'agents' | 'waits' | 'direct' | `direct:${string}` | `tree:${string}`
 export type View = LogView | RowView

@@ -33,7 +33,7 @@ import { VoiceButton } from './VoiceButton'
 
 type ComposerProps = {
   task: TaskWorld
-  /** A private conversation: the key of its draft, its receiver, and the choice of the task it is sent in. */
+  /** A conversation with a member: the key of its draft, its receiver, and the choice of the task it is sent in. */
   alone?: { place: string; to: AgentId; picker: ReactNode }
   /** Takes back my last message that failed or waits: ↑ in an empty box. null: there is none. */
   takeBackLast: (() => MessageInput | null) | null

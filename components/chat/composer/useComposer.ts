@@ -15,7 +15,7 @@ import { clearUploads, useAttachments } from './useAttachments'
 
 export type ComposerModel = ReturnType<typeof useComposer>
 
-/** in: alone: of a private conversation, the key of its draft and its only receiver */
+/** in: alone: of a conversation with a member, the key of its draft and its only receiver */
 export function useComposer(task: TaskWorld, alone?: { place: string; to: AgentId }) {
   const t = useTranslations('chat')
   const place = alone?.place ?? `task:${task.task?.id ?? ''}`

@@ -1,4 +1,4 @@
-import { ArrowRight, CornerDownRight } from 'lucide-react'
+import { ArrowRight, CornerDownRight, Users } from 'lucide-react'
 import { memo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
@@ -216,8 +216,12 @@ function MessageHead({ bubble, task, status }: { bubble: Bubble; task: TaskWorld
           {myRequest ? ` · ${t('request.number', { number: myRequest.number })}` : ''}
         </span>
         {actions?.isTaskNamed && task.task ? (
-          <Link href={pathTo('task', { taskId: task.id })} className="cut text-meta text-t3 hover:underline">
-            {t('chat.inTask', { task: taskTitle(task.task.name) })}
+          <Link
+            href={pathTo('task', { taskId: task.id })}
+            className="flex min-w-0 items-center gap-1 text-meta text-t3 hover:underline"
+          >
+            <Users aria-hidden className="size-3 shrink-0" />
+            <span className="cut">{t('chat.inTask', { task: taskTitle(task.task.name) })}</span>
           </Link>
         ) : null}
       </div>

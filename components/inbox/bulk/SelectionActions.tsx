@@ -5,8 +5,6 @@ import { useTranslations } from 'use-intl'
 import { useDraft } from '@/client'
 import { commandDeadline, newId, noAnswer } from '@/client/api'
 import { draftAt } from '@/client/drafts'
-import { taskTitle } from '@/client/readersWords'
-import { useSenderName } from '@/components/request'
 import { REMINDERS, sendAnswer, sendClaim, sendReminder, sendShown, settleMessage } from '@/components/request/commands'
 import { answerOf } from '@/components/request/shown'
 import { ActionDialog } from '@/components/ui/ActionDialog'
@@ -17,12 +15,12 @@ import { Menu } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
-import { firstWords } from '@/lib/format/plainText'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import { draftTextIn } from '@/lib/wire/drafts'
-import { itemOf, type OpenRow, reminderOf, rowSender, rowText } from '../rows'
+import { rowName } from '../rowName'
+import { itemOf, type OpenRow, reminderOf } from '../rows'
 import TransferDialog from '../transfer/TransferDialog'
-import { actOnAll, BULK_ACTS, type BulkAct, type BulkResult, canDo, commonChoices } from './bulk'
+import { actOnAll, BULK_ACTS, type BulkAct, type BulkResult, canDo, commonChoices, splitActs } from './bulk'
 
 type SelectionActionsProps = {
   shown: readonly OpenRow[]
@@ -82,6 +80,8 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
     handOver: () => setDialog('handOver'),
   }
   const acts = BULK_ACTS.map((act) => ({ act, count: fitting(act).length })).filter(({ count }) => count > 0)
+  // On a phone all of them are in the menu.
+  const { buttons, more } = isNarrow ? { buttons: [], more: acts } : splitActs(acts)
   const remindEntries = REMINDERS.map((minutes) => ({
     label: t('remindIn', { minutes }),
     onSelect: () => void run('remind', (row) => sendReminder(reminderOf(row), minutes)),
@@ -108,33 +108,36 @@ export default function SelectionActions({ shown, chosen, me, onChoose }: Select
           </>
         )}
         <span className="grow" />
-        {all.length === 0 ? null : isNarrow ? (
-          <Menu
-            label={t('actions')}
-            trigger={
-              <Button isDisabled={acts.length === 0 || running !== null} reason={t('nothing')}>
-                {t('actions')}
-              </Button>
-            }
-            entries={acts.flatMap(({ act, count }) =>
-              act === 'remind' ? remindEntries : [{ label: t(`act.${act}`, { count }), onSelect: presses[act] }],
+        {all.length === 0 ? null : (
+          <>
+            {buttons.map(({ act, count }) =>
+              act === 'remind' ? (
+                <Menu
+                  key={act}
+                  label={t('remindMenu')}
+                  trigger={<ServerButton isDisabled={running !== null}>{t('act.remind', { count })}</ServerButton>}
+                  entries={remindEntries}
+                />
+              ) : (
+                <ServerButton key={act} isDisabled={running !== null} reason={t('running')} onClick={presses[act]}>
+                  {t(`act.${act}`, { count })}
+                </ServerButton>
+              ),
             )}
-          />
-        ) : (
-          acts.map(({ act, count }) =>
-            act === 'remind' ? (
+            {isNarrow || more.length > 0 ? (
               <Menu
-                key={act}
-                label={t('remindMenu')}
-                trigger={<ServerButton isDisabled={running !== null}>{t('act.remind', { count })}</ServerButton>}
-                entries={remindEntries}
+                label={t('actions')}
+                trigger={
+                  <Button isDisabled={acts.length === 0 || running !== null} reason={t('nothing')}>
+                    {isNarrow ? t('actions') : t('moreActions')}
+                  </Button>
+                }
+                entries={more.flatMap(({ act, count }) =>
+                  act === 'remind' ? remindEntries : [{ label: t(`act.${act}`, { count }), onSelect: presses[act] }],
+                )}
               />
-            ) : (
-              <ServerButton key={act} isDisabled={running !== null} reason={t('running')} onClick={presses[act]}>
-                {t(`act.${act}`, { count })}
-              </ServerButton>
-            ),
-          )
+            ) : null}
+          </>
         )}
       </div>
       {dialog === 'answer' ? (
@@ -174,7 +177,6 @@ function Result({ result, isBusy, onUndo }: ResultProps) {
   const t = useTranslations('triage')
   const common = useTranslations('common')
   const faultWords = useFaultWords()
-  const senderName = useSenderName()
   if (result === null) return null
   const { act, done, refused } = result
   const canUndo = (act === 'acknowledge' || act === 'done') && done.some(hasReceipt)
@@ -196,8 +198,7 @@ function Result({ result, isBusy, onUndo }: ResultProps) {
           <ul className="list-disc pl-5 text-t2">
             {refused.map(({ row, fault }) => (
               <li key={itemOf(row)}>
-                {[senderName(rowSender(row)), taskTitle(row.taskName), firstWords(rowText(row))].join(' · ')}:{' '}
-                {faultWords(fault)}
+                {rowName(row)}: {faultWords(fault)}
               </li>
             ))}
           </ul>
@@ -216,7 +217,6 @@ type AnswerAlikeProps = { rows: readonly OpenRow[]; onAnswer: (text: string) => 
 function AnswerAlike({ rows, onAnswer, onClose }: AnswerAlikeProps) {
   const t = useTranslations('triage')
   const request = useTranslations('request')
-  const senderName = useSenderName()
   const draft = useDraft(answerPlace(rows))
   const choices = commonChoices(rows)
   const kept = draftTextIn(draft.more, 'choice')
@@ -238,7 +238,7 @@ function AnswerAlike({ rows, onAnswer, onClose }: AnswerAlikeProps) {
           <ul className="flex list-disc flex-col gap-0.5 pl-5 text-table text-t2">
             {rows.map((row) => (
               <li key={itemOf(row)} className="break-words">
-                {[senderName(rowSender(row)), taskTitle(row.taskName), firstWords(rowText(row), 240)].join(' · ')}
+                {rowName(row, 240)}
               </li>
             ))}
           </ul>

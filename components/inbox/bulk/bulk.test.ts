@@ -4,7 +4,7 @@ import { BEN } from '@/test/gallery/fixtures/people'
 import { waitingId } from '@/test/gallery/fixtures/records'
 import type { OpenRow } from '../rows'
 import { me, messageRow, requestRow } from '../test/openRows'
-import { actOnAll, BULK_ACTS, canDo, commonChoices } from './bulk'
+import { actOnAll, BULK_ACTS, type BulkAct, canDo, commonChoices, splitActs } from './bulk'
 
 const [URGENT, ACTION, FYI] = [{ needReply: true, waiting: [waitingId('u')] }, { needReply: true }, {}]
 const actsOf = (row: OpenRow) => BULK_ACTS.filter((act) => canDo(act, row, me))
@@ -43,5 +43,19 @@ describe('an act on many rows of the inbox', () => {
     expect(commonChoices([requestRow('a', yesNo), requestRow('b', yesNo)])).toEqual(['yes', 'no'])
     expect(commonChoices([requestRow('a', yesNo), requestRow('b')])).toEqual([])
     expect(commonChoices([])).toEqual([])
+  })
+})
+
+describe('the bar of a selection', () => {
+  const acts = (...names: BulkAct[]) => names.map((act) => ({ act }))
+  const split = (...names: BulkAct[]): string[] => {
+    const { buttons, more } = splitActs(acts(...names))
+    return [buttons, more].map((some) => some.map(({ act }) => act).join(' '))
+  }
+  it('[R437] has four buttons in one row at most, and the rest in a menu; each act is there once', () => {
+    expect(split('read', 'remind')).toEqual(['read remind', ''])
+    expect(split('done', 'read', 'handOver', 'remind')).toEqual(['done read handOver remind', ''])
+    expect(split(...BULK_ACTS)).toEqual(['acknowledge done answer handOver', 'read remind'])
+    expect(split('done', 'read', 'answer', 'handOver', 'remind')).toEqual(['done read answer handOver', 'remind'])
   })
 })

@@ -63,3 +63,14 @@ export function commonChoices(rows: readonly OpenRow[]): readonly string[] {
   if (first === undefined) return []
   return rest.every((choices) => JSON.stringify(choices) === JSON.stringify(first)) ? first : []
 }
+
+/** Buttons that fit beside the count of the selection in one row. */
+const MOST_BUTTONS = 4
+/** What stays a button the longest: what ends an item, then what passes it on. */
+const IMPORTANCE: readonly BulkAct[] = ['acknowledge', 'done', 'answer', 'handOver', 'read', 'remind']
+
+/** out: the acts that are buttons, and those in the menu after them, each in its order */
+export function splitActs<Item extends { act: BulkAct }>(acts: readonly Item[]): { buttons: Item[]; more: Item[] } {
+  const kept = [...acts].sort((a, b) => IMPORTANCE.indexOf(a.act) - IMPORTANCE.indexOf(b.act)).slice(0, MOST_BUTTONS)
+  return { buttons: acts.filter((one) => kept.includes(one)), more: acts.filter((one) => !kept.includes(one)) }
+}

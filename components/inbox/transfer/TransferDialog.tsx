@@ -3,19 +3,17 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { draftAt, useDraft, useDraftPlaces, useRows } from '@/client'
 import { Link, pathTo } from '@/client/nav'
-import { taskTitle } from '@/client/readersWords'
-import { useSenderName } from '@/components/request'
 import { sendTransfer } from '@/components/request/commands'
 import { receiverIn, TransferFields } from '@/components/request/TransferFields'
 import { ActionDialog } from '@/components/ui/ActionDialog'
 import { Checkbox } from '@/components/ui/fields/Choice'
 import { showToast } from '@/components/ui/overlays/toast'
 import { useFaultWords } from '@/components/ui/useFaultWords'
-import { firstWords } from '@/lib/format/plainText'
 import type { AgentId } from '@/lib/mas/ids'
 import type { OverviewRow, Who } from '@/lib/wire'
 import { tasksWithDrafts } from '../OrphanedDrafts'
-import { canTakeOver, itemOf, type OpenRow, rowSender, rowText } from '../rows'
+import { rowName } from '../rowName'
+import { canTakeOver, itemOf, type OpenRow } from '../rows'
 
 type TransferDialogProps = {
   items: readonly OpenRow[]
@@ -117,11 +115,10 @@ type TransferItemProps = {
 
 function TransferItem({ row, isChosen, impossibleFor, onChange }: TransferItemProps) {
   const t = useTranslations('triage.transfer')
-  const senderName = useSenderName()
   return (
     <li>
       <Checkbox
-        label={[senderName(rowSender(row)), taskTitle(row.taskName), firstWords(rowText(row))].join(' · ')}
+        label={rowName(row)}
         isChecked={isChosen && impossibleFor === null}
         isDisabled={impossibleFor !== null}
         onChange={onChange}

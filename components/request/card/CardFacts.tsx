@@ -1,14 +1,13 @@
 /** Below the question of an open request: what it is about, its due time, who waits for it, and its evidence. */
 import { Brain, MessageCircle, Wrench } from 'lucide-react'
-import { useLocale, useTranslations } from 'use-intl'
-import { useNow } from '@/client/clock'
+import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { TimeText } from '@/components/ui/marks/Time'
-import { formatElapsed } from '@/lib/format'
 import type { Evidence } from '@/lib/mas/records'
 import type { RequestShown } from '../shown'
 import { useNames } from '../useNames'
 import type { CardPlace } from './CardFrame'
+import { DueTime } from './DueTime'
 
 const ICONS = { tool: Wrench, skill: Brain, message: MessageCircle } as const satisfies Record<
   Evidence['kind'],
@@ -44,7 +43,7 @@ export function CardFacts({ shown: { request, holdsUp, about }, place }: { shown
       ) : null}
       {due === undefined && held.length === 0 ? null : (
         <p className="flex flex-wrap gap-x-3">
-          {due === undefined ? null : <Due at={due} />}
+          {due === undefined ? null : <DueTime at={due} />}
           {held.length === 0 ? null : <span>{t('holdsUp', { names: namesOf(held) })}</span>}
         </p>
       )}
@@ -77,14 +76,4 @@ function EvidenceLink({ one, task: taskId }: { one: Evidence; task: string }) {
       {one.kind === 'message' ? <TimeText at={one.at} isClock /> : null}
     </Link>
   )
-}
-
-/** "due in 12 m"; once late, bold: it may expire at any moment. */
-function Due({ at }: { at: number }) {
-  const t = useTranslations('request')
-  const locale = useLocale()
-  const coarse = useNow('minutes')
-  const now = Math.max(coarse, useNow(Math.abs(at - coarse) < 60_000 ? 'seconds' : null))
-  const time = formatElapsed(Math.abs(at - now), locale)
-  return at > now ? <span>{t('dueIn', { time })}</span> : <b className="text-waiting">{t('late', { time })}</b>
 }

@@ -15,6 +15,7 @@ import { AcknowledgeRequest } from '../AcknowledgeButton'
 import type { RequestShown } from '../shown'
 import { edgeOf, WaitsForYou } from './CardFrame'
 import { Drafters } from './Drafters'
+import { DueTime } from './DueTime'
 import { useRequestName } from './RequestCard'
 
 /** Letters of the question; the rest is cut by the width. */
@@ -60,6 +61,12 @@ export function RequestLine({ shown, onOpen }: { shown: RequestShown; onOpen: (i
           <span className={cx('md:hidden', isAwaited(request) && 'text-waiting')}>
             <Elapsed since={request.openedAt} />
             {' · '}
+            {request.due === undefined ? null : (
+              <>
+                <DueTime at={request.due} />
+                {' · '}
+              </>
+            )}
           </span>
           {facts.join(' · ')}
         </p>
@@ -72,6 +79,11 @@ export function RequestLine({ shown, onOpen }: { shown: RequestShown; onOpen: (i
         <span className="max-md:hidden">
           <WaitsForYou shown={shown} />
         </span>
+        {request.due === undefined ? null : (
+          <span className="text-meta text-t2 max-md:hidden">
+            <DueTime at={request.due} />
+          </span>
+        )}
         {request.urgent ? (
           <span className="flex max-md:hidden">
             <TypeBadge type="urgent" isOpen={requestAlerts(shown)} />

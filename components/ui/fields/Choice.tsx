@@ -119,6 +119,8 @@ export type SelectProps<Value extends string> = {
   value: Value
   onChange: (value: Value) => void
   className?: string
+  /** Nothing is chosen yet, and something has to be: a dialog begins there. */
+  isNone?: boolean
 }
 
 export const SELECT_BUTTON = cx(
@@ -153,6 +155,7 @@ export function Select<Value extends string>({ options, onChange, ...rest }: Sel
       <button
         type="button"
         role="combobox"
+        data-none={rest.isNone ? '' : undefined}
         aria-labelledby={id}
         aria-expanded={false}
         // The list does not exist yet, so aria-controls would name nothing.
@@ -180,18 +183,21 @@ const NONE = '(none)'
 type OptionalSelectProps<Value extends string> = Omit<SelectProps<Value>, 'value' | 'onChange'> & {
   /** The words of choosing none of them. */
   none: string
+  /** One has to be chosen. */
+  isRequired?: boolean
   value: Value | null
   onChange: (value: Value | null) => void
 }
 
 /** One of many, or none. */
 export function OptionalSelect<Value extends string>(props: OptionalSelectProps<Value>) {
-  const { none, options, value, onChange, ...rest } = props
+  const { none, options, value, onChange, isRequired = false, ...rest } = props
   return (
     <Select<Value | typeof NONE>
       {...rest}
       options={[{ value: NONE, label: none }, ...options]}
       value={value ?? NONE}
+      isNone={isRequired && value === null}
       onChange={(next) => onChange(next === NONE ? null : next)}
     />
   )

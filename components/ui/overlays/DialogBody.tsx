@@ -1,9 +1,10 @@
 /** The bodies of dialogs, confirmations and sheets; a lazy file of Dialog.tsx. */
 import { X } from 'lucide-react'
 import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { TextDraft } from '@/client/drafts'
+import { useLocation, useSearchParam } from '@/client/nav'
 import { Button, IconButton } from '../Button'
 import { cx } from '../cx'
 import { OtherDraft } from '../fields/OtherDraft'
@@ -109,13 +110,40 @@ const SHEET = {
   body: '',
 }
 
-const FIRST_FIELD = 'textarea, input:is([type=text], :not([type]), [type=radio]:checked)'
+const FIRST_FIELD = 'textarea, input:is([type=text], :not([type]), [type=radio]:checked), [role=combobox][data-none]'
 
 type ModalProps = DialogProps & { look: typeof DIALOG }
 
+/** A link of a dialog leads to another place: the dialog makes way for it, and so does the focus. out: whether it did */
+function useLeaving(leave: () => void): RefObject<boolean> {
+  const isLeft = useRef(false)
+  const place = `${useLocation()?.pathname} ${useSearchParam('inspect')}`
+  const openedAt = useRef(place)
+  const onLeave = useEffectEvent(leave)
+  useEffect(() => {
+    // Joins the address.
+    if (place === openedAt.current) return
+    isLeft.current = true
+    onLeave()
+  }, [place])
+  return isLeft
+}
+
+const placeToRead = (): HTMLElement | null =>
+  document.querySelector<HTMLElement>('#inspector') ?? document.querySelector<HTMLElement>('main h1[tabindex]')
+
 function Modal({ look, isOpen, onOpenChange, title, children, foot, focusAfter, className }: ModalProps) {
   const t = useTranslations('common')
-  const returnFocus = useFocusReturn(isOpen, focusAfter)
+  const isLeft = useLeaving(() => onOpenChange(false))
+  const goBack = useFocusReturn(isOpen, focusAfter)
+  const returnFocus = (event: Event): void => {
+    if (!isLeft.current) {
+      goBack(event)
+      return
+    }
+    event.preventDefault()
+    placeToRead()?.focus()
+  }
   const content = useRef<HTMLDivElement>(null)
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>

@@ -17,10 +17,14 @@ function show({ id, kind, text, actions }: ToastNote): void {
     action: first ? { label: first.label, onClick: first.onPress } : undefined,
     cancel: second ? { label: second.label, onClick: second.onPress } : undefined,
     className: kind === 'error' ? 'border-failed!' : undefined,
+    // Beside a long text or two buttons there is no room for the other.
+    classNames: { content: actions.length > 1 || text.length > BESIDE_LENGTH ? 'basis-full' : 'basis-32' },
   })
 }
 
 const LOOK_EVERY_MS = 500
+/** A longer text has its button below it. */
+const BESIDE_LENGTH = 60
 const WIDTH = 352
 const LEAST_WIDTH = 200
 const GAP = 12
@@ -111,8 +115,8 @@ export default function ToastList() {
         classNames: {
           toast:
             'flex w-(--toast-width) max-w-[calc(100vw-2rem)] flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-card border border-line bg-s2 px-4 py-3 text-table text-t1',
-          title: 'min-w-0',
-          content: 'min-w-0 grow basis-32',
+          title: 'line-clamp-3 min-w-0 break-words',
+          content: 'min-w-0 grow',
           actionButton: buttonClass('plain'),
           cancelButton: buttonClass('quiet'),
           closeButton: 'order-last text-t3',

@@ -1,4 +1,4 @@
-/** Pages of a private conversation whose messages left the world: to whom, in which order, how many. */
+/** Pages of a conversation with a member whose messages left the world: to whom, in which order, how many. */
 import { describe, expect, it } from 'vitest'
 import { asId, type TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'

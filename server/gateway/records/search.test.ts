@@ -206,7 +206,7 @@ describe('search', () => {
     expect(ofBen.hits.map(({ id }) => id)).toContain(ID.question)
   })
 
-  it('[R48] old messages of a private conversation are found by the two people only, and never live ones', async () => {
+  it('[R48] old messages of a conversation with a member are found by the two people only, and never live ones', async () => {
     const { call, signIn, engine, caughtUp } = await openSearched()
     const before = engine.world().messages[ID.prices]?.[ID.question]
     const left = async (person: string, other: string, more = '') => {

@@ -1,4 +1,4 @@
-/** States: fields that are null or left out where there is nothing, orders, and what a private conversation holds. */
+/** States: fields that are null or left out where there is nothing, orders, and what a conversation with a member holds. */
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import {
@@ -190,7 +190,7 @@ describe('the state of an agent', () => {
   })
 })
 
-describe('a private conversation', () => {
+describe('a conversation with a member', () => {
   const linesOf = async (states: (cookie: string, query: string) => Promise<States>, cookie: string, other: string) => {
     const pool = (await states(cookie, 'type=agent'))[`HumanAgent_${ID.ben}`]?.conversation_pool
     return (pool as { conversation_privates: Record<string, { message_id: string }[]> }).conversation_privates[other]

@@ -73,7 +73,7 @@ describe('the state of an agent', () => {
     expect(await notesOf(ben)).toEqual(['### open note'])
   })
 
-  it('has the private conversations of a person, as long as their task is not over', async () => {
+  it('has the conversations with members of a person, as long as their task is not over', async () => {
     const { engine, ben, agent } = await opened()
     const partners = async () => {
       const { conversation_pool: pool } = await agent(ben, `HumanAgent_${ID.ben}`)

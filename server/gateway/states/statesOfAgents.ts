@@ -134,7 +134,7 @@ function persistentMemory({ world, person, reach, texts }: StateScope, agent: Ag
   return Object.fromEntries(notes.map((note: MemoryNote) => [note.key, texts.own(note.text, null)]))
 }
 
-/** A person's private conversations by the other agent, and their notices, as far as the reader may read them. */
+/** A person's conversations with members by the other agent, and their notices, as far as the reader may read them. */
 function conversationPool(scope: StateScope, agent: AgentRecord): State {
   const { world, person, reach } = scope
   const privates: Record<string, State[]> = {}
@@ -167,7 +167,7 @@ function othersOf(message: MessageRecord, person: AgentId): string[] {
   return message.receivers.includes(person) ? [message.sender] : []
 }
 
-/** A message in a private conversation: whether its sender waits, and the id to hand back. */
+/** A message in a conversation with a member: whether its sender waits, and the id to hand back. */
 function privateLine(scope: StateScope, message: MessageRecord, person: AgentId): State {
   const { message: content, ...shared } = messageState(scope, message)
   const { sender_id, stage_relative, timestamp, need_reply, message_id, task_id } = shared

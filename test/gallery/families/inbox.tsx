@@ -1,4 +1,4 @@
-/** Rows of the inbox: messages by type, what others owe me, notices, private conversations. */
+/** Rows of the inbox: messages by type, what others owe me, notices, conversations with members. */
 import { Members } from '@/components/direct/DirectList'
 import SelectionActions from '@/components/inbox/bulk/SelectionActions'
 import FilterBar from '@/components/inbox/FilterBar'

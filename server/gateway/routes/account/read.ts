@@ -1,4 +1,4 @@
-/** Read cursors of a person (chat, private conversation, notices), the same on each of their pages. */
+/** Read cursors of a person (chat, conversation with a member, notices), the same on each of their pages. */
 import * as z from 'zod'
 import * as schemas from '@/lib/wire/http'
 import type { Routes } from '../../route'
