@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 const REPLACE_MODULES = [
   'client/notify/sound.test.ts',
   'components/request/transfer.test.tsx',
+  'components/ui/overlays/menuKeys.test.tsx',
   'server/engine/idle.test.ts',
   'server/gateway/sessions/passwords.test.ts',
   'server/monitor/watching.test.ts',
