@@ -210,37 +210,37 @@ test('[R142] a rule about a member keeps their messages from notifying me, excep
 test('[R425] [R430] Show shows an Urgent that was snoozed with the menu of its dialog, or comes during do not disturb', {
   tag: '@desktop',
 }, async ({ open }) => {
-  const olga = await open(app.server, 'olga', '/settings/display')
+  const dana = await open(app.server, 'dana', '/settings/display')
   const ben = await open(app.server, 'ben', '/settings/profile')
   await waitForLive(ben)
-  await sendMessage(ben, 'olga', 'The gate is open.', 'urgent')
-  const dialog = olga.getByRole('alertdialog', { name: 'Urgent from Ben' })
-  const bar = olga.getByRole('region', { name: 'Urgent, not acknowledged' })
+  await sendMessage(ben, 'dana', 'The gate is open.', 'urgent')
+  const dialog = dana.getByRole('alertdialog', { name: 'Urgent from Ben' })
+  const bar = dana.getByRole('region', { name: 'Urgent, not acknowledged' })
   const answer = dialog.getByRole('textbox', { name: 'Your answer' })
   await dialog.getByRole('button', { name: 'Remind me in…' }).click()
-  await olga.getByRole('menuitem', { name: 'Remind me in an hour' }).click()
+  await dana.getByRole('menuitem', { name: 'Remind me in an hour' }).click()
   await expect(dialog).toHaveCount(0)
   await bar.getByRole('button', { name: 'Show' }).click()
   // The page looks at its Urgents three times a second: the dialog is still there after an answer is written.
   await answer.pressSequentially('Who left it open?', { delay: 50 })
   await expect(answer).toHaveValue('Who left it open?')
-  await olga.keyboard.press('Escape')
+  await dana.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 
-  await olga.getByRole('button', { name: 'Do not disturb: off' }).click()
-  await olga
+  await dana.getByRole('button', { name: 'Do not disturb: off' }).click()
+  await dana
     .getByRole('dialog', { name: 'Do not disturb' })
     .getByRole('link', { name: 'Sounds and quiet hours' })
     .click()
-  const override = olga.getByRole('checkbox', { name: /^Urgent messages override/ })
+  const override = dana.getByRole('checkbox', { name: /^Urgent messages override/ })
   await override.click()
   await expect(override).not.toBeChecked()
-  await olga.getByRole('button', { name: 'Do not disturb: off' }).click()
-  await olga
+  await dana.getByRole('button', { name: 'Do not disturb: off' }).click()
+  await dana
     .getByRole('dialog', { name: 'Do not disturb' })
     .getByRole('button', { name: 'Until I turn it off' })
     .click()
-  await sendMessage(ben, 'olga', 'The gate is on fire.', 'urgent')
+  await sendMessage(ben, 'dana', 'The gate is on fire.', 'urgent')
   await expect(bar.getByText('2', { exact: true })).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await bar.getByRole('button', { name: 'Show' }).click()
