@@ -119,6 +119,13 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
             )}
           </div>
           <p className={cx('text-meta text-t3', isBeside && 'cut md:w-0 md:min-w-32 md:grow')}>
+            {/* First, for a narrow line is cut at its end. */}
+            {isOpen && message.due !== undefined ? (
+              <>
+                <DueTime at={message.due} />
+                {' · '}
+              </>
+            ) : null}
             {sender.kind === 'system' ? null : `${who} · `}
             <Link href={href} className="hover:underline">
               {taskTitle(taskName)}
@@ -129,12 +136,6 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
             ) : (
               <TimeText at={message.at} />
             )}
-            {isOpen && message.due !== undefined ? (
-              <>
-                {' · '}
-                <DueTime at={message.due} />
-              </>
-            ) : null}
             {!isNew && kind === 'fyi' ? <> · {t('inbox.read')}</> : null}
           </p>
           {row.ended === undefined || isLine ? null : (

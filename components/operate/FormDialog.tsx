@@ -110,7 +110,7 @@ export function FormDialog({
           />
         ) : null}
         <OtherDraft draft={draft} />
-        <div ref={outcome} className="scroll-my-4">
+        <div ref={outcome} className="scroll-my-4 empty:hidden">
           <AlertText text={problem} />
         </div>
       </div>
