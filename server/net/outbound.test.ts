@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isPrivateHost, PrivateAddressError } from './addresses'
 import { openCall, openOutbound } from './outbound'
@@ -34,6 +35,56 @@ const PRIVATE = [
   'http://[::7f00:1]/',
   'http://[::5db8:d70e]/',
 ]
+
+describe('[R401] an answer that is compressed although nobody asked for it', () => {
+  const words = 'die Größe 价格 '.repeat(20)
+  const ways: [string, (text: string) => Uint8Array][] = [
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['GZIP', gzipSync],
+    ['deflate, gzip', (text) => gzipSync(deflateSync(text))],
+  ]
+  it.each(ways)('by %s is read as it was meant', async (encoding, packed) => {
+    for (const status of [200, 429]) {
+      const address = await serve((_, response) =>
+        response.writeHead(status, { 'Content-Encoding': encoding }).end(packed(words)),
+      )
+      const answer = await openOutbound({ allowPrivate: true })(address, {})
+      expect([answer.status, answer.text]).toEqual([status, words])
+      expect(answer.headers).not.toHaveProperty('content-encoding')
+    }
+  })
+
+  it('is read piece by piece, as its server sends it', async () => {
+    let pack = createGzip()
+    const address = await serve((_, response) => {
+      pack = createGzip()
+      pack.pipe(response.writeHead(200, { 'Content-Encoding': 'gzip' }))
+      pack.write('first ')
+      pack.flush()
+    })
+    const { signal } = new AbortController()
+    const { body } = await openCall(address, { allowPrivate: true, signal })
+    const pieces = body[Symbol.asyncIterator]()
+    expect(String((await pieces.next()).value)).toBe('first ')
+    pack.end('last')
+    expect(String((await pieces.next()).value)).toBe('last')
+    expect((await pieces.next()).done).toBe(true)
+  })
+
+  it('is no larger than any other may be, and cut off it is an error', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
+    const large = await serve((_, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb))
+    const answer = await openOutbound({ allowPrivate: true })(large, { answerBytes: 50_000 })
+    expect(answer.bytes.length).toBe(50_000)
+    const cut = await serve((_, response) =>
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(words).subarray(0, 40)),
+    )
+    await expect(openOutbound({ allowPrivate: true })(cut, {})).rejects.toThrow('unexpected end of file')
+  })
+})
 
 describe('a call to the outside', () => {
   it.each(PRIVATE)('[R38] does not go to %s', async (address) => {
@@ -115,7 +166,7 @@ describe('a call to the outside', () => {
     const told: string[] = []
     const call = (address: string) =>
       openCall(address, { allowPrivate: true, signal: stop.signal, onConnected: () => told.push(address) })
-    await (await call(here)).body.dump()
+    ;(await call(here)).body.resume()
     // It accepts, and never answers the TLS handshake.
     await expect(call(`https://127.0.0.1:${(mute.address() as AddressInfo).port}/`)).rejects.toThrow('stopped')
     mute.close()

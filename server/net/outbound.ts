@@ -1,7 +1,9 @@
 /** All HTTP calls that leave the server. Connections are kept for the next call to the same origin. */
 import type { LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { isReachableByItself, lookupWithin, PrivateAddressError, type PrivateReach } from './addresses'
+import { unpacked } from './unpacked'
 
 /** limitMs: for the whole call. */
 type OutboundRequest = {
@@ -58,6 +60,8 @@ export function openOutbound({ allowPrivate }: Reach): Outbound {
   }
 }
 
+type OutboundReply = { statusCode: number; headers: Record<string, string | string[] | undefined>; body: Readable }
+
 export type OutboundCall = Reach &
   Pick<OutboundRequest, 'method' | 'headers' | 'body'> & {
     signal: AbortSignal
@@ -70,21 +74,25 @@ export type OutboundCall = Reach &
 /**
  * One call whose answer is a stream. It has no time limit but its signal, and follows no redirect.
  *
- * out     the answer as soon as its head has come; read or destroy its body
+ * out     the answer as soon as its head has come, decompressed; read or destroy its body
  * faults  PrivateAddressError, the reason of the signal, the error of the network
  */
 export async function openCall(
   address: string,
   { allowPrivate, method = 'POST', mayRepeat = false, onConnected, ...options }: OutboundCall,
-): Promise<Dispatcher.ResponseData> {
+): Promise<OutboundReply> {
   const url = checkedUrl(address, { allowPrivate })
   const { request } = await import('undici')
   const { kept, single } = (await agents())[
     allowPrivate === true ? 'all' : allowPrivate === 'loopback' ? 'loopback' : 'public'
   ]
-  const send = (agent: Dispatcher) => {
+  const send = async (agent: Dispatcher): Promise<OutboundReply> => {
     const dispatcher = onConnected === undefined ? agent : telling(agent, onConnected)
-    return orAborted(request(url, { ...options, method, dispatcher }), options.signal)
+    const { statusCode, headers, body } = await orAborted(
+      request(url, { ...options, method, dispatcher }),
+      options.signal,
+    )
+    return { statusCode, ...unpacked(headers, body) }
   }
   try {
     return await send(kept)
@@ -124,7 +132,7 @@ function checkedUrl(address: string, { allowPrivate }: Reach): URL {
   return url
 }
 
-async function beginningOf(body: Dispatcher.ResponseData['body'], most: number): Promise<Uint8Array> {
+async function beginningOf(body: Readable, most: number): Promise<Uint8Array> {
   const pieces: Buffer[] = []
   let size = 0
   // Leaving the loop destroys the body, and its connection.

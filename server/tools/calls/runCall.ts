@@ -1,3 +1,4 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { fieldsIn } from '@/lib/json'
@@ -73,7 +74,10 @@ export async function runCall(connection: ServerConnection, prepared: Prepared, 
   } catch (error) {
     const lastOutput = connection.child?.lastOutput
     const outcome = outcomeOf(error, control.signal, prepared, { ...options, lastOutput })
-    return { outcome, connection: control.signal.aborted ? afterAbort(control.signal) : afterFault(error) }
+    return {
+      outcome,
+      connection: control.signal.aborted ? afterAbort(control.signal) : afterFault(error, connection.client),
+    }
   } finally {
     deadline.end()
     over.abort(CALL_OVER)
@@ -132,8 +136,8 @@ function afterAbort(signal: AbortSignal): CallEnd['connection'] {
   return signal.reason === TIME_LIMIT ? 'silent' : 'kept'
 }
 
-function afterFault(error: unknown): CallEnd['connection'] {
-  if (isSessionGone(error)) return 'forgotten'
+function afterFault(error: unknown, client: Client): CallEnd['connection'] {
+  if (isSessionGone(error, client)) return 'forgotten'
   if (isSignInNeeded(error)) return 'lost'
   return isConnectionFault(error) ? 'lost' : 'kept'
 }

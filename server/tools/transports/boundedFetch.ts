@@ -41,6 +41,7 @@ function boundedBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Re
     if (waiting !== null) options.answer(droppedForSize(waiting, why))
   }
   const lines = new BoundedLines({ isSplit: options.isStream, onTooLarge })
+  const ends = options.isStream ? new LineEnds() : null
   const events = options.isStream ? new BoundedEvents({ onTooLarge }) : null
   // Has no effect on a call with an answer: the protocol forgets its id.
   const breakOff = () => {
@@ -56,7 +57,8 @@ function boundedBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Re
           const { done, value } = await reader.read()
           // Otherwise everything received would be processed in one turn of the event loop.
           await nextTurn()
-          for (const line of done ? [lines.end()] : lines.push(value)) {
+          const piece = done || ends === null ? value : ends.unified(value)
+          for (const line of piece === undefined ? [lines.end()] : lines.push(piece)) {
             const whole = line === null || events === null ? line : events.push(line)
             if (whole === null) continue
             controller.enqueue(options.isRead ? understood(whole, options) : whole)
@@ -80,14 +82,15 @@ function boundedBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Re
 
 /** A body or an event whose messages are as the protocol has them; unchanged when they are none. */
 function understood(whole: Buffer, { isStream, askedId }: BodyOptions): Buffer {
-  const lines = isStream ? whole.toString('utf8').split(/\r?\n/) : []
+  const wholeText = whole.toString('utf8').replace(/^\uFEFF/, '')
+  const lines = isStream ? wholeText.split('\n') : []
   const isData = (line: string): boolean => line.startsWith('data:')
   const text = isStream
     ? lines
         .filter(isData)
         .map((line) => line.slice(5))
         .join('\n')
-    : whole.toString('utf8')
+    : wholeText
   const messages = readMessages(text, askedId).flatMap((read) => {
     if (read.kind === 'noise') return []
     return [JSON.stringify(read.kind === 'message' ? read.message : brokenAnswer(read.id, read.why))]
@@ -106,8 +109,28 @@ function requestId(body: unknown): number | null {
 }
 
 const NEWLINE = Buffer.from('\n')
+const LINE_FEED = 0x0a
 const COLON = 0x3a
 const CARRIAGE_RETURN = 0x0d
+
+/** Lines of an event stream may end in CR, LF or both: here all end in LF. */
+class LineEnds {
+  private isAfterReturn = false
+
+  unified(chunk: Uint8Array): Uint8Array {
+    if (!this.isAfterReturn && !chunk.includes(CARRIAGE_RETURN)) return chunk
+    const unified = Buffer.alloc(chunk.length)
+    let size = 0
+    for (const byte of chunk) {
+      const isSecond = byte === LINE_FEED && this.isAfterReturn
+      this.isAfterReturn = byte === CARRIAGE_RETURN
+      if (isSecond) continue
+      unified[size] = byte === CARRIAGE_RETURN ? LINE_FEED : byte
+      size += 1
+    }
+    return unified.subarray(0, size)
+  }
+}
 
 /**
  * The events of a stream of lines; an event above a limit (bytes, depth, values) is dropped, and the stream continues.

@@ -58,7 +58,7 @@ export function outboundFetch(
       const next = isFollowed ? nextHop(hop, status, headersOf(headers).get('location')) : null
       const hasBody = next === null && !WITHOUT_BODY.includes(status)
       // An unread body would block its connection; errors while discarding it do not matter.
-      if (!hasBody) void body.dump().catch(() => {})
+      if (!hasBody) body.on('error', () => {}).destroy()
       if (next === null) {
         const most = hop.url.origin === server.origin ? Number.POSITIVE_INFINITY : ELSEWHERE_BYTES
         // An iterator alone would wait for the pending chunk when it is cancelled.

@@ -1,6 +1,7 @@
 /** Remote servers: Streamable HTTP, the older SSE transport as the fallback, and the ways in which a network fails. */
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createGzip } from 'node:zlib'
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -185,6 +186,108 @@ async function bodyOf(request: IncomingMessage): Promise<Asked> {
   for await (const chunk of request) body += chunk
   return body === '' ? {} : JSON.parse(body)
 }
+
+const unknownSession = (message: string, code = -32_000, id: unknown = null) =>
+  JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id })
+
+test.each<[number, string]>([
+  [404, ''],
+  [404, unknownSession('Session not found', -32_001)],
+  [400, unknownSession('Bad Request: No valid session ID provided')],
+  [400, unknownSession('Bad Request: Server not initialized')],
+  [400, unknownSession('Invalid or expired session ID', -32_600)],
+  [400, 'Missing session ID'],
+  [400, 'The session has expired.'],
+  [400, '{"error":"Could not find session s1"}'],
+  [410, 'session was terminated'],
+])(
+  '[R402] a session that is unknown by %i %s is opened again, and the call is sent once more',
+  async (status, said) => {
+    let isKnown = true
+    const place = await listen(
+      byHand((asked, response) => {
+        if (asked.method === 'initialize') isKnown = true
+        if (isKnown) return false
+        response.writeHead(status, { 'content-type': 'application/json' }).end(said)
+        return true
+      }),
+    )
+    const pool = pools.open([remote(place.url)])
+    expect(resultText(await pool.call('far', tool('say'), {}))).toBe('session 1')
+    isKnown = false
+    expect(resultText(await pool.call('far', tool('say'), {}))).toBe('session 2')
+  },
+)
+
+test('[R402] a session that is unknown by an error in place of the result is opened again', async () => {
+  let isKnown = true
+  const place = await listen(
+    byHand((asked, response) => {
+      if (asked.method === 'initialize') isKnown = true
+      if (isKnown || asked.method !== 'tools/call') return false
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(unknownSession('Session not found', -32_001, asked.id))
+      return true
+    }),
+  )
+  const pool = pools.open([remote(place.url)])
+  expect(resultText(await pool.call('far', tool('say'), {}))).toBe('session 1')
+  isKnown = false
+  expect(resultText(await pool.call('far', tool('say'), {}))).toBe('session 2')
+})
+
+test('[R402] any other 400, and an error of the tool about sessions of its own, is no lost session', async () => {
+  let calls = 0
+  const place = await listen(
+    byHand((asked, response) => {
+      if (asked.method !== 'tools/call') return false
+      calls += 1
+      if (calls === 1) response.writeHead(400).end('the day lies in the future')
+      else
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(unknownSession('the browser session is closed', 1, asked.id))
+      return true
+    }),
+  )
+  const pool = pools.open([remote(place.url)])
+  expect(faultOf(await pool.call('far', tool('say'), {})).message).toContain('the day lies in the future')
+  expect(resultText(await pool.call('far', tool('say'), {}))).toBe('the browser session is closed')
+  expect(calls).toBe(2)
+})
+
+const EVENTS = (id: unknown, end: string): string =>
+  [
+    '\uFEFFevent: message',
+    `data: ${JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: '价格' }] }, error: null })}`,
+    '',
+    '',
+  ].join(end)
+
+test.each([
+  ['LF', '\n'],
+  ['CRLF', '\r\n'],
+  ['CR', '\r'],
+])(
+  'an event stream with a byte order mark and lines that end in %s is read, in whatever pieces it comes',
+  async (_name, end) => {
+    const place = await listen(
+      byHand((asked, response) => {
+        if (asked.method !== 'tools/call') return false
+        response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' })
+        const pack = createGzip()
+        pack.pipe(response)
+        for (const byte of Buffer.from(EVENTS(asked.id, end))) {
+          pack.write(Buffer.of(byte))
+          pack.flush()
+        }
+        pack.end()
+        return true
+      }),
+    )
+    expect(resultText(await pools.open([remote(place.url)]).call('far', tool('say'), {}))).toBe('价格')
+  },
+)
 
 test('a stream that ends without the answer is a fault at once', async () => {
   const place = await listen(

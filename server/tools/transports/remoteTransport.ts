@@ -3,7 +3,9 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { McpError } from '@modelcontextprotocol/sdk/types.js'
 import type { PrivateReach } from '../../net'
+import { saidIn } from '../foreign/mcpErrors'
 import { boundedFetch } from './boundedFetch'
 import { outboundFetch } from './outboundFetch'
 
@@ -50,9 +52,42 @@ export async function endRemoteSession({ transport }: Client): Promise<void> {
   await Promise.race([transport.terminateSession().catch(() => {}), waited])
 }
 
-/** The server does not know our session: it forgot it or restarted, and has not executed the call. */
-export function isSessionGone(error: unknown): boolean {
-  return error instanceof StreamableHTTPError && error.code === 404
+/** How servers say that they do not know a session, when they do not say it by 404. */
+const SESSION_UNKNOWN = new RegExp(
+  [
+    String.raw`\bsession\b.{0,100}\b(?:not found|not exist|unknown|invalid|not valid|expired|terminated|closed|missing|required)\b`,
+    String.raw`\b(?:no|invalid|unknown|missing|expired|find)\b.{0,30}\bsession\b`,
+    String.raw`\bnot (?:been )?initiali[sz]ed\b`,
+    '会话',
+  ].join('|'),
+  'i',
+)
+/** The same in an answer to the call itself; no tool speaks of its own sessions so. */
+const SESSION_UNKNOWN_ANSWER = /^(?:bad request: )?(?:(?:no valid|invalid|unknown|missing) )?(?:mcp )?session\b/i
+
+/**
+ * The server does not know our session: it forgot it or restarted, and has not executed the call.
+ *
+ * in      client: of the call, where one was made: its answer may say so too
+ */
+export function isSessionGone(error: unknown, client?: Client): boolean {
+  const status = statusOf(error)
+  if (status === 404) return true
+  if (!(error instanceof Error)) return false
+  if (status !== null) return [400, 409, 410, 422].includes(status) && SESSION_UNKNOWN.test(error.message)
+  const { transport } = client ?? {}
+  if (!(error instanceof McpError) || !(transport instanceof StreamableHTTPClientTransport)) return false
+  const said = saidIn(error)
+  return transport.sessionId !== undefined && SESSION_UNKNOWN_ANSWER.test(said) && SESSION_UNKNOWN.test(said)
+}
+
+/** The status of an HTTP answer that is the error; null: the error is no such answer. */
+function statusOf(error: unknown): number | null {
+  if (error instanceof StreamableHTTPError) return error.code ?? null
+  // The older transport has no class for it.
+  const said =
+    error instanceof Error ? /^Error POSTing to endpoint \(HTTP (\d{3})\)/.exec(error.message)?.[1] : undefined
+  return said === undefined ? null : Number(said)
 }
 
 /** The connection, not the server's answer, failed: the next call needs a new one. */
