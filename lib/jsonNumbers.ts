@@ -45,11 +45,19 @@ export const MOST_KEPT_NUMBERS = 10_000
  * out     kept: these numbers, as they were written; [] when the text is unchanged. null: there are more than MOST_KEPT_NUMBERS
  */
 export function withNumbersKept(text: string): { text: string; kept: string[] } | null {
+  const { kept, text: safe } = quoted(text, changedNumbers(text))
+  return kept.length > MOST_KEPT_NUMBERS ? null : { text: safe, kept }
+}
+
+/** The same, of each number that would be written otherwise (3.10, 1e3, -0): for values that are only shown. */
+export const withNumbersWritten = (text: string): string =>
+  quoted(text, numbersIn(text, NUMBER, isWrittenOtherwise)).text
+
+function quoted(text: string, numbers: Iterable<{ at: number; number: string }>): { text: string; kept: string[] } {
   const pieces: string[] = []
   const kept: string[] = []
   let from = 0
-  for (const { at, number } of changedNumbers(text)) {
-    if (kept.length === MOST_KEPT_NUMBERS) return null
+  for (const { at, number } of numbers) {
     pieces.push(text.slice(from, at), `"${number}"`)
     kept.push(number)
     from = at + number.length
@@ -57,7 +65,24 @@ export function withNumbersKept(text: string): { text: string; kept: string[] } 
   return { text: kept.length === 0 ? text : pieces.join('') + text.slice(from), kept }
 }
 
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+const isWrittenOtherwise = (number: string): boolean => String(Number(number)) !== number
+
 function* changedNumbers(text: string): Generator<{ at: number; number: string }> {
+  let found = 0
+  for (const one of numbersIn(text, LONG_NUMBER, isNumberChanged)) {
+    yield one
+    found += 1
+    // One more than is kept says that there are too many.
+    if (found > MOST_KEPT_NUMBERS) return
+  }
+}
+
+function* numbersIn(
+  text: string,
+  pattern: RegExp,
+  isOdd: (number: string) => boolean,
+): Generator<{ at: number; number: string }> {
   // The next string of the text: a number within it is no number. Both only move forward, so each character is read once.
   let open = -1
   let close = 0
@@ -72,8 +97,8 @@ function* changedNumbers(text: string): Generator<{ at: number; number: string }
     }
     return true
   }
-  for (const { 0: number, index: at } of text.matchAll(LONG_NUMBER))
-    if (!isInString(at) && isNumberChanged(number)) yield { at, number }
+  for (const { 0: number, index: at } of text.matchAll(pattern))
+    if (!isInString(at) && isOdd(number)) yield { at, number }
 }
 
 /** The place behind the string that opens here; the end of the text if it is not closed. */

@@ -137,21 +137,17 @@ function ArtifactLine({ checkpoint, name }: { checkpoint: string; name: string }
 /** JSON as a tree; lines of JSON as a list of them; all else as text. */
 function ArtifactText({ artifact, name }: { artifact: Artifact; name: string }) {
   const text = new TextDecoder().decode(artifact.bytes)
-  const value =
-    artifact.mime === 'application/jsonl'
-      ? text
-          .split('\n')
-          .filter((line) => line !== '')
-          .map((line) => jsonValueOf(line))
-      : jsonValueOf(text)
+  // Lines of JSON are shown as a list of them.
+  const lines = text.split('\n').filter((line) => line !== '')
+  const json = artifact.mime === 'application/jsonl' ? `[${lines.join(',\n')}]` : text
   return (
     <div className="mt-2">
-      {value === undefined ? (
+      {jsonValueOf(json) === undefined ? (
         <p className="text-table break-words whitespace-pre-wrap">
           <LongText text={text} />
         </p>
       ) : (
-        <JsonView value={value} name={name} />
+        <JsonView text={json} name={name} />
       )}
     </div>
   )

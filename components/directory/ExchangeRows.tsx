@@ -154,7 +154,7 @@ function EnvelopeBody({ detail: { envelope, text, isCut } }: { detail: EnvelopeD
           {isCut ? <p className="mt-2 text-t3">{t('isCut')}</p> : null}
         </div>
       ) : (
-        <JsonView value={json} name={t('envelope', { seq: String(envelope.seq) })} />
+        <JsonView text={text} name={t('envelope', { seq: String(envelope.seq) })} />
       )}
     </div>
   )

@@ -8,7 +8,7 @@ import { useFileChoice } from '@/components/ui/fields/useFileChoice'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { AlertText } from '@/components/ui/States'
-import { fieldsIn, jsonValueOf } from '@/lib/json'
+import { exactJsonOf, fieldsIn } from '@/lib/json'
 
 type ImportedFile =
   | { is: 'list'; count: number; path: string; body: unknown }
@@ -17,7 +17,8 @@ type ImportedFile =
 
 /** A list of messages, an export, or a packet that hands a job over. */
 export function readImportedFile(text: string): ImportedFile {
-  const value = jsonValueOf(text)
+  // What would be sent as another number is not sent.
+  const value = exactJsonOf(text)
   const { messages = value, meta, protocol } = fieldsIn(value)
   if (Array.isArray(messages)) {
     return { is: 'list', count: messages.length, path: '/api/harmony/import', body: { messages } }

@@ -129,6 +129,5 @@ function PlainText({ text, name }: { text: string; name: string }) {
 }
 
 function Json({ text, name }: { text: string; name: string }) {
-  const value = jsonValueOf(text)
-  return value === undefined ? <PlainText text={text} name={name} /> : <JsonView value={value} name={name} />
+  return jsonValueOf(text) === undefined ? <PlainText text={text} name={name} /> : <JsonView text={text} name={name} />
 }

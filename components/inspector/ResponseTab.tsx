@@ -161,7 +161,7 @@ function Parsed({ step }: { step: StepRecord }) {
     <Fetched answer={answer} onRetry={reload} goneText={t('noResult')}>
       {({ json, text }) =>
         typeof json === 'object' && json !== null ? (
-          <JsonView value={json} name={t('resultOf', { step: step.executor })} />
+          <JsonView text={text} name={t('resultOf', { step: step.executor })} />
         ) : (
           <WrittenBlock text={text} />
         )

@@ -141,10 +141,10 @@ function ResultValue({ kind, text, name }: { kind: string; text: string; name: s
   const t = useTranslations('inspector')
   if (text === '') return <p className="text-table text-t3">{t('emptyResult')}</p>
   const value = kind === 'text' || kind === 'none' ? undefined : jsonValueOf(text)
+  // Our own form of a result: a number in it that would change was made a text when it came.
   if (kind === 'tool' && value !== undefined)
     return <ToolResultView result={value} name={t('resultOf', { step: name })} />
-  if (typeof value === 'object' && value !== null)
-    return <JsonView value={value} name={t('resultOf', { step: name })} />
+  if (typeof value === 'object' && value !== null) return <JsonView text={text} name={t('resultOf', { step: name })} />
   const shown = kind === 'tool' ? text : readableText(text)
   return shown.length > 4_000 ? (
     <WrittenBlock text={shown} />

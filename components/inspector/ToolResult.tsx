@@ -6,7 +6,7 @@ import { fromBase64 } from '@/client/api'
 import { useObjectUrl } from '@/components/request/useObjectUrl'
 import { Button } from '@/components/ui/Button'
 import { Segmented } from '@/components/ui/Tabs'
-import { JsonView } from '@/components/ui/text/JsonView'
+import { JsonView, type ShownJson } from '@/components/ui/text/JsonView'
 import { Scrolled } from '@/components/ui/text/Scrolled'
 import { formatBytes } from '@/lib/format'
 import type { Json } from '@/lib/mas/records'
@@ -38,7 +38,7 @@ function Part({ part, name }: { part: ToolPart; name: string }) {
     case 'audio':
       return <Sound data={part.data} mime={part.mime} />
     case 'table':
-      return <Table rows={part.rows} value={part.value} name={name} />
+      return <Table rows={part.rows} json={part.as} name={name} />
     case 'resource':
       return (
         <div className="flex flex-col gap-1">
@@ -94,7 +94,7 @@ function Sound({ data, mime }: { data: string; mime: string }) {
 
 const ROWS_AT_ONCE = 100
 
-function Table({ rows, value, name }: { rows: Rows; value: Json; name: string }) {
+function Table({ rows, json, name }: { rows: Rows; json: ShownJson; name: string }) {
   const t = useTranslations('inspector')
   const [as, setAs] = useState<'table' | 'json'>('table')
   const [most, setMost] = useState(ROWS_AT_ONCE)
@@ -106,7 +106,7 @@ function Table({ rows, value, name }: { rows: Rows; value: Json; name: string })
         <Segmented label={t('shownAs')} segments={{ table: t('asTable'), json: 'JSON' }} value={as} onChange={setAs} />
       </div>
       {as === 'json' ? (
-        <JsonView value={value} name={name} />
+        <JsonView {...json} name={name} />
       ) : (
         <Scrolled label={name} className="max-h-96 overflow-auto rounded-control border border-line">
           <table className="w-full border-collapse text-table">

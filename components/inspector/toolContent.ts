@@ -1,6 +1,8 @@
 /** A tool's result as parts to show. It comes from outside: no shape is assumed. Pure. */
-import { isJsonObject, type JsonObject, jsonValueOf } from '@/lib/json'
+import { exactJsonOf, isJsonObject, type JsonObject, jsonValueOf } from '@/lib/json'
+import { withNumbersWritten } from '@/lib/jsonNumbers'
 import type { Json } from '@/lib/mas/records'
+import type { ShownJson } from '../ui/text/JsonView'
 
 export type ToolPart =
   | { kind: 'text'; text: string }
@@ -16,8 +18,8 @@ export type ToolPart =
   /** A part that is not drawn: its kind and size are shown. */
   | { kind: 'other'; mime: string; characters: number }
   | { kind: 'json'; value: Json }
-  /** Rows of a table, and the value that holds them. */
-  | { kind: 'table'; rows: Rows; value: Json }
+  /** Rows of a table, and the JSON that holds them. */
+  | { kind: 'table'; rows: Rows; as: ShownJson }
 
 /** Bitmap formats only: SVG could carry scripts. */
 const MEDIA = {
@@ -29,10 +31,10 @@ const BASE64 = /^[A-Za-z0-9+/=\s]+$/
 const record = (value: Json | undefined): JsonObject | null => (isJsonObject(value) ? value : null)
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** Its rows, where it holds a table. */
-function tableOr(value: Json, otherwise: ToolPart): ToolPart {
+/** Its rows, where it holds a table. as: what is shown as JSON */
+function tableOr(value: Json, otherwise: ToolPart, as: ShownJson = { value }): ToolPart {
   const rows = rowsIn(value)
-  return rows === null ? otherwise : { kind: 'table', rows, value }
+  return rows === null ? otherwise : { kind: 'table', rows, as }
 }
 
 function partOf(block: Json): ToolPart {
@@ -41,7 +43,7 @@ function partOf(block: Json): ToolPart {
   switch (type) {
     case 'text': {
       const said = text(fields?.text)
-      return tableOr(jsonIn(said), { kind: 'text', text: said })
+      return tableOr(jsonIn(said), { kind: 'text', text: said }, { text: said })
     }
     case 'image':
     case 'audio': {
@@ -96,7 +98,7 @@ const isSame = (one: string, other: string): boolean => one.trim() === other.tri
 const repeats = (block: Json, structured: Json | undefined): boolean => {
   const fields = record(block)
   if (structured === undefined || structured === null || fields?.type !== 'text') return false
-  const value = jsonIn(text(fields.text))
+  const value = exactJsonOf(text(fields.text)) ?? null
   return value !== null && JSON.stringify(value) === JSON.stringify(structured)
 }
 
@@ -107,9 +109,9 @@ const isTextOf = (block: Json, structured: Json | undefined): boolean => {
   return fields?.type === 'text' && values.length === 1 && values[0] === fields.text
 }
 
-/** The list or object in a JSON text; null for any other text. */
+/** The list or object in a JSON text, with its numbers as they are written; null for any other text. */
 function jsonIn(said: string): Json {
-  return /^\s*[[{]/.test(said) ? (jsonValueOf(said) ?? null) : null
+  return /^\s*[[{]/.test(said) ? (jsonValueOf(withNumbersWritten(said)) ?? null) : null
 }
 
 /** `3/10 reading pages` */

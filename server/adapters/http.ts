@@ -1,5 +1,6 @@
 /** Reads request bodies and writes JSON answers, for all adapters. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { withNumbersKept } from '@/lib/jsonNumbers'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import { excessOf } from '../shared/boundedJson'
 import { SIGNATURE_HEADER } from './signatures'
@@ -48,11 +49,15 @@ export function sendHead(response: ServerResponse, status: number, headers: Reco
 export const isJson = (request: IncomingMessage): boolean =>
   (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() === 'application/json'
 
-/** out: the value; undefined for invalid UTF-8 or JSON, too deep nesting or too many values */
+/**
+ * out     the value; a number that parsing would change is a text with the same digits. undefined for invalid UTF-8 or JSON, too
+ *         deep nesting or too many values
+ */
 export function parseJson(bytes: Uint8Array): unknown {
   if (excessOf(bytes) !== null) return undefined
   try {
-    return JSON.parse(utf8.decode(bytes))
+    const kept = withNumbersKept(utf8.decode(bytes))
+    return kept === null ? undefined : JSON.parse(kept.text)
   } catch {
     return undefined
   }

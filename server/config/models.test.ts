@@ -20,6 +20,11 @@ const mistakes = (models: string): string[] => {
   }
 }
 
+test('[R404] a number of more digits than are kept is a mistake of the file, with its place', () => {
+  const models = '{ default: { provider: openai, model: m, extra: { seed: 1234567890123456789 } } }'
+  expect(mistakes(models)).toEqual([': 1234567890123456789 has more digits than a number keeps'])
+})
+
 describe.each([
   ['openai', 'https://api.openai.com/v1', 'OPENAI_API_KEY', ['auto', 'auto']],
   ['anthropic', 'https://api.anthropic.com/v1', 'ANTHROPIC_API_KEY', ['tags', 'tags']],

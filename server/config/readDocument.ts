@@ -1,6 +1,7 @@
 /** Parses YAML into a checked file, or all errors with line and column. */
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
+import { isNumberChanged } from '@/lib/jsonNumbers'
 import { type Finding, type Problem, sayPath } from './ConfigError'
 import { crossCheck } from './crossCheck'
 import { hintFor } from './nearest'
@@ -18,6 +19,15 @@ export function readDocument(text: string, name: string): Read {
   })
   if (broken.length > 0) return { ok: false, problems: inOrder(broken) }
 
+  const changed = changedNumbers(document)
+  if (changed.length > 0) {
+    const place = ({ at, number }: (typeof changed)[number]): Problem => {
+      const { line, col } = lines.linePos(at)
+      const message = `${number} has more digits than a number keeps`
+      return { file: name, line, column: col, at: '', message, hint: `Put it in quotes: "${number}"` }
+    }
+    return { ok: false, problems: inOrder(changed.map(place)) }
+  }
   const value: unknown = document.toJS()
   if (value === null || value === undefined) {
     const hint = 'config/convene.yaml in the repository is a complete example.'
@@ -29,6 +39,18 @@ export function readDocument(text: string, name: string): Read {
     : parsed.error.issues.flatMap((issue) => explain(issue, value))
   if (parsed.success && findings.length === 0) return { ok: true, file: parsed.data }
   return { ok: false, problems: inOrder(findings.map((finding) => place(finding, document, lines, name))) }
+}
+
+/** The numbers of the file that would be read as others. */
+function changedNumbers(document: Document): { at: number; number: string }[] {
+  const found: { at: number; number: string }[] = []
+  visit(document, {
+    Scalar(_key, { value, source, range }) {
+      if (typeof value === 'number' && source !== undefined && isNumberChanged(source))
+        if (!Number.isNaN(value) && /\d/.test(source)) found.push({ at: range?.[0] ?? 0, number: source })
+    },
+  })
+  return found
 }
 
 /** Adds positions in the text to findings of later checks. */

@@ -17,6 +17,7 @@ it('reads what JSON.parse reads, as a text or as bytes', () => {
 
 it('[R73] refuses more than 128 levels and takes 128, without recursion', () => {
   expect(parseBounded(nested(128)).ok).toBe(true)
+  expect(parseBounded('[1234567890123456789]')).toEqual({ ok: false, why: 'number' })
   expect(parseBounded(nested(129))).toEqual({ ok: false, why: 'deep' })
   expect(parseBounded('['.repeat(1_000_000))).toEqual({ ok: false, why: 'deep' })
   expect(parseBounded(`["${'['.repeat(500)}\\"[[\\\\"]`).ok).toBe(true)

@@ -1,5 +1,6 @@
 /** Untrusted JSON, read with bounds: too deep or too large values are refused before they are parsed. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { changedNumberIn } from '@/lib/jsonNumbers'
 import type { Json } from '@/lib/mas/records'
 
 /** Levels of arrays and objects. JSON.stringify, structured clones and schema checks recurse over them. */
@@ -9,26 +10,31 @@ export const DEEPEST_JSON = 128
 export const MOST_JSON_VALUES = 200_000
 
 export type JsonExcess = 'deep' | 'many'
-type BoundedJson = { ok: true; value: Json } | { ok: false; why: 'syntax' | JsonExcess }
+type BoundedJson = { ok: true; value: Json } | { ok: false; why: 'syntax' | 'number' | JsonExcess }
+type ParsedJson = { ok: true; value: unknown } | { ok: false; why: 'syntax' | 'number' }
 
 /** After a subject in the singular: `the body …`. */
 export const EXCESS_WORDS = {
   deep: `nests deeper than ${DEEPEST_JSON} levels`,
   many: `holds more than ${MOST_JSON_VALUES.toLocaleString('en')} values`,
-} satisfies Record<JsonExcess, string>
+  number: 'holds a number of more digits than are kept: write it as a text, in quotation marks',
+} satisfies Record<JsonExcess | 'number', string>
 
 /**
  * Parse JSON of bounded depth and number of values.
  *
  * in      a text, or its UTF-8 bytes
- * out     the value, or why not: `syntax`, `deep` (more than DEEPEST_JSON levels), `many` (more than `mostValues` values)
+ * out     the value, or why not: `syntax`, `deep` (more than DEEPEST_JSON levels), `many` (more than `mostValues` values),
+ *         `number` (parsing would make another number of one)
  */
 export function parseBounded(json: string | Uint8Array, mostValues = MOST_JSON_VALUES): BoundedJson {
   const bytes = typeof json === 'string' ? Buffer.from(json) : Buffer.from(json.buffer, json.byteOffset, json.length)
   const excess = excessOf(bytes, mostValues)
   if (excess !== null) return { ok: false, why: excess }
   try {
-    return { ok: true, value: JSON.parse(typeof json === 'string' ? json : bytes.toString('utf8')) }
+    const text = typeof json === 'string' ? json : bytes.toString('utf8')
+    const value: Json = JSON.parse(text)
+    return changedNumberIn(text) === null ? { ok: true, value } : { ok: false, why: 'number' }
   } catch {
     return { ok: false, why: 'syntax' }
   }
@@ -37,8 +43,8 @@ export function parseBounded(json: string | Uint8Array, mostValues = MOST_JSON_V
 /** A larger text is decoded and parsed in turns of the event loop of its own: of 33 MiB each takes 0.1 s. */
 const TURN_BYTES = 1024 * 1024
 
-/** Parse JSON whose bounds were checked. out: undefined: it is invalid UTF-8 or JSON */
-export async function parseInTurns(bytes: Uint8Array): Promise<unknown> {
+/** Parse JSON whose bounds were checked. out: the value, or why not: invalid UTF-8 or JSON, or a number that parsing would change */
+export async function parseInTurns(bytes: Uint8Array): Promise<ParsedJson> {
   const turn = (): Promise<void> | undefined => (bytes.length > TURN_BYTES ? nextTurn() : undefined)
   try {
     await turn()
@@ -46,9 +52,9 @@ export async function parseInTurns(bytes: Uint8Array): Promise<unknown> {
     await turn()
     const value: unknown = JSON.parse(text)
     await turn()
-    return value
+    return changedNumberIn(text) === null ? { ok: true, value } : { ok: false, why: 'number' }
   } catch {
-    return undefined
+    return { ok: false, why: 'syntax' }
   }
 }
 

@@ -8,8 +8,10 @@ import { copyText } from '../copyText'
 import { cx } from '../cx'
 import { TextField } from '../fields/TextField'
 import { Segmented } from '../Tabs'
+import type { ShownJson } from './JsonView'
 import { LongText } from './LongText'
 import { Scrolled } from './Scrolled'
+import { readWrittenJson, Written } from './writtenJson'
 
 const INDENTS = ['pl-1', 'pl-5', 'pl-9', 'pl-13', 'pl-17', 'pl-21', 'pl-25', 'pl-29', 'pl-33']
 const indentOf = (depth: number): string | undefined => INDENTS[Math.min(depth, INDENTS.length - 1)]
@@ -18,7 +20,16 @@ const indentOf = (depth: number): string | undefined => INDENTS[Math.min(depth, 
 const SHOWN_ENTRIES = 200
 
 const entriesOf = (value: unknown): [string, unknown][] =>
-  typeof value === 'object' && value !== null ? Object.entries(value) : []
+  value instanceof Written ? value.entries : typeof value === 'object' && value !== null ? Object.entries(value) : []
+
+const isNumber = (value: unknown): boolean =>
+  value instanceof Written ? value.kind === 'number' : typeof value === 'number'
+
+const isList = (value: unknown): boolean => (value instanceof Written ? value.kind === 'list' : Array.isArray(value))
+
+/** A value as JSON. */
+const textOf = (value: unknown): string =>
+  value instanceof Written ? value.text : (JSON.stringify(value, null, 2) ?? '')
 
 /** A JSON pointer. */
 const pointer = (parent: string, name: string): string =>
@@ -31,7 +42,8 @@ export function pathsWith(value: unknown, text: string): ReadonlySet<string> | n
   const found = new Set<string>()
   const visit = (name: string, path: string, node: unknown): boolean => {
     const entries = entriesOf(node)
-    const said = entries.length === 0 && typeof node !== 'object' ? `${name} ${String(node)}` : name
+    const isPlain = typeof node !== 'object' || isNumber(node)
+    const said = isPlain ? `${name} ${typeof node === 'string' ? node : textOf(node)}` : name
     const inside = entries.map(([key, child]) => visit(key, pointer(path, key), child))
     const fits = inside.includes(true) || said.toLocaleLowerCase().includes(wanted)
     if (fits) found.add(path)
@@ -106,7 +118,8 @@ function TreeItem({ name, path, depth, value, tree }: TreeItemProps) {
   useEffect(() => () => setCurrent((now) => (now === path ? '' : now)), [path, setCurrent])
   const entries = entriesOf(value)
   const isOpen = entries.length > 0 && (found !== null || depth < 2 !== tree.turned.has(path))
-  const inside = entries.map(([key, child]) => ({ key, child, path: pointer(path, key) }))
+  // A name may come twice in a text.
+  const inside = entries.map(([key, child], at) => ({ key, child, path: pointer(path, key), id: `${at}/${key}` }))
   const shown = found
     ? inside.filter((one) => found.has(one.path))
     : inside.slice(0, tree.whole.has(path) ? inside.length : SHOWN_ENTRIES)
@@ -142,8 +155,8 @@ function TreeItem({ name, path, depth, value, tree }: TreeItemProps) {
         {path === current ? <Copies value={value} path={path} /> : null}
       </div>
       {isOpen
-        ? shown.map(({ key, child, path }) => (
-            <TreeItem key={path} name={key} path={path} depth={depth + 1} value={child} tree={tree} />
+        ? shown.map(({ key, child, path, id }) => (
+            <TreeItem key={id} name={key} path={path} depth={depth + 1} value={child} tree={tree} />
           ))
         : null}
       {isOpen && left > 0 ? (
@@ -161,20 +174,20 @@ function Value({ value }: { value: unknown }) {
   const t = useTranslations('json')
   if (typeof value === 'string')
     return <LongText text={JSON.stringify(value)} className="text-accent break-words whitespace-pre-wrap" />
-  if (typeof value === 'object' && value !== null)
+  if (typeof value === 'object' && value !== null && !isNumber(value))
     return (
       <span className="text-t3">
-        {Array.isArray(value) ? '[ ]' : '{ }'} {t('items', { count: Object.keys(value).length })}
+        {isList(value) ? '[ ]' : '{ }'} {t('items', { count: entriesOf(value).length })}
       </span>
     )
-  const look = typeof value === 'number' ? 'text-running' : typeof value === 'boolean' ? 'text-action' : 'text-t3'
-  return <span className={look}>{String(value)}</span>
+  const look = isNumber(value) ? 'text-running' : typeof value === 'boolean' ? 'text-action' : 'text-t3'
+  return <span className={look}>{textOf(value)}</span>
 }
 
 /** The value of the focused row, and its JSON pointer. */
 function Copies({ value, path }: { value: unknown; path: string }) {
   const t = useTranslations()
-  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
+  const text = typeof value === 'string' ? value : textOf(value)
   const copies = [
     { label: t('json.copyValue'), icon: <Copy />, text },
     // The pointer of the root is empty.
@@ -202,11 +215,15 @@ function Copies({ value, path }: { value: unknown; path: string }) {
 const SEARCHED_FROM = 2_000
 
 /** JSON with a switch Tree / Raw and "Copy". `name` completes "JSON of …". */
-export default function JsonBody({ value, name }: { value: unknown; name: string }) {
+export default function JsonBody({ name, ...shown }: ShownJson & { name: string }) {
   const t = useTranslations()
+  const text = 'text' in shown ? shown.text : null
+  const given = 'text' in shown ? null : shown.value
+  // Of a text that is no JSON the tree is the text itself.
+  const value = useMemo(() => (text === null ? given : (readWrittenJson(text) ?? text)), [text, given])
   const [view, setView] = useState<'tree' | 'raw'>('tree')
   const [query, setQuery] = useState('')
-  const raw = useMemo(() => JSON.stringify(value, null, 2) ?? '', [value])
+  const raw = useMemo(() => text ?? textOf(given), [text, given])
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <div className="flex items-center justify-between gap-2">

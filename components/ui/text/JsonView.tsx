@@ -2,7 +2,10 @@ import { jsonBody } from '../lazy'
 import { Lazy } from '../lazyFile'
 import { Skeleton } from '../States'
 
+/** What is shown: a value, or a JSON text with its numbers and names as they are written. */
+export type ShownJson = { value: unknown } | { text: string }
+
 /** JSON with a switch Tree / Raw and "Copy"; long texts are cut. `name` completes "JSON of …". */
-export const JsonView = (props: { value: unknown; name: string }) => (
+export const JsonView = (props: ShownJson & { name: string }) => (
   <Lazy file={jsonBody} partProps={props} fallback={<Skeleton lines={4} className="px-0!" />} />
 )

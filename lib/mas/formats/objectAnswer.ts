@@ -1,5 +1,6 @@
 /** An answer that is one object whose keys are the tags, written with tags again, for the parser of all answers. */
 import { fieldsIn, jsonValueOf } from '../../json'
+import { withNumbersKept } from '../../jsonNumbers'
 import type { Json } from '../records'
 import { ANSWER_TAGS, escapeBareTags } from './escape'
 import { dropReasoning, stripFence } from './tags'
@@ -8,7 +9,9 @@ const OBJECT_KEYS = [...ANSWER_TAGS, 'more_history'] as const
 
 /** The whole text of a model with a tag for each filled key; a text that is no object of such keys as it is. */
 export function tagsOfObject(text: string): string {
-  const held = Object.entries(fieldsIn(jsonValueOf(stripFence(dropReasoning(text, false)))))
+  // A number that would become another one goes on as a text, which the schema of a tool takes or refuses.
+  const kept = withNumbersKept(stripFence(dropReasoning(text, false)))
+  const held = Object.entries(fieldsIn(kept === null ? null : jsonValueOf(kept.text)))
   const said = held.filter(([, value]) => value !== null && value !== '')
   if (said.length === 0) return text
   const blocks = said.map(([key, value]) => {

@@ -1,6 +1,6 @@
 /** Brings a value that does not fit its schema into that form if only one meaning is possible; never inside `arguments`. */
 import type * as z from 'zod/mini'
-import { isJsonObject, jsonValueOf } from '../../json'
+import { exactJsonOf, isJsonObject } from '../../json'
 import type { Json } from '../records'
 import type { AnswerTag } from './escape'
 import type { Fixup } from './fixups'
@@ -193,7 +193,7 @@ function pairOf(item: Record_): [string, string] | null {
 /** Some models write the arguments as a text that holds JSON. */
 function shapeArguments(value: Json, fixups: Set<Fixup>): Json {
   if (typeof value !== 'string') return value
-  const inside = jsonValueOf(value)
+  const inside = exactJsonOf(value)
   return isJsonObject(inside) ? fixed(inside, 'value_type', fixups) : value
 }
 

@@ -1,6 +1,6 @@
 /** The handoff packet harmony_handoff_v1: all that another agent needs to continue the work; the objective stays unchanged. */
 import * as z from 'zod/mini'
-import { jsonValueOf } from '../../json'
+import { exactJsonOf } from '../../json'
 
 const Line = z.string().check(z.minLength(1))
 
@@ -41,7 +41,7 @@ export function partsWithHandoff(text: string): HandoffPart[] {
     if (words.trim() !== '') parts.push({ words })
   }
   for (const { 0: fence, 1: json = '', index } of text.matchAll(FENCE)) {
-    const packet = HandoffPacket.safeParse(jsonValueOf(json)).data
+    const packet = HandoffPacket.safeParse(exactJsonOf(json)).data
     if (packet === undefined) continue
     addWords(index)
     parts.push({ packet, json })

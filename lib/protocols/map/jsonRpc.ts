@@ -1,6 +1,7 @@
 /** JSON-RPC 2.0 as MAP uses it. Readers distinguish messages by their keys, so no optional key is written empty. */
 import * as z from 'zod/mini'
 import { isJsonObject, jsonValueOf } from '../../json'
+import { withNumbersKept } from '../../jsonNumbers'
 
 /** MAP's own clients use numbers; JSON-RPC allows texts as well. */
 type RpcId = string | number
@@ -38,7 +39,9 @@ const Call = z.looseObject({
 
 /** in: one text from the socket. out: its kind; never throws. Batches are refused: MAP clients send none */
 export function readRpc(text: string): Incoming {
-  const value: unknown = jsonValueOf(text)
+  // A number that parsing would change is a text with the same digits.
+  const kept = withNumbersKept(text)
+  const value: unknown = kept === null ? undefined : jsonValueOf(kept.text)
   if (value === undefined) return { kind: 'broken', id: null, error: { code: RPC.parse, message: 'This is no JSON.' } }
   if (!isJsonObject(value)) return broken(null, 'One call is one JSON object.')
   const id = Id.safeParse(value.id).data ?? null

@@ -1,5 +1,5 @@
 /** A task as one Harmony list: messages, thoughts and tool calls, in order. Imported messages are exported as they came. */
-import { fieldsIn, jsonValueOf } from '@/lib/json'
+import { fieldsIn, jsonOrText, jsonValueOf } from '@/lib/json'
 import { withAnchors } from '@/lib/mas/cited'
 import type { StepId } from '@/lib/mas/ids'
 import type { WorkState } from '@/lib/mas/outsideRecords'
@@ -213,7 +213,7 @@ class Exporter {
     }
     const kept = fieldsIn(jsonValueOf(text)).mcp_server_result
     const content = fieldsIn(kept).content
-    if (!Array.isArray(content)) return toolSuccess(jsonValueOf(withoutBytes(text)) ?? withoutBytes(text))
+    if (!Array.isArray(content)) return toolSuccess(jsonOrText(withoutBytes(text)))
     const pictures = content.flatMap(pictureOf)
     const rest = { ...fieldsIn(kept), content: content.filter((part) => pictureOf(part).length === 0) }
     const words = withoutBytes(toolSuccess(rest))

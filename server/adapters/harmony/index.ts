@@ -135,7 +135,8 @@ async function readJson(bytes: Buffer): Promise<Decoded<unknown>> {
       excess === 'many' ? `holds more than ${MOST_LIST_VALUES.toLocaleString('en')} values` : EXCESS_WORDS[excess]
     return { theirs: null, refused: harmonyRefusal('too_large', `The body ${words}.`) }
   }
-  const value = await parseInTurns(bytes)
-  if (value !== undefined) return { theirs: null, value }
-  return { theirs: null, refused: harmonyRefusal('bad_request', 'The body is not JSON in UTF-8.') }
+  const read = await parseInTurns(bytes)
+  if (read.ok) return { theirs: null, value: read.value }
+  const words = read.why === 'number' ? `The body ${EXCESS_WORDS.number}.` : 'The body is not JSON in UTF-8.'
+  return { theirs: null, refused: harmonyRefusal('bad_request', words) }
 }

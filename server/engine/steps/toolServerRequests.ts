@@ -1,6 +1,6 @@
 /** What a tool server asks during a step's call: put to the people of the task, or to the agent's model. */
 
-import { asJson, fieldsIn, isJsonObject, jsonValueOf } from '@/lib/json'
+import { asJson, exactJsonOf, fieldsIn, isJsonObject } from '@/lib/json'
 import { beginningOf } from '@/lib/mas/bodies'
 import type { Command, NewBody } from '@/lib/mas/commands/command'
 import { asId, type RequestId } from '@/lib/mas/ids'
@@ -156,6 +156,6 @@ function requestIn(reply: Json): RequestId {
 }
 
 function objectIn(text: string): Record<string, unknown> | null {
-  const value = jsonValueOf(text)
+  const value = exactJsonOf(text)
   return isJsonObject(value) ? value : null
 }

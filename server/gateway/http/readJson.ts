@@ -23,9 +23,10 @@ export async function readJson(request: Request, limit: number): Promise<unknown
     if (bounds.excess !== null) throw new Fault('BAD_INPUT', { why: `The body ${EXCESS_WORDS[bounds.excess]}.` })
     pieces.push(next.value)
   }
-  const value = await parseInTurns(Buffer.concat(pieces))
-  if (value === undefined) throw new Fault('BAD_INPUT', { why: 'The body is not valid JSON.' })
-  return value
+  const read = await parseInTurns(Buffer.concat(pieces))
+  if (read.ok) return read.value
+  const why = read.why === 'number' ? `The body ${EXCESS_WORDS.number}.` : 'The body is not valid JSON.'
+  throw new Fault('BAD_INPUT', { why })
 }
 
 async function discard(request: Request): Promise<void> {
