@@ -46,7 +46,7 @@ describe('[R323] a number that parsing changes', () => {
     '-1e999',
     '1e-400',
     '18446744073709551615',
-  ])('is %s', (number) => {
+  ])('such as %s is found with its place', (number) => {
     expect(isNumberChanged(number)).toBe(true)
     expect(changedNumberIn(`{"a": [true, ${number}]}`)).toBe(13)
   })
@@ -65,7 +65,7 @@ describe('[R323] a number that parsing changes', () => {
     '9007199254740992',
     '100000000000000000000',
     '1E5',
-  ])('is not %s', (number) => expect(isNumberChanged(number)).toBe(false))
+  ])('does not include %s, which keeps its digits', (number) => expect(isNumberChanged(number)).toBe(false))
 
   it('is one exactly if the number that is written back is another one', () => {
     fc.assert(

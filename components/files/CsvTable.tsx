@@ -13,12 +13,17 @@ const MOST_COLUMNS = 50
 export default function CsvTable({ text, name }: { text: string; name: string }) {
   const t = useTranslations('files')
   const [count, setCount] = useState(ROWS_AT_ONCE)
-  const all = useMemo(() => Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' }).data, [text])
+  const { rows: all, brokenLine } = useMemo(() => readTable(text), [text])
   const [head = [], ...rows] = all
   const width = Math.max(head.length, ...rows.slice(0, count).map((row) => row.length))
   const columns = Array.from({ length: Math.min(width, MOST_COLUMNS) }, (_, at) => at)
   return (
     <>
+      {brokenLine === null ? null : (
+        <p role="alert" className="pb-2 text-table text-waiting">
+          {t('brokenQuotes', { line: brokenLine })}
+        </p>
+      )}
       <Scrolled as="div" className="overflow-x-auto rounded-card border border-line bg-s2">
         <table aria-label={name} aria-rowcount={rows.length + 1} className="border-collapse text-table">
           <thead>
@@ -55,4 +60,19 @@ export default function CsvTable({ text, name }: { text: string; name: string })
       </p>
     </>
   )
+}
+
+/** Spreadsheets read the separator from such a first line, and do not show it. */
+const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\r|\n)/i
+
+/** brokenLine: where the first quotation mark stands that is not closed, or not doubled; null: there is none */
+export function readTable(text: string): { rows: string[][]; brokenLine: number | null } {
+  const [lead = '', separator] = SEPARATOR_LINE.exec(text) ?? []
+  const { data, errors } = Papa.parse<string[]>(text.slice(lead.length), {
+    skipEmptyLines: 'greedy',
+    ...(separator === undefined ? {} : { delimiter: separator }),
+  })
+  const broken = errors.find(({ type }) => type === 'Quotes')
+  const before = broken === undefined ? null : text.slice(0, lead.length + (broken.index ?? 0))
+  return { rows: data, brokenLine: before === null ? null : before.split(/\r\n|\r|\n/).length }
 }

@@ -11,8 +11,9 @@ import { JsonView } from '@/components/ui/text/JsonView'
 import { Markdown } from '@/components/ui/text/Markdown'
 import { Scrolled } from '@/components/ui/text/Scrolled'
 import { formatBytes } from '@/lib/format'
+import { type DecodedText, decodeFileText, ENCODING_NAMES } from '@/lib/format/decodeFileText'
 import { jsonValueOf } from '@/lib/json'
-import { type FileShape, fileText, nameOf, shapeOf } from './fileKinds'
+import { type FileShape, nameOf, shapeOf } from './fileKinds'
 import { csvTable, pdfPages } from './lazy'
 import { contentHref } from './places'
 
@@ -79,26 +80,43 @@ function Media({ content, path, shape, mime }: { content: Blob; path: string; sh
 
 /** The text of a blob: undefined while it is read, null where it is none. */
 export function useText(content: Blob | null): string | null | undefined {
-  const [text, setText] = useState<string | null | undefined>(undefined)
+  const decoded = useDecoded(content)
+  return decoded === null ? null : decoded?.text
+}
+
+function useDecoded(content: Blob | null): DecodedText | null | undefined {
+  const [decoded, setDecoded] = useState<DecodedText | null | undefined>(undefined)
   useEffect(() => {
     // Joins the browser's memory: a blob is read by itself.
     if (content === null) return
     let isWanted = true
     void content.arrayBuffer().then((bytes) => {
-      if (isWanted) setText(fileText(new Uint8Array(bytes)))
+      if (isWanted) setDecoded(decodeFileText(new Uint8Array(bytes)))
     })
     return () => {
       isWanted = false
     }
   }, [content])
-  return text
+  return decoded
 }
 
 function TextContent({ content, path, kind }: { content: Blob; path: string; kind: FileShape['kind'] }) {
   const t = useTranslations('files')
-  const text = useText(content)
-  if (text === undefined) return LOADING
-  if (text === null) return <p className="py-6 text-t2">{t('notShown')}</p>
+  const decoded = useDecoded(content)
+  if (decoded === undefined) return LOADING
+  if (decoded === null) return <p className="py-6 text-t2">{t('notShown')}</p>
+  const { text, encoding } = decoded
+  return (
+    <>
+      {encoding === 'utf-8' ? null : (
+        <p className="pb-2 text-table text-t3">{t('encoding', { name: ENCODING_NAMES[encoding] })}</p>
+      )}
+      <ShownText text={text} path={path} kind={kind} />
+    </>
+  )
+}
+
+function ShownText({ text, path, kind }: { text: string; path: string; kind: FileShape['kind'] }) {
   switch (kind) {
     case 'markdown':
       return (

@@ -19,6 +19,7 @@ describe('how a file is shown', () => {
 
   it('is no text where its bytes are none', () => {
     expect(fileText(new TextEncoder().encode('报告'))).toBe('报告')
+    expect(fileText(new Uint8Array([0xc6, 0xbb, 0xb9, 0xfb]))).toBe('苹果')
     expect(fileText(new Uint8Array([0xff, 0xfe, 0x41]))).toBeNull()
     expect(fileText(new Uint8Array([0x41, 0, 0x42]))).toBeNull()
   })

@@ -1,5 +1,7 @@
 /** How the page shows a file, by the end of its name. Pure. */
 
+import { decodeFileText } from '@/lib/format/decodeFileText'
+
 type FileKind = 'markdown' | 'table' | 'json' | 'picture' | 'sound' | 'pdf' | 'text'
 
 const MIB = 1024 * 1024
@@ -34,14 +36,7 @@ export function shapeOf(path: string): FileShape {
   return { kind, mime: found?.mime?.(end) ?? null, mostBytes: MOST_BYTES[kind] }
 }
 
-/** A text, or null where the bytes are none: no UTF-8, or a zero byte, as in pictures, archives and programs. */
-export function fileText(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return text.includes('\0') ? null : text
-  } catch {
-    return null
-  }
-}
+/** A text in any encoding that can be told, or null where the bytes are none, as in pictures, archives and programs. */
+export const fileText = (bytes: Uint8Array): string | null => decodeFileText(bytes)?.text ?? null
 
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

@@ -2,7 +2,7 @@
 import { exactJsonOf, isJsonObject, type JsonObject, jsonValueOf } from '@/lib/json'
 import { withNumbersWritten } from '@/lib/jsonNumbers'
 import type { Json } from '@/lib/mas/records'
-import type { ShownJson } from '../ui/text/JsonView'
+import type { ShownJson } from '../ui/text/writtenJson'
 
 export type ToolPart =
   | { kind: 'text'; text: string }

@@ -136,13 +136,27 @@ describe('files beside a wish', () => {
     expect(refused).toEqual([])
   })
 
+  it('[R405] are read in the encoding in which their program saved them', async () => {
+    const wide = Uint8Array.from(Buffer.from('\uFEFF苹果,3.20', 'utf16le'))
+    const { files, refused } = await addFiles(
+      [],
+      [
+        file('gb.csv', new Uint8Array([0xc6, 0xbb, 0xb9, 0xfb, 0x2c, 0x33])),
+        file('wide.csv', wide),
+        file('latin.txt', new Uint8Array([0xe4, 0x20])),
+      ],
+    )
+    expect(files.map((one) => one.text)).toEqual(['苹果,3', '苹果,3.20', 'ä '])
+    expect(refused).toEqual([])
+  })
+
   it('that cannot be sent are named with the reason; the others stay', async () => {
     const { files, refused } = await addFiles(
       [],
       [
         file('large.txt', text(''), FILE_BYTES + 1),
         file('photo.png', new Uint8Array([137, 80, 0, 1])),
-        file('latin.txt', new Uint8Array([0xe4, 0x20])),
+        file('odd.txt', new Uint8Array([0xff, 0x80, 0x90])),
         file('gone.txt', new Error('gone')),
         file('ok.md', text('# ok')),
       ],
@@ -151,7 +165,7 @@ describe('files beside a wish', () => {
     expect(refused.map((one) => [one.name, one.why])).toEqual([
       ['large.txt', 'large'],
       ['photo.png', 'binary'],
-      ['latin.txt', 'binary'],
+      ['odd.txt', 'binary'],
       ['gone.txt', 'unreadable'],
     ])
   })

@@ -8,10 +8,9 @@ import { copyText } from '../copyText'
 import { cx } from '../cx'
 import { TextField } from '../fields/TextField'
 import { Segmented } from '../Tabs'
-import type { ShownJson } from './JsonView'
 import { LongText } from './LongText'
 import { Scrolled } from './Scrolled'
-import { readWrittenJson, Written } from './writtenJson'
+import { readWrittenJson, type ShownJson, Written } from './writtenJson'
 
 const INDENTS = ['pl-1', 'pl-5', 'pl-9', 'pl-13', 'pl-17', 'pl-21', 'pl-25', 'pl-29', 'pl-33']
 const indentOf = (depth: number): string | undefined => INDENTS[Math.min(depth, INDENTS.length - 1)]

@@ -1,9 +1,7 @@
 import { jsonBody } from '../lazy'
 import { Lazy } from '../lazyFile'
 import { Skeleton } from '../States'
-
-/** What is shown: a value, or a JSON text with its numbers and names as they are written. */
-export type ShownJson = { value: unknown } | { text: string }
+import type { ShownJson } from './writtenJson'
 
 /** JSON with a switch Tree / Raw and "Copy"; long texts are cut. `name` completes "JSON of …". */
 export const JsonView = (props: ShownJson & { name: string }) => (

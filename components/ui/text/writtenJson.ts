@@ -1,5 +1,8 @@
 /** JSON as it is written: numbers keep their digits (3.10, 1e400, -0), names their order, and a name that comes twice comes twice. */
 
+/** What is shown: a value, or a JSON text with its numbers and names as they are written. */
+export type ShownJson = { value: unknown } | { text: string }
+
 /** A number, a list or an object of a JSON text. text: as written; entries: what is in it, [] of a number */
 export class Written {
   constructor(

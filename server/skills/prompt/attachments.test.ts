@@ -93,6 +93,14 @@ describe('a model that takes pictures and sounds', () => {
     ])
   })
 
+  it('[R405] gets an attached text in the encoding in which its program saved it', async () => {
+    const { bodies, file } = shelf()
+    const { world, step } = takesIn(testWorld, [file('prices.csv', 'text/csv', 'as it was saved '.repeat(500))])
+    const saved = Uint8Array.from(Buffer.from('c6bbb9fb2c332e3230', 'hex'))
+    const { lines } = await promptOf(world, step, { bodies: { ...bodies, bytes: async () => saved } })
+    expect(lines).toContain('苹果,3.20')
+  })
+
   it('gets those of earlier tool results, also ones that stand in a resource', async () => {
     const { bodies, result } = shelf()
     const first = call(

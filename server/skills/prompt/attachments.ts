@@ -1,5 +1,6 @@
 /** The section attachments: pictures, sounds and files of messages and tool results. */
-import { beginningOf } from '@/lib/mas/bodies'
+import { decodeFileText } from '@/lib/format/decodeFileText'
+import { beginningOf, wholeOf } from '@/lib/mas/bodies'
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { Attachment, Language, MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
@@ -168,13 +169,16 @@ async function chooseMedia(
   return { lines, media }
 }
 
+/** A person's file may be in the encoding of their spreadsheet. */
+const textIn = (bytes: Uint8Array): string => decodeFileText(bytes)?.text ?? Buffer.from(bytes).toString('utf8')
+
 async function writeText(
   { bodies }: Pick<SkillRun, 'bodies'>,
   { name, body }: Attachment,
   characters: number,
   language: Language,
 ): Promise<string> {
-  const whole = await bodies.text(body)
+  const whole = wholeOf(body) ?? textIn(await bodies.bytes(body))
   const shown = beginningOf(whole, characters)
   const rest = whole.length - shown.length
   const tail = rest === 0 ? '' : `\n${sayInLanguage(language, 'textCut', { n: rest })}`

@@ -4,6 +4,7 @@ import { nearestNames } from '../calls/nearestNames'
 import { prepareCall } from '../calls/prepareCall'
 import { relativeTo, type ShowRelative } from '../calls/relativePaths'
 import { reasonInWords, runCall } from '../calls/runCall'
+import { editsForeignText, withReadableTexts } from '../calls/workspaceText'
 import { CALL_TIME_LIMIT_MS, CONNECT_TIME_LIMIT_MS } from '../limits'
 import { isConnectionFault, isSessionGone, isSignInNeeded } from '../transports/remoteTransport'
 import type {
@@ -193,6 +194,8 @@ async function callMember(
       const message = `${hidden} is not open to this task: a file below inbox/ is read where a message carries it`
       return { ok: false, code: 'TOOL_ARGUMENTS', message }
     }
+    const damaged = config.root === undefined ? null : await editsForeignText(config.root, call.arguments)
+    if (damaged !== null) return { ok: false, code: 'TOOL_ARGUMENTS', message: damaged }
     const { longestMs, name: server } = config
     const run = { server, timeLimitMs: limitMs, longestMs, signal, show, onProgress, asks, group, caller }
     const end = await runCall(reached.connection, checked.prepared, run)
@@ -201,7 +204,10 @@ async function callMember(
       member.link.drop(reached.connection, end.outcome.ok ? 'the connection was lost' : end.outcome.message)
     }
     // A forgotten session has run nothing, so the call may be repeated once on a new one.
-    if (end.connection !== 'forgotten' || isSecond) return end.outcome
+    if (end.connection === 'forgotten' && !isSecond) continue
+    const { outcome } = end
+    if (!outcome.ok) return outcome
+    return { ok: true, result: await withReadableTexts(config.root ?? null, call.arguments, outcome.result) }
   }
 }
 
