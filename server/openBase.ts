@@ -12,8 +12,9 @@ import { hostAndPort, type Nodes, openNodes } from './nodes'
 import { LIMITS, NO_LIMITS } from './shared/limits'
 import { VERSION } from './shared/version'
 import { createStopping, listenToTheProcess } from './stopping'
-import { openStore, type Store } from './store'
-import { print, printStoreState } from './terminal'
+import { type ClockState, openStore, type Store } from './store'
+import { print, printClock, printStoreState } from './terminal'
+import { expectedTime, noteTime } from './timeNote'
 import { schedule } from './timers'
 
 export type Base = Awaited<ReturnType<typeof openBase>>
@@ -43,8 +44,17 @@ export async function openBase(config: Config, folder: string) {
     mark: nodes?.mark ?? '',
     follows: !config.hasFiles,
   }
-  const store = await openStore(config, { self })
-  stopping.add('store', store.close)
+  const store = await openStore(config, {
+    self,
+    expected: config.trustsClock ? undefined : expectedTime(config.dataFolder),
+  })
+  stopping.add('store', async () => {
+    noteTime(config.dataFolder, store.now())
+    await store.close()
+  })
+  noteTime(config.dataFolder, store.now())
+  store.clock.onState((state) => reportClock(state, log))
+  if (store.clock.state().is !== 'right') reportClock(store.clock.state(), log)
   await noteOfJournalLeft(config, store)
   const lose = (reason: string): void => {
     if (stopping.isStopping()) return
@@ -79,6 +89,14 @@ export async function openBase(config: Config, folder: string) {
     /** Where this server is reached; known for sure once it listens. */
     address: { url: config.publicUrl ?? `http://${config.host}:${config.port}` },
   }
+}
+
+function reportClock(state: ClockState, log: Log): void {
+  const { is, offsetMs } = state
+  printClock(state)
+  if (is === 'right') log.info({}, 'the clock is right again')
+  if (is === 'ahead') log.error({ offsetMs }, 'the time of the journal is ahead of the clock')
+  if (is === 'jumped') log.error({ offsetMs }, 'the clock jumped forward and is not believed')
 }
 
 /** Several nodes need a database for all of them and a key that all of them have. */

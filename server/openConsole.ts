@@ -112,6 +112,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
     peerRefusals: adapters.refused,
     servers: () => pool.servers(),
     droppedLines: base.logFile.dropped,
+    clockOffsetMs: () => store.clock.state().offsetMs,
     isStoreOk: () => core.engine.storeState().is === 'ok',
     freeBytes,
   })

@@ -27,7 +27,7 @@ export function openPeers(
     bodies: store.bodies,
     past,
     saveFiles: (received) => {
-      const day = new Date().toISOString().slice(0, 10)
+      const day = new Date(store.now()).toISOString().slice(0, 10)
       return savedAside({ files }, () => saveDropped(config.workspaceFolder, day, received))
     },
     outgoing,
@@ -53,6 +53,7 @@ export function openPeers(
     })),
     secret: (name) => secretOf(config, name),
     now: store.now,
+    outside: store.clock.outside,
     newId: randomUUID,
     schedule,
     log,

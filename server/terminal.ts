@@ -1,5 +1,5 @@
 /** What is said on the terminal while Convene starts and runs. */
-import type { StoreState } from './store'
+import type { ClockState, StoreState } from './store'
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`)
@@ -26,6 +26,19 @@ export function printStarted({ url, link, isRehearsal, recovered, workspace, dat
   print(`Workspace, the files that agents may read: ${workspace}`)
   print(`Data: ${data}, log: ${log}`)
   print('Stop with Ctrl+C.')
+}
+
+export function printClock({ is, offsetMs }: ClockState): void {
+  const by = `${Math.round(Math.abs(offsetMs) / 1_000)} s`
+  if (is === 'right') print('The clock of this machine is right again.')
+  else if (is === 'ahead')
+    print(
+      `The journal is ${by} ahead of the clock, which was ahead before or is behind now. Its time continues from there.`,
+    )
+  else
+    print(
+      `The clock jumped forward by ${by} and is not believed: the time continues as before. Set the clock, or, if it is right, restart once with CONVENE_TRUST_CLOCK=1.`,
+    )
 }
 
 export function printStoreState(state: StoreState): void {

@@ -83,6 +83,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
   })
   let ids = 0
   const began = Date.now()
+  const now = options.now ?? options.clock?.now ?? (() => STARTED_AT + Date.now() - began)
   const parts: AdapterParts = {
     engine: engine.engine,
     bodies: engine.store.bodies,
@@ -107,7 +108,8 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     visitorOf: options.visitorOf ?? (async () => null),
     secret: options.secret ?? (() => null),
     secrets: options.secrets ?? [{ id: PEER.id, key: KEY, sendKey: null, signingKey: null }],
-    now: options.now ?? options.clock?.now ?? (() => STARTED_AT + Date.now() - began),
+    now,
+    outside: now,
     newId: () => {
       ids += 1
       return `${options.prefix ?? 'face'}-face-${ids}`

@@ -66,7 +66,7 @@ const FIELDS = new Set(
   [
     ['by', 'channel', 'command', 'delivery', 'durationMs', 'err', 'job', 'kind', 'level', 'method', 'path', 'peer'],
     ['person', 'reason', 'request', 'seq', 'server', 'task', 'tools', 'what', 'why'],
-    ['code', 'host', 'keyId', 'left', 'lines', 'origin', 'part', 'protocol'],
+    ['code', 'host', 'keyId', 'left', 'lines', 'offsetMs', 'origin', 'part', 'protocol'],
     // What the sign-in page of a tool server says about its own refusal.
     ['error', 'error_description'],
   ].flat(),

@@ -145,6 +145,8 @@ export type AdapterParts = {
   secret: (name: string) => string | null
   /** Epoch ms. */
   now: () => number
+  /** The time that other systems have, for what both sign; epoch ms. */
+  outside: () => number
   newId: () => string
   /** Call once after so many ms. out: cancels it */
   schedule: Schedule

@@ -24,7 +24,7 @@ export function openAdapters(parts: AdapterParts) {
   const context: AdapterContext = {
     ...parts,
     ways,
-    keys: openPeerKeys(parts.secrets, parts.now, {
+    keys: openPeerKeys(parts.secrets, parts.outside, {
       all: () => Object.values(parts.engine.world().peers),
       secret: parts.secret,
     }),

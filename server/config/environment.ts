@@ -26,6 +26,8 @@ export type Surroundings = {
   dataFolder: string
   /** The folder of files that agents may read and people can see; absolute. */
   workspaceFolder: string
+  /** CONVENE_TRUST_CLOCK=1: an operator says that the clock of the machine is right. */
+  trustsClock: boolean
   /** CONVENE_BENCH=1: the load interface is available. */
   bench: boolean
 }
@@ -100,6 +102,7 @@ export function readEnvironment(env: Environment, folder: string): { surrounding
     hasFiles,
     dataFolder: resolve(folder, given('CONVENE_DATA') ?? '.convene'),
     workspaceFolder: resolve(folder, given('CONVENE_WORKSPACE') ?? 'workspace'),
+    trustsClock: given('CONVENE_TRUST_CLOCK') === '1',
     bench: given('CONVENE_BENCH') === '1',
   }
   return { surroundings, problems }

@@ -133,7 +133,7 @@ type DiskPort = {
 
 export type GatewayParts = {
   engine: Engine
-  store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'snapshots' | 'people' | 'accounts' | 'search'>
+  store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'snapshots' | 'people' | 'accounts' | 'search' | 'clock'>
   /** Tasks that left the world. */
   past: RestoredTasks
   /** The last entry that the search index holds. */

@@ -14,6 +14,7 @@ import { isCutOff } from '../shared/http'
 import { assertWithin, LIMITS, type LimitRule, openRateLimit, type RateLimit } from '../shared/limits'
 import { type JsonPieces, streamOf } from '../shared/pieces'
 import { requestIdOf } from '../shared/requestId'
+import type { Clock } from '../store'
 import { commitAs } from './commands'
 import { API_POLICY } from './http/csp'
 import { assertOwnOrigin } from './http/origin'
@@ -206,7 +207,7 @@ async function perform<Rule extends AccessRule, Params, Query, Body, Answer>(
   const params = route.params ? checked(route.params, context.req.param()) : undefined
   const query = route.query ? checked(route.query, context.req.query()) : undefined
   const body = route.body
-    ? checked(route.body, await readJson(context.req.raw, route.bodyLimit ?? BODY_LIMIT))
+    ? timed(checked(route.body, await readJson(context.req.raw, route.bodyLimit ?? BODY_LIMIT)), gateway.store.clock)
     : undefined
   const log = (about: object, message: string): void =>
     gateway.log.info({ by: caller?.person.id, ...about, request: requestIdOf(request) }, message)
@@ -252,6 +253,12 @@ function assertMayCall(caller: SignedInCaller, rule: AccessRule): void {
   if (caller.person.access === 'none') throw new Fault('NOT_ALLOWED', { what: 'use this console' })
   if (rule === 'operator' && caller.person.access !== 'operator')
     throw new Fault('NOT_ALLOWED', { what: 'do what operators do' })
+}
+
+/** The time limit of a command is by the clock of its sender. */
+function timed<Body>(body: Body, clock: Pick<Clock, 'fromOutside'>): Body {
+  const isCommand = typeof body === 'object' && body !== null && 'id' in body && 'until' in body
+  return isCommand && typeof body.until === 'number' ? { ...body, until: clock.fromOutside(body.until) } : body
 }
 
 function checked<T>(schema: z.ZodType<T>, value: unknown): T {

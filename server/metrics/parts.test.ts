@@ -98,7 +98,7 @@ it('[R70] counts tool calls as done, as an error of the tool, or by the code of 
 
 it('[R70] shows a block of the event loop once, with its length; and what the system does not tell is left out', async () => {
   const registry = new Registry()
-  const sources = { isStoreOk: () => false, droppedLines: () => 0, freeBytes: async () => null }
+  const sources = { clockOffsetMs: () => 0, isStoreOk: () => false, droppedLines: () => 0, freeBytes: async () => null }
   const stop = addProcess(registry, () => sources, '1.2.3')
   const longest = async (): Promise<number> =>
     (await seriesOf(registry)).get('convene_event_loop_delay_seconds{quantile="1"}') ?? -1

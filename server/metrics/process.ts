@@ -10,6 +10,8 @@ const MICROSECONDS = 1e6
 const RESOLUTION_MS = 10
 
 export type ProcessSources = {
+  /** How far the time is from that of the machine's clock, ms: positive when it is ahead of it. */
+  clockOffsetMs(): number
   isStoreOk(): boolean
   /** Lines of the log that were lost since the start. */
   droppedLines(): number
@@ -74,6 +76,11 @@ export function addProcess(registry: Registry, sources: () => ProcessSources | n
   }).set({ version, node_version: process.version }, 1)
   metrics.gauge('convene_store_ok', '1: the store takes commands. 0: it refuses them.', () =>
     sources()?.isStoreOk() === false ? 0 : 1,
+  )
+  metrics.gauge(
+    'convene_clock_offset_seconds',
+    "The time of the journal minus that of the machine's clock.",
+    () => (sources()?.clockOffsetMs() ?? 0) / 1_000,
   )
   metrics.gauge(
     'convene_disk_free_bytes',

@@ -166,6 +166,7 @@ async function openSystem(skill = thinks, scrapedAt = () => LAUNCHED): Promise<S
     peerRefusals: () => [{ protocol: 'mamp', code: 'NOT_SIGNED_IN', count: 3 }],
     servers: () => [{ name: 'files', guide: '', state: 'connected', isRemote: false }],
     droppedLines: () => 7,
+    clockOffsetMs: () => 1_500,
     isStoreOk: () => engine.storeState().is === 'ok',
     freeBytes: async () => 5_000_000,
   })

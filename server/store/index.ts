@@ -16,6 +16,8 @@ export type {
   Archive,
   BatchItem,
   Bodies,
+  Clock,
+  ClockState,
   IdPair,
   Journal,
   Lease,

@@ -267,9 +267,26 @@ export type StoreState = { is: 'ok' } | { is: 'refusing' | 'lost'; reason: strin
 /** The checked data, and the damage found. bodies: 0 if only a part of the journal was checked. */
 export type Verified = { decisions: number; entries: number; bodies: number; damage: Damage[] }
 
-export interface Store {
-  /** The store's clock, epoch ms: one for all nodes. */
+/** offsetMs: the time minus that of the machine (with PostgreSQL: of the database). `is`: see shared/journalClock.ts. */
+export type ClockState = { is: 'right' | 'ahead' | 'jumped'; offsetMs: number }
+
+/** One clock for the whole server, and with PostgreSQL for all nodes. */
+export interface Clock {
+  /** Epoch ms; never goes back. */
   now(): number
+  state(): ClockState
+  /** Called when `is` changes. out: stop it */
+  onState(listener: (state: ClockState) => void): () => void
+  /** The time that other systems have, epoch ms: for times that they check or that they send. */
+  outside(): number
+  /** in: a time by the clock of a client, or of a page, which follows this one; epoch ms. out: by this clock */
+  fromOutside(at: number): number
+}
+
+export interface Store {
+  /** The same as clock.now. */
+  now(): number
+  readonly clock: Clock
   state(): StoreState
   /** Called at each change of the state. out: stop it. */
   onState(listener: (state: StoreState) => void): () => void
@@ -296,6 +313,10 @@ export interface Store {
 export type StoreOptions = {
   /** epoch ms; the store's clock. Default: the clock of the process, or of PostgreSQL */
   now?: () => number
+  /** Elapsed ms of this machine (shared/elapsed.ts). Default with `now`: unknown; without: of this machine */
+  elapsed?: (exactly: boolean) => number
+  /** SQLite: what the time must be, by what this machine knows; epoch ms. Default: unknown, its clock is believed. */
+  expected?: number | undefined
   /** n cryptographically random bytes */
   random?: (n: number) => Uint8Array
   schedule?: Schedule

@@ -1,7 +1,7 @@
 /** The memory store keeps the contract. */
 import { expect, it } from 'vitest'
 import { StoreClosedError } from '@/server/store/errors'
-import { storeContract } from '../storeContract'
+import { clockContract, storeContract } from '../storeContract'
 import { memoryData, memoryStore } from '.'
 
 storeContract('memory', async () => {
@@ -9,6 +9,9 @@ storeContract('memory', async () => {
   const options = { data: memoryData(), now: () => clock.now }
   return { store: memoryStore(options), clock, again: async () => memoryStore(options), dispose: async () => {} }
 })
+
+const data = memoryData()
+clockContract('memory', async (options) => memoryStore({ ...options, data }))
 
 it('refuses calls after it was closed', async () => {
   const store = memoryStore()

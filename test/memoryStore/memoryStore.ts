@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { JournalTakenError, StoreClosedError } from '@/server/store/errors'
 import type { Lease, NodeSelf, Store, StoreOptions } from '@/server/store/interfaces'
 import { accountsOf } from '@/server/store/shared/accounts'
+import { journalClock } from '@/server/store/shared/journalClock'
 import { personalRowsOf } from '@/server/store/shared/people'
 import { memoryBodies } from './memoryBodies'
 import { type MemoryData, memoryData } from './memoryData'
@@ -26,14 +27,16 @@ export type MemoryContext = {
 export function memoryStore(options: StoreOptions & { data?: MemoryData } = {}): Store {
   let isClosed = false
   const random = options.random ?? ((n: number) => new Uint8Array(randomBytes(n)))
+  const clock = journalClock({ wall: options.now ?? Date.now, elapsed: options.elapsed ?? null })
   const context: MemoryContext = {
     data: options.data ?? memoryData(),
-    now: options.now ?? Date.now,
+    now: clock.now,
     random,
     ensureOpen: () => {
       if (isClosed) throw new StoreClosedError()
     },
   }
+  clock.heard(context.data.at)
   const journal = memoryJournal(context)
   const tables = memoryTables(context)
   const lease = options.self ? memoryLease(context.data, options.self) : null
@@ -77,7 +80,8 @@ export function memoryStore(options: StoreOptions & { data?: MemoryData } = {}):
         damage: [],
       }
     },
-    now: context.now,
+    now: clock.now,
+    clock,
     async close() {
       isClosed = true
     },

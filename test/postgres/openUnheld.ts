@@ -4,6 +4,7 @@ import type { Store } from '@/server/store/interfaces'
 import { readAddress } from '@/server/store/postgres/address'
 import { openPool } from '@/server/store/postgres/connection'
 import { beginJournal, openParts } from '@/server/store/postgres/openPostgresStore'
+import { journalClock } from '@/server/store/shared/journalClock'
 
 const SESSIONS = { most: 10, lifeS: 30 }
 const random = (n: number): Uint8Array => new Uint8Array(randomBytes(n))
@@ -14,5 +15,11 @@ export async function openUnheld(url: string, { now }: { now: () => number }): P
     await ask('select prove()')
   })
   const id = await beginJournal(connection, random)
-  return { ...openParts(connection, id, { lock: null, now, random }), now, close: connection.close }
+  const clock = journalClock({ wall: now, elapsed: null })
+  return {
+    ...openParts(connection, id, { lock: null, now: clock.now, random }),
+    now: clock.now,
+    clock,
+    close: connection.close,
+  }
 }

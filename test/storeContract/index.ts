@@ -1,6 +1,7 @@
 /** The exports of the contract: the suites that every store passes. Only tests import this. */
 import { accountsContract } from './accountsContract'
 import { bodiesContract } from './bodiesContract'
+import { clockContract } from './clockContract'
 import type { OpenStoreUnderTest } from './harness'
 import { journalContract } from './journalContract'
 import { peopleContract } from './peopleContract'
@@ -8,7 +9,15 @@ import { searchContract } from './searchContract'
 import { snapshotsContract } from './snapshotsContract'
 
 export type { OpenStoreUnderTest, StoreUnderTest } from './harness'
-export { accountsContract, bodiesContract, journalContract, peopleContract, searchContract, snapshotsContract }
+export {
+  accountsContract,
+  bodiesContract,
+  clockContract,
+  journalContract,
+  peopleContract,
+  searchContract,
+  snapshotsContract,
+}
 
 /** Hold a store to all of it. */
 export function storeContract(name: string, open: OpenStoreUnderTest): void {

@@ -14,17 +14,18 @@ export const health = z.object({
 export type Health = z.infer<typeof health>
 
 /**
- * GET /api/ready: 200 when it can take commands, else 503 with every reason.
+ * GET /api/ready: 200 when it can take commands, else 503, with every reason. `clock` alone is 200: commands are taken.
  *
  * starting  it is opening its store and engine
  * draining  it is stopping
  * disk      too little space is free
  * store     the store refuses to write
  * nodes     another node decides, and cannot be reached
+ * clock     the time is not that of the machine's clock, which was ahead or jumped
  */
 export const ready = z.object({
   ready: z.boolean(),
-  reasons: z.array(z.enum(['starting', 'draining', 'disk', 'store', 'nodes'])),
+  reasons: z.array(z.enum(['starting', 'draining', 'disk', 'store', 'nodes', 'clock'])),
 })
 export type Ready = z.infer<typeof ready>
 

@@ -5,6 +5,7 @@ import { asId, type RequestId } from '@/lib/mas/ids'
 import { emptyWorld } from '@/lib/mas/records'
 import type { Due } from '@/lib/mas/selectors/requests/due'
 import { handClock } from '@/test/handClock'
+import { journalClock } from '../../store/shared/journalClock'
 import type { CommitAnswer } from '../port'
 import { createTimers, timerId } from './timers'
 
@@ -43,6 +44,32 @@ describe('what is due', () => {
     expect(put).toEqual([])
     clock.pass(1)
     expect(put).toEqual([`system:timer ${timerId(due)}`])
+  })
+
+  it('[R373] is put after the time that has elapsed, when the clock is set back or was ahead', () => {
+    const hand = handClock(20 * HOUR)
+    let backMs = 0
+    const clock = journalClock({ wall: () => hand.now() - backMs, elapsed: hand.now })
+    const put: Command[] = []
+    const timers = createTimers({
+      due: () => [{ at: 20 * HOUR + 8_000, command: command(1) }],
+      world: () => emptyWorld,
+      commit: async (envelope) => {
+        put.push(envelope.command)
+        return { ok: true, seq: 1, reply: null }
+      },
+      now: clock.now,
+      schedule: hand.schedule,
+      onMistake: (error) => {
+        throw error
+      },
+    })
+    timers.look()
+    backMs = 19 * HOUR
+    hand.pass(7_999)
+    expect(put).toEqual([])
+    hand.pass(1)
+    expect(put).toEqual([command(1)])
   })
 
   it('was due while the program was off: it is put at the start, under the same id as before', () => {

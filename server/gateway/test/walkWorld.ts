@@ -165,6 +165,7 @@ export async function openWalk(): Promise<Walked> {
     // The clock moves a second per call, so that no rate limit applies.
     let asked = clock.now
     const adapters = openAdapters({
+      outside: () => clock.now,
       engine,
       bodies: store.bodies,
       past,

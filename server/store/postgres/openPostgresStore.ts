@@ -1,10 +1,12 @@
 /** Opens a database: first its schema, then the lock or lease. */
 import { randomBytes } from 'node:crypto'
 import { errorMessage } from '@/server/shared/errors'
+import { elapsedOf } from '../../shared/elapsed'
 import { later } from '../../shared/later'
 import { DatabaseUnfitError, StoreBrokenError, StoreLockedError, StoreTooNewError } from '../errors'
-import type { Store, StoreOptions } from '../interfaces'
+import type { Journal, Store, StoreOptions } from '../interfaces'
 import { accountsOf } from '../shared/accounts'
+import { type Elapsed, type JournalClock, journalClock } from '../shared/journalClock'
 import { personalRowsOf } from '../shared/people'
 import { snapshotsOf } from '../shared/snapshots'
 import { verifyWhole } from '../shared/verifyWhole'
@@ -59,9 +61,9 @@ export async function openPostgresStore(url: string, options: PostgresOptions = 
 /** in: session: for the lock */
 async function open(address: DatabaseAddress, options: PostgresOptions, session: Session): Promise<PostgresStore> {
   const schedule = options.schedule ?? later
-  const ownNow = options.ownNow ?? Date.now
-  const clock = databaseClock(ownNow)
-  const now = options.now ?? clock.now
+  const elapsed = options.elapsed ?? elapsedOf()
+  const ownNow = options.ownNow ?? steadyNow(elapsed)
+  const database = databaseClock(ownNow)
   let holding: Holding | null = null
   const pooled = { most: options.sessions ?? SESSIONS, lifeS: options.sessionLifeS ?? SESSION_LIFE_S }
   const connection = openPool(address, pooled, schedule, async (ask) => {
@@ -80,14 +82,24 @@ async function open(address: DatabaseAddress, options: PostgresOptions, session:
       journal: id,
       self,
       schedule,
-      onTime: clock.heard,
+      onTime: database.heard,
       now: ownNow,
       newest: NEWEST_SCHEMA,
     })
     holding = held
+    // Only now has the database told its time.
+    const clock = journalClock({
+      wall: options.now ?? database.now,
+      elapsed: options.elapsed ?? (options.now || options.ownNow ? null : elapsed),
+    })
+    const { now } = clock
+    const parts = openParts(connection, id, { lock: held.lock, now, random })
+    clock.heard((await parts.journal.head()).at)
     return {
-      ...openParts(connection, id, { lock: held.lock, now, random }),
+      ...parts,
+      journal: hearing(parts.journal, clock),
       now,
+      clock,
       // A node without an address is the only one.
       ...(self?.address != null ? { lease: held } : {}),
       async close() {
@@ -99,6 +111,24 @@ async function open(address: DatabaseAddress, options: PostgresOptions, session:
     await holding?.close()
     await connection.close()
     throw error
+  }
+}
+
+/** The clock of this machine at the start, and elapsed time: it is not set while the process runs. */
+function steadyNow(elapsed: Elapsed): () => number {
+  const beganAt = Date.now() - elapsed(true)
+  return () => beganAt + elapsed(false)
+}
+
+/** Entries of other nodes show how far the time has come. */
+function hearing(journal: Journal, { heard }: JournalClock): Journal {
+  return {
+    ...journal,
+    async read(...range) {
+      const entries = await journal.read(...range)
+      heard(entries.at(-1)?.at ?? 0)
+      return entries
+    },
   }
 }
 
@@ -114,7 +144,7 @@ export function openParts(
   connection: PostgresConnection,
   id: string,
   { lock, now, random }: { lock: number | null; now: () => number; random: (n: number) => Uint8Array },
-): Omit<PostgresStore, 'close' | 'now'> {
+): Omit<PostgresStore, 'close' | 'now' | 'clock'> {
   const journal = postgresJournal(connection, { id, lock, now, random })
   const bodies = postgresBodies(connection, now)
   const tables = postgresTables(connection)

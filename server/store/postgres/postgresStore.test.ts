@@ -2,7 +2,7 @@
 import { beforeAll } from 'vitest'
 import { emptySchema, testServer } from '@/test/postgres'
 import { openUnheld } from '@/test/postgres/openUnheld'
-import { storeContract } from '@/test/storeContract'
+import { clockContract, storeContract } from '@/test/storeContract'
 import type { Store } from '../interfaces'
 import { openPostgresStore } from './openPostgresStore'
 
@@ -28,4 +28,10 @@ storeContract('postgres', async () => {
       for (const handle of handles) await handle.close()
     },
   }
+})
+
+let url: Promise<string> | null = null
+clockContract('postgres', async (options) => {
+  url ??= emptySchema().then((made) => made.url)
+  return openPostgresStore(await url, options)
 })

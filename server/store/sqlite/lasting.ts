@@ -10,7 +10,7 @@ import { StoreBrokenError, StoreTooNewError } from '../errors'
 import type { Store, StoreState } from '../interfaces'
 
 /** The parts of a store on one handle. */
-export type Handle = Omit<Store, 'state' | 'onState'> & {
+export type Handle = Omit<Store, 'state' | 'onState' | 'now' | 'clock'> & {
   /** Test a durable write, without leaving data. faults: StoreBrokenError */
   prove(): void
 }
@@ -29,7 +29,7 @@ export function lastingStore(
   open: (onBroke: (error: StoreBrokenError) => void) => Handle,
   folder: string,
   schedule: Schedule = later,
-): Store {
+): Omit<Store, 'now' | 'clock'> {
   let state: StoreState = { is: 'ok' }
   let isClosed = false
   let stopProbe: (() => void) | null = null
@@ -99,7 +99,6 @@ export function lastingStore(
     people: partOf((of) => of.people),
     accounts: partOf((of) => of.accounts),
     search: partOf((of) => of.search),
-    now: () => handle.now(),
     verify: (range) => handle.verify(range),
     async close() {
       isClosed = true

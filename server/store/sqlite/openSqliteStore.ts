@@ -5,10 +5,12 @@ import { mkdir, open } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import Database from 'libsql'
 import { errorCode } from '@/server/shared/errors'
+import { elapsedOf } from '../../shared/elapsed'
 import { flushFolder } from '../../shared/flush'
 import { JournalUnfitError, StoreBrokenError } from '../errors'
 import type { Store, StoreOptions } from '../interfaces'
 import { accountsOf } from '../shared/accounts'
+import { journalClock } from '../shared/journalClock'
 import { personalRowsOf } from '../shared/people'
 import { snapshotsOf } from '../shared/snapshots'
 import { verifyWhole } from '../shared/verifyWhole'
@@ -58,10 +60,15 @@ export async function openSqliteStore(
     // A converted database has been copied before.
     if ((await convertOlder(folder)) === null) await copyBeforeMigration(folder, newestOf(schemas))
     const path = join(folder, DATABASE)
+    const clock = journalClock({
+      wall: options.now ?? Date.now,
+      elapsed: options.elapsed ?? (options.now ? null : elapsedOf()),
+      expected: options.expected,
+    })
     let removeUnnamed = async (): Promise<void> => {}
     const store = lastingStore(
       (onBroke) => {
-        const parts = openHandle(folder, options, connect(path, onBroke, schemas))
+        const parts = openHandle(folder, { ...options, now: clock.now }, connect(path, onBroke, schemas))
         removeUnnamed = parts.removeUnnamed
         return parts
       },
@@ -70,8 +77,11 @@ export async function openSqliteStore(
     )
     await removeUnnamed()
     await flushFolder(folder)
+    clock.heard((await store.journal.head()).at)
     return {
       ...store,
+      now: clock.now,
+      clock,
       async close() {
         try {
           await store.close()
@@ -146,7 +156,6 @@ export function openHandle(
         connection.query('insert into probe values (zeroblob(65536))').run()
         connection.query('drop table probe').run()
       }),
-    now,
     verify: (range) => verifyWhole(wholeSqlite(connection, bodies, decoder), range),
     async close() {
       connection.close()

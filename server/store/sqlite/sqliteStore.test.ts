@@ -2,8 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll } from 'vitest'
 import { openUnlocked } from '@/test/sqlite/openUnlocked'
-import { storeContract } from '@/test/storeContract'
+import { clockContract, storeContract } from '@/test/storeContract'
 import type { Store } from '../interfaces'
 import { openSqliteStore } from './openSqliteStore'
 
@@ -27,3 +28,7 @@ storeContract('sqlite', async () => {
     },
   }
 })
+
+const once = await mkdtemp(join(tmpdir(), 'convene-clock-'))
+afterAll(() => rm(once, { recursive: true }))
+clockContract('sqlite', (options) => openSqliteStore(once, options))

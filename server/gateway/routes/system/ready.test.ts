@@ -34,6 +34,31 @@ it('[R71] the server is not ready while the store refuses to write, and names ev
   })
 })
 
+it('[R373] a clock that was ahead is named, and the server stays ready', async () => {
+  const { call, store, clock } = await openDouble()
+  clock.now += 5_001
+  store.now()
+  clock.now -= 5_001
+  expect(await call('GET', '/api/ready')).toMatchObject({ status: 200, json: { ready: true, reasons: ['clock'] } })
+  clock.now += 1
+  expect(await call('GET', '/api/ready')).toMatchObject({ status: 200, json: READY })
+})
+
+it('[R375] a command with an honest time limit is done, whether its sender follows the clock of the server or its own', async () => {
+  const { call, signIn, store, clock, engine } = await openDouble()
+  const cookie = await signIn('ben')
+  const ahead = 2 * 24 * 3_600_000
+  clock.now += ahead
+  store.now()
+  clock.now -= ahead
+  const limitOf = async (until: number): Promise<number | undefined> => {
+    await call('POST', '/api/messages/some/done', { cookie, body: { id: `until-${until}`, until } })
+    return engine.envelopes.at(-1)?.until
+  }
+  expect(await limitOf(clock.now + 30_000)).toBe(clock.now + ahead + 30_000)
+  expect(await limitOf(clock.now + ahead + 20_000)).toBe(clock.now + ahead + 20_000)
+})
+
 it('[R71] the server is ready again when the store can write again', async () => {
   const { call, engine } = await openDouble()
   const state = vi.spyOn(engine, 'storeState').mockReturnValue({ is: 'refusing', reason: 'the disk is full' })
