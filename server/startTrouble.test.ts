@@ -1,6 +1,9 @@
 /** The words for what keeps Convene from starting. */
 import { describe, expect, it } from 'vitest'
-import { UnknownEventError } from '@/lib/mas/decode'
+import { decodeEntry, UnknownEventError } from '@/lib/mas/decode'
+import { emptyWorld } from '@/lib/mas/reduce'
+import { reduceAll, reduceStored, UnreadableEntryError } from '@/lib/mas/reduce/reduceAll'
+import { SAMPLES } from '@/test/samples'
 import { startTrouble } from './startTrouble'
 import { StoreBrokenError, StoreDamagedError } from './store'
 
@@ -10,6 +13,30 @@ it('[R263] a start on entries of a newer version says so in one sentence', () =>
   expect(startTrouble(new UnknownEventError(7, 'message.sent', 2), 'x')).toBe(
     'entry 7 is message.sent version 2, which this program does not know: start the newer version',
   )
+})
+
+it('[R376] an entry of an unexpected shape is named with its number and its event, whoever reads it', () => {
+  const events = SAMPLES.filter(({ type }) => type !== 'sequencer.took')
+  const refused = new Set<string>()
+  for (const { type } of events) {
+    const stored = { seq: 1, at: 0, by: 'x', cause: 'x', event: { type, v: 1 } }
+    for (const read of [
+      () => reduceAll(emptyWorld, [decodeEntry(stored)]),
+      () => reduceStored(emptyWorld, decodeEntry(stored)),
+    ])
+      try {
+        read()
+      } catch (error) {
+        refused.add(type)
+        expect(error, type).toBeInstanceOf(UnreadableEntryError)
+        const words = startTrouble(error, '/data')
+        expect(words).toContain(`entry 1 (${type}) does not have the shape of its type: `)
+        expect(words).toMatch(/put a backup from before it back/)
+      }
+  }
+  // The others change nothing in an empty world.
+  expect(refused.size).toBeGreaterThan(10)
+  expect(refused).toContain('message.sent')
 })
 
 describe('the words', () => {

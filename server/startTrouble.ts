@@ -1,11 +1,15 @@
 /** One plain sentence for what keeps Convene from starting and its user can fix; no stack. */
 import { UnknownEventError } from '@/lib/mas/decode'
+import { UnreadableEntryError } from '@/lib/mas/reduce/reduceAll'
 import { errorCode } from '@/server/shared/errors'
 import { StoreBrokenError, StoreDamagedError } from './store'
 
+/** Their messages name the place in the journal and what to do. */
+const SAID = [StoreDamagedError, UnknownEventError, UnreadableEntryError]
+
 /** in: what was thrown, and where the journal is: a folder or a database. out: the sentence; null: a defect, which needs its stack */
 export function startTrouble(error: unknown, place: string): string | null {
-  if (error instanceof StoreDamagedError || error instanceof UnknownEventError) return error.message
+  if (SAID.some((kind) => error instanceof kind) && error instanceof Error) return error.message
   if (error instanceof StoreBrokenError) return storeTrouble(error, place)
   const path = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : place
   return sentenceOf(errorCode(error), path)

@@ -1,5 +1,7 @@
 /** Runs a terminal program: an error that its user can fix is printed as one sentence, with exit code 1. */
 import { readFileSync } from 'node:fs'
+import { UnknownEventError } from '@/lib/mas/decode'
+import { UnreadableEntryError } from '@/lib/mas/reduce/reduceAll'
 import { BackupError } from '@/server/backup'
 import { type Config, ConfigError, loadConfig } from '@/server/config'
 import {
@@ -20,6 +22,8 @@ const MENDABLE = [
   StoreDamagedError,
   StoreLockedError,
   StoreTooNewError,
+  UnknownEventError,
+  UnreadableEntryError,
 ]
 
 /** System errors that are clear by themselves: no space, no permission, read-only. */

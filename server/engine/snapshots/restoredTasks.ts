@@ -3,7 +3,8 @@ import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry, MasEvent } from '@/lib/mas/events'
 import { type AgentId, asId, type MessageId, type StepId, type TaskId } from '@/lib/mas/ids'
 import { emptyWorld, type MessageRecord, type RequestRecord, type StepRecord, type World } from '@/lib/mas/records'
-import { REDUCER_VERSION, reduceEntry } from '@/lib/mas/reduce'
+import { REDUCER_VERSION } from '@/lib/mas/reduce'
+import { reduceStored } from '@/lib/mas/reduce/reduceAll'
 import { findStep } from '@/lib/mas/selectors/agents/agents'
 import { pieceOf, type TaskPiece, withPieces } from '@/lib/mas/selectors/archive/branches'
 import { recentMap } from '../../shared/recentMap'
@@ -146,4 +147,4 @@ const startOf = (task: TaskId, seq: number, piece: TaskPiece): World => ({
 })
 
 /** Entries of one task have gaps: they are reduced as a view reduces them. */
-const reduceMost = (world: World, entries: readonly Entry[]): World => entries.reduce(reduceEntry, world)
+const reduceMost = (world: World, entries: readonly Entry[]): World => entries.reduce(reduceStored, world)

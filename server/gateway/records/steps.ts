@@ -4,7 +4,7 @@ import { decodeEntry } from '@/lib/mas/decode'
 import type { StepSeed } from '@/lib/mas/events'
 import { asId, type StepId, type TaskId } from '@/lib/mas/ids'
 import { type AgentRecord, emptyWorld, type StepRecord, type World } from '@/lib/mas/records'
-import { reduceEntry } from '@/lib/mas/reduce'
+import { reduceStored } from '@/lib/mas/reduce/reduceAll'
 import { canReadStep, taskAccessOf } from '@/lib/mas/selectors/access/access'
 import { bareId, findStep } from '@/lib/mas/selectors/agents/agents'
 import type { StepPage, StepPageQuery } from '@/lib/wire'
@@ -45,7 +45,7 @@ async function stepAnywhere(world: World, archive: Archive, id: StepId): Promise
   const live = findStep(world, id)
   if (live) return { step: live, archived: false }
   const entries = await archive.entriesOf('step', id)
-  const step = findStep(entries.map(decodeEntry).reduce(reduceEntry, emptyWorld), id)
+  const step = findStep(entries.map(decodeEntry).reduce(reduceStored, emptyWorld), id)
   return step ? { step, archived: true } : null
 }
 
