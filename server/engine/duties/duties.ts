@@ -3,13 +3,16 @@ import type { Entry } from '@/lib/mas/events'
 import type { TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { selectDue } from '@/lib/mas/selectors/requests/due'
-import type { Schedule } from '../../shared/later'
+import { type Schedule, within } from '../../shared/later'
 import type { Committer } from '../commands/committer'
 import type { EngineParts } from '../index'
 import { openSnapshotPace } from '../snapshots/snapshotPace'
 import type { WorldSnapshots } from '../snapshots/worldSnapshots'
 import { createEvictor, leavingDue } from './eviction'
 import { createTimers } from './timers'
+
+/** Saving is not waited for longer at a stop, ms. */
+const SAVE_MS = 1_500
 
 export type Duties = ReturnType<typeof openDuties>
 
@@ -58,13 +61,12 @@ export function openDuties(
       timers.stop()
       snapshots.stop()
     },
-    /** Saves the newest state for the next start. */
+    /** Saves the newest state for the next start, within SAVE_MS: without it that start reads more of the journal. */
     async stop(): Promise<void> {
       snapshots.stop()
       if (committer.state().is !== 'ok') return
       // A running snapshot has an older world.
-      await worlds.settled()
-      await snapshots.save()
+      await within(SAVE_MS, schedule, worlds.settled().then(snapshots.save))
     },
   }
 }

@@ -1,6 +1,6 @@
 /** Stopping one of several nodes: another one decides at once, and running steps may finish. */
 import type { Nodes } from '../../nodes'
-import type { Schedule } from '../../shared/later'
+import { type Schedule, within } from '../../shared/later'
 import type { Committer } from '../commands/committer'
 import type { Saying } from '../dispatch/workers'
 import type { Runner } from '../steps/runner'
@@ -24,10 +24,5 @@ export async function drain({ nodes, work, runner, committer, schedule }: DrainP
   // Before the next node decides, so that it does not recover the reported attempts.
   work.leave()
   committer.leave()
-  let stopWaiting = (): void => {}
-  const late = new Promise<void>((resolve) => {
-    stopWaiting = schedule(resolve, DRAIN_MS)
-  })
-  await Promise.race([ended, late])
-  stopWaiting()
+  await within(DRAIN_MS, schedule, ended)
 }

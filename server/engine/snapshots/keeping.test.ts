@@ -70,6 +70,23 @@ describe('the world', () => {
     expect((await store.journal.head()).seq).toBe(seqs[1])
   })
 
+  it('[R378] is not waited for by a stop for longer than a moment', async () => {
+    const { engine, store, say, clock } = await opened()
+    await say()
+    let isStopped = false
+    store.snapshots.save = () => new Promise(() => {})
+    const stopped = engine.stop().then(() => {
+      isStopped = true
+    })
+    await turns()
+    clock.pass(1_499)
+    await turns()
+    expect(isStopped).toBe(false)
+    clock.pass(1)
+    await stopped
+    test = null
+  })
+
   it('is not kept by a stop while the store cannot be written', async () => {
     const { engine, kept, say, store } = await opened()
     await say()
