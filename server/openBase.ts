@@ -12,7 +12,15 @@ import { hostAndPort, type Nodes, openNodes } from './nodes'
 import { LIMITS, NO_LIMITS } from './shared/limits'
 import { VERSION } from './shared/version'
 import { createStopping, listenToTheProcess } from './stopping'
-import { type ClockState, openStore, type Store } from './store'
+import {
+  type ClockState,
+  JournalUnfitError,
+  KNOWN_HEAD_REMEDY,
+  keepHead,
+  missingEntries,
+  openStore,
+  type Store,
+} from './store'
 import { print, printClock, printStoreState } from './terminal'
 import { expectedTime, noteTime } from './timeNote'
 import { schedule } from './timers'
@@ -50,9 +58,11 @@ export async function openBase(config: Config, folder: string) {
   })
   stopping.add('store', async () => {
     noteTime(config.dataFolder, store.now())
+    await keepHead(config.dataFolder, store)
     await store.close()
   })
   noteTime(config.dataFolder, store.now())
+  await ensureNotShorter(config, store, log)
   store.clock.onState((state) => reportClock(state, log))
   if (store.clock.state().is !== 'right') reportClock(store.clock.state(), log)
   await noteOfJournalLeft(config, store)
@@ -89,6 +99,19 @@ export async function openBase(config: Config, folder: string) {
     /** Where this server is reached; known for sure once it listens. */
     address: { url: config.publicUrl ?? `http://${config.host}:${config.port}` },
   }
+}
+
+/** Another program, a copy or a replaced disk may have put an older journal in its place. */
+async function ensureNotShorter({ dataFolder, databaseUrl }: Config, store: Store, log: Log): Promise<void> {
+  const why = await missingEntries(dataFolder, store.journal, { isElsewhere: databaseUrl !== null })
+  if (why === null) return
+  if (databaseUrl === null) {
+    await store.close()
+    throw new JournalUnfitError(dataFolder, why, KNOWN_HEAD_REMEDY)
+  }
+  // A database is put back by its own tools, on purpose.
+  log.error({ reason: why }, 'the journal is not the one that was there')
+  print(`Note: ${why}.`)
 }
 
 function reportClock(state: ClockState, log: Log): void {

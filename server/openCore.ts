@@ -8,6 +8,7 @@ import { openRestoredTasks } from './engine/snapshots/restoredTasks'
 import { openMonitor } from './monitor'
 import type { Abilities } from './openAbilities'
 import type { Base } from './openBase'
+import { keepHeadOften } from './store'
 import { schedule, sleep } from './timers'
 import { ensureSameWorkspace } from './workspaceMarker'
 
@@ -37,6 +38,7 @@ export async function openCore(base: Base, { setup, skills, team, models, pool, 
   })
   engine.onDecision((_, world) => setup.take(world))
   stopping.add('engine', engine.stop)
+  keepHeadOften(config.dataFolder, store, engine.onDecision)
   const sayRole = (leads: boolean): void => {
     if (nodes && leads) log.info({ seq: engine.world().seq }, 'this node decides')
     if (nodes && !leads) log.info({ seq: engine.world().seq }, 'another node decides')

@@ -127,6 +127,9 @@ export function faultyStore(inner: Store, ...fates: AppendFate[]): FaultyStore {
       async head() {
         return inner.journal.head()
       },
+      async hashAt(seq) {
+        return inner.journal.hashAt(seq)
+      },
       async forgetOutcomes(now) {
         ensureUsable()
         return inner.journal.forgetOutcomes(now)

@@ -13,6 +13,7 @@ import {
   placeShown,
   type StorePlace,
   withBoth,
+  writeKnownHead,
 } from '../store'
 import { BackupError } from './BackupError'
 import { readOn } from './checkRestored'
@@ -45,6 +46,8 @@ type BackUpOptions = {
  * Bodies are copied before and after the database: a body's file is durable before the database names it and is removed after its
  * row, so each file that the copied database names is in one of the two passes.
  *
+ * The data folder gets one file: where its journal ended (../knownHead.ts).
+ *
  * out     the manifest, written last: a folder without one is no backup
  * faults  BackupError
  */
@@ -60,7 +63,7 @@ export async function backUp(options: BackUpOptions): Promise<Manifest> {
     (await exists(bodies)) ? copyTree(bodies, join(to, DATA, 'bodies'), isSha256) : 0
 
   let bodyFiles = await copyBodies()
-  const copied = await copyDatabase(dataFolder, join(to, DATA, 'convene.db'), {
+  const { hash, ...copied } = await copyDatabase(dataFolder, join(to, DATA, 'convene.db'), {
     without: keys ? [] : options.keyRows,
   })
   bodyFiles += await copyBodies()
@@ -84,6 +87,8 @@ export async function backUp(options: BackUpOptions): Promise<Manifest> {
   await flushFile(unfinished)
   await rename(unfinished, join(to, MANIFEST))
   await flushFolder(to)
+  const { journal, head: seq, madeAt } = manifest
+  writeKnownHead(dataFolder, 'backup', { journal, seq, hash, at: Date.parse(madeAt) })
   return manifest
 }
 

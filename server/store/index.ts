@@ -36,6 +36,7 @@ export type {
   Unfit,
   Verified,
 } from './interfaces'
+export { KNOWN_HEAD_REMEDY, keepHead, keepHeadOften, missingEntries, writeKnownHead } from './knownHead'
 export { type MovedCounts, moveRows, withBoth } from './moveRows'
 export { lookAtDatabase, openStore, placeShown, type StorePlace, verifyPlace } from './openStore'
 export { canonicalJson } from './shared/canonicalJson'

@@ -76,6 +76,8 @@ export interface Journal {
   /** The first outcome of a command of this author. null: unknown (after its `until`: never), or of another author. */
   outcome(id: string, by: string): Promise<CommandOutcome | null>
   head(): Promise<JournalHead>
+  /** The hash of the decision that ends with this entry, in hex, which covers all before it. null: none ends there. */
+  hashAt(seq: number): Promise<string | null>
   /** Delete outcomes of commands with an `until`, 24 h after their decision. out: how many. */
   forgetOutcomes(now: number): Promise<number>
   /**

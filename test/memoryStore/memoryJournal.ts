@@ -1,4 +1,5 @@
 /** The journal in memory. Every call does its whole work before it first yields, as a transaction would. */
+import { createHash } from 'node:crypto'
 import type { Archive, CommandOutcome, Journal, StoredEntry, StoredEvent, Unfit } from '@/server/store/interfaces'
 import { type CheckedItem, checkBatch, jsonText } from '@/server/store/shared/checkBatch'
 import { requireText, requireWhole } from '@/server/store/shared/names'
@@ -79,6 +80,16 @@ export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext):
     async head() {
       ensureOpen()
       return { seq: data.entries.length, at: data.at, epoch: data.epoch }
+    },
+    async hashAt(seq) {
+      ensureOpen()
+      const [entry, next] = [data.entries[seq - 1], data.entries[seq]]
+      const isEnd = entry !== undefined && next?.cause !== entry.cause
+      return isEnd
+        ? createHash('sha256')
+            .update(JSON.stringify(data.entries.slice(0, seq)))
+            .digest('hex')
+        : null
     },
     async forgetOutcomes(atNow) {
       ensureOpen()

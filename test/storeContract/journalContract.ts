@@ -33,6 +33,16 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       ])
     })
 
+    it('[R377] the hash of a decision is given by its last entry, is another one for other entries, and of no other entry', async () => {
+      const { store, again } = current()
+      const { epoch, seq } = await store.journal.take('north')
+      await store.journal.append(epoch, seq, [batchItem('c1', [said('one'), said('two')]), batchItem('c2')])
+      const hashes = await Promise.all([1, 2, 3, 4, 5].map((at) => store.journal.hashAt(at)))
+      expect(hashes.map((hash) => hash !== null)).toEqual([true, false, true, true, false])
+      expect(new Set(hashes.filter((hash) => hash !== null)).size).toBe(3)
+      expect(await (await again()).journal.hashAt(4)).toBe(hashes[3])
+    })
+
     it('[S1] an append numbers the events of all its decisions on, one after the other', async () => {
       const { store, clock } = current()
       const { epoch, seq } = await store.journal.take('north')

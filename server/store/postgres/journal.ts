@@ -109,6 +109,11 @@ export function postgresJournal(
       return typeof outcome === 'object' ? outcome : null
     },
     head: headNow,
+    async hashAt(seq) {
+      requireWhole({ seq })
+      const sql = "select encode(hash, 'hex') as hash from decision where last = $1"
+      return (await read<{ hash: string }>('hash', sql, [seq]))[0]?.hash ?? null
+    },
     async forgetOutcomes(atNow) {
       const [row] = await write<{ gone: number }>(
         'forgetOutcomes',

@@ -1,12 +1,12 @@
 /** Opens a database: first its schema, then the lock or lease. */
 import { randomBytes } from 'node:crypto'
 import { errorMessage } from '@/server/shared/errors'
-import { elapsedOf } from '../../shared/elapsed'
+import { type ElapsedMs, elapsedOf } from '../../shared/elapsed'
 import { later } from '../../shared/later'
 import { DatabaseUnfitError, StoreBrokenError, StoreLockedError, StoreTooNewError } from '../errors'
 import type { Journal, Store, StoreOptions } from '../interfaces'
 import { accountsOf } from '../shared/accounts'
-import { type Elapsed, type JournalClock, journalClock } from '../shared/journalClock'
+import { type JournalClock, journalClock } from '../shared/journalClock'
 import { personalRowsOf } from '../shared/people'
 import { snapshotsOf } from '../shared/snapshots'
 import { verifyWhole } from '../shared/verifyWhole'
@@ -115,7 +115,7 @@ async function open(address: DatabaseAddress, options: PostgresOptions, session:
 }
 
 /** The clock of this machine at the start, and elapsed time: it is not set while the process runs. */
-function steadyNow(elapsed: Elapsed): () => number {
+function steadyNow(elapsed: ElapsedMs): () => number {
   const beganAt = Date.now() - elapsed(true)
   return () => beganAt + elapsed(false)
 }

@@ -5,6 +5,7 @@
  *   ahead    the journal has entries of a clock that was ahead; the time continues from there
  *   jumped   the clock jumped forward by more than JUMP_MS and is not believed; the time continues by elapsed time
  */
+import type { ElapsedMs } from '../../shared/elapsed'
 import { openListeners } from '../../shared/listeners'
 import type { Clock, ClockState } from '../interfaces'
 
@@ -22,13 +23,10 @@ type ClockParts = {
   /** The clock of the machine or of the database, epoch ms. */
   wall: () => number
   /** See elapsedOf. null: unknown; the time is the larger one of `wall` and of the last entry, and no jump is noticed. */
-  elapsed: Elapsed | null
+  elapsed: ElapsedMs | null
   /** What the time must be, as far as known; epoch ms. Default: `wall` is believed. */
   expected?: number | undefined
 }
-
-/** Elapsed ms. exactly: a sleep of the machine that just ended is included. */
-export type Elapsed = (exactly: boolean) => number
 
 export function journalClock({ wall, elapsed, expected }: ClockParts): JournalClock {
   const changes = openListeners<[ClockState]>()

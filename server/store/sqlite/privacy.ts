@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const FOLDERS = ['bodies', 'bodies-aside', 'keys', 'tool-sign-ins']
-const FILES = /^convene\.(db(-wal|-shm|\.new|\.before-\d+)?|lock(-journal)?|time\.json|log(\.\d+)?)$/
+const FILES = /^convene\.(db(-wal|-shm|\.new|\.before-\d+)?|lock(-journal)?|(time|head|backed-up)\.json|log(\.\d+)?)$/
 
 /** Removes the rights of others, only for the store's own files: the folder may have other files. */
 export function tightenFolder(dataFolder: string): void {

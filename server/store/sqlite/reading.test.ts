@@ -56,7 +56,9 @@ for (const left of ['a log', 'no log', 'no lock'])
     const before = stateOf(data())
     for (const [name, read] of Object.entries(READERS)) {
       await read()
-      expect(stateOf(data()), name).toEqual(before)
+      // A backup leaves word of where it ended.
+      const now = stateOf(data()).filter((line) => !line.startsWith('convene.backed-up.json '))
+      expect(now, name).toEqual(before)
     }
     const { decisions, damage } = await verifyFolder(data())
     expect(damage).toEqual([])

@@ -5,11 +5,12 @@ import Database from 'libsql'
 import { flushFile, flushFolder } from '@/server/shared/flush'
 import { StoreBrokenError, StoreDamagedError, StoreLockedError } from '../../errors'
 import { DATABASE } from '../journal/entries'
-import { asBytes, decodeText } from './columns'
+import { headReader } from '../journal/head'
 import { openUnchanged, type Unchanged } from './openForReading'
+import { queriesOf } from './query'
 
-/** schema: the version of the tables. head: number of the last entry. */
-type CopiedDatabase = { journal: string; schema: number; head: number; decisions: number }
+/** schema: the version of the tables. head: number of the last entry. hash: of the last decision, in hex */
+type CopiedDatabase = { journal: string; schema: number; head: number; hash: string; decisions: number }
 
 /**
  * in      the data folder; without: rows of people to leave out
@@ -90,13 +91,10 @@ const versionOf = (db: Database.Database): number =>
   (db.prepare('pragma user_version').get() as { user_version: number }).user_version
 
 function contentsOf(db: Database.Database): CopiedDatabase {
-  const named = db.prepare(`select ${asBytes('journal', 'journal')}, seq from head`).get() as {
-    journal: ArrayBuffer
-    seq: number
-  }
+  const { journal, seq, hash } = headReader(queriesOf(db))()
   const schema = versionOf(db)
   const { decisions } = db.prepare('select count(*) as decisions from decision').get() as { decisions: number }
-  return { journal: decodeText(named.journal), schema, head: named.seq, decisions }
+  return { journal, schema, head: seq, hash, decisions }
 }
 
 function using<T>(path: string, work: (db: Database.Database) => T): T {

@@ -6,6 +6,7 @@ import { entryRows, saltsOf } from '../../shared/entryRows'
 import { requireText, requireWhole } from '../../shared/names'
 import { blankTexts, isKept } from '../../shared/texts'
 import type { SqliteBodies } from '../bodies/bodies'
+import { asBytes } from '../database/columns'
 import type { SqliteConnection } from '../database/connection'
 import { type ContentRow, packContent } from './content'
 import { decisionWriter } from './decisions'
@@ -24,8 +25,9 @@ const MANY_ROWS = 500
 export function readingJournal(
   { read, query }: SqliteConnection,
   decoder: EntryDecoder,
-): Pick<Journal, 'id' | 'read' | 'head'> {
+): Pick<Journal, 'id' | 'read' | 'head' | 'hashAt'> {
   const head = headReader(query)
+  const hashQuery = query<{ hash: ArrayBuffer }>(`select ${asBytes('hash', 'hash')} from decision where last = ?`)
   const entriesAfter = query<EntryRow>(`${ENTRY} where e.seq > ? and e.seq <= ? order by e.seq limit ?`)
   return {
     id: read('journal id', head).journal,
@@ -42,6 +44,11 @@ export function readingJournal(
     async head() {
       const { seq, at, epoch } = read('head', head)
       return { seq, at, epoch }
+    },
+    async hashAt(seq) {
+      requireWhole({ seq })
+      const row = read('hash', () => hashQuery.get(seq))
+      return row ? Buffer.from(row.hash).toString('hex') : null
     },
   }
 }
