@@ -81,6 +81,28 @@ const KINDS: readonly [RepairKind, RegExp][] = [
 export const kindOfRepair = (reason: string): RepairKind =>
   KINDS.find(([, pattern]) => pattern.test(reason))?.[0] ?? 'other'
 
+export const FORMS = ['object', 'tags', 'mixed'] as const
+export type Form = (typeof FORMS)[number]
+
+/** What the answered calls of these steps were asked for. */
+export const formOf = (steps: readonly StepRecord[]): Form | null =>
+  sumForm(
+    steps.flatMap(({ calls }) =>
+      // Half an object cannot be continued as an object: the rest of a cut answer has no form of its own.
+      calls.flatMap(({ answer, outcome, prompt }) =>
+        answer === null || outcome === 'cut'
+          ? []
+          : [prompt.sections.some(({ name }) => name === 'answer_object') ? 'object' : 'tags'],
+      ),
+    ),
+  )
+
+export function sumForm(forms: readonly (Form | null)[]): Form | null {
+  const all = new Set(forms.filter((form) => form !== null))
+  const [form = null] = all
+  return all.size > 1 ? 'mixed' : form
+}
+
 /** The distinct errors of failed calls. */
 export const sayLost = (steps: readonly StepRecord[]): string[] => [
   ...new Set(

@@ -11,6 +11,8 @@ const row = (job: string, more: Partial<ResultRow> = {}): ResultRow => ({
   verdict: 'done',
   right: true,
   why: [],
+  trace: [],
+  form: 'tags',
   wallMs: 1_500,
   calls: 20,
   repairs: {},
@@ -22,8 +24,9 @@ const row = (job: string, more: Partial<ResultRow> = {}): ResultRow => ({
   ...more,
 })
 const result = (jobs: ResultRow[], more: Partial<EvalResult> = {}): EvalResult => ({
-  version: 1,
+  version: 2,
   model: 'small',
+  modelName: 'small',
   modelVersion: 'small-2',
   promptsDigest: 'a'.repeat(64),
   jobs,
@@ -65,14 +68,22 @@ describe('a result', () => {
       verdict: 'failed',
       right: false,
       why: ['no total'],
+      trace: ['message to Ana: Manager #9 send_message: answer Ana: It is done.'],
+      form: 'object',
       repairs: { no_tag: 2 },
       cost: null,
     })
     const said = sayResult(result([row('compare'), failed]))
-    expect(said).toMatch(/compare \(en\) +done +20 +- +0 +20\.0k +5000 +900 +0\.0200 +1\.5/)
-    expect(said).toMatch(/total \(en\) +failed ! +20 +no_tag 2 .* - +1\.5/)
-    expect(said).toMatch(/all +1 of 2 right +40 +no_tag 2 +0 +40\.0k +10\.0k +1800 +0\.0200 +3\.0/)
-    expect(said).toContain('total (en): no total')
+    expect(said).toMatch(/^model: small \(small-2\), answers as mixed, prompts aaaaaaaa\n/)
+    expect(said).toMatch(/compare \(en\) +done +tags +20 +- +0 +20\.0k +5000 +900 +0\.0200 +1\.5/)
+    expect(said).toMatch(/total \(en\) +failed ! +object +20 +no_tag 2 .* - +1\.5/)
+    expect(said).toMatch(/all +1 of 2 right +mixed +40 +no_tag 2 +0 +40\.0k +10\.0k +1800 +0\.0200 +3\.0/)
+    expect(said).toContain('total (en): no total\n    message to Ana: Manager #9 send_message: answer Ana: It is done.')
+  })
+
+  it('names the model at its server beside the configured name', () => {
+    const said = sayResult(result([row('compare')], { model: 'default', modelName: 'gpt-x', modelVersion: 'gpt-x-2' }))
+    expect(said).toContain('model: default (gpt-x, gpt-x-2), answers as tags')
   })
 
   it('stands beside another one, job by job', () => {

@@ -1,6 +1,6 @@
 /** The result of an evaluation: its file, its table, and the comparison of two results. */
 import { z } from 'zod'
-import { figuresShape, type JobFigures, REPAIR_KINDS, repairsOf, sumFigures } from './measure'
+import { FORMS, figuresShape, type JobFigures, REPAIR_KINDS, repairsOf, sumFigures, sumForm } from './measure'
 
 const jobShape = figuresShape.extend({
   job: z.string(),
@@ -9,14 +9,19 @@ const jobShape = figuresShape.extend({
   /** The expected verdict: done, or refused where the job must be refused. */
   right: z.boolean(),
   why: z.array(z.string()),
+  /** Of a wrong job: its failed steps and the messages to people, each with its step. */
+  trace: z.array(z.string()),
+  /** What the model was asked for: objects of a schema, or tags. mixed: the server takes schemas in part. null: no call was answered. */
+  form: z.enum(FORMS).nullable(),
   wallMs: z.number(),
 })
 export type ResultRow = z.infer<typeof jobShape>
 
 export const resultShape = z.object({
-  version: z.literal(1),
-  /** The configured name, and the version that the server reported. */
+  version: z.literal(2),
+  /** The configured name; the model's name at its server (null: it has none); the version that the server reported. */
   model: z.string(),
+  modelName: z.string().nullable(),
   modelVersion: z.string().nullable(),
   /** Digest of all skill prompts: results with different digests differ in more than the model. */
   promptsDigest: z.string(),
@@ -42,15 +47,12 @@ const seconds = (ms: number): string => (ms / 1_000).toFixed(1)
 const sayRepairs = (figures: Pick<JobFigures, 'repairs'>): string =>
   REPAIR_KINDS.flatMap((kind) => (figures.repairs[kind] ? [`${kind} ${figures.repairs[kind]}`] : [])).join(', ') || '-'
 
-const HEAD: Row = ['job', 'end', 'calls', 'repairs', 'lost', 'sent', 'cached', 'got', 'cost $', 'time s']
+const HEAD: Row = ['job', 'end', 'form', 'calls', 'repairs', 'lost', 'sent', 'cached', 'got', 'cost $', 'time s']
 
-const rowOf = (
-  name: string,
-  end: string,
-  one: Omit<ResultRow, 'job' | 'language' | 'verdict' | 'right' | 'why'>,
-): Row => [
+const rowOf = (name: string, end: string, one: Pick<ResultRow, 'form' | 'wallMs'> & JobFigures): Row => [
   name,
   end,
+  one.form ?? '-',
   String(one.calls),
   sayRepairs(one),
   String(one.lostCalls),
@@ -63,19 +65,27 @@ const rowOf = (
 
 export const nameOf = ({ job, language }: Pick<ResultRow, 'job' | 'language'>): string => `${job} (${language})`
 
-/** One line per job and the sums; below, the reasons of unexpected verdicts. */
+/** The model, one line per job and the sums; below, the reasons of unexpected verdicts. */
 export function sayResult(result: EvalResult): string {
   const rows = result.jobs.map((one) => rowOf(nameOf(one), one.right ? one.verdict : `${one.verdict} !`, one))
   const all = totals(result)
-  const why = result.jobs.flatMap((one) => (one.right ? [] : one.why.map((line) => `  ${nameOf(one)}: ${line}`)))
+  const why = result.jobs.flatMap((one) =>
+    one.right ? [] : [...one.why.map((line) => `  ${nameOf(one)}: ${line}`), ...one.trace.map((line) => `    ${line}`)],
+  )
   const right = `${all.right} of ${result.jobs.length} right`
-  return [table([HEAD, ...rows, rowOf('all', right, all)]), ...(why.length === 0 ? [] : ['', ...why])].join('\n')
+  return [
+    `model: ${sayOrigin(result)}`,
+    '',
+    table([HEAD, ...rows, rowOf('all', right, all)]),
+    ...(why.length === 0 ? [] : ['', ...why]),
+  ].join('\n')
 }
 
-type Totals = JobFigures & { right: number; done: number; refused: number; wallMs: number }
+type Totals = JobFigures & Pick<ResultRow, 'form' | 'wallMs'> & { right: number; done: number; refused: number }
 
 export const totals = ({ jobs }: Pick<EvalResult, 'jobs'>): Totals => ({
   ...sumFigures(jobs),
+  form: sumForm(jobs.map(({ form }) => form)),
   right: jobs.filter(({ right }) => right).length,
   done: jobs.filter(({ verdict }) => verdict === 'done').length,
   refused: jobs.filter(({ verdict }) => verdict === 'refused').length,
@@ -124,5 +134,13 @@ export function compareResults(one: EvalResult, other: EvalResult): string {
 
 type Compared = Pick<JobFigures, 'calls' | 'repairs' | 'tokens' | 'cost'> & { end: string; wallMs: number }
 
-const sayOrigin = ({ model, modelVersion, promptsDigest }: EvalResult): string =>
-  `${model}${modelVersion === null ? '' : ` (${modelVersion})`}, prompts ${promptsDigest.slice(0, 8)}`
+function sayOrigin(result: EvalResult): string {
+  const { model, modelName, modelVersion, promptsDigest } = result
+  const names = [...new Set([modelName, modelVersion])].filter((name) => name !== null && name !== model)
+  const form = totals(result).form
+  return [
+    `${model}${names.length === 0 ? '' : ` (${names.join(', ')})`}`,
+    ...(form === null ? [] : [`answers as ${form}`]),
+    `prompts ${promptsDigest.slice(0, 8)}`,
+  ].join(', ')
+}

@@ -1,14 +1,16 @@
 /** Runs one job with the real engine, skills, prompts and file server, and the caller's model. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { oneLine } from '@/lib/format/plainText'
+import { beginningOf } from '@/lib/mas/bodies'
 import { type AgentId, asId } from '@/lib/mas/ids'
-import type { AgentConfig, RequestRecord, World } from '@/lib/mas/records'
+import type { AgentConfig, RequestRecord, StepRecord, World } from '@/lib/mas/records'
 import { selectNextStep } from '@/lib/mas/selectors/agents/agents'
 import { isTaskOver } from '@/lib/mas/statuses'
 import type { Model } from '@/server/models'
 import { openRehearsal, type Rehearsal, type Workshop } from '@/test/rehearsalTeam'
 import type { End, Job, Rule, Told } from './job'
-import { measure, sayLost } from './measure'
+import { formOf, measure, sayLost } from './measure'
 import type { ResultRow } from './results'
 
 export type JobResult = Omit<ResultRow, 'right'>
@@ -24,7 +26,11 @@ type JobOptions = {
   team?: AgentConfig[]
   /** Called before the team is closed. */
   look?: (team: Rehearsal, end: End) => void
+  /** Called once when the job begins, with a function that says what the team does now. */
+  watch?: (now: () => Progress) => void
 }
+
+export type Progress = { calls: number; step: string }
 
 /** Most requests that the person answers: a model may ask without end. */
 const MOST_REQUESTS = 40
@@ -47,6 +53,7 @@ export async function runJob(job: Job, options: JobOptions): Promise<JobResult> 
     ...(agents ? { team: agents } : {}),
   })
   const begun = performance.now()
+  options.watch?.(() => progressOf(team))
   try {
     await team.ask(job.request)
     const stuck = await untilQuiet(team, job)
@@ -61,12 +68,48 @@ export async function runJob(job: Job, options: JobOptions): Promise<JobResult> 
       language: job.language,
       verdict: verdictOf(job, end, why),
       why,
+      trace: why.length === 0 ? [] : traceOf(team),
+      form: formOf(team.steps()),
       wallMs,
       ...measure(team.steps()),
     }
   } finally {
     await team.close()
   }
+}
+
+function progressOf(team: Rehearsal): Progress {
+  const steps = team.steps()
+  const step = steps.findLast(({ state }) => state === 'running') ?? steps.at(-1)
+  const calls = steps.reduce((sum, one) => sum + one.calls.length, 0)
+  return { calls, step: step === undefined ? '' : sayStep(team.world(), step) }
+}
+
+const sayStep = (world: World, { agent, number, executor, intention }: StepRecord): string =>
+  `${world.agents[agent]?.name ?? agent} #${number ?? '?'} ${executor}: ${intention}`
+
+/** Failed steps, and messages to people, that the reasons of a wrong end are looked for in. */
+const MOST_TRACED = 12
+const TRACED_CHARACTERS = 300
+
+/** out: the newest failed steps and messages to people, oldest first, each with its step */
+function traceOf(team: Rehearsal): string[] {
+  const world = team.world()
+  const steps = team.steps()
+  const isPerson = (id: string): boolean => world.agents[asId<AgentId>(id)]?.kind === 'human'
+  const failed = steps
+    .filter(({ state }) => state === 'failed')
+    .map((step) => ({ seq: step.endedSeq ?? 0, line: `failed: ${sayStep(world, step)}: ${step.reason ?? ''}` }))
+  const told = team.messages().flatMap(({ seq, fromStep, sender, receivers, text }) => {
+    const step = steps.find(({ id }) => id === fromStep)
+    if (step === undefined || isPerson(sender) || !receivers.some(isPerson)) return []
+    const to = receivers.map((id) => world.agents[id]?.name ?? id).join(', ')
+    return [{ seq, line: `message to ${to}: ${sayStep(world, step)}: ${text}` }]
+  })
+  return [...failed, ...told]
+    .sort((one, other) => one.seq - other.seq)
+    .slice(-MOST_TRACED)
+    .map(({ line }) => beginningOf(oneLine(line), TRACED_CHARACTERS))
 }
 
 function verdictOf(job: Job, end: End, why: readonly string[]): Verdict {

@@ -1,8 +1,15 @@
 /** A model server on a real socket, for tests: it answers as it is told, byte by byte, and says what reached it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { z } from 'zod'
+import type { Turn } from '@/server/models'
 
 export type Asked = { path: string; headers: IncomingMessage['headers']; body: Record<string, unknown> }
+
+const messagesShape = z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))
+
+/** The turns of a question in either format. */
+export const askedTurns = ({ body }: Asked): Turn[] => messagesShape.parse(body.messages)
 
 export type ModelPeer = {
   url: string

@@ -6,9 +6,18 @@ import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ANSWER_TAGS, TAG_FORMATS, unescapeDeep, unescapeTags } from '@/lib/mas/formats'
 import type { Json } from '@/lib/mas/records'
-import { openModels, type Turn } from '@/server/models'
+import { openModels } from '@/server/models'
 import { answer } from '@/server/models/rehearsal'
-import { type Asked, type ModelPeer, ollamaEnd, ollamaText, openaiEnd, openaiText, openModelPeer } from './modelPeer'
+import {
+  type Asked,
+  askedTurns,
+  type ModelPeer,
+  ollamaEnd,
+  ollamaText,
+  openaiEnd,
+  openaiText,
+  openModelPeer,
+} from './modelPeer'
 import { openRehearsal, type Rehearsal } from './rehearsalTeam'
 
 const open: { close(): Promise<void> }[] = []
@@ -17,7 +26,6 @@ afterEach(async () => {
 })
 
 const PIECE = 120
-const messagesShape = z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))
 const schemaShape = z.object({ properties: z.record(z.string(), z.unknown()) })
 
 /** The schema of a question, in whichever format it came; null where tags are asked for. */
@@ -49,7 +57,7 @@ async function openServer(provider: string): Promise<ModelPeer & { kinds: string
       ? `data: ${JSON.stringify({ choices: [{ delta: { reasoning_content: 'hm' } }] })}\n\n`
       : `${JSON.stringify({ message: { thinking: 'hm' }, done: false })}\n`
   const peer = await openModelPeer((asked, response) => {
-    const turns: Turn[] = messagesShape.parse(asked.body.messages)
+    const turns = askedTurns(asked)
     const schema = schemaIn(asked)
     const said = turns.at(-2)?.role === 'assistant' ? (turns.at(-2)?.content ?? '') : null
     const rest = said === null ? undefined : whole.findLast((one) => one.startsWith(said))?.slice(said.length)

@@ -105,11 +105,11 @@ class Lane {
       workerData: { from: import.meta.url },
       resourceLimits: { maxOldGenerationSizeMb: 256 },
     })
-    // An idle thread does not keep the process alive.
-    worker.unref()
     worker.on('message', (message: unknown) => this.hear(worker, message))
     worker.on('error', () => this.lose(worker))
     worker.on('exit', () => this.lose(worker))
+    // An idle thread does not keep the process alive. A listener of messages refs the thread again, so this comes after it.
+    worker.unref()
     this.worker = worker
     this.compiled = new Set()
     return worker
