@@ -127,6 +127,10 @@ export const NOTES_EN = {
   notNeeded: 'Not needed: {why}',
   notPartOfTask: 'You may ask only about tasks that you are in.',
   noSuchStep: 'from_step: no step #{number} of yours has a text. There are: {names}.',
+  heldReference:
+    '{path} holds from_step among other words, and its reader would see only that. from_step stands for a whole text: write {"from_step": "#8"} alone in its place, or write the text out. To write about from_step itself, leave out the braces.',
+  heldObject:
+    '{path} is a JSON object of an answer, not a text for its reader: write the words themselves there, and its keys where answer_format has them',
   descriptionsLeftOut: '(what each does is left out, this model reads little at once; get_description shows it)',
   abilitiesLeftOut: '({n} more, arguments and descriptions are left out; get_description shows them)',
   notesLeftOut: '({n} older notes are left out: there is no room)',
@@ -138,7 +142,7 @@ export const NOTES_EN = {
   cutStill:
     'it is longer than the length limit lets you write, although you were asked to go on. Write it in parts: only the first part in this answer (of a file: its beginning, with write_file), the rest in further steps that append to it or edit it',
   answerObject:
-    'Answer with one JSON object instead of tags: each key is the name of a tag that answer_format shows and holds what would stand in that tag. Keys that you do not need are null.',
+    'Answer with one JSON object instead of tags. Its first key is notes: what you must consider before you answer, in a few words; nobody else reads it, and it may be "". Every other key is the name of a tag that answer_format shows and holds what would stand in that tag; keys that you do not need are null. Where answer_format has an object whose keys are names, write a list with one object per name.',
   notTaken: 'the answer could not be taken, {n} times: {reason}',
   interrupted: 'the server stopped while it ran; it was not repeated, because a repeat could do harm',
 

@@ -119,6 +119,10 @@ export const NOTES_ZH: Translated<typeof NOTES_EN> = {
   notNeeded: '不需要：{why}',
   notPartOfTask: '只能询问你参与的任务。',
   noSuchStep: 'from_step：你没有带文本的步骤 #{number}。可用的有：{names}。',
+  heldReference:
+    '{path} 在其他文字之间写了 from_step，读者只会看到这个写法。from_step 代表一整段文字：请在该处只写 {"from_step": "#8"}，或者写出文字本身。如果要谈论 from_step 这个写法，请不要写花括号。',
+  heldObject:
+    '{path} 是一个回答格式的 JSON 对象，不是给读者的文字：这里请直接写文字，对象的键写在 answer_format 规定的位置',
   descriptionsLeftOut: '（各项说明已略去，因为该模型一次能读的内容有限；get_description 可显示说明）',
   abilitiesLeftOut: '（另有 {n} 项以及参数和说明已略去；get_description 可显示）',
   notesLeftOut: '（较早的 {n} 条笔记放不下，已略去）',
@@ -130,7 +134,7 @@ export const NOTES_ZH: Translated<typeof NOTES_EN> = {
   cutStill:
     '即使多次续写，长度仍超出限制。请分部分写：这个回答只写第一部分（文件则用 write_file 写开头），其余在后续步骤中追加或编辑',
   answerObject:
-    '请用一个 JSON 对象代替标签作答：每个键是 answer_format 中的一个标签名，值是该标签里应写的内容。不需要的键填 null。',
+    '请用一个 JSON 对象代替标签作答。第一个键是 notes：用几句话写下作答前要考虑的事；别人不会读它，可以写 ""。其余每个键是 answer_format 中的一个标签名，值是该标签里应写的内容；不需要的键填 null。answer_format 中以名字为键的对象，写成列表，每个名字一个对象。',
   notTaken: '模型的回答 {n} 次都无法采用：{reason}',
   interrupted: '运行时程序停止；重复可能有害，因此没有重复',
 

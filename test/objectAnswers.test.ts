@@ -4,8 +4,6 @@
  */
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ANSWER_TAGS, TAG_FORMATS, unescapeDeep, unescapeTags } from '@/lib/mas/formats'
-import type { Json } from '@/lib/mas/records'
 import { openModels } from '@/server/models'
 import { answer } from '@/server/models/rehearsal'
 import {
@@ -18,6 +16,7 @@ import {
   openaiText,
   openModelPeer,
 } from './modelPeer'
+import { objectOf } from './objectForm'
 import { openRehearsal, type Rehearsal } from './rehearsalTeam'
 
 const open: { close(): Promise<void> }[] = []
@@ -33,19 +32,6 @@ function schemaIn({ body }: Asked): { properties: Record<string, unknown> } | nu
   const wrapped = z.object({ json_schema: z.object({ schema: schemaShape }) }).safeParse(body.response_format)
   if (wrapped.success) return wrapped.data.json_schema.schema
   return schemaShape.safeParse(body.format).data ?? null
-}
-
-/** The rehearsal's tags as a model writes them that is held to the schema: each key is there. */
-function objectOf(text: string, schema: { properties: Record<string, unknown> }): string {
-  const tags = new RegExp(`<(${ANSWER_TAGS.join('|')})>([\\s\\S]*?)</\\1>`, 'g')
-  const held: Record<string, Json> = Object.fromEntries(Object.keys(schema.properties).map((key) => [key, null]))
-  for (const [, name, content = ''] of text.matchAll(tags)) {
-    const tag = ANSWER_TAGS.find((one) => one === name)
-    if (tag === undefined) continue
-    const key = tag === 'think' ? 'result' : tag
-    held[key] = TAG_FORMATS[tag].holds === 'text' ? unescapeTags(content) : unescapeDeep(JSON.parse(content) as Json)
-  }
-  return JSON.stringify(held)
 }
 
 async function openServer(provider: string): Promise<ModelPeer & { kinds: string[] }> {

@@ -1,3 +1,4 @@
+import { answerFormOf } from './answerForm'
 import { type ClientSettings, httpModel, type WireFormat } from './client'
 import { type Endpoint, queuedAt } from './endpoints'
 import type { Learned } from './learned'
@@ -101,7 +102,7 @@ function realModel(name: string, config: ProviderModelConfig, format: WireFormat
     temperature: config.temperature ?? null,
     contextTokens: config.contextTokens ?? UNKNOWN_CONTEXT_TOKENS,
     maxTokens: config.maxTokens ?? {},
-    structured: config.structured ?? 'auto',
+    structured: answerFormOf({ structured: config.structured ?? 'auto', baseUrl, model }),
     reasoningEffort: config.reasoningEffort ?? null,
     extra: config.extra ?? {},
     accepts: config.accepts ?? [],

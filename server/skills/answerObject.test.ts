@@ -1,8 +1,10 @@
 /** What models are asked for instead of tags: schemas that fit what the parser takes, of the kind that servers hold answers to. */
 import Ajv from 'ajv'
 import { describe, expect, it } from 'vitest'
-import { SKILLS } from '@/lib/mas/records'
+import { fieldsIn } from '@/lib/json'
+import { type Json, SKILLS } from '@/lib/mas/records'
 import { TAG_SAMPLES } from '@/test/formatSamples'
+import { heldTo } from '@/test/objectForm'
 import { scriptedModel } from '@/test/scriptedModel'
 import { makeStep, testRun, testWorld } from '@/test/skillWorld'
 import { objectAnswer } from './answerObject'
@@ -28,12 +30,15 @@ describe.each(SKILLS)('the object that %s answers with', (name) => {
   it('has each of its tags as a key that takes what the tag takes', () => {
     const keys = Object.keys(schema.properties ?? {})
     const { asks } = SKILL_REGISTRY[name]
-    for (const tag of [...asks.oneOf, ...asks.also]) if (tag !== 'think') expect(keys).toContain(tag)
+    const [first] = keys
+    expect(first).toBe('notes')
+    for (const tag of [...asks.oneOf, ...asks.also])
+      if (tag !== 'think' && tag !== 'get_more_info') expect(keys).toContain(tag)
     const isTaken = ajv.compile(schema)
     const held = asks.oneOf.find((tag) => keys.includes(tag))
-    const nothing = Object.fromEntries(keys.map((key) => [key, null]))
-    const sample = held === 'tool_instruction' ? [TAG_SAMPLES.tool_instruction].flat() : held && TAG_SAMPLES[held]
-    expect(isTaken({ ...nothing, [held ?? '']: filled(sample, schema) }), JSON.stringify(isTaken.errors)).toBe(true)
+    const nothing = { ...Object.fromEntries(keys.map((key) => [key, null])), notes: '' }
+    const sample = held && heldTo(TAG_SAMPLES[held] as Json, fieldsIn(schema.properties)[held])
+    expect(isTaken({ ...nothing, [held ?? '']: sample }), JSON.stringify(isTaken.errors)).toBe(true)
     expect(isTaken({ ...nothing, [held ?? '']: 7 })).toBe(false)
     expect(isTaken({ ...nothing, other: 1 })).toBe(false)
   })
@@ -44,24 +49,9 @@ describe.each(SKILLS)('the object that %s answers with', (name) => {
       expect(node.required).toEqual(Object.keys(node.properties))
       expect(node.additionalProperties).toBe(false)
     }
-    expect(isStrict).toBe(!['instruction_generation', 'tool_decision', 'task_manager'].includes(name))
+    expect(isStrict).toBe(!['instruction_generation', 'tool_decision'].includes(name))
   })
 })
-
-/** A value with the keys that it leaves out as null, as a model writes it that is held to the schema. */
-function filled(value: unknown, schema: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => filled(item, schema))
-  if (!isNode(value)) return value
-  const form = nodesOf(schema).find(({ properties }) => {
-    const keys = isNode(properties) ? properties : {}
-    return Object.entries(value).every(([key, held]) => {
-      const field = keys[key]
-      return isNode(field) && (!('const' in field) || field.const === held)
-    })
-  })
-  const missing = isNode(form?.properties) ? Object.keys(form.properties).filter((key) => !(key in value)) : []
-  return { ...Object.fromEntries(missing.map((key) => [key, null])), ...value }
-}
 
 it('may hold nothing in its one tag only where the step can be left out or the history can be looked at', () => {
   const mayBeNull = (name: (typeof SKILLS)[number], tag: string, mayLook = false) => {
@@ -77,7 +67,7 @@ it('may hold nothing in its one tag only where the step can be left out or the h
 it('says of what kind the items of a list are', () => {
   const plan = ajv.compile(answerOf('planning').schema)
   const keys = Object.keys(answerOf('planning').schema.properties ?? {})
-  const nothing = Object.fromEntries(keys.map((key) => [key, null]))
+  const nothing = { ...Object.fromEntries(keys.map((key) => [key, null])), notes: '' }
   expect(plan({ ...nothing, planned_step: [7] })).toBe(false)
   expect(plan({ ...nothing, planned_step: [{}] })).toBe(false)
 })
@@ -85,7 +75,7 @@ it('says of what kind the items of a list are', () => {
 it('offers to leave the step out, or to see more of the history, only where that may be', () => {
   const keys = (mayLook: boolean, name: (typeof SKILLS)[number]) =>
     Object.keys(answerOf(name, mayLook).schema.properties ?? {})
-  expect(keys(false, 'think')).toEqual(['result', 'skip', 'persistent_memory'])
-  expect(keys(true, 'think')).toEqual(['result', 'skip', 'more_history', 'persistent_memory'])
-  expect(keys(false, 'summary')).toEqual(['summary', 'persistent_memory'])
+  expect(keys(false, 'think')).toEqual(['notes', 'result', 'skip', 'persistent_memory'])
+  expect(keys(true, 'think')).toEqual(['notes', 'result', 'skip', 'more_history', 'persistent_memory'])
+  expect(keys(false, 'summary')).toEqual(['notes', 'summary', 'persistent_memory'])
 })

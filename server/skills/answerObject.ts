@@ -1,6 +1,6 @@
 /** A skill's answer as one object with its tags as keys, for models that can enforce a schema. */
 import * as z from 'zod'
-import { type AnswerTag, TAG_FORMATS } from '@/lib/mas/formats'
+import { type AnswerTag, NOTES_KEY, TAG_FORMATS, takesReference, UNDERSTOOD_ONLY } from '@/lib/mas/formats'
 import { sayInLanguage } from '@/lib/mas/words'
 import type { ObjectAnswer } from '../models/model'
 import type { Skill } from './defineSkill'
@@ -12,8 +12,8 @@ type Schema = z.core.JSONSchema.BaseSchema
  * The object to request in place of tags.
  *
  * in      the skill; its run; mayLook: parts of the history are cut, so the model may ask for more of it
- * out     an object schema of the allowed tags; optional ones are nullable. Strict, unless a tag has free keys, such as the
- *         arguments of a call
+ * out     an object schema: notes first, then the allowed tags; optional ones are nullable. A text may be a reference, and a map of
+ *         names is a list. Strict, unless a tag has free keys: the arguments of a call
  */
 export function objectAnswer(skill: Skill, run: SkillRun, mayLook: boolean): ObjectAnswer {
   const maySkip = skill.maySkip(run)
@@ -27,11 +27,13 @@ export function objectAnswer(skill: Skill, run: SkillRun, mayLook: boolean): Obj
 const known = new Map<string, Pick<ObjectAnswer, 'schema' | 'isStrict'>>()
 
 function schemaOf(skill: Skill, maySkip: boolean, mayLook: boolean): Pick<ObjectAnswer, 'schema' | 'isStrict'> {
-  // `<think>` is accepted only beside `<result>`; as a key it would be filled with reasoning.
-  const main = skill.asks.oneOf.filter((tag) => tag !== 'think' || !skill.asks.oneOf.includes('result'))
+  const { oneOf } = skill.asks
+  const main = oneOf.filter((tag) => oneOf.length === 1 || !UNDERSTOOD_ONLY.includes(tag))
   const others: AnswerTag[] = [...skill.asks.also.filter((tag) => !main.includes(tag)), ...(maySkip ? SKIP : [])]
   const isSure = main.length === 1 && !maySkip && !mayLook
   const properties: Record<string, Schema> = {
+    // Before the answer: a model without reasoning of its own has no other place to compare and judge.
+    [NOTES_KEY]: { type: 'string' },
     ...Object.fromEntries(main.map((tag) => [tag, isSure ? schemaFor(tag) : nullable(schemaFor(tag))])),
     ...Object.fromEntries(others.map((tag) => [tag, nullable(schemaFor(tag))])),
     ...(mayLook ? { more_history: nullable({ type: 'array', items: { type: 'integer' } }) } : {}),
@@ -43,8 +45,26 @@ function schemaOf(skill: Skill, maySkip: boolean, mayLook: boolean): Pick<Object
 
 const SKIP: readonly AnswerTag[] = ['skip']
 
+/** The text of a step in place of a text that would be typed again. */
+const REFERENCE: Schema = {
+  type: 'object',
+  properties: { from_step: { type: 'string' } },
+  required: ['from_step'],
+  additionalProperties: false,
+}
+
 const schemaFor = (tag: AnswerTag): Schema =>
-  plain(z.toJSONSchema(TAG_FORMATS[tag].schema, { io: 'input', unrepresentable: 'any' }))
+  plain(
+    z.toJSONSchema(TAG_FORMATS[tag].schema, {
+      io: 'input',
+      unrepresentable: 'any',
+      override({ zodSchema, jsonSchema }) {
+        if (!takesReference(zodSchema)) return
+        delete jsonSchema.type
+        jsonSchema.anyOf = [{ type: 'string' }, REFERENCE]
+      },
+    }),
+  )
 
 const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
 
@@ -58,14 +78,13 @@ function plain(schema: Schema): Schema {
     case 'array':
       return { type, ...(isOne(schema.items) ? { items: plain(schema.items) } : {}) }
     case 'object': {
-      if (schema.properties === undefined) {
-        const isOfTexts = typeof free === 'object' && free.type === 'string'
-        return { type, additionalProperties: isOfTexts ? { type: 'string' } : true }
-      }
+      if (schema.properties === undefined) return mapOf(typeof free === 'object' ? plain(free) : {})
       const needed = schema.required ?? []
       const properties = Object.entries(schema.properties).flatMap(([key, held]): [string, Schema][] => {
-        if (typeof held === 'boolean') return []
-        return [[key, needed.includes(key) ? plain(held) : nullable(plain(held))]]
+        const value = typeof held === 'boolean' ? {} : plain(held)
+        // A key that has no form is refused in answers.
+        if (Object.keys(value).length === 0) return []
+        return [[key, needed.includes(key) ? value : nullable(value)]]
       })
       return {
         type,
@@ -77,6 +96,14 @@ function plain(schema: Schema): Schema {
     default:
       return { ...(type === undefined ? {} : { type }), ...fixed }
   }
+}
+
+/** No server enforces keys that it does not know: what is said of each agent is a list. Arguments of tools have a form of their own. */
+function mapOf(value: Schema): Schema {
+  if (Object.keys(value).length === 0) return { type: 'object', additionalProperties: true }
+  const properties = { agent: { type: 'string' }, [value.type === 'array' ? 'needs' : 'goal']: value } as const
+  const item = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false } as const
+  return { type: 'array', items: item }
 }
 
 const isOne = (items: Schema['items']): items is Schema => typeof items === 'object' && !Array.isArray(items)

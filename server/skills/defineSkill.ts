@@ -1,6 +1,13 @@
 /** Definition of a skill: its tags, its view of the history, and the outcome of an answer. */
 import { whyRefused } from '@/lib/mas/commands/steps/sync'
-import { type AnswerTag, type ExpectedTags, type Fixup, type ParsedAnswer, parseAnswer } from '@/lib/mas/formats'
+import {
+  type AnswerTag,
+  type ExpectedTags,
+  type Fixup,
+  type ParsedAnswer,
+  parseAnswer,
+  type ReadOptions,
+} from '@/lib/mas/formats'
 import { type MemoryChange, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { SkillName } from '@/lib/mas/records'
 import { sayInLanguage } from '@/lib/mas/words'
@@ -34,8 +41,7 @@ export type Skill = {
   failsPart: boolean
   /** May the step be skipped? */
   maySkip(run: SkillRun): boolean
-  /** isReasoningApart: the text does not contain the model's reasoning. */
-  read(text: string, run: SkillRun, isReasoningApart?: boolean): SkillReading
+  read(text: string, run: SkillRun, options?: ReadOptions): SkillReading
 }
 
 /** Makes a skill of its definition: reads an answer, refuses it with a reason, or makes an outcome. */
@@ -48,8 +54,8 @@ export function defineSkill<Main extends AnswerTag, Also extends AnswerTag = nev
     asks: definition.asks,
     failsPart: definition.failsPart ?? false,
     maySkip: (run) => (definition.mayNotSkip?.(run) ?? null) === null,
-    read(text, run, isReasoningApart) {
-      const reading = parseAnswer(text, definition.asks, isReasoningApart)
+    read(text, run, options) {
+      const reading = parseAnswer(text, definition.asks, options)
       if (!reading.ok) return readSkip(text, run, definition.mayNotSkip) ?? reading
       const { answer } = reading
       const refusal = definition.refuses?.(answer, run) ?? null

@@ -1,43 +1,58 @@
-/** Replaces `{"from_step": "#8"}` in an answer by that step's text, so that no model repeats a text. */
-import { TAG_FORMATS } from '@/lib/mas/formats'
+/** Reads an answer with the texts of steps in place of references, so that no model repeats a text. */
+import { parseAnswer, type ReadOptions, unreadableIn } from '@/lib/mas/formats'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { MessageRecord, StepRecord } from '@/lib/mas/records'
 import { selectCauseMessage, selectHistoryRecords } from '@/lib/mas/selectors/steps/history'
 import { sayInLanguage } from '@/lib/mas/words'
-import type { Skill } from './defineSkill'
+import type { Skill, SkillReading } from './defineSkill'
 import type { SkillRun } from './port'
 import { readToolResult } from './prompt/toolResult'
 
-const REFERENCE = /\{\s*"from_step"\s*:\s*"?\s*#?(\d+)\s*"?\s*\}/g
 /** Steps named in the reason when a referenced one does not exist. */
 const MOST_NAMED = 12
-
-type Referred = { ok: true; text: string } | { ok: false; reason: string }
+const SKIP = { oneOf: ['skip'], also: [] } as const
+/** What stands for a text while an answer is looked through. */
+const ANY_TEXT = '…'
 
 /**
- * Replace references by texts.
+ * Read an answer to a skill.
  *
- * in      an answer with JSON in its tags (in plain texts a reference has no meaning); the run that it answers
- * out     the answer with a JSON string for each reference; a reason when a step is not of this agent in this task (in the base
- *         task: in this thread), is not finished or has no text
+ * in      an answer with tags; the run that it answers; whether the text is without the model's reasoning
+ * out     as Skill.read, with the texts of the steps to which it refers; a reason when such a step is not of this agent in this task
+ *         (in the base task: in this thread), is not finished or has no text, and when a text that somebody reads would be a
+ *         reference or a form instead of words
  */
-export async function withReferences(answer: string, skill: Skill, run: SkillRun): Promise<Referred> {
-  if (!skill.asks.oneOf.some((tag) => TAG_FORMATS[tag].holds === 'json')) return { ok: true, text: answer }
-  const numbers = [...new Set([...answer.matchAll(REFERENCE)].map((match) => Number(match[1])))]
-  if (numbers.length === 0) return { ok: true, text: answer }
-  const steps = referableSteps(run)
-  const texts = new Map<string, string>()
+export async function readAnswer(
+  answer: string,
+  skill: Skill,
+  run: SkillRun,
+  isReasoningApart: boolean,
+): Promise<SkillReading> {
+  const numbers = new Set<number>()
+  const collecting: ReadOptions = {
+    isReasoningApart,
+    textOf: (number) => {
+      numbers.add(number)
+      return ANY_TEXT
+    },
+  }
+  const asked = parseAnswer(answer, skill.asks, collecting)
+  const first = asked.ok ? asked : parseAnswer(answer, SKIP, collecting)
+  const unreadable = first.ok ? unreadableIn(first.answer) : null
+  if (unreadable !== null) {
+    const key = unreadable.why === 'reference' ? 'heldReference' : 'heldObject'
+    return { ok: false, reason: sayInLanguage(run.world.team.language, key, { path: unreadable.path }) }
+  }
+  const texts = new Map<number, string>()
+  const steps = numbers.size === 0 ? [] : referableSteps(run)
   for (const number of numbers) {
     const step = steps.find((one) => one.number === number)
     const text = step ? await textOfStep(step, run) : ''
     if (text === '') return { ok: false, reason: sayMissing(number, steps, run) }
-    texts.set(String(number), text)
+    texts.set(number, text)
   }
-  return { ok: true, text: answer.replace(REFERENCE, (_, number: string) => quoted(texts.get(number) ?? '')) }
+  return skill.read(answer, run, { isReasoningApart, textOf: (number) => texts.get(number) ?? ANY_TEXT })
 }
-
-/** As JSON without `<`: a foreign text must not end or begin a tag. */
-const quoted = (text: string): string => JSON.stringify(text).replaceAll('<', '\\u003c')
 
 /** Finished steps of this agent in this task; in the base task, of this thread. */
 export function referableSteps({ world, step }: SkillRun): StepRecord[] {

@@ -89,7 +89,7 @@ describe('running a skill', () => {
   })
 
   it('keeps the part working when another skill fails', async () => {
-    const { outcome } = await runStep('think', Array(6).fill('no'))
+    const { outcome } = await runStep('think', Array(6).fill('<summary>no</summary>'))
     expect(outcome.state).toBe('failed')
     expect(outcome.sync.update_stage_agent_state).toEqual({ state: 'working' })
   })
@@ -147,8 +147,8 @@ describe('running a skill', () => {
     const text = '<think>apple costs 3.20</think> That is all.'
     const apart = await runStep('think', [{ text, reasoning: 'hm' }])
     expect(apart.outcome.result.text).toBe('apple costs 3.20')
-    const { given } = await runStep('think', [text, '<result>apple costs 3.20</result>'])
-    expect(given.calls.map((call) => call.outcome)).toEqual(['repaired'])
+    const { outcome } = await runStep('think', [text])
+    expect([outcome.result.text, outcome.repairs]).toEqual(['That is all.', ['mended:tag_missing']])
   })
 
   it('stops when the step is aborted, and leaves a record of the call', async () => {

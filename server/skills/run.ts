@@ -17,7 +17,7 @@ import type { RunSkill, SkillRun } from './port'
 import { buildPrompt, type Prompt } from './prompt'
 import { keepTurn } from './prompt/storedPrompt'
 import type { LanguagePrompts, PromptLibrary } from './prompts'
-import { withReferences } from './references'
+import { readAnswer } from './references'
 import { routeStep } from './registry'
 import { languageOf } from './results'
 
@@ -147,7 +147,8 @@ async function tryOnce(own: Conversation, talk: Talk, isFinal: boolean): Promise
   for (let shown = 0; ; ) {
     const { called, raw, text, isApart } = await callUntilWhole(own, talk)
     if (!called.ended) return { ...failedOutcome(`${run.model.name}: ${called.fault.message}`), repairs }
-    const asked = looks < LOOKS && !called.isCut ? askedItems(text, skill, run, talk.prompt) : null
+    const reading: SkillReading = called.isCut ? sayCut(run, text) : await readAnswer(text, skill, run, isApart)
+    const asked = looks < LOOKS && !called.isCut && !reading.ok ? askedItems(text, talk.prompt) : null
     if (asked !== null) {
       looks += 1
       await run.onCall(
@@ -156,7 +157,6 @@ async function tryOnce(own: Conversation, talk: Talk, isFinal: boolean): Promise
       talk.goOn(raw, await wholeItems(run, talk.prompt, asked))
       continue
     }
-    const reading: SkillReading = called.isCut ? sayCut(run, text) : await readAnswer(text, skill, run, isApart)
     const isLast = shown === REPAIRS
     const doubt = reading.ok ? (reading.doubt ?? (await doubtCalls(run, reading.outcome))) : reading.reason
     if (reading.ok && (doubt === null || isLast)) {
@@ -175,11 +175,6 @@ async function tryOnce(own: Conversation, talk: Talk, isFinal: boolean): Promise
       words.repair.replaceAll('{reason}', () => reason),
     )
   }
-}
-
-async function readAnswer(answer: string, skill: Skill, run: SkillRun, isApart: boolean): Promise<SkillReading> {
-  const referred = await withReferences(answer, skill, run)
-  return referred.ok ? skill.read(referred.text, run, isApart) : referred
 }
 
 function sayCut(run: SkillRun, text: string): SkillReading {
@@ -232,10 +227,10 @@ async function callUntilEnd({ run, waits }: Asking, talk: Talk): Promise<CallRes
   }
 }
 
-/** The numbers in <more_history>, if the answer holds nothing usable and some items are not whole. */
-function askedItems(text: string, skill: Skill, run: SkillRun, prompt: Prompt): number[] | null {
+/** The numbers in <more_history>, if some items are not whole. */
+function askedItems(text: string, prompt: Prompt): number[] | null {
   const found = prompt.more === null ? null : findLastTag(text, 'more_history')
-  if (found === null || skill.read(text, run).ok) return null
+  if (found === null) return null
   const numbers = [...found.matchAll(/\d+/g)].map((match) => Number(match[0]))
   return numbers.length === 0 ? null : [...new Set(numbers)].slice(0, 20)
 }

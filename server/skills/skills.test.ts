@@ -149,10 +149,10 @@ describe('think and quick_think', () => {
     expect([reasoned.result.text, reasoned.repairs]).toEqual(['found', []])
   })
 
-  it('think shows a document that stands in the open behind a thought back, and never takes the thought for it', async () => {
+  it('[R342] think takes a document that stands in the open behind a thought, and never the thought', async () => {
     const { outcome } = await answered('think', `${tagged('think', '120 + 40 = 160')}\nitem,price\napple,160`)
-    expect([outcome.state, outcome.result.text]).toEqual(['failed', ''])
-    expect(outcome.repairs[0]).toBe('there is no <result> in the answer')
+    expect([outcome.state, outcome.result.text]).toEqual(['finished', 'item,price\napple,160'])
+    expect(outcome.repairs).toEqual(['mended:tag_missing'])
   })
 })
 

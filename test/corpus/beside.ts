@@ -65,7 +65,9 @@ export const BESIDE: readonly CorpusEntry[] = [
     fault: 'thoughts, and words behind them',
     skill: 'think',
     text: '<think>apple: 3.20 against 3.50</think>\nThat is all.',
-    refuses: 'there is no <result> in the answer',
+    tag: 'result',
+    gives: 'That is all.',
+    fixups: ['tag_missing'],
   },
   {
     fault: 'a think behind words',
@@ -178,9 +180,24 @@ export const BESIDE: readonly CorpusEntry[] = [
     gives: `All are over. <react_action>${JSON.stringify(REACT)}</react_action>`,
   },
   {
-    fault: 'neither words nor an action',
+    fault: 'words without their tag',
     skill: 'process_message',
     text: 'All parts are over.',
+    gives: 'All parts are over.',
+    fixups: ['tag_missing'],
+  },
+  {
+    fault: 'words without their tag, and a note',
+    skill: 'process_message',
+    text: 'All parts are over.\n<persistent_memory>[{"add": "### Bo\\nanswers late"}]</persistent_memory>',
+    gives: 'All parts are over.',
+    memory: [{ add: '### Bo\nanswers late' }],
+    fixups: ['tag_missing'],
+  },
+  {
+    fault: 'neither words nor an action',
+    skill: 'process_message',
+    text: '<summary>All parts are over.</summary>',
     refuses: 'there is no <process_message> or <react_action> in the answer',
   },
   {
@@ -244,7 +261,8 @@ export const BESIDE: readonly CorpusEntry[] = [
     fault: 'an escaped tag is no tag',
     skill: 'summary',
     text: 'It says <\u2060summary>All is paid.<\u2060/summary>',
-    refuses: 'there is no <summary> in the answer',
+    gives: 'It says <summary>All is paid.</summary>',
+    fixups: ['tag_missing'],
   },
   {
     fault: 'an escaped tag in a text comes back as it was',

@@ -222,7 +222,7 @@ export const SHAPE_FAULTS: readonly CorpusEntry[] = [
     fault: 'truth in other words',
     skill: 'tool_decision',
     text: inTag('tool_decision', { continue: 'maybe', result: 'Read.' }),
-    refuses: '<tool_decision>: continue has no known continue',
+    refuses: '<tool_decision>: continue must be one of true, false',
   },
   {
     fault: 'truth as a text decides which form it is',
@@ -286,7 +286,7 @@ export const SHAPE_FAULTS: readonly CorpusEntry[] = [
     fault: 'an action that does not exist',
     skill: 'task_manager',
     text: inTag('task_instruction', { action: 'pause_task', task_id: 't1' }),
-    refuses: '<task_instruction>: action has no known action',
+    refuses: '<task_instruction>: action must be one of add_task, add_stage, finish_stage, retry_stage, finish_task',
   },
   {
     fault: 'a state that does not exist',
@@ -324,7 +324,8 @@ export const SHAPE_FAULTS: readonly CorpusEntry[] = [
     fault: 'the call of another protocol',
     skill: 'instruction_generation',
     text: inTag('tool_instruction', { name: 'read_text_file', arguments: { path: 'a.csv' } }),
-    refuses: '<tool_instruction>: 0.instruction_type has no known instruction_type',
+    gives: [CALL],
+    fixups: ['key_spelling'],
   },
   {
     fault: 'a tool and a resource',

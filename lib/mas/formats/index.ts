@@ -12,12 +12,21 @@ export {
 } from './escape'
 export { type Fixup, fixupText } from './fixups'
 export { writeInstruction } from './instructions'
-export { tagsOfObject } from './objectAnswer'
-export { type ExpectedTags, type ParsedAnswer, parseAnswer, type TakenTag } from './parseAnswer'
+export { NOTES_KEY, tagsOfObject } from './objectAnswer'
+export {
+  type ExpectedTags,
+  type ParsedAnswer,
+  parseAnswer,
+  type ReadOptions,
+  type TakenTag,
+  UNDERSTOOD_ONLY,
+} from './parseAnswer'
+export { sayReference, type TextOfStep, unreadableIn } from './references'
 export {
   type NeededStep,
   TAG_FORMATS,
   type TagValues,
+  takesReference,
   type WrittenInstruction,
 } from './schemas'
 export { afterThoughts, findLastTag, isOnlyThoughts, stripFence } from './tags'

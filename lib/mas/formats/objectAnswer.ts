@@ -6,13 +6,15 @@ import { ANSWER_TAGS, escapeBareTags } from './escape'
 import { dropReasoning, stripFence } from './tags'
 
 const OBJECT_KEYS = [...ANSWER_TAGS, 'more_history'] as const
+/** The first key of a requested object: what a model considers before it answers. It is no part of the answer. */
+export const NOTES_KEY = 'notes'
 
-/** The whole text of a model with a tag for each filled key; a text that is no object of such keys as it is. */
+/** The whole text of a model with a tag for each filled key, without its notes; a text that is no object of such keys as it is. */
 export function tagsOfObject(text: string): string {
   // A number that would become another one goes on as a text, which the schema of a tool takes or refuses.
   const kept = withNumbersKept(stripFence(dropReasoning(text, false)))
   const held = Object.entries(fieldsIn(kept === null ? null : jsonValueOf(kept.text)))
-  const said = held.filter(([, value]) => value !== null && value !== '')
+  const said = held.filter(([key, value]) => key !== NOTES_KEY && value !== null && value !== '')
   if (said.length === 0) return text
   const blocks = said.map(([key, value]) => {
     const name = OBJECT_KEYS.find((one) => one === key)

@@ -9,8 +9,10 @@ import {
   plainEntities,
   skipJson,
 } from './blocks'
-import { type AnswerTag, unescapeDeep, unescapeTags } from './escape'
+import { ANSWER_TAGS, type AnswerTag, unescapeDeep, unescapeTags } from './escape'
 import type { Fixup } from './fixups'
+import { nativeCallsIn } from './nativeCalls'
+import { referenceOf, sayReference, type TextOfStep, withTexts } from './references'
 import { type MemoryChange, sayIssues, TAG_FORMATS, type TagValues } from './schemas'
 import { holdsList, shapeValue } from './shapes'
 import { dropReasoning, stripFence } from './tags'
@@ -38,6 +40,13 @@ type AnswerReading<Main extends AnswerTag, Also extends AnswerTag> =
   | { ok: true; answer: ParsedAnswer<Main, Also> }
   | { ok: false; reason: string }
 
+export type ReadOptions = {
+  /** The text does not contain the model's reasoning. */
+  isReasoningApart?: boolean
+  /** Left out: a reference stays as it is written, as a text. */
+  textOf?: TextOfStep
+}
+
 /**
  * out     the last complete one of them with its parsed content, texts and arguments unescaped, and the changes to the
  *         notes; or a reason that tells the model what to correct. Text outside of tags is ignored; a tag inside another one
@@ -47,27 +56,27 @@ type AnswerReading<Main extends AnswerTag, Also extends AnswerTag> =
 export function parseAnswer<Main extends AnswerTag, Also extends AnswerTag = never>(
   text: string,
   asked: ExpectedTags<Main, Also>,
-  isReasoningApart = false,
+  { isReasoningApart = false, textOf = sayReference }: ReadOptions = {},
 ): AnswerReading<Main, Also> {
   const asksForThink = (asked.oneOf as readonly AnswerTag[]).includes('think')
   const found = findAsked(dropReasoning(text, asksForThink, isReasoningApart), asked)
   if (!found.ok) return found
   const { block, beside } = found
   const fixups = new Set<Fixup>(block.fixups)
-  const main = readTag(block.name, block.content)
+  const main = readTag(block.name, block.content, textOf)
   if (!main.ok) return main
   for (const fixup of main.fixups) fixups.add(fixup)
   const also: { [Tag in Also]?: TagValues[Tag] } = {}
   for (const name of asked.also) {
     const tag = beside.findLast((other) => other.name === name)
     if (tag === undefined) continue
-    const read = readTag(name, tag.content)
+    const read = readTag(name, tag.content, textOf)
     if (!read.ok) return read
     also[name] = read.value
     for (const fixup of [...tag.fixups, ...read.fixups]) fixups.add(fixup)
   }
   const notes = lastOrJoined(beside, 'persistent_memory')
-  const memory = notes === null ? null : readTag('persistent_memory', notes.content)
+  const memory = notes === null ? null : readTag('persistent_memory', notes.content, textOf)
   if (notes !== null && memory?.ok) for (const fixup of [...notes.fixups, ...memory.fixups]) fixups.add(fixup)
   const changes = (memory?.ok ? memory.value : []).map((change) => lowerHeadings(change, fixups))
   return {
@@ -251,31 +260,56 @@ function withoutOpening(answer: string, names: readonly AnswerTag[]): Block | nu
 }
 
 /** Tags that are taken where a model writes them, but that no prompt asks for beside another. */
-const UNDERSTOOD_ONLY: readonly AnswerTag[] = ['think', 'get_more_info']
+export const UNDERSTOOD_ONLY: readonly AnswerTag[] = ['think', 'get_more_info']
 
-/** An answer that is nothing but the JSON of one tag; with words around it, it may only be a quotation. */
+const CALLS: readonly AnswerTag[] = ['tool_instruction', 'tool_decision']
+/** Texts of skills that answer with nothing else: what a model writes without the tag is the text. */
+const PLAIN_TEXTS: readonly AnswerTag[] = ['result', 'quick_think', 'summary', 'process_message']
+const LAYOUT_TAG = new RegExp(`</?(?:${[...ANSWER_TAGS, 'more_history', 'section'].join('|')})\\b`, 'i')
+/** A tag of the model's own around all of its answer. */
+const OWN_WRAPPER = /^<(answer|final_answer|final|response|output|text)>([\s\S]*)<\/\1>$/i
+
+/** An answer without its tag: nothing but the JSON of one tag, calls in a native form, or the text of a skill that writes only one. */
 function withoutTag(answer: string, names: readonly AnswerTag[]): FoundMain {
   if (answer.trim() === '') return { ok: false, reason: 'the answer is empty' }
   const inner = stripFence(answer)
   const fitting = /^[{[]/.test(inner) ? names.filter((name) => isAllOf(name, inner)) : []
   const [only] = fitting
-  if (only !== undefined && fitting.length === 1) {
-    const block = {
-      name: only,
-      content: answer,
-      at: 0,
-      end: answer.length,
-      exact: false,
-      fixups: ['tag_missing' as const],
-    }
-    return { ok: true, block, beside: [] }
-  }
+  const missing = (name: AnswerTag, content: string, beside: Block[] = []): FoundMain => ({
+    ok: true,
+    block: { name, content, at: 0, end: answer.length, exact: false, fixups: ['tag_missing'] },
+    beside,
+  })
+  if (only !== undefined && fitting.length === 1) return missing(only, answer)
+  const caller = names.find((name) => CALLS.includes(name))
+  const calls = caller === undefined ? null : nativeCallsIn(answer)
+  if (caller !== undefined && calls !== null)
+    return missing(caller, calls.length > 1 ? `[${calls.join(',')}]` : calls.join(''))
+  const plain = plainTextIn(answer, names)
+  if (plain !== null) return missing(plain.name, plain.text, plain.beside)
   const offered = names.filter((name) => names.length === 1 || !UNDERSTOOD_ONLY.includes(name))
   return { ok: false, reason: `there is no ${offered.map((name) => `<${name}>`).join(' or ')} in the answer` }
 }
 
+/** All of the answer but its notes, if it is words for the only text that is asked for, perhaps with the end of its tag. */
+function plainTextIn(
+  answer: string,
+  names: readonly AnswerTag[],
+): { name: AnswerTag; text: string; beside: Block[] } | null {
+  const [name, another] = names.filter((one) => one !== 'think')
+  if (name === undefined || another !== undefined || !PLAIN_TEXTS.includes(name)) return null
+  const notes = findBlocks(answer, holdsJson).blocks.filter((block) => block.name === 'persistent_memory')
+  const said = notes.reduceRight((text, { at, end }) => text.slice(0, at) + text.slice(end), answer).trim()
+  const rest = said.endsWith(`</${name}>`) ? said.slice(0, -name.length - 3).trim() : said
+  const text = OWN_WRAPPER.exec(rest)?.[2]?.trim() ?? rest
+  const { blocks, unclosed } = findBlocks(text, holdsJson)
+  // Another tag says that the text is no answer to this skill, and JSON may be that of another.
+  const isOther = blocks.length + unclosed.length > 0 || LAYOUT_TAG.test(text) || /^[{[]/.test(stripFence(text))
+  return text === '' || isOther ? null : { name, text, beside: notes }
+}
+
 function isAllOf(name: AnswerTag, text: string): boolean {
-  const read = readTag(name, text, false)
+  const read = readTag(name, text, sayReference, false)
   return read.ok && (holdsJson(name) || read.fixups.includes('wrapper'))
 }
 
@@ -286,11 +320,17 @@ type TagReading<Tag extends AnswerTag> =
 /** The input is reported with each issue, so that a wrong type is not called missing. */
 const TELL = { reportInput: true }
 
-function readTag<Tag extends AnswerTag>(name: Tag, content: string, maybeProse = true): TagReading<Tag> {
+function readTag<Tag extends AnswerTag>(
+  name: Tag,
+  content: string,
+  textOf: TextOfStep,
+  maybeProse = true,
+): TagReading<Tag> {
   const format = TAG_FORMATS[name]
   if (format.holds === 'text') {
-    const told = textOf(name, stripFence(content))
-    const read = format.schema.safeParse(unescapeTags(told.text), TELL)
+    const told = unwrapped(name, stripFence(content))
+    const number = referenceOf(told.text)
+    const read = format.schema.safeParse(number === null ? unescapeTags(told.text) : textOf(number), TELL)
     if (!read.success) return { ok: false, reason: `<${name}>: ${sayIssues(read.error.issues)}` }
     return { ok: true, value: read.data, fixups: told.fixups }
   }
@@ -298,7 +338,7 @@ function readTag<Tag extends AnswerTag>(name: Tag, content: string, maybeProse =
     format.schema.safeParse(value).success || format.schema.safeParse(shapeValue(name, value).value).success
   const json = readValue(content, holdsList(name), maybeProse ? fits : null)
   if (!json.ok) return { ok: false, reason: `<${name}> does not hold strict JSON: ${json.reason}` }
-  const value = unescapeDeep(json.value)
+  const value = withTexts(unescapeDeep(json.value), textOf)
   const read = format.schema.safeParse(value, TELL)
   if (read.success) return { ok: true, value: read.data, fixups: json.fixups }
   const shaped = shapeValue(name, value)
@@ -308,13 +348,14 @@ function readTag<Tag extends AnswerTag>(name: Tag, content: string, maybeProse =
 }
 
 /** A text, also where it was written as `{"summary": "…"}`. */
-function textOf(name: AnswerTag, text: string): { text: string; fixups: Fixup[] } {
+function unwrapped(name: AnswerTag, text: string): { text: string; fixups: Fixup[] } {
   if (!text.startsWith('{')) return { text, fixups: [] }
   const read = readValue(text, false, null)
   const entries = read.ok && read.value !== null && typeof read.value === 'object' ? Object.entries(read.value) : []
   const [entry, other] = entries
-  if (entry === undefined || other !== undefined || entry[0] !== name || typeof entry[1] !== 'string') {
-    return { text, fixups: [] }
-  }
-  return { text: entry[1], fixups: [...(read.ok ? read.fixups : []), 'wrapper'] }
+  if (entry === undefined || other !== undefined || entry[0] !== name) return { text, fixups: [] }
+  const number = referenceOf(entry[1])
+  const inner = number === null ? entry[1] : sayReference(number)
+  if (typeof inner !== 'string') return { text, fixups: [] }
+  return { text: inner, fixups: [...(read.ok ? read.fixups : []), 'wrapper'] }
 }

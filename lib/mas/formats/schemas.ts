@@ -2,14 +2,20 @@
 import * as z from 'zod/mini'
 import type { AnswerTag } from './escape'
 
-const words = z.string().check(z.trim(), z.minLength(1, 'must not be empty'))
-const line = words
+const filled = () => z.string().check(z.trim(), z.minLength(1, 'must not be empty'))
+/** Names, paths, ids and short lines. */
+const line = filled()
+/** Texts that people and agents read: the whole text of a step may stand in their place. */
+const words = filled()
+const maybeWords = z.string()
+/** Whether a schema is that of a text for which `{"from_step": "#8"}` may be written. */
+export const takesReference = (schema: unknown): boolean => schema === words || schema === maybeWords
 
 const PlannedStepShape = z.object({
   step_intention: line,
   type: z.enum(['skill', 'tool']),
   executor: line,
-  text_content: z.string(),
+  text_content: maybeWords,
 })
 export type PlannedStep = z.infer<typeof PlannedStepShape>
 const PlannedSteps = z.array(PlannedStepShape)
@@ -136,6 +142,8 @@ const OutgoingMessageShape = z.object({
 })
 export type WrittenMessage = z.infer<typeof OutgoingMessageShape>
 
+const NAMES = ['tool_name', 'resource_name', 'prompt_name'] as const
+
 const OneInstruction = z.discriminatedUnion('instruction_type', [
   z.object({ instruction_type: z.literal('get_description') }),
   z.object({ instruction_type: z.literal('none'), reason: words }),
@@ -153,7 +161,12 @@ const OneInstruction = z.discriminatedUnion('instruction_type', [
       z.refine(
         (call) =>
           [call.tool_name, call.resource_name, call.prompt_name].filter((name) => name !== undefined).length === 1,
-        'needs exactly one of tool_name, resource_name, prompt_name',
+        {
+          error: ({ input }) =>
+            NAMES.some((key) => Object.hasOwn(Object(input), key))
+              ? 'needs exactly one of tool_name, resource_name, prompt_name'
+              : 'needs tool_name (or resource_name, or prompt_name): it is missing',
+        },
       ),
     ),
 ])
@@ -179,7 +192,7 @@ const ToolDecisionShape = z.discriminatedUnion('continue', [
         'needs calls, or step_intention and text_content',
       ),
     ),
-  z.object({ continue: z.literal(false), result: z.string() }),
+  z.object({ continue: z.literal(false), result: maybeWords }),
 ])
 
 /** <get_more_info> and <react_action>: a decision step to be inserted. */
@@ -228,6 +241,16 @@ export function sayIssues(issues: readonly z.core.$ZodIssue[]): string {
     .join('; ')
 }
 
+/** The path of the issue ends in the key that decides between the forms. */
+function sayUnion(issue: z.core.$ZodIssueInvalidUnion): string {
+  const options = 'options' in issue ? issue.options : undefined
+  const { discriminator: key } = issue
+  if (key === undefined || options === undefined) return 'fits none of the allowed forms'
+  const given = Object(issue.input)[key] as unknown
+  const known = options.map(String).join(', ')
+  return given === undefined ? `is missing: one of ${known}` : `must be one of ${known}`
+}
+
 function sayIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -235,9 +258,7 @@ function sayIssue(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`
     case 'invalid_union':
-      return 'discriminator' in issue && typeof issue.discriminator === 'string'
-        ? `has no known ${issue.discriminator}`
-        : 'fits none of the allowed forms'
+      return sayUnion(issue)
     case 'unrecognized_keys':
       return `has unknown keys: ${issue.keys.join(', ')}`
     default:

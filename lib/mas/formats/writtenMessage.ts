@@ -2,16 +2,21 @@
 import { withoutAnchors } from '../cited'
 import { skipJson } from './blocks'
 import { unescapeTags } from './escape'
+import { isForm } from './references'
 import { afterThoughts } from './tags'
 import { JSON_ESCAPES } from './tolerantJson'
 
 /** in: the next piece of the answer. out: what can be said of the message now; '' while nothing can */
 export type MessageReader = (piece: string) => string
 
-/** Where the message begins: the tag, or an object whose first key is the tag. */
-const OPENING = /^\s*(?:<send_message>\s*\{|\{\s*"send_message"\s*:\s*\{)/
+/** Where the message begins: the tag, or an object whose first key, behind its notes, is the tag. */
+const OPENING =
+  /^\s*(?:<send_message>\s*\{|\{\s*(?:"notes"\s*:\s*(?:null|"(?:[^"\\]|\\.)*")\s*,\s*)?"send_message"\s*:\s*\{)/
 /** A possible beginning of an anchor or of an escaped tag at the end of the text: it is held back until more follows. */
 const UNFINISHED = /(?: ?\[(?:c(?:i(?:t(?:_[\d:]{0,20})?)?)?)?| ?<[^>]{0,80}| |[\uD800-\uDBFF])$/
+
+/** The beginning of a text that may be a reference, or a form instead of words: nothing is said of it before its end. */
+const MAYBE_FORM = /^\s*(?:`{1,3}[^\n`]*(?:\n\s*)?)?(?:\[\s*)?(?:\{|$)/
 
 /** Characters of an answer that are read; the rest comes with the whole message, which has at most 64 KiB. */
 export const MOST_READ = 256 * 1024
@@ -50,6 +55,7 @@ function messageIn(answer: string): string {
     hex === undefined ? (JSON_ESCAPES[mark] ?? '') : String.fromCharCode(Number.parseInt(hex, 16)),
   )
   const isClosed = written.charAt(begin + raw.length) === '"'
+  if (isClosed ? isForm(text) : MAYBE_FORM.test(text)) return ''
   return unescapeTags(withoutAnchors(isClosed ? text : text.replace(UNFINISHED, '')))
 }
 

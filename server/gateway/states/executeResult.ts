@@ -1,6 +1,6 @@
 /** Results of steps under the field names of the documents. */
 import { asJson, isJsonObject, jsonOrText } from '@/lib/json'
-import { type AnswerTag, parseAnswer, TAG_FORMATS, type TakenTag } from '@/lib/mas/formats'
+import { type AnswerTag, parseAnswer, TAG_FORMATS, type TakenTag, tagsOfObject } from '@/lib/mas/formats'
 import type { Json, StepRecord } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents/agents'
 import { routeStep, type StepRoute } from '@/server/skills'
@@ -76,8 +76,9 @@ function answerOf({ texts }: StateScope, step: StepRecord, { skill }: SkillRoute
   if (answer === null) return null
   const text = texts.text(answer, `/api/steps/${step.id}/response`, step.result?.text)
   if (typeof text !== 'string') return { [nameOfText(step, { type: 'skill', skill })]: text }
-  const reading = parseAnswer(text, skill.asks)
-  if (!reading.ok) return skipped(text)
+  const tags = tagsOfObject(text)
+  const reading = parseAnswer(tags, skill.asks)
+  if (!reading.ok) return skipped(tags)
   const { main, also } = reading.answer
   const beside = Object.entries(also).map(([tag, value]) => [tag, asJson(value)])
   return { [nameOfTag(main.tag)]: parsedValue(main), ...Object.fromEntries(beside) }
