@@ -12,7 +12,7 @@ import {
 import { ANSWER_TAGS, type AnswerTag, unescapeDeep, unescapeTags } from './escape'
 import type { Fixup } from './fixups'
 import { nativeCallsIn } from './nativeCalls'
-import { referenceOf, sayReference, type TextOfStep, withTexts } from './references'
+import { referenceOf, sayReference, type TextOfStep, withReferred } from './references'
 import { type MemoryChange, sayIssues, TAG_FORMATS, type TagValues } from './schemas'
 import { holdsList, shapeValue } from './shapes'
 import { dropReasoning, stripFence } from './tags'
@@ -338,7 +338,7 @@ function readTag<Tag extends AnswerTag>(
     format.schema.safeParse(value).success || format.schema.safeParse(shapeValue(name, value).value).success
   const json = readValue(content, holdsList(name), maybeProse ? fits : null)
   if (!json.ok) return { ok: false, reason: `<${name}> does not hold strict JSON: ${json.reason}` }
-  const value = withTexts(unescapeDeep(json.value), textOf)
+  const value = withReferred(unescapeDeep(json.value), textOf)
   const read = format.schema.safeParse(value, TELL)
   if (read.success) return { ok: true, value: read.data, fixups: json.fixups }
   const shaped = shapeValue(name, value)

@@ -37,19 +37,19 @@ function objectIn(text: string): Json {
 }
 
 /** The value with the text of its step in place of each reference, at any depth. A text that was put in is not read again. */
-export function withTexts(value: Json, textOf: TextOfStep): Json {
+export function withReferred(value: Json, textOf: TextOfStep): Json {
   const number = referenceOf(value)
   if (number !== null) return textOf(number)
-  if (Array.isArray(value)) return value.map((item) => withTexts(item, textOf))
-  return isJsonObject(value) ? withTextsInside(value, textOf) : value
+  if (Array.isArray(value)) return value.map((item) => withReferred(item, textOf))
+  return isJsonObject(value) ? withReferredInside(value, textOf) : value
 }
 
-function withTextsInside(object: { [key: string]: Json }, textOf: TextOfStep): Json {
+function withReferredInside(object: { [key: string]: Json }, textOf: TextOfStep): Json {
   const entries = Object.entries(object).map(([key, value]): [string, Json] => {
-    if (!ARGUMENTS.includes(key)) return [key, withTexts(value, textOf)]
-    if (isJsonObject(value)) return [key, withTextsInside(value, textOf)]
+    if (!ARGUMENTS.includes(key)) return [key, withReferred(value, textOf)]
+    if (isJsonObject(value)) return [key, withReferredInside(value, textOf)]
     const written = typeof value === 'string' && HELD_REFERENCE.test(value) ? readValue(value, false, null) : null
-    return [key, written?.ok && isJsonObject(written.value) ? withTextsInside(written.value, textOf) : value]
+    return [key, written?.ok && isJsonObject(written.value) ? withReferredInside(written.value, textOf) : value]
   })
   return Object.fromEntries(entries)
 }
