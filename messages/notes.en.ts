@@ -110,6 +110,8 @@ export const NOTES_EN = {
   scheduleStopped: '{who} can no longer send requests',
   askedLate: '(Asked late: this was due at {at}.)',
   nameNeeded: 'It needs a name.',
+  taskMissing: 'task_id is missing.',
+  doneAgain: 'It is done again.',
   noStages: 'The list of stages is empty.',
   emptyAllocation: 'A stage needs at least one agent with a goal.',
   needsNoPart: 'needs may only name agents of the same agent_allocation; not: {names}.',
@@ -131,6 +133,8 @@ export const NOTES_EN = {
     '{path} holds from_step among other words, and its reader would see only that. from_step stands for a whole text: write {"from_step": "#8"} alone in its place, or write the text out. To write about from_step itself, leave out the braces.',
   heldObject:
     '{path} is a JSON object of an answer, not a text for its reader: write the words themselves there, and its keys where answer_format has them',
+  resultsCut:
+    '(Results that end in the number of their characters are shown in part; ask_info of type stage shows them whole.)',
   descriptionsLeftOut: '(what each does is left out, this model reads little at once; get_description shows it)',
   abilitiesLeftOut: '({n} more, arguments and descriptions are left out; get_description shows them)',
   notesLeftOut: '({n} older notes are left out: there is no room)',

@@ -102,6 +102,8 @@ export const NOTES_ZH: Translated<typeof NOTES_EN> = {
   scheduleStopped: '{who} 不能再提出请求',
   askedLate: '（提出晚了：原定时间是 {at}。）',
   nameNeeded: '需要名称。',
+  taskMissing: '缺少 task_id。',
+  doneAgain: '重新进行。',
   noStages: '阶段列表为空。',
   emptyAllocation: '阶段至少需要一个有目标的智能体。',
   needsNoPart: 'needs 只能写同一个 agent_allocation 里的智能体；不包括：{names}。',
@@ -123,6 +125,7 @@ export const NOTES_ZH: Translated<typeof NOTES_EN> = {
     '{path} 在其他文字之间写了 from_step，读者只会看到这个写法。from_step 代表一整段文字：请在该处只写 {"from_step": "#8"}，或者写出文字本身。如果要谈论 from_step 这个写法，请不要写花括号。',
   heldObject:
     '{path} 是一个回答格式的 JSON 对象，不是给读者的文字：这里请直接写文字，对象的键写在 answer_format 规定的位置',
+  resultsCut: '（末尾注明字符数的结果只显示了开头；用类型为 stage 的 ask_info 可以看到全文。）',
   descriptionsLeftOut: '（各项说明已略去，因为该模型一次能读的内容有限；get_description 可显示说明）',
   abilitiesLeftOut: '（另有 {n} 项以及参数和说明已略去；get_description 可显示）',
   notesLeftOut: '（较早的 {n} 条笔记放不下，已略去）',

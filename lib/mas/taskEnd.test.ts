@@ -53,6 +53,18 @@ describe('the end of a task', () => {
     expect(story.entries.at(-1)?.event.type).toBe('effect.lateOutcome')
   })
 
+  it('[R342] finish_stage, finish_task and add_stage without a task mean the one at hand, and its running stage', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    submits(story, READER)
+    managerSays(story, { action: 'finish_stage' })
+    expect(stageAt(story.world, 0).state).toBe('finished')
+    managerSays(story, { action: 'add_stage', stages: [goals('check', READER)] })
+    expect(stageAt(story.world, 1).state).toBe('running')
+    submits(story, READER)
+    managerSays(story, { action: 'finish_task', state: 'finished', task_summary: 'Done.' })
+    expect(story.world.tasks[task]?.state).toBe('finished')
+  })
+
   it('[R6] takes every step out of the live list, also the one that ended the task', () => {
     const { story, task } = storyOf(goals('read', READER))
     submits(story, READER)
@@ -69,4 +81,16 @@ describe('the walk that other tests take', () => {
     expect(openTask(story)).toBe(workTask(story.world).id)
     expect(stageAt(story.world, 0).state).toBe('running')
   })
+})
+
+it('[R345] finish_task finishes a last stage whose parts are all over, and fails one in which somebody works', () => {
+  for (const isOver of [true, false]) {
+    const { story, task } = storyOf(goals('read', READER, ANALYST))
+    submits(story, READER)
+    if (isOver) submits(story, ANALYST)
+    else story.ask('end it')
+    managerSays(story, { action: 'finish_task', state: 'finished', task_summary: 'Done.' })
+    expect(story.world.tasks[task]?.state).toBe('finished')
+    expect(stageAt(story.world, 0).state).toBe(isOver ? 'finished' : 'failed')
+  }
 })

@@ -48,6 +48,8 @@ const PROMPT_SHARE = 0.75
 const LEAST_HISTORY_TOKENS = 500
 /** A full history is cut in so many blocks, so that the remaining prompt stays a stable prefix for some steps. */
 const HISTORY_BLOCKS = 4
+/** Share of a prompt's tokens for the results of stages. */
+const RESULTS_SHARE = 0.25
 /** Share of the history's tokens for earlier messages. */
 const MESSAGES_SHARE = 0.25
 /** Share of a prompt's tokens for a list of abilities. */
@@ -78,18 +80,19 @@ export async function buildPrompt(
   const records = selectHistoryRecords(world, step)
   const steps: Steps = { ...records, shown: shownOf(records.over) }
   const asked: Asked = { run, skill, sees, prompts, steps }
+  const budget = Math.floor(run.model.contextTokens * PROMPT_SHARE)
+  const hasStages = !task.base && !takesRequests(task, agent.id)
   const fixed = [
     share('system_prompt', 'system', systemOf(prompts)),
     own('agent_role', 'system', writeRole(world, agent)),
     own('current_task', 'user', writeTask(world, task, agent.id)),
-    ...ownIf('stages', takesRequests(task, agent.id) || task.manager !== agent.id ? null : writeStages(world, task)),
+    ...ownIf('stages', hasStages ? writeStages(world, task, step, Math.floor(budget * RESULTS_SHARE)) : null),
   ]
   const part = ownIf('current_part', writePart(world, step))
   const needed = [...planningParts(asked, agent), ...(await toolParts(asked))]
   const head = share('current_step', 'user', writeStepHead(world, step))
   const rulesFor = takesRequests(task, agent.id) ? baseRulesOf : rulesOf
   const rules = share('current_step/rules', 'user', rulesFor(prompts.skills[skill]))
-  const budget = Math.floor(run.model.contextTokens * PROMPT_SHARE)
   const now = writeStepNow(world, step, run.now)
   const used = tokensIn([...fixed, ...part, ...needed, head, rules]) + estimateTokens(now(false))
   const due = dueParts(asked, Math.max(0, budget - LEAST_HISTORY_TOKENS - used))

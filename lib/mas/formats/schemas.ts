@@ -34,6 +34,9 @@ const StageShape = z.object({
 export type PlannedStage = z.infer<typeof StageShape>
 const Stages = z.array(StageShape).check(z.minLength(1, 'must hold at least one stage'))
 
+/** Left out: the task at hand, or its running stage. */
+const AtHand = z.optional(line)
+
 /** A key that would be left out in silence here: what it says belongs in the list. */
 const InStages = z.optional(z.custom<never>(() => false, 'belongs in stages'))
 
@@ -53,14 +56,21 @@ const TaskInstructionShape = z.discriminatedUnion('action', [
   }),
   z.object({
     action: z.literal('add_stage'),
-    task_id: line,
+    task_id: AtHand,
     stages: Stages,
   }),
-  z.object({ action: z.literal('finish_stage'), task_id: line, stage_id: line }),
-  z.object({ action: z.literal('retry_stage'), task_id: line, stage_id: line, stages: Stages }),
+  z.object({ action: z.literal('finish_stage'), task_id: AtHand, stage_id: AtHand }),
+  z.object({
+    action: z.literal('retry_stage'),
+    task_id: AtHand,
+    stage_id: line,
+    stages: Stages,
+    /** Why the stage is done again. */
+    reason: z.optional(words),
+  }),
   z.object({
     action: z.literal('finish_task'),
-    task_id: line,
+    task_id: AtHand,
     state: z.enum(['finished', 'failed']),
     task_summary: words,
   }),
@@ -81,7 +91,7 @@ const AgentInstructionShape = z.discriminatedUnion('action', [
   }),
   z.object({
     action: z.literal('add_task_participant'),
-    task_id: line,
+    task_id: AtHand,
     agents: z.array(line).check(z.minLength(1, 'must name at least one agent')),
   }),
 ])
@@ -91,13 +101,13 @@ export type AgentInstruction = z.infer<typeof AgentInstructionShape>
 const AskInfoShape = z.discriminatedUnion('type', [
   z.object({ type: z.literal('managed_tasks') }),
   z.object({ type: z.literal('my_tasks') }),
-  z.object({ type: z.literal('task'), task_id: line }),
-  z.object({ type: z.literal('stage'), stage_id: line, task_id: z.optional(line) }),
+  z.object({ type: z.literal('task'), task_id: AtHand }),
+  z.object({ type: z.literal('stage'), stage_id: AtHand, task_id: AtHand }),
   z.object({ type: z.literal('startable_agents') }),
   z.object({ type: z.literal('agents_in_mas') }),
   z.object({ type: z.literal('agents_in_team') }),
-  z.object({ type: z.literal('agents_in_task'), task_id: line }),
-  z.object({ type: z.literal('agents_in_stage'), stage_id: line, task_id: z.optional(line) }),
+  z.object({ type: z.literal('agents_in_task'), task_id: AtHand }),
+  z.object({ type: z.literal('agents_in_stage'), stage_id: AtHand, task_id: AtHand }),
   z.object({
     type: z.literal('agent_states'),
     agents: z.array(line).check(z.minLength(1, 'must name at least one agent')),

@@ -1,7 +1,7 @@
-/** A task for its manager: the section stages with the results of each stage, and its state in a few lines. */
+/** The section stages with the results that an agent sees, and for a task's manager its state in a few lines. */
 import { oneLine } from '@/lib/format/plainText'
 import { beginningOf } from '@/lib/mas/bodies'
-import { escapeAttribute, escapeTags } from '@/lib/mas/formats'
+import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
 import { stepsThat } from '@/lib/mas/ownSteps'
 import type { OwnSteps, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
@@ -10,43 +10,107 @@ import { stageHandle } from '@/lib/mas/selectors/agents/handles'
 import { isJudging } from '@/lib/mas/selectors/agents/judge'
 import { selectPlan } from '@/lib/mas/selectors/tasks/plan'
 import { isPartOver, isStageOver } from '@/lib/mas/statuses'
+import { sayInLanguage } from '@/lib/mas/words'
 import { callsIn, writeFiles } from './files'
 import { handleOf } from './message'
 import { tag } from './section'
 
 const GOAL_CHARACTERS = 120
 
+/** Estimated tokens of one result for agents that do not judge it: about 200 words. */
+const RESULT_TOKENS = 300
+/** What a person decided is cut later. */
+const PERSON_TOKENS = 1_200
+/** Shown of a result for which there is no room. */
+const LEAST_TOKENS = 40
+
 /**
- * The finished stages in the order of the plan, with goals, failures and summaries.
+ * The results of stages in the order of the plan: for the task's manager those whose parts are over, for all others the stages
+ * that have ended; and of the stage at hand the parts whose results the agent's own part needs.
  *
- * out     null without finished stages. A block never changes: judgements are in task_state
+ * in      the step; tokens of the section
+ * out     null without results. The manager gets them whole as far as there is room; others get the beginning of long ones, those
+ *         of people and those that they need first. A block does not change once it is complete: judgements are in task_state
  */
-export function writeStages(world: World, task: TaskRecord): string | null {
-  const stages = selectPlan(world, task.id).filter(isWorkOver)
-  return stages.length === 0 ? null : stages.map((stage) => writeStageDone(world, stage)).join('\n')
+export function writeStages(world: World, task: TaskRecord, step: StepRecord, tokens: number): string | null {
+  const judges = task.manager === step.agent
+  const plan = selectPlan(world, task.id).map((stage) => ({ stage, agents: resultsIn(stage, step, judges) }))
+  const parts = plan.flatMap(({ stage, agents }) => agents.map((agent) => ({ stage, agent })))
+  if (parts.length === 0) return null
+  const whole = new Map(parts.map(({ stage, agent }) => [`${stage.id} ${agent}`, stage.summaries[agent] ?? '']))
+  const size = [...whole.values()].reduce((sum, text) => sum + estimateTokens(text), 0)
+  const texts = judges && size <= tokens ? whole : fitting(world, step, parts, tokens)
+  const blocks = plan.flatMap(({ stage, agents }) =>
+    agents.length === 0 ? [] : [writeStageDone(world, stage, agents, texts, judges)],
+  )
+  const isCut = [...texts].some(([key, text]) => text !== whole.get(key))
+  return [...blocks, ...(isCut ? [sayInLanguage(world.team.language, 'resultsCut')] : [])].join('\n')
+}
+
+/** The parts of a stage whose results the step's agent sees, in the order of the stage. */
+function resultsIn(stage: StageRecord, step: StepRecord, judges: boolean): AgentId[] {
+  const agents = Object.keys(stage.allocation) as AgentId[]
+  if (judges ? isWorkOver(stage) : isStageOver(stage)) return agents
+  const needed = stage.id === step.stage ? (stage.needs?.[step.agent] ?? []) : []
+  return agents.filter((agent) => needed.includes(agent) && isPartOver(stage.parts[agent]))
 }
 
 const isWorkOver = (stage: StageRecord): boolean =>
   isStageOver(stage) || (stage.state === 'running' && Object.values(stage.parts).every(isPartOver))
 
-function writeStageDone(world: World, stage: StageRecord): string {
-  const parts = (Object.keys(stage.allocation) as AgentId[]).map((agent) => writePart(world, stage, agent))
+type Result = { stage: StageRecord; agent: AgentId }
+
+/** The texts that are shown, by part: needed ones first, then those of people, then the newest. */
+function fitting(world: World, step: StepRecord, parts: readonly Result[], tokens: number): Map<string, string> {
+  const isPerson = ({ agent }: Result): boolean => world.agents[agent]?.kind === 'human'
+  const rank = (part: Result): number => (part.stage.id === step.stage ? 0 : isPerson(part) ? 1 : 2)
+  const ordered = parts.toReversed().sort((one, other) => rank(one) - rank(other))
+  const shown = new Map<string, string>()
+  let left = tokens
+  for (const part of ordered) {
+    const text = part.stage.summaries[part.agent] ?? ''
+    const most = Math.min(isPerson(part) ? PERSON_TOKENS : RESULT_TOKENS, Math.max(LEAST_TOKENS, left))
+    const short = beginningWithin(text, most)
+    left -= estimateTokens(short)
+    shown.set(`${part.stage.id} ${part.agent}`, short)
+  }
+  return shown
+}
+
+/** The text, or its beginning with how long it is. */
+function beginningWithin(text: string, tokens: number): string {
+  const size = estimateTokens(text)
+  if (size <= tokens) return text
+  return `${beginningOf(text, Math.floor((text.length * tokens) / size))} … [${text.length} characters]`
+}
+
+function writeStageDone(
+  world: World,
+  stage: StageRecord,
+  agents: readonly AgentId[],
+  texts: ReadonlyMap<string, string>,
+  judges: boolean,
+): string {
+  const parts = agents.map((agent) => writePart(world, stage, agent, texts.get(`${stage.id} ${agent}`) ?? ''))
+  // For its manager a stage whose parts are over is shown before it is judged.
+  const state = judges || !isStageOver(stage) ? '' : ` state="${stage.state}"`
   return [
-    `<stage id="${stageHandle(world, stage)}">`,
+    `<stage id="${stageHandle(world, stage)}"${state}>`,
     tag('stage_goal', escapeTags(stage.intention)),
+    ...(!judges && stage.state === 'failed' && stage.reason ? [tag('failure', escapeTags(stage.reason))] : []),
     ...parts,
     '</stage>',
   ].join('\n')
 }
 
-function writePart(world: World, stage: StageRecord, agent: AgentId): string {
+function writePart(world: World, stage: StageRecord, agent: AgentId, summary: string): string {
   const state = stage.parts[agent] ?? 'idle'
   const reason = stage.partReasons[agent]
   return [
     `<part agent="${escapeAttribute(selectName(world, agent))}" agent_id="${escapeAttribute(handleOf(world, agent))}" state="${state}">`,
     tag('goal', escapeTags(stage.allocation[agent] ?? '')),
     ...(state === 'failed' && reason ? [tag('failure', escapeTags(reason))] : []),
-    `${tag('part_summary', escapeTags(stage.summaries[agent] ?? ''))}</part>`,
+    `${tag('part_summary', escapeTags(summary))}</part>`,
   ].join('\n')
 }
 

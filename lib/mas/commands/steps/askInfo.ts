@@ -6,6 +6,7 @@ import type { AgentRecord, MessageRecord, StageRecord, StepRecord, TaskRecord, W
 import { SKILLS } from '../../records'
 import { threadOf } from '../../selectors/access/visibility'
 import { agentNamed, stageNamed, taskHandle, taskNamed } from '../../selectors/agents/handles'
+import { selectRunningStage } from '../../selectors/tasks/plan'
 import {
   abilities,
   type InfoReach,
@@ -24,7 +25,7 @@ export const ANSWER_CHARACTERS = 8_000
 const CUT_CHARACTERS = 200
 
 /** Who asks, from where. */
-type Asker = Pick<StepRecord, 'agent' | 'task' | 'thread'>
+type Asker = Pick<StepRecord, 'agent' | 'task' | 'thread'> & Partial<Pick<StepRecord, 'stage'>>
 
 /** from: of lines that are too many the first are kept, or the last. */
 type Answer = { lines: string[]; keeps: 'first' | 'last' }
@@ -139,15 +140,20 @@ function unknownTask(world: World, asker: Asker, id: string): Answer {
   return all([`${say('unknownTask', { id })} ${say('namesAre', { names })}`])
 }
 
-function ofTask(world: World, asker: Asker, id: string, linesOf: (task: TaskRecord) => string[]): Answer {
-  const task = taskNamed(world, id)
-  if (!task) return unknownTask(world, asker, id)
+function ofTask(
+  world: World,
+  asker: Asker,
+  named: string | undefined,
+  linesOf: (task: TaskRecord) => string[],
+): Answer {
+  const task = named === undefined ? world.tasks[asker.task] : taskNamed(world, named)
+  if (!task) return unknownTask(world, asker, named ?? '')
   return mayRead(world, asker, task) ? all(linesOf(task)) : notYours(world)
 }
 
-type OfStage = { stage_id: string; task_id?: string }
+type OfStage = { stage_id?: string | undefined; task_id?: string | undefined }
 
-/** A handle means a stage of the named task, or of the current one; an id, a stage of any task. */
+/** A handle means a stage of the named task, or of the current one; an id, a stage of any task; nothing, the stage at hand. */
 function ofStage(
   world: World,
   asker: Asker,
@@ -156,13 +162,17 @@ function ofStage(
 ): Answer {
   const named = task_id === undefined ? null : taskNamed(world, task_id)
   if (task_id !== undefined && !named) return unknownTask(world, asker, task_id)
-  const near = stageNamed(world, named?.id ?? asker.task, stage_id)
+  const here = named?.id ?? asker.task
+  const near = stage_id === undefined ? (stageAtHand(world, here, asker) ?? null) : stageNamed(world, here, stage_id)
   const anywhere = Object.values<Record<string, StageRecord>>(world.stages).flatMap((stages) => Object.values(stages))
   const stage = near ?? (named ? null : (anywhere.find(({ id }) => id === stage_id) ?? null))
   const task = stage === null ? undefined : world.tasks[stage.task]
-  if (!stage || !task) return unknownStage(world, stage_id)
+  if (!stage || !task) return unknownStage(world, stage_id ?? '-')
   return mayRead(world, asker, task) ? all(linesOf(stage)) : notYours(world)
 }
+
+const stageAtHand = (world: World, task: TaskRecord['id'], { stage }: Asker): StageRecord | null | undefined =>
+  (stage == null ? null : world.stages[task]?.[stage]) ?? selectRunningStage(world, task)
 
 const profiles = (world: World, ids: readonly AgentId[]): string[] =>
   ids.flatMap((id) => world.agents[id] ?? []).map((agent) => profileLine(world, agent))

@@ -2,9 +2,16 @@
 import type { AgentId, StageId, TaskId } from '../../ids'
 import type { PlannedStage } from '../../outcome'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord } from '../../records'
-import { agentNamed, namesWithHandles, stageHandle, stageNamed, taskHandle } from '../../selectors/agents/handles'
+import {
+  agentNamed,
+  namesWithHandles,
+  stageHandle,
+  stageNamed,
+  taskHandle,
+  taskNamed,
+} from '../../selectors/agents/handles'
 import { isPattern, selectPeerOf } from '../../selectors/outside/outside'
-import { selectPlan } from '../../selectors/tasks/plan'
+import { selectPlan, selectRunningStage } from '../../selectors/tasks/plan'
 import { isTaskOver } from '../../statuses'
 import { stageNameFrom } from '../../taskTitle'
 import type { DecisionContext } from '../decisionContext'
@@ -67,13 +74,29 @@ function sayStages(context: DecisionContext, task: TaskRecord): string {
   })
 }
 
-/** That there is no such task, with those that the agent manages. */
-export function unknownTask(context: DecisionContext, step: StepRecord, text: string): string {
-  const own = Object.values(context.world.tasks).filter(
-    (task: TaskRecord) => task.manager === step.agent && !task.base && !isTaskOver(task),
+/** The task that an answer means: without a name the one at hand, in the base task the only one that the agent manages. */
+export function taskMeant(context: DecisionContext, step: StepRecord, named: string | undefined): TaskRecord {
+  const here = context.world.tasks[step.task]
+  const own = managedBy(context, step)
+  const [only, another] = here?.base ? own : here ? [here] : []
+  const task = named === undefined ? (another === undefined ? only : undefined) : taskNamed(context.world, named)
+  if (task) return task
+  throw new Refused(
+    named === undefined ? `${context.say('taskMissing')} ${sayTasks(context, own)}` : unknownTask(context, step, named),
   )
-  const names = own.map((task) => `${task.name} (${taskHandle(task)})`).join(', ') || '-'
-  return `${context.say('unknownTask', { id: text })} ${context.say('tasksAre', { names })}`
+}
+
+const managedBy = (context: DecisionContext, { agent }: StepRecord): TaskRecord[] =>
+  Object.values(context.world.tasks).filter(
+    (task: TaskRecord) => task.manager === agent && !task.base && !isTaskOver(task),
+  )
+
+const sayTasks = (context: DecisionContext, tasks: readonly TaskRecord[]): string =>
+  context.say('tasksAre', { names: tasks.map((task) => `${task.name} (${taskHandle(task)})`).join(', ') || '-' })
+
+/** That there is no such task, with those that the agent manages. */
+function unknownTask(context: DecisionContext, step: StepRecord, text: string): string {
+  return `${context.say('unknownTask', { id: text })} ${sayTasks(context, managedBy(context, step))}`
 }
 
 /** The stages that an answer plans, by ids. Throws Refused where they cannot be planned. */
@@ -131,9 +154,11 @@ function stageIn(
   return stage
 }
 
-/** The running stage that an answer names. Throws Refused where there is none. */
-export const runningOf = (context: DecisionContext, task: TaskRecord, id: string): StageRecord =>
-  stageIn(context, task, id, ({ state }) => (state === 'running' ? null : context.say('stageNotRunning')))
+/** The running stage, also where an answer does not name it. Throws Refused where there is none, or it names another. */
+export const runningOf = (context: DecisionContext, task: TaskRecord, named: string | undefined): StageRecord =>
+  stageIn(context, task, named ?? selectRunningStage(context.world, task.id)?.id ?? '-', ({ state }) =>
+    state === 'running' ? null : context.say('stageNotRunning'),
+  )
 
 /** The stage that an answer names, if it can be retried. Throws Refused. */
 export const retriableOf = (context: DecisionContext, task: TaskRecord, id: string): StageRecord =>

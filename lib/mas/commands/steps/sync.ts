@@ -5,7 +5,7 @@ import type { AgentInstruction, AskInfo, OutgoingMessage, SyncOutput, TaskInstru
 import type { Json, StepRecord, TaskRecord, World } from '../../records'
 import { sayNames } from '../../said'
 import { managesTask } from '../../selectors/agents/agents'
-import { namesWithHandles, stageHandle, stageNamed, taskHandle, taskNamed } from '../../selectors/agents/handles'
+import { namesWithHandles, stageHandle, stageNamed, taskHandle } from '../../selectors/agents/handles'
 import { isOutside, isOutsideRequester, selectWorkCarried } from '../../selectors/outside/outsideWork'
 import { isTaskOver } from '../../statuses'
 import { taskNameApart } from '../../taskTitle'
@@ -24,7 +24,7 @@ import {
   runningOf,
   sayAgents,
   stagesOf,
-  unknownTask,
+  taskMeant,
 } from './namedInAnswer'
 import { mustBeFor, mustHaveNoPart, owedReply, requestOf } from './requester'
 
@@ -147,8 +147,7 @@ function stageMeant(context: DecisionContext, step: StepRecord, named: string): 
 
 function instructTask(context: DecisionContext, step: StepRecord, command: TaskInstruction): Done {
   if (command.action === 'add_task') return makeTask(context, step, command)
-  const task = taskNamed(context.world, command.task_id)
-  if (!task) throw new Refused(unknownTask(context, step, command.task_id))
+  const task = taskMeant(context, step, command.task_id)
   if (task.manager !== step.agent) throw new Refused(context.say('notManager'))
   if (task.base) throw new Refused(context.say('baseStays'))
   if (isTaskOver(task)) throw new Refused(context.say('taskOver'))
@@ -167,7 +166,7 @@ function instructTask(context: DecisionContext, step: StepRecord, command: TaskI
       const stage = retriableOf(context, task, command.stage_id)
       const better = stagesOf(context, task, command.stages)
       mustHaveNoPart(context, task.requestedBy, better)
-      const reason = better.map(({ intention }) => intention).join('; ')
+      const reason = command.reason ?? context.say('doneAgain')
       const { made, leftOut } = retryStage(context, task, stage, better, step.id, reason)
       return done({
         stage_ids: handlesOf(context, task.id, made),
@@ -247,8 +246,7 @@ function planned(context: DecisionContext, task: TaskRecord, stages: NewStage[])
 function instructAgents(context: DecisionContext, step: StepRecord, command: AgentInstruction): Done {
   if (command.action === 'init_new_agent')
     return done(saidOfNew(context.world, makeAgent(context, step.agent, command)))
-  const task = taskNamed(context.world, command.task_id)
-  if (!task) throw new Refused(unknownTask(context, step, command.task_id))
+  const task = taskMeant(context, step, command.task_id)
   if (task.manager !== step.agent) throw new Refused(context.say('notManager'))
   if (isTaskOver(task)) throw new Refused(context.say('taskOver'))
   const here = context.world.tasks[step.task] ?? task

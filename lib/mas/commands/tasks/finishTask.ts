@@ -4,6 +4,7 @@ import type { TaskRecord } from '../../records'
 import type { Said } from '../../said'
 import { isPresent } from '../../selectors/agents/agents'
 import { selectRunningStage } from '../../selectors/tasks/plan'
+import { isPartOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { deliver, deliverSystem } from '../effects/deliver'
 import { endOf } from '../effects/endings'
@@ -22,7 +23,11 @@ export function finishTask(
 ): void {
   const why = context.say('ended', { what: context.say('theTask') })
   const running = selectRunningStage(context.world, task.id)
-  if (running) endStage(context, task, running, by, { failed: why, replacedBy: null })
+  if (running) {
+    // Where nobody works in it any more, the judgement of the task is that of its last stage.
+    const isReached = state === 'finished' && Object.values(running.parts).every(isPartOver)
+    endStage(context, task, running, by, isReached ? { failed: null } : { failed: why, replacedBy: null })
+  }
   context.emit('task.finished', { task: task.id, state, summary })
   if (state === 'finished') reportTask(context, task, summary)
   endOf(context, { kind: 'task', task: task.id }, context.say('theTask'), by)

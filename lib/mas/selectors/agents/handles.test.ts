@@ -212,3 +212,26 @@ describe('a stage', () => {
     expect(stageNamed(story.world, other, 'stage 2')?.id).toBe(stageAt(story.world, 1, other).id)
   })
 })
+
+describe('[R342] a name that differs in case, spaces, hyphens or underscores', () => {
+  it('means the one agent that it can mean, and none where it fits two', () => {
+    const world = withAgents(base(), { id: stranger(7), name: 'French Writer' })
+    for (const text of ['french_writer', 'French-Writer', 'frenchwriter', '@FRENCH WRITER'])
+      expect([text, agentNamed(world, text)?.id]).toEqual([text, stranger(7)])
+    const two = withAgents(world, { id: stranger(8), name: 'french-writer' })
+    expect(agentNamed(two, 'French Writer')?.id).toBe(stranger(7))
+    expect(agentNamed(two, 'french-writer')?.id).toBe(stranger(8))
+    expect(agentNamed(two, 'french_writer')).toBeNull()
+    for (const text of ['', '-', '_ _']) expect(agentNamed(world, text)).toBeNull()
+  })
+
+  it('means a task by its handle or name, and a stage by its handle or its unique name', () => {
+    const { story, task } = storyOf({ ...goals('read', READER), stage_name: 'Read lists' }, goals('write', ANALYST))
+    const record = must(story.world.tasks[task], 'task')
+    for (const text of [taskHandle(record).replace('-', '_'), record.name.toUpperCase().replaceAll(' ', '_')])
+      expect(taskNamed(story.world, text)?.id).toBe(task)
+    const [first] = stagesOf(story.world)
+    for (const text of ['stage1', 'Stage_1', 'read-lists'])
+      expect(stageNamed(story.world, task, text)?.id).toBe(first?.id)
+  })
+})

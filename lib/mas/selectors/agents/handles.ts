@@ -11,6 +11,9 @@ const SHORT_ID = 6
 const plain = (text: string): string =>
   text.normalize('NFKC').trim().replace(/^@/, '').replace(/\s+/g, ' ').toLowerCase()
 
+/** `French Writer`, `french_writer` and `french-writer` are one name where no other is closer. */
+const folded = (text: string): string => plain(text).replace(/[\s_-]/g, '')
+
 const only = <T>(found: readonly T[]): T | null => (found.length === 1 ? (found[0] ?? null) : null)
 
 /** The configured id, else the name (with the beginning of the id where it is not unique); of an outside agent its URI. */
@@ -68,26 +71,33 @@ const handleOfStage = memoWith(
 export function agentNamed(world: World, text: string, task?: TaskId): AgentRecord | null {
   const known = resolveAgent(world, text)
   if (known) return known
-  const name = plain(bareId(text))
-  const fits = (agent: AgentRecord): boolean =>
-    !agent.removed && (plain(agent.name) === name || plain(agentHandle(world, agent)) === name)
   const members = (task === undefined ? [] : (world.tasks[task]?.group ?? [])).flatMap((id) => world.agents[id] ?? [])
-  return only(members.filter(fits)) ?? only(Object.values(world.agents).filter(fits))
+  const all: AgentRecord[] = Object.values(world.agents)
+  const called = (fold: (name: string) => string): AgentRecord | null => {
+    const name = fold(bareId(text))
+    const fits = (agent: AgentRecord): boolean =>
+      !agent.removed && [agent.name, agentHandle(world, agent)].some((known) => fold(known) === name)
+    return only(members.filter(fits)) ?? only(all.filter(fits))
+  }
+  return called(plain) ?? (folded(bareId(text)) === '' ? null : called(folded))
 }
 
 /** The task with this id, handle or unique name of a live task. */
 export function taskNamed(world: World, text: string): TaskRecord | null {
   const known = resolveTask(world, text)
   if (known) return known
-  const name = plain(bareId(text))
   const tasks: TaskRecord[] = Object.values(world.tasks)
-  return (
-    only(tasks.filter((task) => taskHandle(task) === name)) ??
-    only(tasks.filter((task) => !isTaskOver(task) && plain(task.name) === name))
-  )
+  const called = (fold: (name: string) => string): TaskRecord | null => {
+    const name = fold(bareId(text))
+    return (
+      only(tasks.filter((task) => fold(taskHandle(task)) === name)) ??
+      only(tasks.filter((task) => !isTaskOver(task) && fold(task.name) === name))
+    )
+  }
+  return called(plain) ?? (folded(bareId(text)) === '' ? null : called(folded))
 }
 
-/** The stage of that task with this id or handle; `阶段 2`, `stage_2` and `2` are handles too. */
+/** The stage of that task with this id, handle or unique name; `阶段 2`, `stage_2`, `stage2` and `2` are handles too. */
 export function stageNamed(world: World, task: TaskId, text: string): StageRecord | null {
   const known = resolveStage(world, task, text)
   if (known) return known
@@ -95,9 +105,11 @@ export function stageNamed(world: World, task: TaskId, text: string): StageRecor
     .replace(/[_-]/g, ' ')
     .replace(/^阶段|^第/, 'stage ')
     .replace(/\s+/g, ' ')
-  const handle = /^\d/.test(wanted) ? `stage ${wanted}` : wanted
-  return only(
-    Object.values(world.stages[task] ?? {}).filter((stage: StageRecord) => stageHandle(world, stage) === handle),
+  const handle = folded(/^\d/.test(wanted) ? `stage ${wanted}` : wanted)
+  const stages: StageRecord[] = Object.values(world.stages[task] ?? {})
+  return (
+    only(stages.filter((stage) => folded(stageHandle(world, stage)) === handle)) ??
+    only(stages.filter((stage) => stage.name !== undefined && folded(stage.name) === folded(text)))
   )
 }
 
