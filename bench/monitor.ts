@@ -17,9 +17,9 @@ const VIEWERS = 20
 const AGENTS = 200
 const TASKS = 10
 const PER_SECOND = 1_000
-/** A step of load makes about five entries. */
+/** A step of load makes about four entries. */
 const seconds = Number(process.argv[2] ?? 10)
-const stepsPerAgent = Math.ceil((PER_SECOND * seconds * 1.15) / 5 / AGENTS)
+const stepsPerAgent = Math.ceil((PER_SECOND * seconds * 1.15) / 4 / AGENTS)
 
 type Figures = { cpuMs: number; wallMs: number; entries: number; messages: number; bytes: number; streams: number }
 const cpuMs = (since?: NodeJS.CpuUsage): number => {

@@ -33,7 +33,7 @@ const SIZES = {
   },
 }
 /** Entries of a step of load, and agents of the load that says how fast all are (bench/load). */
-const ENTRIES_PER_STEP = 5
+const ENTRIES_PER_STEP = 4
 const PACERS = 20
 /** Time of a browser on one page, ms. */
 const STAY = { least: 5_000, more: 25_000 }

@@ -12,10 +12,12 @@ import { setFlagsFromString } from 'node:v8'
 import type { Schedule } from './shared/later'
 
 /**
- * How much the heap may grow over what is in use before it is collected. By default V8 lets it double and more: after five
+ * How much a large heap may grow over what is in use before it is collected. By default V8 lets it double and more: after five
  * minutes of 50 browsers and 200 agents the process has 1,110 to 1,274 MiB instead of 599 (test/faults/README.md).
  */
 const GROWTH_PERCENT = 30
+/** Bytes. A small heap grows by V8's own rule (0): collecting it more often took an eighth of the CPU of a small team's server. */
+const LARGE_FROM = 256 * 1_048_576
 const LOOK_MS = 5_000
 /** Part of its time. Pages that only look on need less. */
 const BUSY_FROM = 0.1
@@ -23,6 +25,8 @@ const BUSY_FROM = 0.1
 type HeapSizeParts = {
   /** Part of its time that the event loop worked since the last call, 0 to 1. */
   worked: () => number
+  /** Bytes of the heap that are in use, garbage included. */
+  used: () => number
   /** Set a flag of V8 now. */
   setFlag: (flag: string) => void
   /** There is little to do from now on, and V8 is about to collect. */
@@ -31,11 +35,13 @@ type HeapSizeParts = {
 }
 
 /** out: stop it */
-export function keepHeapSmall({ worked, setFlag, onQuiet, schedule }: HeapSizeParts): () => void {
-  let isQuiet = false
-  setFlag(`--heap-growing-percent=${GROWTH_PERCENT}`)
+export function keepHeapSmall({ worked, used, setFlag, onQuiet, schedule }: HeapSizeParts): () => void {
+  let [isQuiet, isLarge] = [false, false]
 
   function look(): void {
+    const isLargeNow = used() >= LARGE_FROM
+    if (isLargeNow !== isLarge) setFlag(`--heap-growing-percent=${isLargeNow ? GROWTH_PERCENT : 0}`)
+    isLarge = isLargeNow
     const isQuietNow = worked() < BUSY_FROM
     if (isQuietNow !== isQuiet) setFlag(isQuietNow ? '--optimize-for-size' : '--no-optimize-for-size')
     if (isQuietNow && !isQuiet) onQuiet()
@@ -47,7 +53,7 @@ export function keepHeapSmall({ worked, setFlag, onQuiet, schedule }: HeapSizePa
 }
 
 /** The loop and the flags of this process. */
-export const ownHeap = (): Pick<HeapSizeParts, 'worked' | 'setFlag'> => {
+export const ownHeap = (): Pick<HeapSizeParts, 'worked' | 'used' | 'setFlag'> => {
   let last = performance.eventLoopUtilization()
   return {
     worked() {
@@ -56,6 +62,7 @@ export const ownHeap = (): Pick<HeapSizeParts, 'worked' | 'setFlag'> => {
       last = now
       return utilization
     },
+    used: () => process.memoryUsage().heapUsed,
     setFlag: setFlagsFromString,
   }
 }

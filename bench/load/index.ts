@@ -41,8 +41,8 @@ export type LoadParts = {
   contextTokens?: number
 }
 
-/** Entries that one counted step makes: planned, started, its call, a line of shared info, finished. */
-const ENTRIES_PER_STEP = 5
+/** Entries that one counted step makes: planned, started, its call, finished. */
+const ENTRIES_PER_STEP = 4
 /** How long a step takes at a node that was not asked for the load, ms. */
 const ELSEWHERE_MS = 200
 /** As much as a configured model has when nothing is said. */

@@ -84,9 +84,9 @@ describe('a load', () => {
       return commands()[0]?.steps
     }
     expect(await steps({ stepsPerAgent: 30 })).toBe(30)
-    // 10 changes a second for 20 s are 40 steps, 10 for each of 4 agents.
-    expect(await steps({ seconds: 20 })).toBe(10)
-    expect(await steps({ seconds: 21 })).toBe(11)
+    // 10 changes a second for 16 s are 40 steps, 10 for each of 4 agents.
+    expect(await steps({ seconds: 16 })).toBe(10)
+    expect(await steps({ seconds: 17 })).toBe(11)
     expect(await steps({ seconds: 0 })).toBe(1)
     expect(await steps({ changesPerSecond: Number.POSITIVE_INFINITY })).toBe(100)
   })
@@ -95,17 +95,17 @@ describe('a load', () => {
     const { driver, call, slept } = bench()
     await driver.start({ ...WISH, agents: 4, changesPerSecond: 10 })
     expect(await call()).toMatch(/^<think>.{50}<\/think>$/s)
-    // Four agents with five entries for each step, ten entries a second.
-    expect(slept).toEqual([2_000])
+    // Four agents with four entries for each step, ten entries a second.
+    expect(slept).toEqual([1_600])
     await driver.start({ ...WISH, changesPerSecond: Number.POSITIVE_INFINITY })
     await call()
     expect(slept).toHaveLength(1)
-    await driver.start({ ...WISH, agents: 1, changesPerSecond: 5_000 })
+    await driver.start({ ...WISH, agents: 1, changesPerSecond: 4_000 })
     await call()
-    expect(slept).toEqual([2_000, 1])
+    expect(slept).toEqual([1_600, 1])
     await driver.start({ ...WISH, agents: 2, changesPerSecond: 0 })
     await call()
-    expect(slept.at(-1)).toBe(10_000)
+    expect(slept.at(-1)).toBe(8_000)
   })
 
   it('runs while one of its tasks does; when all are over its numbers stay', async () => {

@@ -30,10 +30,10 @@ export function timedMonitor(
   function timed(connection: MonitorConnection): MonitorConnection {
     const made: MonitorConnection = known.get(connection) ?? {
       person: connection.person,
-      send(event, message, view) {
+      send(event, message, view, shared) {
         if (event === 'frame') Object.assign(message, { marks: marksOf(message as ViewFrame) })
         if (event === 'beat') Object.assign(message, { mono: mono() } satisfies Partial<Beat>)
-        connection.send(event, message, view)
+        connection.send(event, message, view, shared)
       },
     }
     known.set(connection, made)

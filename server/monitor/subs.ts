@@ -19,8 +19,16 @@ import type { FrameBody, Stream } from './streams'
 /** One page of one person. Sending never throws and never waits. */
 export type MonitorConnection = {
   readonly person: AgentId
-  /** view: the kind of view that the message belongs to; for counting only. */
-  send: <Event extends ServerEvent>(event: Event, message: ServerMessage<Event>, view?: ParsedView['kind']) => void
+  /**
+   * in   view: the kind of view that the message belongs to; for counting only
+   *      shared: members of the message that are the same for other pages: one object for all of them, never changed
+   */
+  send: <Event extends ServerEvent>(
+    event: Event,
+    message: ServerMessage<Event>,
+    view?: ParsedView['kind'],
+    shared?: object,
+  ) => void
 }
 
 /** n: resets and closes that this page was sent. */
@@ -67,7 +75,7 @@ export function parseCursor(cursor: string): CursorPosition | null {
 export function sendFrame(sub: Sub, stream: Stream, body: FrameBody): void {
   const cursor = writeCursor({ gen: stream.gen, seq: body.to })
   const frame: ViewFrame = { sub: sub.id, asked: sub.asked, gen: stream.gen, cursor, ...body }
-  sub.connection.send('frame', frame, sub.parsed?.kind)
+  sub.connection.send('frame', frame, sub.parsed?.kind, body)
 }
 
 /** Send the whole, as of that entry. */

@@ -1,6 +1,7 @@
 /** One page of the console at its socket: what is sent to it, and how much of that it has not read. */
 import type { Socket } from 'socket.io'
 import type { AgentId } from '@/lib/mas/ids'
+import { memo } from '@/lib/memo'
 import type { ClientToServer, ServerToClient, SignedOut } from '@/lib/wire/views'
 import type { MonitorConnection } from '../../monitor'
 import type { SocketMeter } from '../ports'
@@ -23,12 +24,11 @@ export function openPage(
 ): SocketPage {
   let unread = 0
   let unreadBytes = 0
-  let createdBytes = 0
+  /** Of the message that is being sent; null: the packet is the library's own. */
+  let sending: number | null = null
   socket.conn.on('packetCreate', ({ data }: { data?: unknown }) => {
-    const size = sizeOf(data)
     unread += 1
-    unreadBytes += size
-    createdBytes += size
+    unreadBytes += sending ?? sizeOf(data)
   })
   socket.conn.on('drain', () => {
     unread = 0
@@ -40,15 +40,17 @@ export function openPage(
     cookie: socket.handshake.headers.cookie,
     follows: new Set(),
     bufferedBytes: () => unreadBytes + socket.conn.request.socket.writableLength,
-    send: (event, message, view) => {
+    send: (event, message, view, shared) => {
       if (unread > backlog) {
         socket.disconnect(true)
         return
       }
-      const before = createdBytes
-      // Its packets are made before this returns.
-      socket.emit(event, ...([message] as Parameters<ServerToClient[typeof event]>))
-      meter?.sent(event, view ?? null, createdBytes - before)
+      const { text, bytes } = packetOf(event, message, shared)
+      // Its packet is created before this returns.
+      sending = bytes
+      socket.conn.write(text)
+      sending = null
+      meter?.sent(event, view ?? null, bytes)
     },
     signOut: (reason) => {
       socket.emit('signedOut', { reason })
@@ -56,6 +58,28 @@ export function openPage(
     },
   }
 }
+
+/**
+ * A Socket.IO packet as `emit` would make it: type 2, then [event, message] as JSON. The library would make the text anew for each page.
+ *
+ * in   shared: members of the message that other pages get too, as one object: their text is made once
+ */
+function packetOf(event: string, message: object, shared: object | undefined): { text: string; bytes: number } {
+  if (shared === undefined) {
+    const text = `2${JSON.stringify([event, message])}`
+    return { text, bytes: Buffer.byteLength(text) }
+  }
+  const own = Object.entries(message).filter(([name]) => !(name in shared))
+  const before = `2["${event}",${JSON.stringify(Object.fromEntries(own)).slice(0, -1)},`
+  const { text, bytes } = sharedText(shared)
+  return { text: `${before}${text}]`, bytes: Buffer.byteLength(before) + bytes + 1 }
+}
+
+/** The members of an object as JSON, with its closing brace. */
+const sharedText = memo((shared: object) => {
+  const text = JSON.stringify(shared).slice(1)
+  return { text, bytes: Buffer.byteLength(text) }
+})
 
 const sizeOf = (data: unknown): number =>
   typeof data === 'string' || data instanceof Uint8Array ? Buffer.byteLength(data) : 0

@@ -1,7 +1,7 @@
 /** One row of the tree each: a stage, an agent in it, a step, or steps that are left out. */
 import type { AgentId, StageId, StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
-import type { StepRecord, StepState, TaskRecord, World } from '@/lib/mas/records'
+import type { Language, StepRecord, StepState, TaskRecord, World } from '@/lib/mas/records'
 import { selectWorkingState } from '@/lib/mas/selectors/agents/agents'
 import { stepTitle } from '@/lib/mas/selectors/steps/stepTitle'
 import type { OpenWait } from '@/lib/mas/selectors/waits/openWaits'
@@ -13,7 +13,8 @@ import {
 } from '@/lib/mas/selectors/waits/progress'
 import { isPartOver } from '@/lib/mas/statuses'
 import { stageName } from '@/lib/mas/taskTitle'
-import type { Chip, TreeRow } from '@/lib/wire/rows'
+import { keeping } from '@/lib/memo'
+import type { Chip, TreeRow, Who } from '@/lib/wire/rows'
 import { NO_TREE_VALUES } from '@/lib/wire/treeValues'
 import { whoOf, whosOf } from '@/lib/wire/who'
 import { failedPartsOf } from './failures'
@@ -150,44 +151,71 @@ export function moreRow(
   }
 }
 
-/** A step; stuck while its agent's lock is about it. What wrote a tool call and decided after it hang under it. */
+const keptSteps = keeping<StepRecord, TreeRow>()
+
+/**
+ * A step; stuck while its agent's lock is about it. What wrote a tool call and decided after it hang under it.
+ *
+ * out  the same row as long as nothing in it changes: most steps of a lane stay as they are when one of them ends
+ */
 export function stepRow(world: World, group: StageLanes, share: AgentLane, step: StepRecord): TreeRow {
   const wait = share.waits.find((one) => one.step === step.id)
-  const chip = wait
-    ? wait.isBlocked
-      ? 'blocked'
-      : 'waiting'
-    : isBeingWritten(world, step)
-      ? 'running'
-      : chipOfStep(step)
-  const host = toolOf(world, step)
-  const sum = rollupOf(step.type === 'tool' ? turnOf(world, share, step) : [step])
+  const facts: StepFacts = {
+    sort: `${shareSort(group, share)}/${share.lane.keys.get(step.id) ?? ''}`,
+    parent: shareId(group, share.agent),
+    host: toolOf(world, step),
+    chip: wait ? (wait.isBlocked ? 'blocked' : 'waiting') : isBeingWritten(world, step) ? 'running' : chipOfStep(step),
+    since: wait?.since ?? null,
+    isFailure: share.failures.has(step.id),
+    attempt: step.retryOf === null ? 1 : tries(step, (id: StepId) => stepIn(world.steps[step.task]?.[step.agent], id)),
+    who: whoOf(world, step.agent),
+    language: world.team.language,
+  }
+  const waitsFor = wait ? whosOf(world, wait.on) : []
+  const turn = step.type === 'tool' ? turnOf(world, share, step) : [step]
+  return keptSteps(step, [...Object.values(facts), ...waitsFor, null, ...turn], () =>
+    rowOfStep(step, facts, waitsFor, rollupOf(turn)),
+  )
+}
+
+/** What a row says of a step beside its record; parent: the agent's row, host: the tool step that it hangs under instead. */
+type StepFacts = Pick<TreeRow, 'sort' | 'chip' | 'attempt'> & {
+  parent: string
+  host: StepId | null
+  since: number | null
+  isFailure: boolean
+  who: Who
+  language: Language
+}
+
+function rowOfStep(step: StepRecord, facts: StepFacts, waitsFor: Who[], sum: Rollup): TreeRow {
+  const { sort, parent, host, chip, since, isFailure, attempt, who, language } = facts
   return {
     ...NO_TREE_VALUES,
     id: step.id,
-    sort: `${shareSort(group, share)}/${share.lane.keys.get(step.id) ?? ''}`,
+    sort,
     kind: 'step',
-    parent: host ?? shareId(group, share.agent),
+    parent: host ?? parent,
     level: host === null ? 3 : 4,
-    name: stepTitle(step, world.team.language),
+    name: stepTitle(step, language),
     state: step.state,
     chip,
-    who: whoOf(world, step.agent),
+    who,
     executor: step.executor,
     stepType: step.type,
-    waitsFor: wait ? whosOf(world, wait.on) : [],
-    waitingSince: wait?.since ?? null,
+    waitsFor,
+    waitingSince: since,
     reason: step.reason,
     startedAt: step.startedAt,
     endedAt: step.endedAt,
     tokens: sum.tokens,
     costUsd: sum.costUsd,
-    counts: { waiting: 0, failed: share.failures.has(step.id) ? 1 : 0, steps: 0 },
+    counts: { waiting: 0, failed: isFailure ? 1 : 0, steps: 0 },
     stage: step.stage,
     agent: step.agent,
     step: step.id,
     byHand: step.byHand,
-    attempt: step.retryOf === null ? 1 : tries(step, (id: StepId) => stepIn(world.steps[step.task]?.[step.agent], id)),
+    attempt,
     seq: lastSeq(step),
   }
 }
