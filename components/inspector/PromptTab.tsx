@@ -1,10 +1,13 @@
 /** The prompt: each call of the model, in its sections, with sizes. */
+
 import { useLocale, useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
 import { cx } from '@/components/ui/cx'
 import { LongText } from '@/components/ui/text/LongText'
 import { Scrolled } from '@/components/ui/text/Scrolled'
 import { formatBytes, formatDuration } from '@/lib/format'
+import type { MessageId, TaskId } from '@/lib/mas/ids'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import type { PromptAnswer } from '@/lib/wire'
 import { Fetched } from './parts'
@@ -48,6 +51,7 @@ export function PromptTab({ step }: { step: StepRecord }) {
                   <span className="grow" />
                   <span className="text-meta text-t3">{formatBytes(section.bytes)}</span>
                 </summary>
+                <Held task={step.task} messages={section.messages} />
                 <Scrolled
                   as="pre"
                   className={cx(
@@ -63,6 +67,22 @@ export function PromptTab({ step }: { step: StepRecord }) {
         )}
       </Fetched>
     </>
+  )
+}
+
+/** The messages whose text the section holds. */
+function Held({ task, messages }: { task: TaskId; messages: readonly MessageId[] }) {
+  const t = useTranslations('inspector')
+  if (messages.length === 0) return null
+  return (
+    <p className="flex flex-wrap gap-x-2 border-t border-line px-3 py-1 text-meta text-t3">
+      {t('messagesIn', { count: messages.length })}
+      {[...new Set(messages)].map((id) => (
+        <Link key={id} href={pathTo('message', { taskId: task, messageId: id })} className="link font-mono">
+          {id.slice(0, 8)}
+        </Link>
+      ))}
+    </p>
   )
 }
 

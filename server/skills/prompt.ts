@@ -1,6 +1,6 @@
 /** Builds a skill's prompt; the layout is in docs/prompts.md. */
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
-import type { StepId } from '@/lib/mas/ids'
+import type { MessageId, StepId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, PromptRef, SkillName, StepRecord, World } from '@/lib/mas/records'
 import { takesRequests } from '@/lib/mas/selectors/outside/outsideWork'
@@ -16,7 +16,7 @@ import type { Media, Turn } from '../models/model'
 import { MEDIA_TOKENS } from '../models/usage'
 import type { SkillRun } from './port'
 import { gatherAttachments } from './prompt/attachments'
-import { writePart, writeStepHead, writeStepNow, writeStepRules } from './prompt/currentStep'
+import { messagesOfStep, writePart, writeStepHead, writeStepNow, writeStepRules } from './prompt/currentStep'
 import { callsIn, writeFiles } from './prompt/files'
 import { shortAbilities, writeMemory, writeStepsToCome } from './prompt/fittingLists'
 import { buildHistory, type HistorySection } from './prompt/historySection'
@@ -98,7 +98,8 @@ export async function buildPrompt(
   const due = dueParts(asked, Math.max(0, budget - LEAST_HISTORY_TOKENS - used))
   const log = await logParts(asked, Math.max(LEAST_HISTORY_TOKENS, budget - used - tokensIn(due)))
   // Parts that depend on the skill or the time come after the log, so that the text before stays a prefix.
-  const current = [head, keepOnce('current_step/now', now(log.holdsMessage), bodies), rules]
+  const messages = log.holdsMessage ? [] : messagesOfStep(world, step)
+  const current = [head, keepOnce('current_step/now', now(log.holdsMessage), bodies, messages), rules]
   const parts = [...fixed, ...log.before, ...part, ...log.items, ...needed, ...due, ...current]
   const { media, more } = log
   return {
@@ -134,12 +135,14 @@ function planningParts({ run: { world }, skill, prompts }: Asked, agent: AgentRe
 }
 
 /** Coming steps and notes, within the tokens that required parts leave. */
-function dueParts({ run, skill, prompts, steps }: Asked, tokens: number): Part[] {
+function dueParts({ run, skill, sees, prompts, steps }: Asked, tokens: number): Part[] {
   const { world, step, bodies } = run
   const rules = MAKES_NOTES.includes(skill) ? prompts.memory : null
   const notes = ownIf('persistent_memory', writeMemory(world, step.agent, rules, Math.floor(tokens * NOTES_SHARE)))
   const due = steps.coming.filter(({ id }) => id !== step.boundTo)
-  const isShown = (text: string): boolean => steps.shown.some((one) => one.text === text)
+  const seen = seenOf(sees, steps)
+  const isShown = ({ text, cause }: StepRecord): boolean =>
+    seen.some((one) => one.text === text || (tookIn(one) !== null && tookIn(one) === cause.message))
   const coming = writeStepsToCome(world, due, isShown, Math.floor((tokens - tokensIn(notes)) * COMING_SHARE))
   if (coming === null) return notes
   return [keepOnce('steps_to_come', section('steps_to_come', coming), bodies), ...notes]
@@ -152,12 +155,13 @@ async function logParts(
 ): Promise<{ before: Part[]; items: Part[]; media: Media[]; holdsMessage: boolean; more: More | null }> {
   const { world, step, bodies } = run
   const knowsPast = sees !== 'nothing' || skill === 'planning'
-  const others = [...steps.shown, ...steps.coming]
-  const said = knowsPast ? writeMessages(world, step, others, Math.floor(room * MESSAGES_SHARE), prompts.more) : null
+  const seen = seenOf(sees, steps)
+  const listed = sees !== 'nothing' ? 'said' : knowsPast ? 'saidAndAnswers' : 'answers'
+  const tokens = Math.floor(room * MESSAGES_SHARE)
+  const said = writeMessages(world, step, { ended: seen, coming: steps.coming }, tokens, prompts.more, listed)
   const taken = skill === 'process_message' ? selectCauseMessage(world, step) : null
-  const messages = ownIf('messages', said?.text ?? null)
+  const messages = said === null ? [] : [share('messages', 'user', section('messages', said.text), said.messages)]
   const files = ownIf('files', knowsPast ? filesBefore(world, step, steps.over) : null)
-  const seen = sees === 'nothing' ? [] : steps.shown
   const along = await gatherAttachments(run, seen, Math.floor(room * ATTACHED_SHARE))
   const attached = along === null ? [] : [keepOnce('attachments', along.text, bodies)]
   const left = Math.max(LEAST_HISTORY_TOKENS, room - (along?.tokens ?? 0) - tokensIn(messages))
@@ -171,6 +175,12 @@ async function logParts(
     more: moreOf(history, said),
   }
 }
+
+const tookIn = ({ executor, cause }: StepRecord): MessageId | null =>
+  executor === 'process_message' ? cause.message : null
+
+/** The ended steps that the prompt shows. */
+const seenOf = (sees: Sees, { shown }: Steps): readonly StepRecord[] => (sees === 'nothing' ? [] : shown)
 
 const historyPart = ({ text, ref, tokens }: HistorySection): Part => ({
   name: 'history_step' satisfies SectionName,

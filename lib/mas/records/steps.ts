@@ -34,9 +34,10 @@ export type PromptRef = {
   /**
    * Parts in prompt order, `name/part` if a section has several. A preview is the whole text or empty: lists never show
    * them. The body of a history is the head of a chain of items (server/skills/prompt). `assistant`: an
-   * answer that was returned to the model.
+   * answer that was returned to the model. messages: those whose text the part holds; those of a history are found with its
+   * items, and a coming step, whose text may be in the prompt too, is none of them.
    */
-  sections: { name: string; role: 'system' | 'user' | 'assistant'; body: BodyRef }[]
+  sections: { name: string; role: 'system' | 'user' | 'assistant'; body: BodyRef; messages?: MessageId[] }[]
 }
 
 /** The record of a model call: costs, times, references. Unknown numbers are null, never 0. */

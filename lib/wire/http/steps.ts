@@ -1,7 +1,8 @@
 /** Steps: pages of them, and the prompt, the response, the result and the tool call of one. */
 import * as z from 'zod'
+import type { MessageId } from '../../mas/ids'
 import type { ModelCall, StepRecord } from '../../mas/records'
-import { count, json, promptRole, typed, when } from './common'
+import { count, idOf, json, promptRole, typed, when } from './common'
 
 const bodyRef = z.object({ sha: z.string(), bytes: count, preview: z.string(), mime: z.string() })
 const modelCall = typed<ModelCall>()(
@@ -67,7 +68,15 @@ export const callQuery = z.object({ call: z.string().max(200).optional() })
 /** GET /api/steps/<id>/prompt */
 export const promptAnswer = z.object({
   call: modelCall,
-  sections: z.array(z.object({ name: z.string(), role: promptRole, text: z.string(), bytes: count })),
+  sections: z.array(
+    z.object({
+      name: z.string(),
+      role: promptRole,
+      text: z.string(),
+      bytes: count,
+      messages: z.array(idOf<MessageId>()).describe('messages whose text the section holds, whole or cut'),
+    }),
+  ),
 })
 export type PromptAnswer = z.infer<typeof promptAnswer>
 

@@ -2,6 +2,7 @@
 import { decodeFileText } from '@/lib/format/decodeFileText'
 import { beginningOf, wholeOf } from '@/lib/mas/bodies'
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
+import type { MessageId } from '@/lib/mas/ids'
 import type { Attachment, Language, MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { selectCauseMessage } from '@/lib/mas/selectors/steps/history'
@@ -46,7 +47,10 @@ export async function gatherAttachments(
   const accepts = run.model.accepts ?? []
   const message = messageOf(world, step)
   const own = message?.attachments ?? []
-  const found = [...(await inHistory(run, steps, accepts.length > 0)), ...(message ? filesOf(run, message, null) : [])]
+  // An answer that was taken in is in the history, beside the reply that it asks for.
+  const isElsewhere = message !== null && steps.some(({ cause }) => cause.message === message.id)
+  const ofStep = message === null || isElsewhere ? [] : filesOf(run, message, null)
+  const found = [...(await inHistory(run, steps, accepts.length > 0)), ...ofStep]
   const files = own.filter(({ body }) => mediaKind(body.mime) === null && TEXT.test(body.mime))
   if (found.length === 0 && files.length === 0) return null
   const { language } = world.team
@@ -88,6 +92,7 @@ async function inHistory(
   isLookedAt: boolean,
 ): Promise<Found[]> {
   const found: Found[] = []
+  const shown = new Set<MessageId>()
   for (const [index, step] of steps.entries()) {
     const number = index + 1
     if (step.type === 'tool') {
@@ -99,6 +104,8 @@ async function inHistory(
       for (const one of media) found.push({ ...one, where })
     } else if (step.cause.message !== null) {
       const message = run.world.messages[step.task]?.[step.cause.message]
+      if (message && shown.has(message.id)) continue
+      if (message) shown.add(message.id)
       if (message && message.attachments.length > 0) found.push(...filesOf(run, message, number))
     }
   }

@@ -1,5 +1,5 @@
 import { escapeTags } from '@/lib/mas/formats'
-import type { AgentId } from '@/lib/mas/ids'
+import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { MessageRecord, StageRecord, StepRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { stageHandle } from '@/lib/mas/selectors/agents/handles'
@@ -41,6 +41,13 @@ export function writeStepHead(world: World, step: StepRecord): string {
 
 const stageOf = (world: World, { task, stage }: StepRecord): StageRecord | undefined =>
   stage === null ? undefined : world.stages[task]?.[stage]
+
+/** The message that the step answers or stands for: its text is in the part that varies by step. */
+export function messagesOfStep(world: World, step: StepRecord): MessageId[] {
+  if (step.answers !== null) return [step.answers.message]
+  const message = selectCauseMessage(world, step)
+  return message !== null && standsForMessage(step, message) ? [message.id] : []
+}
 
 /** out: writes the part that varies by step; isAbove: its message is in the section messages, with the step's number */
 export function writeStepNow(world: World, step: StepRecord, now: number): (isAbove: boolean) => string {

@@ -41,7 +41,7 @@ function aboutTask(world: World, id: TaskId | null): string {
 export function writeStepsToCome(
   world: World,
   steps: readonly StepRecord[],
-  isShown: (text: string) => boolean,
+  isShown: (step: StepRecord) => boolean,
   tokens: number,
 ): string | null {
   const lines = steps
@@ -53,7 +53,7 @@ export function writeStepsToCome(
         escapeTags(step.executor),
         step.answers && '(a reply)',
       ]
-      const isSaid = step.cause.message === null || step.text === step.intention || isShown(step.text)
+      const isSaid = step.cause.message === null || step.text === step.intention || isShown(step)
       const text = isSaid ? '' : `\n  ${indented(escapeTags(step.text))}`
       return `- ${head.filter(Boolean).join(' ')}: ${escapeTags(oneLine(step.intention))}${text}`
     })

@@ -1,6 +1,7 @@
 import { fieldsIn, jsonOrText } from '@/lib/json'
 import { beginningOf, bodyOfResult, PREVIEW_CHARACTERS, wholeOf } from '@/lib/mas/bodies'
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
+import { asId, type MessageId } from '@/lib/mas/ids'
 import type { BodyRef, Json, StepRecord, StepResult } from '@/lib/mas/records'
 import { type HistoryMark, historyMarkOf } from '@/lib/mas/selectors/steps/history'
 import { memo } from '@/lib/memo'
@@ -29,6 +30,8 @@ export type HistoryItem = {
   decided?: { kind: 'edited' | 'refused'; said: string }
   /** Its text is the reply to a message. */
   isReply?: true
+  /** Messages that its step took in, answers or sent; items stored earlier have none. */
+  messages?: readonly MessageId[]
 }
 
 export type ReadText = (ref: BodyRef) => Promise<string>
@@ -52,8 +55,15 @@ export const toItem = memo((step: StepRecord): HistoryItem => {
     failure: state === 'failed' ? (step.reason ?? '') : null,
     ...(decided === null ? {} : { decided }),
     ...(step.answers === null ? {} : { isReply: true }),
+    messages: messagesOf(step),
   }
 })
+
+function messagesOf({ executor, cause, answers, result }: StepRecord): MessageId[] {
+  const taken = answers?.message ?? (executor === 'process_message' ? cause.message : null)
+  const sent = fieldsIn(result?.made).message_id
+  return [...(taken === null ? [] : [taken]), ...(typeof sent === 'string' ? [asId<MessageId>(sent)] : [])]
+}
 
 /** The text of a planning step is the goal of the part, which has a section of its own. */
 const isGoal = ({ executor, stage }: StepRecord): boolean => executor === 'planning' && stage !== null

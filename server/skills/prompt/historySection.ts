@@ -1,4 +1,5 @@
 import { countWide, estimateTokens, tokensOf } from '@/lib/mas/formats'
+import type { MessageId } from '@/lib/mas/ids'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
 import { beginsWith } from '@/lib/mas/selectors/steps/history'
 import type { BodyCache } from '../port'
@@ -144,12 +145,20 @@ const joined = (a: Counted, b: Counted): Counted =>
   a.text === '' ? b : b.text === '' ? a : { text: `${a.text}\n${b.text}`, wide: a.wide + b.wide }
 const inSection = (name: SectionName, { text, wide }: Counted): Counted => ({ text: section(name, text), wide })
 
-/** A stored history as it was shown. */
-export async function readHistory(name: SectionName, ref: BodyRef, sources: HistorySources): Promise<string> {
+/** A stored history as it was shown, and the messages whose text its items show. */
+export async function readHistory(
+  name: SectionName,
+  ref: BodyRef,
+  sources: HistorySources,
+): Promise<{ text: string; messages: MessageId[] }> {
   const read = sources.text
   const head = await readHead(ref, read)
   const shown = { view: head.view, before: head.v === 1 ? head.before : '', after: await readAfter(head, read) }
-  return (await writeHistory(name, await readItems(head, name, sources), shown, read)).text
+  const items = await readItems(head, name, sources)
+  const [leftFrom, leftTo] = head.view.left
+  const there = items.filter((_, index) => index + 1 < leftFrom || index + 1 >= leftTo)
+  const { text } = await writeHistory(name, items, shown, read)
+  return { text, messages: there.flatMap(({ messages }) => messages ?? []) }
 }
 
 async function writeHistory(

@@ -11,37 +11,54 @@ import { messageWithAttachments } from './message'
 /** Characters of a message that does not fit whole. */
 const CUT_CHARACTERS = 400
 
-/** cut: those not shown whole, by number; whole: the others */
-export type MessagesSection = { text: string; cut: ReadonlyMap<number, string>; whole: ReadonlySet<MessageId> }
+/** cut: those not shown whole, by number; whole: the others; messages: both, also those without a number */
+export type MessagesSection = {
+  text: string
+  cut: ReadonlyMap<number, string>
+  whole: ReadonlySet<MessageId>
+  messages: readonly MessageId[]
+}
+
+/** Which messages a skill gets. answers: those that ended a wait of the agent, for skills without a history. */
+export type Listed = 'said' | 'answers' | 'saidAndAnswers'
 
 /**
  * The messages to and from a step's agent, oldest first: in the base task those of its thread, else of the whole task.
  *
- * in      the other steps in the prompt, whose messages are excluded; tokens; the line about how to see more
+ * in      the other steps in the prompt, whose messages are excluded (an answer to a wait only by a step that has ended);
+ *         tokens; the line about how to see more; which messages are listed
  * out     null without messages; the newest whole as far as the tokens allow, earlier ones cut within half as many, and a line
  *         for omitted ones. A message has the number of the agent's step that sent it or took it in
  */
 export function writeMessages(
   world: World,
   step: StepRecord,
-  shown: readonly StepRecord[],
+  others: { ended: readonly StepRecord[]; coming: readonly StepRecord[] },
   tokens: number,
   more: string,
+  listed: Listed,
 ): MessagesSection | null {
   const isBase = world.tasks[step.task]?.base === true
+  const isListed = (message: MessageRecord): boolean => {
+    if (message.sender === SYSTEM_TASK) return listed !== 'said' && isOwnOutcome(message, step)
+    return concerns(message, step.agent) && (listed !== 'answers' || endedWait(message, step.agent))
+  }
   const own: MessageRecord[] = Object.values(world.messages[step.task] ?? {}).filter(
-    (message: MessageRecord) =>
-      message.sender !== SYSTEM_TASK && concerns(message, step.agent) && (!isBase || message.thread === step.thread),
+    (message: MessageRecord) => isListed(message) && (!isBase || message.thread === step.thread),
   )
   // Before all steps are looked through: most agents write no messages.
   if (own.length === 0) return null
   // A message that a step takes in may be listed here; one that it answers or judges is shown with the step.
-  const isShown = shownIn(step.executor === 'process_message' ? shown : [step, ...shown])
-  const messages = own.filter((message) => !isShown(message)).sort((a, b) => a.seq - b.seq)
+  const isShown = shownIn(step.executor === 'process_message' ? others.ended : [step, ...others.ended])
+  const isToCome = shownIn(others.coming)
+  const messages = own
+    .filter((message) => !isShown(message) && (endedWait(message, step.agent) || !isToCome(message)))
+    .sort((a, b) => a.seq - b.seq)
   if (messages.length === 0) return null
   const numberOf = numbersIn(stepsIn(world.steps[step.task]?.[step.agent]))
   const cut = new Map<number, string>()
   const shownWhole = new Set<MessageId>()
+  const there: MessageId[] = []
   let left = tokens
   let leftForCut = tokens / 2
   const lines = messages.toReversed().flatMap((message) => {
@@ -51,21 +68,32 @@ export function writeMessages(
     if (size <= left) {
       left -= size
       shownWhole.add(message.id)
+      there.push(message.id)
       return whole
     }
     if (number !== null) cut.set(number, whole)
     const beginning = escapeTags(beginningOf(message.text, CUT_CHARACTERS))
     const line = writeLine(world, message, number, `${beginning} … [${message.text.length} characters]`, true)
     leftForCut -= estimateTokens(line)
-    return leftForCut < 0 ? [] : [line]
+    if (leftForCut < 0) return []
+    there.push(message.id)
+    return [line]
   })
   const n = messages.length - lines.length
   const gone = n === 0 ? [] : [sayInLanguage(world.team.language, 'messagesLeftOut', { n })]
-  return { text: [...gone, ...lines.reverse(), ...(cut.size > 0 ? [more] : [])].join('\n'), cut, whole: shownWhole }
+  const text = [...gone, ...lines.reverse(), ...(cut.size > 0 ? [more] : [])].join('\n')
+  return { text, cut, whole: shownWhole, messages: there.reverse() }
 }
 
 const concerns = (message: MessageRecord, agent: AgentId): boolean =>
   message.sender === agent || message.receivers.includes(agent) || message.imported !== undefined
+
+const endedWait = ({ returnWaiting, receivers }: MessageRecord, agent: AgentId): boolean =>
+  returnWaiting !== null && receivers.includes(agent)
+
+/** How a wait or a question to the system ended, in the same history: the answer to ask_info, or why nobody answered. */
+const isOwnOutcome = (message: MessageRecord, { agent, stage, thread }: StepRecord): boolean =>
+  endedWait(message, agent) && message.stage === stage && message.thread === thread
 
 /** Is the message in the prompt already, with the step that sent it, took it in, or answers it? */
 function shownIn(steps: readonly StepRecord[]): (message: MessageRecord) => boolean {

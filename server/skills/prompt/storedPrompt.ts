@@ -1,5 +1,6 @@
 /** Storage of prompts: shared parts are stored once, a call's own parts with the call; and reading them back. */
 import { estimateTokens } from '@/lib/mas/formats'
+import type { MessageId } from '@/lib/mas/ids'
 import type { BodyRef, PromptRef, StepRecord } from '@/lib/mas/records'
 import type { Turn } from '../../models/model'
 import { recentMap } from '../../shared/recentMap'
@@ -12,7 +13,7 @@ import { SECTION_NAMES } from './section'
 export type Role = PromptRef['sections'][number]['role']
 type Section = PromptRef['sections'][number]
 /** isShared: other prompts of this agent and skill have it too. */
-export type Part = { name: string; role: Role; text: string; body: BodyRef; tokens: number; isShared: boolean }
+export type Part = Section & { text: string; tokens: number; isShared: boolean }
 
 /** A few texts per agent and skill, in bytes all together. */
 const MEASURED_BYTES = 16_000_000
@@ -23,15 +24,18 @@ const measure = (text: string) =>
 const LOOK_BACK = 20
 
 /** A shared part: its text is measured and hashed once. */
-export function share(name: string, role: Role, text: string): Part {
+export function share(name: string, role: Role, text: string, messages: readonly MessageId[] = []): Part {
   const { ref: body, tokens } = measure(text)
-  return { name, role, text, body, tokens, isShared: true }
+  return { name, role, text, body, tokens, isShared: true, ...held(messages) }
 }
 
+const held = (messages: readonly MessageId[]): Pick<Section, 'messages'> =>
+  messages.length === 0 ? {} : { messages: [...messages] }
+
 /** A part of this prompt alone: a short one is inlined in its reference. */
-export function keepOnce(name: string, text: string, bodies: BodyCache): Part {
+export function keepOnce(name: string, text: string, bodies: BodyCache, messages: readonly MessageId[] = []): Part {
   const body = wholeRefOf(text, bodies)
-  return { name, role: 'user', text, body, tokens: estimateTokens(text), isShared: false }
+  return { name, role: 'user', text, body, tokens: estimateTokens(text), isShared: false, ...held(messages) }
 }
 
 /** The body of a frame: shared parts, and `null` in place of each section of the call. */
@@ -49,7 +53,7 @@ export function framed(parts: Part[], steps: readonly StepRecord[], bodies: Body
   return { frame: { sha, bytes }, sections: parts.filter((part) => !part.isShared).map(sectionOf) }
 }
 
-const sectionOf = ({ name, role, body }: Part): Section => ({ name, role, body })
+const sectionOf = ({ name, role, body, messages = [] }: Part): Section => ({ name, role, body, ...held(messages) })
 
 /** Does a call in the world have this frame? Then it is durable, with its parts. */
 const isFrameStored = (steps: readonly StepRecord[], sha: string): boolean =>
@@ -69,7 +73,8 @@ export function keepTurn(name: string, turn: Turn, bodies: BodyCache): PromptRef
   return { name, role: turn.role, body: { ...bodies.make(turn.content, 'text/plain'), preview: '' } }
 }
 
-type ShownSection = { name: string; role: Role; text: string }
+/** messages: those whose text it holds, whole or cut, in the order of the prompt. */
+type ShownSection = { name: string; role: Role; text: string; messages: MessageId[] }
 
 /** The sections of a stored prompt, in order. */
 export async function readStoredPrompt(ref: PromptRef, sources: HistorySources): Promise<ShownSection[]> {
@@ -78,10 +83,15 @@ export async function readStoredPrompt(ref: PromptRef, sources: HistorySources):
   for (const part of await partsOf(ref, read)) {
     const name = part.name.split('/')[0] ?? part.name
     const known = SECTION_NAMES.find((section) => section === name)
-    const text = known && isHistory(part.body) ? await readHistory(known, part.body, sources) : await read(part.body)
+    const { text, messages } =
+      known && isHistory(part.body)
+        ? await readHistory(known, part.body, sources)
+        : { text: await read(part.body), messages: part.messages ?? [] }
     const last = sections.at(-1)
-    if (known && last?.name === name) last.text += `\n${text}`
-    else sections.push({ name: known ? name : part.name, role: part.role, text })
+    if (known && last?.name === name) {
+      last.text += `\n${text}`
+      last.messages.push(...messages)
+    } else sections.push({ name: known ? name : part.name, role: part.role, text, messages: [...messages] })
   }
   return sections
 }

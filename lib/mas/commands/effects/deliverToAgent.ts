@@ -8,7 +8,7 @@ import { isStageOver, isWorkUnderWay } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { findLock, releaseLock } from './locks'
 import type { NewMessage } from './newMessage'
-import { addStep, insertReply, recordStep, retireSteps, type StepHome } from './steps'
+import { addStep, insertReply, recordStep, retireSteps, type StepHome, type StepSpec } from './steps'
 
 /** Delivers a message to an agent: what it has to do becomes steps; a wait that the message answers ends. */
 export function agentReceives(
@@ -32,7 +32,19 @@ export function agentReceives(
 
   const cause = { message: id, step: message.fromStep ?? null }
   const who = message.sender === SYSTEM_TASK ? context.say('theTask') : context.name(message.sender)
+  const processing = {
+    intention: context.say('takeIn', { who }),
+    text: message.text,
+    kind: 'skill' as const,
+    executor: 'process_message',
+    cause,
+  }
   if (message.needReply && message.sender !== SYSTEM_TASK) {
+    // The reply may be the last of many steps, and may never be sent: the steps before it need the answer.
+    if (message.returnWaiting !== null) {
+      recordTaken(context, home, processing, message)
+      context.receipt(message.task, id, agent, 'acknowledged')
+    }
     const command = {
       intention: context.say('reply', { who }),
       text: message.text,
@@ -55,22 +67,19 @@ export function agentReceives(
     obey(context, id, home, message.instruction, message.text)
     return
   }
-  const command = {
-    intention: context.say('takeIn', { who }),
-    text: message.text,
-    kind: 'skill' as const,
-    executor: 'process_message',
-    cause,
-  }
   const isProgress = isWorkUnderWay(message.workState) && (message.replyTo ?? null) !== null
   if (isProgress || (releases && goesOnWithoutCall(context, home, held.lock, message))) {
-    const { task } = message
-    // No prompt of its own shows the files of this message: later ones read the text of the step.
-    const whole = textWithFiles(message.text, message.attachments ?? [])
-    recordStep(context, home, { ...command, text: whole }, context.result('text', context.say('takenIn')))
-    context.receipt(task, id, agent, 'done')
-  } else if (releases || message.returnWaiting !== null) insertReply(context, home, command)
-  else addStep(context, home, command)
+    recordTaken(context, home, processing, message)
+    context.receipt(message.task, id, agent, 'done')
+  } else if (message.returnWaiting !== null) insertReply(context, home, processing)
+  else addStep(context, home, processing)
+}
+
+/** Records the message as processed without a model call: the next prompts of its history show it. */
+function recordTaken(context: DecisionContext, home: StepHome, processing: StepSpec, message: NewMessage): void {
+  // No prompt of its own shows the files of this message: later ones read the text of the step.
+  const text = textWithFiles(message.text, message.attachments ?? [])
+  recordStep(context, home, { ...processing, text }, context.result('text', context.say('takenIn')))
 }
 
 /** Does an agent outside ask the agent that waits for it? It has no lock of its own by which the circle would show. */

@@ -263,7 +263,7 @@ function askInfo(context: DecisionContext, step: StepRecord, question: AskInfo):
     task: step.task,
     lock: { id: waiting, kind: 'message', stage: step.stage, step: step.id, on: null, message: null, request: null },
   })
-  deliver(context, {
+  const message = deliver(context, {
     task: step.task,
     sender: SYSTEM_TASK,
     receivers: [step.agent],
@@ -273,5 +273,5 @@ function askInfo(context: DecisionContext, step: StepRecord, question: AskInfo):
     returnWaiting: waiting,
     fromStep: step.id,
   })
-  return done({}, text)
+  return done({ message_id: message }, text)
 }

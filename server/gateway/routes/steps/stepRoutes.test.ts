@@ -20,7 +20,7 @@ describe('steps', () => {
     })
     expect(await get('/prompt')).toMatchObject({
       call: { id: 'call-1' },
-      sections: [{ name: 'system', text: 'You are Reader.' }],
+      sections: [{ name: 'system', text: 'You are Reader.', messages: [] }],
     })
     expect(await get('/prompt?call=nothing')).toMatchObject({ error: 'NOT_FOUND' })
     expect(await get('/response')).toMatchObject({ text: '<think>north.csv has 7 lines</think>' })
