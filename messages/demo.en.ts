@@ -6,6 +6,8 @@ export type Place = { file: string; line: number | null }
 const cite = (fact: Place, line: string): string =>
   fact.line === null ? fact.file : `${fact.file} ${line} ${fact.line}`
 
+const counted = (n: number, one: string): string => `${n} ${n === 1 ? one : `${one}s`}`
+
 export const DEMO_EN = {
   intro: "(Demo mode: I'm a built-in program, not a language model.)",
   introNote: 'I have said that I am a program.',
@@ -40,8 +42,8 @@ export const DEMO_EN = {
   readTitle: (what: string) => `Read ${what}`,
   reportTitle: 'Write the report',
   resultTitle: 'Work out the result',
-  severalFiles: (count: number) => `${count} files`,
-  severalPlaces: (count: number) => `${count} places`,
+  severalFiles: (count: number) => counted(count, 'file'),
+  severalPlaces: (count: number) => counted(count, 'place'),
 
   // Questions
   whichVerb: 'I can count, list, extract, total, compare and find. What should I do with what you sent?',
@@ -77,7 +79,7 @@ export const DEMO_EN = {
   addTaskText: (title: string) => `Create the task ${title} with everyone needed.`,
   tellBegun: 'say that the work started',
   begun: (title: string, stages: number, members: number) =>
-    `Task \`${title}\` started: ${stages} ${stages === 1 ? 'stage' : 'stages'}, ${members} members`,
+    `Task \`${title}\` started: ${counted(stages, 'stage')}, ${counted(members, 'member')}`,
   notUnderstood: (pieces: string[]) =>
     `I didn't understand this, so nothing is done about it: ${pieces.map((piece) => `“${piece}”`).join(', ')}.`,
   notBegun: (title: string, reason: string) => `Task \`${title}\` couldn't start: ${reason}`,
@@ -141,7 +143,7 @@ export const DEMO_EN = {
   noDocument: 'there is no document to be written in the history',
 
   // Report
-  factsHead: (facts: number, files: number) => `${facts} facts from ${files} ${files === 1 ? 'file' : 'files'}.`,
+  factsHead: (facts: number, files: number) => `${counted(facts, 'fact')} from ${counted(files, 'file')}.`,
   noFacts: 'Nothing could be read.',
   contradictionsHead: 'Contradictions',
   noContradictions: 'No contradictions.',
@@ -175,7 +177,7 @@ export const DEMO_EN = {
 
   // Messages
   handoffHead: (title: string, facts: number, files: number) =>
-    `${title}: ${facts} facts from ${files} ${files === 1 ? 'file' : 'files'}.`,
+    `${title}: ${counted(facts, 'fact')} from ${counted(files, 'file')}.`,
   nextStep: (op: string, path: string | null) => `${op} the facts${path === null ? '' : ` and write ${path}`}`,
   reportAt: (path: string) => `The report is at ${path}.`,
   totalsSay: (totals: string) => `Totals: ${totals}.`,
@@ -186,7 +188,7 @@ export const DEMO_EN = {
 
   // Notes and summaries
   tookAnswer: (by: string, said: string) => `${by} answered: “${said}”. I keep to it.`,
-  tookHandoff: (by: string, facts: number) => `${by} sent ${facts} facts.`,
+  tookHandoff: (by: string, facts: number) => `${by} sent ${counted(facts, 'fact')}.`,
   tookNote: (by: string) => `Noted what ${by} wrote; no action needed.`,
   tookWork: (by: string) => `Read the request from ${by}; the work needs to be planned.`,
   summaryDone: (title: string) => `“${title}”: goal achieved.`,

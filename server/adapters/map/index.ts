@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { PeerId } from '@/lib/mas/ids'
 import { findCheckpoint } from '@/lib/mas/selectors/outside/outside'
+import { VERSION } from '@/server/shared/version'
 import { showedWhoItIs } from '../../net'
 import { refuseUpgrade } from '../../shared/http'
 import type { Adapter, AdapterContext } from '../adapter'
@@ -39,7 +40,7 @@ export function openMapAdapter(context: AdapterContext, isEnabled: () => boolean
       trajectory,
       isEnabled,
       peer,
-      systemInfo: { name: context.ourselves().name, version: '1' },
+      systemInfo: { name: context.ourselves().name, version: VERSION },
       agentsOf: (of) => [...sessions].flatMap((one) => (one.peer() === of ? one.agents() : [])),
       wire: {
         send: (text) =>

@@ -1,7 +1,9 @@
 /** The MAP adapter over real sockets: a client that follows the document, and the protocol's own SDK. */
+
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { VERSION } from '@/server/shared/version'
 import { KEY, quickClock } from '@/test/adapterSystem'
 import {
   type Answer,
@@ -323,7 +325,7 @@ describe('faults', () => {
       isEnabled: () => true,
       peer: MAP_PEER.id,
       agentsOf: () => [],
-      systemInfo: { name: 'Test team', version: '1' },
+      systemInfo: { name: 'Test team', version: VERSION },
       wire: {
         close: () => {},
         send: async (text) => {

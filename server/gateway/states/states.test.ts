@@ -165,7 +165,7 @@ describe('states', () => {
     expect(steps[`StepState_${ID.secretStep}`]).toMatchObject({ stage_id: 'no_relative', execution_state: 'init' })
   })
 
-  it('tells a person in the language of the team what they were told', async () => {
+  it('[R333] tells a person in the language of the team what they were told, with the id of the agent', async () => {
     const double = await openDouble()
     await double.engine.put([
       {
@@ -187,10 +187,14 @@ describe('states', () => {
       return agents[`HumanAgent_${ID.ben}`]?.conversation_pool
     }
     const ben = await double.signIn('ben')
-    expect(await told(ben)).toMatchObject({ global_messages: ['Reader needs a reply, in Prices.'] })
+    expect(await told(ben)).toMatchObject({
+      global_messages: [`Reader [<agent_id>${ID.reader}</agent_id>] needs a reply, in Prices.`],
+    })
     const { team } = double.engine.world()
     await double.engine.put([{ type: 'config.applied', v: 1, team: { ...team, language: 'zh' } }])
-    expect(await told(ben)).toMatchObject({ global_messages: ['Reader 需要回复（Prices）。'] })
+    expect(await told(ben)).toMatchObject({
+      global_messages: [`Reader [<agent_id>${ID.reader}</agent_id>] 需要回复（Prices）。`],
+    })
   })
 
   it('gives texts whole up to 64 KiB, else a preview, its bytes and where the whole is', async () => {

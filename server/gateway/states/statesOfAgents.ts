@@ -1,11 +1,10 @@
 /** Agents in the shapes of the documents. No record of an agent holds a secret. */
 import { isJsonObject } from '@/lib/json'
-import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
+import { type AgentId, type StepId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type {
   AgentRecord,
   Json,
-  Language,
   LockRecord,
   MemoryNote,
   MessageRecord,
@@ -14,6 +13,7 @@ import type {
   StageRecord,
   StepRecord,
   TaskRecord,
+  World,
 } from '@/lib/mas/records'
 import { canReadMessage, canReadStep, canSeeAll } from '@/lib/mas/selectors/access/access'
 import { selectWorkingState } from '@/lib/mas/selectors/agents/agents'
@@ -155,7 +155,7 @@ function conversationPool(scope: StateScope, agent: AgentRecord): State {
   const notices: NoticeRecord[] = mine ? (world.notices[agent.id] ?? []) : []
   return {
     conversation_privates: privates,
-    global_messages: notices.map((notice) => noticeText(world.team.language, notice)),
+    global_messages: notices.map((notice) => noticeText(world, notice)),
   }
 }
 
@@ -189,5 +189,9 @@ function privateLine(scope: StateScope, message: MessageRecord, person: AgentId)
   }
 }
 
-const noticeText = (language: Language, { kind, words }: NoticeRecord): string =>
-  sayInLanguage(language, `notice_${kind}`, { task: words.task ?? '', who: words.who ?? '' })
+/** The agent is named with its id in a tag, as in the documents, so that a program can read it. */
+function noticeText({ team, messages }: World, { kind, task, message, words }: NoticeRecord): string {
+  const sender = message === null ? undefined : messages[task]?.[message]?.sender
+  const id = sender === undefined || sender === SYSTEM_TASK ? '' : ` [<agent_id>${sender}</agent_id>]`
+  return sayInLanguage(team.language, `notice_${kind}`, { task: words.task ?? '', who: `${words.who ?? ''}${id}` })
+}
