@@ -75,11 +75,25 @@ describe('an action of the configuration', () => {
       return Array.isArray(json.agents) ? json.agents.map(({ agent_id, actions }) => [agent_id, actions]) : []
     }
     const { name, description, parameters } = COUNT
+    const status = expect.objectContaining({ name: 'get_status', description: expect.any(String) })
     expect(await actionsOf(await withAction())).toEqual([
-      ['reader', [{ name, description, parameters }]],
-      ['manager', []],
+      ['reader', [status, { name, description, parameters }]],
+      ['manager', [status]],
     ])
-    expect(await actionsOf(await withAction({ peers: [A2A_PEER] }))).toEqual([
+    const asks = expect.objectContaining({
+      name: 'ask',
+      parameters: expect.objectContaining({ required: ['question'] }),
+    })
+    const starts = expect.objectContaining({
+      name: 'start_task',
+      parameters: expect.objectContaining({ required: ['goal'] }),
+    })
+    const all = { ...A2A_PEER, actions: ['*'] }
+    expect(await actionsOf(await withAction({ peers: [all] }))).toEqual([
+      ['reader', [status, asks, { name, description, parameters }]],
+      ['manager', [status, asks, starts]],
+    ])
+    expect(await actionsOf(await withAction({ peers: [{ ...A2A_PEER, actions: [] }] }))).toEqual([
       ['reader', []],
       ['manager', []],
     ])

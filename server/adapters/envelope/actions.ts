@@ -60,6 +60,44 @@ export const MessageEvent = z.looseObject({ text: Text, conversation_id: Convers
 /** The parameter with the text of a request; the others are those of the event. */
 export const TEXT_PARAMETER = { ask: 'question', start_task: 'goal' } as const
 
+type ListedAction = Pick<NamedAction, 'name' | 'description' | 'parameters'>
+const TALK = { conversation_id: { type: 'string', description: 'to go on in that conversation' } }
+const ofText = (name: string) => ({
+  type: 'object',
+  properties: { [name]: { type: 'string' }, ...TALK },
+  required: [name],
+})
+const LISTED_BUILT_INS: readonly ListedAction[] = [
+  {
+    name: 'get_status' satisfies BuiltInAction,
+    description: 'The state of the agent and how many steps it has to run.',
+    parameters: { type: 'object', properties: {} },
+  },
+  {
+    name: 'ask' satisfies BuiltInAction,
+    description: 'Asks the agent; the answer is an event.',
+    parameters: ofText(TEXT_PARAMETER.ask),
+  },
+  {
+    name: 'start_task' satisfies BuiltInAction,
+    description: 'Begins work with this goal; the result is an event.',
+    parameters: ofText(TEXT_PARAMETER.start_task),
+  },
+]
+
+/** The actions that a peer with these rights may ask of an agent, built-in ones first. Only a manager of tasks begins one. */
+export const listedActions = (
+  { configId, manager }: AgentRecord,
+  granted: readonly string[],
+  configured: readonly NamedAction[],
+): ListedAction[] =>
+  [
+    ...LISTED_BUILT_INS.filter(({ name }) => manager || name !== 'start_task'),
+    ...configured.filter(({ agent }) => agent === configId),
+  ]
+    .filter(({ name }) => mayAsk(granted, name))
+    .map(({ name, description, parameters }) => ({ name, description, parameters }))
+
 /** Statuses: ours, and those of the document. */
 export const IN_PROGRESS = 'in_progress'
 const UNDER_WAY = new Set([IN_PROGRESS, 'accepted', 'received', 'pending', '进行中'])

@@ -3,7 +3,7 @@ import type { AgentRecord } from '@/lib/mas/records'
 import { fitsPattern } from '@/lib/mas/selectors/outside/outside'
 import type { AdapterContext, NamedAction } from '../adapter'
 import { reachableAgents, uriOf, uriOfTheirs } from '../agentUri'
-import { mayAsk } from './actions'
+import { listedActions } from './actions'
 
 /** The sender's URI; null: the peer may not speak for it. An id without a scheme is an agent of the peer's domain. */
 export function uriOfSender(peer: PeerRecord, id: string): string | null {
@@ -29,10 +29,7 @@ export function ourLines(context: AdapterContext, peer: PeerRecord): RegistryLin
     name: agent.name,
     capabilities: [...new Set([...agent.groups, ...agent.skills, ...agent.tools])],
     presence: agent.paused === null ? 'online' : 'offline',
-    actions: context
-      .ourselves()
-      .actions.filter((action) => action.agent === agent.configId && mayAsk(peer.actions, action.name))
-      .map(({ name, description, parameters }) => ({ name, description, parameters })),
+    actions: listedActions(agent, peer.actions, context.ourselves().actions),
   }))
 }
 
