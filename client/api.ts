@@ -2,6 +2,7 @@
 import type { FaultBody } from '@/lib/faults'
 import { fieldsIn } from '@/lib/json'
 import type { CommandAnswer, CommandHead } from '@/lib/wire/http'
+import { askPassword } from './account/confirming'
 import { pageClock } from './clock'
 
 /**
@@ -77,13 +78,34 @@ async function resultOf<T>(
   }
 }
 
-/** in: keepalive: sent although the page closes; for bodies under 64 KiB */
-export const call = <T>(
+const callOnce = <T>(
   method: Method,
   path: string,
   body?: unknown,
   options?: Pick<RequestInit, 'keepalive'>,
 ): Promise<ApiResult<T>> => resultOf(ask(method, path, body, options), (answer) => jsonOf(answer) as Promise<T | null>)
+
+/**
+ * Where the server wants the password first, the person is asked for it, and the same call is sent again.
+ *
+ * in      keepalive: sent although the page closes; for bodies under 64 KiB
+ */
+export async function call<T>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  options?: Pick<RequestInit, 'keepalive'>,
+): Promise<ApiResult<T>> {
+  const answer = await callOnce<T>(method, path, body, options)
+  if (answer.ok || answer.fault.error !== 'CONFIRM_PASSWORD' || path === CONFIRM) return answer
+  const { hasPassword } = fieldsIn(answer.fault.details)
+  return (await askPassword(hasPassword === true)) ? callOnce<T>(method, path, inTime(body), options) : answer
+}
+export const CONFIRM = '/api/sessions/confirm'
+
+/** A command whose time has passed while the password was typed gets a new one. */
+const inTime = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'until' in body ? { ...body, until: commandDeadline() } : body
 
 export const callForBytes = (path: string): Promise<ApiResult<Blob>> =>
   resultOf(ask('GET', path), (answer) => answer.blob())

@@ -22,6 +22,8 @@ const requestsAndMessages = (d: { n: string; messages: number }): string =>
     ...(d.messages === 0 ? [] : [d.messages === 1 ? 'a message' : `${d.messages} messages`]),
   ].join(', ')
 
+export type WeakPassword = 'short' | 'long' | 'common'
+
 /** Refusals and failures, by fault code. */
 export const FAULTS_EN = {
   NOT_SIGNED_IN: "You aren't signed in.",
@@ -30,6 +32,20 @@ export const FAULTS_EN = {
   NOT_ALLOWED: "You don't have permission to {what}.",
   NOT_YOU: "human_agent_id isn't the person of this session.",
   FOREIGN_ORIGIN: "Requests from {origin} aren't accepted.",
+  FOREIGN_HOST:
+    "{host} isn't known as an address of this server. Open it by its IP address, or set PUBLIC_URL to the address that people use.",
+  CONFIRM_PASSWORD: ({ hasPassword }: { hasPassword: boolean }): string =>
+    hasPassword
+      ? 'Enter your password to confirm this. It counts for 5 minutes.'
+      : 'Set a password first: this needs one, entered within the last 5 minutes.',
+  WRONG_PASSWORD: 'That is not your current password.',
+  WEAK_PASSWORD: ({ why }: { why: WeakPassword }): string =>
+    ({
+      short: 'A password needs at least 12 characters.',
+      long: 'A password has at most 1,024 characters.',
+      common:
+        'This password is among the first that an attacker tries. Choose another, such as four words that do not belong together.',
+    })[why],
   NOT_FOUND: 'There is no {what} {id}.',
   NOT_KEPT: 'This is no longer kept: its task was archived longer ago than archives are kept.',
   NO_RECEIVERS: 'The list of receivers is empty.',

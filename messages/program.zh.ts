@@ -1,5 +1,5 @@
 /** What the program itself says, in Chinese: see program.en.ts. */
-import type { FAULTS_EN, SENTENCES_EN, Translated } from './program.en'
+import type { FAULTS_EN, SENTENCES_EN, Translated, WeakPassword } from './program.en'
 
 export const dayLimitZh = ({ what, limit }: { what: 'tokensPerDay' | 'costPerDay'; limit: number }): string =>
   what === 'tokensPerDay' ? `${limit} 个 token` : `$${limit}`
@@ -14,6 +14,16 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
   NOT_ALLOWED: '你没有权限进行此操作。',
   NOT_YOU: 'human_agent_id 不是本次会话的成员。',
   FOREIGN_ORIGIN: '不接受来自 {origin} 的请求。',
+  FOREIGN_HOST: '{host} 不是本服务器的已知地址。请用 IP 地址打开，或将 PUBLIC_URL 设为大家使用的地址。',
+  CONFIRM_PASSWORD: ({ hasPassword }: { hasPassword: boolean }): string =>
+    hasPassword ? '请输入密码以确认此操作，5 分钟内有效。' : '请先设置密码：此操作需要在最近 5 分钟内输入过密码。',
+  WRONG_PASSWORD: '当前密码不正确。',
+  WEAK_PASSWORD: ({ why }: { why: WeakPassword }): string =>
+    ({
+      short: '密码至少需要 12 个字符。',
+      long: '密码最多 1,024 个字符。',
+      common: '这个密码属于攻击者最先尝试的密码。请另选一个，例如四个互不相关的词。',
+    })[why],
   NOT_FOUND: '找不到 {id}。',
   NOT_KEPT: '内容已不再保留：其任务归档已超过保留期限。',
   NO_RECEIVERS: '接收者列表为空。',

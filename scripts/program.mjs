@@ -1,4 +1,4 @@
-// `npm run backup`, `doctor`, `eval`, `faults`, `load`, `move`, `restore`: runs scripts/<name>.ts, bundled when it is stale.
+// `npm run backup`, `doctor`, `eval`, `faults`, `hash-password`, `load`, `move`, `restore`: runs scripts/<name>.ts, bundled when it is stale.
 import './lib/requireNode.mjs'
 
 const { bundle, OPERATOR_PROGRAMS, programFile } = await import('./lib/build.mjs')

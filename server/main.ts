@@ -16,7 +16,7 @@ import { openPeers } from './openPeers'
 import { openSearchIndexer } from './search'
 import { startTrouble } from './startTrouble'
 import { DatabaseUnfitError, JournalUnfitError, placeShown, StoreLockedError, StoreTooNewError } from './store'
-import { printStarted } from './terminal'
+import { print, printStarted } from './terminal'
 import { schedule, sleep } from './timers'
 import { agentsServer } from './tools'
 
@@ -96,13 +96,12 @@ async function main(): Promise<void> {
   // First of all: other nodes decide and take the work while this one still serves.
   stopping.add('work', engine.drain, DRAIN_MS + 500)
 
-  await gateway.applyPasswords(
-    config.humans.map(({ agent, passwordEnv, passwordHash }) => ({
-      id: agent.id,
-      password: passwordEnv === null ? null : (config.secret(passwordEnv) ?? null),
-      hash: passwordHash,
-    })),
-  )
+  const passwords = config.humans.map(({ agent, passwordEnv, passwordHash }) => ({
+    id: agent.id,
+    password: passwordEnv === null ? null : (config.secret(passwordEnv) ?? null),
+    hash: passwordHash,
+  }))
+  await gateway.applyPasswords(passwords)
   const { url, pagesReady } = await gateway.start(config.host)
   address.url = url
   adapters.start()
@@ -118,6 +117,9 @@ async function main(): Promise<void> {
     data: placeShown(config),
     log: base.logPath,
   })
+  // Said after the start: the list of common passwords takes time to load.
+  for (const { name, why } of await gateway.weakOf(passwords))
+    print(`Note: the password that the configuration names for ${name} is weak. ${why}`)
 }
 
 main().catch((error: unknown) => {

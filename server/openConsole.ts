@@ -3,15 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { type Config, peerId } from './config'
 import { watchCutOff } from './cutOff'
-import {
-  type Gateway,
-  type GatewayOptions,
-  isOwnOrigin,
-  nextPart,
-  openGateway,
-  type SessionEnded,
-  type Sessions,
-} from './gateway'
+import { type Gateway, type GatewayOptions, nextPart, openGateway, type SessionEnded, type Sessions } from './gateway'
 import { quietKept } from './gateway/sockets/presence'
 import { attachSockets, type Sockets } from './gateway/sockets/sockets'
 import type { Nodes } from './nodes'
@@ -84,7 +76,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
         void stopping.stop(1)
       },
     },
-    sockets: (http, sessions) => {
+    sockets: (http, sessions, isOurs) => {
       sockets = attachSockets(http, {
         engine: core.engine,
         monitor: core.monitor,
@@ -92,7 +84,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
         now: store.now,
         meter: metrics.gateway,
         limits: { messages: base.limits.pageMessages },
-        originAllowed: (origin, host) => origin === undefined || isOwnOrigin(origin, host, config.publicUrl),
+        isOurs,
         async sessionOf(cookie) {
           const caller = await sessions.callerOf({ cookie })
           return caller && { person: caller.person.id, sessionId: caller.session.id }

@@ -42,7 +42,7 @@ async function serve(port = 0): Promise<number> {
     engine: bench.engine,
     monitor,
     sessionOf: (cookie) => (cookie ? { person: cookie as AgentId, sessionId: cookie } : null),
-    originAllowed: () => true,
+    isOurs: () => true,
     beatMs: 50,
   })
   await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))

@@ -1,7 +1,7 @@
 /** HTTP calls for signing in and out, the own account, passwords, settings and people. */
 import { fieldsIn } from '@/lib/json'
-import type { BindAnswer, Health, LinkAnswer, Me, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
-import { type ApiResult, type CallRefused, call } from '../api'
+import type { BindAnswer, Confirmed, Health, LinkAnswer, Me, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
+import { type ApiResult, type CallRefused, CONFIRM, call } from '../api'
 
 /** Seconds until the next try, as a refusal (429) names them; null: it names none. */
 export function retryAfterOf(fault: CallRefused): number | null {
@@ -19,10 +19,18 @@ export const signInByLink = (token: string): Promise<ApiResult<SignedIn>> =>
 export const signOutSession = (): Promise<ApiResult<SessionsEnded>> => call('POST', '/api/sessions/end', {})
 
 /** The server's own limit, which it checks again. */
-export const PASSWORD_MIN_LENGTH = 8
+export const PASSWORD_MIN_LENGTH = 12
 /** Set my password; `current` is null only while there is none. Ends my other sessions. */
 export const changePassword = (current: string | null, next: string): Promise<ApiResult<SessionsEnded>> =>
   call('PUT', '/api/me/password', { current, next })
+/** Type my password again, for acts that give access. */
+export const confirmPassword = (password: string): Promise<ApiResult<Confirmed>> => call('POST', CONFIRM, { password })
+
+export const mySessionsPath = '/api/me/sessions'
+export const endMySession = (id: string): Promise<ApiResult<SessionsEnded>> =>
+  call('DELETE', `${mySessionsPath}/${encodeURIComponent(id)}`)
+export const endMyOtherSessions = (): Promise<ApiResult<SessionsEnded>> => call('DELETE', mySessionsPath)
+
 export const putSettings = (settings: Settings): Promise<ApiResult<Settings>> =>
   call('PUT', '/api/me/settings', settings)
 

@@ -89,7 +89,7 @@ function addListeners(socket: RawSocket, { parts, isSignedOut, update }: SocketH
     const note = readEphemeral(value)
     if (note) parts.live.receive(note)
   })
-  // Sent before the server ends the connection. The session may have been renewed since this socket opened, so the next
+  // Sent before the server ends the connection. Somebody may have signed in again since this socket opened, so the next
   // handshake decides whether the page is signed out.
   socket.on('signedOut', noteMessage)
 }

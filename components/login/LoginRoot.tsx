@@ -124,7 +124,7 @@ function FirstPassword({ member }: { member: SignedIn }) {
   const send = (event: FormEvent): void => {
     event.preventDefault()
     if (isSending) return
-    if (password.length < PASSWORD_MIN_LENGTH) {
+    if ([...password].length < PASSWORD_MIN_LENGTH) {
       setError(t('login.tooShort', { count: PASSWORD_MIN_LENGTH }))
       return
     }

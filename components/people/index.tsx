@@ -247,6 +247,7 @@ function LinkDialog({ made, onClose }: { made: MadeLink; onClose: () => void }) 
       }
     >
       <p className="mb-3 text-t2">{t('settings.linkWhy', { name, time })}</p>
+      {link.onlyHere ? <p className="mb-3">{t('settings.onlyHere')}</p> : null}
       <TextField
         label={title}
         isLabelHidden

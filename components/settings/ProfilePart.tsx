@@ -6,6 +6,7 @@ import { PasswordField } from '@/components/ui/fields/TextField'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { useFaultWords } from '@/components/ui/useFaultWords'
+import { SessionsPart } from './SessionsPart'
 import { Setting } from './Setting'
 
 export function ProfilePart() {
@@ -24,6 +25,7 @@ export function ProfilePart() {
       <Setting name={t('changePassword')}>
         <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} username={person.id ?? person.agent_id} />
       </Setting>
+      <SessionsPart />
     </>
   )
 }
@@ -39,7 +41,7 @@ function PasswordForm({ hasPassword, username }: { hasPassword: boolean; usernam
   const send = (event: FormEvent): void => {
     event.preventDefault()
     if (isSending) return
-    if (next.length < PASSWORD_MIN_LENGTH) {
+    if ([...next].length < PASSWORD_MIN_LENGTH) {
       setError({ at: 'next', words: t('login.tooShort', { count: PASSWORD_MIN_LENGTH }) })
       return
     }
@@ -52,8 +54,8 @@ function PasswordForm({ hasPassword, username }: { hasPassword: boolean; usernam
         setNext('')
         markPasswordSet()
         showToast('done', t('login.passwordSet'))
-      } else if ([401, 403].includes(answer.fault.status_code)) {
-        setError({ at: 'current', words: t('settings.wrongCurrent') })
+      } else if (answer.fault.error === 'WRONG_PASSWORD') {
+        setError({ at: 'current', words: faultWords(answer.fault) })
       } else {
         setError({ at: 'next', words: faultWords(answer.fault) })
       }

@@ -4,6 +4,7 @@ import { ArrowLeft, X } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTotals } from '@/client'
+import { usePasswordAsked } from '@/client/account/confirming'
 import { Link, type NavPlace, PlaceProvider, setSearch, useScreenPlace } from '@/client/nav'
 import { useReadersWords } from '@/client/readersWords'
 import { UrgentLayer } from '@/components/inbox/urgent/UrgentLayer'
@@ -19,7 +20,7 @@ import type { Me } from '@/lib/wire'
 import { ConnectionBar } from './connection/ConnectionBar'
 import { useCalledPart } from './keys/keyboard'
 import { useFrameKeys } from './keys/useFrameKeys'
-import { keysDialog, paneEdge } from './lazy'
+import { confirmPassword, keysDialog, paneEdge } from './lazy'
 import { Rail } from './navigation/Rail'
 import { Pane } from './Pane'
 import { type PaneSize, usePaneWidth } from './paneWidth'
@@ -66,6 +67,7 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
   // What is drawn already is drawn again once the page has the program's sentences in its own language.
   const words = useReadersWords(useTotals('me')?.language ?? null)
   const screenProps = place.screen ? { screen: place.screen, params: place.params, person: me.person } : null
+  const password = usePasswordAsked()
   const isTurning = row !== rowOf(address)
   return (
     <div className="relative flex h-dvh flex-col overflow-clip">
@@ -139,6 +141,9 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
           ) : null}
         </PlaceProvider>
       </div>
+      {password === null ? null : (
+        <LazyOpen file={confirmPassword} partProps={{ onClose: () => password.end(false) }} />
+      )}
       {isHelpOpen ? <LazyOpen file={keysDialog} partProps={{ onClose: () => setHelpOpen(false) }} /> : null}
       {called ? <LazyOpen file={palette} partProps={{ isWatcher, typed: called.typed, onClose: leave }} /> : null}
       <ToastHost />

@@ -67,8 +67,9 @@ const FIELDS = new Set(
     ['by', 'channel', 'command', 'delivery', 'durationMs', 'err', 'job', 'kind', 'level', 'method', 'path', 'peer'],
     ['person', 'reason', 'request', 'seq', 'server', 'task', 'tools', 'what', 'why'],
     ['code', 'host', 'keyId', 'left', 'lines', 'offsetMs', 'origin', 'part', 'protocol'],
-    // What the sign-in page of a tool server says about its own refusal.
-    ['error', 'error_description'],
+    ['command', 'from', 'id', 'leftOut', 'removed', 'setup', 'way'],
+    // Made of such fields, where the line is put together.
+    ['...about', '...aboutEntry(entry)', '...aboutEntry(body)'],
   ].flat(),
 )
 /** Debug is not written: what tool servers say of themselves. */

@@ -23,7 +23,7 @@ const PAGE_SOURCES = [
   ...CONFIGURATION,
 ]
 /** Programs used beside an installed server, possibly on a read-only disk: they are bundled with it, not on first use. */
-export const OPERATOR_PROGRAMS = ['backup', 'restore', 'doctor', 'move']
+export const OPERATOR_PROGRAMS = ['backup', 'restore', 'doctor', 'move', 'hash-password']
 const SERVER_SOURCES = [
   'server',
   'bench/load',
@@ -93,6 +93,7 @@ const PACKAGES_APART = [
   'pg',
   'esbuild',
   '@node-rs/argon2',
+  '@zxcvbn-ts/language-common',
   'pino',
   'nodemailer',
   'web-push',

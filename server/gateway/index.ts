@@ -9,13 +9,16 @@ import { giveRequestId, REQUEST_ID_HEADER, requestIdOf } from '../shared/request
 import type { TakeUpgrade } from './http/connections'
 import { commonHeaders } from './http/csp'
 import type { EarlyServer } from './http/earlyServer'
+import { assertOwnHost, assertOwnRequest } from './http/origin'
 import { type NextPart, openPages, type Pages, type PagesOptions } from './http/pages'
+import { readerLanguage } from './http/readerLanguage'
+import { refusalAnswerOf } from './http/refusals'
 import type { AdapterPort, GatewayParts, HttpMeter, Log } from './ports'
 import { type Env, type GatewayContext, openRequestLimits, type RequestRules, refusalResponse, routesOf } from './route'
 import { addChannelRoutes } from './routes/account/channels'
 import { addDraftRoutes } from './routes/account/drafts'
 import { addReadRoutes } from './routes/account/read'
-import { addMyRoutes, addSessionRoutes } from './routes/account/session'
+import { addMyRoutes, addOwnSessionRoutes, addSessionRoutes } from './routes/account/session'
 import { addAttachmentRoutes } from './routes/messages/attachments'
 import { addMessageRoutes } from './routes/messages/messages'
 import { addAnswerRoutes, addRequestRoutes } from './routes/messages/requests'
@@ -39,9 +42,14 @@ import { addDirectoryRoutes } from './routes/team/directory'
 import { addPeerRoutes } from './routes/team/peers'
 import { addPeopleRoutes } from './routes/team/people'
 import { addSetupRoutes } from './routes/team/setup'
+import { type AccessLog, openAccessLog } from './sessions/accessLog'
+import type { PasswordSetting } from './sessions/configuredPasswords'
 import { preparePasswords } from './sessions/passwords'
 import { openSessions, type Sessions } from './sessions/sessions'
-import { openPersonSignIn, type PasswordSetting, type PersonSignIn } from './sessions/signIn'
+import { openPersonSignIn, type PersonSignIn } from './sessions/signIn'
+
+/** Was a handshake sent by a page of ours, to an address of ours? */
+type IsOurs = (request: IncomingMessage) => boolean
 
 export type GatewayOptions = GatewayParts & {
   pages: PagesOptions & {
@@ -51,7 +59,7 @@ export type GatewayOptions = GatewayParts & {
     failed: (sentence: string) => void
   }
   /** Attaches the sockets to the server at its start. */
-  sockets: ((http: Server, sessions: Sessions) => { close(): Promise<void> }) | null
+  sockets: ((http: Server, sessions: Sessions, isOurs: IsOurs) => { close(): Promise<void> }) | null
   /** Absent: no other system reaches us. */
   adapters?: AdapterPort
   /** Other limits on requests than LIMITS: for tests. */
@@ -82,13 +90,15 @@ export function openGateway(options: GatewayOptions) {
   let sockets: { close(): Promise<void> } | null = null
   const sessions = openSessions(options)
   const { clients } = options
-  const signIn = openPersonSignIn(options)
+  const accessLog = openAccessLog(options)
+  const signIn = openPersonSignIn({ ...options, accessLog, browsers: sessions.browsers })
   const limits = openRequestLimits(options.now, options.limits)
   const gateway: GatewayContext = {
     ...options,
     sessions,
     clients,
     limits,
+    accessLog,
     address: () => address,
     isStopping: () => isStopping || options.isDraining(),
   }
@@ -96,6 +106,8 @@ export function openGateway(options: GatewayOptions) {
   const answerApi = getRequestListener(app.fetch)
   const newRequestId = (): string => Buffer.from(options.random(12)).toString('base64url')
   const headers = commonHeaders(publicUrl?.startsWith('https:') ?? false)
+
+  const isOurs: IsOurs = (request) => passes(request, accessLog, () => assertOwnRequest(request, gateway))
 
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const path = pathOf(request)
@@ -112,7 +124,9 @@ export function openGateway(options: GatewayOptions) {
     else if (PROBES.has(path)) void answerApi(request, response)
     else if (API_ROOTS.some((root) => path === root || path.startsWith(`${root}/`)))
       void caughtUp().then(() => answerApi(request, response))
-    else void answerPage(pages, log, request, response, path)
+    else if (passes(request, accessLog, () => assertOwnHost(request, gateway)))
+      void answerPage(pages, log, request, response, path)
+    else refusePage(request, response)
   }
   const { early } = options
   const { http } = early
@@ -138,7 +152,7 @@ export function openGateway(options: GatewayOptions) {
       pages = await openPages(about, () => next)
       const { port } = early
       address = publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host)}:${port}`
-      sockets = options.hasFiles ? (options.sockets?.(http, sessions) ?? null) : null
+      sockets = options.hasFiles ? (options.sockets?.(http, sessions, isOurs) ?? null) : null
       early.takeUpgrades(takeUpgrade)
       next = about.dev ? about.next(http, host, port) : null
       early.handOver(answer)
@@ -154,6 +168,7 @@ export function openGateway(options: GatewayOptions) {
     },
     /** Apply the passwords of the configuration; before firstLink. */
     applyPasswords: (people: PasswordSetting[]): Promise<void> => signIn.applyPasswords(people),
+    weakOf: signIn.weakOf,
     /** A link that signs in the first operator, as long as no operator has a password. Call it after start. */
     firstLink: (): Promise<{ url: string; name: string } | null> => signIn.firstLink(address),
     async stop(): Promise<void> {
@@ -182,6 +197,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   addSystemRoutes(routes)
   addMetricsRoute(routes)
   addSessionRoutes(routes)
+  addOwnSessionRoutes(routes)
   addMyRoutes(routes)
   addPeopleRoutes(routes)
   addExactRoutes(routes)
@@ -242,6 +258,24 @@ async function answerPage(
   }
 }
 
+/** Whether a check passes; what it throws is logged. */
+function passes(request: IncomingMessage, accessLog: AccessLog, check: () => void): boolean {
+  try {
+    check()
+    return true
+  } catch (error) {
+    accessLog.refused(request, null, pathOf(request), error)
+    return false
+  }
+}
+
+/** In words, as text: a person opened it under a name that this server does not know. */
+function refusePage(request: IncomingMessage, response: ServerResponse): void {
+  const fault = new Fault('FOREIGN_HOST', { host: (request.headers.host ?? '').slice(0, 200) })
+  const { status, body } = refusalAnswerOf(fault, readerLanguage(request.headers))
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${body.message}\n`)
+}
+
 function count(meter: HttpMeter, { method = 'GET' }: IncomingMessage, response: ServerResponse): void {
   const began = performance.now()
   response.once('close', () => {
@@ -258,7 +292,6 @@ export { ensureSamples } from './files/workspace'
 export { CONNECTION_LIMITS } from './http/connections'
 export { openEarlyServer } from './http/earlyServer'
 export { CannotListenError } from './http/listen'
-export { isOwnOrigin } from './http/origin'
 export { nextPart, PagesMissingError } from './http/pages'
 export type { Log, ToolPort } from './ports'
 export type { SessionEnded, Sessions } from './sessions/sessions'

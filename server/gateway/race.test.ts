@@ -72,7 +72,7 @@ async function openSockets({ engine, store }: Double): Promise<string> {
     engine,
     monitor,
     sessionOf: (cookie) => ({ person: cookie === 'ana' ? ID.ana : ID.ben, sessionId: cookie ?? '' }),
-    originAllowed: () => true,
+    isOurs: () => true,
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   onTestFinished(async () => {

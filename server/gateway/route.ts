@@ -17,11 +17,12 @@ import { requestIdOf } from '../shared/requestId'
 import type { Clock } from '../store'
 import { commitAs } from './commands'
 import { API_POLICY } from './http/csp'
-import { assertOwnOrigin } from './http/origin'
+import { assertOwnOrigin, assertOwnRequest } from './http/origin'
 import { readerLanguage } from './http/readerLanguage'
 import { readJson } from './http/readJson'
 import { isDefect, refusalAnswerOf } from './http/refusals'
 import type { GatewayParts } from './ports'
+import type { AccessLog } from './sessions/accessLog'
 import type { Sessions, SignedInCaller } from './sessions/sessions'
 import type { PersonSignIn } from './sessions/signIn'
 
@@ -30,6 +31,7 @@ export type GatewayContext = GatewayParts & {
   sessions: Sessions
   clients: Clients
   limits: RequestLimits
+  accessLog: AccessLog
   /** Where this server is reached: PUBLIC_URL, or what it listens on. */
   address: () => string
   isStopping: () => boolean
@@ -61,9 +63,10 @@ type RouteCall<Rule extends AccessRule, Params, Query, Body> = {
   query: Query
   body: Body
   request: HttpBindings['incoming']
-  /** Logs what the caller did, with who it was and the request. */
-  log: (about: object, message: string) => void
+  log: CallLog
 }
+/** Logs what the caller did, with who it was and the request. */
+export type CallLog = (about: object, message: string) => void
 
 /** An answer with another status, a cookie or a location. */
 export class HttpAnswer<Body> {
@@ -101,6 +104,8 @@ type Route<
   params?: z.ZodType<Params>
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
+  /** Throws CONFIRM_PASSWORD unless the caller typed their password a moment ago. A function: only such calls. */
+  asksPassword?: boolean | ((call: { world: World; body: Body }) => boolean)
   /** A read that goes through much data; a lower limit applies. */
   isCostly?: boolean
   /** A probe of a supervisor. Not counted, so that a flood from its address cannot make the server look dead. */
@@ -133,6 +138,7 @@ type CommandRoute<Body extends CommandHead> = {
   summary: string
   /** Left out: any signed-in person; the command itself says more. */
   access?: 'operator'
+  asksPassword?: boolean | ((call: { world: World; body: Body }) => boolean)
   body: z.ZodType<Body>
   bodyLimit?: number
   /**
@@ -142,7 +148,7 @@ type CommandRoute<Body extends CommandHead> = {
   command: (call: CommandCall & { body: Omit<Body, keyof CommandHead> }) => MadeCommand | Promise<MadeCommand>
 }
 type MadeCommand = Command | { command: Command; bodies: NewBody[] }
-export type CommandCall = { world: World; person: AgentRecord; id: string; head: CommandHead }
+export type CommandCall = { world: World; person: AgentRecord; id: string; head: CommandHead; log: CallLog }
 
 /** What the files of routes/ add their routes with: to the app, and to the OpenAPI document. */
 export function routesOf(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn: PersonSignIn) {
@@ -179,8 +185,8 @@ export function routesOf(app: OpenAPIHono<Env>, gateway: GatewayContext, signIn:
       ...route,
       params: hasId ? idParams : undefined,
       answers: commandAnswer,
-      async handle({ person, world, params, body: { id, until, ...fields } }) {
-        const call = { world, person, id: hasId ? params.id : '', head: { id, until } }
+      async handle({ person, world, params, log, body: { id, until, ...fields } }) {
+        const call = { world, person, log, id: hasId ? params.id : '', head: { id, until } }
         const made = await command({ ...call, body: fields })
         return 'command' in made
           ? commitAs(engine, person.id, call.head, made.command, made.bodies)
@@ -201,15 +207,36 @@ async function perform<Rule extends AccessRule, Params, Query, Body, Answer>(
   context: Context<Env>,
 ): Promise<unknown> {
   const request = context.env.incoming
-  assertOwnOrigin(request, gateway.publicUrl)
-  if (gateway.isStopping() && !isRead) throw new Fault('STOPPING')
-  const caller = await callerOf(gateway, request, isRead, route)
+  let caller: SignedInCaller | null = null
+  try {
+    if (route.isProbe) assertOwnOrigin(request, gateway.publicUrl)
+    else assertOwnRequest(request, gateway)
+    if (gateway.isStopping() && !isRead) throw new Fault('STOPPING')
+    caller = await callerOf(gateway, request, isRead, route)
+    if (caller !== null) assertMayCall(caller, route.access ?? 'person')
+    return await performAs(gateway, caller, route, context)
+  } catch (thrown) {
+    gateway.accessLog.refused(request, caller?.person.id ?? null, context.req.path, thrown)
+    throw thrown
+  }
+}
+
+async function performAs<Rule extends AccessRule, Params, Query, Body, Answer>(
+  gateway: GatewayContext,
+  caller: SignedInCaller | null,
+  route: Omit<Route<Rule, Params, Query, Body, Answer>, 'params'> & { params: z.ZodType | undefined },
+  context: Context<Env>,
+): Promise<unknown> {
+  const request = context.env.incoming
   const params = route.params ? checked(route.params, context.req.param()) : undefined
   const query = route.query ? checked(route.query, context.req.query()) : undefined
   const body = route.body
     ? timed(checked(route.body, await readJson(context.req.raw, route.bodyLimit ?? BODY_LIMIT)), gateway.store.clock)
     : undefined
-  const log = (about: object, message: string): void =>
+  const { asksPassword: asks = false } = route
+  const isAsked = typeof asks === 'function' ? asks({ world: gateway.engine.world(), body: body as Body }) : asks
+  if (caller !== null && isAsked) await gateway.sessions.mustBeConfirmed(caller)
+  const log: CallLog = (about, message) =>
     gateway.log.info({ by: caller?.person.id, ...about, request: requestIdOf(request) }, message)
   // Without a schema a field is undefined, and its type parameter is unknown.
   const call = {
@@ -222,10 +249,7 @@ async function perform<Rule extends AccessRule, Params, Query, Body, Answer>(
     request,
     log,
   }
-  const answer = await route.handle(call as RouteCall<Rule, Params, Query, Body>)
-  const isWhole = answer instanceof HttpAnswer || answer instanceof Download
-  const renewed = caller === null || isWhole ? null : await gateway.sessions.renew(caller)
-  return renewed === null ? answer : new HttpAnswer(answer, { cookie: renewed })
+  return route.handle(call as RouteCall<Rule, Params, Query, Body>)
 }
 
 /** The caller. Counts the request for their session, or for the address where there is none. */
@@ -245,7 +269,6 @@ async function callerOf(
   showedWhoItIs(request)
   await assertWithin(isRead ? limits.reads : limits.commands, caller.session.id)
   if (isCostly) await assertWithin(limits.costlyReads, caller.session.id)
-  assertMayCall(caller, access)
   return caller
 }
 
@@ -316,8 +339,13 @@ export function refusalResponse(
   return respond(withSuccess ? { success: false, ...body } : body, status, { ...headers, ...close })
 }
 
-function documented(method: Method, path: string, route: Omit<Route, 'handle'>) {
-  const { summary, access = 'person', params, query, body, answers, mime, alsoWith } = route
+const ASKS_PASSWORD =
+  'A command, a key or access is given: 403 CONFIRM_PASSWORD, unless the caller signed in or called POST /api/sessions/confirm within 5 minutes.'
+
+type Documented = Omit<Route, 'handle' | 'asksPassword'> & { asksPassword?: unknown }
+
+function documented(method: Method, path: string, route: Documented) {
+  const { summary, access = 'person', asksPassword, params, query, body, answers, mime, alsoWith } = route
   const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
   const whole = mime === undefined ? json(answers) : { [mime]: { schema: answers } }
   const asObject = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? schema : undefined)
@@ -325,6 +353,7 @@ function documented(method: Method, path: string, route: Omit<Route, 'handle'>) 
     method: METHODS[method],
     path,
     summary,
+    ...(asksPassword ? { description: ASKS_PASSWORD } : {}),
     security: access === 'anyone' ? [] : [{ session: [] }],
     request: {
       params: asObject(params),

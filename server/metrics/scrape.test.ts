@@ -148,7 +148,7 @@ async function openSystem(skill = thinks, scrapedAt = () => LAUNCHED): Promise<S
         engine,
         monitor,
         meter: metrics.gateway,
-        originAllowed: () => true,
+        isOurs: () => true,
         async sessionOf(cookie) {
           const caller = await sessions.callerOf({ cookie })
           return caller && { person: caller.person.id, sessionId: caller.session.id }

@@ -26,6 +26,8 @@ export function openClients(trustedProxies: readonly string[]) {
   }
 
   return {
+    /** The address of a client, for the log. */
+    addressOf,
     /**
      * What is counted for a client: its address; of IPv6 the /64, which one household holds as a whole. X-Forwarded-For counts
      * as far as trusted proxies wrote it.

@@ -20,6 +20,9 @@ export const LIMITS = {
   strangers: { most: 3_000, windowMs: MINUTE_MS },
   /** Tries to sign in from one address, over all accounts, by browsers that are not known: a house gets in. */
   signIns: { most: 60, windowMs: 5 * MINUTE_MS },
+  /** Lines of the log about sign-ins and refused rights, by one address, and in all. */
+  accessLinesOfAddress: { most: 30, windowMs: MINUTE_MS },
+  accessLines: { most: 300, windowMs: MINUTE_MS },
   /** Envelopes and calls of one peer. */
   envelopes: { most: 600, windowMs: MINUTE_MS },
   /** Refused keys from one address. */

@@ -170,7 +170,7 @@ export interface Accounts {
   anyPassword(people: string[]): Promise<boolean>
   /** out: the token, which is returned only here */
   startSession(person: string, options: { agent?: string; expiresAt: number }): Promise<string>
-  /** The open session of a token. lastSeen is exact to a minute. */
+  /** The open session of a token: not expired, and used within SESSION_IDLE_MS. lastSeen is exact to a minute. */
   session(token: string): Promise<StoredSession | null>
   /** out: whether there was one */
   endSession(tokenOrId: string): Promise<boolean>
@@ -178,6 +178,8 @@ export interface Accounts {
   endSessionsOf(person: string): Promise<number>
   /** Open ones, newest first. */
   sessionsOf(person: string): Promise<StoredSession[]>
+  /** Pending sign-in links of the person become invalid. */
+  endLinks(person: string): Promise<void>
   /** The token of a sign-in link: one use, 15 minutes by default. Earlier links of the person become invalid. */
   makeLink(person: string, expiresAt?: number): Promise<string>
   /** out: the person, once; null if the link is unknown, used or expired */

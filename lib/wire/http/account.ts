@@ -27,6 +27,25 @@ const person = z.object({
 export const signedIn = z.object({ person, hasPassword: z.boolean() })
 export type SignedIn = z.infer<typeof signedIn>
 
+/** POST /api/sessions/confirm: the caller's password, typed again. until: how long that counts. */
+export const postConfirm = z.object({ password: z.string().max(4096) })
+export const confirmed = z.object({ until: when })
+export type Confirmed = z.infer<typeof confirmed>
+
+/** GET /api/me/sessions. browser: as it names itself; address: where the sign-in came from; null: not known. */
+export const mySession = z.object({
+  id: z.string(),
+  browser: z.string().nullable(),
+  address: z.string().nullable(),
+  since: when,
+  lastSeen: when,
+  expiresAt: when,
+  isThis: z.boolean(),
+})
+export type MySession = z.infer<typeof mySession>
+export const mySessions = z.object({ sessions: z.array(mySession) })
+export type MySessions = z.infer<typeof mySessions>
+
 /** POST /api/sessions/end and POST /api/people/<id>/sign-out. */
 export const sessionsEnded = z.object({ ended: count })
 export type SessionsEnded = z.infer<typeof sessionsEnded>
@@ -121,6 +140,10 @@ export type PersonInfo = z.infer<typeof personInfo>
 export const peopleAnswer = z.object({ people: z.array(personInfo) })
 export type PeopleAnswer = z.infer<typeof peopleAnswer>
 
-/** POST /api/people/<id>/link and /reset: a link that signs that person in, once, within 15 minutes. */
-export const linkAnswer = z.object({ url: z.string(), expiresAt: when })
+/** POST /api/people/<id>/link and /reset: a link that signs that person in, once: within 15 minutes, or 7 days where there is no password. */
+export const linkAnswer = z.object({
+  url: z.string(),
+  expiresAt: when,
+  onlyHere: z.boolean().describe('the address leads nowhere on another machine'),
+})
 export type LinkAnswer = z.infer<typeof linkAnswer>

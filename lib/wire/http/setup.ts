@@ -120,10 +120,11 @@ export const postSetupKey = z.object({ key: z.string().trim().min(1).max(10_000)
 export const setupKeyAnswer = z.object({ stored: z.string() })
 export type SetupKeyAnswer = z.infer<typeof setupKeyAnswer>
 
-/** POST /api/setup/try: a value that need not be kept. */
+/** POST /api/setup/try: a value that need not be kept. seen: left out: the newest change. */
+const tried = { id: setupId, seen: change.seen.optional() }
 export const postSetupTry = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('model'), id: setupId, value: modelSetup }),
-  z.object({ kind: z.literal('tool'), id: setupId, value: toolSetup }),
+  z.object({ ...tried, kind: z.literal('model'), value: modelSetup }),
+  z.object({ ...tried, kind: z.literal('tool'), value: toolSetup }),
 ])
 export type PostSetupTry = z.input<typeof postSetupTry>
 export const setupTried = triedAnswer.extend({

@@ -67,7 +67,6 @@ export const signInCallback = z.object({
   state: z.string().max(1000).default(''),
   code: z.string().max(4000).optional(),
   error: z.string().max(1000).optional(),
-  error_description: z.string().max(4000).optional(),
 })
 export const signInDone = z.object({ server: z.string().optional(), failed: z.string().optional() })
 export type SignInDone = z.infer<typeof signInDone>

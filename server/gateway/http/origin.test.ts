@@ -1,8 +1,7 @@
 /** Which Origin is ours. */
-import type { IncomingMessage } from 'node:http'
 import { hostname } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { assertOwnOrigin, isOwnHost, isOwnOrigin } from './origin'
+import { assertOwnRequest, isOwnHost, isOwnOrigin } from './origin'
 
 const PUBLIC = 'https://convene.example'
 
@@ -28,41 +27,62 @@ describe('an Origin', () => {
   })
 })
 
-describe('a request with a foreign Origin', () => {
+describe('a foreign request', () => {
+  const at = (publicUrl: string | null) => ({ publicUrl, address: () => 'http://127.0.0.1:3000' })
+  const sent =
+    (origin: string | undefined, host: string, publicUrl: string | null = null) =>
+    () =>
+      assertOwnRequest({ headers: { origin, host } }, at(publicUrl))
+
   it('[R67] a foreign Origin is refused with its first 200 characters, and one of ours passes', () => {
-    // Only the headers are looked at.
-    const from = (origin: string) => ({ headers: { origin, host: 'team:3000' } }) as IncomingMessage
-    expect(() => assertOwnOrigin(from('http://team:3000'), null)).not.toThrow()
+    expect(sent('http://team:3000', 'team:3000')).not.toThrow()
     const long = `http://${'x'.repeat(300)}`
-    expect(() => assertOwnOrigin(from(long), null)).toThrow(
+    expect(sent(long, 'team:3000')).toThrow(
       expect.objectContaining({ code: 'FOREIGN_ORIGIN', data: { origin: long.slice(0, 200) } }),
+    )
+  })
+
+  it('[R350] without PUBLIC_URL a foreign Host is refused, whatever the Origin; with it the Origin decides', () => {
+    const refused = expect.objectContaining({ code: 'FOREIGN_HOST', data: { host: 'evil.example:3000' } })
+    expect(sent('http://evil.example:3000', 'evil.example:3000')).toThrow(refused)
+    expect(sent(undefined, 'evil.example:3000')).toThrow(refused)
+    expect(sent(undefined, 'inner.example:3000', PUBLIC)).not.toThrow()
+    expect(sent('http://evil.example:3000', 'evil.example:3000', PUBLIC)).toThrow(
+      expect.objectContaining({ code: 'FOREIGN_ORIGIN' }),
     )
   })
 })
 
-describe('a Host in a link', () => {
+describe('a Host without PUBLIC_URL', () => {
   const machine = hostname().toLowerCase()
   it.each([
-    ['localhost:3000', '10.0.0.7', true],
-    ['convene.localhost', '10.0.0.7', true],
-    ['localhost.', '10.0.0.7', true],
-    ['127.0.0.2', '10.0.0.7', true],
-    ['[::1]:3000', '10.0.0.7', true],
-    ['10.0.0.7:3000', '10.0.0.7', true],
-    ['10.0.0.7:3000', '::ffff:10.0.0.7', true],
-    ['10.0.0.8:3000', '10.0.0.7', false],
-    ['10.0.0.7:3000', undefined, false],
-    ['10.0.0.7.evil.example', '10.0.0.7', false],
-    [machine, '10.0.0.7', true],
-    [`${machine}.local`, '10.0.0.7', true],
-    [`${machine}.evil`, '10.0.0.7', false],
-    ['evil.example', '10.0.0.7', false],
-    ['evil.local', '10.0.0.7', false],
-    ['not a host', '10.0.0.7', false],
-    ['', '10.0.0.7', false],
-    [undefined, '10.0.0.7', false],
-  ])('[R67] Host %s on a connection to %s may stand in a link: %s', (host, localAddress, own) => {
-    // Only the Host and the address of the socket are looked at.
-    expect(isOwnHost({ headers: { host }, socket: { localAddress } } as IncomingMessage)).toBe(own)
+    ['localhost:3000', true],
+    ['LOCALHOST:3000', true],
+    ['convene.localhost', true],
+    ['localhost.', true],
+    ['127.0.0.2', true],
+    ['[::1]:3000', true],
+    // A phone in the same network, and a container behind a mapped port.
+    ['10.0.0.7:3000', true],
+    ['[fd00::7]:3000', true],
+    ['team:3000', true],
+    [machine, true],
+    [`${machine}.local`, true],
+    ['desk.lan:3000', true],
+    ['DESK.lan.', true],
+    ['10.0.0.7.evil.example', false],
+    ['127.0.0.1.nip.io', false],
+    ['desk.lan.evil.example', false],
+    ['localhost.evil.example', false],
+    [`${machine}.evil`, false],
+    ['evil.example', false],
+    ['evil.local', false],
+    ['not a host', false],
+    ['a@evil.example', false],
+    ['evil.example#.localhost', false],
+    ['', false],
+    [undefined, false],
+  ])('[R350] Host %s is ours: %s', (host, own) => {
+    expect(isOwnHost(host, 'http://desk.lan:3000')).toBe(own)
   })
 })

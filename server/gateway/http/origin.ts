@@ -1,5 +1,5 @@
 /** Protection against requests of other sites: the Origin of a request, and the hosts that are ours. */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { hostname } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { Fault } from '@/lib/faults'
@@ -16,22 +16,46 @@ export function isOwnOrigin(origin: string | undefined, host: string | undefined
   return origin === `http://${host}` || origin === `https://${host}`
 }
 
-/** Throws FOREIGN_ORIGIN when a page of another site sent the request. */
-export function assertOwnOrigin(request: IncomingMessage, publicUrl: string | null): void {
-  const { origin, host } = request.headers
+type Headed = { headers: Pick<IncomingHttpHeaders, 'host' | 'origin'> }
+/** What is ours. address: what the server listens on, as a URL */
+export type OwnAddresses = { publicUrl: string | null; address: () => string }
+
+/**
+ * Throws FOREIGN_ORIGIN when a page of another site sent the request, and FOREIGN_HOST when it was sent to a name that is not
+ * known to be ours. With PUBLIC_URL a proxy may send any Host, and the Origin says enough.
+ */
+export function assertOwnRequest(request: Headed, own: OwnAddresses): void {
+  assertOwnHost(request, own)
+  assertOwnOrigin(request, own.publicUrl)
+}
+
+/** Throws FOREIGN_HOST. */
+export function assertOwnHost({ headers: { host } }: Headed, { publicUrl, address }: OwnAddresses): void {
+  if (publicUrl === null && !isOwnHost(host, address()))
+    throw new Fault('FOREIGN_HOST', { host: (host ?? '').slice(0, 200) })
+}
+
+/** Throws FOREIGN_ORIGIN. For programs, which may know this server by any name. */
+export function assertOwnOrigin({ headers: { origin, host } }: Headed, publicUrl: string | null): void {
   if (!isOwnOrigin(origin, host, publicUrl)) throw new Fault('FOREIGN_ORIGIN', { origin: (origin ?? '').slice(0, 200) })
 }
 
-/** May a sign-in link use this Host? Loopback names, the connection's local address and this machine's name may. */
-export function isOwnHost(request: IncomingMessage): boolean {
-  const name = hostnameOf(request.headers.host ?? '')
-  const { localAddress } = request.socket
-  const isConnected =
-    ipaddr.isValid(name) &&
-    localAddress !== undefined &&
-    ipaddr.process(name).toString() === ipaddr.process(localAddress).toString()
+/**
+ * Can this Host not be the name of another site that resolves to this server (DNS rebinding)? Addresses, names without a
+ * dot, which the public DNS does not have, loopback names, this machine's name and the one of HOST cannot.
+ */
+export function isOwnHost(host: string | undefined, address: string): boolean {
+  const name = hostnameOf(host ?? '')
   const machine = hostname().toLowerCase()
-  return isLoopback(name) || isConnected || name === machine || name === `${machine}.local`
+  return (
+    name !== '' &&
+    (ipaddr.isValid(name) ||
+      !name.includes('.') ||
+      isLoopback(name) ||
+      name === machine ||
+      name === `${machine}.local` ||
+      name === hostnameOf(new URL(address).host))
+  )
 }
 
 /** The name or address in a Host header, without port and brackets; '' when it cannot be read. */

@@ -1,5 +1,6 @@
 /** The address that a gateway gives of itself, and which file of a build is its console. */
 import { rename } from 'node:fs/promises'
+import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -41,6 +42,30 @@ describe('the address of a gateway', () => {
     const { url } = await startedAt(await openDouble(), '127.0.0.1', 'https://console.example')
     expect(url).toBe('https://console.example')
   })
+})
+
+it('[R350] pages, the API and sockets answer at no name of another site; probes at any', async () => {
+  const { url, logged } = await openDouble()
+  const at = (path: string, host: string): Promise<[number, string]> =>
+    new Promise((resolve, reject) => {
+      request(url + path, { headers: { host } }, (answer) => {
+        let text = ''
+        answer.on('data', (piece) => {
+          text += String(piece)
+        })
+        answer.on('end', () => resolve([answer.statusCode ?? 0, text]))
+      })
+        .on('error', reject)
+        .end()
+    })
+  for (const path of ['/', '/login', '/icon.svg', '/api/me', '/api/openapi.json']) {
+    const [status, text] = await at(path, 'evil.example')
+    expect([path, status]).toEqual([path, 403])
+    expect(text).toContain("evil.example isn't known as an address of this server.")
+    expect((await at(path, '192.0.2.7:3000'))[0]).not.toBe(403)
+  }
+  for (const path of ['/api/health', '/api/ready']) expect((await at(path, 'evil.example'))[0]).toBe(200)
+  expect(logged).toContainEqual(expect.objectContaining({ path: '/login', code: 'FOREIGN_HOST' }))
 })
 
 it('[R265] a request waits until its node has read what was acknowledged before; pages and probes do not', async () => {

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { sha256 } from '../../shared/sha256'
 import type { GatewayParts } from '../ports'
-import { cookieIn, cookieText } from './sessions'
+import { cookieIn, cookieText } from './cookies'
 
 export const KNOWN_COOKIE = 'convene_known'
 export const KNOWN_MS = 180 * 24 * 60 * 60_000
@@ -36,9 +36,13 @@ export function openKnownBrowsers({ store: { people }, publicUrl, now, random }:
       for (const row of rows.slice(MOST_KNOWN)) await people.remove(person, row.key)
       return cookieText(KNOWN_COOKIE, token, KNOWN_MS, publicUrl)
     },
-    /** Forget all browsers of an account. */
-    async forget(person: string): Promise<void> {
-      for (const { key } of await people.list(person, PREFIX)) await people.remove(person, key)
+    /** Forget all browsers of an account. kept: of this one's request, which stays known */
+    async forget(person: string, kept?: IncomingMessage): Promise<void> {
+      const token = kept === undefined ? null : tokenOf(kept)
+      for (const { key } of await people.list(person, PREFIX))
+        if (token === null || key !== PREFIX + idOf(token)) await people.remove(person, key)
     },
   }
 }
+
+export type KnownBrowsers = ReturnType<typeof openKnownBrowsers>

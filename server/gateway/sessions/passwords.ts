@@ -1,7 +1,9 @@
 import { hash, verify } from '@node-rs/argon2'
 import { Fault } from '@/lib/faults'
+import type { WeakPassword } from '@/messages/program.en'
+import { isCommon } from './commonPasswords'
 
-export const SHORTEST_PASSWORD = 8
+export const SHORTEST_PASSWORD = 12
 /** Longer ones are refused: hashing them would be costly for the server and free for the client. */
 export const LONGEST_PASSWORD = 1024
 
@@ -58,12 +60,19 @@ export const preparePasswords = async (): Promise<void> => {
   await dummyHash()
 }
 
-/** Throws BAD_INPUT when it is too short or too long to be a password. */
-export function assertUsable(password: string): void {
-  if (password.length < SHORTEST_PASSWORD) {
-    throw new Fault('BAD_INPUT', { why: `A password needs at least ${SHORTEST_PASSWORD} characters.` })
-  }
-  if (password.length > LONGEST_PASSWORD) {
-    throw new Fault('BAD_INPUT', { why: `A password has at most ${LONGEST_PASSWORD} characters.` })
-  }
+/**
+ * Throws WEAK_PASSWORD.
+ *
+ * in      own: words that belong to the person and are no secret
+ */
+export async function assertUsable(password: string, own: readonly string[]): Promise<void> {
+  const why = await weaknessOf(password, own)
+  if (why !== null) throw new Fault('WEAK_PASSWORD', { why })
+}
+
+/** null: it may be a password. */
+export async function weaknessOf(password: string, own: readonly string[] = []): Promise<WeakPassword | null> {
+  if ([...password].length < SHORTEST_PASSWORD) return 'short'
+  if (password.length > LONGEST_PASSWORD) return 'long'
+  return (await isCommon(password, own)) ? 'common' : null
 }

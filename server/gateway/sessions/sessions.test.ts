@@ -1,9 +1,11 @@
-/** Cookies of sessions, their renewal and end. */
+/** Cookies of sessions, and their end. */
+import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { openDouble } from '../test/gatewayDouble'
 import { ID } from '../test/world'
-import { COOKIE, cookieIn, cookieText, SESSION_MS, sessionTokenOf } from './sessions'
+import { COOKIE, cookieIn, cookieText, sessionTokenOf } from './cookies'
 
+const DAY_MS = 24 * 60 * 60_000
 const TOKEN = 'a'.repeat(43)
 
 describe('a cookie', () => {
@@ -37,35 +39,31 @@ describe('a cookie', () => {
 describe('a session', () => {
   const headersOf = (cookie: string) => ({ cookie: cookie.split(';')[0] })
 
-  it('a session is renewed when less than half of its time is left, and not before', async () => {
+  it('[R353] a session ends 14 days after the sign-in, however much it is used, and after 7 days without use', async () => {
     const { gateway, clock } = await openDouble()
     const { sessions } = gateway
-    const cookie = await sessions.begin(ID.ben, 'browser')
-    const caller = await sessions.callerOf(headersOf(cookie))
-    if (caller === null) throw new Error('Ben is not signed in')
-    clock.now += SESSION_MS / 2 - 1
-    expect(await sessions.renew(caller)).toBeNull()
+    const [used, idle] = [headersOf(await sessions.begin(ID.ben, 'a')), headersOf(await sessions.begin(ID.ben, 'b'))]
+    const began = clock.now
+    for (const days of [6, 12]) {
+      clock.now = began + days * DAY_MS
+      expect((await sessions.callerOf(used))?.person.id).toBe(ID.ben)
+    }
+    expect(await sessions.callerOf(idle)).toBeNull()
+    expect((await sessions.list(ID.ben)).map(({ agent }) => agent)).toEqual(['a'])
+    clock.now = began + 14 * DAY_MS - 1
+    expect(await sessions.callerOf(used)).not.toBeNull()
     clock.now += 1
-    expect(await sessions.renew(caller)).toContain(`${COOKIE}=`)
+    expect(await sessions.callerOf(used)).toBeNull()
   })
 
-  it('ending a renewed session ends the one before it too, and is announced once', async () => {
-    const { gateway, clock, store } = await openDouble()
+  it('[R353] a session that nobody used for 7 days is over, and one used a moment before is not', async () => {
+    const { gateway, clock } = await openDouble()
     const { sessions } = gateway
-    const old = await sessions.begin(ID.ben, 'browser')
-    const before = await sessions.callerOf(headersOf(old))
-    if (before === null) throw new Error('Ben is not signed in')
-    clock.now += SESSION_MS / 2
-    const renewed = await sessions.renew(before)
-    const now = await sessions.callerOf(headersOf(renewed ?? ''))
-    if (now === null) throw new Error('the new session is none')
-    expect(now.session.agent).toBe('browser')
-    const said: unknown[] = []
-    sessions.onEnded((ended) => said.push(ended))
-    expect(await sessions.end(now)).toContain('Max-Age=0')
-    expect(said).toEqual([{ person: ID.ben, session: now.session.id, reason: 'ended' }])
-    expect(await sessions.callerOf(headersOf(old))).toBeNull()
-    expect(await store.accounts.sessionsOf(ID.ben)).toEqual([])
+    const headers = headersOf(await sessions.begin(ID.ben, 'a'))
+    clock.now += 7 * DAY_MS - 1
+    expect(await sessions.callerOf(headers)).not.toBeNull()
+    clock.now += 7 * DAY_MS
+    expect(await sessions.callerOf(headers)).toBeNull()
   })
 
   it('all sessions of a person end but the one that is kept; those of other people stay', async () => {
@@ -79,7 +77,9 @@ describe('a session', () => {
     const mine = await sessions.callerOf(headersOf(here))
     const said: unknown[] = []
     const stop = sessions.onEnded(({ person, session }) => said.push([person, session === null]))
-    expect(await sessions.endAll(ID.ben, mine?.session.id)).toBe(1)
+    // Only its cookies are looked at.
+    const request = { headers: {} } as IncomingMessage
+    expect(await sessions.endAll(ID.ben, { session: mine?.session.id ?? '', request })).toBe(1)
     expect(said).toEqual([[ID.ben, false]])
     expect(await sessions.callerOf(headersOf(there))).toBeNull()
     expect(await sessions.endAll(ID.ben)).toBe(1)

@@ -1,37 +1,44 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { parse } from 'hono/utils/cookie'
+/** Sessions in the store: begun, found by their cookie, listed, confirmed by a password, ended. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { Fault } from '@/lib/faults'
 import type { AgentId } from '@/lib/mas/ids'
 import { asId } from '@/lib/mas/ids'
 import type { AgentRecord } from '@/lib/mas/records'
 import { openListeners } from '@/server/shared/listeners'
 import type { StoredSession } from '@/server/store'
 import type { GatewayParts } from '../ports'
+import { COOKIE, cookieText, sessionTokenOf } from './cookies'
+import { openKnownBrowsers } from './knownBrowsers'
+import { openSessionNotes } from './sessionNotes'
 
-export const COOKIE = 'convene_session'
+/** A session ends so long after its sign-in, used or not. One that nobody uses ends before (SESSION_IDLE_MS of the store). */
 export const SESSION_MS = 14 * 24 * 60 * 60_000
-/** A session with less left than this is replaced by a new one. */
-const RENEW_BELOW_MS = SESSION_MS / 2
-/** How long the old cookie stays valid, for requests that are under way. */
-const RENEW_GRACE_MS = 60_000
+/** A sign-in, and a password typed again, count for so long as typed just now. */
+export const CONFIRMED_MS = 5 * 60_000
 
 export type SignedInCaller = { person: AgentRecord; session: StoredSession; token: string }
 /** Sessions were ended: one of a person's, or all of them (session null). */
 export type SessionEnded = { person: AgentId; session: string | null; reason: 'ended' | 'access' }
+/** What stays when the others end. */
+type Kept = { session: string; request: IncomingMessage }
 
-type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'now'>
+type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'now' | 'random'>
 
-/** Sessions in the store: opened, found by their cookie, renewed and ended. */
-export function openSessions({ engine, store, publicUrl, now }: Needs) {
+export function openSessions(needs: Needs) {
+  const { engine, store, publicUrl, now } = needs
   const { accounts } = store
   const ends = openListeners<[SessionEnded]>()
-  /** Renewals under way, so that concurrent requests make one new session. */
-  const renewals = new Map<string, Promise<string>>()
-  /** New token → old session, during the grace time: signing out ends both. */
-  const replaced = new Map<string, string>()
-  const timers = new Set<NodeJS.Timeout>()
-  const start = (person: string, agent: string | undefined) =>
-    accounts.startSession(person, { agent, expiresAt: now() + SESSION_MS })
-  const cookie = (token: string, maxAgeMs: number) => cookieText(COOKIE, token, maxAgeMs, publicUrl)
+  const browsers = openKnownBrowsers(needs)
+  const notes = openSessionNotes(store.people)
+
+  /** Links and known browsers end too: nobody gets in by what was given before. */
+  async function endAccess(person: AgentId): Promise<number> {
+    const ended = await accounts.endSessionsOf(person)
+    await accounts.endLinks(person)
+    await browsers.forget(person)
+    await notes.keepOnly(person, [])
+    return ended
+  }
 
   // A person who loses access is signed out.
   const stopListening = engine.onDecision((entries) => {
@@ -39,25 +46,24 @@ export function openSessions({ engine, store, publicUrl, now }: Needs) {
       if (event.type !== 'human.accessChanged' || event.access !== 'none') continue
       // A session that cannot be removed now is useless: each request checks access.
       const end = (): void => ends.tell({ person: event.agent, session: null, reason: 'access' })
-      accounts.endSessionsOf(event.agent).then(end, end)
+      endAccess(event.agent).then(end, end)
     }
   })
 
-  async function replace(caller: SignedInCaller): Promise<string> {
-    const token = await start(caller.person.id, caller.session.agent)
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      renewals.delete(caller.session.id)
-      replaced.delete(token)
-      void accounts.endSession(caller.session.id).catch(() => {})
-    }, RENEW_GRACE_MS)
-    timer.unref()
-    timers.add(timer)
-    replaced.set(token, caller.session.id)
-    return token
+  async function endOthers(person: AgentId, { session, request }: Kept): Promise<number> {
+    const others = (await accounts.sessionsOf(person)).filter(({ id }) => id !== session)
+    for (const { id } of others) {
+      await accounts.endSession(id)
+      ends.tell({ person, session: id, reason: 'ended' })
+    }
+    await accounts.endLinks(person)
+    await browsers.forget(person, request)
+    await notes.keepOnly(person, [session])
+    return others.length
   }
 
   return {
+    browsers,
     /** The person of these headers; null when not signed in, or when the person left the team. */
     async callerOf(headers: IncomingHttpHeaders): Promise<SignedInCaller | null> {
       const token = sessionTokenOf(headers.cookie)
@@ -67,65 +73,62 @@ export function openSessions({ engine, store, publicUrl, now }: Needs) {
       const person = engine.world().agents[asId<AgentId>(session.person)]
       return person?.kind === 'human' && !person.removed ? { person, session, token } : null
     },
-    /** out: the value of Set-Cookie */
-    async begin(person: AgentId, userAgent: string | undefined): Promise<string> {
-      return cookie(await start(person, userAgent), SESSION_MS)
+    /** in: address: of the client. out: the value of Set-Cookie */
+    async begin(person: AgentId, agent: string | undefined, address: string | null = null): Promise<string> {
+      const token = await accounts.startSession(person, { agent, expiresAt: now() + SESSION_MS })
+      const open = await accounts.sessionsOf(person)
+      const session = await accounts.session(token)
+      await notes.keepOnly(
+        person,
+        open.map(({ id }) => id),
+      )
+      if (session) await notes.put(person, session.id, { address, confirmedAt: null })
+      return cookieText(COOKIE, token, SESSION_MS, publicUrl)
     },
-    /** A new cookie when less than half of the session's time is left, else null: one request a week keeps it alive. */
-    async renew(caller: SignedInCaller): Promise<string | null> {
-      if (caller.session.expiresAt - now() > RENEW_BELOW_MS) return null
-      const under = renewals.get(caller.session.id) ?? replace(caller)
-      renewals.set(caller.session.id, under)
-      try {
-        return cookie(await under, SESSION_MS)
-      } catch {
-        // The store cannot write: the session is still valid, and a later request renews it.
-        renewals.delete(caller.session.id)
-        return null
-      }
+    /** Open sessions of a person, newest first. address: null: not known. */
+    async list(person: AgentId): Promise<(StoredSession & { address: string | null })[]> {
+      const open = await accounts.sessionsOf(person)
+      return Promise.all(
+        open.map(async (one) => ({ ...one, address: (await notes.of(person, one.id))?.address ?? null })),
+      )
+    },
+    /** The caller has typed their password. out: until when that counts */
+    async confirm({ person, session }: SignedInCaller): Promise<number> {
+      const address = (await notes.of(person.id, session.id))?.address ?? null
+      await notes.put(person.id, session.id, { address, confirmedAt: now() })
+      return now() + CONFIRMED_MS
+    },
+    /** Throws CONFIRM_PASSWORD unless the caller signed in or typed their password a moment ago. */
+    async mustBeConfirmed({ person, session }: SignedInCaller): Promise<void> {
+      if (now() - session.createdAt < CONFIRMED_MS) return
+      const confirmedAt = (await notes.of(person.id, session.id))?.confirmedAt ?? null
+      if (confirmedAt !== null && now() - confirmedAt < CONFIRMED_MS) return
+      throw new Fault('CONFIRM_PASSWORD', { hasPassword: (await accounts.passwordHash(person.id)) !== null })
     },
     async end(caller: SignedInCaller): Promise<string> {
       await accounts.endSession(caller.token)
-      const before = replaced.get(caller.token)
-      if (before !== undefined) await accounts.endSession(before)
+      await notes.remove(caller.person.id, caller.session.id)
       ends.tell({ person: caller.person.id, session: caller.session.id, reason: 'ended' })
-      return cookie('', 0)
+      return cookieText(COOKIE, '', 0, publicUrl)
     },
-    /** End all sessions of a person, or all but one. out: how many ended */
-    async endAll(person: AgentId, except?: string): Promise<number> {
-      if (except === undefined) {
-        const count = await accounts.endSessionsOf(person)
-        ends.tell({ person, session: null, reason: 'ended' })
-        return count
-      }
-      const others = (await accounts.sessionsOf(person)).filter(({ id }) => id !== except)
-      for (const { id } of others) {
-        await accounts.endSession(id)
-        ends.tell({ person, session: id, reason: 'ended' })
-      }
-      return others.length
+    /** One of the person's own, by its id. Throws NOT_FOUND. */
+    async endOne(person: AgentId, id: string): Promise<void> {
+      const isOpen = (await accounts.sessionsOf(person)).some((session) => session.id === id)
+      if (!isOpen) throw new Fault('NOT_FOUND', { what: 'session', id: id.slice(0, 100) })
+      await accounts.endSession(id)
+      await notes.remove(person, id)
+      ends.tell({ person, session: id, reason: 'ended' })
+    },
+    /** End all sessions of a person, or all but one, with pending links and known browsers. out: how many sessions */
+    async endAll(person: AgentId, kept?: Kept): Promise<number> {
+      if (kept !== undefined) return endOthers(person, kept)
+      const count = await endAccess(person)
+      ends.tell({ person, session: null, reason: 'ended' })
+      return count
     },
     onEnded: ends.on,
-    stop(): void {
-      stopListening()
-      for (const timer of timers) clearTimeout(timer)
-    },
+    stop: stopListening,
   }
 }
 
 export type Sessions = ReturnType<typeof openSessions>
-
-/** The value of Set-Cookie; Secure when people come by https. */
-export function cookieText(name: string, token: string, maxAgeMs: number, publicUrl: string | null): string {
-  const parts = [`${name}=${token}`, 'Path=/', `Max-Age=${Math.floor(maxAgeMs / 1000)}`, 'HttpOnly', 'SameSite=Lax']
-  return [...parts, ...(publicUrl?.startsWith('https:') ? ['Secure'] : [])].join('; ')
-}
-
-/** The session's token in a Cookie header. */
-export const sessionTokenOf = (header: string | undefined): string | null => cookieIn(header, COOKIE)
-
-/** The token of that name in a Cookie header; null: there is none, or its value cannot be a token. */
-export function cookieIn(header: string | undefined, name: string): string | null {
-  const token = parse(header ?? '', name)[name] ?? ''
-  return /^[A-Za-z0-9_-]{20,100}$/.test(token) ? token : null
-}

@@ -3,26 +3,26 @@ import type { IncomingMessage } from 'node:http'
 import { Fault } from '@/lib/faults'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import type { AgentRecord } from '@/lib/mas/records'
-import { mayAct, selectName } from '@/lib/mas/selectors/agents/agents'
-import { selectOperators } from '@/lib/mas/selectors/agents/judge'
+import { mayAct } from '@/lib/mas/selectors/agents/agents'
 import { ACCOUNT_PAUSES, assertWithin, LIMITS, openPauses, openRateLimit, PAIR_PAUSES } from '../../shared/limits'
 import type { GatewayParts } from '../ports'
 import { resolveAgentId } from '../records/resolve'
-import { openKnownBrowsers } from './knownBrowsers'
+import type { AccessLog } from './accessLog'
+import { configuredPasswords, ownWords } from './configuredPasswords'
+import type { KnownBrowsers } from './knownBrowsers'
+import { openLinks } from './links'
 import { assertUsable, checkPassword, hashPassword } from './passwords'
 
-const LINK_MS = 15 * 60_000
-
-export type PasswordSetting = { id: AgentId; password: string | null; hash: string | null }
-
-type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'clients' | 'meter' | 'now' | 'random'>
+type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'clients' | 'meter' | 'now'> & {
+  accessLog: AccessLog
+  browsers: KnownBrowsers
+}
 type Try = { key: string; stored: string | null; password: string }
 
 /** Sign-in by password and by link, with pauses after failures; what each way refuses it throws as a Fault. */
 export function openPersonSignIn(needs: Needs) {
-  const { engine, store, publicUrl, now, clients, meter } = needs
+  const { engine, store, now, clients, meter, accessLog, browsers } = needs
   const { accounts } = store
-  const browsers = openKnownBrowsers(needs)
   const pairs = openPauses(PAIR_PAUSES, now)
   const onAccount = openPauses(ACCOUNT_PAUSES, now)
   const addresses = openRateLimit(LIMITS.signIns, now)
@@ -52,14 +52,6 @@ export function openPersonSignIn(needs: Needs) {
     return matches
   }
 
-  /** A sign-in link for a person; their earlier links become invalid. address: of the pages, without PUBLIC_URL. */
-  const makeLink = async (person: AgentId, address: string): Promise<{ url: string; expiresAt: number }> => {
-    const expiresAt = now() + LINK_MS
-    const token = await accounts.makeLink(person, expiresAt)
-    // After '#', so that no server and no log sees the token.
-    return { url: `${publicUrl?.replace(/\/$/, '') ?? address}/login#link=${token}`, expiresAt }
-  }
-
   async function byPassword(request: IncomingMessage, id: string, password: string): Promise<AgentRecord> {
     const person = resolveAgentId(engine.world(), id)
     const known = mayAct(person)
@@ -81,53 +73,57 @@ export function openPersonSignIn(needs: Needs) {
     return person
   }
 
-  /** out: the same, with its outcome counted */
-  function counted(way: 'password' | 'link', signingIn: Promise<AgentRecord>): Promise<AgentRecord> {
+  /** out: the same, with its outcome counted and logged */
+  function counted(
+    request: IncomingMessage,
+    way: 'password' | 'link',
+    named: AgentId | null,
+    signingIn: Promise<AgentRecord>,
+  ) {
     signingIn.then(
-      () => meter.signedIn(way, 'done'),
-      (error: unknown) => meter.signedIn(way, error instanceof Fault ? error.code : 'INTERNAL'),
+      ({ id }) => {
+        meter.signedIn(way, 'done')
+        accessLog.signedIn(request, way, id)
+      },
+      (error: unknown) => {
+        meter.signedIn(way, error instanceof Fault ? error.code : 'INTERNAL')
+        accessLog.signInRefused(request, way, named, error)
+      },
     )
     return signingIn
+  }
+
+  /** session: its wrong tries pause that session only. Throws WRONG_PASSWORD where there is another, TOO_MANY. */
+  async function checkOwn(session: string, person: AgentId, password: string | null): Promise<void> {
+    const stored = await accounts.passwordHash(person)
+    if (stored !== null && !(await knownMatches(session, { key: person, stored, password: password ?? '' })))
+      throw new Fault('WRONG_PASSWORD')
   }
 
   return {
     /** The person. Throws SIGN_IN_FAILED (the same for an unknown id and a wrong password), TOO_MANY. */
     byPassword: (request: IncomingMessage, id: string, password: string): Promise<AgentRecord> =>
-      counted('password', byPassword(request, id, password)),
+      counted(request, 'password', resolveAgentId(engine.world(), id)?.id ?? null, byPassword(request, id, password)),
     /** The link's person. Throws LINK_USED, TOO_MANY. */
-    byLink: (request: IncomingMessage, token: string): Promise<AgentRecord> => counted('link', byLink(request, token)),
-    /** session: of the caller; its wrong tries pause that session only */
-    async changePassword(session: string, person: AgentId, current: string | null, next: string): Promise<void> {
-      assertUsable(next)
-      const stored = await accounts.passwordHash(person)
-      if (stored !== null && !(await knownMatches(session, { key: person, stored, password: current ?? '' }))) {
-        throw new Fault('NOT_ALLOWED', { what: 'change the password without the present one' })
-      }
-      await accounts.setPassword(person, await hashPassword(next))
+    byLink: (request: IncomingMessage, token: string): Promise<AgentRecord> =>
+      counted(request, 'link', null, byLink(request, token)),
+    /** Throws WEAK_PASSWORD, and WRONG_PASSWORD where there is one and `current` is not it. */
+    async changePassword(session: string, person: AgentRecord, current: string | null, next: string): Promise<void> {
+      await assertUsable(next, ownWords(engine.world(), person.id))
+      await checkOwn(session, person.id, current)
+      await accounts.setPassword(person.id, await hashPassword(next))
     },
-    /** Remember the browser: pauses of the account no longer apply to it. out: the value of Set-Cookie */
-    remember: (request: IncomingMessage, person: AgentId): Promise<string> => browsers.remember(request, person),
-    forgetBrowsers: (person: AgentId): Promise<void> => browsers.forget(person),
-    makeLink,
-    /** Apply the passwords of the configuration, which overrides the store at each start. */
-    async applyPasswords(people: PasswordSetting[]): Promise<void> {
-      for (const { id, password, hash } of people) {
-        const stored = await accounts.passwordHash(id)
-        if (password !== null && !(stored !== null && (await checkPassword(stored, password)))) {
-          await accounts.setPassword(id, await hashPassword(password))
-        } else if (password === null && hash !== null && hash !== stored) {
-          await accounts.setPassword(id, hash)
-        }
-      }
+    /** The caller's password, typed again in their session. Throws WRONG_PASSWORD, CONFIRM_PASSWORD where there is none. */
+    async confirm(request: IncomingMessage, session: string, person: AgentId, password: string): Promise<void> {
+      if ((await accounts.passwordHash(person)) === null) throw new Fault('CONFIRM_PASSWORD', { hasPassword: false })
+      await checkOwn(session, person, password).catch((error: unknown) => {
+        accessLog.signInRefused(request, 'confirm', person, error)
+        throw error
+      })
+      accessLog.signedIn(request, 'confirm', person)
     },
-    /** A link for the first operator while no operator has a password; null otherwise. */
-    async firstLink(address: string): Promise<{ url: string; name: string } | null> {
-      // In the order of the configuration file, which is the order of their creation.
-      const operators = selectOperators(engine.world())
-      const [first] = operators
-      if (first === undefined || (await accounts.anyPassword(operators))) return null
-      return { url: (await makeLink(first, address)).url, name: selectName(engine.world(), first) }
-    },
+    ...openLinks(needs),
+    ...configuredPasswords(needs),
   }
 }
 

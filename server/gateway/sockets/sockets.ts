@@ -45,7 +45,8 @@ export type SocketsParts = {
   nodes?: Pick<Nodes, 'tell' | 'onNote' | 'onJoined' | 'onLeft'>
   /** The session of a Cookie header; null: not signed in. */
   sessionOf: (cookie: string | undefined) => Promise<SocketSession | null> | SocketSession | null
-  originAllowed: (origin: string | undefined, host: string | undefined) => boolean
+  /** Was the handshake sent by a page of ours, to an address of ours? */
+  isOurs: (request: IncomingMessage) => boolean
   onSessionEnded?: (listener: (ended: SessionEnd) => void) => () => void
   limits?: Partial<SocketLimits>
   /** Do not disturb by a person's settings: read at the start, for people without a page. */
@@ -186,7 +187,7 @@ function openServer(http: HttpServer, parts: SocketsParts, limits: SocketLimits)
     // Other upgrades on this server are not ours to end.
     destroyUpgrade: false,
     allowRequest: (request, answer) => {
-      if (parts.originAllowed(request.headers.origin, request.headers.host)) answer(null, true)
+      if (parts.isOurs(request)) answer(null, true)
       // The library would answer 400.
       else refuseUpgrade(request.socket, '403 Forbidden')
     },

@@ -105,7 +105,7 @@ export async function openSocketBench(change: Partial<SocketsParts> = {}): Promi
     engine,
     monitor,
     sessionOf: async (cookie) => cookies.get(cookie ?? '') ?? null,
-    originAllowed: (origin) => origin === undefined || origin === 'http://ours',
+    isOurs: ({ headers: { origin } }) => origin === undefined || origin === 'http://ours',
     onSessionEnded: (listener) => {
       endings.add(listener)
       return () => endings.delete(listener)

@@ -215,7 +215,7 @@ export async function openWalk(): Promise<Walked> {
           engine,
           monitor,
           now,
-          originAllowed: () => true,
+          isOurs: () => true,
           async sessionOf(cookie) {
             const caller = await sessions.callerOf({ cookie })
             return caller && { person: caller.person.id, sessionId: caller.session.id }

@@ -7,6 +7,8 @@ import { requireText, requireWhole } from './names'
 import { columnsOf, insertion, replacement, type TableRow, type Tables } from './tables'
 
 const SIGN_IN_LINK_MS = 15 * 60_000
+/** A session that nobody uses for so long is over. */
+export const SESSION_IDLE_MS = 7 * 24 * 60 * 60_000
 /** Minimum time between two writes of last_seen; otherwise every request would cost a write */
 const SEEN_MS = 60_000
 /** Sessions that were asked for last, so that who is signed in can read while the database is away. */
@@ -23,8 +25,8 @@ export function accountsOf(tables: Tables, now: () => number, random: (n: number
   /** null: there is none, or it has expired */
   async function sessionOf(hash: string, at: number): Promise<SessionRow | null> {
     try {
-      const where = 'where token_hash = $1 and expires_at > $2'
-      const [row] = await select('a session', 'session', SESSION, where, [hash, at])
+      const where = 'where token_hash = $1 and expires_at > $2 and last_seen > $3'
+      const [row] = await select('a session', 'session', SESSION, where, [hash, at, at - SESSION_IDLE_MS])
       if (row) seen.set(hash, row)
       else seen.delete(hash)
       return row ?? null
@@ -99,9 +101,36 @@ export function accountsOf(tables: Tables, now: () => number, random: (n: number
       (await endSessions('token_hash = $1 or id = $2', [sha256(tokenOrId), tokenOrId])) > 0,
     endSessionsOf: (person) => endSessions('person = $1', [person]),
     async sessionsOf(person) {
-      const where = 'where person = $1 and expires_at > $2 order by created_at desc, session.id'
-      return (await select('a session', 'session', SESSION, where, [person, now()])).map(shownSession)
+      const where = 'where person = $1 and expires_at > $2 and last_seen > $3 order by created_at desc, session.id'
+      return (await select('a session', 'session', SESSION, where, [person, now(), now() - SESSION_IDLE_MS])).map(
+        shownSession,
+      )
     },
+    ...linksOf(tables, now, random),
+    async keepKey(id, sealed) {
+      requireText('id', id)
+      requireText('sealed', sealed)
+      await change('sealed_key', [replacement('sealed_key', ['id'], { id, sealed, at: now() })], 'again')
+    },
+    keys: () => select('a key', 'sealed_key', ['id', 'sealed', 'at'], 'order by sealed_key.id', []),
+    async dropKey(id) {
+      await change('sealed_key', [['delete from sealed_key where id = $1', [id]]], 'again')
+    },
+    sweep: (atNow) =>
+      change('session', [
+        ['delete from session where expires_at <= $1 or last_seen <= $2', [atNow, atNow - SESSION_IDLE_MS]],
+        ['delete from link where expires_at <= $1', [atNow]],
+      ]),
+  }
+}
+
+/** Sign-in links. */
+function linksOf(
+  { take, change }: Tables,
+  now: () => number,
+  random: (n: number) => Uint8Array,
+): Pick<Accounts, 'makeLink' | 'endLinks' | 'useLink'> {
+  return {
     async makeLink(person, expiresAt = now() + SIGN_IN_LINK_MS) {
       requireWhole({ expiresAt })
       requireText('person', person)
@@ -114,24 +143,13 @@ export function accountsOf(tables: Tables, now: () => number, random: (n: number
       ])
       return token
     },
+    async endLinks(person) {
+      await change('link', [['delete from link where person = $1', [person]]], 'again')
+    },
     async useLink(token) {
       const [link] = await take('a sign-in link', 'link', ['person', 'expires_at'], 'token_hash = $1', [sha256(token)])
       return link !== undefined && link.expires_at > now() ? link.person : null
     },
-    async keepKey(id, sealed) {
-      requireText('id', id)
-      requireText('sealed', sealed)
-      await change('sealed_key', [replacement('sealed_key', ['id'], { id, sealed, at: now() })], 'again')
-    },
-    keys: () => select('a key', 'sealed_key', ['id', 'sealed', 'at'], 'order by sealed_key.id', []),
-    async dropKey(id) {
-      await change('sealed_key', [['delete from sealed_key where id = $1', [id]]], 'again')
-    },
-    sweep: (atNow) =>
-      change('session', [
-        ['delete from session where expires_at <= $1', [atNow]],
-        ['delete from link where expires_at <= $1', [atNow]],
-      ]),
   }
 }
 

@@ -1,20 +1,21 @@
 /** Signing in and out; the caller's own account: bind_human_agent, sessions, me. */
 import type { IncomingMessage } from 'node:http'
 import type { AgentRecord } from '@/lib/mas/records'
-import type { BindAnswer, Me, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
+import type { BindAnswer, Me, MySession, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import type { Store } from '@/server/store'
 import { HttpAnswer, type Routes } from '../../route'
+import type { Sessions } from '../../sessions/sessions'
 
 /** Key of the settings in the store of a person. */
 export const SETTINGS_KEY = 'settings'
 
 export function addSessionRoutes({ add, gateway, signIn }: Routes): void {
-  const { sessions, store } = gateway
+  const { sessions, store, clients } = gateway
 
   const begin = async (request: IncomingMessage, { id }: AgentRecord): Promise<string[]> => [
-    await sessions.begin(id, request.headers['user-agent']),
-    await signIn.remember(request, id),
+    await sessions.begin(id, request.headers['user-agent'], clients.addressOf(request)),
+    await sessions.browsers.remember(request, id),
   ]
 
   add('POST /api/bind_human_agent', {
@@ -47,12 +48,60 @@ export function addSessionRoutes({ add, gateway, signIn }: Routes): void {
   add('POST /api/sessions/end', {
     summary: 'Sign out.',
     answers: schemas.sessionsEnded,
-    async handle({ caller }) {
+    async handle({ caller, request }) {
       const answer: SessionsEnded = { ended: 1 }
+      gateway.accessLog.signedOut(request, caller.person.id)
       return new HttpAnswer(answer, { cookie: await sessions.end(caller) })
     },
   })
 }
+
+/** The sessions of the caller, and the password that they type again in one. */
+export function addOwnSessionRoutes({ add, gateway, signIn }: Routes): void {
+  const { sessions } = gateway
+
+  add('POST /api/sessions/confirm', {
+    summary: 'Type the password again. For 5 minutes this session may then give access, add keys and add commands.',
+    body: schemas.postConfirm,
+    answers: schemas.confirmed,
+    async handle({ caller, person, request, body }) {
+      await signIn.confirm(request, caller.session.id, person.id, body.password)
+      return { until: await sessions.confirm(caller) }
+    },
+  })
+
+  add('GET /api/me/sessions', {
+    summary: 'The caller’s open sessions, newest first.',
+    answers: schemas.mySessions,
+    async handle({ caller, person }) {
+      return { sessions: (await sessions.list(person.id)).map((one) => shownSession(one, caller.session.id)) }
+    },
+  })
+
+  add('DELETE /api/me/sessions/{id}', {
+    summary: 'End one of the caller’s sessions.',
+    answers: schemas.sessionsEnded,
+    async handle({ person, params, request }) {
+      await sessions.endOne(person.id, params.id)
+      gateway.accessLog.signedOut(request, person.id)
+      return { ended: 1 }
+    },
+  })
+
+  add('DELETE /api/me/sessions', {
+    summary: 'End the caller’s other sessions, with pending sign-in links and known browsers.',
+    answers: schemas.sessionsEnded,
+    async handle({ caller, person, request }) {
+      gateway.accessLog.signedOut(request, person.id)
+      return { ended: await sessions.endAll(person.id, { session: caller.session.id, request }) }
+    },
+  })
+}
+
+export const shownSession = (
+  { id, agent, address, createdAt, lastSeen, expiresAt }: Awaited<ReturnType<Sessions['list']>>[number],
+  own: string | null,
+): MySession => ({ id, browser: agent ?? null, address, since: createdAt, lastSeen, expiresAt, isThis: id === own })
 
 /** Who the caller is, their password and their settings. */
 export function addMyRoutes({ add, gateway, signIn }: Routes): void {
@@ -75,12 +124,14 @@ export function addMyRoutes({ add, gateway, signIn }: Routes): void {
   })
 
   add('PUT /api/me/password', {
-    summary: 'Set or change the caller’s password. Their other sessions end.',
+    summary: 'Set or change the caller’s password. Their other sessions, pending links and known browsers end.',
     body: schemas.putPassword,
     answers: schemas.sessionsEnded,
-    async handle({ caller, person, body }) {
-      await signIn.changePassword(caller.session.id, person.id, body.current, body.next)
-      return { ended: await sessions.endAll(person.id, caller.session.id) }
+    async handle({ caller, person, body, request, log }) {
+      await signIn.changePassword(caller.session.id, person, body.current, body.next)
+      log({}, 'A person changed their password')
+      await sessions.confirm(caller)
+      return { ended: await sessions.endAll(person.id, { session: caller.session.id, request }) }
     },
   })
 

@@ -115,17 +115,18 @@ describe('tool servers', () => {
     expect(back.headers.get('location')).toContain('/settings/models?sign_in_failed=no+sign-in+is+waited+for')
   })
 
-  it('that cannot be signed in to say why; what a refusal says is told in 300 characters at most', async () => {
+  it('[R359] that cannot be signed in to say why; a refusal is told by its OAuth code, and no text of a stranger is told or logged', async () => {
     const refused = { ok: false, code: 'TOOL_TRANSPORT', message: 'it answers nothing' } as const
-    const { call, signIn } = await openDouble({ tools: { ...queue(), signIn: async () => refused } })
+    const { call, signIn, logged } = await openDouble({ tools: { ...queue(), signIn: async () => refused } })
     const begun = await call('POST', '/api/tools/far/sign_in', { cookie: await signIn('ana'), body: {} })
     expect(begun.json).toMatchObject({ error: 'BAD_INPUT', message: 'it answers nothing' })
     const told = async (query: string) => {
       const { headers } = await call('GET', `/api/tools/oauth/callback?state=s1${query}`)
       return new URL(headers.get('location') ?? '', 'http://x').searchParams.get('sign_in_failed')
     }
-    expect(await told('&error=access_denied&error_description=not+today')).toBe('not today')
-    expect(await told('')).toBe('no code came back')
-    expect((await told(`&error=${'e'.repeat(100)}&error_description=${'d'.repeat(400)}`))?.length).toBe(300)
+    expect(await told('&error=access_denied&error_description=FORGED+text')).toBe('access_denied')
+    for (const query of ['', '&error=FORGED', '&error=access_denied%0aFORGED', '&error_description=FORGED'])
+      expect(await told(query)).toBe('no code came back')
+    expect(JSON.stringify(logged)).not.toContain('FORGED')
   })
 })

@@ -8,6 +8,21 @@ import { HttpAnswer, type Routes } from '../../route'
 /** The page after a sign-in at a tool server. */
 const SETTINGS = '/settings/models'
 
+/** The refusals of OAuth 2.0 and OpenID Connect. */
+const OAUTH_ERRORS = [
+  'invalid_request',
+  'unauthorized_client',
+  'access_denied',
+  'unsupported_response_type',
+  'invalid_scope',
+  'server_error',
+  'temporarily_unavailable',
+  'interaction_required',
+  'login_required',
+  'account_selection_required',
+  'consent_required',
+]
+
 export function addToolRoutes({ add, gateway }: Routes): void {
   const { tools, log } = gateway
 
@@ -52,10 +67,12 @@ export function addToolRoutes({ add, gateway }: Routes): void {
     answers: schemas.signInDone,
     alsoWith: [303],
     async handle({ request, query }) {
-      const { state, code, error, error_description } = query
+      const { state, code, error } = query
       if (code === undefined) {
-        log.warn({ error, error_description, request: requestIdOf(request) }, 'a sign-in at a tool server was refused')
-        return toSettings({ failed: error_description ?? error ?? 'no code came back' })
+        // Anybody can call this address: nothing of their text is written or shown.
+        const why = OAUTH_ERRORS.find((known) => known === error) ?? 'no code came back'
+        log.warn({ why, request: requestIdOf(request) }, 'a sign-in at a tool server was refused')
+        return toSettings({ failed: why })
       }
       const finished = await tools.finishSignIn({ state, code })
       return toSettings(finished.ok ? { server: finished.server } : { failed: finished.message })

@@ -4,7 +4,7 @@ import type { Health, Ready, SystemInfo } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { mustFind } from '../../records/resolve'
 import { type GatewayContext, HttpAnswer, type Routes } from '../../route'
-import { COOKIE } from '../../sessions/sessions'
+import { COOKIE } from '../../sessions/cookies'
 
 export function addSystemRoutes({ add, gateway, app }: Routes): void {
   const { engine, load, store, version } = gateway

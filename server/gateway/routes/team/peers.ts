@@ -28,6 +28,7 @@ export function addPeerRoutes({ add, addCommand, gateway }: Routes): void {
 
   add('POST /api/directory/peers', {
     access: 'operator',
+    asksPassword: true,
     summary: 'Add a peer. The answer holds the key that it must present, once.',
     body: schemas.postPeer,
     answers: schemas.peerKeyAnswer,
@@ -47,6 +48,7 @@ export function addPeerRoutes({ add, addCommand, gateway }: Routes): void {
 
   add('PUT /api/directory/peers/{id}', {
     access: 'operator',
+    asksPassword: true,
     summary: 'Change the rights and the address of a peer. Its key stays.',
     body: schemas.putPeer,
     answers: schemas.commandAnswer,
@@ -56,6 +58,7 @@ export function addPeerRoutes({ add, addCommand, gateway }: Routes): void {
 
   add('POST /api/directory/peers/{id}/key', {
     access: 'operator',
+    asksPassword: true,
     summary: 'Make a new key for a peer. The old one becomes invalid.',
     body: schemas.commandHead,
     answers: schemas.peerKeyAnswer,
@@ -72,6 +75,7 @@ export function addPeerRoutes({ add, addCommand, gateway }: Routes): void {
   addCommand({
     path: '/api/directory/peers/{id}/remove',
     access: 'operator',
+    asksPassword: true,
     summary: 'Remove a peer: its key becomes invalid, its conversations are closed, those who wait for it are told.',
     body: schemas.commandHead,
     command: ({ id }) => ({ type: 'removePeer', peer: peerOf(id) }),

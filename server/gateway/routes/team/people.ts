@@ -5,10 +5,8 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord } from '@/lib/mas/records'
 import * as schemas from '@/lib/wire/http'
 import { commitAs } from '../../commands'
-import { isOwnHost } from '../../http/origin'
 import { resolveAgentId, shown } from '../../records/resolve'
 import type { GatewayContext, Routes } from '../../route'
-import type { PersonSignIn } from '../../sessions/signIn'
 import { countDrafts } from '../account/drafts'
 import { personInfoOf } from '../account/session'
 
@@ -43,7 +41,9 @@ function addAccountRoutes({ add, gateway, signIn }: Routes): void {
 
   add('POST /api/people/{id}/link', {
     access: 'operator',
-    summary: 'Make a sign-in link for a person. It works once, within 15 minutes.',
+    asksPassword: true,
+    summary:
+      'Make a sign-in link for a person. It works once, within 15 minutes; for somebody without a password, within 7 days.',
     answers: schemas.linkAnswer,
     async handle({ params, request, log }) {
       const person = humanOf(gateway, params.id)
@@ -54,24 +54,24 @@ function addAccountRoutes({ add, gateway, signIn }: Routes): void {
 
   add('POST /api/people/{id}/reset', {
     access: 'operator',
+    asksPassword: true,
     summary: "Remove a person's password, sign them out everywhere, and make a sign-in link for them.",
     answers: schemas.linkAnswer,
     async handle({ params, request, log }) {
       const person = humanOf(gateway, params.id)
       log({ person: person.id }, 'An operator reset a password')
-      await endAccess(gateway, signIn, person.id)
+      await endAccess(gateway, person.id)
       return signIn.makeLink(person.id, addressFor(gateway, request))
     },
   })
 
   add('POST /api/people/{id}/sign-out', {
     access: 'operator',
-    summary: 'Sign a person out everywhere.',
+    summary: 'Sign a person out everywhere. Pending sign-in links and known browsers end too.',
     answers: schemas.sessionsEnded,
     async handle({ params, log }) {
       const person = humanOf(gateway, params.id)
       log({ person: person.id }, 'An operator signed a person out')
-      await signIn.forgetBrowsers(person.id)
       return { ended: await sessions.endAll(person.id) }
     },
   })
@@ -83,8 +83,9 @@ function addMemberRoutes({ add, gateway, signIn }: Routes, setup: NonNullable<Ga
 
   add('POST /api/people', {
     access: 'operator',
+    asksPassword: true,
     summary:
-      'Invite somebody: they belong to the team at once, and sign in by the link, which works once, within 15 minutes.',
+      'Invite somebody: they belong to the team at once, and sign in by the link, which works once, within 7 days.',
     body: schemas.postInvite,
     answers: schemas.linkAnswer,
     async handle({ person, body: { person: id, value, ...head }, request, log }) {
@@ -98,6 +99,7 @@ function addMemberRoutes({ add, gateway, signIn }: Routes, setup: NonNullable<Ga
 
   add('POST /api/people/{id}/leave', {
     access: 'operator',
+    asksPassword: true,
     summary:
       'A person leaves the team: sessions, links and password end at once, and what only they were asked goes to another.',
     body: schemas.postLeave,
@@ -109,7 +111,7 @@ function addMemberRoutes({ add, gateway, signIn }: Routes, setup: NonNullable<Ga
       const command = { type: 'leaveTeam', id, seen, handTo: to, reason } as const
       const answer = await commitAs(engine, operator.id, head, command)
       // A person who returns under the same id starts without old access.
-      if (engine.world().agents[person.id]?.removed) await endAccess(gateway, signIn, person.id)
+      if (engine.world().agents[person.id]?.removed) await endAccess(gateway, person.id)
       log({ person: person.id }, 'An operator removed a person')
       return answer
     },
@@ -126,13 +128,11 @@ function humanOf({ engine }: GatewayContext, id: string): AgentRecord {
   return person
 }
 
-/** The address by which the caller's browser reaches this server, if that host is ours. */
-const addressFor = ({ clients, address }: GatewayContext, request: IncomingMessage): string =>
-  isOwnHost(request) ? `${clients.isHttps(request) ? 'https' : 'http'}://${request.headers.host}` : address()
+/** The address by which the caller's browser reaches this server. With PUBLIC_URL links do not use it. */
+const addressFor = ({ clients, address, publicUrl }: GatewayContext, request: IncomingMessage): string =>
+  publicUrl === null ? `${clients.isHttps(request) ? 'https' : 'http'}://${request.headers.host}` : address()
 
-/** Removes passwords, remembered browsers and sessions. */
-async function endAccess({ store, sessions }: GatewayContext, signIn: PersonSignIn, person: AgentId): Promise<void> {
+async function endAccess({ store, sessions }: GatewayContext, person: AgentId): Promise<void> {
   await store.accounts.setPassword(person, null)
-  await signIn.forgetBrowsers(person)
   await sessions.endAll(person)
 }

@@ -3,39 +3,9 @@ import { expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import { asId } from '@/lib/mas/ids'
 import { modelSetup, peopleAnswer, setupAnswer } from '@/lib/wire/http'
-import { openDouble } from '../../test/gatewayDouble'
+import { commandHead as head, openSetupDouble as open } from '../../test/setupDouble'
 import { ID } from '../../test/world'
 
-let commands = 0
-const head = () => {
-  commands += 1
-  return { id: `setup-test-${commands}`, until: Date.UTC(2027, 0) }
-}
-const WRITABLE = { now: true, written: 0 }
-const KEYS = new Map<string, string>()
-const open = () =>
-  openDouble({
-    setup: {
-      agentId: (id) => asId(`00000000-0000-4000-8000-0000000${id.length.toString().padStart(5, '0')}`),
-      keepKey: async (_, address) => {
-        KEYS.set(`k${KEYS.size}`, new URL(address).origin)
-        return `k${KEYS.size - 1}`
-      },
-      hasKey: (id, address) => KEYS.get(id) === new URL(address).origin,
-      mayReach: async (address) => !address.includes('10.0.0.1'),
-      localServers: async () => [{ preset: 'ollama', name: 'Ollama', models: ['llama3.1'] }],
-      isSet: (variable) => variable === 'OPENAI_API_KEY',
-      tryModel: async (name) => ({ ok: true, words: `${name} works`, hint: null, tools: [] }),
-      file: async () => ({
-        name: 'convene.yaml',
-        canWrite: WRITABLE.now,
-        isSame: false,
-        text: 'team: {}',
-        write: async () => void WRITABLE.written++,
-      }),
-      tryServer: async () => ({ ok: false, words: 'Nothing answers', hint: 'Look at it', tools: [] }),
-    },
-  })
 const model = { provider: 'openai', baseUrl: 'https://models.example/v1', model: 'large' }
 const change = (kind: string, id: string, value: unknown, seen: number | null = null) => ({
   ...head(),
@@ -123,7 +93,7 @@ it('[R122] an address in a private network, one with a key in it, and an unknown
 })
 
 it('[R123] the file is written where it can be; else its text is given for a download', async () => {
-  const { call, signIn } = await open()
+  const { call, signIn, file } = await open()
   const cookie = await signIn('ana')
   const shown = await call('GET', '/api/setup/file', { cookie })
   expect(shown.json).toEqual({ name: 'convene.yaml', canWrite: true, isSame: false })
@@ -131,10 +101,10 @@ it('[R123] the file is written where it can be; else its text is given for a dow
     name: 'convene.yaml',
     text: null,
   })
-  expect(WRITABLE.written).toBe(1)
-  WRITABLE.now = false
+  expect(file.written).toBe(1)
+  file.canWrite = false
   expect((await call('POST', '/api/setup/file', { cookie, body: {} })).json.text).toBe('team: {}')
-  expect(WRITABLE.written).toBe(1)
+  expect(file.written).toBe(1)
 })
 
 it('[R129] [R131] an operator invites somebody by a link, and takes them out: their session and password end at once', async () => {

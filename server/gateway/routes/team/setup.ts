@@ -1,10 +1,14 @@
 /** Operators set up agents, models and tool servers. A typed-in key goes into the keyring and is named by its id from then on. */
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
+import { decide } from '@/lib/mas/commands'
+import type { Command } from '@/lib/mas/commands/command'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
 import type { World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
+import { givesAccess } from '@/lib/mas/selectors/givesAccess'
+import { selectSetupRecord } from '@/lib/mas/selectors/setup'
 import {
   effectiveOf,
   type KeyRef,
@@ -15,9 +19,10 @@ import {
 } from '@/lib/mas/setupRecords'
 import type { SetupAnswer } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
+import { commitAs } from '../../commands'
 import { readerLanguage } from '../../http/readerLanguage'
 import type { SetupPort } from '../../ports'
-import type { Routes } from '../../route'
+import type { GatewayContext, Routes } from '../../route'
 
 export function addSetupRoutes(routes: Routes): void {
   const { gateway } = routes
@@ -37,28 +42,38 @@ function addRecordRoutes({ add, addCommand, gateway }: Routes, setup: SetupPort)
     handle: async () => shownSetup(engine.world(), setup),
   })
 
-  addCommand({
-    path: '/api/setup',
+  add('POST /api/setup', {
     access: 'operator',
+    asksPassword: ({ world, body }) => body.changes.some((given) => givesAccess(world, entryOf(setup, given))),
     summary: 'Make, change or take out agents, models and tool servers: all of it or nothing. It takes effect at once.',
     body: schemas.postSetup,
-    async command({ body }) {
-      const changes = body.changes.map((given) => entryOf(setup, given))
+    answers: schemas.commandAnswer,
+    async handle({ person, body: { changes: given, ...head }, log }) {
+      const changes = given.map((one) => entryOf(setup, one))
       for (const entry of changes) await mustBeReachable(engine.world(), setup, entry)
-      return { type: 'changeSetup', changes }
+      const answer = await commitAs(engine, person.id, head, { type: 'changeSetup', changes })
+      for (const entry of changes) log({ ...aboutEntry(entry) }, 'An operator changed the setup')
+      return answer
     },
   })
 
   addCommand({
     path: '/api/setup/undo',
     access: 'operator',
+    asksPassword: ({ world, body }) => givesAccess(world, undone(world, body)),
     summary: 'Make one of them again what it was before a change.',
     body: schemas.postSetupUndo,
-    command: ({ body: { kind, of, change } }) => ({ type: 'undoSetup', kind, id: of, change }),
+    async command({ world, body: { kind, of, change }, log }) {
+      const entry = undone(world, { kind, of, change })
+      await mustBeReachable(world, setup, entry)
+      log({ ...aboutEntry(entry) }, 'An operator takes back a change of the setup')
+      return { type: 'undoSetup', kind, id: of, change }
+    },
   })
 
   add('POST /api/setup/keys', {
     access: 'operator',
+    asksPassword: true,
     summary: 'Keep a key for one address, encrypted. The answer names it; no answer ever holds it.',
     body: schemas.postSetupKey,
     answers: schemas.setupKeyAnswer,
@@ -107,11 +122,14 @@ function addTrialRoutes({ add, gateway }: Routes, setup: SetupPort): void {
 
   add('POST /api/setup/try', {
     access: 'operator',
-    summary: 'Try a model (a real call with a few words) or a tool server that need not be kept yet.',
+    asksPassword: ({ world, body }) => givesAccess(world, body),
+    summary:
+      'Try a model (a real call with a few words) or a tool server that need not be kept yet. It is refused what keeping it would be refused.',
     body: schemas.postSetupTry,
     answers: schemas.setupTried,
-    async handle({ body, request }) {
-      await mustBeReachable(gateway.engine.world(), setup, body)
+    async handle({ body, person, request, log }) {
+      await mustBeKeepable(gateway, setup, person.id, body)
+      log({ ...aboutEntry(body) }, 'An operator tries a setup')
       const language = readerLanguage(request.headers)
       return body.kind === 'model'
         ? setup.tryModel(body.id, body.value, language)
@@ -129,6 +147,52 @@ function entryOf(setup: SetupPort, given: Given): SetupEntry & { seen: number | 
   if (given.kind !== 'agent') return given
   const { value } = given
   return { ...given, value: value && { ...value, agent: asId<AgentId>(value.agent ?? setup.agentId(given.id)) } }
+}
+
+/** What an undo would keep. value null: also where that change is not known, which the command refuses. */
+function undone(world: World, { kind, of, change }: z.output<typeof undoBody>): SetupEntry {
+  const made = selectSetupRecord(world, kind, of)?.changes.find(({ seq }) => seq === change)
+  return { kind, id: of, value: made?.before ?? null } as SetupEntry
+}
+const undoBody = schemas.postSetupUndo.pick({ kind: true, of: true, change: true })
+
+/**
+ * Nothing is done with a value that could not be kept: it is decided like the change that keeps it, and nothing is committed.
+ *
+ * in      seen: left out: the newest change
+ * faults  those of changeSetup, and ADDRESS_PRIVATE, KEY_ELSEWHERE
+ */
+async function mustBeKeepable(
+  { engine, now }: Pick<GatewayContext, 'engine' | 'now'>,
+  setup: SetupPort,
+  by: AgentId,
+  { seen, ...entry }: SetupEntry & { seen?: number | null },
+): Promise<void> {
+  const world = engine.world()
+  await mustBeReachable(world, setup, entry)
+  const change = { ...entry, seen: seen === undefined ? newestOf(world, entry) : seen }
+  const command: Command = { type: 'changeSetup', changes: [change] }
+  const decided = decide(world, { id: 'try', by, command }, Math.max(now(), world.at))
+  if (!decided.ok) throw decided.fault
+}
+
+/** null: there is nothing of that name. */
+function newestOf(world: World, { kind, id }: SetupEntry): number | null {
+  const record = selectSetupRecord(world, kind, id)
+  if (record === undefined || effectiveOf<SetupValues[SetupKind]>(record) === null) return null
+  return record.changes.at(-1)?.seq ?? 0
+}
+
+/** For the log. Arguments and keys are not in it: they may be secrets. */
+function aboutEntry({ kind, id, value }: SetupEntry): object {
+  const address = value === null ? null : 'address' in value ? value.address : 'baseUrl' in value ? value.baseUrl : null
+  return {
+    setup: kind,
+    id,
+    removed: value === null,
+    command: value !== null && 'command' in value ? value.command : null,
+    host: address !== null && URL.canParse(address) ? new URL(address).host : null,
+  }
 }
 
 /** Throws ADDRESS_PRIVATE, KEY_ELSEWHERE. Values that the configuration file already has are not checked. */

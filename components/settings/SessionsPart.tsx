@@ -1,0 +1,79 @@
+/** Where the member is signed in: browser, address, times; ending one, or all others. */
+import { useLocale, useTranslations } from 'use-intl'
+import { endMyOtherSessions, endMySession, mySessionsPath } from '@/client/account/api'
+import { signOut } from '@/client/account/session'
+import type { ApiResult } from '@/client/api'
+import { pageClock } from '@/client/clock'
+import { useDisplay } from '@/client/theme'
+import { useFetched } from '@/client/useFetched'
+import { showToast } from '@/components/ui/overlays/toast'
+import { ServerButton } from '@/components/ui/ServerButton'
+import { FaultState, Skeleton } from '@/components/ui/States'
+import { useFaultWords } from '@/components/ui/useFaultWords'
+import { formatClock } from '@/lib/format'
+import type { MySession, MySessions, SessionsEnded } from '@/lib/wire'
+import { browserIn } from './browserIn'
+import { Setting } from './Setting'
+
+export function SessionsPart() {
+  const t = useTranslations('settings')
+  const faultWords = useFaultWords()
+  const { answer, reload } = useFetched<MySessions>(mySessionsPath)
+  const done = (ending: Promise<ApiResult<SessionsEnded>>): void =>
+    void ending.then((got) => {
+      if (got.ok) showToast('done', t('sessionsEnded', { count: got.value.ended }))
+      else showToast('error', faultWords(got.fault))
+      reload()
+    })
+  return (
+    <Setting name={t('mySessions')} hint={t('mySessionsWhy')}>
+      {answer === null ? (
+        <Skeleton lines={2} />
+      ) : answer.ok ? (
+        <>
+          <ul aria-label={t('mySessions')} className="flex flex-col">
+            {answer.value.sessions.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                onEnd={() => (session.isThis ? void signOut() : done(endMySession(session.id)))}
+              />
+            ))}
+          </ul>
+          {answer.value.sessions.length > 1 ? (
+            <ServerButton className="mt-3" onClick={() => done(endMyOtherSessions())}>
+              {t('endOthers')}
+            </ServerButton>
+          ) : null}
+        </>
+      ) : (
+        <FaultState title={t('sessionsFailed')} fault={answer.fault} onRetry={reload} />
+      )}
+    </Setting>
+  )
+}
+
+function SessionRow({ session, onEnd }: { session: MySession; onEnd: () => void }) {
+  const t = useTranslations('settings')
+  const locale = useLocale()
+  const style = useDisplay((display) => display.time)
+  const clock = (at: number): string => formatClock(at, { locale, style, now: pageClock.now() })
+  const { browser, address, since, lastSeen, isThis } = session
+  const name = browserIn(browser) ?? t('browserUnknown')
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-2 last:border-b-0" data-kind="session">
+      <div className="min-w-0 grow">
+        <p className="cut text-table font-medium" title={browser ?? undefined}>
+          {name}
+          {isThis ? <span className="ml-2 font-normal text-t2">{t('thisSession')}</span> : null}
+        </p>
+        <p className="text-meta text-t3">
+          {t('sessionAbout', { address: address ?? t('addressUnknown'), since: clock(since), seen: clock(lastSeen) })}
+        </p>
+      </div>
+      <ServerButton aria-label={t('endSessionOf', { browser: name, since: clock(since) })} onClick={onEnd}>
+        {t('endSession')}
+      </ServerButton>
+    </li>
+  )
+}
