@@ -1,4 +1,5 @@
-// `npm run backup`, `doctor`, `eval`, `faults`, `hash-password`, `load`, `move`, `restore`: runs scripts/<name>.ts, bundled when it is stale.
+// Runs scripts/<name>.ts, bundled when it is stale:
+// `npm run backup`, `doctor`, `eval`, `faults`, `hash-password`, `load`, `move`, `restore`.
 import './lib/requireNode.mjs'
 
 const { bundle, OPERATOR_PROGRAMS, programFile } = await import('./lib/build.mjs')

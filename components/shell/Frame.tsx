@@ -20,7 +20,7 @@ import type { Me } from '@/lib/wire'
 import { ConnectionBar } from './connection/ConnectionBar'
 import { useCalledPart } from './keys/keyboard'
 import { useFrameKeys } from './keys/useFrameKeys'
-import { confirmPassword, keysDialog, paneEdge } from './lazy'
+import { keysDialog, paneEdge, passwordDialog } from './lazy'
 import { Rail } from './navigation/Rail'
 import { Pane } from './Pane'
 import { type PaneSize, usePaneWidth } from './paneWidth'
@@ -141,9 +141,7 @@ export function ConsoleFrame({ me, place: address, data, isSignedOut }: FramePro
           ) : null}
         </PlaceProvider>
       </div>
-      {password === null ? null : (
-        <LazyOpen file={confirmPassword} partProps={{ onClose: () => password.end(false) }} />
-      )}
+      {password === null ? null : <LazyOpen file={passwordDialog} partProps={{ onClose: () => password.end(false) }} />}
       {isHelpOpen ? <LazyOpen file={keysDialog} partProps={{ onClose: () => setHelpOpen(false) }} /> : null}
       {called ? <LazyOpen file={palette} partProps={{ isWatcher, typed: called.typed, onClose: leave }} /> : null}
       <ToastHost />

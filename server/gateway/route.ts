@@ -4,6 +4,7 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
+import { shownFileName } from '@/lib/format/fileName'
 import { issuesInWords } from '@/lib/json'
 import type { Command, NewBody } from '@/lib/mas/commands/command'
 import type { AgentRecord, World } from '@/lib/mas/records'
@@ -303,7 +304,8 @@ function respond(body: unknown, status: number, headers: Record<string, string |
   return new Response(body instanceof Streamed ? streamOf(body.pieces) : JSON.stringify(body), { status, headers: all })
 }
 
-function downloadResponse({ name, content, bytes, mime }: Download): Response {
+function downloadResponse({ name: given, content, bytes, mime }: Download): Response {
+  const name = shownFileName(given)
   const plain = name.replaceAll(/[^\w.-]/g, '_')
   const exact = encodeURIComponent(name.replaceAll(/\p{Surrogate}/gu, '_')).replaceAll(
     /['()*]/g,

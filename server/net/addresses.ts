@@ -2,6 +2,7 @@ import { lookup as lookupWith } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { isHostService } from '@/lib/mas/hostServices'
 
 /** The address is in a private network and is not called. */
 export class PrivateAddressError extends Error {
@@ -15,7 +16,7 @@ function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address)
   // ::/96 (deprecated) embeds IPv4 addresses, private ones too. No public host uses it.
   const isOldMapped = parsed instanceof ipaddr.IPv6 && parsed.parts.slice(0, 6).every((part) => part === 0)
-  return parsed.range() === 'unicast' && !isOldMapped
+  return parsed.range() === 'unicast' && !isOldMapped && !isHostService(address)
 }
 /** May private addresses be called? `loopback`: those of this machine, and no others. */
 export type PrivateReach = boolean | 'loopback'

@@ -25,6 +25,14 @@ const PRIVATE = [
   'http://[::1]/',
   'http://[::ffff:10.0.0.1]/',
   'http://169.254.169.254/latest',
+  // Services of a cloud's host, in public and in private ranges.
+  'http://168.63.129.16/',
+  'http://0xa83f8110/',
+  'http://[::ffff:168.63.129.16]/',
+  'http://192.0.0.192/',
+  'http://100.100.100.200/',
+  'http://[fd00:ec2::254]/',
+  'http://[fd20:ce::254]/',
   'http://192.168.1.1/',
   'http://[fd00::1]/',
   'http://localhost/',
@@ -87,6 +95,10 @@ describe('[R401] an answer that is compressed although nobody asked for it', () 
 })
 
 describe('a call to the outside', () => {
+  it('[R38] may go to the neighbours of such an address', async () => {
+    for (const host of ['168.63.129.15', '168.63.129.17', '192.1.0.192']) expect(await isPrivateHost(host)).toBe(false)
+  })
+
   it.each(PRIVATE)('[R38] does not go to %s', async (address) => {
     await expect(openOutbound({ allowPrivate: false })(address, {})).rejects.toThrow(PrivateAddressError)
     expect(await isPrivateHost(new URL(address).hostname)).toBe(true)

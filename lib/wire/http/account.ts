@@ -140,7 +140,7 @@ export type PersonInfo = z.infer<typeof personInfo>
 export const peopleAnswer = z.object({ people: z.array(personInfo) })
 export type PeopleAnswer = z.infer<typeof peopleAnswer>
 
-/** POST /api/people/<id>/link and /reset: a link that signs that person in, once: within 15 minutes, or 7 days where there is no password. */
+/** POST /api/people/<id>/link and /reset: signs that person in, once: within 15 minutes, or 7 days where there is no password. */
 export const linkAnswer = z.object({
   url: z.string(),
   expiresAt: when,

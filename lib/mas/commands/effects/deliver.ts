@@ -1,4 +1,5 @@
 /** Messages: sending and delivering are one decision. */
+import { shownFileName } from '@/lib/format/fileName'
 import { type AgentId, type ConversationId, type MessageId, SYSTEM_TASK, type TaskId } from '../../ids'
 import type { PeerRecord, Protocol } from '../../outsideRecords'
 import type { MessageRecord } from '../../records'
@@ -18,7 +19,10 @@ export function deliver(
 ): MessageId {
   const spoken = typeof text === 'string' ? { text } : { text: context.textOf(text), said: text }
   const id = context.id<MessageId>()
-  const sent = { ...PLAIN_MESSAGE, dispatch: id, ...rest, ...spoken, ...(beginsThread ? { thread: id } : {}) }
+  const given = { ...PLAIN_MESSAGE, dispatch: id, ...rest, ...spoken, ...(beginsThread ? { thread: id } : {}) }
+  // Also of agents and other systems, whatever they call a file.
+  const attachments = given.attachments.map((file) => ({ ...file, name: shownFileName(file.name) }))
+  const sent = { ...given, attachments }
   context.emit('message.sent', { message: id, ...sent })
   const message: NewMessage = { ...sent, choices }
   message.receivers.forEach((receiver, index) => {

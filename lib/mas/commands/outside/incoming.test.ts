@@ -138,6 +138,20 @@ describe('what comes in', () => {
   })
 })
 
+it('[R356] a file that another system sends has a name without folders and hidden characters', () => {
+  const story = withPeer()
+  const file = {
+    name: '../\u202Egpj.exe',
+    savedAs: null,
+    body: { sha: 'c'.repeat(64), bytes: 1, mime: 'text/plain', preview: 'a' },
+  }
+  story.put(ADAPTER, comesIn({ attachments: [file] }))
+  const files = Object.values(story.world.messages).flatMap((some) =>
+    Object.values(some).flatMap(({ attachments }) => attachments.map(({ name }) => name)),
+  )
+  expect(files).toEqual(['gpj.exe'])
+})
+
 describe('limits and rights of what comes in', () => {
   it('has a text or a file, and is 64 KiB at most, counted in bytes', () => {
     const story = withPeer()

@@ -92,6 +92,9 @@ describe('a peer that an operator names', () => {
     'http://[fe80::1]:3000',
     'http://0xa9fea9fe/',
     'http://[::ffff:169.254.1.1]/',
+    'http://168.63.129.16/',
+    'http://[fd00:ec2::254]/latest',
+    'http://100.100.100.200/',
   ])('[R55] %s is no address of a peer, with private addresses allowed too', (baseUrl) => {
     expect(refusal(opened(), ANA, input({ baseUrl, allowPrivate: true }))).toBe('PEER_ADDRESS')
     const { uri: _, keySha: __, ...rest } = input({ baseUrl })

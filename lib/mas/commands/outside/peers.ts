@@ -1,6 +1,6 @@
 /** Other systems that operators name while the team works, beside those of the configuration. */
-import ipaddr from 'ipaddr.js'
 import { Fault } from '@/lib/faults'
+import { isHostService } from '../../hostServices'
 import type { AgentId } from '../../ids'
 import type { ConversationRecord, PeerMade, PeerRecord } from '../../outsideRecords'
 import type { Json } from '../../records'
@@ -53,16 +53,13 @@ function isEverybody(uri: string): boolean {
   return parent === null ? domain.includes('*') : parent.includes('*') || !parent.includes('.')
 }
 
-/** An address that is valid on one wire alone: services of the machine's own host are reached by such. */
-function isLinkLocal(address: string): boolean {
-  const host = URL.canParse(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '') : ''
-  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'linkLocal'
-}
+const leadsToHost = (address: string): boolean =>
+  URL.canParse(address) && isHostService(new URL(address).hostname.replace(/^\[|\]$/g, ''))
 
 function put(context: DecisionContext, uri: string, input: PeerSpec, made: PeerMade): void {
   const { peer: id, baseUrl, may, actions, agents, allowPrivate, limits } = input
   if (isEverybody(uri)) throw new Fault('PEER_URI', { uri, why: 'everybody' })
-  if (baseUrl !== null && isLinkLocal(baseUrl)) throw new Fault('PEER_ADDRESS', { address: baseUrl })
+  if (baseUrl !== null && leadsToHost(baseUrl)) throw new Fault('PEER_ADDRESS', { address: baseUrl })
   if (input.signingKeyEnv !== null && may.includes('map')) throw new Fault('PEER_SIGNS', { uri })
   for (const agent of agents) {
     const record = context.world.agents[agent]

@@ -63,6 +63,23 @@ describe('files of messages', () => {
     expect(await readFile(join(double.workspace, 'inbox', folder, 'prices.csv'), 'utf8')).toBe('item,price\n')
   })
 
+  it.each([
+    ['../../../evil.sh', 'evil.sh'],
+    ['\u202Egpj.exe', 'gpj.exe'],
+    ['a\u200Bb\u0007.txt', 'ab.txt'],
+  ])('[R356] a file that its uploader names %j is %s wherever it is shown', async (given, shown) => {
+    const double = await openDouble()
+    const { call, signIn, engine } = double
+    const cookie = await signIn('ben')
+    const { json } = await call('POST', '/api/attachments', { cookie, body: file(given, 'text') })
+    expect(json.name).toBe(shown)
+    const sent = await call('POST', '/api/messages', { cookie, body: message([{ sha: String(json.sha) }]) })
+    expect(sent.status).toBe(200)
+    const named = Object.values(engine.world().messages[ID.prices] ?? {}).flatMap(({ attachments }) => attachments)
+    expect(named.map(({ name }) => name)).toContain(shown)
+    expect(JSON.stringify(named)).not.toContain(given)
+  })
+
   it('a file that is uploaded several times is stored once', async () => {
     const double = await openDouble()
     const cookie = await double.signIn('ben')

@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Fault } from '@/lib/faults'
+import { shownFileName } from '@/lib/format/fileName'
 import { previewOf } from '@/lib/mas/bodies'
 import type { Attachment } from '@/lib/mas/records'
 import { canSeeFile } from '@/lib/mas/selectors/access/access'
@@ -47,7 +48,7 @@ export function addAttachmentRoutes({ add, gateway }: Routes): void {
       await store.bodies.put(bytes, body.mime)
       const preview = body.mime.startsWith('text/') ? previewOf(bytes.subarray(0, 4_000).toString('utf8')) : ''
       const attachment: Attachment = {
-        name: body.name,
+        name: shownFileName(body.name),
         body: { sha, bytes: bytes.length, preview, mime: body.mime },
         savedAs,
       }

@@ -95,7 +95,7 @@ describe('[R351] what a change of the setup is refused, a try is refused with th
       { kind: 'model', id: 'x', value: { ...MODEL, provider: 'recording' } },
     ],
   ]
-  it.each(cases)('%s: %s', async (_, code, entry) => {
+  it.each(cases)('%s is refused with %s', async (_, code, entry) => {
     const double = await open()
     expect([await attempt(double, entry), double.tried]).toEqual([code, []])
     expect(await keep(double, entry)).toBe(code)
@@ -267,7 +267,7 @@ describe('[R352] a command, a key and access are given with a password typed jus
     return double.call(method, path, { cookie: double.cookie, body: { ...commandHead(), ...body } })
   }
 
-  it.each(asked)('%s (%s)', async (_, route, body) => {
+  it.each(asked)('%s is given only then (%s)', async (_, route, body) => {
     const double = await open()
     double.clock.now += FIVE_MINUTES
     expect((await send(double, route, body)).json).toMatchObject({
@@ -283,7 +283,7 @@ describe('[R352] a command, a key and access are given with a password typed jus
     expect((await send(double, route, body)).json.error).not.toBe('CONFIRM_PASSWORD')
   })
 
-  it.each(free)('not %s (%s)', async (_, route, body) => {
+  it.each(free)('%s needs none (%s)', async (_, route, body) => {
     const double = await open()
     double.clock.now += FIVE_MINUTES
     expect((await send(double, route, body)).json.error).not.toBe('CONFIRM_PASSWORD')
