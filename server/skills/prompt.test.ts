@@ -302,7 +302,7 @@ describe('what was said and done in earlier stages', () => {
 
   it('names the files that were read and written, each once, with its newest step and about its size', async () => {
     expect(sectionOf(await promptOf(world, running('planning')), 'files')).toBe(
-      'files read: prices/north.csv (#8, about 3 KB)\nfiles written: report.md (#10, about 40 B)',
+      'files read: prices/north.csv (#8, about 3 KB)\nfiles written: report.md (#10, about 1 B)',
     )
     expect(sectionNames(await promptOf(world, running('quick_think')))).not.toContain('files')
   })

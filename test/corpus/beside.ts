@@ -314,6 +314,7 @@ export const BESIDE: readonly CorpusEntry[] = [
     fault: 'the form of the prompt, unfilled',
     skill: 'ask_info',
     text: '<ask_info>{"type": "agents_in_task", "task_id": ""}</ask_info>',
-    refuses: '<ask_info>: task_id must not be empty',
+    gives: { type: 'agents_in_task' },
+    fixups: ['value_type'],
   },
 ]

@@ -1,12 +1,15 @@
 /** Files that tool calls read and wrote, derived from names of tools and arguments. */
+import { isJsonObject } from '@/lib/json'
 import { escapeTags } from '@/lib/mas/formats'
 import { stepsThat } from '@/lib/mas/ownSteps'
-import type { StepRecord } from '@/lib/mas/records'
+import type { Json, StepRecord } from '@/lib/mas/records'
 import { stepHandle } from '@/lib/mas/selectors/agents/handles'
+import { completeArguments } from '@/lib/mas/selectors/steps/callWords'
 
 const MOST_FILES = 20
 
-type FileUse = { path: string; isWritten: boolean; bytes: number; step: StepRecord }
+/** bytes: null where they are not known */
+type FileUse = { path: string; isWritten: boolean; bytes: number | null; step: StepRecord }
 
 /** Successful tool calls in order; all others name no file. */
 export const callsIn = stepsThat(({ state, instruction }) => state === 'finished' && instruction?.kind === 'call')
@@ -30,14 +33,68 @@ export function writeFiles(
   )
 }
 
+/** Words of tools' names: those that change files, and those that look for files or at folders and read no content. */
+const WRITES = new Set([
+  'write',
+  'edit',
+  'create',
+  'save',
+  'append',
+  'update',
+  'put',
+  'copy',
+  'move',
+  'rename',
+  'replace',
+])
+const READS_NO_FILE = new Set(
+  'directory directories folder folders dir mkdir list ls tree search find glob grep stat info exists delete remove rm'.split(
+    ' ',
+  ),
+)
+/** Keys of arguments that name files, in any spelling; the target of a copy or a move is what was written. */
+const PATHS = new Set('path paths file files filename filenames filepath filepaths document source uri'.split(' '))
+const TARGETS = new Set('destination dest target to newpath'.split(' '))
+const CONTENTS = new Set('content contents text data body'.split(' '))
+const plain = (key: string): string => key.toLowerCase().replace(/[\s_-]/g, '')
+
 function useOf(step: StepRecord): FileUse[] {
-  if (step.instruction?.kind !== 'call') return []
-  const { name, arguments: given } = step.instruction
-  const path = /"(?:path|file|filename|destination)"\s*:\s*"([^"\\]+)"/.exec(given.preview)?.[1]
-  if (path === undefined) return []
-  if (/write|edit|create|move|save/i.test(name)) return [{ path, isWritten: true, bytes: given.bytes, step }]
-  if (!/read|get|open|fetch/i.test(name)) return []
-  return [{ path, isWritten: false, bytes: step.result?.body?.bytes ?? step.result?.text.length ?? 0, step }]
+  if (step.instruction?.kind !== 'call' || step.instruction.target === 'prompt') return []
+  const { name, target, arguments: given } = step.instruction
+  const args = Object.entries(completeArguments(step.instruction)).map(([key, value]) => [plain(key), value] as const)
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+  const named = (keys: ReadonlySet<string>): string[] =>
+    args.flatMap(([key, value]) => (keys.has(key) ? namesIn(value) : []))
+  if (words.some((word) => READS_NO_FILE.has(word))) return []
+  if (target === 'tool' && words.some((word) => WRITES.has(word))) {
+    const to = named(TARGETS)
+    const paths = to.length > 0 ? to : named(PATHS)
+    const bytes = paths.length === 1 ? contentBytes(args, given.bytes, words.includes('edit')) : null
+    return paths.map((path) => ({ path, isWritten: true, bytes, step }))
+  }
+  const paths = target === 'resource' && named(PATHS).length === 0 ? [name] : named(PATHS)
+  // What several files have together is the size of none of them.
+  const bytes = paths.length === 1 ? (step.result?.body?.bytes ?? step.result?.text.length ?? 0) : null
+  return paths.map((path) => ({ path, isWritten: false, bytes, step }))
+}
+
+/** The names in an argument: one, a list of them, or of objects with a path. */
+function namesIn(value: Json): string[] {
+  const all: readonly Json[] = Array.isArray(value) ? value : [value]
+  return all.flatMap((one) => {
+    const name = isJsonObject(one) ? one.path : one
+    return typeof name === 'string' && name !== '' && !name.includes('\n') ? [name] : []
+  })
+}
+
+/** Bytes of what is written: null for a part of a file; all of the arguments where the content does not stand whole in their beginning. */
+function contentBytes(args: readonly (readonly [string, Json])[], all: number, isPart: boolean): number | null {
+  if (isPart) return null
+  const content = args.find(([key]) => CONTENTS.has(key))?.[1]
+  return typeof content === 'string' ? new TextEncoder().encode(content).length : all
 }
 
 function writeLine(head: string, uses: readonly FileUse[]): string[] {
@@ -47,8 +104,8 @@ function writeLine(head: string, uses: readonly FileUse[]): string[] {
     newest.set(use.path, use)
   }
   const files = [...newest.values()].slice(-MOST_FILES).map(({ path, bytes, step }) => {
-    const about = [stepHandle(step), `about ${sayBytes(bytes)}`].filter((one) => one !== null)
-    return `${path} (${about.join(', ')})`
+    const about = [stepHandle(step), bytes === null ? null : `about ${sayBytes(bytes)}`].filter((one) => one !== null)
+    return about.length === 0 ? path : `${path} (${about.join(', ')})`
   })
   return files.length === 0 ? [] : [escapeTags(`${head}: ${files.join(', ')}`)]
 }

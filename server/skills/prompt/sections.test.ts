@@ -240,3 +240,32 @@ it('messages stand oldest first, those to and from the agent alone, and none of 
     '<message from="Ana" to="Reader">late</message>',
   ])
 })
+
+it.each([
+  ['read_multiple_files', { paths: ['a.csv', 'b.csv'] }, 'files read: a.csv (#1), b.csv (#1)'],
+  ['view', { file_path: 'a.csv' }, 'files read: a.csv (#1, about 9 B)'],
+  ['readFiles', { files: [{ path: 'a.csv' }, { path: 'b.csv' }] }, 'files read: a.csv (#1), b.csv (#1)'],
+  ['extract_text', { document: 'a.pdf' }, 'files read: a.pdf (#1, about 9 B)'],
+  ['write_file', { path: 'r.md', content: 'äpple' }, 'files written: r.md (#1, about 6 B)'],
+  ['move_file', { source: 'a.md', destination: 'b.md' }, 'files written: b.md (#1, about 512 B)'],
+  ['edit_file', { path: 'r.md', edits: [] }, 'files written: r.md (#1)'],
+  ['create_directory', { path: 'report' }, ''],
+  ['list_directory', { path: 'report' }, ''],
+  ['search_files', { path: 'report', pattern: 'x' }, ''],
+  ['get_file_info', { path: 'r.md' }, ''],
+])('[R346] of a call of %s with %j the files are named with what is known of their size', async (name, args, line) => {
+  const step = makeStep(1, {
+    type: 'tool',
+    executor: 'files',
+    state: 'finished',
+    stage: null,
+    instruction: {
+      kind: 'call',
+      target: 'tool',
+      name,
+      arguments: { sha: '', bytes: 512, mime: 'application/json', preview: JSON.stringify(args) },
+    },
+  })
+  const prompt = await promptOf(withSteps(testWorld, [step]), running('planning'))
+  expect(prompt.includes('<section name="files">') ? sectionOf(prompt, 'files') : '').toBe(line)
+})

@@ -73,6 +73,10 @@ export function callInWords(instruction: ToolInstruction, language: Language): s
   return [said, ...kept, telling?.text ?? ''].filter(Boolean).join(' ')
 }
 
+/** The arguments of a call that stand whole in their beginning. */
+export const completeArguments = (call: Extract<ToolInstruction, { kind: 'call' }>): Record<string, Json> =>
+  completeIn(call.arguments.preview)
+
 /** The addresses in a call: files, folders, pages. in: as callInWords */
 export function addressesOf(instruction: ToolInstruction | null): string[] {
   if (instruction?.kind !== 'call') return []
@@ -88,5 +92,13 @@ function completeIn(json: string): Record<string, Json> {
   const value = jsonValueOf(json)
   if (value !== undefined) return isJsonObject(value) ? value : {}
   const pairs = [...json.matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*")/g)]
-  return Object.fromEntries(pairs.map(([, key = '', text = '""']) => [key, String(JSON.parse(text))]))
+  // Of a list that is cut, the texts that stand whole.
+  const lists = [...json.matchAll(/"(\w+)"\s*:\s*\[((?:\s*"(?:[^"\\]|\\.)*"\s*,)+)/g)]
+  return Object.fromEntries([
+    ...pairs.map(([, key = '', text = '""']): [string, Json] => [key, String(JSON.parse(text))]),
+    ...lists.map(([, key = '', texts = '']): [string, Json] => [
+      key,
+      JSON.parse(`[${texts.replace(/,$/, '')}]`) as Json,
+    ]),
+  ])
 }
