@@ -58,6 +58,9 @@ export function useTrial({ run, name, form = '', missing = null }: TrialOptions)
 }
 
 /** What a try found; a live region, so that it is read out when it comes. */
+/** The result is the last line of a form, whose buttons lie over its end. */
+const intoView = (line: HTMLElement | null): void => line?.scrollIntoView?.({ block: 'nearest' })
+
 function TriedLine({ tried, problem }: State) {
   const t = useTranslations('setup')
   const listOf = useList()
@@ -69,7 +72,7 @@ function TriedLine({ tried, problem }: State) {
         {tried === null ? null : tried === 'trying' ? (
           t('testing')
         ) : (
-          <span className="flex gap-2">
+          <span className="flex gap-2" ref={intoView}>
             {tried.ok ? (
               <CircleCheck className="mt-0.5 size-4 shrink-0 text-done" />
             ) : (

@@ -74,7 +74,7 @@ describe('[R414] what a server cannot', () => {
         ? refuse(response, 400, { error: { message: 'temperature is not supported' } })
         : good(asked, response, number),
     )
-    const one = { provider: 'openai', baseUrl: peer.url, model: 'peer', temperature: 0.2 }
+    const one: ProviderModelConfig = { provider: 'openai', baseUrl: peer.url, model: 'peer', temperature: 0.2 }
     let configs: Record<string, ProviderModelConfig> = {
       one,
       other: { ...one, baseUrl: `${peer.url}/` },
@@ -114,5 +114,33 @@ describe('[R414] what a server cannot', () => {
     const faults: boolean[] = []
     for (const _ of [1, 2]) faults.push((await faultOf(model.call(TURNS, { signal: signal() }))).again)
     expect(faults).toEqual([false, false])
+  })
+
+  it('is left out by each of several calls that were under way at once', async () => {
+    const waiting: (() => void)[] = []
+    const peer = await peerThat((asked, response, number) => {
+      if (!('temperature' in asked.body)) return good(asked, response, number)
+      waiting.push(() => refuse(response, 400, { error: { message: 'temperature is not supported' } }))
+      if (waiting.length === 3) for (const go of waiting) go()
+    })
+    const model = modelAt(peer.url, { temperature: 0.2 })
+    const calls = [1, 2, 3].map(() => collect(model.call(TURNS, { signal: signal() })))
+    expect((await Promise.all(calls)).map(({ text }) => text)).toEqual(['ok', 'ok', 'ok'])
+  })
+
+  it('a prompt that is too long is asked again by each of several calls at once', async () => {
+    const waiting: (() => void)[] = []
+    const message = 'the request exceeds the available context size'
+    const peer = await peerThat((_, response) => {
+      waiting.push(() => refuse(response, 400, { error: { message, n_ctx: 2_000, n_prompt_tokens: 5_000 } }))
+      if (waiting.length === 2) for (const go of waiting) go()
+    })
+    const model = modelAt(peer.url, { contextTokens: 32_000 })
+    const long: Turn[] = [{ role: 'user', content: 'x '.repeat(8_000) }]
+    const faults = await Promise.all([1, 2].map(() => faultOf(model.call(long, { signal: signal() }))))
+    expect(faults.map(({ again, retryAfterMs }) => [again, retryAfterMs])).toEqual([
+      [true, 0],
+      [true, 0],
+    ])
   })
 })

@@ -1,6 +1,6 @@
 /** What a request asks for beside its turns, and how it asks for less when the server refuses a part. */
 import type { ClientSettings } from './client'
-import { shorterContext } from './learned'
+import { isAboveContext, shorterContext } from './learned'
 import { type ModelCallOptions, ModelError, type ObjectAnswer, type Turn } from './model'
 import type { Feature } from './response'
 
@@ -8,6 +8,8 @@ export type AskedParts = {
   answer: ObjectAnswer | null
   /** Token limit of the answer; null: the server's own. */
   maxTokens: number | null
+  /** What the request does without; other calls may learn more meanwhile. */
+  without: ReadonlySet<Feature>
   /** The schema was left out to see whether it is the reason of a refusal that names none. */
   isTriedWithout: boolean
 }
@@ -21,6 +23,7 @@ export function askedOf(settings: ClientSettings, { about, answer }: ModelCallOp
   return {
     answer: takesObjects ? (answer ?? null) : null,
     maxTokens: own === null || most === null ? own : most === 0 ? null : Math.min(own, most),
+    without: new Set(learned.without),
     isTriedWithout: false,
   }
 }
@@ -52,7 +55,7 @@ export function askedWithout(
     case 'systemRole':
       if (!isSent(refused.what, asked, settings)) break
       learned.without.add(refused.what)
-      return asked
+      return { ...asked, without: new Set([...asked.without, refused.what]) }
     case 'schema':
       if (!mayLeaveSchema) return null
       learned.without.add('schema')
@@ -62,8 +65,12 @@ export function askedWithout(
   return mayLeaveSchema && mayBeSchema ? { ...asked, answer: null, isTriedWithout: true } : null
 }
 
-function isSent(feature: Exclude<Feature, 'schema'>, { maxTokens }: AskedParts, settings: ClientSettings): boolean {
-  if (settings.learned.without.has(feature)) return false
+function isSent(
+  feature: Exclude<Feature, 'schema'>,
+  { maxTokens, without }: AskedParts,
+  settings: ClientSettings,
+): boolean {
+  if (without.has(feature)) return false
   switch (feature) {
     case 'streamOptions':
     case 'systemRole':
@@ -86,7 +93,9 @@ export function shorterNext(
   const { code, message, details } = error
   if (details.refused?.what !== 'promptLength') return error
   const next = shorterContext(turns, details.refused)
-  if (next === null || next >= (learned.contextTokens ?? contextTokens)) return error
-  learned.contextTokens = next
+  const known = learned.contextTokens ?? contextTokens
+  if (next !== null && next < known) learned.contextTokens = next
+  // Another call may have learned it meanwhile; what fits the known context already is not cut again.
+  else if (!isAboveContext(turns, known)) return error
   return new ModelError(code, message, true, 0, details)
 }

@@ -130,13 +130,12 @@ export function httpModel(settings: ClientSettings, format: WireFormat): Model {
 
 async function* answerTo(
   turns: readonly Turn[],
-  { answer: object, maxTokens }: AskedParts,
+  { answer: object, maxTokens, without }: AskedParts,
   settings: ClientSettings,
   format: WireFormat,
   signal: AbortSignal,
 ): AsyncGenerator<ModelPiece> {
   const key = keyOf(settings)
-  const { without } = settings.learned
   const said = withWords(turns, object).map(wellFormed)
   const sent = without.has('systemRole') ? withoutSystem(said) : said
   const reply = await exchange({

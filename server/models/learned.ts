@@ -34,6 +34,12 @@ const MARGIN = 0.95
 /** Of the prompt in a call (`callModel.ts` keeps the rest for the answer). */
 const PROMPT_SHARE = 7 / 8
 
+const tokensOf = (turns: readonly Turn[]): number => turns.reduce((sum, turn) => sum + turnTokens(turn), 0)
+
+/** Whether a prompt would be cut for a model of that context. */
+export const isAboveContext = (turns: readonly Turn[], contextTokens: number): boolean =>
+  tokensOf(turns) > contextTokens * PROMPT_SHARE
+
 /**
  * A context in which a prompt that was refused as too long is cut.
  *
@@ -41,7 +47,7 @@ const PROMPT_SHARE = 7 / 8
  * out     estimated tokens, such that the next prompt is shorter; null: nothing can be cut
  */
 export function shorterContext(turns: readonly Turn[], { limit, prompt, answer }: NamedLimit): number | null {
-  const estimated = turns.reduce((sum, turn) => sum + turnTokens(turn), 0)
+  const estimated = tokensOf(turns)
   const most = Math.floor((estimated * SHARE) / PROMPT_SHARE)
   if (limit === null) return most >= LEAST_CONTEXT ? most : null
   const counted = prompt ?? Math.max(estimated, limit)

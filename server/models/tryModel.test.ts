@@ -31,7 +31,7 @@ describe('a model that works', () => {
     const trial = await tried(peer.url, {}, { clock: () => (now += 20) })
     expect(trial).toEqual({
       ok: true,
-      words: 'gpt-x works; the first token came after 20 ms.',
+      words: 'gpt-x answered; the first token came after 20 ms.',
       hint: null,
       firstTokenMs: 20,
       totalMs: 40,

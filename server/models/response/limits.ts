@@ -2,15 +2,7 @@
 import type { ServerError } from './serverError'
 
 /** What a request may do without. */
-export const FEATURES = [
-  'streamOptions',
-  'maxTokens',
-  'temperature',
-  'reasoningEffort',
-  'schema',
-  'systemRole',
-] as const
-export type Feature = (typeof FEATURES)[number]
+export type Feature = 'streamOptions' | 'maxTokens' | 'temperature' | 'reasoningEffort' | 'schema' | 'systemRole'
 
 /** Tokens as the server counts them; null: it names no number. answer: the tokens reserved for the answer */
 export type NamedLimit = { limit: number | null; prompt: number | null; answer: number | null }
