@@ -45,7 +45,7 @@ export async function faultOf(call: AsyncIterable<ModelPiece>): Promise<ModelErr
 /** The wire formats, each as a server writes it. */
 export const FORMATS = [
   {
-    provider: 'openai',
+    provider: 'openai' as const,
     path: '/v1/chat/completions',
     base: '/v1',
     text: openaiText,
@@ -54,7 +54,7 @@ export const FORMATS = [
       openaiEnd('stop', { prompt_tokens: 100, completion_tokens: 20, prompt_tokens_details: { cached_tokens: 60 } }),
   },
   {
-    provider: 'ollama',
+    provider: 'ollama' as const,
     path: '/api/chat',
     base: '',
     text: ollamaText,

@@ -2,8 +2,10 @@
  * A whole task on a server that is held to a schema, reasons in a field of its own and cuts long answers: what each skill
  * answers is the rehearsal's, written as the object that was asked for.
  */
+
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
+import { SERVER_PROVIDERS } from '@/lib/mas/providers'
 import { openModels } from '@/server/models'
 import { answer } from '@/server/models/rehearsal'
 import {
@@ -59,7 +61,7 @@ async function openServer(provider: string): Promise<ModelPeer & { kinds: string
 
 const callsOf = (team: Rehearsal) => team.steps().flatMap((step) => step.calls)
 
-it.each(['openai', 'ollama'])(
+it.each(SERVER_PROVIDERS)(
   'a task on a server that speaks as %s and takes schemas comes to its end',
   async (provider) => {
     const peer = await openServer(provider)

@@ -2,12 +2,14 @@
  * A whole task on a real model server: HTTP, streams, refusals and broken connections on the way, and the right end.
  * The server is other people's software; what it answers is computed by the rehearsal, so that it fits the prompts.
  */
+
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { LLMock } from '@copilotkit/aimock'
 import { afterEach, describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { type AgentId, asId } from '@/lib/mas/ids'
+import { SERVER_PROVIDERS } from '@/lib/mas/providers'
 import type { ModelCall } from '@/lib/mas/records'
 import { SKILLS } from '@/lib/mas/records'
 import { openModels, type Turn } from '@/server/models'
@@ -73,7 +75,7 @@ describe('a step that waits for a model', () => {
     const peer = await openModelPeer((_, response) => void response.write(openaiText('It begins to')))
     open.push(peer)
     const real = {
-      provider: 'openai',
+      provider: 'openai' as const,
       baseUrl: peer.url,
       model: 'm',
       contextTokens: 200_000,
@@ -99,7 +101,7 @@ describe('a step that waits for a model', () => {
 })
 
 describe('a picture that a person sends', () => {
-  it.each(['openai', 'ollama'])('reaches a model of %s that takes pictures, with the message', async (provider) => {
+  it.each(SERVER_PROVIDERS)('reaches a model of %s that takes pictures, with the message', async (provider) => {
     const peer = await openModelPeer((_, response) => void response.destroy())
     open.push(peer)
     const config = { provider, baseUrl: peer.url, model: 'm', contextTokens: 32_000, accepts: ['image' as const] }
@@ -117,7 +119,7 @@ describe('a picture that a person sends', () => {
   })
 })
 
-describe.each(['openai', 'ollama'])('a task on a real server that speaks as %s', (provider) => {
+describe.each(SERVER_PROVIDERS)('a task on a real server that speaks as %s', (provider) => {
   it('goes through all thirteen skills, refusals, a cut stream and a time-out, and ends right', async () => {
     const peer = await openServer()
     const real = {

@@ -1,8 +1,10 @@
 /** A whole run that was recorded plays again without the model that gave its answers: other ids, other times, the same end. */
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import type { Provider } from '@/lib/mas/providers'
 import { openModels } from '@/server/models'
 import { openRehearsal, type Rehearsal } from './rehearsalTeam'
 
@@ -15,7 +17,10 @@ afterEach(async () => {
 
 const FILES = { 'n/a.txt': 'one\ntwo\n', 'n/b.txt': 'three\n' }
 
-async function run(config: { provider: string; record?: string; play?: string }, firstId: number): Promise<Rehearsal> {
+async function run(
+  config: { provider: Provider; record?: string; play?: string },
+  firstId: number,
+): Promise<Rehearsal> {
   const models = openModels({ models: { default: config }, rehearsal: { delayMs: 0 } })
   const team = await openRehearsal(FILES, { models: { default: models.get('default') }, firstId, patienceMs: 30_000 })
   open.push(team)

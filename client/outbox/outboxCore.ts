@@ -9,6 +9,7 @@ import { createStore } from 'zustand/vanilla'
 import { type ApiResult, type CallRefused, noAnswer } from '@/client/api'
 import type { NamespacedStorage } from '@/client/storage'
 import { type AgentId, makeIds, type TaskId } from '@/lib/mas/ids'
+import { MESSAGE_TYPES } from '@/lib/mas/records/messages'
 import type { AttachmentAnswer, CommandAnswer, CommandHead, PostMessage } from '@/lib/wire/http'
 
 /** A message as it was composed: records of this page by their own ids, and files with what the page shows of them. */
@@ -67,7 +68,7 @@ const storedShape = z.looseObject({
   tries: z.int(),
   createdAt: z.number(),
   state: z.enum(['waiting', 'sending', 'sent', 'failed']),
-  wish: z.looseObject({ task: z.string(), text: z.string(), type: z.enum(['fyi', 'action', 'urgent']) }),
+  wish: z.looseObject({ task: z.string(), text: z.string(), type: z.enum(MESSAGE_TYPES) }),
   head: z.nullable(z.object({ id: z.string(), until: z.number() })),
 })
 

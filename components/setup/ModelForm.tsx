@@ -1,4 +1,5 @@
 /** The form of a model: to connect one, or to change one. Its key is typed here, sent to the server alone, and kept in no draft. */
+
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
@@ -9,6 +10,7 @@ import { type ActForm, useActForm } from '@/components/operate/useActForm'
 import { Checkbox, RadioChoice, Select } from '@/components/ui/fields/Choice'
 import { TextField } from '@/components/ui/fields/TextField'
 import { MODEL_PRESETS, type ModelPreset } from '@/lib/mas/modelPresets'
+import { SERVER_PROVIDERS, type ServerProvider } from '@/lib/mas/providers'
 import { ADDRESS_LENGTH, CONTEXT_TOKENS, isKeylessAddress } from '@/lib/mas/setupFields'
 import type { SetupAnswer, SetupLocalModels } from '@/lib/wire'
 import { KeyField, useKeptKey } from './KeyField'
@@ -35,13 +37,16 @@ const draftShape = z.object({
   id: z.string(),
   address: z.string(),
   model: z.string(),
-  provider: z.enum(['openai', 'ollama']),
+  provider: z.enum(SERVER_PROVIDERS),
   context: z.string(),
   input: z.string(),
   output: z.string(),
   isTeams: z.boolean(),
 })
 type ModelDraft = z.infer<typeof draftShape>
+
+/** Names in the spelling of their makers; null: described in the reader's language. */
+const PROVIDER_NAMES: Readonly<Record<ServerProvider, string | null>> = { openai: null, ollama: 'Ollama' }
 
 const presetOf = (id: string): ModelPreset | undefined => MODEL_PRESETS.find((one) => one.id === id)
 
@@ -55,7 +60,8 @@ const draftOf = (
   id,
   address: setup?.baseUrl ?? '',
   model: setup?.model ?? '',
-  provider: setup?.provider === 'ollama' ? 'ollama' : 'openai',
+  // The form is not offered for others: their models stand in the file.
+  provider: SERVER_PROVIDERS.find((one) => one === setup?.provider) ?? 'openai',
   context: String(setup?.contextTokens ?? 32_768),
   input: String(setup?.price?.input ?? ''),
   output: String(setup?.price?.output ?? ''),
@@ -202,10 +208,7 @@ function ModelFields({ form: { values: draft, set, text: textOf }, isNew, offere
         <Select
           label={t('model.provider')}
           value={draft.provider}
-          options={[
-            { value: 'openai', label: t('model.openai') },
-            { value: 'ollama', label: 'Ollama' },
-          ]}
+          options={SERVER_PROVIDERS.map((value) => ({ value, label: PROVIDER_NAMES[value] ?? t('model.openai') }))}
           onChange={(provider) => set({ provider })}
         />
       ) : null}

@@ -6,6 +6,7 @@ import { useActNow } from '@/components/operate/useSendAct'
 import { Menu, type MenuEntry } from '@/components/ui/overlays/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { FaultState, Skeleton } from '@/components/ui/States'
+import { traitsOf } from '@/lib/mas/providers'
 import type { SetupAnswer } from '@/lib/wire'
 import { ChangesDialog } from './ChangesList'
 import { ModelForm } from './ModelForm'
@@ -63,8 +64,6 @@ export function ModelsList() {
   )
 }
 
-const KEYED = ['openai', 'ollama']
-
 type ModelRowProps = { model: ModelShown; setup: SetupAnswer; isTeams: boolean; onChange: () => void }
 
 function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
@@ -112,7 +111,7 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
           </span>
         </span>
         {trial.button}
-        {value === null || !KEYED.includes(value.provider) ? null : (
+        {value === null || !traitsOf(value.provider).isServer ? null : (
           <ServerButton icon={<Pencil />} aria-label={t('changeNamed', { name: id })} onClick={onChange}>
             {t('change')}
           </ServerButton>

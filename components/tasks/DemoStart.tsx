@@ -1,4 +1,5 @@
 /** While the built-in program plays the agents: says so, starts the demo task or links to it, and hints at its questions. */
+
 import { CirclePlay, FlaskConical } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useTotals } from '@/client'
@@ -9,6 +10,7 @@ import { Button, LinkButton } from '@/components/ui/Button'
 import { TypeBadge } from '@/components/ui/marks/Badges'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { useSaveSettings } from '@/components/ui/useSaveSettings'
+import { MESSAGE_TYPES } from '@/lib/mas/records/messages'
 import { useDemo } from './useDemo'
 
 /** `isShort`: without hints (a phone that has tasks to show). */
@@ -43,7 +45,7 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
       {isHidden || isShort ? null : (
         <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-3 text-table text-t2">
           <ul className="flex min-w-0 grow flex-col gap-1.5">
-            {(['fyi', 'action', 'urgent'] as const).map((type) => (
+            {MESSAGE_TYPES.map((type) => (
               <li key={type} className="flex min-w-0 items-start gap-2">
                 <TypeBadge type={type} />
                 <span className="min-w-0">{t(`tasks.hint.${type}`)}</span>

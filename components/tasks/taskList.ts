@@ -75,7 +75,16 @@ export function filterTasks(rows: readonly OverviewRow[], { text, state, member 
   })
 }
 
-const STATE_ORDER: readonly ChipState[] = ['blocked', 'waiting', 'failed', 'running', 'idle', 'done']
+/** The states that need somebody come first. */
+const STATE_RANK: Readonly<Record<ChipState, number>> = {
+  blocked: 0,
+  waiting: 1,
+  failed: 2,
+  running: 3,
+  idle: 4,
+  redone: 5,
+  done: 6,
+}
 
 /** Unknown numbers are last, in either direction. */
 function compareBy(a: OverviewRow, b: OverviewRow, by: SortName): number {
@@ -85,7 +94,7 @@ function compareBy(a: OverviewRow, b: OverviewRow, by: SortName): number {
     case 'name':
       return a.name.localeCompare(b.name)
     case 'state':
-      return STATE_ORDER.indexOf(a.chip) - STATE_ORDER.indexOf(b.chip)
+      return STATE_RANK[a.chip] - STATE_RANK[b.chip]
     case 'stage':
       return share(b) - share(a)
     case 'cost':

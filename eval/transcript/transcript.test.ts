@@ -49,7 +49,7 @@ const transcriptJob: Job = {
 }
 
 function playing(lacking: string[]): Model {
-  const config = { provider: 'recording', play: 'eval/transcript/answers', contextTokens: 32_000 }
+  const config = { provider: 'recording' as const, play: 'eval/transcript/answers', contextTokens: 32_000 }
   const model = openModels({ models: { default: config }, rehearsal: { delayMs: 0 } }).get('default')
   return {
     name: model.name,

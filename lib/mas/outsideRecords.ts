@@ -6,6 +6,24 @@ export const PROTOCOLS = ['mamp', 'a2a', 'harmony', 'map'] as const
 /** The protocols of other systems: one adapter each (server/adapters). */
 export type Protocol = (typeof PROTOCOLS)[number]
 
+/**
+ * What a protocol can do, as far as decisions depend on it.
+ *
+ * messages     it carries messages to agents of a peer
+ * actions      a message may call an action; our agents and theirs register
+ * saysBegun    the beginning of work is told by a message; in others the answer to the request says it
+ * checkpoints  a peer reports checkpoints
+ * signs        its messages may be signed
+ */
+type ProtocolTraits = Record<'messages' | 'actions' | 'saysBegun' | 'checkpoints' | 'signs', boolean>
+
+export const PROTOCOL_TRAITS: Readonly<Record<Protocol, ProtocolTraits>> = {
+  mamp: { messages: true, actions: false, saysBegun: false, checkpoints: false, signs: true },
+  a2a: { messages: true, actions: true, saysBegun: true, checkpoints: false, signs: true },
+  harmony: { messages: true, actions: false, saysBegun: false, checkpoints: false, signs: true },
+  map: { messages: false, actions: false, saysBegun: false, checkpoints: true, signs: false },
+}
+
 export const SIGNATURE_FORMS = ['v1', 'v2'] as const
 /** How a peer signs: v2 with the time of each attempt, v1 over the body only. */
 export type SignatureForm = (typeof SIGNATURE_FORMS)[number]

@@ -1,6 +1,7 @@
 /** The parts of the configuration that people can change in the page. server/config/README.md says how to add a kind. */
 import { isSameValue } from '@/lib/json'
 import type { AgentId } from './ids'
+import type { Provider } from './providers'
 import type { AgentConfig } from './records/agents'
 import type { Json } from './records/values'
 
@@ -15,7 +16,7 @@ export type AgentSetup = Omit<AgentConfig, 'id' | 'configId' | 'kind' | 'access'
 
 /** The values of a model that the page can change; the others are from the file only. */
 export type ModelSetup = {
-  provider: string
+  provider: Provider
   baseUrl: string | null
   /** Its name at the server. */
   model: string | null

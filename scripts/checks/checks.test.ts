@@ -6,6 +6,7 @@ import { check as checkContracts } from './contracts.mjs'
 import { check as checkFileNames } from './fileNames.mjs'
 import { check as checkMentions } from './mentions.mjs'
 import { check as checkMessages, placeholders } from './messages.mjs'
+import { check as checkNameSets } from './nameSets.mjs'
 import { impureWords } from './pureLib.mjs'
 import { check as checkRules } from './rules.mjs'
 import { importsOf, ownTarget, withoutComments } from './sources.mjs'
@@ -368,5 +369,38 @@ describe('bodies', () => {
     ])
     const allowed = ['server/store/moveRows.ts', 'server/shared/bodyText.ts', 'server/gateway/routes/x.test.ts']
     expect(checkBodies(allowed.map((path) => file(path, reads)))).toEqual([])
+  })
+})
+
+describe('[R416] the names of a list', () => {
+  const lists = file(
+    'lib/names.ts',
+    "export const FRUIT = ['apple', 'pear', 'fig'] as const\nexport const MODES = [\n  'a',\n  'b',\n  'c',\n] as const",
+  )
+  const found = (text: string, whole: Record<string, string> = {}) =>
+    checkNameSets([lists, file('server/x.ts', text)], whole)
+
+  test('are written once: a copy is told, as an array, a union or a schema, in any order', () => {
+    for (const copy of [
+      "const mine = ['pear', 'apple', 'fig']",
+      "type Mine = 'fig' | 'apple' | 'pear'",
+      "z.enum(['apple',\n 'pear', 'fig'])",
+    ]) {
+      const [problem, ...more] = found(copy)
+      expect([problem?.startsWith('server/x.ts:1 writes names of FRUIT (lib/names.ts) again'), more]).toEqual([
+        true,
+        [],
+      ])
+    }
+    expect(found("const others = ['apple', 'pear', 'plum']\n// ['apple', 'pear', 'fig']")).toEqual([])
+  })
+
+  test('may be written in part where the part is a choice of its own, but not of the lists whose every use is total', () => {
+    const part = "const mine = ['apple', 'fig']"
+    expect(found(part)).toEqual([])
+    expect(found(part, { FRUIT: 'traits' })).toEqual([
+      'server/x.ts:1 writes names of FRUIT (lib/names.ts) again: use traits',
+    ])
+    expect(found('', { GONE: 'nothing' })[0]).toContain('names GONE, which no file exports')
   })
 })

@@ -50,6 +50,7 @@ async function checks() {
       'bodies',
       'lineLength',
       'exportNames',
+      'nameSets',
       'testNames',
     ].map((file) => import(`../checks/${file}.mjs`)),
   )

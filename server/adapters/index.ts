@@ -1,7 +1,9 @@
 /** The adapters by which other systems reach us, one per protocol. README.md says how to add one. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
+import type { Protocol } from '@/lib/mas/outsideRecords'
 import { showedWhoItIs } from '../net'
 import { requestIdOf } from '../shared/requestId'
 import type { Adapter, AdapterContext, AdapterParts } from './adapter'
@@ -32,15 +34,14 @@ export function openAdapters(parts: AdapterParts) {
     streams: openStreams(ways),
     reached: (fits) => outbox.reached(fits),
   }
-  const adapters: Adapter[] = [
-    openMampAdapter(context),
-    openEnvelopeAdapter(context),
-    openHarmonyAdapter(context),
-    openMapAdapter(context, () => parts.ourselves().trajectory),
-  ]
-  const outbox = openDeliveryQueue({ ...parts, ways }, (protocol) =>
-    adapters.find((adapter) => adapter.protocol === protocol),
-  )
+  const adapterOf: Readonly<Record<Protocol, Adapter>> = {
+    mamp: openMampAdapter(context),
+    a2a: openEnvelopeAdapter(context),
+    harmony: openHarmonyAdapter(context),
+    map: openMapAdapter(context, () => parts.ourselves().trajectory),
+  }
+  const adapters = Object.values(adapterOf)
+  const outbox = openDeliveryQueue({ ...parts, ways }, (protocol) => adapterOf[protocol])
   const adapterAt = (path: string): Adapter | undefined =>
     adapters.find((adapter) => adapter.paths.some((own) => path === own || (own.endsWith('/') && path.startsWith(own))))
   const isPeer = ({ headers }: IncomingMessage): boolean => context.keys.holder(headers.authorization) !== null

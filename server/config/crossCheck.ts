@@ -1,6 +1,8 @@
 /** Checks that values, each valid by itself, fit together. */
+
 import ipaddr from 'ipaddr.js'
-import { AGENTS_SERVER } from '@/lib/mas/outsideRecords'
+import { AGENTS_SERVER, PROTOCOL_TRAITS } from '@/lib/mas/outsideRecords'
+import { traitsOf } from '@/lib/mas/providers'
 import { JUDGING_SKILLS, PART_ENDING_SKILLS } from '@/lib/mas/records'
 import { BUILT_IN_ACTIONS } from '@/lib/protocols/envelope/actions'
 import type { Finding } from './ConfigError'
@@ -136,8 +138,6 @@ function remoteOnly(
   return missing.map((key) => at([...path, 'oauth'], `needs ${key}`, hint))
 }
 
-const ASKED_BY_HTTP = ['openai', 'ollama']
-
 /** Output settings are sent with each request, so they need a model server. */
 function answers(name: string, model: ConfigFile['models'][string]): Finding[] {
   const { provider, max_tokens, context_tokens, reasoning_effort, extra } = model
@@ -146,7 +146,7 @@ function answers(name: string, model: ConfigFile['models'][string]): Finding[] {
   const room = `leaves no room in a context of ${context_tokens}`
   return [
     ...Object.entries(said)
-      .filter(([, value]) => value !== undefined && !ASKED_BY_HTTP.includes(provider))
+      .filter(([, value]) => value !== undefined && !traitsOf(provider).isServer)
       .map(([key]) =>
         at(['models', name, key], `is for a model server, not for provider ${provider}`, 'Leave it out.'),
       ),
@@ -163,13 +163,12 @@ function models({ models }: ConfigFile): Finding[] {
 
 function ofModel(name: string, settings: ConfigFile['models'][string]): Finding[] {
   const { provider, model, base_url, key_env, key_stored, record, play, accepts } = settings
-  const isRecording = provider === 'recording'
+  const { isServer, plays: isRecording, accepts: takes } = traitsOf(provider)
   const wrong = (isWrong: boolean, key: string | null, message: string, hint: string): Finding[] =>
     when(isWrong, key === null ? ['models', name] : ['models', name, key], message, hint)
-  const unnamed = ASKED_BY_HTTP.includes(provider) && model === undefined
+  const unnamed = isServer && model === undefined
   const twoKeys = key_env !== undefined && key_stored !== undefined
   const isOpen = base_url !== undefined && holdsSecret(base_url)
-  const isNoModel = provider === 'rehearsal' || provider === 'person'
   return [
     ...wrong(unnamed, null, `a model of provider ${provider} needs the name of the model`, 'Write model: … here.'),
     ...wrong(twoKeys, 'key_stored', 'stands beside key_env', 'Keep one of the two.'),
@@ -187,13 +186,13 @@ function ofModel(name: string, settings: ConfigFile['models'][string]): Finding[
       'record: … writes a recording.',
     ),
     ...wrong(
-      provider === 'ollama' && accepts.includes('audio'),
+      takes.length > 0 && accepts.some((kind) => !takes.includes(kind)),
       'accepts',
-      'Ollama takes pictures only',
-      'Write accepts: [image].',
+      `provider ${provider} takes ${takes.join(' and ')} only`,
+      `Write accepts: [${takes.join(', ')}].`,
     ),
     ...wrong(
-      isNoModel && accepts.length > 0,
+      takes.length === 0 && accepts.length > 0,
       'accepts',
       `is for a model, not for provider ${provider}`,
       'Leave accepts out.',
@@ -275,11 +274,13 @@ function faultsAndPeers({ agents, rehearsal, peers }: ConfigFile): Finding[] {
     ),
     ...peers.flatMap((peer, index) => twice(peers, peer, index)),
     ...peers.flatMap(({ signing_key_env, may }, index) =>
-      when(
-        signing_key_env !== undefined && may.includes('map'),
-        ['peers', index, 'may', may.indexOf('map')],
-        'a peer with a signing key cannot use map, which has no signatures',
-        'Take map out of may here, or leave out signing_key_env.',
+      may.flatMap((protocol, position) =>
+        when(
+          signing_key_env !== undefined && !PROTOCOL_TRAITS[protocol].signs,
+          ['peers', index, 'may', position],
+          `a peer with a signing key cannot use ${protocol}, which has no signatures`,
+          `Take ${protocol} out of may here, or leave out signing_key_env.`,
+        ),
       ),
     ),
     ...peers.flatMap((peer, index) =>

@@ -132,7 +132,7 @@ test.each([
   ],
   [
     '{ default: { provider: ollama, model: m, accepts: [image, audio] } }',
-    'models.default.accepts: Ollama takes pictures only',
+    'models.default.accepts: provider ollama takes image only',
   ],
   [
     '{ default: { provider: person, accepts: [image] } }',

@@ -1,7 +1,10 @@
 /** The schema of convene.yaml: every key, its type, its default. */
+
 import { z } from 'zod'
-import { SIGNATURE_FORMS } from '@/lib/mas/outsideRecords'
+import { PROTOCOLS, SIGNATURE_FORMS } from '@/lib/mas/outsideRecords'
+import { PROVIDERS } from '@/lib/mas/providers'
 import { SKILLS } from '@/lib/mas/records'
+import { REASONING_EFFORTS } from '@/lib/mas/setupRecords'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -63,7 +66,7 @@ export const team = z.strictObject({
 export const OWN_FIELDS = ['model', 'messages', 'stream'] as const
 
 export const model = z.strictObject({
-  provider: z.enum(['rehearsal', 'openai', 'ollama', 'recording', 'person']),
+  provider: z.enum(PROVIDERS),
   base_url: webAddress.optional(),
   model: z.string().min(1).optional(),
   key_env: variable.optional(),
@@ -79,7 +82,7 @@ export const model = z.strictObject({
     .optional(),
   /** Request answers as an object whose keys are the tags? auto: until the server refuses it. */
   structured: z.enum(['auto', 'json_schema', 'tags']).default('auto'),
-  reasoning_effort: z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']).optional(),
+  reasoning_effort: z.enum(REASONING_EFFORTS).optional(),
   /** Additional fields of the request. */
   extra: z.record(z.string(), z.json()).default({}),
   /** Input kinds beside text. */
@@ -250,7 +253,7 @@ export const peer = z.strictObject({
   signing_key_env: variable.optional(),
   /** v1: over the body alone, for older systems. */
   signature: z.enum(SIGNATURE_FORMS).default('v2'),
-  may: z.array(z.enum(['mamp', 'a2a', 'harmony', 'map'])).default([]),
+  may: z.array(z.enum(PROTOCOLS)).default([]),
   actions: z.array(z.string()).default([]),
   agents: z.array(z.string()).default([]),
   allow_private: z.boolean().default(false),

@@ -1,5 +1,8 @@
 /** Limits of texts, and the needs of each type of message. */
 import { describe, expect, it } from 'vitest'
+import { asId, type WaitingId } from '@/lib/mas/ids'
+import { MESSAGE_TYPES } from '@/lib/mas/records'
+import { messageTypeOf } from '@/lib/mas/selectors/requests/recipients'
 import { assertSize, assertText, MESSAGE_BYTES, needsOf } from './commands'
 
 const refused = (run: () => void): unknown => {
@@ -21,11 +24,20 @@ describe('a message', () => {
   })
 
   it('a message needs a reply unless it only informs, and only an Urgent waits for it', () => {
-    expect((['fyi', 'action', 'urgent'] as const).map(needsOf)).toEqual([
+    expect(MESSAGE_TYPES.map(needsOf)).toEqual([
       { needReply: false, waiting: false },
       { needReply: true, waiting: false },
       { needReply: true, waiting: true },
     ])
+  })
+
+  it('[R416] the type of each message is that of its two flags, whatever types there are', () => {
+    const lock = [asId<WaitingId>('w1')]
+    const again = MESSAGE_TYPES.map(needsOf).map(({ needReply, waiting }) =>
+      messageTypeOf({ needReply, waiting: waiting ? lock : null }),
+    )
+    expect(again).toEqual(MESSAGE_TYPES)
+    expect(messageTypeOf({ needReply: false, waiting: lock })).toBe('urgent')
   })
 })
 

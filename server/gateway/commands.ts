@@ -1,8 +1,10 @@
 /** Commits one command for a request; checks of texts and sizes before that. */
+
 import { Fault } from '@/lib/faults'
 import type { Command, NewBody } from '@/lib/mas/commands/command'
 import type { AgentId } from '@/lib/mas/ids'
 import type { MessageType } from '@/lib/mas/records'
+import { MESSAGE_NEEDS } from '@/lib/mas/records/messages'
 import type { CommandAnswer, CommandHead } from '@/lib/wire'
 import type { Engine } from '@/server/engine/port'
 import { bytesInWords } from './http/readJson'
@@ -37,12 +39,6 @@ export function assertSize(text: string | Uint8Array, what: string, limit = MESS
 
 /** The type of a message as its two flags. */
 export function needsOf(type: MessageType): { needReply: boolean; waiting: boolean } {
-  switch (type) {
-    case 'fyi':
-      return { needReply: false, waiting: false }
-    case 'action':
-      return { needReply: true, waiting: false }
-    case 'urgent':
-      return { needReply: true, waiting: true }
-  }
+  const { needReply, waits } = MESSAGE_NEEDS[type]
+  return { needReply, waiting: waits }
 }

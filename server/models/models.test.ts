@@ -38,7 +38,7 @@ const without = (turns: readonly Turn[], section: string): Turn[] =>
 
 const models = (more: Partial<Parameters<typeof openModels>[0]> = {}) =>
   openModels({
-    models: { default: { provider: 'rehearsal' }, big: { provider: 'telepathy' } },
+    models: { default: { provider: 'rehearsal' }, big: { provider: 'openai' } },
     rehearsal: { delayMs: 0 },
     ...more,
   })
@@ -62,10 +62,10 @@ describe('the configured models', () => {
     expect(await codeOf(async () => all.get('constructor'))).toContain('MODEL_REFUSED')
   })
 
-  it('may name a provider that is not there: only its use says so', async () => {
+  it('may lack what its provider needs: only its use says so', async () => {
     const model = models().get('big')
     expect(await codeOf(async () => collect(model.call([], { signal: signal() })))).toBe(
-      'MODEL_REFUSED: model big: provider telepathy is not there yet',
+      'MODEL_REFUSED: model big: has no base_url',
     )
   })
 })

@@ -1,6 +1,8 @@
 /** The clients against a model server by other hands, over real HTTP: what our own peer might get wrong in the same way as we. */
+
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SERVER_PROVIDERS, type ServerProvider } from '@/lib/mas/providers'
 import { type Model, ModelError, type ModelPiece, openModels, type Turn } from './index'
 import type { ProviderModelConfig } from './providers'
 
@@ -23,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => peer.stop())
 
-const modelOf = (provider: string, more: Partial<ProviderModelConfig> = {}): Model =>
+const modelOf = (provider: ServerProvider, more: Partial<ProviderModelConfig> = {}): Model =>
   openModels({
     models: {
       real: {
@@ -58,7 +60,7 @@ const faultOf = (model: Model, word: string): Promise<ModelError> =>
     },
   )
 
-describe.each(['openai', 'ollama'])('a server of other make that speaks as %s', (provider) => {
+describe.each(SERVER_PROVIDERS)('a server of other make that speaks as %s', (provider) => {
   it.each(['well', 'slow', 'thinks'])('answers %s: the whole text comes, in many pieces', async (word) => {
     const got = await ask(modelOf(provider), word)
     expect(got.text).toBe(ANSWER)

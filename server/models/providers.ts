@@ -1,3 +1,4 @@
+import type { Provider, ServerProvider } from '@/lib/mas/providers'
 import { answerFormOf } from './answerForm'
 import { type ClientSettings, httpModel, type WireFormat } from './client'
 import { type Endpoint, queuedAt } from './endpoints'
@@ -15,7 +16,7 @@ type ConfiguredSettings = Omit<ClientSettings, 'name' | 'provider' | 'limits' | 
 
 /** The configuration of a model; null and left out: the default. */
 export type ProviderModelConfig = { [Name in keyof ConfiguredSettings]?: ConfiguredSettings[Name] | null } & {
-  provider: string
+  provider: Provider
   timeLimitMs?: number | null
   firstTokenLimitMs?: number | null
   connectLimitMs?: number | null
@@ -49,6 +50,8 @@ const TIME_LIMIT_MS = 120_000
 /** Concurrent calls to one address by default. */
 export const PARALLEL = 4
 
+const FORMATS: Readonly<Record<ServerProvider, WireFormat>> = { openai: openaiFormat, ollama: ollamaFormat }
+
 /** The model of a configuration. One that cannot work gives a model whose calls throw MODEL_REFUSED. */
 export function modelOf(name: string, config: ProviderModelConfig, parts: ProviderParts): Model {
   const model = plainModel(name, config, parts)
@@ -61,9 +64,8 @@ function plainModel(name: string, config: ProviderModelConfig, parts: ProviderPa
     case 'rehearsal':
       return rehearsalOf(name, config, parts)
     case 'openai':
-      return realModel(name, config, openaiFormat, parts)
     case 'ollama':
-      return realModel(name, config, ollamaFormat, parts)
+      return realModel(name, config, FORMATS[config.provider], parts)
     case 'person':
       return personModel(name, contextTokens, parts.queue)
     case 'recording': {
@@ -73,7 +75,8 @@ function plainModel(name: string, config: ProviderModelConfig, parts: ProviderPa
       return playback({ name, contextTokens, accepts, folder: config.play, delayMs, sleep: parts.sleep })
     }
     default:
-      return unusable(name, config, `provider ${config.provider} is not there yet`)
+      // A record of another version may name one.
+      return unusable(name, config, `provider ${config.provider satisfies never} is not known`)
   }
 }
 

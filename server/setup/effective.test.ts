@@ -1,5 +1,7 @@
 /** Models and tool servers of the file and the page, as they are in effect. */
+
 import { describe, expect, it } from 'vitest'
+import { PROVIDERS, type Provider } from '@/lib/mas/providers'
 import type { ModelSetup, SetupRecord, ToolSetup } from '@/lib/mas/setupRecords'
 import { EMPTY_SETUP } from '@/lib/mas/setupRecords'
 import { configCommand, loadConfig } from '../config'
@@ -60,16 +62,9 @@ describe('a model', () => {
     expect(modelsWith({ default: { ...LARGE, model: 'larger' } }).default).not.toHaveProperty('allowPrivate')
   })
 
-  it('has the provider that the page says, openai where nobody knows that one', () => {
-    const provider = (name: string) => modelsWith({ fast: { ...LARGE, provider: name } }).fast?.provider
-    expect(['rehearsal', 'openai', 'ollama', 'recording', 'person', 'unknown'].map(provider)).toEqual([
-      'rehearsal',
-      'openai',
-      'ollama',
-      'recording',
-      'person',
-      'openai',
-    ])
+  it('[R416] has the provider that the page says, whichever it is', () => {
+    const provider = (name: Provider) => modelsWith({ fast: { ...LARGE, provider: name } }).fast?.provider
+    expect(PROVIDERS.map(provider)).toEqual(PROVIDERS)
   })
 })
 
@@ -110,4 +105,12 @@ it('[R122] a server of the file is tried with the key and the rules that were ty
     confirm: 'never',
   })
   expect(asked).toEqual(['https://tools.example/mcp'])
+})
+
+it('[R417] the page changes whether a tool is confirmed; what else the file says of that tool stays in effect', () => {
+  const [mail, ...others] = config.tools
+  const send = { confirm: 'always' as const, ...{ timeLimitMs: 5_000 } }
+  const more = { ...config, tools: [{ ...must(mail), tools: { send } }, ...others] }
+  const { tools: now } = serverWith(more, 'mail', { ...MAIL, rules: { list: 'never' } }, () => undefined)
+  expect(now).toEqual({ send: { timeLimitMs: 5_000 }, list: { confirm: 'never' } })
 })

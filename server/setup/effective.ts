@@ -23,21 +23,17 @@ function modelNow(config: Config, { setup }: Setups, name: string, value: ModelS
 }
 
 /** A model as the page says; what it does not say is the file's of that name. */
-export function madeModel(config: Config, name: string, { key, provider, ...value }: ModelSetup): ModelConfig {
+export function madeModel(config: Config, name: string, { key, ...value }: ModelSetup): ModelConfig {
   const inFile = Object.hasOwn(config.models, name) ? config.models[name] : undefined
   const isSameAddress = inFile !== undefined && inFile.baseUrl === value.baseUrl
   return {
     ...(inFile ?? modelNamed(name)),
     ...value,
-    provider: providerOf(provider),
     accepts: [...value.accepts],
     keyEnv: key === null ? null : nameOf(key),
     ...(isSameAddress ? {} : { allowPrivate: config.allowPrivate }),
   }
 }
-
-const PROVIDERS = ['rehearsal', 'openai', 'ollama', 'recording', 'person'] as const
-const providerOf = (name: string): ModelConfig['provider'] => PROVIDERS.find((one) => one === name) ?? 'openai'
 
 const nameOf = (key: KeyRef): string => ('env' in key ? key.env : `${STORED_KEY}${key.stored}`)
 
@@ -64,7 +60,7 @@ export function serverWith(
   if (inFile !== undefined) {
     // A key goes to the address of the file alone.
     const headers = headersOf({ ...value, address: inFile.baseurl ?? null }, secret, inFile.headers)
-    return { ...inFile, ...headers, ...(isAsInFile ? {} : rulesOf(value)) }
+    return { ...inFile, ...headers, ...(isAsInFile ? {} : rulesOf(value, inFile.tools)) }
   }
   const { address, command, args } = value
   const way =
@@ -84,8 +80,10 @@ function headersOf({ address, headers }: ToolSetup, secret: SecretOf, inFile: Re
   return { headers: Object.fromEntries(known) }
 }
 
-const rulesOf = ({ guide, confirm, rules }: ToolSetup) => ({
-  guide,
-  confirm,
-  tools: Object.fromEntries(Object.entries(rules).map(([tool, rule]) => [tool, { confirm: rule }])),
-})
+/** What the page changes of a server's tools is whether they are confirmed; what else the file says of a tool stays. */
+function rulesOf({ guide, confirm, rules }: ToolSetup, inFile: ConfiguredToolServer['tools'] = {}) {
+  const kept = Object.entries(inFile).map(([tool, { confirm: _, ...rest }]) => [tool, rest] as const)
+  const tools: ConfiguredToolServer['tools'] = Object.fromEntries(kept)
+  for (const [tool, rule] of Object.entries(rules)) tools[tool] = { ...tools[tool], confirm: rule }
+  return { guide, confirm, tools }
+}

@@ -191,6 +191,28 @@ describe('[R123] what the page changed, written into the file', () => {
     expect(written).not.toContain('env:A')
   })
 
+  it('[R417] changes the rule of a tool alone: what else the file says of the server and its tools stays, with its comments', () => {
+    const more = `    time_limit_s: 90 # it is slow
+    tools:
+      send: # it cannot be undone
+        confirm: always
+      list: { confirm: never } # harmless
+`
+    const file = { ...MAIL, rules: { send: 'always' as const, list: 'never' as const } }
+    const withRules = (rules: (typeof MAIL)['rules']) => {
+      const { tool, ...others } = worldWith({})
+      const record = { id: 'mail', file, page: { value: { ...file, rules } }, changes: [] }
+      return fileWith(`${FILE}${more}`, { setup: { ...others, tool: { ...tool, mail: record } } })
+    }
+    const changed = withRules({ send: 'never', list: 'never' })
+    for (const kept of ['time_limit_s: 90 # it is slow', '# it cannot be undone', '# harmless'])
+      expect(changed).toContain(kept)
+    expect(fileOf(changed).tool.mail?.rules).toEqual({ send: 'never', list: 'never' })
+    const removed = withRules({ list: 'never' })
+    expect(removed).toContain('# harmless')
+    expect(fileOf(removed).tool.mail?.rules).toEqual({ list: 'never' })
+  })
+
   it('says who manages, who may wait, who is only a template, and what each may do', () => {
     const other = {
       ...READER,

@@ -3,7 +3,7 @@ import { access, constants, readFile, rename, stat, writeFile } from 'node:fs/pr
 import { basename, dirname } from 'node:path'
 import { type Document, isMap, isSeq, parseDocument, type YAMLMap } from 'yaml'
 import { Fault } from '@/lib/faults'
-import { isSameValue } from '@/lib/json'
+import { fieldsIn, isJsonObject, isSameValue } from '@/lib/json'
 import { SKILLS, type World } from '@/lib/mas/records'
 import {
   type AgentSetup,
@@ -61,12 +61,21 @@ function write<Value>(
     document.setIn(path, document.createNode(wanted))
     return
   }
-  for (const [key, next] of Object.entries(wanted)) {
-    if (isSameValue(next, before[key])) continue
-    if (next === undefined) document.deleteIn([...path, key])
-    // A plain value takes the place of the old one in its node, whose comment stays.
-    else document.setIn([...path, key], next)
-  }
+  for (const [key, next] of Object.entries(wanted)) put(document, [...path, key], next, before[key])
+}
+
+/** Changes in a map what is otherwise than before: what else the file says there stays, with its comments. */
+function put(document: Document, path: (string | number)[], next: unknown, before: unknown): void {
+  if (isSameValue(next, before)) return
+  const [wanted, known] = [fieldsIn(next), fieldsIn(before)]
+  const node = document.getIn(path)
+  if (isMap(node) && isJsonObject(before) && (next === undefined || isJsonObject(next))) {
+    for (const key of new Set([...Object.keys(known), ...Object.keys(wanted)]))
+      put(document, [...path, key], wanted[key], known[key])
+    if (next === undefined && node.items.length === 0) document.deleteIn(path)
+  } else if (next === undefined) document.deleteIn(path)
+  // A plain value takes the place of the old one in its node, whose comment stays.
+  else document.setIn(path, next)
 }
 
 /** An agent or a person: one of a list, by id. */

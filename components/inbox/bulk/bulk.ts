@@ -67,10 +67,10 @@ export function commonChoices(rows: readonly OpenRow[]): readonly string[] {
 /** Buttons that fit beside the count of the selection in one row. */
 const MOST_BUTTONS = 4
 /** What stays a button the longest: what ends an item, then what passes it on. */
-const IMPORTANCE: readonly BulkAct[] = ['acknowledge', 'done', 'answer', 'handOver', 'read', 'remind']
+const RANK: Readonly<Record<BulkAct, number>> = { acknowledge: 0, done: 1, answer: 2, handOver: 3, read: 4, remind: 5 }
 
 /** out: the acts that are buttons, and those in the menu after them, each in its order */
 export function splitActs<Item extends { act: BulkAct }>(acts: readonly Item[]): { buttons: Item[]; more: Item[] } {
-  const kept = [...acts].sort((a, b) => IMPORTANCE.indexOf(a.act) - IMPORTANCE.indexOf(b.act)).slice(0, MOST_BUTTONS)
+  const kept = [...acts].sort((a, b) => RANK[a.act] - RANK[b.act]).slice(0, MOST_BUTTONS)
   return { buttons: acts.filter((one) => kept.includes(one)), more: acts.filter((one) => !kept.includes(one)) }
 }

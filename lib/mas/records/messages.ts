@@ -32,6 +32,13 @@ export type Attachment = { name: string; body: BodyRef; savedAs: string | null; 
 export const MESSAGE_TYPES = ['fyi', 'action', 'urgent'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number]
 
+/** What a message of each type asks of its receiver. No two are the same: a stored message has these, not its type. */
+export const MESSAGE_NEEDS = {
+  fyi: { needReply: false, waits: false },
+  action: { needReply: true, waits: false },
+  urgent: { needReply: true, waits: true },
+} as const satisfies Record<MessageType, { needReply: boolean; waits: boolean }>
+
 /**
  * An imported message: its sender here only imported it.
  *

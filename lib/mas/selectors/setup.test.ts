@@ -1,6 +1,8 @@
 /** What counts of the file and the page together: names, models of the team, addresses. */
+
 import { describe, expect, it } from 'vitest'
 import { sampleShapeOf } from '@/test/samples'
+import type { Provider } from '../providers'
 import { emptyWorld, type World } from '../records'
 import { EMPTY_SETUP, type ModelSetup, type SetupEntry } from '../setupRecords'
 import {
@@ -18,7 +20,7 @@ import {
 
 const { entry } = sampleShapeOf('setup.changed')
 const model = entry.kind === 'model' ? entry.value : null
-const models = (providers: Record<string, string | null>): Pick<World, 'setup'> => ({
+const models = (providers: Record<string, Provider | null>): Pick<World, 'setup'> => ({
   setup: {
     ...EMPTY_SETUP,
     model: Object.fromEntries(

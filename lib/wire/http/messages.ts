@@ -1,6 +1,8 @@
 /** Messages and receipts, drafts, how far a person has read, conversations that left the live world. */
+
 import * as z from 'zod'
 import type { MessageId, RequestId } from '../../mas/ids'
+import { MESSAGE_TYPES } from '../../mas/records/messages'
 import type { TalkRow } from '../rows'
 import { anyId, anyValue, commandFields, count, idOf, longText, sha, typed, when } from './common'
 
@@ -29,7 +31,7 @@ export const postMessage = z.object({
   task: anyId,
   receivers: z.union([z.array(anyId).max(1000), z.literal('all')]),
   text: longText,
-  type: z.enum(['fyi', 'action', 'urgent']),
+  type: z.enum(MESSAGE_TYPES),
   stage: anyId.nullable(),
   answers: idOf<RequestId>().nullable(),
   replyTo: idOf<MessageId>().nullable(),

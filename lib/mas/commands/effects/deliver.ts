@@ -2,6 +2,7 @@
 import { shownFileName } from '@/lib/format/fileName'
 import { type AgentId, type ConversationId, type MessageId, SYSTEM_TASK, type TaskId } from '../../ids'
 import type { PeerRecord, Protocol } from '../../outsideRecords'
+import { PROTOCOL_TRAITS } from '../../outsideRecords'
 import type { MessageRecord } from '../../records'
 import { isPresent, selectStep } from '../../selectors/agents/agents'
 import { deliveryKey } from '../../selectors/outside/outside'
@@ -119,8 +120,8 @@ function goesOutside(context: DecisionContext, id: MessageId, agent: AgentId, me
   context.emit('envelope.queued', { task, message: id, agent, peer: record.id, conversation, ours })
 }
 
-/** The first protocol of the peer that carries messages; MAP carries none. */
-export const spokenWith = ({ may }: PeerRecord): Protocol => may.find((one) => one !== 'map') ?? 'mamp'
+/** The first protocol of the peer that carries messages. */
+export const spokenWith = ({ may }: PeerRecord): Protocol => may.find((one) => PROTOCOL_TRAITS[one].messages) ?? 'mamp'
 
 /** Outside agents know no stages: the task's manager asks for the part by message, and the answer is its summary. */
 function askForPart(

@@ -1,5 +1,7 @@
 /** What an outside agent receives about the work that it asked for: its state, and the result with its files. */
+
 import { MOST_SENT_BYTES, MOST_SENT_FILES, mimeOfFile } from '../../fileTypes'
+import { PROTOCOL_TRAITS } from '../../outsideRecords'
 import type { Attachment, FileVersion, MessageRecord, TaskRecord } from '../../records'
 import type { Said } from '../../said'
 import { isPresent } from '../../selectors/agents/agents'
@@ -30,11 +32,12 @@ export function tellRequester(
   })
 }
 
-/** The envelope has an event for the beginning of work. In other protocols the answer to the request says it. */
+/** Where the protocol does not say it in the answer to the request. */
 export function tellWorkBegun(context: DecisionContext, task: TaskRecord): void {
   const { requestedBy } = task
   const conversation = requestedBy === null ? null : selectConversationTo(context.world, task.id, requestedBy)
-  if (conversation?.protocol === 'a2a') tellRequester(context, task, context.said('workBegun', { name: task.name }))
+  if (conversation !== null && PROTOCOL_TRAITS[conversation.protocol].saysBegun)
+    tellRequester(context, task, context.said('workBegun', { name: task.name }))
 }
 
 /** Files that the work made or changed and that the summary or a message to the requester names. left: named but not sent. */

@@ -1,7 +1,9 @@
 /** Send a message to an agent of another system by its URI. */
+
 import { Fault } from '@/lib/faults'
 import type { AgentId, ConversationId, MessageId, TaskId } from '../../ids'
 import type { ConversationRecord } from '../../outsideRecords'
+import { PROTOCOL_TRAITS } from '../../outsideRecords'
 import type { Json } from '../../records'
 import { isMember, isPresent } from '../../selectors/agents/agents'
 import { findConversation, selectOpenConversation } from '../../selectors/outside/outside'
@@ -45,12 +47,12 @@ export function sendOutside(
   return { message, task, agent }
 }
 
-/** Only the envelope has actions. Throws NO_ACTIONS. */
+/** Throws NO_ACTIONS where the protocol has none. */
 function mustTakeActions(context: DecisionContext, task: TaskId, agent: AgentId): void {
   const record = context.world.agents[agent]
   const peer = record?.outside && context.world.peers[record.outside.peer]
   const protocol = selectOpenConversation(context.world, task, agent)?.protocol ?? (peer && spokenWith(peer))
-  if (protocol !== 'a2a') throw new Fault('NO_ACTIONS', { name: context.name(agent) })
+  if (!protocol || !PROTOCOL_TRAITS[protocol].actions) throw new Fault('NO_ACTIONS', { name: context.name(agent) })
 }
 
 /** The conversation that is meant, by the id that both sides know or by ours, and that the sender takes part in. */

@@ -1,7 +1,9 @@
 /** The rules of each kind of setup. A new kind is one row here. */
+
 import { Fault } from '@/lib/faults'
 import { isSameValue } from '@/lib/json'
 import type { AgentId } from '../../ids'
+import { traitsOf } from '../../providers'
 import type { StageRecord, TaskRecord } from '../../records'
 import { isSkill, JUDGING_SKILLS, PART_ENDING_SKILLS } from '../../records'
 import { isNameTaken } from '../../selectors/agents/handles'
@@ -78,15 +80,13 @@ function mustKnowModel({ world }: DecisionContext, name: string): void {
   }
 }
 
-const KEYED_BY_HTTP = ['openai', 'ollama']
-
 function checkModel(context: DecisionContext, id: string, after: ModelSetup | null): void {
   if (after === null) {
     mustBeUnused(context, id)
     return
   }
   const file = selectSetupRecord(context.world, 'model', id)?.file ?? null
-  const isMade = KEYED_BY_HTTP.includes(after.provider)
+  const isMade = traitsOf(after.provider).isServer
   if (!isMade && file?.provider !== after.provider) {
     throw new Fault('BAD_INPUT', { why: `A model of provider ${after.provider} stands in the configuration file.` })
   }

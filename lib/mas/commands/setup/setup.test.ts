@@ -1,9 +1,11 @@
 /** Operators make and change agents, models and tool servers while the team works; the file is read again later. */
+
 import { describe, expect, it } from 'vitest'
 import { BEN, goals, must, READER, stepsOf, storyOf, todo } from '@/test/stories'
 import { outcomeOf, planned, Story, TEAM, teamConfig } from '@/test/worldHistories'
 import { type AgentId, asId } from '../../ids'
 import { MODEL_PRESETS } from '../../modelPresets'
+import type { Provider } from '../../providers'
 import { selectLimit, workShareKey } from '../../selectors/agents/limits'
 import { agentSetupOf, selectDefaultModel, selectSetup, selectSetupRecord } from '../../selectors/setup'
 import type { AgentSetup, ModelSetup, SetupEntry, ToolSetup } from '../../setupRecords'
@@ -346,11 +348,11 @@ describe('a value of the page', () => {
   })
 
   it('of a model is of a provider that is reached by an address, with or without a key, or of that of the file', () => {
-    const made = (provider: string): ModelSetup => ({ ...MODEL, provider, key: null })
+    const made = (provider: Provider): ModelSetup => ({ ...MODEL, provider, key: null })
     const story = opened({ models: { house: made('rehearsal') } })
     expect(refusal(story, ANA, change(story, model({ ...MODEL, key: null })))).toBeNull()
     expect(refusal(story, ANA, change(story, model(made('rehearsal'))))).toBe('BAD_INPUT')
     expect(refusal(story, ANA, change(story, model({ ...made('rehearsal'), parallel: 9 }, 'house')))).toBeNull()
-    expect(refusal(story, ANA, change(story, model({ ...made('scripted'), parallel: 9 }, 'house')))).toBe('BAD_INPUT')
+    expect(refusal(story, ANA, change(story, model({ ...made('person'), parallel: 9 }, 'house')))).toBe('BAD_INPUT')
   })
 })
