@@ -220,8 +220,11 @@ function MessageHead({ bubble, task, status }: { bubble: Bubble; task: TaskWorld
             href={pathTo('task', { taskId: task.id })}
             className="flex min-w-0 items-center gap-1 text-meta text-t3 hover:underline"
           >
-            <Users aria-hidden className="size-3 shrink-0" />
-            <span className="cut">{t('chat.inTask', { task: taskTitle(task.task.name) })}</span>
+            {/* Of the base task people see their own threads. */}
+            {task.task.base ? null : <Users aria-hidden className="size-3 shrink-0" />}
+            <span className="cut">
+              {t(task.task.base ? 'chat.inBaseTask' : 'chat.inTask', { task: taskTitle(task.task.name) })}
+            </span>
           </Link>
         ) : null}
       </div>
