@@ -1,10 +1,11 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { firstWords, plainText } from './plainText'
 
 describe('a text as one line', () => {
   it('says what Markdown says, without its signs', () => {
     expect(plainText('## What holds\n\n- **apple**: `3.20` in [north](files/north.csv)\n> as said')).toBe(
-      'What holds apple: 3.20 in north as said',
+      'What holds apple: 3.20 in north (files/north.csv) as said',
     )
     expect(plainText('Look:\n```ts\nconst a = 1\n```')).toBe('Look: const a = 1')
   })
@@ -13,9 +14,9 @@ describe('a text as one line', () => {
     expect(plainText('| File | Lines |\n| --- | --: |\n| east.csv | 5 |')).toBe('File · Lines east.csv · 5')
   })
 
-  it('says names and values of JSON, and of what stands in a tag', () => {
+  it('says names and values of JSON, also between tags', () => {
     expect(plainText('read it\n<job>{"op":"compare","where":["prices"],"report":true,"n":1200}</job>')).toBe(
-      'read it op: compare, where: prices, report: true, n: 1200',
+      'read it <job> op: compare, where: prices, report: true, n: 1200 </job>',
     )
     expect(plainText('{"text":"two\\nlines, \\"quoted\\""}')).toBe('text: two lines, quoted')
   })
@@ -26,8 +27,52 @@ describe('a text as one line', () => {
       'An Array<string> of 1,284 * 2 * 3.',
       '4 < 5 and 6 > 5',
       '价格是 3.20。',
+      '请把 <id> 换成 Vector<String>，见 <name>。',
+      '100*2*3=600，2**3**4，__init__，obj.__init__()，5~10 元、3~4 个',
+      '<div>合计 45 元</div> <!-- 注释 -->',
+      'list[i](x) and [sic](so)',
     ])
       expect(plainText(said)).toBe(said)
+    expect(plainText('**合计：**45 元')).toBe('合计：45 元')
+    expect(plainText('~~~ 哈哈\n好')).toBe('哈哈 好')
+    expect(plainText('{"path":"C:\\\\new\\ttable"}')).toBe('path: C:\\new table')
+  })
+
+  it('[R386] a preview has every letter and digit of its text', () => {
+    const tokens = [
+      ...[
+        'a',
+        'bc',
+        '7',
+        '10',
+        '价',
+        '格',
+        '，',
+        ' ',
+        '\n',
+        '    ',
+        '*',
+        '**',
+        '_',
+        '__',
+        '~~',
+        '`',
+        '```',
+        '[',
+        '](',
+        ')',
+      ],
+      ...['<id>', '</div>', '<!--', '-->', '&lt;', '#', '## ', '|', '---', '- ', '1. ', '> ', '\\', '"', '{', '}', ':'],
+    ]
+    const letters = (text: string): string => (text.match(/[\p{L}\p{N}]/gu) ?? []).join('')
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...tokens), { maxLength: 30 }), (parts) => {
+        // The language of a block of code is a mark of it.
+        const text = parts.join('').replaceAll(/```\w/g, '``` -')
+        expect(letters(plainText(text))).toBe(letters(text))
+      }),
+      { numRuns: process.env.CONVENE_ALL === '1' ? 50_000 : 1_000 },
+    )
   })
 })
 

@@ -1,4 +1,8 @@
-/** Converts Markdown, tags and JSON to one plain line, for lists, accessible names and notifications. Pure. */
+/**
+ * Converts Markdown and JSON to one plain line, for lists, accessible names and notifications. Pure.
+ *
+ * Every letter and digit stays, except for the address of a link and the language of a block of code.
+ */
 
 import { withHandoffWords } from '../protocols/harmony/handoff'
 
@@ -6,20 +10,26 @@ import { withHandoffWords } from '../protocols/harmony/handoff'
 /** The row below a table's head, or a thematic break. */
 const RULE = /^[ \t|:-]*$/gmu
 const ROW = /^[ \t]*\|.*$/gmu
-const FENCE = /^[ \t]*(?:`{3,}|~{3,}).*$/gmu
+/** With the language of the code. Any other words behind a fence stay. */
+const FENCE = /^[ \t]*(?:`{3,}|~{3,})(?:[\w+#-]{1,20}[ \t]*$)?/gmu
 /** Headings, quotes and list items at the beginning of a line. */
 const BEGINNING = /^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+)+/gmu
-/** `<job>` by itself; `Array<string>` is part of a word. */
-const TAG = /(?<=^|[\s}\]])<\/?[a-z][\w-]{0,60}>/giu
-const BOLD = /(\*\*|__)(?=\S)([^\n]{0,300}?\S)\1/gu
-const LINK = /!?\[([^[\]\n]{0,300})\]\([^)\s]{0,300}\)/gu
+/** Not within a word or a number: `2**3**4` and `__init__` are no emphasis. */
+const BOLD =
+  /(?<![A-Za-z0-9)\]](?=\*\*[A-Za-z0-9]))\*\*(?=\S)([^\n]{0,300}?\S)\*\*(?!(?<=[A-Za-z0-9]\*\*)[A-Za-z0-9])/gu
+const BOLD_BY_LINES = /(?<!\w)__(?=\S)(?!\w+__)([^\n]{0,300}?\S)__(?!\w)/gu
+/** To an address; `list[i](x)` is none. One that cannot be followed is shown, as in Markdown.tsx. */
+const LINK = /!?\[([^[\]\n]{0,300})\]\((?:https?:\/\/|mailto:|\/)[^)\s]{0,300}\)/giu
+const OTHER_LINK = /!?\[([^[\]\n]{0,300})\]\(([^)\s]{0,300}[./:][^)\s]{0,300})\)/gu
 const JSON_BEGINS = /[{[] ?(?:"|\{)/u
+
+/** Escapes of a text in JSON; any other stays. */
+const ESCAPES: Readonly<Record<string, string>> = { n: ' ', r: ' ', t: ' ', '"': '', '\\': '\\', '/': '/' }
 
 /** out: `op: compare, where: prices` */
 const plainJson = (line: string): string =>
   line
-    .replace(/\\[nrt]/gu, ' ')
-    .replace(/\\"/gu, '')
+    .replace(/"(?:[^"\\]|\\.)*"/gu, (text) => text.replace(/\\([nrt"\\/])/gu, (_, sign: string) => ESCAPES[sign] ?? ''))
     .replace(/" ?: ?/gu, ': ')
     .replace(/([\w"}\]]) ?, ?(?=["{[])/gu, '$1, ')
     .replace(/[{}[\]"]+/gu, ' ')
@@ -32,9 +42,10 @@ export function plainText(text: string): string {
     .replace(FENCE, ' ')
     .replace(RULE, ' ')
     .replace(BEGINNING, '')
-    .replace(TAG, ' ')
     .replace(LINK, '$1')
-    .replace(BOLD, '$2')
+    .replace(OTHER_LINK, '$1 ($2)')
+    .replace(BOLD, '$1')
+    .replace(BOLD_BY_LINES, '$1')
     .replace(/`/gu, '')
     .replace(ROW, (row) =>
       row

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import words from '@/messages/en.json'
-import { sourceName } from './Citation'
+import { sourceName } from '../Citation'
 import MarkdownBody from './MarkdownBody'
 
 const citations = {

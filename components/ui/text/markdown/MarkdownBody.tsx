@@ -1,36 +1,36 @@
 /**
- * Markdown as elements: GitHub's dialect, remote pictures as a button that loads nothing by itself, only
- * http(s), mailto and in-app links. A lazy file of Markdown.tsx.
+ * Markdown as elements, with all that its source says: raw HTML as text, remote pictures as a button that loads nothing
+ * by itself, only http(s), mailto and in-app links. A lazy file of Markdown.tsx.
  */
 import { Copy, ImageOff } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import ReactMarkdown, { type Components } from 'react-markdown'
-import remarkGfm from 'remark-gfm'
+import { createElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import ReactMarkdown, { type Components, type Options } from 'react-markdown'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'
-import { splitPaths } from '@/lib/format/filePaths'
 import { CitationMap, splitAnchors } from '@/lib/protocols/harmony/citation'
-import { Button, IconButton } from '../Button'
-import { copyText } from '../copyText'
-import { cx } from '../cx'
-import { CitationLink, SourcesContext } from './Citation'
-import { PathText } from './FileLink'
-import { CodeOrTask } from './NamedText'
-import { Scrolled } from './Scrolled'
-import { safeHref } from './safeHref'
+import { Button, IconButton } from '../../Button'
+import { copyText } from '../../copyText'
+import { cx } from '../../cx'
+import { CitationLink, SourcesContext } from '../Citation'
+import { PathText } from '../FileLink'
+import { CodeOrTask } from '../NamedText'
+import { Scrolled } from '../Scrolled'
+import { safeHref } from '../safeHref'
+import { consoleMarkdown } from './plugin'
 
-function MarkdownLink({ href, children }: { href?: string; children?: ReactNode }) {
+function MarkdownLink({ href, title, children }: { href?: string; title?: string; children?: ReactNode }) {
   const safe = safeHref(href ?? '')
-  if (safe === null) return <span>{children}</span>
+  if (safe === null) return <span data-flow>{children}</span>
+  const about = title === undefined ? safe : `${title}: ${safe}`
   if (safe.startsWith('/')) {
     return (
-      <Link href={safe} className="link">
+      <Link href={safe} title={title} data-flow className="link">
         {children}
       </Link>
     )
   }
   return (
-    <a href={safe} target="_blank" rel="noopener noreferrer nofollow" title={safe} className="link">
+    <a href={safe} target="_blank" rel="noopener noreferrer nofollow" title={about} data-flow className="link">
       {children}
     </a>
   )
@@ -49,7 +49,8 @@ function MarkdownPicture({ src, alt }: { src: string; alt: string }) {
     if (isAsked) link.current?.focus()
   }, [isAsked])
   const safe = safeHref(src)
-  if (safe === null || !/^https?:/.test(safe)) return <MarkdownLink href={src}>{alt || src}</MarkdownLink>
+  if (safe === null || !/^https?:/.test(safe))
+    return <MarkdownLink>{[alt, src].filter(Boolean).join(' ')}</MarkdownLink>
   const { host } = new URL(safe)
   return (
     <span
@@ -79,14 +80,18 @@ function MarkdownPicture({ src, alt }: { src: string; alt: string }) {
 const textOf = (node: ReactNode): string =>
   typeof node === 'string' ? node : Array.isArray(node) ? node.map(textOf).join('') : ''
 
+/** Language or name of a block of code, by keepAll; none: not said. */
+type CodeProps = { children?: ReactNode; 'data-info'?: string }
+
 function CodeBlock({ children }: { children?: ReactNode }) {
   const t = useTranslations('common')
-  const inner =
+  const { children: inner, 'data-info': info }: CodeProps =
     typeof children === 'object' && children !== null && 'props' in children
-      ? (children.props as { children?: ReactNode }).children
-      : children
+      ? (children.props as CodeProps)
+      : { children }
   return (
     <div className="group relative my-2">
+      {info === undefined ? null : <div className="text-meta text-t3">{info}</div>}
       <Scrolled as="pre" className="overflow-x-auto rounded-control bg-s3 px-3 py-2 font-mono text-table">
         {children}
       </Scrolled>
@@ -106,7 +111,11 @@ function componentsFor(headingLevel: number): Components {
     ({ children }: { children?: ReactNode }) => {
       const level = Math.min(6, headingLevel + depth - 1)
       const Tag = `h${level}` as 'h3' | 'h4' | 'h5' | 'h6'
-      return <Tag className="mt-3 mb-1 font-bold first:mt-0">{children}</Tag>
+      return (
+        <Tag dir="auto" className="mt-3 mb-1 font-bold first:mt-0">
+          {children}
+        </Tag>
+      )
     }
   return {
     h1: heading(1),
@@ -115,16 +124,29 @@ function componentsFor(headingLevel: number): Components {
     h4: heading(4),
     h5: heading(5),
     h6: heading(6),
-    p: ({ children }) => <p className="my-2 first:mt-0 last:mb-0">{children}</p>,
-    a: ({ href, children }) => <MarkdownLink href={href}>{children}</MarkdownLink>,
+    p: ({ children }) => (
+      <p dir="auto" className="my-2 first:mt-0 last:mb-0">
+        {children}
+      </p>
+    ),
+    a: ({ href, title, children }) => (
+      <MarkdownLink href={href} title={title}>
+        {children}
+      </MarkdownLink>
+    ),
     img: ({ src, alt }) => <MarkdownPicture src={typeof src === 'string' ? src : ''} alt={alt ?? ''} />,
     ul: ({ children }) => <ul className="my-2 list-disc pl-5">{children}</ul>,
-    ol: ({ children, start }) => (
-      <ol start={start} className="my-2 list-decimal pl-5 marker:text-t3">
+    ol: ({ children }) => <ol className="my-2 list-none ps-7">{children}</ol>,
+    li: ({ children }) => (
+      <li dir="auto" className="my-0.5">
         {children}
-      </ol>
+      </li>
     ),
-    li: ({ children }) => <li className="my-0.5">{children}</li>,
+    // The number of an entry, by keepAll: as text, since a list would count by itself.
+    data: ({ children }) => <span className="-ms-7 inline-block min-w-7 pe-1.5 text-end text-t3">{children}</span>,
+    em: ({ children }) => <em>{children}</em>,
+    strong: ({ children }) => <strong>{children}</strong>,
+    del: ({ children }) => <del>{children}</del>,
     blockquote: ({ children }) => (
       <blockquote className="my-2 border-l-2 border-line-strong pl-3 text-t2">{children}</blockquote>
     ),
@@ -141,13 +163,24 @@ function componentsFor(headingLevel: number): Components {
         <table className="border-collapse text-table">{children}</table>
       </Scrolled>
     ),
-    // Only marksInText makes these two: raw HTML is skipped.
+    // Only marksInText makes these two: raw HTML is text.
     cite: ({ id }) => <CitationLink id={id ?? ''} />,
     samp: ({ children }) => <PathText text={textOf(children)} />,
-    th: ({ children }) => <th className="border-b border-line py-1 pr-4 text-left font-medium">{children}</th>,
-    td: ({ children }) => <td className="border-b border-line py-1 pr-4">{children}</td>,
+    th: ({ children }) => (
+      <th dir="auto" className="border-b border-line py-1 pe-4 text-start font-medium">
+        {children}
+      </th>
+    ),
+    td: ({ children }) => (
+      <td dir="auto" className="border-b border-line py-1 pe-4">
+        {children}
+      </td>
+    ),
   }
 }
+
+/** MarkdownLink and MarkdownPicture decide which addresses may be followed. */
+const asWritten = (url: string): string => url
 
 const byLevel = new Map<number, Components>()
 
@@ -161,22 +194,17 @@ export default function MarkdownBody({ text, headingLevel, citations }: Markdown
     const map = CitationMap.safeParse(citations).data ?? {}
     return { map, numbers: numbersOf(text, new Set(Object.keys(map))) }
   }, [text, citations])
-  const ids = useMemo(() => new Set(Object.keys(sources.map)), [sources])
+  const plugins = useMemo(
+    (): Options['remarkPlugins'] => [[consoleMarkdown, { source: text, ids: new Set(Object.keys(sources.map)) }]],
+    [text, sources],
+  )
   return (
     <SourcesContext value={sources}>
-      <ReactMarkdown remarkPlugins={[remarkGfm, [marksInText, { ids }]]} components={components} skipHtml>
-        {text}
-      </ReactMarkdown>
+      {/* Not by JSX: it takes the source itself (client/jsx). */}
+      {createElement(ReactMarkdown, { remarkPlugins: plugins, components, urlTransform: asWritten }, text)}
     </SourcesContext>
   )
 }
-
-/** The part of a Markdown tree that is needed. */
-type Node = { type: string; value?: string; children?: Node[]; data?: Record<string, unknown> }
-
-/** Raw HTML is never shown, except for this one element. */
-const WRITTEN = /<\/?cite\b/i
-const LINKS = new Set(['link', 'linkReference', 'definition'])
 
 /**
  * The numbers of a text's sources.
@@ -185,38 +213,4 @@ const LINKS = new Set(['link', 'linkReference', 'definition'])
  */
 function numbersOf(text: string, ids: ReadonlySet<string>): ReadonlyMap<string, number> {
   return new Map(splitAnchors(text, ids).flatMap((piece) => ('id' in piece ? [[piece.id, piece.number] as const] : [])))
-}
-
-/**
- * A remark plugin: anchors become `<cite>` elements with the id of an entry, names of files outside of links `<samp>`. Code is left
- * as it is.
- */
-function marksInText({ ids }: { ids: ReadonlySet<string> }): (tree: Node) => void {
-  const files = (value: string): Node[] =>
-    splitPaths(value).map(({ text, paths }) =>
-      paths.length === 0
-        ? { type: 'text', value: text }
-        : { type: 'filePath', data: { hName: 'samp' }, children: [{ type: 'text', value: text }] },
-    )
-  const pieces = (value: string, isLink: boolean): Node[] =>
-    splitAnchors(value, ids).flatMap((piece) => {
-      if ('id' in piece)
-        return [{ type: 'citation', data: { hName: 'cite', hProperties: { id: piece.id } }, children: [] }]
-      return isLink ? [{ type: 'text', value: piece.text }] : files(piece.text)
-    })
-  const walk = (node: Node, isLink: boolean): void => {
-    if (node.children === undefined) return
-    const isInLine = node.type !== 'root' && node.type !== 'blockquote' && node.type !== 'listItem'
-    node.children = node.children.flatMap((child): Node[] => {
-      const { type, value = '' } = child
-      if (type === 'text') return pieces(value, isLink)
-      if (type === 'html' && WRITTEN.test(value)) {
-        const inLine = pieces(value, isLink)
-        return isInLine ? inLine : [{ type: 'paragraph', children: inLine }]
-      }
-      walk(child, isLink || LINKS.has(type))
-      return [child]
-    })
-  }
-  return (tree) => walk(tree, false)
 }
