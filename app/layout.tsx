@@ -55,6 +55,7 @@ const codeExt = localFont({
 export const metadata: Metadata = {
   referrer: 'same-origin',
   robots: { index: false, follow: false },
+  other: { google: 'notranslate' },
   manifest: '/manifest.webmanifest',
   // Next ignores app/icon.svg when any icon is configured.
   icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' }, apple: '/apple-touch-icon.png' },
@@ -78,6 +79,8 @@ export default function RootLayout({ children }: { children: ReactNode }) {
     // The script changes attributes before React sees them.
     <html
       lang="en"
+      // The page has languages of its own. A translator would replace texts that change while one reads.
+      translate="no"
       suppressHydrationWarning
       className={`${text.variable} ${textExt.variable} ${code.variable} ${codeExt.variable}`}
     >

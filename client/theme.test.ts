@@ -19,13 +19,16 @@ describe('display settings', () => {
 })
 
 /** Run the script of the page's head in a page that has these settings. */
-function painted(stored: string | null, page: { dark?: boolean; cookie?: string; language?: string } = {}) {
+function painted(
+  stored: string | null,
+  page: { dark?: boolean; cookie?: string; language?: string; languages?: string[] } = {},
+) {
   const documentElement: { dataset: Record<string, unknown>; lang: string } = { dataset: {}, lang: '' }
   runInNewContext(themeScript, {
     document: { documentElement, cookie: page.cookie ?? '' },
     localStorage: { getItem: (key: string) => (key === DISPLAY_KEY ? stored : null) },
     matchMedia: () => ({ matches: page.dark ?? false }),
-    navigator: { language: page.language ?? 'en-GB' },
+    navigator: { languages: page.languages ?? [page.language ?? 'en-GB'] },
     JSON,
   })
   return documentElement
@@ -54,6 +57,8 @@ describe('before the first paint', () => {
   it('before the first paint the language is the cookie’s, else the browser’s', () => {
     expect(painted(null, { cookie: 'a=1; convene_language=zh' }).lang).toBe('zh')
     expect(painted(null, { language: 'zh-TW' }).lang).toBe('zh')
+    expect(painted(null, { languages: ['fr', 'zh-CN', 'en'] }).lang).toBe('zh')
+    expect(painted(null, { languages: ['fr'] }).lang).toBe('en')
     expect(painted(null, { cookie: 'convene_language=xx' }).lang).toBe('en')
   })
 })

@@ -1,5 +1,6 @@
 /** The window's title: what is open, with a mark before it while something urgent waits. */
 import { useEffect } from 'react'
+import { shownText } from '@/lib/format/hiddenSigns'
 
 const PRODUCT = 'Convene'
 let base: string = PRODUCT
@@ -9,7 +10,7 @@ let override: string | null = null
 
 function write(): void {
   const words = override ?? base
-  document.title = mark === '' ? words : `${mark} ${words}`
+  document.title = shownText(mark === '' ? words : `${mark} ${words}`)
 }
 
 /** A mark before the title ("🚨", "(3)"); '' takes it away. words: shown in place of the title. */

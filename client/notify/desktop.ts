@@ -1,5 +1,7 @@
 /** Desktop notices, and the number on the installed app's icon. Both need a secure context. */
 
+import { shownText } from '@/lib/format/hiddenSigns'
+
 type DesktopPermission = 'granted' | 'denied' | 'default' | 'unavailable'
 
 export function desktopPermission(): DesktopPermission {
@@ -11,35 +13,36 @@ export async function requestDesktopPermission(): Promise<DesktopPermission> {
   return desktopPermission() === 'default' ? await Notification.requestPermission() : desktopPermission()
 }
 
-const shown = new Map<string, Notification>()
+const open = new Map<string, Notification>()
 
 export function showDesktop(
   id: string,
   { title, text, isUrgent, onClick }: { title: string; text: string; isUrgent: boolean; onClick: () => void },
 ): void {
   if (desktopPermission() !== 'granted') return
+  const shown = shownText(title)
   // The same tag replaces the notice of the same item.
-  const options = { body: text, tag: id, requireInteraction: isUrgent, icon: '/icon-192.png' }
+  const options = { body: shownText(text), tag: id, requireInteraction: isUrgent, icon: '/icon-192.png' }
   try {
-    const notice = new Notification(title, options)
+    const notice = new Notification(shown, options)
     notice.onclick = () => {
       window.focus()
       onClick()
       notice.close()
     }
-    shown.set(id, notice)
+    open.set(id, notice)
   } catch {
     // Phones allow notices by a service worker only, which is registered when pushes are on.
     void navigator.serviceWorker
       ?.getRegistration('/')
-      .then((worker) => worker?.showNotification(title, options))
+      .then((worker) => worker?.showNotification(shown, options))
       .catch(() => undefined)
   }
 }
 
 export function closeDesktop(id: string): void {
-  shown.get(id)?.close()
-  shown.delete(id)
+  open.get(id)?.close()
+  open.delete(id)
 }
 
 export function setAppBadge(count: number): void {

@@ -3,8 +3,12 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { IntlProvider } from 'use-intl'
 import { useStore } from 'zustand'
 import { readLanguage, useLanguage } from '@/client/account/language'
+import { acceptMovedNodes } from '@/client/foreignNodes'
 import { laterWords } from '@/components/ui/laterWords'
 import { type Locale, loadWithLater, type MessageCatalogue, type WordsOf } from '@/lib/i18n'
+
+// Both pages draw everything below this file. The static page is made without a window.
+if (typeof window !== 'undefined') acceptMovedNodes<Node>(Node.prototype)
 
 type Loaded = { locale: Locale; messages: MessageCatalogue; hasLater: boolean }
 

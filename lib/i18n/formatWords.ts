@@ -1,12 +1,14 @@
 /** Replaces use-intl's formatter of messages with values (alias in next.config.ts). */
 import formatOnly from 'use-intl/format-message/format-only'
 import { closeHanSpaces, markValues } from '../format/hanSpaces'
+import { shownValues } from '../format/hiddenSigns'
 import { plainFormatters } from './plainFormatters'
 
 type Format = typeof formatOnly
 
-const formatWords = (...[key, message, values, given]: Parameters<Format>): ReturnType<Format> => {
-  const options = { ...given, formatters: plainFormatters(given.formatters) }
+const formatWords = (...[key, message, given, settings]: Parameters<Format>): ReturnType<Format> => {
+  const values = given && shownValues(given)
+  const options = { ...settings, formatters: plainFormatters(settings.formatters) }
   if (options.locale === 'zh' && values) {
     const made = formatOnly(key, message, markValues(values), options)
     if (typeof made === 'string') return closeHanSpaces(made)

@@ -10,7 +10,7 @@ const SHOWN_MS: Record<ToastKind, number> = { done: 5_000, info: 8_000, error: N
 
 function show({ id, kind, text, actions }: ToastNote): void {
   const [first, second] = actions
-  sonner(text, {
+  sonner(<span>{text}</span>, {
     id,
     duration: SHOWN_MS[kind],
     closeButton: kind === 'error',
