@@ -86,10 +86,10 @@ describe('what a tool answered', () => {
       ],
     }
     const text = { type: 'text', text: JSON.stringify(files) }
-    expect(toolParts({ content: [text] })).toEqual([{ kind: 'table', rows, value: files }])
+    expect(toolParts({ content: [text] })).toEqual([{ kind: 'table', rows, as: { text: text.text } }])
     const structured: Json = { files, total: 2 }
     const twice = { type: 'text', text: JSON.stringify(structured) }
-    expect(toolParts({ content: [twice], structured })).toEqual([{ kind: 'table', rows, value: structured }])
+    expect(toolParts({ content: [twice], structured })).toEqual([{ kind: 'table', rows, as: { value: structured } }])
     const others: Json[] = [
       [],
       [1],
@@ -100,6 +100,11 @@ describe('what a tool answered', () => {
     for (const none of others) {
       expect(toolParts({ content: [], structured: none })).toEqual([{ kind: 'json', value: none }])
     }
+  })
+
+  it('[R403] is a table with its numbers as they are written', () => {
+    const text = { type: 'text', text: '[{"price":3.10,"id":1234567890123456789}]' }
+    expect(toolParts({ content: [text] })).toMatchObject([{ rows: { cells: [['3.10', '1234567890123456789']] } }])
   })
 
   it('is told once where its structure is only its text again', () => {
