@@ -36,6 +36,17 @@ export function liftAnchors(text: string, sources: Cited['sources']): { text: st
   return { text: lifted + text.slice(from), at }
 }
 
+/** The text without the anchors that have no source. */
+export function withoutUnknown(text: string, sources: Cited['sources']): string {
+  let [kept, from] = ['', 0]
+  for (const found of text.matchAll(ANCHOR)) {
+    if (Object.hasOwn(sources, anchorOf(found).id)) continue
+    kept += text.slice(from, found.index)
+    from = found.index + found[0].length
+  }
+  return kept + text.slice(from)
+}
+
 /** The text without any anchor, of known sources or not. */
 export const withoutAnchors = (text: string): string => text.replace(ANCHOR, '')
 
@@ -53,11 +64,18 @@ export function withAnchors(text: string, { at }: Pick<Cited, 'at'>): string {
 export function withSourceNames(text: string, { at, sources }: Cited): string {
   let [whole, from] = ['', 0]
   for (const { offset, id } of at) {
-    const line = /:(\d+)$/.exec(id)?.[1]
-    whole += `${text.slice(from, offset)} (${nameOf(sources[id]) ?? id}${line === undefined ? '' : `, line ${line}`})`
+    const line = lineOf(id, sources[id])
+    whole += `${text.slice(from, offset)} (${nameOf(sources[id]) ?? id}${line === null ? '' : `, line ${line}`})`
     from = Math.max(from, offset)
   }
   return whole + text.slice(from)
+}
+
+/** The line of the source itself: that of a joined result is a line of one of its files. */
+const lineOf = (id: string, source: Json | undefined): number | null => {
+  const { line_number } = fieldsIn(fieldsIn(source).location)
+  const written = /:(\d+)$/.exec(id)?.[1]
+  return typeof line_number === 'number' ? line_number : written === undefined ? null : Number(written)
 }
 
 const nameOf = (source: Json | undefined): string | null => {

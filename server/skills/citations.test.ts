@@ -1,5 +1,6 @@
 /** What a message of an agent is founded on, and work that it hands on. */
 import { describe, expect, it } from 'vitest'
+import { withSourceNames } from '@/lib/mas/cited'
 import type { OutgoingMessage } from '@/lib/mas/outcome'
 import type { StepRecord } from '@/lib/mas/records'
 import { readHandoff } from '@/lib/protocols/harmony/handoff'
@@ -10,6 +11,7 @@ import {
   makeMessage,
   makeStep,
   READER,
+  stepId,
   testBodyCache,
   testRun,
   testWorld,
@@ -41,6 +43,26 @@ const read = makeStep(8, {
     ),
   },
 })
+const joined = makeStep(11, {
+  ...read,
+  id: stepId(11),
+  number: 11,
+  instruction: {
+    kind: 'call',
+    target: 'tool',
+    name: 'read_multiple_files',
+    arguments: { sha: '', bytes: 27, mime: 'application/json', preview: '{"paths":["a.csv","b.csv"]}' },
+  },
+  result: {
+    kind: 'tool',
+    text: 'a.csv:',
+    made: null,
+    body: shelf.make(
+      JSON.stringify({ content: [{ type: 'text', text: 'a.csv:\nitem;price\n\n---\nb.csv:\nitem;price\npear;2\n' }] }),
+      'application/json',
+    ),
+  },
+})
 const told = makeMessage('m1', { sender: MANAGER, receivers: [READER], text: 'Prices are in EUR.' })
 const took = makeStep(9, {
   executor: 'process_message',
@@ -52,7 +74,7 @@ const thought = makeStep(10, {
   state: 'finished',
   result: { kind: 'text', text: 'so', body: null, made: null },
 })
-const world = withSteps(withMessage(testWorld, told), [read, took, thought])
+const world = withSteps(withMessage(testWorld, told), [read, took, thought, joined])
 const step = makeStep(900, { executor: 'send_message', state: 'running' })
 
 async function sent(message: object): Promise<OutgoingMessage | undefined> {
@@ -96,10 +118,21 @@ describe('the sources of a message', () => {
     })
   })
 
-  it('002-11 [R162] are never made up: an item that there is not, or that found nothing out, stays a text', async () => {
+  it('002-11 [R162] are never made up: an item that there is not, or that found nothing out, is removed', async () => {
     const message = await sent({ message: 'So [cit_10] and [cit_77].', cited: { at: [], sources: { cit_77: {} } } })
-    expect(message?.message).toBe('So [cit_10] and [cit_77].')
+    expect(message?.message).toBe('So and.')
     expect(message?.cited).toBeUndefined()
+  })
+
+  it('[R162] of a joined result name the file of the line, and its line in that file', async () => {
+    const message = await sent({ message: 'Pears 2 [cit_11:7], and [cit_11:99].' })
+    expect(message?.cited?.sources['cit_11:7']).toMatchObject({
+      source_name: 'read b.csv',
+      location: { line_number: 2, text_snippet: 'pear;2' },
+    })
+    expect(message && message.cited && withSourceNames(message.message, message.cited)).toBe(
+      'Pears 2 (read b.csv, line 2), and (read a.csv, b.csv).',
+    )
   })
 })
 

@@ -243,9 +243,9 @@ it('messages stand oldest first, those to and from the agent alone, and none of 
 
 it.each([
   ['read_multiple_files', { paths: ['a.csv', 'b.csv'] }, 'files read: a.csv (#1), b.csv (#1)'],
-  ['view', { file_path: 'a.csv' }, 'files read: a.csv (#1, about 9 B)'],
+  ['view', { file_path: 'a.csv' }, 'files read: a.csv (#1, about 8 B)'],
   ['readFiles', { files: [{ path: 'a.csv' }, { path: 'b.csv' }] }, 'files read: a.csv (#1), b.csv (#1)'],
-  ['extract_text', { document: 'a.pdf' }, 'files read: a.pdf (#1, about 9 B)'],
+  ['extract_text', { document: 'a.pdf' }, 'files read: a.pdf (#1, about 8 B)'],
   ['write_file', { path: 'r.md', content: 'äpple' }, 'files written: r.md (#1, about 6 B)'],
   ['move_file', { source: 'a.md', destination: 'b.md' }, 'files written: b.md (#1, about 512 B)'],
   ['edit_file', { path: 'r.md', edits: [] }, 'files written: r.md (#1)'],
@@ -267,5 +267,5 @@ it.each([
     },
   })
   const prompt = await promptOf(withSteps(testWorld, [step]), running('planning'))
-  expect(prompt.includes('<section name="files">') ? sectionOf(prompt, 'files') : '').toBe(line)
+  expect(sectionNames(prompt).includes('files') ? sectionOf(prompt, 'files') : '').toBe(line)
 })
