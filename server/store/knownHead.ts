@@ -45,9 +45,10 @@ export async function keepHead(folder: string, { journal, now }: Pick<Store, 'jo
   }
 }
 
-/** At a decision, at most once a minute: a server without work does nothing. */
+/** At once, and at a decision, at most once a minute: a server without work does nothing. */
 export function keepHeadOften(folder: string, store: Store, onDecision: (listener: () => void) => unknown): void {
-  let keptAt = Number.NEGATIVE_INFINITY
+  let keptAt = performance.now()
+  void keepHead(folder, store)
   onDecision(() => {
     const now = performance.now()
     if (now - keptAt < OFTEN_MS) return
