@@ -17,7 +17,8 @@ export function FileOrText({ path, children }: { path: string; children: ReactNo
 /** The end of the text that names a file as a link. */
 function EndAsLink({ text, paths }: { text: string; paths: readonly string[] }) {
   const path = useKnownFile(paths)
-  if (path === null) return text
+  // In an element: a bare text would not pass the JSX runtime, which shows hidden characters.
+  if (path === null) return <span>{text}</span>
   const at = path === paths[0] ? 0 : text.length - path.length
   return (
     <>
@@ -31,7 +32,7 @@ function EndAsLink({ text, paths }: { text: string; paths: readonly string[] }) 
 
 export function PathText({ text }: { text: string }) {
   const pieces = splitPaths(text)
-  if (pieces.every(({ paths }) => paths.length === 0)) return text
+  if (pieces.every(({ paths }) => paths.length === 0)) return <span>{text}</span>
   return pieces.map((piece, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change places.
     <Fragment key={at}>{piece.paths.length === 0 ? piece.text : <EndAsLink {...piece} />}</Fragment>
