@@ -44,6 +44,7 @@ import { addPeopleRoutes } from './routes/team/people'
 import { addSetupRoutes } from './routes/team/setup'
 import { type AccessLog, openAccessLog } from './sessions/accessLog'
 import type { PasswordSetting } from './sessions/configuredPasswords'
+import { openCookies } from './sessions/cookies'
 import { preparePasswords } from './sessions/passwords'
 import { openSessions, type Sessions } from './sessions/sessions'
 import { openPersonSignIn, type PersonSignIn } from './sessions/signIn'
@@ -88,7 +89,8 @@ export function openGateway(options: GatewayOptions) {
   let next: Promise<NextPart> | null = null
   let closeNext: NextPart['close'] = async () => {}
   let sockets: { close(): Promise<void> } | null = null
-  const sessions = openSessions(options)
+  const cookies = openCookies(options)
+  const sessions = openSessions({ ...options, cookies })
   const { clients } = options
   const accessLog = openAccessLog(options)
   const signIn = openPersonSignIn({ ...options, accessLog, browsers: sessions.browsers })
@@ -96,6 +98,7 @@ export function openGateway(options: GatewayOptions) {
   const gateway: GatewayContext = {
     ...options,
     sessions,
+    cookies,
     clients,
     limits,
     accessLog,
@@ -143,6 +146,7 @@ export function openGateway(options: GatewayOptions) {
   return {
     http,
     sessions,
+    cookies,
     /** For the OpenAPI document and its tests. */
     app,
     /** Resolves as soon as /api answers; faults: PagesMissingError. in: the host of the server */

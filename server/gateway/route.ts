@@ -24,12 +24,14 @@ import { readJson } from './http/readJson'
 import { isDefect, refusalAnswerOf } from './http/refusals'
 import type { GatewayParts } from './ports'
 import type { AccessLog } from './sessions/accessLog'
+import type { Cookies } from './sessions/cookies'
 import type { Sessions, SignedInCaller } from './sessions/sessions'
 import type { PersonSignIn } from './sessions/signIn'
 
 export type Env = { Bindings: HttpBindings }
 export type GatewayContext = GatewayParts & {
   sessions: Sessions
+  cookies: Pick<Cookies, 'nameOf'>
   clients: Clients
   limits: RequestLimits
   accessLog: AccessLog

@@ -34,7 +34,7 @@ export function apiRequest(random: Random, paths: readonly ApiPath[], cookie: st
   const query = random() < 0.3 ? `?${pick(random, KEYS)}=${oddSegment(random)}&limit=${oddSegment(random)}` : ''
   const used = random() < 0.05 ? pick(random, ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'POST']) : method
   const headers = [
-    random() < 0.7 ? `Cookie: ${cookie}` : `Cookie: convene_session=${oddSegment(random)}`,
+    random() < 0.7 ? `Cookie: ${cookie}` : `Cookie: ${cookie.split('=')[0]}=${oddSegment(random)}`,
     random() < 0.1 ? `Origin: http://${oddSegment(random)}` : '',
     random() < 0.1 ? `X-Forwarded-For: ${oddSegment(random)}` : '',
   ]

@@ -3,39 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { openDouble } from '../test/gatewayDouble'
 import { ID } from '../test/world'
-import { COOKIE, cookieIn, cookieText, sessionTokenOf } from './cookies'
 
 const DAY_MS = 24 * 60 * 60_000
-const TOKEN = 'a'.repeat(43)
-
-describe('a cookie', () => {
-  it('a cookie is found by its whole name among others, with spaces around it', () => {
-    for (const header of [`${COOKIE}=${TOKEN}`, `a=b; ${COOKIE}=${TOKEN}; c=d`, ` ${COOKIE} = ${TOKEN} `]) {
-      expect(sessionTokenOf(header)).toBe(TOKEN)
-    }
-    for (const header of [undefined, '', COOKIE, `x${COOKIE}=${TOKEN}`, `${COOKIE}x=${TOKEN}`, `a=${COOKIE}=${TOKEN}`])
-      expect([header, sessionTokenOf(header)]).toEqual([header, null])
-  })
-
-  it('a pair without a value does not hide the cookie after it', () => {
-    expect(sessionTokenOf(`lonely; ${COOKIE}=${TOKEN}`)).toBe(TOKEN)
-    expect(sessionTokenOf(`=${TOKEN}; ${COOKIE}=${TOKEN}`)).toBe(TOKEN)
-  })
-
-  it('a token has 20 to 100 of the characters of a token, anything else is none', () => {
-    for (const good of ['x'.repeat(20), 'x'.repeat(100), `${'x'.repeat(20)}_-`])
-      expect(cookieIn(`n=${good}`, 'n')).toBe(good)
-    for (const bad of ['x'.repeat(19), 'x'.repeat(101), `${'x'.repeat(20)}.`])
-      expect(cookieIn(`n=${bad}`, 'n')).toBeNull()
-  })
-
-  it('a cookie is Secure exactly when PUBLIC_URL is https', () => {
-    const secure = (publicUrl: string | null) => cookieText('n', TOKEN, 1_999, publicUrl).endsWith('; Secure')
-    expect([secure('https://a.example'), secure('http://a.example'), secure(null)]).toEqual([true, false, false])
-    expect(cookieText('n', TOKEN, 1_999, null)).toContain('Max-Age=1;')
-  })
-})
-
 describe('a session', () => {
   const headersOf = (cookie: string) => ({ cookie: cookie.split(';')[0] })
 

@@ -7,7 +7,7 @@ import type { AgentRecord } from '@/lib/mas/records'
 import { openListeners } from '@/server/shared/listeners'
 import type { StoredSession } from '@/server/store'
 import type { GatewayParts } from '../ports'
-import { COOKIE, cookieText, sessionTokenOf } from './cookies'
+import type { Cookies } from './cookies'
 import { openKnownBrowsers } from './knownBrowsers'
 import { openSessionNotes } from './sessionNotes'
 
@@ -22,10 +22,10 @@ export type SessionEnded = { person: AgentId; session: string | null; reason: 'e
 /** What stays when the others end. */
 type Kept = { session: string; request: IncomingMessage }
 
-type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'now' | 'random'>
+type Needs = Pick<GatewayParts, 'engine' | 'store' | 'now' | 'random'> & { cookies: Cookies }
 
 export function openSessions(needs: Needs) {
-  const { engine, store, publicUrl, now } = needs
+  const { engine, store, cookies, now } = needs
   const { accounts } = store
   const ends = openListeners<[SessionEnded]>()
   const browsers = openKnownBrowsers(needs)
@@ -66,7 +66,7 @@ export function openSessions(needs: Needs) {
     browsers,
     /** The person of these headers; null when not signed in, or when the person left the team. */
     async callerOf(headers: IncomingHttpHeaders): Promise<SignedInCaller | null> {
-      const token = sessionTokenOf(headers.cookie)
+      const token = await cookies.tokenIn(headers.cookie, 'session')
       if (token === null) return null
       const session = await accounts.session(token)
       if (!session) return null
@@ -83,7 +83,7 @@ export function openSessions(needs: Needs) {
         open.map(({ id }) => id),
       )
       if (session) await notes.put(person, session.id, { address, confirmedAt: null })
-      return cookieText(COOKIE, token, SESSION_MS, publicUrl)
+      return cookies.text('session', token, SESSION_MS)
     },
     /** Open sessions of a person, newest first. address: null: not known. */
     async list(person: AgentId): Promise<(StoredSession & { address: string | null })[]> {
@@ -109,7 +109,7 @@ export function openSessions(needs: Needs) {
       await accounts.endSession(caller.token)
       await notes.remove(caller.person.id, caller.session.id)
       ends.tell({ person: caller.person.id, session: caller.session.id, reason: 'ended' })
-      return cookieText(COOKIE, '', 0, publicUrl)
+      return cookies.text('session', '', 0)
     },
     /** One of the person's own, by its id. Throws NOT_FOUND. */
     async endOne(person: AgentId, id: string): Promise<void> {

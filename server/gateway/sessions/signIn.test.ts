@@ -8,7 +8,7 @@ import { openClients } from '../../net'
 import { ACCOUNT_PAUSES, LIMITS, PAIR_PAUSES } from '../../shared/limits'
 import { type CallAnswer, type Double, openDouble, PASSWORD } from '../test/gatewayDouble'
 import { ID } from '../test/world'
-import { KNOWN_COOKIE, KNOWN_MS, MOST_KNOWN } from './knownBrowsers'
+import { KNOWN_MS, MOST_KNOWN } from './knownBrowsers'
 
 const WRONG = 'wrong horse'
 const openBehindProxy = (more: Parameters<typeof openDouble>[0] = {}) =>
@@ -27,7 +27,7 @@ const address = (n: number): string => `203.0.${Math.floor(n / 250)}.${1 + (n % 
 const knownCookie = (answer: CallAnswer): string =>
   answer.headers
     .getSetCookie()
-    .find((text) => text.startsWith(`${KNOWN_COOKIE}=`))
+    .find((text) => text.startsWith('convene_known_'))
     ?.split(';')[0] ?? ''
 /** Wrong tries from so many addresses. */
 async function guess(trying: ReturnType<typeof trier>, id: string, times: number, first = 0): Promise<number[]> {
@@ -82,9 +82,9 @@ describe('a browser that signed in before', () => {
     const double = await openBehindProxy()
     const trying = trier(double)
     const known = knownCookie(await trying('ben', PASSWORD, address(1)))
-    expect(known).toMatch(/^convene_known=[\w-]{43}$/)
+    expect(known).toMatch(/^convene_known_[\da-f]{12}=[\w-]{43}$/)
     for (const id of ['ben', 'dev']) await guess(trying, id, ACCOUNT_PAUSES.free, 100)
-    const invented = `${KNOWN_COOKIE}=${'a'.repeat(43)}`
+    const invented = `${known.split('=')[0]}=${'a'.repeat(43)}`
     expect((await trying('ben', PASSWORD, address(2))).status).toBe(429)
     expect((await trying('ben', PASSWORD, address(2), invented)).status).toBe(429)
     expect((await trying('dev', PASSWORD, address(2), known)).status).toBe(429)

@@ -121,7 +121,10 @@ describe('GET /api/tools/<server>', () => {
 describe('[R37] POST /api/tools/<server>/run', () => {
   it('[R404] a number of more digits than are kept is refused with its reason, and nothing runs', async () => {
     const { call, signIn, wish, steps } = await open()
-    const raw = JSON.stringify(wish({ arguments: { path: 'a.csv', id: 7 } })).replace('"id":7', '"id":1234567890123456789')
+    const raw = JSON.stringify(wish({ arguments: { path: 'a.csv', id: 7 } })).replace(
+      '"id":7',
+      '"id":1234567890123456789',
+    )
     const headers = { 'content-type': 'application/json' }
     const { json } = await call('POST', '/api/tools/files/run', { cookie: await signIn('ben'), raw, headers })
     expect(json).toMatchObject({

@@ -4,7 +4,6 @@ import type { Health, Ready, SystemInfo } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { mustFind } from '../../records/resolve'
 import { type GatewayContext, HttpAnswer, type Routes } from '../../route'
-import { COOKIE } from '../../sessions/cookies'
 
 export function addSystemRoutes({ add, gateway, app }: Routes): void {
   const { engine, load, store, version } = gateway
@@ -61,7 +60,8 @@ export function addSystemRoutes({ add, gateway, app }: Routes): void {
     summary: 'This interface as an OpenAPI document.',
     answers: schemas.anyObject,
     async handle() {
-      document ??= documentOf(app, version)
+      const cookie = await gateway.cookies.nameOf('session')
+      document ??= documentOf(app, version, cookie)
       return document
     },
   })
@@ -97,7 +97,7 @@ const limitsOf = (limits: Limits): SystemInfo['limits'] => [
   { name: 'cost_per_day', value: limits.costPerDay ?? null },
 ]
 
-function documentOf(app: Routes['app'], version: string) {
+function documentOf(app: Routes['app'], version: string, cookie: string) {
   const document = app.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
@@ -107,7 +107,7 @@ function documentOf(app: Routes['app'], version: string) {
     },
   })
   const securitySchemes = {
-    session: { type: 'apiKey', in: 'cookie', name: COOKIE },
+    session: { type: 'apiKey', in: 'cookie', name: cookie },
     metrics: { type: 'http', scheme: 'bearer' },
   }
   return { ...document, components: { ...document.components, securitySchemes } }
