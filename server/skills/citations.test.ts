@@ -130,7 +130,7 @@ describe('the sources of a message', () => {
       source_name: 'read b.csv',
       location: { line_number: 2, text_snippet: 'pear;2' },
     })
-    expect(message && message.cited && withSourceNames(message.message, message.cited)).toBe(
+    expect(message?.cited && withSourceNames(message.message, message.cited)).toBe(
       'Pears 2 (read b.csv, line 2), and (read a.csv, b.csv).',
     )
   })
