@@ -1,5 +1,6 @@
 /** The clock of a page: everything that shows "8 s" or "12 m" ticks together. */
 import { useSyncExternalStore } from 'react'
+import { isTimeZone } from '@/lib/format/timeZones'
 import { useFixtures } from './fixtures'
 
 /** minutes: every 15 s, so that what shows "12 m" is not drawn each second. */
@@ -63,5 +64,8 @@ export function useNow(rate: TickRate | null): number {
   return page?.now ?? now
 }
 
-/** The time zone of this browser. */
-export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** The time zone of this browser; UTC where it has none with a name. */
+export function zoneHere(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return timeZone && isTimeZone(timeZone) ? timeZone : 'UTC'
+}

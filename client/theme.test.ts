@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_DISPLAY, readDisplay } from './theme'
+import { zoneHere } from './clock'
+import { DEFAULT_DISPLAY, myZone, readDisplay } from './theme'
 import { DISPLAY_KEY, themeScript } from './themeScript'
 
 describe('display settings', () => {
@@ -16,6 +17,12 @@ describe('display settings', () => {
       singleKeys: false,
     })
   })
+})
+
+it('[R389] the chosen time zone counts for what is shown and asked; one that this browser does not know is none', () => {
+  expect(readDisplay({ zone: 'Asia/Shanghai' }).zone).toBe('Asia/Shanghai')
+  for (const zone of ['Nowhere/City', '', 7, null]) expect([zone, readDisplay({ zone }).zone]).toEqual([zone, null])
+  expect(myZone()).toBe(zoneHere())
 })
 
 /** Run the script of the page's head in a page that has these settings. */

@@ -2,7 +2,9 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { TimeStyle } from '@/lib/format'
+import { isTimeZone } from '@/lib/format/timeZones'
 import { fieldsIn, jsonValueOf } from '@/lib/json'
+import { zoneHere } from './clock'
 import { browserStorage, withStorage } from './storage'
 import { DISPLAY_KEY } from './themeScript'
 
@@ -24,6 +26,8 @@ const CHOICES = {
 export type Display = { [Name in keyof typeof CHOICES]: (typeof CHOICES)[Name][number] } & {
   /** Changed single keys: the default key to the person's own; '' switches one off. */
   keys: Readonly<Record<string, string>>
+  /** The person's time zone; null: that of the browser. */
+  zone: string | null
 }
 
 export const DEFAULT_DISPLAY: Display = {
@@ -34,18 +38,21 @@ export const DEFAULT_DISPLAY: Display = {
   time: 'relative',
   singleKeys: true,
   keys: {},
+  zone: null,
   send: 'enter',
 }
 
 /** Each setting by itself; one that has no such value is the default. */
 export function readDisplay(from: unknown): Display {
-  const { keys, ...settings } = fieldsIn(from)
+  const { keys, zone, ...settings } = fieldsIn(from)
   const chosen = Object.entries<readonly unknown[]>(CHOICES).flatMap(([name, values]) =>
     values.includes(settings[name]) ? [[name, settings[name]]] : [],
   )
   const texts = Object.entries(fieldsIn(keys)).filter(([, text]) => typeof text === 'string')
-  return { ...DEFAULT_DISPLAY, ...Object.fromEntries(chosen), keys: Object.fromEntries(texts) }
+  return { ...DEFAULT_DISPLAY, ...Object.fromEntries(chosen), keys: Object.fromEntries(texts), zone: chosenZone(zone) }
 }
+
+const chosenZone = (zone: unknown): string | null => (typeof zone === 'string' && isTimeZone(zone) ? zone : null)
 
 const storedDisplay = (): Display =>
   readDisplay(jsonValueOf(withStorage(browserStorage(), (storage) => storage.getItem(DISPLAY_KEY), null) ?? ''))
@@ -75,6 +82,9 @@ export function setDisplay(change: Partial<Display>): void {
   // Without storage the choice holds until the page closes.
   withStorage(browserStorage(), (storage) => storage.setItem(DISPLAY_KEY, JSON.stringify(next)), undefined)
 }
+
+/** The person's time zone. */
+export const myZone = (): string => displayStore.getState().zone ?? zoneHere()
 
 export const getDisplay = (): Display => displayStore.getState()
 

@@ -21,7 +21,7 @@ const RETRY_MS = 5_000
 const SHOW_REMEMBERED_AFTER_MS = 5_000
 
 function applySettings(settings: Settings): void {
-  const { theme, density, textScale, singleKeys, keys, language } = settings
+  const { theme, density, textScale, singleKeys, keys, language, timeZone } = settings
   const display = getDisplay()
   setDisplay({
     theme: theme ?? display.theme,
@@ -29,6 +29,7 @@ function applySettings(settings: Settings): void {
     scale: textScale === undefined ? display.scale : ((Math.round(textScale * 10) * 10) as typeof display.scale),
     singleKeys: singleKeys ?? display.singleKeys,
     keys: keys ?? display.keys,
+    zone: timeZone === undefined ? display.zone : timeZone,
   })
   if (language && !hasChosenLanguage()) setLanguage(language)
 }

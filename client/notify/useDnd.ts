@@ -1,18 +1,15 @@
+import { minutesOfDay } from '@/lib/format'
 import type { DndSettings, Settings } from '@/lib/wire'
 import { type DndNow, dndAt, NO_DND } from '@/lib/wire/dnd'
 import { useMe } from '../account/session'
 import { useNow } from '../clock'
-
-/** Minutes after local midnight. */
-const minutesHere = (at: number): number => {
-  const time = new Date(at)
-  return time.getHours() * 60 + time.getMinutes()
-}
+import { useDisplay } from '../theme'
 
 export function useDnd(): DndNow & { settings: DndSettings } {
   const settings = useMe()?.settings.rest ?? NO_DND
   const now = useNow(settings.isOn || settings.daily !== null ? 'minutes' : null)
-  return { ...dndAt(settings, now, minutesHere(now)), settings }
+  const zone = useDisplay((display) => display.zone)
+  return { ...dndAt(settings, now, minutesOfDay(now, zone)), settings }
 }
 
 /** A change of some of them, for `saveSettings`. */

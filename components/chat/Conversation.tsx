@@ -1,17 +1,17 @@
 /** The messages of a conversation in a window that follows the end until the reader leaves it. */
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'
 import { Link } from '@/client/nav'
 import { messageText } from '@/client/readersWords'
-import { useDisplay } from '@/client/theme'
 import { announcer } from '@/components/announce/announcer'
 import { useCardKeys } from '@/components/request/card/useCardKeys'
 import { useKey } from '@/components/shell/keys/keyboard'
 import { Button } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'
 import { Lazy } from '@/components/ui/lazyFile'
+import { useTimeStyle } from '@/components/ui/marks/Time'
 import { useCopyLink } from '@/components/ui/useCopyLink'
 import { useStable } from '@/components/ui/useStable'
 import { formatDay, formatFull } from '@/lib/format'
@@ -175,13 +175,12 @@ const toggled = (set: ReadonlySet<string> | null, key: string): ReadonlySet<stri
 /** The runs with their opened entries, and the days in the reader's words. */
 function useLines(runs: readonly (ChatEntry | Run)[], isRunOpen: (key: string) => boolean) {
   const t = useTranslations('chat')
-  const locale = useLocale()
-  const style = useDisplay((display) => display.time)
+  const { locale, style, zone } = useTimeStyle()
   return useMemo(() => {
     const words = { today: t('today'), yesterday: t('yesterday') }
-    const dayOf = (at: number): string => formatDay(at, { locale, style, now: pageClock.now() }, words)
+    const dayOf = (at: number): string => formatDay(at, { locale, style, zone, now: pageClock.now() }, words)
     return withDays(openRuns(runs, isRunOpen), dayOf)
-  }, [runs, isRunOpen, locale, style, t])
+  }, [runs, isRunOpen, locale, style, zone, t])
 }
 
 /** Counts messages among others for the announcer, which sums them up. */
@@ -204,15 +203,14 @@ function useActions(
   unreadFrom: (cursor: number) => void,
 ) {
   const tCommon = useTranslations('common')
-  const locale = useLocale()
-  const style = useDisplay((display) => display.time)
+  const how = useTimeStyle()
   const copyLink = useCopyLink()
   const copyMarkdown = async (picked: readonly ChatLine[]): Promise<void> => {
     const { linesAsMarkdown } = await selectionBar.load()
     const text = linesAsMarkdown(picked, {
       nameOf: (id) => people.who(id).name,
       textOf: messageText,
-      timeOf: (at) => formatFull(at, { locale, style }),
+      timeOf: (at) => formatFull(at, how),
       hrefOf: (line) => new URL(hrefOfBubble(line), window.location.href).href,
     })
     copyText(text, tCommon('copied'))

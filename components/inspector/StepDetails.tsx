@@ -5,11 +5,11 @@ import { useLog, useRow, useViewStatus } from '@/client'
 import { useStaleSince } from '@/client/connection/stale'
 import { pathTo } from '@/client/nav'
 import { useStepTitle } from '@/client/stepTitle'
-import { useDisplay } from '@/client/theme'
 import { useFetched } from '@/client/useFetched'
 import { RunByHandLink } from '@/components/tools/RunByHandLink'
 import { chipStateOf, StatusChip } from '@/components/ui/marks/StatusChip'
 import { StepIcon } from '@/components/ui/marks/StepIcon'
+import { useTimeStyle } from '@/components/ui/marks/Time'
 import { Loading } from '@/components/ui/States'
 import { useList } from '@/components/ui/useList'
 import { formatSeconds } from '@/lib/format'
@@ -60,7 +60,7 @@ function OpenStep({ step, agentName, tab, isArchived }: OpenStepProps) {
   const t = useTranslations()
   const titleOf = useStepTitle()
   const listOf = useList()
-  const style = useDisplay((display) => display.time)
+  const how = useTimeStyle()
   const treeView = `tree:${step.task}` as const
   const row = useRow(treeView, step.id)
   const stage = useRow(treeView, step.stage)
@@ -113,7 +113,7 @@ function OpenStep({ step, agentName, tab, isArchived }: OpenStepProps) {
       }
       below={
         <>
-          {[t('tree.stepOf', { step: name, who: agentName }), place, formatSeconds(at, { style })]
+          {[t('tree.stepOf', { step: name, who: agentName }), place, formatSeconds(at, how)]
             .filter((part) => part)
             .join(' · ')}
           {isArchived ? ` · ${t('inbox.archived')}` : null}

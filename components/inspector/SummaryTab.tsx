@@ -1,8 +1,8 @@
 import { CircleX } from 'lucide-react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { useDisplay } from '@/client/theme'
 import { useFetched } from '@/client/useFetched'
+import { useTimeStyle } from '@/components/ui/marks/Time'
 import { WithHandoff } from '@/components/ui/text/Handoff'
 import { JsonView } from '@/components/ui/text/JsonView'
 import { LongText } from '@/components/ui/text/LongText'
@@ -24,10 +24,10 @@ import { useUsageWords } from './Usage'
 export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentName: string; row: TreeRow | null }) {
   const t = useTranslations('inspector')
   const listOf = useList()
-  const locale = useLocale()
-  const style = useDisplay((display) => display.time)
+  const how = useTimeStyle()
+  const { locale } = how
   const text = readableText(step.text)
-  const full = (at: number): string => formatFull(at, { locale, style })
+  const full = (at: number): string => formatFull(at, how)
   const stepLink = (id: string, word: string) => <InspectLink record={`StepState_${id}`}>{word}</InspectLink>
   return (
     <>

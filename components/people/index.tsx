@@ -1,12 +1,11 @@
 /** For operators: people of the team, invited, changed and taken out; their sign-in links, passwords and sessions. */
 import { KeyRound, Link2, LogOut, Pencil, UserMinus, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { makeLink, resetPassword, signOutPerson } from '@/client/account/api'
 import { pageClock } from '@/client/clock'
 import { setSearch, useSearchParam } from '@/client/nav'
-import { useDisplay } from '@/client/theme'
 import { useFetched } from '@/client/useFetched'
 import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { actAt } from '@/components/operate/acts'
@@ -16,6 +15,7 @@ import { Button } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'
 import { TextField } from '@/components/ui/fields/TextField'
 import { Avatar } from '@/components/ui/marks/Avatar'
+import { useTimeStyle } from '@/components/ui/marks/Time'
 import { Dialog } from '@/components/ui/overlays/Dialog'
 import { Menu } from '@/components/ui/overlays/Menu'
 import { showToast } from '@/components/ui/overlays/toast'
@@ -227,10 +227,9 @@ type MadeLink = { name: string; link: LinkAnswer }
 
 function LinkDialog({ made, onClose }: { made: MadeLink; onClose: () => void }) {
   const t = useTranslations()
-  const locale = useLocale()
-  const style = useDisplay((display) => display.time)
+  const how = useTimeStyle()
   const { name, link } = made
-  const time = formatClock(link.expiresAt, { locale, style, now: pageClock.now() })
+  const time = formatClock(link.expiresAt, { ...how, now: pageClock.now() })
   const title = t('settings.linkFor', { name })
   return (
     <Dialog

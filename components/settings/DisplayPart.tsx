@@ -1,6 +1,8 @@
-/** Display: theme, density, text size, motion, times. Applied at once, stored with the member. */
+/** Display: theme, density, text size, motion, times, time zone. Applied at once, stored with the member. */
 import { useTranslations } from 'use-intl'
+import { zoneHere } from '@/client/clock'
 import { type Display, SCALES, setDisplay, useDisplay } from '@/client/theme'
+import { ZoneField } from '@/components/ui/fields/ZoneField'
 import { Segmented, type SegmentedProps } from '@/components/ui/Tabs'
 import type { Settings } from '@/lib/wire'
 import { Setting, useKeep, useOfferUndo } from './Setting'
@@ -9,7 +11,7 @@ export function DisplayPart() {
   const t = useTranslations('settings')
   const display = useDisplay((all) => all)
   const keep = useKeep()
-  /** The server stores the first three; motion and times belong to this browser. */
+  /** The server stores the first three and the time zone; motion and times belong to this browser. */
   const put = (change: Partial<Display>, kept: Settings | null): void => {
     setDisplay(change)
     if (kept) keep(kept)
@@ -56,6 +58,16 @@ export function DisplayPart() {
         segments={{ relative: t('timeRelative'), local: t('timeLocal'), utc: t('timeUtc') }}
         className="max-md:flex-col"
       />
+      <Setting name={t('zone')}>
+        <ZoneField
+          label={t('zone')}
+          isLabelHidden
+          value={display.zone ?? ''}
+          fallback={zoneHere()}
+          hint={t('zoneHint', { zone: zoneHere() })}
+          onChange={(zone) => put({ zone: zone || null }, { timeZone: zone || null })}
+        />
+      </Setting>
     </>
   )
 }

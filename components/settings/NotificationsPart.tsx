@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { useMe } from '@/client/account/session'
-import { zoneHere } from '@/client/clock'
 import { desktopPermission, requestDesktopPermission, showDesktop } from '@/client/notify/desktop'
 import { playSound } from '@/client/notify/sound'
 import { dndWith, useDnd } from '@/client/notify/useDnd'
 import { taskTitle } from '@/client/readersWords'
+import { myZone } from '@/client/theme'
 import { Button, IconButton } from '@/components/ui/Button'
 import { Checkbox, OptionalSelect, Select } from '@/components/ui/fields/Choice'
 import { TextField } from '@/components/ui/fields/TextField'
@@ -32,7 +32,7 @@ export function NotificationsPart() {
     const next = { ...hours, [part]: value }
     setHours(next)
     if (rest.daily && minutesOf(next.from) !== null && minutesOf(next.to) !== null)
-      void save(dndWith({ daily: { ...next, zone: zoneHere() } }))
+      void save(dndWith({ daily: { ...next, zone: myZone() } }))
   }
   const wrong = (value: string): string | null => (minutesOf(value) === null ? t('noTime') : null)
   return (
@@ -69,7 +69,7 @@ export function NotificationsPart() {
         <Checkbox
           label={t('daily')}
           isChecked={rest.daily !== null}
-          onChange={(isOn) => void save(dndWith({ daily: isOn ? { ...hours, zone: zoneHere() } : null }))}
+          onChange={(isOn) => void save(dndWith({ daily: isOn ? { ...hours, zone: myZone() } : null }))}
         />
         {rest.daily === null ? null : (
           <div className="mt-2 flex gap-3">

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiResult } from '@/client'
 import { useMe } from '@/client/account/session'
-import { zoneHere } from '@/client/clock'
 import { navigate, pathTo } from '@/client/nav'
+import { myZone } from '@/client/theme'
 import { useFetched } from '@/client/useFetched'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, OptionalSelect } from '@/components/ui/fields/Choice'
@@ -73,8 +73,8 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask, again, template:
     }
     showToast('done', t('tasks.asked', { count: answer.value.saved.length }), { actions: baseTask ? [open] : [] })
   }
-  const schedule = async (cron: string): Promise<void> => {
-    const answer = await work.schedule(cron, zoneHere())
+  const schedule = async (cron: string, zone: string): Promise<void> => {
+    const answer = await work.schedule(cron, zone)
     setAsking(false)
     if (failed(answer)) return
     onOpenChange(false)
@@ -86,7 +86,7 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask, again, template:
     setAsking(true)
     setProblem(null)
     const cron = form.repeat === null ? null : cronOf(form.repeat)
-    void (cron === null ? ask() : schedule(cron))
+    void (cron === null ? ask() : schedule(cron, form.repeat?.zone || myZone()))
   }
   return (
     <Dialog
@@ -135,11 +135,7 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask, again, template:
           onChange={(isOn) => work.setForm({ ...form, repeat: isOn ? FIRST_REPEAT : null })}
         />
         {form.repeat === null ? null : (
-          <RepeatFields
-            repeat={form.repeat}
-            timeZone={zoneHere()}
-            onChange={(repeat) => work.setForm({ ...form, repeat })}
-          />
+          <RepeatFields repeat={form.repeat} onChange={(repeat) => work.setForm({ ...form, repeat })} />
         )}
       </div>
     </Dialog>

@@ -1,6 +1,8 @@
 import { useLocale, useTranslations } from 'use-intl'
+import { myZone } from '@/client/theme'
 import { Select } from '@/components/ui/fields/Choice'
 import { TextField } from '@/components/ui/fields/TextField'
+import { ZoneField } from '@/components/ui/fields/ZoneField'
 import { EVERY, type Repeat } from './repeat'
 
 const NAME_LENGTH = 100
@@ -11,9 +13,9 @@ const DAY_MS = 86_400_000
 export const weekdayName = (weekday: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(SUNDAY + weekday * DAY_MS)
 
-type RepeatFieldsProps = { repeat: Repeat; timeZone: string; onChange: (repeat: Repeat) => void }
+type RepeatFieldsProps = { repeat: Repeat; onChange: (repeat: Repeat) => void }
 
-export function RepeatFields({ repeat, timeZone, onChange }: RepeatFieldsProps) {
+export function RepeatFields({ repeat, onChange }: RepeatFieldsProps) {
   const t = useTranslations('tasks')
   const locale = useLocale()
   const set = (change: Partial<Repeat>): void => onChange({ ...repeat, ...change })
@@ -66,7 +68,13 @@ export function RepeatFields({ repeat, timeZone, onChange }: RepeatFieldsProps) 
           />
         ) : null}
       </div>
-      <p className="text-meta text-t3">{t('zoneHint', { zone: timeZone })}</p>
+      <ZoneField
+        label={t('zone')}
+        value={repeat.zone}
+        fallback={myZone()}
+        hint={t('zoneHint', { zone: repeat.zone || myZone() })}
+        onChange={(zone) => set({ zone })}
+      />
     </div>
   )
 }

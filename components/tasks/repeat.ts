@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 export const EVERY = ['day', 'weekday', 'week', 'month', 'custom'] as const
 
-/** time: HH:MM; weekday: 0 (Sunday) to 6; day: of the month; cron: of 'custom'. */
+/** time: HH:MM; weekday: 0 (Sunday) to 6; day: of the month; cron: of 'custom'; zone: '' is the person's own. */
 export const repeatShape = z.object({
   name: z.string(),
   every: z.enum(EVERY),
@@ -11,10 +11,19 @@ export const repeatShape = z.object({
   weekday: z.string(),
   day: z.string(),
   cron: z.string(),
+  zone: z._default(z.string(), ''),
 })
 export type Repeat = z.infer<typeof repeatShape>
 
-export const FIRST_REPEAT: Repeat = { name: '', every: 'week', time: '09:00', weekday: '1', day: '1', cron: '' }
+export const FIRST_REPEAT: Repeat = {
+  name: '',
+  every: 'week',
+  time: '09:00',
+  weekday: '1',
+  day: '1',
+  cron: '',
+  zone: '',
+}
 
 /** The cron line; null while the form does not say a time. */
 export function cronOf({ every, time, weekday, day, cron }: Repeat): string | null {
@@ -35,8 +44,8 @@ export function cronOf({ every, time, weekday, day, cron }: Repeat): string | nu
 }
 
 /** The choices that make this cron line; what no choice makes is 'custom'. */
-export function repeatOf(cron: string): Pick<Repeat, 'every' | 'time' | 'weekday' | 'day' | 'cron'> {
-  const { name: _, ...first } = FIRST_REPEAT
+export function repeatOf(cron: string): Omit<Repeat, 'name' | 'zone'> {
+  const { name: _, zone: __, ...first } = FIRST_REPEAT
   const [minute = '', hour = '', day = '', month = '', weekday = ''] = cron.split(' ')
   const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`
   const isTime = /^\d{1,2}$/.test(minute) && /^\d{1,2}$/.test(hour)

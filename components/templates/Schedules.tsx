@@ -151,7 +151,7 @@ type ScheduleDialogProps = { schedule: ScheduleShown; onDone: () => void; onClos
 function ScheduleDialog({ schedule: { id, name, text, cron, timeZone }, onDone, onClose }: ScheduleDialogProps) {
   const t = useTranslations('templates')
   const nothing = { name, text, cron, timeZone }
-  const start = { text, repeat: { name, ...repeatOf(cron) } }
+  const start = { text, repeat: { name, ...repeatOf(cron), zone: timeZone } }
   const form = useActForm(changeScheduleAct(id, nothing).place, shape, start)
   const { repeat, text: request } = form.values
   const next = cronOf(repeat)
@@ -166,12 +166,17 @@ function ScheduleDialog({ schedule: { id, name, text, cron, timeZone }, onDone, 
       action={t('save')}
       hasReason={false}
       missing={missing}
-      act={changeScheduleAct(id, { name: repeat.name.trim(), text: request, cron: next ?? '', timeZone })}
+      act={changeScheduleAct(id, {
+        name: repeat.name.trim(),
+        text: request,
+        cron: next ?? '',
+        timeZone: repeat.zone || timeZone,
+      })}
       done={t('scheduleSaved')}
       onDone={onDone}
       onClose={onClose}
     >
-      <RepeatFields repeat={repeat} timeZone={timeZone} onChange={(repeat) => form.set({ repeat })} />
+      <RepeatFields repeat={repeat} onChange={(repeat) => form.set({ repeat })} />
       <TextArea {...form.text('text')} label={t('requestText')} minLines={3} maxLines={10} />
     </FormDialog>
   )

@@ -3,5 +3,14 @@ export { formatDuration, formatElapsed, speakElapsed } from './duration'
 export { initialsOf } from './initials'
 export { joinList, joinParts } from './list'
 export { formatBytes, formatCost, formatCount, formatTokens } from './number'
-export { formatClock, formatDay, formatFull, formatSeconds, formatTime, type TimeStyle } from './time'
+export {
+  formatClock,
+  formatDay,
+  formatFull,
+  formatSeconds,
+  formatTime,
+  minutesOfDay,
+  type TimeContext,
+  type TimeStyle,
+} from './time'
 export { UNKNOWN } from './units'

@@ -1,6 +1,8 @@
 /** Notification data of each person: browsers, do-not-disturb, rules, language. Loaded at the start, then cached. */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { minutesOfDay } from '@/lib/format'
+import { isTimeZone } from '@/lib/format/timeZones'
 import type { AgentId } from '@/lib/mas/ids'
 import type { DndSettings, PushSubscription } from '@/lib/wire'
 import { dndAt, NO_DND } from '@/lib/wire/dnd'
@@ -17,7 +19,7 @@ export const PUSH_KEYS = { person: 'system:notify', key: 'push-keys' }
 
 const keyPair = z.object({ publicKey: z.string(), privateKey: z.string() })
 /** Their other settings do not matter here. */
-const ownSettings = settings.pick({ language: true, rest: true, levels: true, senders: true })
+const ownSettings = settings.pick({ language: true, rest: true, timeZone: true, levels: true, senders: true })
 
 export type Browser = PushSubscription & { id: string; at: number }
 type PushKeys = z.infer<typeof keyPair>
@@ -84,7 +86,10 @@ export async function openPeople(people: People, persons: readonly AgentId[]): P
     dropBrowser: drop,
     restOf(person, now) {
       const rest = kept.get(person)?.rest ?? NO_DND
-      return { ...dndAt(rest, now, minutesAt(now, rest)), lets: rest.urgentBreaksThrough }
+      return {
+        ...dndAt(rest, now, minutesAt(now, kept.get(person)?.timeZone ?? rest.daily?.zone ?? null)),
+        lets: rest.urgentBreaksThrough,
+      }
     },
     rulesOf: (person) => kept.get(person) ?? {},
     languageOf: (person) => kept.get(person)?.language ?? null,
@@ -105,20 +110,6 @@ async function keysOf(people: People): Promise<PushKeys> {
   return put.ok ? made : keyPair.parse(put.current.value)
 }
 
-/** Minutes after midnight in the person's time zone; if unknown, in the server's. */
-function minutesAt(now: number, { daily }: DndSettings): number {
-  try {
-    const parts = new Intl.DateTimeFormat('en', {
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-      ...(daily?.zone ? { timeZone: daily.zone } : {}),
-    }).formatToParts(now)
-    const part = (type: 'hour' | 'minute'): number => Number(parts.find((one) => one.type === type)?.value ?? 0)
-    return part('hour') * 60 + part('minute')
-  } catch {
-    // This machine does not know the zone.
-    const date = new Date(now)
-    return date.getHours() * 60 + date.getMinutes()
-  }
-}
+/** Minutes after midnight in the person's time zone; if this machine does not know it, in the server's. */
+const minutesAt = (now: number, zone: string | null): number =>
+  minutesOfDay(now, zone !== null && isTimeZone(zone) ? zone : null)

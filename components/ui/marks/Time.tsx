@@ -3,11 +3,27 @@ import { useState } from 'react'
 import { useLocale } from 'use-intl'
 import { useNow } from '@/client/clock'
 import { useDisplay } from '@/client/theme'
-import { formatClock, formatDuration, formatElapsed, formatFull, formatTime, speakElapsed } from '@/lib/format'
+import {
+  formatClock,
+  formatDuration,
+  formatElapsed,
+  formatFull,
+  formatTime,
+  speakElapsed,
+  type TimeContext,
+} from '@/lib/format'
 
 /** How often a time since `since` changes on screen; null: never. */
 const paceOf = (since: number | null, now: number): 'seconds' | 'minutes' | null =>
   since === null ? null : now - since < 60_000 ? 'seconds' : 'minutes'
+
+/** How the reader wants moments: their language, style and time zone. */
+export function useTimeStyle(): Omit<TimeContext, 'now'> {
+  const locale = useLocale()
+  const style = useDisplay((display) => display.time)
+  const zone = useDisplay((display) => display.zone)
+  return { locale, style, zone }
+}
 
 /** Milliseconds since a moment, updated as often as its text changes. */
 export function useElapsed(since: number | null): number | null {
@@ -36,11 +52,10 @@ export function Duration({ ms }: { ms: number | null }) {
 
 /** A moment in the reader's setting: "12 m", "10:42", "Fri 10:42"; hover and copy give all of it. */
 export function TimeText({ at, isClock = false, className }: { at: number; isClock?: boolean; className?: string }) {
-  const locale = useLocale()
-  const style = useDisplay((display) => display.time)
+  const how = useTimeStyle()
   const coarse = useNow('minutes')
-  const now = useNow(!isClock && style === 'relative' ? paceOf(at, coarse) : null)
-  const context = { locale, style, now: Math.max(now, coarse) }
+  const now = useNow(!isClock && how.style === 'relative' ? paceOf(at, coarse) : null)
+  const context = { ...how, now: Math.max(now, coarse) }
   // Formatting the zone is slow, and a page has dozens of moments: done on hover.
   const [isPointedAt, setPointedAt] = useState(false)
   return (
@@ -57,8 +72,7 @@ export function TimeText({ at, isClock = false, className }: { at: number; isClo
 
 /** A moment as clock text, for sentences ("Offline since 10:44"). It is not updated. */
 export function useClockText(): (at: number) => string {
-  const locale = useLocale()
-  const style = useDisplay((display) => display.time)
+  const how = useTimeStyle()
   const now = useNow(null)
-  return (at) => formatClock(at, { locale, style, now: Math.max(now, at) })
+  return (at) => formatClock(at, { ...how, now: Math.max(now, at) })
 }

@@ -1,5 +1,6 @@
 /** Signing in and out, my settings, my password, the accounts that operators look after. */
 import * as z from 'zod'
+import { isTimeZone } from '../../format/timeZones'
 import type { AgentId } from '../../mas/ids'
 import { INBOX_KINDS, MOST_VIEWS, VIEW_NAME_LENGTH } from '../inboxFilter'
 import { LEVELS } from '../levels'
@@ -83,6 +84,7 @@ export type InboxView = z.infer<typeof inboxView>
 /**
  * PUT /api/me/settings: every field is optional.
  *
+ * timeZone        the IANA name of the member's time zone; null: that of their browser
  * keys            single keys by the chord that everybody has; '' switches one off
  * sound           false: no sounds
  * askedDesktop    the member was asked whether they want desktop notices, and answered
@@ -97,6 +99,7 @@ export const settings = z
     language,
     density: z.enum(['comfortable', 'compact']),
     textScale: z.number().min(0.5).max(3),
+    timeZone: z.string().max(60).refine(isTimeZone, 'no such time zone').nullable(),
     hideHints: z.boolean(),
     singleKeys: z.boolean(),
     keys: z.record(z.string().max(20), z.string().max(20)).refine((keys) => Object.keys(keys).length <= 60),

@@ -1,6 +1,7 @@
 /** Requests that are asked again at set times, in the name of the person who set them. */
 import { Cron } from 'croner'
 import { Fault } from '@/lib/faults'
+import { isTimeZone } from '@/lib/format/timeZones'
 import type { AgentId, ScheduleId } from '../../ids'
 import type { Json, ScheduleRecord, ScheduleTimes, TaskRecord } from '../../records'
 import { isMember, isOperator, mayAct } from '../../selectors/agents/agents'
@@ -151,14 +152,5 @@ function read({ cron, timeZone }: ScheduleTimes): Cron | null {
     return new Cron(cron, { timezone: timeZone, mode: '5-part', paused: true })
   } catch {
     return null
-  }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
   }
 }
