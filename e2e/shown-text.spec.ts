@@ -45,7 +45,7 @@ test('[R387] characters that nobody sees are codes on every screen that names a 
   expect(task).not.toBe('')
   const file = `/files/odd/${encodeURIComponent(EVIL)}`
   for (const address of [
-    ...['/tasks', `/tasks/${task}`, `/tasks/${task}/tree`, '/inbox', '/direct', '/notices', '/waits', '/files/odd'],
+    ...['/tasks', `/tasks/${task}`, `/tasks/${task}/tree`, '/inbox', '/direct', '/notices', '/waits', '/files'],
     ...[file, `/search?q=${encodeURIComponent('prices')}`, '/directory/tasks', '/agents', '/tools'],
   ]) {
     await navigateTo(page, address)
@@ -65,7 +65,8 @@ const translate = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const made = new WeakSet<Node>()
     const replace = (text: Node): void => {
-      if (!text.nodeValue?.trim() || made.has(text) || text.parentElement?.closest('script, style, textarea, font')) return
+      if (!text.nodeValue?.trim() || made.has(text) || text.parentElement?.closest('script, style, textarea, font'))
+        return
       const font = document.createElement('font')
       const words = document.createTextNode(`≈${text.nodeValue}`)
       made.add(words)
@@ -92,9 +93,15 @@ const translate = (page: Page): Promise<void> =>
 
 /** The words of the page as they are without a translation, by line. */
 const words = async (page: Page): Promise<string[]> =>
-  (await page.locator('main').innerText()).replaceAll('≈', '').split('\n').map((line) => line.trim()).filter(Boolean)
+  (await page.locator('main').innerText())
+    .replaceAll('≈', '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
 
-test('[R388] a page asks not to be translated, and a task goes on in one that is translated all the same', async ({ open }) => {
+test('[R388] a page asks not to be translated, and a task goes on in one that is translated all the same', async ({
+  open,
+}) => {
   const { task, request } = await askAna(app.server, 'translated')
   const page = await open(app.server, 'ana', task)
   const other = await open(app.server, 'ana', task)
