@@ -58,7 +58,10 @@ describe('a character that nobody sees', () => {
 
   it('[R387] nothing else of a text changes, and the pieces are the whole text', () => {
     const known = fc.constantFrom('a', '价', 'م', '\u200d', '\u200c', '❤', '\ufe0f', '\u2068', '\u2069')
-    const unit = fc.oneof(known, fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code)))
+    const unit = fc.oneof(
+      known,
+      fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code)),
+    )
     fc.assert(
       fc.property(fc.array(unit, { maxLength: 20 }), fc.boolean(), (parts, isLiteral) => {
         const text = parts.join('')
