@@ -1,11 +1,11 @@
 /** Where the member is signed in: browser, address, times; ending one, or all others. */
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { endMyOtherSessions, endMySession, mySessionsPath } from '@/client/account/api'
 import { signOut } from '@/client/account/session'
 import type { ApiResult } from '@/client/api'
 import { pageClock } from '@/client/clock'
-import { useDisplay } from '@/client/theme'
 import { useFetched } from '@/client/useFetched'
+import { useTimeStyle } from '@/components/ui/marks/Time'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { FaultState, Skeleton } from '@/components/ui/States'
@@ -55,9 +55,8 @@ export function SessionsPart() {
 
 function SessionRow({ session, onEnd }: { session: MySession; onEnd: () => void }) {
   const t = useTranslations('settings')
-  const locale = useLocale()
-  const style = useDisplay((display) => display.time)
-  const clock = (at: number): string => formatClock(at, { locale, style, now: pageClock.now() })
+  const how = useTimeStyle()
+  const clock = (at: number): string => formatClock(at, { ...how, now: pageClock.now() })
   const { browser, address, since, lastSeen, isThis } = session
   const name = browserIn(browser) ?? t('browserUnknown')
   return (
