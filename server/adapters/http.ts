@@ -3,23 +3,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { withNumbersKept } from '@/lib/jsonNumbers'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import { excessOf } from '../shared/boundedJson'
+import { piecesOf, readAwayRest } from '../shared/readAway'
 import { SIGNATURE_HEADER } from './signatures'
 
 type ReadBody = { ok: true; bytes: Buffer } | { ok: false; bytes: number }
 
-/** out: the whole body; not ok: it exceeds the limit, and the rest is unread. Rejects when the connection ends */
+/** out: the whole body; not ok: it exceeds the limit, and the rest was read away. Rejects when the connection ends */
 export async function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
+  const body = piecesOf(request)
   const announced = Number(request.headers['content-length'] ?? '0')
-  if (announced > limit) return { ok: false, bytes: announced }
   const pieces: Buffer[] = []
   let size = 0
-  for await (const piece of request) {
-    const bytes = Buffer.from(piece)
-    size += bytes.length
-    if (size > limit) return { ok: false, bytes: size }
-    pieces.push(bytes)
+  if (announced <= limit) {
+    for await (const piece of body) {
+      size += piece.length
+      if (size > limit) break
+      pieces.push(piece)
+    }
+    if (size <= limit) return { ok: true, bytes: Buffer.concat(pieces) }
   }
-  return { ok: true, bytes: Buffer.concat(pieces) }
+  await readAwayRest(request)
+  return { ok: false, bytes: Math.max(announced, size) }
 }
 
 /** Does nothing when the answer has begun or the reader is gone. */

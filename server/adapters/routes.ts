@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PeerId } from '@/lib/mas/ids'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import { isCutOff } from '../shared/http'
+import { readAwayRest } from '../shared/readAway'
 import { requestIdOf } from '../shared/requestId'
 import type { Adapter, AdapterContext, Endpoint } from './adapter'
 import { isJson, readBody, sendJson, signatureIn } from './http'
@@ -92,6 +93,7 @@ export function answerRoutes(context: AdapterContext, rules: HttpRules): Pick<Ad
       const refused = await route.answer(call)
       if (refused) write(response, refused, peerOf(caller))
     } catch (error) {
+      await readAwayRest(request)
       let refusal = foreseen(error, request, path)
       const isUnknown = isKeyFirst && caller === null
       if (isUnknown || (route !== null && route.isPublic !== true)) {

@@ -4,7 +4,8 @@ import { performance } from 'node:perf_hooks'
 import { getRequestListener } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
-import { errorMessage } from '@/server/shared/errors'
+import { errorCode, errorMessage } from '@/server/shared/errors'
+import { readAwayRest } from '../shared/readAway'
 import { giveRequestId, REQUEST_ID_HEADER, requestIdOf } from '../shared/requestId'
 import type { TakeUpgrade } from './http/connections'
 import { commonHeaders } from './http/csp'
@@ -197,6 +198,11 @@ export type Gateway = ReturnType<typeof openGateway>
 /** The API alone, without a server. */
 function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> {
   const app = new OpenAPIHono<Env>()
+  app.use(async (context, next) => {
+    await next()
+    const { incoming } = context.env
+    if (context.res.status >= 400 && !incoming.readableDidRead) await readAwayRest(incoming)
+  })
   const routes = routesOf(app, gateway, signIn)
   addSystemRoutes(routes)
   addMetricsRoute(routes)
@@ -257,7 +263,8 @@ async function answerPage(
     await pages.handle(request, response, path)
   } catch (error) {
     log.error({ err: error, path, request: requestIdOf(request) }, 'A page could not be served')
-    if (!response.headersSent) response.writeHead(500)
+    // What the system refuses now, a descriptor for example, it may give later.
+    if (!response.headersSent) response.writeHead(errorCode(error) === '' ? 500 : 503, { 'Retry-After': '1' })
     response.end()
   }
 }

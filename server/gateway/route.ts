@@ -255,7 +255,7 @@ async function performAs<Rule extends AccessRule, Params, Query, Body, Answer>(
   return route.handle(call as RouteCall<Rule, Params, Query, Body>)
 }
 
-/** The caller. Counts the request for their session, or for the address where there is none. */
+/** The caller. Counts the request for the person, in all of their sessions, or for the address where there is none. */
 async function callerOf(
   gateway: GatewayContext,
   request: HttpBindings['incoming'],
@@ -270,8 +270,8 @@ async function callerOf(
     throw new Fault('NOT_SIGNED_IN')
   }
   showedWhoItIs(request)
-  await assertWithin(isRead ? limits.reads : limits.commands, caller.session.id)
-  if (isCostly) await assertWithin(limits.costlyReads, caller.session.id)
+  await assertWithin(isRead ? limits.reads : limits.commands, caller.person.id)
+  if (isCostly) await assertWithin(limits.costlyReads, caller.person.id)
   return caller
 }
 

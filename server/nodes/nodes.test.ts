@@ -1,5 +1,6 @@
 /** Nodes that speak to each other over real connections. */
-import { expect, it, vi } from 'vitest'
+import { connect as connectPlain } from 'node:net'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Envelope } from '@/lib/mas/commands/command'
 import { asId } from '@/lib/mas/ids'
 import { connect, openTestNodes as open } from '@/test/connectedNodes'
@@ -111,6 +112,32 @@ it('[R253] a node with another key gets no way', async () => {
   await connect(north, south)
   expect([joins, stranger.isConnected()]).toEqual([1, false])
 })
+
+/** Connections that say nothing. out: how many of them are still open */
+async function silentConnections(address: string, count: number): Promise<() => number> {
+  const [host, port] = hostAndPort(address)
+  const sockets = Array.from({ length: count }, () => connectPlain({ host, port }))
+  const open = new Set(sockets)
+  for (const socket of sockets) {
+    socket.on('error', () => {})
+    socket.on('close', () => open.delete(socket))
+  }
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))))
+  return () => open.size
+}
+
+it('[R452] connections that say nothing are closed, of more than 64 at once, and a node connects afterwards', async () => {
+  const north = await open('north')
+  const openNow = await silentConnections(north.address, 70)
+  await vi.waitUntil(() => openNow() <= 64, { timeout: 20_000 })
+  await vi.waitUntil(() => openNow() === 0, { timeout: 20_000 })
+  const south = await open('south')
+  await connect(north, south)
+  expect(south.isConnected()).toBe(true)
+}, 60_000)
 
 it('an address of IPv6 stands in brackets', () => {
   expect(hostAndPort('[::1]:3000')).toEqual(['::1', 3000])

@@ -29,6 +29,9 @@ export type Connection = {
   close(): void
 }
 
+/** More than this many nodes are no team of ours; who connects beyond it is closed. */
+const MOST_CONNECTIONS = 64
+
 type Listening = { onLine: (line: string) => void; onClose: () => void }
 
 /** in: onNode: a node connected. out: the server, which does not listen yet */
@@ -50,8 +53,9 @@ export function nodeServer(key: Buffer, onNode: (node: string, connection: Conne
       listen(socket, onNode(node, connection))
     },
   )
-  // Not a node, or one with another key.
-  server.on('tlsClientError', () => {})
+  // Not a node, or one with another key, or one that says nothing: Node leaves its socket to this listener.
+  server.on('tlsClientError', (_, socket) => void socket.destroy())
+  server.maxConnections = MOST_CONNECTIONS
   return server
 }
 

@@ -1,4 +1,4 @@
-/** Limits on how often something may be done: requests per session, address and peer, and pauses after wrong passwords. */
+/** Limits on how often something may be done: requests per person, address and peer, and pauses after wrong passwords. */
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Fault } from '@/lib/faults'
 import { recentMap } from './recentMap'
@@ -10,11 +10,11 @@ export type LimitRule = { most: number; windowMs: number }
 
 /** What is counted, by whom. No page, script or test of ordinary use comes near these. */
 export const LIMITS = {
-  /** Commands (every method but GET) of one session: 50 a second. */
+  /** Commands (every method but GET) of one person, in all of their sessions: 50 a second. */
   commands: { most: 3_000, windowMs: MINUTE_MS },
-  /** Reads of one session: 200 a second. */
+  /** Reads of one person: 200 a second. */
   reads: { most: 12_000, windowMs: MINUTE_MS },
-  /** Reads of one session, or of one person at an adapter, that go through much data: search, states, archives, exports. */
+  /** Reads of one person, here or at an adapter, that go through much data: search, states, archives, exports. */
   costlyReads: { most: 600, windowMs: MINUTE_MS },
   /** Requests without a session from one address. */
   strangers: { most: 3_000, windowMs: MINUTE_MS },

@@ -1,4 +1,5 @@
 /** Files that people drop into the workspace, and the documents of the rehearsal. */
+import type { Dirent } from 'node:fs'
 import { cp, mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { Fault } from '@/lib/faults'
@@ -122,12 +123,13 @@ const slashed = (path: string): string => path.split(sep).join('/')
  *
  * in      samples: a folder of folders; those of another language are in a folder named by it (`samples/zh/…`)
  * out     the names of the folders, the price lists first; empty without samples
+ * faults  what reading the folder threw, unless there is none
  */
 export async function ensureSamples(samples: string | null, workspace: string, language: Language): Promise<string[]> {
   if (samples === null) return []
   const byLanguage = join(samples, language)
   const from = (await isFolder(byLanguage)) ? byLanguage : samples
-  const found = await readdir(from, { withFileTypes: true }).catch(() => [])
+  const found = await readdir(from, { withFileTypes: true }).catch(noneWhenMissing)
   const names = found.filter((item) => item.isDirectory() && !NOT_SAMPLES.test(item.name)).map(({ name }) => name)
   await mkdir(workspace, { recursive: true })
   for (const name of names) {
@@ -135,6 +137,11 @@ export async function ensureSamples(samples: string | null, workspace: string, l
     if (!(await isFolder(to))) await cp(join(from, name), to, { recursive: true, errorOnExist: true, force: false })
   }
   return names.sort((a, b) => Number(b === 'prices') - Number(a === 'prices'))
+}
+
+function noneWhenMissing(error: unknown): Dirent[] {
+  if (errorCode(error) === 'ENOENT') return []
+  throw error
 }
 
 const NOT_SAMPLES = /^(\..*|en|zh)$/

@@ -1,7 +1,7 @@
 /** Pages and the server: shells, policy, files, Next in development, starting, stopping, a port in use. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
@@ -50,6 +50,22 @@ describe('pages', () => {
       expect(answer.headers.get('x-frame-options')).toBe('DENY')
     }
     expect(await (await fetch(`${url}/login?next=/inbox`)).text()).toBe(LOGIN_SHELL)
+  })
+
+  it('[R451] a file that could not be read is answered 503, and given at the next request', async () => {
+    const { url, folder, logged } = await openDouble()
+    const chunk = '/_next/static/chunks/a.js'
+    const file = join(folder, '.next/static/chunks/a.js')
+    const content = await readFile(file)
+    // A link to itself cannot be opened (ELOOP), as a file cannot when no descriptor is free.
+    await rm(file)
+    await symlink(file, file)
+    expect((await fetch(url + chunk)).status).toBe(503)
+    expect(logged.length).toBeGreaterThan(0)
+    await rm(file)
+    expect((await fetch(url + chunk)).status).toBe(404)
+    await writeFile(file, content)
+    expect(await (await fetch(url + chunk)).text()).toBe(CHUNK)
   })
 
   it('an unchanged page is answered 304, compressed where accepted, and without a body for HEAD', async () => {

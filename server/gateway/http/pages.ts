@@ -5,6 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { errorCode } from '../../shared/errors'
 import { API_POLICY, pagePolicy, scriptHashes, WORKER_POLICY } from './csp'
 
 /** The part of Next that is used in development. */
@@ -156,16 +157,25 @@ function filesOf(
     if (!known.has(path)) return null
     const file = kept.get(path) ?? read(path)
     kept.set(path, file)
+    const forget = (): void => void kept.delete(path)
+    // The folder was read at the start: a file that is not there now may be there again, and one that failed is tried again.
+    file.then((found) => found ?? forget(), forget)
     return file
   }
 }
 
+/** The first of these files that is there. Throws what reading threw, unless the file is missing: no descriptor was free, for example. */
 async function firstOf(paths: string[]): Promise<Buffer | null> {
   for (const path of paths) {
-    const found = await readFile(path).catch(() => null)
+    const found = await readFile(path).catch(missing)
     if (found) return found
   }
   return null
+}
+
+function missing(error: unknown): null {
+  if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(errorCode(error))) return null
+  throw error
 }
 
 async function staticFile(plain: Buffer, headers: Record<string, string>): Promise<StaticFile> {

@@ -1,37 +1,46 @@
 /** JSON bodies of requests, read while they arrive. */
 import { Fault } from '@/lib/faults'
 import { EXCESS_WORDS, JsonBounds, parseInTurns } from '../../shared/boundedJson'
+import { readAway } from '../../shared/readAway'
 
-/** Reads a JSON body. Throws NOT_JSON without the content type, TOO_LARGE (the rest stays unread), BAD_INPUT. */
+/** Reads a JSON body. Throws NOT_JSON without the content type, TOO_LARGE, BAD_INPUT. */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw new Fault('NOT_JSON')
-  const announced = Number(request.headers.get('content-length') ?? '0')
-  if (announced > limit) {
-    // A connection that is closed while its sender still writes is reset, and the refusal may be lost with it.
-    if (announced <= 2 * limit) await discard(request)
-    throw tooLarge(limit, announced)
+  const reader = request.body?.getReader()
+  const next = async () => (await reader?.read()) ?? { done: true }
+  try {
+    const announced = Number(request.headers.get('content-length') ?? '0')
+    if (announced > limit) throw tooLarge(limit, announced)
+    return await parsed(await bytesOf(next, limit))
+  } catch (refused) {
+    await readAway(next)
+    throw refused
   }
+}
+
+type Piece = { done: boolean; value?: Uint8Array | undefined }
+
+/** Throws TOO_LARGE, and BAD_INPUT as soon as a part shows that the whole is too deep or has too many values. */
+async function bytesOf(next: () => Promise<Piece>, limit: number): Promise<Buffer> {
   const bounds = new JsonBounds()
   const pieces: Uint8Array[] = []
   let size = 0
-  const reader = request.body?.getReader()
-  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
-    size += next.value.byteLength
+  for (let { done, value } = await next(); !done && value; { done, value } = await next()) {
+    size += value.byteLength
     if (size > limit) throw tooLarge(limit, size)
-    bounds.read(next.value)
+    bounds.read(value)
     if (bounds.excess !== null) throw new Fault('BAD_INPUT', { why: `The body ${EXCESS_WORDS[bounds.excess]}.` })
-    pieces.push(next.value)
+    pieces.push(value)
   }
-  const read = await parseInTurns(Buffer.concat(pieces))
+  return Buffer.concat(pieces)
+}
+
+async function parsed(bytes: Buffer): Promise<unknown> {
+  const read = await parseInTurns(bytes)
   if (read.ok) return read.value
   const why = read.why === 'number' ? `The body ${EXCESS_WORDS.number}.` : 'The body is not valid JSON.'
   throw new Fault('BAD_INPUT', { why })
-}
-
-async function discard(request: Request): Promise<void> {
-  const reader = request.body?.getReader()
-  while (reader && !(await reader.read()).done);
 }
 
 const tooLarge = (limit: number, size: number) =>

@@ -1,4 +1,4 @@
-/** Limits of requests by session, and by address without one. */
+/** Limits of requests by person, and by address without one. */
 import { describe, expect, it } from 'vitest'
 import { openClients } from '../../net'
 import { type DoubleCallOptions, openDouble } from '../test/gatewayDouble'
@@ -10,13 +10,13 @@ const settings = { body: { theme: 'dark' } }
 
 type Ask = [name: string, most: number, method: string, path: string, options?: DoubleCallOptions]
 
-describe('a session', () => {
+describe('a person', () => {
   it.each<Ask>([
     ['commands', limits.commands.most, 'PUT', '/api/me/settings', settings],
     ['reads', limits.reads.most, 'GET', '/api/me'],
     ['costly reads', limits.costlyReads.most, 'GET', '/api/search?q=price'],
   ])(
-    '[R66] a session over its limit of %s must wait; other sessions and other kinds of requests need not',
+    '[R66] a person over the limit of %s must wait, in another session too; other people and other kinds of requests need not',
     async (_, most, method, path, options) => {
       const { call, clock, signIn } = await openDouble({ limits })
       const [ana, ben] = [await signIn('ana'), await signIn('ben')]
@@ -24,6 +24,7 @@ describe('a session', () => {
       for (let n = 0; n < most; n++) expect((await ask(ben)).status).toBe(200)
       const { status, headers, json } = await ask(ben)
       expect([status, headers.get('retry-after'), json.error, json.status_code]).toEqual([429, '60', 'TOO_MANY', 429])
+      expect((await ask(await signIn('ben'))).status).toBe(429)
       expect((await ask(ana)).status).toBe(200)
       if (method === 'GET')
         expect((await call('PUT', '/api/me/settings', { ...settings, cookie: ben })).status).toBe(200)
