@@ -5,6 +5,7 @@ import { basename, join, relative, sep } from 'node:path'
 import { Fault } from '@/lib/faults'
 import type { Language } from '@/lib/mas/records'
 import type { FileWatch } from '@/server/files'
+import { errorCode } from '@/server/shared/errors'
 
 const MOST_FOLDERS_A_DAY = 10_000
 
