@@ -38,13 +38,13 @@ export const FAULTS_EN = {
     hasPassword
       ? 'Enter your password to confirm this. It counts for 5 minutes.'
       : 'Set a password first: this needs one, entered within the last 5 minutes.',
-  WRONG_PASSWORD: 'That is not your current password.',
+  WRONG_PASSWORD: "That isn't your current password.",
   WEAK_PASSWORD: ({ why }: { why: WeakPassword }): string =>
     ({
       short: 'A password needs at least 12 characters.',
       long: 'A password has at most 1,024 characters.',
       common:
-        'This password is among the first that an attacker tries. Choose another, such as four words that do not belong together.',
+        "This password is among the first that an attacker tries. Choose another, such as four words that don't belong together.",
     })[why],
   NOT_FOUND: 'There is no {what} {id}.',
   NOT_KEPT: 'This is no longer kept: its task was archived longer ago than archives are kept.',

@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { z } from 'zod'
 import { type ForeignList, type ListOptions, readForeignList } from '../foreign/readForeignList'
 import { type OfferedTool, readPrompt, readResource, readTool } from '../foreign/readOffer'
-import { type Unread, unreadInWords } from '../foreign/unread'
+import type { Unread } from '../foreign/unread'
 import { timeInWords } from '../limits'
 import { isSessionGone, isSignInNeeded } from '../transports/remoteTransport'
 import type { ResourceInfo, ServerDescription, ToolInfo, ToolLog, ToolServerConfig } from '../types'
@@ -175,10 +175,9 @@ function warnOf({ tools, unread }: ServerDescription, config: ToolServerConfig, 
   )
   if (missing.length > 0)
     log.warn({ server: config.name, tools: missing }, 'configured tools that the server does not have')
-  if (unread.length > 0) {
-    const said = unread.map((one) => unreadInWords('en', one))
-    log.warn({ server: config.name, unread: said }, 'a tool server gave what could not be read')
-  }
+  // What it was is said on the page Tools and by doctor: texts of a tool server are not written into the log.
+  if (unread.length > 0)
+    log.warn({ server: config.name, left: unread.length }, 'a tool server gave what could not be read')
 }
 
 /** A tool with the configured rules. `confirm`: a person is asked first; default: unless it is read-only or non-destructive. */
