@@ -10,13 +10,13 @@ import { Markdown } from '@/components/ui/text/Markdown'
 import { useList } from '@/components/ui/useList'
 import { formatDuration, formatFull } from '@/lib/format'
 import { jsonValueOf } from '@/lib/json'
+import { withoutNotes } from '@/lib/mas/builtInNotes'
 import { fixupOf } from '@/lib/mas/formats/fixups'
 import type { StepRecord } from '@/lib/mas/records'
 import type { ResultAnswer, TreeRow } from '@/lib/wire'
 import { FailureReason } from './FailureReason'
 import { DetailsTitle, Fetched, InspectLink, NamedValue, NamedValues, WrittenBlock } from './parts'
 import { useMayDirect } from './StepButtons'
-import { readableText } from './stepText'
 import { ToolResultView } from './ToolResult'
 import { saysOnly } from './toolContent'
 import { useUsageWords } from './Usage'
@@ -26,7 +26,7 @@ export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentNa
   const listOf = useList()
   const how = useTimeStyle()
   const { locale } = how
-  const text = readableText(step.text)
+  const text = withoutNotes(step.text)
   const full = (at: number): string => formatFull(at, how)
   const stepLink = (id: string, word: string) => <InspectLink record={`StepState_${id}`}>{word}</InspectLink>
   return (
@@ -145,7 +145,7 @@ function ResultValue({ kind, text, name }: { kind: string; text: string; name: s
   if (kind === 'tool' && value !== undefined)
     return <ToolResultView result={value} name={t('resultOf', { step: name })} />
   if (typeof value === 'object' && value !== null) return <JsonView text={text} name={t('resultOf', { step: name })} />
-  const shown = kind === 'tool' ? text : readableText(text)
+  const shown = kind === 'tool' ? text : withoutNotes(text)
   return shown.length > 4_000 ? (
     <WrittenBlock text={shown} />
   ) : (

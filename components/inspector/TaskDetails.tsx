@@ -1,4 +1,5 @@
 /** The inspector of a task and of its stages: goals, members, parts, shared information, cost. */
+
 import { Layers, Milestone } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useLog, useRow, useRows, useViewStatus } from '@/client'
@@ -12,6 +13,7 @@ import { TimeText } from '@/components/ui/marks/Time'
 import { LongText } from '@/components/ui/text/LongText'
 import { Markdown } from '@/components/ui/text/Markdown'
 import { formatCost, formatTokens } from '@/lib/format'
+import { withoutNotes } from '@/lib/mas/builtInNotes'
 import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, InfoLine, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { placeInPlan, selectPlan, selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
@@ -22,7 +24,6 @@ import { DetailsTitle, NamedValue, NamedValues, WrittenBlock } from './parts'
 import { type DetailsProps, NoRecord, RecordFrame } from './Record'
 import { stateIdOfAgent } from './stateIds'
 import { tookMs } from './steps'
-import { readableText } from './stepText'
 import { TokenMeter } from './Usage'
 
 const taskPlace = (task: string, stateId: string): string =>
@@ -266,7 +267,7 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
           {summaries.map((member) => (
             <div key={member} className="flex flex-col gap-1 rounded-control border border-line px-3 py-2">
               <Person agent={agents[member]} id={member} />
-              <Markdown text={readableText(stage.summaries[member] ?? '')} className="text-table" headingLevel={4} />
+              <Markdown text={withoutNotes(stage.summaries[member] ?? '')} className="text-table" headingLevel={4} />
             </div>
           ))}
         </>
@@ -288,7 +289,7 @@ function Shares({ stage, shares, agents }: { stage: StageRecord; shares: readonl
               {part ? <StatusChip state={chipStateOf(part)} raw={part} /> : null}
             </div>
             <p className="text-table break-words whitespace-pre-wrap text-t2">
-              <LongText text={stage.allocation[member] ?? ''} />
+              <LongText text={withoutNotes(stage.allocation[member] ?? '')} />
             </p>
             {why ? <p className="text-table break-words text-failed">{why}</p> : null}
           </div>

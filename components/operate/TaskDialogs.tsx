@@ -7,6 +7,7 @@ import { questionText, taskTitle } from '@/client/readersWords'
 import { OptionalSelect, RadioChoice, Select } from '@/components/ui/fields/Choice'
 import { TextArea } from '@/components/ui/fields/TextField'
 import { Avatar } from '@/components/ui/marks/Avatar'
+import { withNotesOf, withoutNotes } from '@/lib/mas/builtInNotes'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
 import { placeInPlan, selectPlan } from '@/lib/mas/selectors/tasks/plan'
@@ -151,7 +152,7 @@ function RetryOne({ stages, members, onClose, able, stage, onChoose }: RetryOneP
       action={t('do.retryStage')}
       takesAway
       missing={missing(draft)}
-      act={retryStageAct(stage.id, filledStage(draft))}
+      act={retryStageAct(stage.id, withNotesOfStage(filledStage(draft), stage))}
       done={t('done.retryStage', { number: placeInPlan(stages, stage.id).number })}
       onClose={onClose}
     >
@@ -176,7 +177,17 @@ function RetryOne({ stages, members, onClose, able, stage, onChoose }: RetryOneP
   )
 }
 
-const stageDraftOf = ({ intention, allocation }: StageRecord): StageDraft => ({ intention, allocation })
+const stageDraftOf = ({ intention, allocation }: StageRecord): StageDraft => ({
+  intention,
+  allocation: Object.fromEntries(Object.entries(allocation).map(([id, goal]) => [id, withoutNotes(goal)])),
+})
+
+/** What a person changed, with the notes that the built-in model reads in the goals. */
+const withNotesOfStage = (draft: StageDraft, { allocation }: StageRecord): StageDraft => {
+  const before: Partial<Record<string, string>> = allocation
+  const goals = Object.entries(draft.allocation).map(([id, goal]) => [id, withNotesOf(goal, before[id] ?? '')])
+  return { ...draft, allocation: Object.fromEntries(goals) }
+}
 
 function FinishTask({ task, onClose }: Shown) {
   const t = useTranslations('operate')

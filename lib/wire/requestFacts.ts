@@ -1,4 +1,5 @@
 /** A request as its reader sees it, by the records of its task: what an inbox row and a card show. Pure. */
+import { withoutNotes } from '../mas/builtInNotes'
 import type { AgentId, SenderId } from '../mas/ids'
 import type { RequestRecord, World } from '../mas/records'
 import type { RequestAbout } from '../mas/selectors/requests/requestAbout'
@@ -43,7 +44,7 @@ export function requestFacts(
     part:
       stage && shares
         ? {
-            goal: stage.allocation[asked[0] ?? reader] ?? '',
+            goal: withoutNotes(stage.allocation[asked[0] ?? reader] ?? ''),
             stageGoal: stage.intention,
             others: shares.filter((id) => !asked.includes(id)).map(who),
           }

@@ -5,6 +5,7 @@
  * (server/store/shared/searchTerms.ts), so that everything is indexed again.
  */
 import { bodyOfResult } from '@/lib/mas/bodies'
+import { withoutNotes } from '@/lib/mas/builtInNotes'
 import type { Entry, EventOf, EventType } from '@/lib/mas/events'
 import { type SenderId, SYSTEM_TASK, type TaskId, type ThreadId } from '@/lib/mas/ids'
 import { withHandoffWords } from '@/lib/protocols/harmony/handoff'
@@ -77,7 +78,14 @@ function stepLine({
 
 /** The result as its record holds it: of a longer one, which is a body, the preview. */
 function resultLine({ step, task, agent, result }: EventOf<'step.finished'>): FoundLine {
-  return { kind: 'step', id: step, task, by: agent, thread: null, text: bodyOfResult(result)?.preview ?? result.text }
+  return {
+    kind: 'step',
+    id: step,
+    task,
+    by: agent,
+    thread: null,
+    text: withoutNotes(bodyOfResult(result)?.preview ?? result.text),
+  }
 }
 
 /** Messages of the task itself are notices about other searchable items. */

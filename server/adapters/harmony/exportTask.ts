@@ -1,5 +1,6 @@
 /** A task as one Harmony list: messages, thoughts and tool calls, in order. Imported messages are exported as they came. */
 import { fieldsIn, jsonOrText, jsonValueOf } from '@/lib/json'
+import { withoutNotes } from '@/lib/mas/builtInNotes'
 import { withAnchors } from '@/lib/mas/cited'
 import type { StepId } from '@/lib/mas/ids'
 import type { WorkState } from '@/lib/mas/outsideRecords'
@@ -148,7 +149,7 @@ class Exporter {
 
   private async thought(step: StepRecord): Promise<HarmonyMessage[]> {
     const said = step.result === null ? '' : await this.textOf(step.result.text, step.result.body)
-    const text = said === '' ? (step.reason ?? '') : said
+    const text = said === '' ? (step.reason ?? '') : withoutNotes(said)
     if (text.trim() === '') return []
     return [
       {

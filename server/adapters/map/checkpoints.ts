@@ -1,4 +1,5 @@
 /** Checkpoints for other systems: visibility, protocol form, artifacts. */
+import { withoutNotes } from '@/lib/mas/builtInNotes'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { AgentId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
@@ -33,7 +34,7 @@ export function checkpointShapeOf(record: CheckpointRecord, metadata: Record<str
   }
 }
 
-type Parts = Pick<AdapterContext, 'bodies' | 'engine' | 'past'>
+type Parts = Pick<AdapterContext, 'bodies' | 'engine'> & { past: Pick<AdapterContext['past'], 'task'> }
 
 /** The checkpoint with its metadata. Rejects when the body cannot be read. */
 export async function readCheckpoint({ bodies }: Pick<Parts, 'bodies'>, record: CheckpointRecord): Promise<Checkpoint> {
@@ -82,13 +83,14 @@ async function stepsOf(
 
 async function lineOf(bodies: Parts['bodies'], step: StepRecord): Promise<Record<string, unknown>> {
   const { body = null, text = null } = step.result ?? {}
+  const said = (body && (await bodyText(bodies, body))) ?? text
   return {
     type: step.type,
     executor: step.executor,
     intention: step.intention,
     state: step.state,
-    text: step.text,
-    result: (body && (await bodyText(bodies, body))) ?? text,
+    text: withoutNotes(step.text),
+    result: said !== null && step.type === 'skill' ? withoutNotes(said) : said,
     reason: step.reason,
     startedAt: step.startedAt,
     endedAt: step.endedAt,

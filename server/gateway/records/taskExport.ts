@@ -1,6 +1,7 @@
 /** A task to export, as far as its reader may read it: Markdown, or an archive (docs/task-archive.md). Made from the journal. */
 import { createHash, type Hash } from 'node:crypto'
 import { oneLine } from '@/lib/format/plainText'
+import { withoutNotes } from '@/lib/mas/builtInNotes'
 import type { Entry, MasEvent } from '@/lib/mas/events'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
 import { canSeeAll } from '@/lib/mas/selectors/access/access'
@@ -83,7 +84,7 @@ export async function* markdownOf(asked: TaskToExport, language: 'en' | 'zh'): A
   for (const stage of stages) {
     yield `\n### ${placeInPlan(stages, stage.id).number}. ${oneLine(stageName(stage))} (${stage.state})\n\n${oneLine(stage.intention)}\n`
     for (const [agent, summary] of Object.entries(stage.summaries))
-      yield `\n**${world.agents[agent as AgentRecord['id']]?.name ?? agent}:** ${summary}\n`
+      yield `\n**${world.agents[agent as AgentRecord['id']]?.name ?? agent}:** ${withoutNotes(summary)}\n`
   }
   yield `\n## ${words.messages}\n`
   const shown = new Set<string>()

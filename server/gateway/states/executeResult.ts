@@ -1,5 +1,6 @@
 /** Results of steps under the field names of the documents. */
 import { asJson, isJsonObject, jsonOrText } from '@/lib/json'
+import { withoutNotesIn } from '@/lib/mas/builtInNotes'
 import { type AnswerTag, parseAnswer, TAG_FORMATS, type TakenTag, tagsOfObject } from '@/lib/mas/formats'
 import type { Json, StepRecord } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents/agents'
@@ -43,7 +44,8 @@ export function resultOf(scope: StateScope, step: StepRecord): Json {
   const { result } = step
   if (!result) return step.state === 'failed' ? error : null
   const made: State = result.made === null ? {} : { made: result.made }
-  return { ...fieldsOf(scope, step), ...error, ...made }
+  const fields = { ...fieldsOf(scope, step), ...error, ...made }
+  return step.type === 'skill' ? withoutNotesIn(fields) : fields
 }
 
 function fieldsOf(scope: StateScope, step: StepRecord): State {

@@ -1,4 +1,5 @@
 /** GET /api/states: the world in the shapes of the documents, as far as a person may read it. */
+import { withoutNotes } from '@/lib/mas/builtInNotes'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { stepsOfAll } from '@/lib/mas/ownSteps'
 import type {
@@ -171,7 +172,7 @@ function stageState(scope: StateScope, stage: StageRecord): State {
 }
 
 const textsOf = ({ texts }: StateScope, all: Record<string, string>): State =>
-  Object.fromEntries(Object.entries(all).map(([key, text]) => [key, texts.own(text, null)]))
+  Object.fromEntries(Object.entries(all).map(([key, text]) => [key, texts.own(withoutNotes(text), null)]))
 
 function stepState(scope: StateScope, step: StepRecord): State {
   const api = `/api/steps/${step.id}`
@@ -184,7 +185,7 @@ function stepState(scope: StateScope, step: StepRecord): State {
     type: step.type,
     executor: step.executor,
     execution_state: step.state,
-    text_content: scope.texts.own(step.text, api),
+    text_content: scope.texts.own(withoutNotes(step.text), api),
     instruction_content: readInstruction(scope, step),
     execute_result: resultOf(scope, step),
     reason: step.reason,

@@ -1,9 +1,10 @@
 /** The rehearsal: a rule-based model for newcomers, tests and load. */
+
+import { withoutNotes } from '@/lib/mas/builtInNotes'
 import { isSkill, type SkillName } from '@/lib/mas/records'
 import { type Model, ModelError, type ModelPiece, type ModelUsage, stopped, type Turn } from '../model'
 import { findingsOf, finishedItems, jobOf, stepJob, tagged, taggedJson, wordsFor } from './common'
 import { findingsFrom } from './findings'
-import { withoutBlock } from './job'
 import { parseRequest } from './parseRequest'
 import { parsePrompt, type RehearsalPrompt } from './readPrompt'
 import { gatheredText, reportText, shortResult } from './report'
@@ -72,7 +73,7 @@ function playThink(prompt: RehearsalPrompt): string {
 
 function playQuickThink(prompt: RehearsalPrompt): string {
   const words = wordsFor(prompt, stepJob(prompt))
-  const request = parseRequest(withoutBlock(prompt.step.text), null, words.pasted)
+  const request = parseRequest(withoutNotes(prompt.step.text), null, words.pasted)
   if (request.op === null || request.pasted.length === 0) return tagged('quick_think', words.quickUnknown)
   const job = { ...request, op: request.op, where: [] }
   return tagged('quick_think', shortResult(findingsFrom([], job, []), job, words))
@@ -95,7 +96,7 @@ function playAgentManager(prompt: RehearsalPrompt): string {
 const PLAIN = ['startable_agents', 'agents_in_team', 'managed_tasks', 'my_tasks', 'skills_and_tools'] as const
 
 function playAskInfo(prompt: RehearsalPrompt): string {
-  const said = stepJob(prompt) === null ? prompt.step.text : withoutBlock(prompt.step.text)
+  const said = stepJob(prompt) === null ? prompt.step.text : withoutNotes(prompt.step.text)
   const named = PLAIN.find((type) => said.includes(type))
   if (named !== undefined) return taggedJson('ask_info', { type: named })
   if (said.includes('agents_in_task'))

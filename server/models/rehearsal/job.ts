@@ -113,7 +113,7 @@ export const withResult = (text: string, result: JobResult): string =>
 export const NO_JOB: Job = JobShape.parse({ op: 'list' })
 const NO_RESULT: JobResult = JobResultShape.parse({ done: false })
 
-/** Leaves out default values: people see these blocks beside the goal. */
+/** Leaves out default values, which would make every prompt longer. */
 function withoutDefaults(value: Job | JobResult, defaults: Job | JobResult): Record<string, unknown> {
   const empty = new Map<string, unknown>(Object.entries(defaults))
   const isKept = ([key, inner]: [string, unknown]): boolean =>
@@ -128,10 +128,6 @@ export function lastJob(text: string): Job | null {
 
 export function lastResult(text: string): JobResult | null {
   return JobResultShape.safeParse(lastBlock(text, 'job_result')).data ?? null
-}
-
-export function withoutBlock(text: string): string {
-  return text.replace(/\n?<\u2060*(job|job_result)>[^<]*<\u2060*\/\1>\s*$/, '').trim()
 }
 
 function block(tag: string, value: unknown): string {

@@ -1,4 +1,6 @@
 /** Judges a stage or task: results of the parts, a person's decision if one is needed, then a retry or the end. */
+
+import { withoutNotes } from '@/lib/mas/builtInNotes'
 import type { PlannedStage } from '@/lib/mas/outcome'
 import { finishedItems, knownConstraints, planned, taggedJson, wordsFor } from './common'
 import {
@@ -10,7 +12,6 @@ import {
   lastResult,
   type StageProblem,
   withJob,
-  withoutBlock,
 } from './job'
 import type { Notice, NoticePart, NoticeStage } from './notice'
 import { fileNameIn, isReadable, namesFile } from './ops/fileNames'
@@ -109,7 +110,7 @@ function refusal(prompt: RehearsalPrompt, notice: Notice, stage: NoticeStage): C
       kind: 'without_file',
       by: refused.agent,
       said,
-      question: withoutBlock(refused.goal),
+      question: withoutNotes(refused.goal),
       key: '',
       column: '',
       value: fileNameIn(file),
@@ -141,7 +142,7 @@ function again(prompt: RehearsalPrompt, stage: NoticeStage, constraints: Constra
     const job = lastJob(part.goal)
     if (job === null) return part.goal
     const report_path = path !== undefined && job.report_path !== null ? path : job.report_path
-    return withJob(`${withoutBlock(part.goal)} ${said}`, {
+    return withJob(`${withoutNotes(part.goal)} ${said}`, {
       ...job,
       report_path,
       constraints: [...job.constraints, ...constraints],

@@ -1,5 +1,6 @@
 /** Checkpoints: ours at each finished stage and task and where an agent sets one, other systems' when they report one. */
 import { Fault } from '@/lib/faults'
+import { withoutNotes } from '@/lib/mas/builtInNotes'
 import { findCheckpoint } from '@/lib/mas/selectors/outside/outside'
 import type { AgentId, StageId, TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
@@ -22,8 +23,8 @@ export function reportStage(context: DecisionContext, task: TaskRecord, stage: S
       task: task.name,
       stage: number,
       goal: stage.intention,
-      part,
-      summary: stage.summaries[agent] ?? '',
+      part: withoutNotes(part),
+      summary: withoutNotes(stage.summaries[agent] ?? ''),
       startedAt: stage.startedAt,
       endedAt: context.at,
       ...selectEffortOfSteps(context.world, steps),

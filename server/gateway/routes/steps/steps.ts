@@ -2,6 +2,7 @@
 import { Fault } from '@/lib/faults'
 import { fieldsIn, jsonOrText } from '@/lib/json'
 import { bodyOfResult } from '@/lib/mas/bodies'
+import { withoutNotes } from '@/lib/mas/builtInNotes'
 import type { AgentRecord, BodyRef, Json, ModelCall, StepRecord, StepResult } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import * as schemas from '@/lib/wire/http'
@@ -89,7 +90,9 @@ export function addStepContentRoutes({ add, gateway }: Routes): void {
       const { step } = await stepFor(person, params.id)
       if (!step.result) throw new Fault('NOT_FOUND', { what: 'result of step', id: step.id })
       const text = await resultText(step.result)
-      return { kind: step.result.kind, text, json: step.result.kind === 'text' ? null : jsonOrText(text) }
+      return step.result.kind === 'text'
+        ? { kind: step.result.kind, text: step.type === 'skill' ? withoutNotes(text) : text, json: null }
+        : { kind: step.result.kind, text, json: jsonOrText(text) }
     },
   })
 

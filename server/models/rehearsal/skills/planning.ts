@@ -1,6 +1,7 @@
+import { withoutNotes } from '@/lib/mas/builtInNotes'
 import type { PlannedStep } from '@/lib/mas/outcome'
 import { constraintsOf, fileTool, findingsOf, planned, taggedJson, wordsFor } from '../common'
-import { type Job, lastJob, withoutBlock } from '../job'
+import { type Job, lastJob } from '../job'
 import { looksLikeFile } from '../ops/fileNames'
 import { parseRequest } from '../parseRequest'
 import { questionsOf } from '../questions'
@@ -20,7 +21,7 @@ function goalJob(prompt: RehearsalPrompt): Job | null {
   if (job !== null) return job
   const person = prompt.step.members.find((member) => member.kind === 'person') ?? null
   const request = parseRequest(
-    withoutBlock(goal),
+    withoutNotes(goal),
     person === null ? null : { id: person.id, name: person.name },
     wordsFor(prompt, null).pasted,
   )

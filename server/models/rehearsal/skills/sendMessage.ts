@@ -1,3 +1,4 @@
+import { withoutNotes } from '@/lib/mas/builtInNotes'
 import { writeHandoff } from '@/lib/protocols/harmony/handoff'
 import {
   constraintsOf,
@@ -12,7 +13,7 @@ import {
 } from '../common'
 import type { FactsPacket } from '../factsPacket'
 import { factsForPacket, jobResultOf, readFiles } from '../findings'
-import { type Job, lastJob, withJob, withoutBlock } from '../job'
+import { type Job, lastJob, withJob } from '../job'
 import type { Fact } from '../ops/facts'
 import { questionsOf } from '../questions'
 import { type RehearsalPrompt, type ShownMessage, type ShownStep, tookIn } from '../readPrompt'
@@ -61,7 +62,7 @@ function messageFor(prompt: RehearsalPrompt, job: Job | null, words: Words): Sai
   const { step, role } = prompt
   if (job === null || stepJob(prompt) === null) {
     const others = step.members.filter(({ id, kind }) => id !== role.id && (kind !== 'outside' || step.baseTask))
-    return { receiver: others.map(({ id }) => id), message: withoutBlock(step.text) || step.intention }
+    return { receiver: others.map(({ id }) => id), message: withoutNotes(step.text) || step.intention }
   }
   const receiver = job.asker === null ? [] : [job.asker.id]
   const about = job.about ?? ''
@@ -171,7 +172,7 @@ function question(prompt: RehearsalPrompt, job: Job, words: Words): Omit<Outgoin
   const isOfManager = job.lack !== null
   const { text, choices = [] } =
     questionsOf(findingsOf(prompt, job), job, words).find((one) => isOfManager || one.text === job.about) ?? {}
-  const message = text ?? job.about ?? withoutBlock(prompt.step.text)
+  const message = text ?? job.about ?? withoutNotes(prompt.step.text)
   return { message, need_reply: true, waiting: !isOfManager, choices }
 }
 

@@ -1,5 +1,6 @@
+import { withoutNotes } from '@/lib/mas/builtInNotes'
 import { findingsOf, jobOf, tagged, wordsFor } from '../common'
-import { type Job, type JobResult, withoutBlock, withResult } from '../job'
+import { type Job, type JobResult, withResult } from '../job'
 import type { RehearsalPrompt } from '../readPrompt'
 import { missingList, titleOf } from '../report'
 import { matchSaid, partResult, sentencesOf } from '../result'
@@ -8,7 +9,7 @@ import type { Words } from '../words'
 export function playSummary(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
   const words = wordsFor(prompt, job)
-  if (job === null) return tagged('summary', withoutBlock(prompt.step.text) || words.nothingMissing)
+  if (job === null) return tagged('summary', withoutNotes(prompt.step.text) || words.nothingMissing)
   const result = partResult(prompt, job, words)
   const said = sentencesOf(result, words)
   const sentences = [
