@@ -15,9 +15,11 @@ export function isNumberChanged(text: string): boolean {
   const number = Number(text)
   if (!Number.isFinite(number)) return true
   if (text.length > LONGEST_COMPARED) return true
+  // It is written again as it was, whatever the digits are that the number itself does not have: 22622899174783470.
+  if (String(number) === text) return false
   // Most whole numbers and most fractions, without taking them apart.
   if (WHOLE.test(text) && text.length <= 21) return !Number.isSafeInteger(number) && BigInt(text) !== BigInt(number)
-  if (String(number) === text || !DECIMAL.test(text)) return false
+  if (!DECIMAL.test(text)) return false
   const digits = digitsOf(text)
   if (digits === '') return false
   return digits.length > MOST_DIGITS || digitsOf(number.toPrecision(digits.length)) !== digits

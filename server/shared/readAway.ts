@@ -4,22 +4,27 @@
  */
 import type { IncomingMessage } from 'node:http'
 
-/** Nobody holds a connection longer than this with a body that is refused; beyond it the connection ends with the answer. */
+/**
+ * Beyond this the connection ends with the answer. ms: without a piece; how long a whole request may take is limited by the server
+ * (CONNECTION_LIMITS).
+ */
 const MOST = { bytes: 64 * 1024 * 1024, ms: 5_000 }
 
 type NextPiece = () => Promise<{ done?: boolean | undefined; value?: { byteLength: number } | undefined }>
 
 /** in: next: the next piece of the body. Never throws: a sender that has gone needs no answer */
 export async function readAway(next: NextPiece, most = MOST): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<{ done: true }>((resolve) => {
-    timer = setTimeout(() => resolve({ done: true }), most.ms)
+  let giveUp = (): void => {}
+  const late = new Promise<{ done: true; value?: undefined }>((resolve) => {
+    giveUp = () => resolve({ done: true })
   })
+  const timer = setTimeout(() => giveUp(), most.ms)
   try {
     for (let bytes = 0; bytes <= most.bytes; ) {
-      const piece = await Promise.race([next(), late])
-      if (piece.done) return
-      bytes += ('value' in piece ? piece.value?.byteLength : undefined) ?? 0
+      const { done, value } = await Promise.race([next(), late])
+      if (done) return
+      bytes += value?.byteLength ?? 0
+      timer.refresh()
     }
   } catch {
     // It was cut off.

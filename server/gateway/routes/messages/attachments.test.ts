@@ -58,7 +58,7 @@ describe('files of messages', () => {
     const sent = await double.call('POST', '/api/messages', { cookie, body: message([{ sha }], '') })
     expect(sent.status).toBe(200)
     const { command } = double.engine.envelopes.at(-1) ?? {}
-    expect(command).toMatchObject({ attachments: [{ name: '../prices.csv', body: { sha, preview: 'item,price\n' } }] })
+    expect(command).toMatchObject({ attachments: [{ name: 'prices.csv', body: { sha, preview: 'item,price\n' } }] })
     const [folder = ''] = await readdir(join(double.workspace, 'inbox'))
     expect(await readFile(join(double.workspace, 'inbox', folder, 'prices.csv'), 'utf8')).toBe('item,price\n')
   })
@@ -182,7 +182,7 @@ describe('files of messages', () => {
     const sent = facts.find((one) => one.type === 'message.sent' && one.message === ID.question)
     if (sent?.type !== 'message.sent') throw new Error('no question')
     const id = asId<MessageId>('00000000-0000-4000-8000-00000000048b')
-    const { ref } = bodyOf('kept nowhere')
+    const { ref } = bodyOf('kept nowhere'.repeat(50))
     await engine.put([{ ...sent, message: id, attachments: [{ name: 'a.txt', body: ref, savedAs: null }] }])
     const { status, json } = await call('GET', `/api/messages/${id}/attachments/0`, { cookie: await signIn('ben') })
     expect([status, json.error]).toEqual([404, 'NOT_FOUND'])
