@@ -291,6 +291,7 @@ export function testRun(world: World, step: StepRecord, model: Model, more: Part
     attempt: 1,
     model,
     bodies: testBodyCache(),
+    toolsOf: async () => [],
     doubtCall: async () => null,
     abilities: async (server) => `read_text_file(path: string): Read a file of ${server}`,
     signal: new AbortController().signal,

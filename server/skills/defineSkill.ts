@@ -8,9 +8,10 @@ import {
   parseAnswer,
   type ReadOptions,
 } from '@/lib/mas/formats'
-import { type MemoryChange, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
+import { type MemoryChange, type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { SkillName } from '@/lib/mas/records'
 import { sayInLanguage } from '@/lib/mas/words'
+import { meanSteps } from './meant'
 import type { SkillRun } from './port'
 import type { Sees } from './prompt'
 
@@ -20,6 +21,8 @@ type Definition<Main extends AnswerTag, Also extends AnswerTag> = {
   asks: ExpectedTags<Main, Also>
   /** A final failure also fails the agent's part of the stage. */
   failsPart?: boolean
+  /** The steps that an answer plans. */
+  plans?(answer: ParsedAnswer<Main, Also>): PlannedStep[]
   /** Why a well-formed answer can never be accepted, beside the system's own refusals. */
   refuses?(answer: ParsedAnswer<Main, Also>, run: SkillRun): string | null
   /** Why this step cannot be skipped; null, the default: it may be. */
@@ -58,6 +61,7 @@ export function defineSkill<Main extends AnswerTag, Also extends AnswerTag = nev
       const reading = parseAnswer(text, definition.asks, options)
       if (!reading.ok) return readSkip(text, run, definition.mayNotSkip) ?? reading
       const { answer } = reading
+      if (meanSteps(definition.plans?.(answer) ?? [], run)) answer.fixups.push('value_spelling')
       const refusal = definition.refuses?.(answer, run) ?? null
       if (refusal !== null) return { ok: false, reason: refusal }
       const outcome = definition.does(answer, run)

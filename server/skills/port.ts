@@ -3,7 +3,7 @@ import type { NewBody } from '@/lib/mas/commands/command'
 import type { StepOutcome } from '@/lib/mas/outcome'
 import type { Attachment, BodyRef, ModelCall, StepRecord, World } from '@/lib/mas/records'
 import type { Model } from '../models/model'
-import type { ToolCall } from '../tools'
+import type { ToolCall, ToolInfo } from '../tools'
 
 /** Bodies by reference: texts for prompts; new ones are kept until the decision that names them is durable. */
 export interface BodyCache {
@@ -27,6 +27,10 @@ export type SkillRun = {
   filesAt?(paths: readonly string[]): Promise<{ files: Attachment[]; left: string[] }>
   /** The short list of a server's abilities, for instruction_generation; a sentence when it cannot be loaded. */
   abilities(server: string): Promise<string>
+  /** The tools of a server; none while it cannot be reached. */
+  toolsOf(server: string): Promise<readonly ToolInfo[]>
+  /** Every tool of the agent that one server alone has, with that server: where an answer names such an executor. */
+  serversOfTools?: ReadonlyMap<string, string>
   /** Why a server would reject this call (unknown tool, wrong arguments); null: it may accept it. */
   doubtCall(server: string, call: ToolCall): Promise<string | null>
   signal: AbortSignal

@@ -63,6 +63,7 @@ const reflection = defineSkill({
   asks: { oneOf: ['reflection_step', 'summary'], also: [] },
   failsPart: true,
   mayNotSkip: ofPart,
+  plans: ({ main }) => (main.tag === 'reflection_step' ? main.value : []),
   doubts({ main }, run) {
     if (main.tag === 'summary') return null
     if (withoutForbidden(main.value).kept.length > 0) return doubtSteps(main.value, run)
@@ -122,6 +123,7 @@ const planning = defineSkill({
   sees: 'nothing',
   asks: { oneOf: ['planned_step'], also: [] },
   failsPart: true,
+  plans: ({ main }) => main.value,
   doubts: ({ main }, run) => doubtSteps(main.value, run),
   does({ main }, run) {
     const { kept, dropped } = withoutForbidden(main.value, ['summary'])
@@ -156,6 +158,7 @@ const decision = defineSkill({
   name: 'decision',
   sees: 'history',
   asks: { oneOf: ['decision_step'], also: [] },
+  plans: ({ main }) => main.value,
   doubts: ({ main }, run) => doubtSteps(main.value, run),
   does({ main }, run) {
     const { kept, dropped } = withoutForbidden(main.value, PART_ENDING_SKILLS)

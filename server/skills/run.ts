@@ -13,6 +13,7 @@ import { doubtCalls } from './calls'
 import { withCitations } from './citations'
 import type { Skill, SkillReading } from './defineSkill'
 import { joinPieces } from './joinPieces'
+import { readMeant } from './meant'
 import type { RunSkill, SkillRun } from './port'
 import { buildPrompt, type Prompt } from './prompt'
 import { keepTurn } from './prompt/storedPrompt'
@@ -147,7 +148,9 @@ async function tryOnce(own: Conversation, talk: Talk, isFinal: boolean): Promise
   for (let shown = 0; ; ) {
     const { called, raw, text, isApart } = await callUntilWhole(own, talk)
     if (!called.ended) return { ...failedOutcome(`${run.model.name}: ${called.fault.message}`), repairs }
-    const reading: SkillReading = called.isCut ? sayCut(run, text) : await readAnswer(text, skill, run, isApart)
+    const reading: SkillReading = called.isCut
+      ? sayCut(run, text)
+      : await readMeant((own) => readAnswer(text, skill, own, isApart), run)
     const asked = looks < LOOKS && !called.isCut && !reading.ok ? askedItems(text, talk.prompt) : null
     if (asked !== null) {
       looks += 1

@@ -17,6 +17,7 @@ export const sendMessage = defineSkill({
     if (main.tag === 'decision_step') return refuseNoSteps(main.value)
     return main.tag === 'send_message' ? refuseLarger(textOf(main.value, run), MESSAGE_BYTES, 'the message') : null
   },
+  plans: ({ main }) => (main.tag === 'decision_step' ? main.value : []),
   doubts: ({ main }, run) => (main.tag === 'decision_step' ? doubtSteps(main.value, run) : null),
   mayNotSkip: (run) => (run.step.answers === null ? null : 'the asker is to get an answer: send one'),
   does({ main }, run) {

@@ -45,14 +45,14 @@ describe('planning', () => {
   it('shows a plan with steps that the agent cannot run back, and hands it on if the model insists', async () => {
     const { outcome, calls } = await answered(
       'planning',
-      tagged('planned_step', [planned('files', 'skill'), planned('search', 'tool'), planned('think', 'tool')]),
+      tagged('planned_step', [planned('mail', 'skill'), planned('search', 'tool'), planned('think')]),
     )
     expect(calls).toBe(3)
     expect(outcome.repairs[0]).toContain(
-      'files is no skill of yours; search is no tool of yours; think is a skill, not a tool. Your skills: reflection,',
+      'mail is no skill of yours; search is no tool of yours. Your skills: reflection,',
     )
     expect(outcome.repairs[0]).toContain('Your tools: files')
-    expect(executors(outcome.steps.add)).toEqual(['files', 'search', 'think', 'reflection'])
+    expect(executors(outcome.steps.add)).toEqual(['mail', 'search', 'think', 'reflection'])
   })
 
   it('speaks the language of the team', async () => {

@@ -11,6 +11,7 @@ export const taskManager = defineSkill({
   sees: 'history',
   asks: { oneOf: ['task_instruction', 'get_more_info', 'decision_step'], also: [] },
   refuses: ({ main }) => (main.tag === 'decision_step' ? refuseNoSteps(main.value) : null),
+  plans: ({ main }) => (main.tag === 'decision_step' ? main.value : []),
   doubts: ({ main }, run) => (main.tag === 'decision_step' ? doubtSteps(main.value, run) : null),
   mayNotSkip: ({ world, step }) => (isJudging(world, step) ? 'nobody else judges it: write an instruction' : null),
   does({ main }, run) {

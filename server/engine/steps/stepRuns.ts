@@ -61,6 +61,10 @@ export function openStepRuns(parts: StepRunParts, { put, caches, watch, ahead, n
       bodies,
       abilities: (server) => abilitiesOf(pool, server, abort.signal),
       ...(outgoing ? { filesAt: (paths) => outgoing(world(), step, paths) } : {}),
+      toolsOf: async (server) => {
+        const answer = await pool.describe(server, abort.signal)
+        return answer.ok ? answer.description.tools : []
+      },
       doubtCall: (server, call) => doubtCall(pool, server, call, abort.signal),
       signal: abort.signal,
       onText: (text) => hear(mine, text),

@@ -18,10 +18,12 @@ const start = async (...args: Parameters<typeof openRehearsal>): Promise<Rehears
 }
 
 describe('smaller jobs', () => {
-  it('list what is in a folder and below', async () => {
+  it('[R335] list what is in a folder and below by name, and count nothing', async () => {
     const team = await start({ 'l/a.txt': 'x', 'l/sub/b.png': 'y' })
     await play(team, 'List the files in l', [], { writes: false })
-    for (const fact of ['l/a.txt', 'l/sub/b.png', '| png | 1 |']) expect(toAna(team).at(-1)).toContain(fact)
+    const said = toAna(team).at(-1) ?? ''
+    for (const fact of ['| l/a.txt | txt |', '| l/sub/b.png | png |']) expect(said).toContain(fact)
+    expect(said.match(/^## .*/gm)).toEqual(['## Files'])
   })
 
   it('extract what is named, with file and line', async () => {

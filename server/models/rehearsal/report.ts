@@ -114,7 +114,8 @@ function resultSections(findings: Findings, result: FindingsResult, job: Job, wo
       return [...cut, table(words.hitsHead(job.phrase ?? ''), words.hitColumns, rows, words)]
     }
     case 'list':
-      return [countKindsSection(findings, words)]
+      // The files themselves follow.
+      return []
   }
 }
 
@@ -179,13 +180,6 @@ function countSection(facts: Fact[], words: Words): string {
   const [source = '', count = '', number = ''] = words.countColumns
   const all = facts.length > 1 && sum !== null && last ? [[`**${words.inAll}**`, `**${sum}**`, unitOf(last)]] : []
   return table(words.countsHead, [source, number, count], [...rows, ...all], words)
-}
-
-function countKindsSection(findings: Findings, words: Words): string {
-  const kinds = new Map<string, number>()
-  for (const file of findings.files) if (file.state !== 'missing') kinds.set(file.kind, (kinds.get(file.kind) ?? 0) + 1)
-  const rows = [...kinds].map(([kind, count]) => [kind, String(count)])
-  return table(words.countsHead, [words.countColumns[0] ?? '', words.countColumns[2] ?? ''], rows, words)
 }
 
 function filesSection(findings: Findings, words: Words): string {

@@ -51,6 +51,13 @@ describe('the agents outside the task', () => {
     expect(await linesOf(world, running('think', { agent: MANAGER }))).not.toContain('others:')
   })
 
+  it('[R338] are told in Chinese with the signs of that language', async () => {
+    const world = withAgent(testWorld, 1, { role: '阅读员', profile: '在工作区里阅读文件。' })
+    const zh = { ...world, team: { ...world.team, language: 'zh' as const } }
+    expect((await othersOf(zh))[0]).toContain('| 阅读员。在工作区里阅读文件。 |')
+    expect((await othersOf(world))[0]).toContain('| 阅读员. 在工作区里阅读文件。 |')
+  })
+
   it('are told to the agent that answers a conversation, which may begin work as in the base task', async () => {
     const world = withTask(withAgent(testWorld, 1), { conversation: true, manager: READER })
     expect(await linesOf(world, running('think'))).toEqual(expect.arrayContaining(['base_task: yes', 'others:']))

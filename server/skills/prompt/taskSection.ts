@@ -47,7 +47,10 @@ function writeOthers(world: World, task: TaskRecord): string[] {
     (agent: AgentRecord) => !agent.removed && agent.kind !== 'human' && !members.has(agent.id),
   )
   const lines = others.slice(0, MOST_OTHERS).map((agent: AgentRecord) => {
-    const about = [agent.role, agent.profile].map(cell).filter(Boolean).join('. ')
+    const about = [agent.role, agent.profile]
+      .map(cell)
+      .filter(Boolean)
+      .join(world.team.language === 'zh' ? '。' : '. ')
     return `- ${cell(agent.name)} | ${kindOf(agent)} | ${about} | tools: ${agent.tools.map(cell).join(', ') || 'none'} | ${cell(agentHandle(world, agent))}`
   })
   const left = others.length - lines.length
