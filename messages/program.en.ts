@@ -22,6 +22,9 @@ const requestsAndMessages = (d: { n: string; messages: number }): string =>
     ...(d.messages === 0 ? [] : [d.messages === 1 ? 'a message' : `${d.messages} messages`]),
   ].join(', ')
 
+/** mib: the limit is of their size, in MiB; else of their number */
+export type QuotaValues = { what: 'uploads' | 'drafts'; limit: number; mib: boolean }
+
 export type WeakPassword = 'short' | 'long' | 'common'
 
 /** Refusals and failures, by fault code. */
@@ -131,6 +134,12 @@ export const FAULTS_EN = {
   COMMAND_ID_TAKEN: 'This command ID is already used. Send the command again with a new one.',
   EXPIRED: "This came too late and wasn't done. Send it again.",
   TOO_MANY: 'Too many attempts. Try again in {seconds} s.',
+  QUOTA: (d: QuotaValues): string => {
+    const most = d.mib ? `${d.limit} MiB` : `${d.limit}`
+    return d.what === 'uploads'
+      ? `The files that you uploaded and did not send yet may be at most ${most}: this one was not saved. Send some of them first, or ask an operator for more. After 30 days they no longer count.`
+      : `Your drafts may be at most ${most}: this one was not saved on the server. Send or clear another draft first, or ask an operator for more.`
+  },
   STORE_BROKEN:
     "Nothing can be saved right now, so this wasn't done. You can still read everything. Try again in a few seconds; if it stays like this, ask an operator to check the server's disk and log.",
   STOPPING: 'The server is stopping.',

@@ -1,5 +1,5 @@
 /** What the program itself says, in Chinese: see program.en.ts. */
-import type { FAULTS_EN, SENTENCES_EN, Translated, WeakPassword } from './program.en'
+import type { FAULTS_EN, QuotaValues, SENTENCES_EN, Translated, WeakPassword } from './program.en'
 
 export const dayLimitZh = ({ what, limit }: { what: 'tokensPerDay' | 'costPerDay'; limit: number }): string =>
   what === 'tokensPerDay' ? `${limit} 个 token` : `$${limit}`
@@ -102,6 +102,12 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
   COMMAND_ID_TAKEN: '这个命令 ID 已被占用，请换一个新的 ID 再发一次。',
   EXPIRED: '操作已过期，没有执行，请重试。',
   TOO_MANY: '尝试次数过多，请在 {seconds} 秒后再试。',
+  QUOTA: (d: QuotaValues): string => {
+    const most = d.mib ? `共 ${d.limit} MiB` : ` ${d.limit} 个`
+    return d.what === 'uploads'
+      ? `已上传但尚未发送的文件最多${most}，这个文件没有保存。请先发送其中一些，或请操作员调高上限。30 天后不再计入。`
+      : `你的草稿最多${most}，这份草稿没有保存到服务器。请先发送或清空其他草稿，或请操作员调高上限。`
+  },
   STORE_BROKEN:
     '目前无法保存任何内容，因此没有执行。内容仍可查看。请几秒后再试；如果一直如此，请联系操作员检查服务器的磁盘和日志。',
   STOPPING: '服务器正在停止。',

@@ -15,6 +15,7 @@ export function startMaintenanceJobs(base: Base, core: Core): () => void {
     { name: 'first outcomes of commands', run: (now) => store.journal.forgetOutcomes(now) },
     { name: 'sessions and links that are over', run: (now) => store.accounts.sweep(now) },
     { name: 'old snapshots', run: (now) => store.snapshots.prune(now) },
+    { name: 'uploads that were not sent', run: async (now) => (await keptUploads(base, core, now)).forgotten },
     ...sweeping(base, core),
   ]
   return startMaintenance({
@@ -27,12 +28,15 @@ export function startMaintenanceJobs(base: Base, core: Core): () => void {
 }
 
 /** Bodies of archives that are older than they are to be kept; without that everything stays. */
-function sweeping({ config, store }: Base, { engine }: Core): MaintenanceJob[] {
+function sweeping(base: Base, core: Core): MaintenanceJob[] {
+  const { config, store } = base
   const { keepDays } = config.archives
   if (keepDays === null) return []
-  const named = (now: number): Promise<string[]> => {
-    const persons = Object.values(engine.world().agents).filter((agent) => agent.kind === 'human')
-    return uploadsKept(store.people, persons, now)
-  }
+  const named = async (now: number): Promise<string[]> => (await keptUploads(base, core, now)).kept
   return [{ name: 'bodies of old archives', run: createSweeper({ store, keepMs: keepDays * DAY_MS, named }) }]
+}
+
+function keptUploads({ store }: Base, { engine }: Core, now: number): ReturnType<typeof uploadsKept> {
+  const persons = Object.values(engine.world().agents).filter((agent) => agent.kind === 'human')
+  return uploadsKept(store.people, persons, now)
 }

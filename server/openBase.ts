@@ -9,7 +9,7 @@ import { openLog } from './log'
 import { openMetrics } from './metrics'
 import { isLoopback, openClients } from './net'
 import { hostAndPort, type Nodes, openNodes } from './nodes'
-import { LIMITS, NO_LIMITS } from './shared/limits'
+import { limitsWith, NO_LIMITS, NO_PERSON_LIMITS } from './shared/limits'
 import { VERSION } from './shared/version'
 import { createStopping, listenToTheProcess } from './stopping'
 import {
@@ -95,7 +95,8 @@ export async function openBase(config: Config, folder: string) {
     lose,
     metrics: openMetrics({ version: VERSION, clock: () => performance.now() }),
     // Load and fault tests measure the code behind the limits.
-    limits: config.bench ? NO_LIMITS : LIMITS,
+    limits: config.bench ? NO_LIMITS : limitsWith(config.personLimits),
+    personLimits: config.bench ? NO_PERSON_LIMITS : config.personLimits,
     /** Where this server is reached; known for sure once it listens. */
     address: { url: config.publicUrl ?? `http://${config.host}:${config.port}` },
   }

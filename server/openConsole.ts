@@ -65,6 +65,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
     hasFiles: config.hasFiles,
     ...(nodes ? { isCutOff: watchCutOff(() => core.engine.leads() || nodes.isConnected()) } : {}),
     limits: base.limits,
+    personLimits: base.personLimits,
     now: store.now,
     random: (n) => randomBytes(n),
     pages: {
@@ -83,7 +84,7 @@ export function openConsole({ base, abilities, core, adapters, isDev, ...others 
         ...(nodes ? { nodes } : {}),
         now: store.now,
         meter: metrics.gateway,
-        limits: { messages: base.limits.pageMessages },
+        limits: { messages: base.limits.pageMessages, pages: base.personLimits.socketsPerPerson },
         isOurs,
         async sessionOf(cookie) {
           const caller = await sessions.callerOf({ cookie })

@@ -1,7 +1,7 @@
 /** The state of the connection to the server, as one word with its details. Pure. */
 import type { Beat } from '@/lib/wire/views'
 
-export type ConnectionWord = 'live' | 'catching-up' | 'slow' | 'offline' | 'signed-out' | 'new-version'
+export type ConnectionWord = 'live' | 'catching-up' | 'slow' | 'offline' | 'crowded' | 'signed-out' | 'new-version'
 
 /**
  * seq         the server's last journal entry, as of the last beat
@@ -39,6 +39,8 @@ export const OFFLINE_AFTER_MS = 5_000
 export type SocketState = {
   isOpen: boolean
   isSignedOut: boolean
+  /** The server ended it: the person has too many pages open. */
+  isCrowded: boolean
   isOtherVersion: boolean
   lastMessageAt: number | null
   beat: Beat | null
@@ -50,6 +52,7 @@ export type SocketState = {
 export const CLOSED_SOCKET: SocketState = {
   isOpen: false,
   isSignedOut: false,
+  isCrowded: false,
   isOtherVersion: false,
   lastMessageAt: null,
   beat: null,
@@ -60,7 +63,7 @@ export const CLOSED_SOCKET: SocketState = {
 function connectionWordOf(socket: SocketState, now: number): ConnectionWord {
   if (socket.isSignedOut) return 'signed-out'
   if (socket.isOtherVersion) return 'new-version'
-  if (!socket.isOpen) return 'offline'
+  if (!socket.isOpen) return socket.isCrowded ? 'crowded' : 'offline'
   const silentMs = socket.lastMessageAt === null ? 0 : now - socket.lastMessageAt
   if (silentMs >= OFFLINE_AFTER_MS) return 'offline'
   if (silentMs >= SLOW_AFTER_MS) return 'slow'

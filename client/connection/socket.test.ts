@@ -152,6 +152,25 @@ describe('the line', () => {
     expect(page.word()).toBe('live')
   })
 
+  it('[R455] a page that ended because of too many pages says so, and connects again only when asked to', () => {
+    const page = setUp()
+    page.socket.connect()
+    page.hear('connect')
+    page.beat()
+    page.hear('crowded', { most: 20 })
+    expect(page.word()).toBe('live')
+    page.hear('disconnect', 'io server disconnect')
+    expect(page.word()).toBe('crowded')
+    page.network(false)
+    page.network(true)
+    expect(page.calls).toEqual(['connect', 'open'])
+    page.socket.reconnect()
+    expect(page.calls).toEqual(['connect', 'open', 'disconnect', 'connect'])
+    page.hear('connect')
+    page.beat()
+    expect(page.word()).toBe('live')
+  })
+
   it('[C1] a server with another wire version is reported', () => {
     const page = setUp()
     page.socket.connect()

@@ -34,14 +34,15 @@ const SERVER_DISCONNECT = 'io server disconnect'
 
 type SocketHandlers = {
   parts: SocketParts
+  isCrowded: () => boolean
   isSignedOut: () => boolean
   update: (change: Partial<SocketState>) => void
 }
 
-function addListeners(socket: RawSocket, { parts, isSignedOut, update }: SocketHandlers): void {
+function addListeners(socket: RawSocket, { parts, isCrowded, isSignedOut, update }: SocketHandlers): void {
   const noteMessage = (): void => update({ lastMessageAt: Date.now() })
   socket.on('connect', () => {
-    update({ isOpen: true, isSignedOut: false, lastMessageAt: Date.now(), caughtUpTo: 0, beat: null })
+    update({ isOpen: true, isSignedOut: false, isCrowded: false, lastMessageAt: Date.now(), caughtUpTo: 0, beat: null })
     parts.views.connected()
     parts.live.connected()
     parts.onOpen()
@@ -50,7 +51,7 @@ function addListeners(socket: RawSocket, { parts, isSignedOut, update }: SocketH
     parts.views.disconnected()
     update({ isOpen: false, lastMessageAt: null, beat: null })
     // socket.io-client reconnects by itself after every other reason.
-    if (reason === SERVER_DISCONNECT) socket.connect()
+    if (reason === SERVER_DISCONNECT && !isCrowded()) socket.connect()
   })
   socket.on('connect_error', (error) => {
     const isRefused = error instanceof Error && error.message === 'NOT_SIGNED_IN'
@@ -92,6 +93,8 @@ function addListeners(socket: RawSocket, { parts, isSignedOut, update }: SocketH
   // Sent before the server ends the connection. Somebody may have signed in again since this socket opened, so the next
   // handshake decides whether the page is signed out.
   socket.on('signedOut', noteMessage)
+  // Reconnecting by itself it would end another page of this person, and that one this one.
+  socket.on('crowded', () => update({ isCrowded: true }))
 }
 
 export function createSocket(parts: SocketParts) {
@@ -123,7 +126,12 @@ export function createSocket(parts: SocketParts) {
 
   function start(): void {
     raw = parts.open()
-    addListeners(raw, { parts, isSignedOut: () => state.isSignedOut, update })
+    addListeners(raw, {
+      parts,
+      isCrowded: () => state.isCrowded,
+      isSignedOut: () => state.isSignedOut,
+      update,
+    })
     timer = setInterval(checkSilence, CHECK_EVERY_MS)
     leaveNetwork = parts.onNetwork(() => update())
     raw.connect()
@@ -160,7 +168,7 @@ export function createSocket(parts: SocketParts) {
       }
     },
     reconnect: (): void => {
-      update({ isSignedOut: false })
+      update({ isSignedOut: false, isCrowded: false })
       reopen()
     },
     /** Cached views are shown: the last contact with the server was at this time, before the page was opened. */

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { type ApiResult, noAnswer } from '@/client/api'
 import { namespacedStorage, type RawStorage } from '@/client/storage'
+import { Fault, faultBody } from '@/lib/faults'
 import type { DraftAnswer, PutDraft } from '@/lib/wire/http'
 import { createDrafts } from './draftsCore'
 
@@ -81,6 +82,23 @@ function setUp() {
 }
 
 describe('a draft', () => {
+  it('[R454] a draft that the server refuses stays here, with the reason, until it is saved', async () => {
+    const { state, device, settle, rows, kept } = setUp()
+    const fault = faultBody(new Fault('QUOTA', { what: 'drafts', limit: 2, mib: false }))
+    let isFull = true
+    const draft = device(undefined, state, async (answer) => (isFull ? { ok: false, fault } : answer)).open('task:1')
+    await settle()
+    draft.setText('kept')
+    await settle()
+    expect(draft.state.getState()).toMatchObject({ text: 'kept', refused: { error: 'QUOTA' } })
+    expect([...kept.values()].join()).toContain('kept')
+    isFull = false
+    draft.setText('kept and saved')
+    await settle()
+    expect(draft.state.getState()).toEqual({ text: 'kept and saved', more: {}, other: null })
+    expect(rows.get('task:1')?.text).toBe('kept and saved')
+  })
+
   it('[C3] a draft is saved once, 300 ms after the last key', async () => {
     const { rows, state, device, settle, timers } = setUp()
     const draft = device().open('task:1')

@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ApiResult } from '@/client/api'
 import type { NamespacedStorage } from '@/client/storage'
+import type { FaultBody } from '@/lib/faults'
 import {
   type AttachedDraft,
   besideWith,
@@ -22,7 +23,11 @@ import {
 import type { DraftAnswer, PutDraft } from '@/lib/wire/http'
 
 /** `other`: a conflicting text of another device or tab; null: none. */
-export type DraftState = WrittenText & { other: string | null }
+export type DraftState = WrittenText & {
+  other: string | null
+  /** Why the server did not save it; it is kept in this browser. Absent: it did, or has not answered yet. */
+  refused?: FaultBody | undefined
+}
 
 /** `sent`: texts put to the server without an answer yet. The server may have them, so they are no conflict when they come back. */
 type StoredDraft = WrittenText & {
@@ -98,10 +103,12 @@ function createLocalDraft(key: string, storage: NamespacedStorage, mark: Mark) {
   let draft = readStoredDraft(storage.read(key))
   /** The stored text that this page saw last; other tabs write to the same key. */
   let lastStored = JSON.stringify(storage.read(key))
+  let refused: FaultBody | undefined
   const stateOf = ({ text, more, other }: StoredDraft): DraftState => ({
     text,
     more,
     other: other?.text ?? null,
+    refused,
   })
   const state = createStore<DraftState>()(() => stateOf(draft))
 
@@ -123,6 +130,12 @@ function createLocalDraft(key: string, storage: NamespacedStorage, mark: Mark) {
       else storage.write(key, next)
       lastStored = JSON.stringify(storage.read(key))
       show(next)
+    },
+    /** The last answer to a save; undefined: it was saved. */
+    refuse: (fault: FaultBody | undefined): void => {
+      if (fault?.message === refused?.message) return
+      refused = fault
+      state.setState(stateOf(draft), true)
     },
     /** What another tab stored since the last look; null: nothing. */
     changeOfOtherTab: (): StoredDraft | null => {
@@ -171,7 +184,11 @@ function openDraft(key: string, parts: DraftsParts, mark: Mark) {
       // Stored before it is sent, so that a reloaded page does not take its own text for a conflict.
       set({ sent: [...sent.slice(0, MOST_SENT - 1), { text, more }] })
       const answer = await parts.put(key, { text, more, version: mine.version, other })
-      if (!answer.ok) return
+      if (!answer.ok) {
+        if (answer.fault.error !== 'NO_ANSWER' && answer.fault.status_code < 500) local.refuse(answer.fault)
+        return
+      }
+      local.refuse(undefined)
       const theirs = writtenOf(answer.value)
       set({ version: answer.value.version, sent: [] })
       // What was written since it was sent is still to be saved.

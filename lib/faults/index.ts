@@ -87,6 +87,7 @@ export const FAULT_STATUS: Readonly<Record<FaultCode, number>> = {
   COMMAND_ID_TAKEN: 409,
   EXPIRED: 409,
   TOO_MANY: 429,
+  QUOTA: 409,
   STORE_BROKEN: 503,
   STOPPING: 503,
   INTERNAL: 500,

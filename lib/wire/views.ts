@@ -101,6 +101,9 @@ export type PresenceState = { state: 'online' | 'away' | 'offline'; quiet: Quiet
 /** Sent to one page before its socket is closed. */
 export type SignedOut = { reason: 'ended' | 'expired' | 'access' }
 
+/** The same: the person opened more than `most` pages, and this one was the oldest. */
+export type Crowded = { most: number }
+
 export type ClientToServer = {
   subscribe: (ask: Subscribe) => void
   unsubscribe: (ask: Unsubscribe) => void
@@ -123,6 +126,7 @@ export type ServerToClient = {
   beat: (message: Beat) => void
   ephemeral: (message: Ephemeral) => void
   signedOut: (message: SignedOut) => void
+  crowded: (message: Crowded) => void
 }
 
 export type ServerEvent = keyof ServerToClient

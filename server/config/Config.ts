@@ -2,10 +2,11 @@
 import type { PeerLimits } from '@/lib/mas/outsideRecords'
 import type { AgentConfig, ConfiguredChannel } from '@/lib/mas/records'
 import type { SetupFile } from '@/lib/mas/setupRecords'
+import type { PersonLimits } from '../shared/limits'
 import type { ConfiguredToolServer } from '../shared/toolServer'
 import type { Camel } from './camelKeys'
 import type { Surroundings } from './environment'
-import type { ConfigFile } from './schema'
+import type { ConfigFile, TeamLimitsSection } from './schema'
 
 export type Config = Surroundings & {
   /** Hints although nothing is wrong, such as a password variable that is not set. */
@@ -22,7 +23,8 @@ export type Config = Surroundings & {
   archives: Camel<ConfigFile['archives']>
   /** Versions of each file of the workspace that are listed. */
   files: ConfigFile['files']
-  limits: Camel<ConfigFile['limits']>
+  limits: Camel<TeamLimitsSection>
+  personLimits: PersonLimits
   notify: NotifyConfig
   rehearsal: RehearsalConfig
   peers: PeerConfig[]

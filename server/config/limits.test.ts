@@ -1,5 +1,6 @@
 /** Limits and conditions of the configuration: a value within each is accepted, one beyond it is reported with its path. */
 import { describe, expect, test } from 'vitest'
+import { LIMITS, limitsWith, PERSON_LIMITS } from '../shared/limits'
 import { ConfigError, loadConfig } from './index'
 import { nearest } from './nearest'
 
@@ -233,4 +234,30 @@ test('a word is near when at most a third of the letters differ, rounded up, and
   expect(nearest('abcdefghzzzz', ['abcdefghijkl'])).toBeNull()
   // Of two the nearer one, whatever comes first.
   expect(nearest('tool', ['tolls', 'tools'])).toBe('tools')
+})
+
+describe('limits of one person', () => {
+  const keys = [
+    ['commands_per_person', 'commandsPerPerson'],
+    ['reads_per_person', 'readsPerPerson'],
+    ['sockets_per_person', 'socketsPerPerson'],
+    ['uploads_per_person', 'uploadsPerPerson'],
+    ['uploads_per_person_mib', 'uploadsPerPersonMib'],
+    ['drafts_per_person', 'draftsPerPerson'],
+    ['drafts_per_person_mib', 'draftsPerPersonMib'],
+  ] as const
+
+  test.each(keys)('[R457] %s is a whole number of at least 1; the others keep their defaults', (key, name) => {
+    const { personLimits, limits } = load(`${TEAM}limits: { ${key}: 1 }\n`)
+    expect(personLimits).toEqual({ ...PERSON_LIMITS, [name]: 1 })
+    expect(limits.stepsPerPart).toBe(60)
+    for (const wrong of ['0', '-1', '1.5', 'many'])
+      expect(mistakes(`${TEAM}limits: { ${key}: ${wrong} }\n`)).toEqual([expect.stringContaining(`limits.${key}`)])
+  })
+
+  test('[R457] requests of one person are limited as configured', () => {
+    const { personLimits } = load(`${TEAM}limits: { commands_per_person: 7, reads_per_person: 8 }\n`)
+    const { commands, reads, costlyReads } = limitsWith(personLimits)
+    expect([commands.most, reads.most, costlyReads]).toEqual([7, 8, LIMITS.costlyReads])
+  })
 })

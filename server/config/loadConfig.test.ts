@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { PERSON_LIMITS } from '../shared/limits'
 import { ConfigError, configCommand, loadConfig, type Problem } from './index'
 
 const FOLDER = '/srv/team'
@@ -50,6 +51,7 @@ describe('a file that is right', () => {
       costPerTask: null,
       costPerDay: null,
     })
+    expect(config.personLimits).toEqual(PERSON_LIMITS)
     expect(config.trustedProxies).toEqual([])
     expect(config.rehearsal).toEqual({ delayMs: 15, faults: [], load: false })
     expect(config.agents[0]?.start).toBe(true)

@@ -5,6 +5,7 @@ import { PROTOCOLS, SIGNATURE_FORMS } from '@/lib/mas/outsideRecords'
 import { PROVIDERS } from '@/lib/mas/providers'
 import { SKILLS } from '@/lib/mas/records'
 import { REASONING_EFFORTS } from '@/lib/mas/setupRecords'
+import { PERSON_LIMITS } from '../shared/limits'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -177,7 +178,8 @@ export const toolServer = z.strictObject({
   tools: z.record(z.string(), z.strictObject({ confirm: confirm.optional() })).default({}),
 })
 
-export const limits = z.strictObject({
+/** Of the team's work. */
+export const teamLimits = z.strictObject({
   steps_per_part: positive.default(60),
   reflections_per_part: positive.default(5),
   talk_in_a_row: positive.default(12),
@@ -185,6 +187,21 @@ export const limits = z.strictObject({
   cost_per_task: amount.optional(),
   cost_per_day: amount.optional(),
 })
+
+/** Of what one person may have at a time. */
+export const personLimits = z.strictObject({
+  commands_per_person: positive.default(PERSON_LIMITS.commandsPerPerson),
+  reads_per_person: positive.default(PERSON_LIMITS.readsPerPerson),
+  sockets_per_person: positive.default(PERSON_LIMITS.socketsPerPerson),
+  uploads_per_person: positive.default(PERSON_LIMITS.uploadsPerPerson),
+  uploads_per_person_mib: positive.default(PERSON_LIMITS.uploadsPerPersonMib),
+  drafts_per_person: positive.default(PERSON_LIMITS.draftsPerPerson),
+  drafts_per_person_mib: positive.default(PERSON_LIMITS.draftsPerPersonMib),
+})
+
+const limits = teamLimits.extend(personLimits.shape)
+export type TeamLimitsSection = z.infer<typeof teamLimits>
+export type PersonLimitsSection = z.infer<typeof personLimits>
 
 const server = z.strictObject({
   /** Addresses and ranges of proxies in front of this server. X-Forwarded-For and -Proto count only from these. */

@@ -44,7 +44,8 @@ export function toConfig(
     tools: Object.keys(file.tools).map((name) => toolServer(name, file, sources, findings)),
     archives: { keepDays: file.archives.keep_days ?? null },
     files: { versions: file.files.versions },
-    limits: camelKeys(schema.limits, file.limits),
+    limits: camelKeys<schema.TeamLimitsSection>(schema.teamLimits, file.limits),
+    personLimits: camelKeys<schema.PersonLimitsSection>(schema.personLimits, file.limits),
     notify: {
       ...camelKeys(schema.notify, file.notify),
       webhook: webhookOf(file.notify.webhook, sources),

@@ -13,6 +13,7 @@ import type { Engine } from '@/server/engine/port'
 import type { RestoredTasks } from '@/server/engine/snapshots/restoredTasks'
 import type { FileWatch } from '@/server/files'
 import type { Clients } from '@/server/net'
+import type { PersonLimits } from '@/server/shared/limits'
 import type { PersonAnswer, PersonCall } from '@/server/shared/personCall'
 import type { Store } from '@/server/store'
 import type { SignInFlow, ToolPool } from '@/server/tools'
@@ -142,6 +143,8 @@ export type GatewayParts = {
   publicUrl: string | null
   /** Which client a request comes from. */
   clients: Clients
+  /** What one person may have at a time. */
+  personLimits: PersonLimits
   /** The folder of files that agents may read and people can see; absolute. */
   workspace: string
   /** Keeps files that people save from being recorded as written by running tool calls; absent: no changes are recorded. */

@@ -35,10 +35,41 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS
 
+/** What one person may have at a time, in all of their sessions, unless the configuration says otherwise. */
+export const PERSON_LIMITS = {
+  /** Commands and reads in a minute. */
+  commandsPerPerson: LIMITS.commands.most as number,
+  readsPerPerson: LIMITS.reads.most as number,
+  /** Pages that are connected to one node. */
+  socketsPerPerson: 20,
+  /** Uploaded files that no message carries yet, and their size. */
+  uploadsPerPerson: 500,
+  uploadsPerPersonMib: 200,
+  draftsPerPerson: 500,
+  draftsPerPersonMib: 20,
+}
+export type PersonLimits = typeof PERSON_LIMITS
+
 /** Nothing is ever too often: for load and fault tests of a whole server (CONVENE_BENCH). */
 export const NO_LIMITS = Object.fromEntries(
   Object.keys(LIMITS).map((name) => [name, { most: Number.MAX_SAFE_INTEGER, windowMs: MINUTE_MS }]),
 ) as Record<LimitName, LimitRule>
+export const NO_PERSON_LIMITS: PersonLimits = {
+  commandsPerPerson: Number.MAX_SAFE_INTEGER,
+  readsPerPerson: Number.MAX_SAFE_INTEGER,
+  socketsPerPerson: Number.MAX_SAFE_INTEGER,
+  uploadsPerPerson: Number.MAX_SAFE_INTEGER,
+  uploadsPerPersonMib: Number.MAX_SAFE_INTEGER,
+  draftsPerPerson: Number.MAX_SAFE_INTEGER,
+  draftsPerPersonMib: Number.MAX_SAFE_INTEGER,
+}
+
+/** The limits with those of the configuration. */
+export const limitsWith = ({ commandsPerPerson, readsPerPerson }: PersonLimits): Record<LimitName, LimitRule> => ({
+  ...LIMITS,
+  commands: { ...LIMITS.commands, most: commandsPerPerson },
+  reads: { ...LIMITS.reads, most: readsPerPerson },
+})
 
 export interface RateLimit {
   /** Count one. out: whole seconds to wait, 0: it may be done */

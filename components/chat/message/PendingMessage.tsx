@@ -41,7 +41,7 @@ export function usePendingMessages(
   return {
     pending: items.flatMap((item) => {
       const task = taskOf(item.wish.task)
-      const isOffline = word === 'offline' || word === 'signed-out'
+      const isOffline = word === 'offline' || word === 'crowded' || word === 'signed-out'
       return task
         ? [<PendingMessage key={item.localId} item={item} task={task} isOffline={isOffline} onEdit={edit} />]
         : []

@@ -40,6 +40,13 @@ export function useConnectionNotice({ connection, isSignedOut }: ConnectionNotic
       action: <Button onClick={() => window.location.reload()}>{t('connection.reload')}</Button>,
     }
   }
+  if (look === 'crowded') {
+    return {
+      rank: 'offline',
+      children: t('connection.crowdedWhy'),
+      action: <Button onClick={() => getPageClient().socket.reconnect()}>{t('connection.continueHere')}</Button>,
+    }
+  }
   if (look === 'offline') {
     return {
       rank: 'offline',
@@ -52,7 +59,7 @@ export function useConnectionNotice({ connection, isSignedOut }: ConnectionNotic
 
 export function ConnectionBar({ isSignedOut }: { isSignedOut: boolean }) {
   const connection = useConnection()
-  const silence = connection.word === 'offline' ? connection.lastBeatAt : null
+  const silence = connection.word === 'offline' || connection.word === 'crowded' ? connection.lastBeatAt : null
   // Joins the chips of the page: what ran when the connection was lost is drawn as unknown.
   useEffect(() => reportServerAway(silence), [silence])
   const notice = useConnectionNotice({ connection, isSignedOut })

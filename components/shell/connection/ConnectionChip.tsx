@@ -15,6 +15,7 @@ const DOTS: Record<ConnectionLook, string> = {
   'catching-up': 'border-2 border-running',
   slow: 'bg-wait-line',
   offline: 'border-2 border-failed',
+  crowded: 'border-2 border-failed',
   'signed-out': 'border-2 border-failed',
   'new-version': 'bg-accent',
 }

@@ -50,6 +50,8 @@ export function useConnectionWords(connection: ConnectionState): {
         short: t('offlineShort'),
         name: t('nameOffline', { clock: clock(connection.since) }),
       }
+    case 'crowded':
+      return { look, word: t('crowded'), name: t('nameCrowded') }
     case 'signed-out':
       return { look, word: t('signedOut'), name: t('nameSignedOut') }
     case 'new-version':

@@ -4,13 +4,24 @@ import { useTranslations } from 'use-intl'
 import type { TextDraft } from '@/client/drafts'
 import { Button } from '../Button'
 import { cx } from '../cx'
+import { useFaultWords } from '../useFaultWords'
 import { TextArea } from './TextField'
 
-type OtherDraftProps = { draft: Pick<TextDraft, 'text' | 'other' | 'restoreOther' | 'dropOther'>; className?: string }
+type OtherDraftProps = {
+  draft: Pick<TextDraft, 'text' | 'other' | 'refused' | 'restoreOther' | 'dropOther'>
+  className?: string
+}
 
 export function OtherDraft({ draft, className }: OtherDraftProps) {
   const t = useTranslations('common')
-  const { other, restoreOther, dropOther } = draft
+  const faultWords = useFaultWords()
+  const { other, refused, restoreOther, dropOther } = draft
+  if (refused !== undefined && draft.text !== '')
+    return (
+      <p role="status" className={cx('text-meta text-t3', className)}>
+        {t('draftRefused', { why: faultWords(refused) })}
+      </p>
+    )
   if (other === null || (other === draft.text && other !== '')) return null
   return (
     <p className={cx('flex flex-wrap items-center gap-2 text-meta text-t3', className)}>

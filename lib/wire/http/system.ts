@@ -37,6 +37,13 @@ const LIMIT_NAMES = [
   'tokens_per_task',
   'cost_per_task',
   'cost_per_day',
+  'commands_per_person',
+  'reads_per_person',
+  'sockets_per_person',
+  'uploads_per_person',
+  'uploads_per_person_mib',
+  'drafts_per_person',
+  'drafts_per_person_mib',
 ] as const
 
 /** GET /api/system: what runs here, for operators. A limit of null: none. */

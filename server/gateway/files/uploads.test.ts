@@ -17,9 +17,9 @@ describe('an unsent file', () => {
     await people.put(BEN, `${UPLOADS}young`, {}, null)
     const kept = () => uploadsKept(people, [{ id: ANA }, { id: BEN }], now)
     now = 1_000 + MONTH_MS
-    expect(await kept()).toEqual(['old', 'young'])
+    expect(await kept()).toEqual({ kept: ['old', 'young'], forgotten: 0 })
     now += 1
-    expect(await kept()).toEqual(['young'])
+    expect(await kept()).toEqual({ kept: ['young'], forgotten: 1 })
     expect((await people.list(ANA, '')).map(({ key }) => key)).toEqual(['settings'])
   })
 })

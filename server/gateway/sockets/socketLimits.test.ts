@@ -62,3 +62,28 @@ describe('messages that wait for a page', () => {
     expect(SOCKET_LIMITS).toMatchObject({ backlog: 2_000, follows: 60 })
   })
 })
+
+describe('pages of one person', () => {
+  it('[R455] one more than the limit ends the oldest, in words, over all of their sessions; nobody else’s', async () => {
+    bench = await openSocketBench({ limits: { pages: 3 } })
+    bench.cookies.set('c=ben2', { person: PEOPLE.ben, sessionId: 's-ben-2' })
+    const ana = bench.page('c=ana')
+    const own: ReturnType<SocketBench['page']>[] = []
+    for (const cookie of ['c=ben', 'c=ben2', 'c=ben']) {
+      const page = bench.page(cookie)
+      own.push(page)
+      await met(() => expect(page.socket.connected).toBe(true))
+    }
+    const isOpen = () => [ana, ...own].map(({ socket }) => socket.connected)
+    await met(() => expect(isOpen()).toEqual([true, true, true, true]))
+    expect(own[0]?.heard.crowded).toEqual([])
+    own.push(bench.page('c=ben2'))
+    await met(() => expect(isOpen()).toEqual([true, false, true, true, true]))
+    expect(own.map(({ heard }) => heard.crowded)).toEqual([[{ most: 3 }], [], [], []])
+    expect(bench.sockets.count()).toBe(4)
+  })
+
+  it('a person may have 20 pages', () => {
+    expect(SOCKET_LIMITS.pages).toBe(20)
+  })
+})

@@ -45,6 +45,7 @@ async function town() {
     cookie: undefined,
     follows: new Set(),
     bufferedBytes: () => 0,
+    crowdOut: () => {},
     signOut: () => {},
     send: (_, message) => {
       const note = message as Ephemeral

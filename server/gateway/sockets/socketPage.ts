@@ -12,6 +12,8 @@ export type SocketPage = MonitorConnection & {
   /** Steps whose text it follows. */
   follows: ReadonlySet<string>
   bufferedBytes: () => number
+  /** There is another page too many of this person. most: pages that they may have */
+  crowdOut: (most: number) => void
   signOut: (reason: SignedOut['reason']) => void
 }
 
@@ -51,6 +53,10 @@ export function openPage(
       socket.conn.write(text)
       sending = null
       meter?.sent(event, view ?? null, bytes)
+    },
+    crowdOut: (most) => {
+      socket.emit('crowded', { most })
+      socket.disconnect(true)
     },
     signOut: (reason) => {
       socket.emit('signedOut', { reason })

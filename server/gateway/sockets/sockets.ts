@@ -9,7 +9,7 @@ import type { Monitor } from '../../monitor'
 import { showedWhoItIs } from '../../net'
 import type { Nodes } from '../../nodes'
 import { refuseUpgrade } from '../../shared/http'
-import { LIMITS, type LimitRule, openRateLimit } from '../../shared/limits'
+import { LIMITS, type LimitRule, openRateLimit, PERSON_LIMITS } from '../../shared/limits'
 import type { SocketMeter } from '../ports'
 import { createPresence, type PresenceBook } from './presence'
 import { openNotes, presenceNote } from './socketNotes'
@@ -24,6 +24,8 @@ type SocketLimits = {
   messages: LimitRule
   /** Steps whose text one page may follow. */
   follows: number
+  /** Pages of one person, in all of their sessions; one more ends the oldest. */
+  pages: number
   /** Messages queued for a page that does not read; past it the page is disconnected, and resumes by cursor. */
   backlog: number
   /** From the upgrade until a session is shown, ms; then the connection is closed. */
@@ -34,6 +36,7 @@ export const SOCKET_LIMITS: SocketLimits = {
   messages: LIMITS.pageMessages,
   // The rows of the tree that a screen shows.
   follows: 60,
+  pages: PERSON_LIMITS.socketsPerPerson,
   backlog: 2_000,
   joinMs: 10_000,
 }
@@ -111,6 +114,7 @@ export function attachSockets(http: HttpServer, parts: SocketsParts) {
         const parsed = socket.connected ? shape.safeParse(value) : null
         if (parsed?.success) accept(parsed.data)
       }
+    endOldest(pages, person, limits.pages)
     pages.add(page)
     monitor.join(page)
     for (const [known, state] of presence.all()) page.send('ephemeral', presenceNote(known, state))
@@ -232,6 +236,12 @@ function hearPresence(nodes: NonNullable<SocketsParts['nodes']>, presence: Prese
     }),
     nodes.onLeft(presence.nodeGone),
   ]
+}
+
+/** Room for one more page of the person. The oldest may be of a device that has gone, and the newest is what they look at. */
+function endOldest(pages: ReadonlySet<SocketPage>, person: AgentId, most: number): void {
+  const own = [...pages].filter((page) => page.person === person)
+  for (const page of own.slice(0, Math.max(0, own.length + 1 - most))) page.crowdOut(most)
 }
 
 function openSessionEnds(sessionOf: SocketsParts['sessionOf'], pages: ReadonlySet<SocketPage>) {

@@ -11,6 +11,7 @@ import type { ToolInfo } from '@/server/tools'
 import { type EngineDouble, engineDouble } from '@/test/engineDouble'
 import { memoryStore } from '@/test/memoryStore'
 import { openClients } from '../../net'
+import { PERSON_LIMITS } from '../../shared/limits'
 import { CONNECTION_LIMITS, type Gateway, type GatewayOptions, openEarlyServer, openGateway, type ToolPort } from '..'
 import { hashPassword } from '../sessions/passwords'
 import { bodies, configured, facts, ID } from './world'
@@ -197,6 +198,7 @@ export function usualOptions(
     clients: openClients([]),
     tools: noServers,
     fileServers: [],
+    personLimits: PERSON_LIMITS,
     personCalls: { list: () => [], settle: async () => false },
     outside: {
       refused: () => [],

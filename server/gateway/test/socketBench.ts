@@ -5,7 +5,7 @@ import { io, type Socket } from 'socket.io-client'
 import { expect } from 'vitest'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
-import type { Beat, Closed, Ephemeral, Reset, SignedOut, ViewFrame } from '@/lib/wire/views'
+import type { Beat, Closed, Crowded, Ephemeral, Reset, SignedOut, ViewFrame } from '@/lib/wire/views'
 import { apply, beginning, entriesOf, eventsOf, MAKER_NAMES, PEOPLE } from '@/test/histories'
 import { type Monitor, openMonitor } from '../../monitor'
 import { attachSockets, type SessionEnd, type Sockets, type SocketsParts } from '../sockets/sockets'
@@ -61,6 +61,7 @@ type Heard = {
   beat: Beat[]
   ephemeral: Ephemeral[]
   signedOut: SignedOut[]
+  crowded: Crowded[]
 }
 
 /** Cookie → session; removed when the session ends. */
@@ -125,7 +126,7 @@ export async function openSocketBench(change: Partial<SocketsParts> = {}): Promi
       forceNew: true,
       extraHeaders,
     })
-    const heard: Heard = { reset: [], frame: [], closed: [], beat: [], ephemeral: [], signedOut: [] }
+    const heard: Heard = { reset: [], frame: [], closed: [], beat: [], ephemeral: [], signedOut: [], crowded: [] }
     for (const [event, list] of Object.entries(heard)) {
       const kept: unknown[] = list
       socket.on(event, (message: unknown) => kept.push(message))

@@ -39,7 +39,15 @@ export const VIEWS = {
   ],
 } satisfies Record<ParsedView['kind'], (id: string) => string[]>
 
-const EVENTS = ['reset', 'frame', 'closed', 'beat', 'ephemeral', 'signedOut'] as const satisfies ServerEvent[]
+const EVENTS = [
+  'reset',
+  'frame',
+  'closed',
+  'beat',
+  'ephemeral',
+  'signedOut',
+  'crowded',
+] as const satisfies ServerEvent[]
 
 /** out: the kinds of views that were answered, and what was found in any frame; null: the socket was refused */
 export async function look(walked: Walked, headers: Headers) {

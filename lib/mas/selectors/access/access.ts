@@ -130,12 +130,16 @@ const holdsFileTool = (actor: AgentRecord, fileServers: readonly string[]): bool
 export function stepSeesFile(
   world: World,
   step: Pick<StepRecord, 'agent' | 'task' | 'thread' | 'byHand'>,
-  path: string,
+  name: string,
 ): boolean {
+  // A file server finds a file by any composition of its letters.
+  const path = name.normalize('NFC')
   if (!isInbox(path)) return true
   const actor = world.agents[step.agent]
-  const isIt = (saved: string | null): boolean =>
-    saved !== null && (saved === path || (/^inbox\/[^/]/i.test(path) && saved.startsWith(`${path}/`)))
+  const isIt = (name: string | null): boolean => {
+    const saved = name?.normalize('NFC')
+    return saved !== undefined && (saved === path || (/^inbox\/[^/]/i.test(path) && saved.startsWith(`${path}/`)))
+  }
   const carries = ({ attachments }: MessageRecord): boolean => attachments.some(({ savedAs }) => isIt(savedAs))
   const everyMessage = (): MessageRecord[] =>
     Object.values(world.messages).flatMap((own: Record<string, MessageRecord>) => Object.values(own))
@@ -161,6 +165,6 @@ export function stepSeesFile(
   const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1)
   const folder = folderOf(path)
   const isBeside = ({ attachments }: MessageRecord): boolean =>
-    attachments.some(({ savedAs }) => savedAs !== null && folderOf(savedAs) === folder)
+    attachments.some(({ savedAs }) => savedAs !== null && folderOf(savedAs.normalize('NFC')) === folder)
   return /^inbox\/[^/]/i.test(folder) && seen.some(isBeside) && !everyMessage().some(carries)
 }

@@ -74,6 +74,20 @@ it('[R95] a file that another task carries is no new file, though it lies in the
   expect(stepSeesFile(story.world, step, 'inbox/3/new.txt')).toBe(true)
 })
 
+it('[R456] a file is found by its name however its letters are composed, and so is one of another task', () => {
+  const story = new Story()
+  const task = openTask(story)
+  if (task === null) throw new Error('there is no task')
+  const [own, other] = ['inbox/3/Prés.txt', 'inbox/3/Été.txt']
+  sent(story, task, own)
+  sent(story, BASE_TASK, other.normalize('NFD'))
+  const step = { agent: TEAM.reader.id, task, thread: null, byHand: false }
+  const sees = (path: string) => stepSeesFile(story.world, step, path)
+  expect([own, own.normalize('NFD')].map(sees)).toEqual([true, true])
+  expect([other, other.normalize('NFD')].map(sees)).toEqual([false, false])
+  expect(sees('inbox/3/Nouveau-é.txt'.normalize('NFD'))).toBe(true)
+})
+
 it('[R95] a person who runs a tool by hand uses what they can see', () => {
   const { world, task } = told()
   const by = (agent: AgentId) =>

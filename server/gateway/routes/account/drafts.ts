@@ -1,9 +1,14 @@
 /** Unsent drafts of a person, the same on each of their devices. */
 import * as z from 'zod'
-import type { AgentId } from '@/lib/mas/ids'
+import { Fault } from '@/lib/faults'
+import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
+import type { AgentRecord, World } from '@/lib/mas/records'
+import { canSeeTask } from '@/lib/mas/selectors/access/access'
 import { type DraftAnswer, isBlank, isSameWritten, isWritten, type WrittenText } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
+import { UUID } from '@/lib/wire/views'
 import type { PersonRow } from '@/server/store'
+import { assertQuota, openTurns } from '../../files/quotas'
 import type { GatewayContext, Routes } from '../../route'
 
 const PREFIX = 'draft:'
@@ -12,10 +17,17 @@ const one = z.object({ text: z.string(), more: z.record(z.string(), z.unknown())
 const stored = one.extend({ beside: one.optional() })
 /** Two texts of the greatest length, in any script. */
 const BODY_BYTES = 2 * 1024 * 1024
+type DraftCall = {
+  person: AgentRecord
+  world: World
+  params: z.output<typeof schemas.draftParams>
+  body: z.output<typeof schemas.putDraft>
+}
 const NONE: DraftAnswer = { text: '', version: null, other: null, at: 0 }
 
 export function addDraftRoutes({ add, gateway }: Routes): void {
   const { people } = gateway.store
+  const inTurn = openTurns()
 
   add('GET /api/drafts', {
     summary: 'The caller’s drafts, without their texts.',
@@ -43,23 +55,32 @@ export function addDraftRoutes({ add, gateway }: Routes): void {
     body: schemas.putDraft,
     bodyLimit: BODY_BYTES,
     answers: schemas.draftAnswer,
-    async handle({ person: { id: person }, params, body }) {
-      const key = PREFIX + params.key
-      const { text, more = {}, version, other } = body
-      if (isBlank({ text, more }) && !other) {
-        const removed = await people.remove(person, key, version ?? undefined)
-        if (!removed.ok) return draftOf(removed.current)
-        tell(person, params.key, null)
-        return NONE
-      }
-      const put = await people.put(person, key, { text, more, ...(other ? { beside: other } : {}) }, version)
-      // The request names the kept-apart text, so the writer has seen the one in the store.
-      if (put.ok && other !== undefined) await people.dropOther(person, key)
-      const row = await people.get(person, key)
-      if (put.ok) tell(person, params.key, row)
-      return draftOf(row)
-    },
+    handle: (call) => inTurn(call.person.id, () => saved(call)),
   })
+
+  /** One after another for a person: what one save keeps, the next one counts. */
+  async function saved({ person: record, world, params, body }: DraftCall): Promise<DraftAnswer> {
+    const person = record.id
+    const key = PREFIX + params.key
+    const { text, more = {}, version, other } = body
+    if (isBlank({ text, more }) && !other) {
+      const removed = await people.remove(person, key, version ?? undefined)
+      if (!removed.ok) return draftOf(removed.current)
+      tell(person, params.key, null)
+      return NONE
+    }
+    const value = { text, more, ...(other ? { beside: other } : {}) }
+    const rows = await people.list(person, PREFIX)
+    if (!rows.some((row) => row.key === key)) assertPlace(world, record, params.key)
+    const others = rows.filter((row) => row.key !== key)
+    assertQuota('drafts', others.map(bytesOf), bytesOf({ value }), gateway.personLimits)
+    const put = await people.put(person, key, value, version)
+    // The request names the kept-apart text, so the writer has seen the one in the store.
+    if (put.ok && other !== undefined) await people.dropOther(person, key)
+    const row = await people.get(person, key)
+    if (put.ok) tell(person, params.key, row)
+    return draftOf(row)
+  }
 
   add('DELETE /api/drafts/{key}/other', {
     summary: 'Discard `other` of a draft.',
@@ -106,6 +127,16 @@ function draftOf(row: PersonRow | null): DraftAnswer {
     ...(other && hasMore(other) ? { otherMore: other.more } : {}),
     at: row.at,
   }
+}
+
+const bytesOf = ({ value, other }: Pick<PersonRow, 'value' | 'other'>): number =>
+  Buffer.byteLength(JSON.stringify([value, other]))
+
+/** A new draft in a task is for those who see the task; other places, such as a new request, are the person's own. */
+function assertPlace(world: World, person: AgentRecord, place: string): void {
+  const [, id] = /^task:(.*)$/.exec(place) ?? []
+  if (id === undefined || !UUID.test(id)) return
+  if (!canSeeTask(world, person, asId<TaskId>(id))) throw new Fault('NOT_FOUND', { what: 'task', id })
 }
 
 const hasMore = ({ more }: WrittenText): boolean => Object.keys(more).length > 0

@@ -1,9 +1,11 @@
 /** Files of messages, sent only by their uploader and read only through a message, never by their hash. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { shownFileName } from '@/lib/format/fileName'
 import { previewOf } from '@/lib/mas/bodies'
+import type { AgentId } from '@/lib/mas/ids'
 import type { Attachment } from '@/lib/mas/records'
 import { canSeeFile } from '@/lib/mas/selectors/access/access'
 import type { AttachmentAnswer, AttachmentBody } from '@/lib/wire'
@@ -14,7 +16,8 @@ import { recentMap } from '@/server/shared/recentMap'
 import { sha256 } from '@/server/shared/sha256'
 import type { Store } from '@/server/store'
 import { assertSize } from '../../commands'
-import { readUpload, UPLOADS } from '../../files/uploads'
+import { assertQuota, openTurns } from '../../files/quotas'
+import { readUpload, UPLOADS, unsentBytes } from '../../files/uploads'
 import { type DropFolder, saveDropped, savedAside } from '../../files/workspace'
 import { resolveMessageId, shown as shownId } from '../../records/resolve'
 import { type Routes, Streamed } from '../../route'
@@ -24,8 +27,9 @@ const ATTACHMENT_BYTES = 25 * 1024 * 1024
 const BODY_BYTES = Math.ceil((ATTACHMENT_BYTES * 4) / 3) + 16 * 1024
 
 export function addAttachmentRoutes({ add, gateway }: Routes): void {
-  const { now, store, workspace } = gateway
+  const { engine, now, store, workspace } = gateway
   const folderOf = openDrops()
+  const inTurn = openTurns()
 
   add('POST /api/attachments', {
     summary: 'Upload a file for a message, at most 25 MiB. It is stored, and saved in the workspace.',
@@ -41,21 +45,34 @@ export function addAttachmentRoutes({ add, gateway }: Routes): void {
       const known = readUpload((await store.people.get(person.id, UPLOADS + sha))?.value)
       // The same file again, after a lost answer: it is not saved twice.
       if (known) return shown(known)
-      const day = new Date(now()).toISOString().slice(0, 10)
-      const drop = body.drop === undefined ? undefined : folderOf(`${person.id} ${body.drop}`)
-      const save = () => saveDropped(workspace, day, [{ name: body.name, bytes }], drop)
-      const [savedAs = null] = await savedAside(gateway, save)
-      await store.bodies.put(bytes, body.mime)
-      const preview = body.mime.startsWith('text/') ? previewOf(bytes.subarray(0, 4_000).toString('utf8')) : ''
-      const attachment: Attachment = {
-        name: shownFileName(body.name),
-        body: { sha, bytes: bytes.length, preview, mime: body.mime },
-        savedAs,
-      }
-      await store.people.put(person.id, UPLOADS + sha, attachment, null)
-      return shown(attachment)
+      return inTurn(person.id, async () => {
+        assertQuota(
+          'uploads',
+          await unsentBytes(store.people, person.id, engine.world()),
+          bytes.length,
+          gateway.personLimits,
+        )
+        const attachment = await taken(person.id, body, bytes, sha)
+        await store.people.put(person.id, UPLOADS + sha, attachment, null)
+        return shown(attachment)
+      })
     },
   })
+
+  /** The file in the workspace and in the store. */
+  async function taken(
+    person: AgentId,
+    { name, mime, drop: dropped }: z.output<typeof schemas.postAttachment>,
+    bytes: Buffer,
+    sha: string,
+  ): Promise<Attachment> {
+    const day = new Date(now()).toISOString().slice(0, 10)
+    const drop = dropped === undefined ? undefined : folderOf(`${person} ${dropped}`)
+    const [savedAs = null] = await savedAside(gateway, () => saveDropped(workspace, day, [{ name, bytes }], drop))
+    await store.bodies.put(bytes, mime)
+    const preview = mime.startsWith('text/') ? previewOf(bytes.subarray(0, 4_000).toString('utf8')) : ''
+    return { name: shownFileName(name), body: { sha, bytes: bytes.length, preview, mime }, savedAs }
+  }
 
   add('GET /api/messages/{id}/attachments/{at}', {
     summary: 'A file of a message, whole, as base64.',

@@ -2,6 +2,7 @@
 import type { Limits } from '@/lib/mas/records'
 import type { Health, Ready, SystemInfo } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
+import type { PersonLimits } from '../../../shared/limits'
 import { mustFind } from '../../records/resolve'
 import { type GatewayContext, HttpAnswer, type Routes } from '../../route'
 
@@ -49,7 +50,7 @@ export function addSystemRoutes({ add, gateway, app }: Routes): void {
     answers: schemas.systemInfo,
     async handle() {
       const { models = [], rehearsal, limits } = engine.world().team
-      return { version, models, rehearsal, limits: limitsOf(limits) }
+      return { version, models, rehearsal, limits: limitsOf(limits, gateway.personLimits) }
     },
   })
 
@@ -88,13 +89,20 @@ export function addSystemRoutes({ add, gateway, app }: Routes): void {
   })
 }
 
-const limitsOf = (limits: Limits): SystemInfo['limits'] => [
+const limitsOf = (limits: Limits, person: PersonLimits): SystemInfo['limits'] => [
   { name: 'steps_per_part', value: limits.stepsPerPart },
   { name: 'reflections_per_part', value: limits.reflectionsPerPart },
   { name: 'talk_in_a_row', value: limits.talkInARow },
   { name: 'tokens_per_task', value: limits.tokensPerTask ?? null },
   { name: 'cost_per_task', value: limits.costPerTask ?? null },
   { name: 'cost_per_day', value: limits.costPerDay ?? null },
+  { name: 'commands_per_person', value: person.commandsPerPerson },
+  { name: 'reads_per_person', value: person.readsPerPerson },
+  { name: 'sockets_per_person', value: person.socketsPerPerson },
+  { name: 'uploads_per_person', value: person.uploadsPerPerson },
+  { name: 'uploads_per_person_mib', value: person.uploadsPerPersonMib },
+  { name: 'drafts_per_person', value: person.draftsPerPerson },
+  { name: 'drafts_per_person_mib', value: person.draftsPerPersonMib },
 ]
 
 function documentOf(app: Routes['app'], version: string, cookie: string) {

@@ -51,7 +51,7 @@ export function addAskAgainRoute({ add, gateway }: Routes): void {
       const { sha, bytes } = attachment.body
       if ((await bodyContent(store.bodies, attachment.body)) === null) continue
       const known = await store.people.get(person.id, UPLOADS + sha)
-      await store.people.put(person.id, UPLOADS + sha, attachment, known?.version ?? null)
+      await store.people.put(person.id, UPLOADS + sha, { ...attachment, isSent: true }, known?.version ?? null)
       files.push({ name: attachment.name, bytes, sha })
     }
     return { text: message.text, files }
