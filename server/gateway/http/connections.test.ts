@@ -266,7 +266,7 @@ describe('the connections of one client address', () => {
     const { early } = await open()
     const held = Array.from({ length: MOST }, () => client(early.port, HALF_BODY))
     await expect.poll(early.strangers).toBe(MOST)
-    const past = client(early.port, `${HEALTH}\r\n`)
+    const past = client(early.port, 'GET /api/me HTTP/1.1\r\nHost: ours\r\n\r\n')
     await past.ended
     expect(past.heard()).toBe('')
     const other = client(early.port, `${HEALTH}\r\n`, '127.0.0.2')
@@ -276,6 +276,31 @@ describe('the connections of one client address', () => {
     await expect.poll(early.strangers).toBe(MOST - 1)
     const next = client(early.port, `${HEALTH}\r\n`)
     await expect.poll(next.heard).toContain('200 OK')
+  })
+
+  it('[R458] an address that holds all of its connections may still ask whether the server is alive, and nothing else', async () => {
+    const { early } = await open()
+    // As many again as may wait for a probe, and more.
+    for (const _ of Array.from({ length: MOST + 10 })) client(early.port, HALF_HEADERS)
+    await expect.poll(early.strangers).toBe(MOST)
+    for (const path of ['/api/health', '/api/ready', '/api/health?from=probe']) {
+      const probe = client(early.port, `GET ${path} HTTP/1.1\r\nHost: ours\r\n\r\n`)
+      await probe.ended
+      expect(probe.heard()).toContain('200 OK')
+    }
+    for (const text of [
+      'GET /api/me HTTP/1.1\r\nHost: ours\r\n\r\n',
+      'GET /login HTTP/1.1\r\nHost: ours\r\n\r\n',
+      'POST /api/health HTTP/1.1\r\nHost: ours\r\nContent-Length: 9\r\n\r\n',
+      upgradeOf('/socket.io/?EIO=4'),
+    ]) {
+      const other = client(early.port, text)
+      await other.ended
+      expect(other.heard()).toBe('')
+    }
+    await expect.poll(() => countOf(early.http), { timeout: 10_000 }).toBe(MOST)
+    const elsewhere = client(early.port, `${HEALTH}\r\n`, '127.0.0.2')
+    await expect.poll(elsewhere.heard).toContain('200 OK')
   })
 
   it('[R93] upgrades count towards the limit of an address, connections with a session do not', async () => {
@@ -330,7 +355,9 @@ describe('the connections of one client address', () => {
     const held = Array.from({ length: MOST - 1 }, () => client(early.port, slow))
     const socket = client(early.port, upgradeOf('/map', of('203.0.113.1')))
     await expect.poll(early.strangers).toBe(MOST)
-    const past = client(early.port, `${HEALTH}${of('203.0.113.1')}\r\n`)
+    const probe = client(early.port, `${HEALTH}${of('203.0.113.1')}\r\n`)
+    await expect.poll(probe.heard).toContain('200 OK')
+    const past = client(early.port, `GET /api/me HTTP/1.1\r\nHost: ours\r\n${of('203.0.113.1')}\r\n`)
     await expect.poll(past.heard).toContain('429')
     expect(past.heard()).toContain('"TOO_MANY"')
     expect(past.heard()).toMatch(/retry-after: \d/i)

@@ -35,6 +35,15 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 /** out: true: the upgrade has a handler, which answers it; false: it is answered 404 */
 export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
 
+/** Connections of one address beyond its limit that may still ask whether the server is well; a further one ends the oldest. */
+const PROBES_OF_ADDRESS = 4
+/** They have this long to ask, ms. */
+const PROBE_MS = 2_000
+
+/** A supervisor asks whether the server is alive or ready. */
+export const isProbe = ({ method, url }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') && /^\/api\/(health|ready)(\?|$)/.test(url ?? '')
+
 /** Retry-After for a client with too many connections, s. */
 const PAUSE_S = 5
 
@@ -49,12 +58,13 @@ export function openHttpConnections(limits: ConnectionLimits, clients: Clients) 
   const upgraded = new Set<Duplex>()
   let takes: TakeUpgrade | null = null
   const slots = openSlots(limits.mostOfStranger)
+  const probes = openProbes()
 
   http.on('connection', (socket: Socket) => {
     const key = clients.keyOfConnection(socket)
     if (key === null) return
     if (slots.take(key, socket)) socket.once('close', () => slots.free(socket))
-    else socket.destroy()
+    else probes.add(key, socket)
   })
 
   // First listener: handlers of upgrades add their listeners later and find refused sockets closed.
@@ -68,7 +78,8 @@ export function openHttpConnections(limits: ConnectionLimits, clients: Clients) 
       if (!slots.take(clients.keyOf(request), socket)) return refuseUpgrade(socket, '429 Too Many Requests', PAUSE_S)
       socket.once('close', () => slots.free(socket))
     }
-    if (takes === null) refuseUpgrade(socket, '503 Service Unavailable')
+    if (probes.has(request.socket)) socket.destroy()
+    else if (takes === null) refuseUpgrade(socket, '503 Service Unavailable')
     else if (!takes(request, socket, head)) refuseUpgrade(socket, '404 Not Found')
   })
   http.on('request', (request, response) => closeWhenStuck(request, response, limits.idleMs))
@@ -81,7 +92,12 @@ export function openHttpConnections(limits: ConnectionLimits, clients: Clients) 
     },
     /** Call it before a request is answered. out: false: it has been answered 429 */
     admit(request: IncomingMessage, response: ServerResponse): boolean {
-      if (!clients.isFromProxy(request)) return true
+      if (probes.has(request.socket)) {
+        response.shouldKeepAlive = false
+        if (!isProbe(request)) request.socket.destroy()
+        return isProbe(request)
+      }
+      if (!clients.isFromProxy(request) || isProbe(request)) return true
       if (slots.take(clients.keyOf(request), request)) {
         response.once('close', () => slots.free(request))
         return true
@@ -99,6 +115,28 @@ export function openHttpConnections(limits: ConnectionLimits, clients: Clients) 
       http.closeAllConnections()
       for (const socket of upgraded) socket.destroy()
     },
+  }
+}
+
+/** The connections of addresses that hold as many as they may: each may ask one probe, so that a flood does not make the server look dead. */
+function openProbes() {
+  const byKey = new Map<string, Set<Socket>>()
+  const all = new WeakSet<object>()
+  return {
+    add(key: string, socket: Socket): void {
+      const own = byKey.get(key) ?? new Set<Socket>()
+      byKey.set(key, own.add(socket))
+      all.add(socket)
+      const timer = setTimeout(() => socket.destroy(), PROBE_MS)
+      socket.once('close', () => {
+        clearTimeout(timer)
+        own.delete(socket)
+        if (own.size === 0 && byKey.get(key) === own) byKey.delete(key)
+      })
+      const [oldest] = own
+      if (own.size > PROBES_OF_ADDRESS) oldest?.destroy()
+    },
+    has: (socket: object): boolean => all.has(socket),
   }
 }
 

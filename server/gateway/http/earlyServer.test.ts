@@ -13,6 +13,7 @@ async function opened() {
   })
   const ask = (url: string) => {
     const request = new IncomingMessage(new Socket())
+    request.method = 'GET'
     request.url = url
     const response = new ServerResponse(request)
     early.http.emit('request', request, response)

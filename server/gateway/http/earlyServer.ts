@@ -2,7 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Health, Ready } from '@/lib/wire'
 import { type Clients, openClients } from '../../net'
-import { CONNECTION_LIMITS, type ConnectionLimits, type HttpConnections, openHttpConnections } from './connections'
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  type HttpConnections,
+  isProbe,
+  openHttpConnections,
+} from './connections'
 import { listen } from './listen'
 
 /** Upgrades are answered 503 until the gateway handles them. */
@@ -37,9 +43,8 @@ export async function openEarlyServer(
   const { http } = connections
   let answer = (request: IncomingMessage, response: ServerResponse): void => {
     const path = request.url?.split('?')[0] ?? '/'
-    const isProbe = path === '/api/health' || path === '/api/ready'
     // The socket client of a page retries by itself.
-    const mayWait = !isProbe && !path.startsWith('/socket.io/') && waiting.size < MOST_EARLY_REQUESTS
+    const mayWait = !isProbe(request) && !path.startsWith('/socket.io/') && waiting.size < MOST_EARLY_REQUESTS
     if (mayWait) {
       waiting.set(request, response)
       response.once('close', () => waiting.delete(request))
