@@ -51,7 +51,7 @@ it('the files of a message are saved into the workspace together, or not at all'
   const pathsOf = async (...names: string[]) => {
     const attachments = names.map((name) => ({
       name,
-      body: { sha: name, bytes: 0, preview: '', mime: MIME },
+      body: { sha: name, bytes: 9, preview: '', mime: MIME },
       savedAs: null,
     }))
     return (await withSavedFiles(parts, { text: 'x', attachments })).attachments.map(({ savedAs }) => savedAs)

@@ -101,6 +101,8 @@ describe('a model that answers in no format at all', () => {
   it('[R12] a step that is no pillar of its part fails alone, and the part goes on to its end', async () => {
     const odd = modelOf({
       planning: () => json('planned_step', [planned('think'), planned('files', 'tool'), planned('reflection')]),
+      // A text without its tag would be taken as what was thought.
+      think: () => '',
       reflection: () => json('reflection_step', [planned('summary')]),
       summary: () => '<summary>done as far as it went</summary>',
     })

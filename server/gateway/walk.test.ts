@@ -139,7 +139,9 @@ it('every route is in the OpenAPI document, signing out and all acts of operator
   const document = new Set(
     routesOf(walked).map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
   )
-  const served = walked.gateway.app.routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+  const served = walked.gateway.app.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
   expect(served.filter((route) => !document.has(route))).toEqual([])
   expect(served.length).toBe(document.size)
   for (const route of ['POST /api/sessions/end', 'POST /api/people/:id/sign-out', 'POST /api/tasks/:id/manager'])

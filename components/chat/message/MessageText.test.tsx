@@ -35,7 +35,7 @@ function drawn(locale: 'en' | 'zh', isMarkdown = true): string {
 it('[R431] a handoff of an agent is a card: what was done, files with their state, the next step, constraints; no JSON', () => {
   expect(drawn('en')).toBe(
     '|Take over, please.|Handoff to Analyst|In progress|Goal|Compare the lists|Done so far|Read the lists|' +
-      'Files and results|east.csv| · read|Next step|Write report.md|Constraints|Prices in EUR (Ana)|Raw|',
+      'Files and results|east.csv| · read|Next step|Write |report.md|Constraints|Prices in EUR (Ana)|Raw|',
   )
   expect(drawn('zh')).toMatch(/交给 Analyst 的工作.*进行中.*已完成.*文件和结果.*下一步.*约束.*原文/)
 })

@@ -46,6 +46,10 @@ export type Double = {
   signIn(id: string): Promise<string>
 }
 
+/** Of what was logged, what was thrown; sign-ins and refusals are logged too. */
+export const errorsIn = (logged: readonly unknown[]): unknown[] =>
+  logged.filter((line) => typeof line === 'object' && line !== null && 'err' in line)
+
 /** Tools without a server; tests override what they need. */
 export const noServers: ToolPort = {
   describe: async () => ({ ok: false, code: 'TOOL_TRANSPORT', message: 'there is no server' }),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import { asId, type RequestId, type WaitingId } from '@/lib/mas/ids'
-import { type Double, openDouble } from '../../test/gatewayDouble'
+import { type Double, errorsIn, openDouble } from '../../test/gatewayDouble'
 import { ID } from '../../test/world'
 
 const send = (more: object = {}) => ({
@@ -192,9 +192,7 @@ describe('send_message', () => {
     const defect = await call('POST', '/api/send_message', { cookie, body: send() })
     expect([defect.status, defect.json.error]).toEqual([500, 'INTERNAL'])
     expect(JSON.stringify(defect.json)).not.toContain('secret')
-    expect(logged.filter((line) => line !== null && typeof line === 'object' && 'err' in line)).toMatchObject([
-      { err: { message: 'secret cause' } },
-    ])
+    expect(errorsIn(logged)).toMatchObject([{ err: { message: 'secret cause' } }])
     engine.breakStore('disk')
     expect((await call('POST', '/api/send_message', { cookie, body: send() })).json).toMatchObject({
       success: false,
