@@ -14,7 +14,8 @@ import { assertOwnHost, assertOwnRequest } from './http/origin'
 import { type NextPart, openPages, type Pages, type PagesOptions } from './http/pages'
 import { readerLanguage } from './http/readerLanguage'
 import { refusalAnswerOf } from './http/refusals'
-import type { AdapterPort, GatewayParts, HttpMeter, Log } from './ports'
+import { openShortage } from './http/shortage'
+import type { AdapterPort, GatewayParts, HttpMeter } from './ports'
 import { type Env, type GatewayContext, openRequestLimits, type RequestRules, refusalResponse, routesOf } from './route'
 import { addChannelRoutes } from './routes/account/channels'
 import { addDraftRoutes } from './routes/account/drafts'
@@ -82,7 +83,7 @@ const STOP_GRACE_MS = 1_000
 
 /** Opens pages, API and sockets. They answer from start() on. */
 export function openGateway(options: GatewayOptions) {
-  const { log, publicUrl, adapters } = options
+  const { log, publicUrl, adapters, clients } = options
   const { caughtUp } = options.engine
   let isStopping = false
   let address = publicUrl ?? 'http://localhost'
@@ -92,16 +93,16 @@ export function openGateway(options: GatewayOptions) {
   let sockets: { close(): Promise<void> } | null = null
   const cookies = openCookies(options)
   const sessions = openSessions({ ...options, cookies })
-  const { clients } = options
   const accessLog = openAccessLog(options)
   const signIn = openPersonSignIn({ ...options, accessLog, browsers: sessions.browsers })
   const limits = openRequestLimits(options.now, options.limits)
+  const shortage = openShortage(options.now, options.meter.short)
   const gateway: GatewayContext = {
     ...options,
     sessions,
     cookies,
-    clients,
     limits,
+    shortage,
     accessLog,
     address: () => address,
     isStopping: () => isStopping || options.isDraining(),
@@ -129,11 +130,12 @@ export function openGateway(options: GatewayOptions) {
     else if (API_ROOTS.some((root) => path === root || path.startsWith(`${root}/`)))
       void caughtUp().then(() => answerApi(request, response))
     else if (passes(request, accessLog, () => assertOwnHost(request, gateway)))
-      void answerPage(pages, log, request, response, path)
+      void answerPage(pages, gateway, request, response, path)
     else refusePage(request, response)
   }
   const { early } = options
   const { http } = early
+  http.on('error', shortage.note)
 
   const takeUpgrade: TakeUpgrade = (request, socket, head) => {
     const path = pathOf(request)
@@ -253,7 +255,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
 
 async function answerPage(
   pages: Pages | null,
-  log: Log,
+  { log, shortage }: Pick<GatewayContext, 'log' | 'shortage'>,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
@@ -262,6 +264,7 @@ async function answerPage(
     if (!pages) throw new Error('a page was asked for before the start')
     await pages.handle(request, response, path)
   } catch (error) {
+    shortage.note(error)
     log.error({ err: error, path, request: requestIdOf(request) }, 'A page could not be served')
     // What the system refuses now, a descriptor for example, it may give later.
     if (!response.headersSent) response.writeHead(errorCode(error) === '' ? 500 : 503, { 'Retry-After': '1' })

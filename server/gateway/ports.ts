@@ -105,6 +105,8 @@ export type HttpMeter = {
   /** An answer has ended. status: null when the connection closed before; ms: since the request. */
   answered(method: string, status: number | null, ms: number): void
   refused(code: string): void
+  /** An answer or the accept of a connection failed because the system refused a file: EMFILE, ENFILE, EIO. */
+  short(code: string): void
   /** outcome: `done`, or the code of the refusal. */
   signedIn(way: 'password' | 'link', outcome: string): void
 }

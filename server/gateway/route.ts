@@ -22,6 +22,7 @@ import { assertOwnOrigin, assertOwnRequest } from './http/origin'
 import { readerLanguage } from './http/readerLanguage'
 import { readJson } from './http/readJson'
 import { isDefect, refusalAnswerOf } from './http/refusals'
+import type { Shortage } from './http/shortage'
 import type { GatewayParts } from './ports'
 import type { AccessLog } from './sessions/accessLog'
 import type { Cookies } from './sessions/cookies'
@@ -34,6 +35,7 @@ export type GatewayContext = GatewayParts & {
   cookies: Pick<Cookies, 'nameOf'>
   clients: Clients
   limits: RequestLimits
+  shortage: Shortage
   accessLog: AccessLog
   /** Where this server is reached: PUBLIC_URL, or what it listens on. */
   address: () => string
@@ -331,6 +333,7 @@ export function refusalResponse(
   context: Context<Env>,
   withSuccess: boolean,
 ): Response {
+  gateway.shortage.note(thrown)
   if (isDefect(thrown) && !isCutOff(context.env.incoming))
     gateway.log.error(
       { err: thrown, path: context.req.path, request: requestIdOf(context.env.incoming) },

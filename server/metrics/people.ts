@@ -32,6 +32,11 @@ export function addPeople(registry: Registry, sources: () => PeopleSources | nul
     'Requests to /api and /metrics that were refused, by code.',
     ['code'],
   )
+  const shortages = metrics.counter(
+    'convene_answers_short_total',
+    'Answers and accepts that failed because the system refused a file, by code (EMFILE, ENFILE, EIO).',
+    ['code'],
+  )
   const signIns = metrics.counter(
     'convene_sign_ins_total',
     'Sign-ins by way (password, link) and outcome (done, or the code of the refusal).',
@@ -69,6 +74,7 @@ export function addPeople(registry: Registry, sources: () => PeopleSources | nul
       seconds.observe(ms / 1_000)
     },
     refused: (code) => refusals.inc({ code }),
+    short: (code) => shortages.inc({ code }),
     signedIn: (way, outcome) => signIns.inc({ way, outcome }),
     sent(event, view, size) {
       const labels = { event, view: view ?? 'none' }

@@ -14,7 +14,7 @@ export const health = z.object({
 export type Health = z.infer<typeof health>
 
 /**
- * GET /api/ready: 200 when it can take commands, else 503, with every reason. `clock` alone is 200: commands are taken.
+ * GET /api/ready: 200 when it can take commands, else 503, with every reason. With `clock` and `files` alone it is 200: commands are taken.
  *
  * starting  it is opening its store and engine
  * draining  it is stopping
@@ -22,10 +22,11 @@ export type Health = z.infer<typeof health>
  * store     the store refuses to write
  * nodes     another node decides, and cannot be reached
  * clock     the time is not that of the machine's clock, which was ahead or jumped
+ * files     within the last minute an answer failed because no descriptor was free, or a disk could not be read
  */
 export const ready = z.object({
   ready: z.boolean(),
-  reasons: z.array(z.enum(['starting', 'draining', 'disk', 'store', 'nodes', 'clock'])),
+  reasons: z.array(z.enum(['starting', 'draining', 'disk', 'store', 'nodes', 'clock', 'files'])),
 })
 export type Ready = z.infer<typeof ready>
 

@@ -118,7 +118,7 @@ export function openHttpConnections(limits: ConnectionLimits, clients: Clients) 
   }
 }
 
-/** The connections of addresses that hold as many as they may: each may ask one probe, so that a flood does not make the server look dead. */
+/** Connections of addresses that hold as many as they may: each may ask one probe. A flood does not make the server look dead. */
 function openProbes() {
   const byKey = new Map<string, Set<Socket>>()
   const all = new WeakSet<object>()

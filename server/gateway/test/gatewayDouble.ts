@@ -194,7 +194,7 @@ export function usualOptions(
     searchedTo: () => engine.world().seq,
     disk: { freeBytes: async () => null, leastBytes: 0 },
     hasFiles: true,
-    meter: { answered: () => {}, refused: () => {}, signedIn: () => {} },
+    meter: { answered: () => {}, refused: () => {}, signedIn: () => {}, short: () => {} },
     publicUrl: null,
     samples: null,
     version: '0.0.0-test',

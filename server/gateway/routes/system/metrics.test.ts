@@ -130,6 +130,7 @@ it('[R70] a request whose connection closed before the end of its answer is coun
     answered: (_: string, status: number | null) => void ended.push(status),
     refused: () => {},
     signedIn: () => {},
+    short: () => {},
   }
   const double = await openDouble({ meter })
   expect((await read(double, {}, '/api/health')).status).toBe(200)

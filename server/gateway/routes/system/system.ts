@@ -39,7 +39,7 @@ export function addSystemRoutes({ add, gateway, app }: Routes): void {
     alsoWith: [503],
     async handle() {
       const reasons = await notReady(gateway)
-      const body: Ready = { ready: reasons.every((reason) => reason === 'clock'), reasons }
+      const body: Ready = { ready: reasons.every((reason) => reason === 'clock' || reason === 'files'), reasons }
       return body.ready ? body : new HttpAnswer(body, { status: 503 })
     },
   })
@@ -121,17 +121,18 @@ function documentOf(app: Routes['app'], version: string, cookie: string) {
   return { ...document, components: { ...document.components, securitySchemes } }
 }
 
-/** out: every reason why it cannot, and `clock`, with which it can */
+/** out: every reason why it cannot, and `clock` and `files`, with which it can */
 async function notReady(
-  gateway: Pick<GatewayContext, 'engine' | 'store' | 'disk' | 'isCutOff' | 'isStopping'>,
+  gateway: Pick<GatewayContext, 'engine' | 'store' | 'disk' | 'isCutOff' | 'isStopping' | 'shortage'>,
 ): Promise<Ready['reasons']> {
-  const { engine, store, disk, isCutOff, isStopping } = gateway
+  const { engine, store, disk, isCutOff, isStopping, shortage } = gateway
   const free = await disk.freeBytes()
   const reasons: [Ready['reasons'][number], boolean][] = [
     ['draining', isStopping()],
     ['disk', free !== null && free < disk.leastBytes],
     ['store', engine.storeState().is !== 'ok'],
     ['nodes', isCutOff?.() === true],
+    ['files', shortage.isRecent()],
     ['clock', store.clock.state().is !== 'right'],
   ]
   return reasons.flatMap(([reason, holds]) => (holds ? [reason] : []))
