@@ -172,6 +172,7 @@ export const NOTES_EN = {
 
   // Answers to ask_info. Names of fields that instructions take (config_id) are the same in every language.
   labelled: '{label}: {text}',
+  roleAndProfile: '{role}. {profile}',
   state: (d: { state: InfoState }) =>
     ({
       init: 'not begun',

@@ -161,6 +161,7 @@ export const NOTES_ZH: Translated<typeof NOTES_EN> = {
   mediaNotAccepted: '未附上：你不能接受这类内容；如有影响请说明，可以请能看或能听的成员协助',
 
   labelled: '{label}：{text}',
+  roleAndProfile: '{role}。{profile}',
   state: (d) =>
     ({
       init: '未开始',

@@ -151,6 +151,7 @@ export const FAULTS_EN = {
 export const SENTENCES_EN = {
   stageBegun: 'Stage {n} of {of} started: {goal}',
   partBegun: 'Your part of stage {n} can start: {goal}',
+  workElsewhere: '{names}: a part to do in {tasks} too. The steps of one agent take turns, so both take longer.',
   stageEnded: (d: { n: number; failed: boolean }) => `Stage ${d.n} ${d.failed ? 'has failed' : 'is finished'}.`,
   stageRetried: 'Stage {n} is being retried.',
   taskJoined: "You're now a member of the task {task}.",

@@ -118,6 +118,7 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
 export const SENTENCES_ZH: Translated<typeof SENTENCES_EN> = {
   stageBegun: '阶段 {n}/{of} 已开始：{goal}',
   partBegun: '阶段 {n} 中你负责的部分可以开始了：{goal}',
+  workElsewhere: '{names}：在 {tasks} 中也有未完成的部分。一个智能体的步骤轮流执行，所以两边都会变慢。',
   stageEnded: (d) => `阶段 ${d.n} ${d.failed ? '失败' : '已完成'}。`,
   stageRetried: '阶段 {n} 正在重试。',
   taskJoined: '你现在是任务 {task} 的成员。',

@@ -1,5 +1,6 @@
 /** One agent in several tasks at once: what stops it stops it everywhere, what it does stays where it belongs. */
 import { describe, expect, it } from 'vitest'
+import { fieldsIn } from '@/lib/json'
 import {
   ANA,
   ANALYST,
@@ -23,7 +24,7 @@ import {
   sync,
   tell,
 } from '@/test/stories'
-import { outcomeOf, type Story, send } from '@/test/worldHistories'
+import { BASE_TASK, outcomeOf, type Story, send } from '@/test/worldHistories'
 import type { TaskId } from './ids'
 import { selectNextStep } from './selectors/agents/agents'
 import { selectHistoryRecords } from './selectors/steps/history'
@@ -155,5 +156,30 @@ describe('a task that fails', () => {
     while (selectNextStep(story.world, MANAGER)?.executor === 'process_message') story.run(MANAGER, () => outcomeOf({}))
     judges(story, stageAt(story.world, 0))
     expect([stageAt(story.world, 0).state, stageAt(story.world, 1).state]).toEqual(['finished', 'running'])
+  })
+})
+
+describe('an agent with parts in two tasks', () => {
+  const warnings = (story: Story, task: TaskId) =>
+    messagesOf(story.world, task).filter(({ said }) => said?.say === 'workElsewhere')
+  const notesOf = (story: Story) =>
+    stepsOf(story.world, MANAGER, BASE_TASK).flatMap(({ result }) => fieldsIn(result?.made).note ?? [])
+
+  it('[R339] is told of to the manager that plans it and to the operators of the task, and refused nothing', () => {
+    const { story, task: first } = storyOf(goals('read', READER))
+    const second = addTask(story, [goals('count', READER, BEN)], 'Count')
+    const said = 'Reader: a part to do in Compare too. The steps of one agent take turns, so both take longer.'
+    expect(stageAt(story.world, 0, second).state).toBe('running')
+    expect(warnings(story, second).map(({ text, receivers }) => [text, receivers])).toEqual([[said, [ANA]]])
+    expect(notesOf(story)).toEqual([said])
+    expect(warnings(story, first)).toEqual([])
+  })
+
+  it('[R339] is told of to nobody where its other part or task is over, or the parts are those of one task', () => {
+    const { story, task: first } = storyOf(goals('read', READER), goals('compare', READER))
+    expect(notesOf(story)).toEqual([])
+    story.put(ANA, { type: 'finishTask', task: first, state: 'finished', summary: 'done', reason: 'enough' })
+    const second = addTask(story, [goals('count', READER)], 'Count')
+    expect([warnings(story, second), notesOf(story)]).toEqual([[], []])
   })
 })

@@ -4,6 +4,7 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
 import { agentHandle, taskHandle } from '@/lib/mas/selectors/agents/handles'
 import { isOutsideRequester, takesRequests } from '@/lib/mas/selectors/outside/outsideWork'
+import { sayInLanguage } from '@/lib/mas/words'
 import { kindOf, line } from './role'
 import { indented } from './section'
 
@@ -47,10 +48,9 @@ function writeOthers(world: World, task: TaskRecord): string[] {
     (agent: AgentRecord) => !agent.removed && agent.kind !== 'human' && !members.has(agent.id),
   )
   const lines = others.slice(0, MOST_OTHERS).map((agent: AgentRecord) => {
-    const about = [agent.role, agent.profile]
-      .map(cell)
-      .filter(Boolean)
-      .join(world.team.language === 'zh' ? '。' : '. ')
+    const [role, profile] = [cell(agent.role), cell(agent.profile)]
+    const about =
+      role && profile ? sayInLanguage(world.team.language, 'roleAndProfile', { role, profile }) : role || profile
     return `- ${cell(agent.name)} | ${kindOf(agent)} | ${about} | tools: ${agent.tools.map(cell).join(', ') || 'none'} | ${cell(agentHandle(world, agent))}`
   })
   const left = others.length - lines.length

@@ -291,6 +291,7 @@ describe('a new task', () => {
       members: 'Manager (manager), Reader (reader), Analyst (analyst), Ana (ana)',
       stage_ids: ['stage 1', 'stage 2'],
       started: 'stage 1',
+      note: expect.stringContaining('Compare'),
     })
     expect(task.state).toBe('running')
     expect(stagesOf(story.world, task.id).map(({ state }) => state)).toEqual(['running', 'init'])

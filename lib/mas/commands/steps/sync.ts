@@ -13,7 +13,7 @@ import { DecisionContext } from '../decisionContext'
 import { deliver } from '../effects/deliver'
 import { addParticipants, addTask } from '../effects/tasks'
 import { finishTask } from '../tasks/finishTask'
-import { addStages, finishStage, type NewStage, retryStage, startNext } from '../tasks/stages'
+import { addStages, finishStage, type NewStage, retryStage, saidOfWorkElsewhere, startNext } from '../tasks/stages'
 import { answerInfo } from './askInfo'
 import { makeAgent, saidOfNew } from './makeAgent'
 import {
@@ -237,9 +237,11 @@ function replyToAsker(context: DecisionContext, step: StepRecord, message: strin
 function planned(context: DecisionContext, task: TaskRecord, stages: NewStage[]): { [key: string]: Json } {
   const made = addStages(context, task, stages, null)
   const started = startNext(context, task.id)
+  const elsewhere = saidOfWorkElsewhere(context, task.id, stages)
   return {
     stage_ids: handlesOf(context, task.id, made),
     started: started === null ? null : (handlesOf(context, task.id, [started])[0] ?? null),
+    ...(elsewhere === null ? {} : { note: context.textOf(elsewhere) }),
   }
 }
 

@@ -2,7 +2,10 @@
 import type { AgentId, StageId, StepId, TaskId } from '../../ids'
 import { stepsIn } from '../../ownSteps'
 import type { OwnSteps, StageRecord, TaskRecord } from '../../records'
+import type { Said } from '../../said'
+import { selectOperators } from '../../selectors/agents/judge'
 import { selectRunningStage, selectStagePlace } from '../../selectors/tasks/plan'
+import { selectWorkElsewhere } from '../../selectors/tasks/workElsewhere'
 import { isPartReady, isStepOver } from '../../statuses'
 import type { DecisionContext } from '../decisionContext'
 import { deliverSystem } from '../effects/deliver'
@@ -35,7 +38,25 @@ export function addStages(
     if (place !== null) place = stage
     made.push(stage)
   }
+  if (retryOf === null) warnOfWorkElsewhere(context, task.id, stages)
   return made
+}
+
+/** That agents of these stages have parts in other tasks too; null: none has. It stops nothing. */
+export function saidOfWorkElsewhere(context: DecisionContext, task: TaskId, stages: readonly NewStage[]): Said | null {
+  const planned = [...new Set(stages.flatMap(({ allocation }) => Object.keys(allocation) as AgentId[]))]
+  const { agents, tasks } = selectWorkElsewhere(context.world, task, planned)
+  if (agents.length === 0) return null
+  const names = agents.map((agent) => context.name(agent)).join(', ')
+  return context.said('workElsewhere', { names, tasks: tasks.map(({ name }) => name).join(', ') })
+}
+
+/** The operators in the task are told; an agent that plans reads it in its result. */
+function warnOfWorkElsewhere(context: DecisionContext, task: TaskId, stages: readonly NewStage[]): void {
+  const text = saidOfWorkElsewhere(context, task, stages)
+  const group = context.world.tasks[task]?.group ?? []
+  const receivers = selectOperators(context.world).filter((person) => group.includes(person))
+  if (text !== null) deliverSystem(context, { task, receivers, text, stage: null, instruction: null })
 }
 
 /** Start the first stage that has not begun, unless one runs or the task is paused. */
