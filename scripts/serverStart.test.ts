@@ -85,7 +85,11 @@ describe('a start', { timeout: 60_000 }, () => {
         await cp(join(folder, 'new', 'convene.db'), join(data, 'convene.db'))
       }
       const ended = await start(data)
-      expectSentence(ended, `${data} has bodies/ with 3 files but no journal (convene.db): put back the whole copy`)
+      const why =
+        leave === 'an empty file'
+          ? 'convene.db is empty (0 bytes)'
+          : 'it has bodies/ with 3 files but no journal (convene.db)'
+      expectSentence(ended, `${data} cannot be used: ${why}. Put the whole copy`)
       expect(await files()).toEqual(before)
       if (leave === 'nothing') {
         await expect(stat(join(data, 'convene.db'))).rejects.toThrow()

@@ -75,9 +75,12 @@ export async function openSqliteStore(
       folder,
       options.schedule,
     )
+    const head = await store.journal.head()
+    // The bodies are of a journal that is not here: this one has no entry that could name them.
+    if (head.seq === 0) await ensureNoBodies(folder).catch((error) => store.close().then(() => Promise.reject(error)))
     await removeUnnamed()
     await flushFolder(folder)
-    clock.heard((await store.journal.head()).at)
+    clock.heard(head.at)
     return {
       ...store,
       now: clock.now,
@@ -118,14 +121,17 @@ function ensureUsable(folder: string): void {
 
 /** A folder that lost its journal gets no new one: the remaining files may belong to a copy. faults: JournalUnfitError */
 async function ensureNew(folder: string): Promise<void> {
-  const bodies = await countBodyFiles(join(folder, 'bodies'))
+  await ensureNoBodies(folder)
   const log = logOf(DATABASE)
-  if (bodies > 0) {
-    const files = `${bodies} ${bodies === 1 ? 'file' : 'files'}`
-    throw new JournalUnfitError(folder, `it has bodies/ with ${files} but no journal (${DATABASE})`, anew('bodies'))
-  }
   if (sizeOf(join(folder, log)) > 0)
     throw new JournalUnfitError(folder, `it has ${log} but no journal (${DATABASE})`, anew(log))
+}
+
+async function ensureNoBodies(folder: string): Promise<void> {
+  const bodies = await countBodyFiles(join(folder, 'bodies'))
+  if (bodies === 0) return
+  const files = `${bodies} ${bodies === 1 ? 'file' : 'files'}`
+  throw new JournalUnfitError(folder, `it has bodies/ with ${files} but no journal (${DATABASE})`, anew('bodies'))
 }
 
 /** The parts of a store on one connection; makes the head where there is none. */
