@@ -233,7 +233,7 @@ function useWhyOff(places: Places, isSending: boolean): string | null {
   const { word } = useConnection()
   return isSending
     ? t('sending')
-    : word === 'offline'
+    : word === 'offline' || word === 'crowded'
       ? t('offline')
       : places.task === null
         ? t('chooseTask')
