@@ -1,5 +1,5 @@
 /** What promises to read a data folder changes no byte of it. */
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,8 +15,10 @@ import { salvage } from './repair/salvage'
 import { verifyFolder } from './repair/verifyFolder'
 
 let root = ''
-const data = () => join(root, 'data')
+let name = 'data'
+const data = () => join(root, name)
 beforeEach(async () => {
+  name = 'data'
   root = await mkdtemp(join(tmpdir(), 'convene-reading-'))
 })
 afterEach(() => rm(root, { recursive: true }))
@@ -50,15 +52,20 @@ const READERS: Record<string, () => Promise<unknown>> = {
 for (const left of ['a log', 'no log', 'no lock'])
   it(`[R372] every command that reads leaves a folder with ${left} as it was, byte for byte`, async () => {
     const { head } = await leaveLog(data(), 8)
-    if (left !== 'a log') await (await openSqliteStore(data())).close()
+    if (left !== 'a log') {
+      await (await openSqliteStore(data())).close()
+      // SQLite removes its empty log when the last statement of the closed store is collected: in the copy nobody does.
+      cpSync(data(), join(root, 'copy'), { recursive: true, preserveTimestamps: true })
+      name = 'copy'
+    }
     if (left === 'no lock') rmSync(join(data(), 'convene.lock'))
     if (left === 'a log') expect(readFileSync(join(data(), 'convene.db-wal')).length).toBeGreaterThan(100_000)
     const before = stateOf(data())
-    for (const [name, read] of Object.entries(READERS)) {
+    for (const [reader, read] of Object.entries(READERS)) {
       await read()
       // A backup leaves word of where it ended.
       const now = stateOf(data()).filter((line) => !line.startsWith('convene.backed-up.json '))
-      expect(now, name).toEqual(before)
+      expect(now, reader).toEqual(before)
     }
     const { decisions, damage } = await verifyFolder(data())
     expect(damage).toEqual([])
