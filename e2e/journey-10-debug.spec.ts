@@ -18,7 +18,7 @@ test('an operator goes from a failure in the tree to a retry, and can do the oth
     if (agent === 'Boss') return new Promise(() => undefined)
     if (skill === 'planning') return planOf('think', 'add up the prices')
     if (skill !== 'think') return endOfPart(skill, 'added up')
-    if (isFirstTry) return 'The sum is 12.'
+    if (isFirstTry) return '{"sum": "The sum is 12."}'
     await secondTry.promise
     return '<think>The sum is 12.</think>'
   })
