@@ -123,7 +123,7 @@ test('a newcomer plays the demo task to its end', async ({ open, start }, info) 
   await expect(page.getByText(/ended as failed/)).toHaveCount(0)
   // The list beside it says the state of a stage in words, which a screen reader reads.
   const list = page.getByRole('complementary', { name: 'List' })
-  await expect(list.getByRole('row', { level: 2 }).first()).toContainText('Failed')
+  await expect(list.getByRole('row', { level: 2 }).first()).toContainText('Redone')
   await page.getByRole('tab', { name: 'Tree' }).click()
   await page.getByRole('main').getByRole('button', { name: 'Next error' }).click()
   const missing = page.getByRole('main').getByRole('row', { name: /Read prices.west\.csv$/ })

@@ -112,6 +112,7 @@ test('[R388] a page asks not to be translated, and a task goes on in one that is
   await expect(page.getByRole('log')).toContainText('≈')
   const ana = await openPerson(app.server, 'ana')
   const waiting = () => ana.requests().filter((row) => task.endsWith(row.request.task))
+  await expect.poll(() => waiting().length).toBeGreaterThan(0)
   const asked = waiting()[0]
   if (asked === undefined) throw new Error(`no request waits at ${request}`)
   await fulfilRequest(ana, asked)

@@ -137,7 +137,7 @@ export const FAULTS_EN = {
   QUOTA: (d: QuotaValues): string => {
     const most = d.mib ? `${d.limit} MiB` : `${d.limit}`
     return d.what === 'uploads'
-      ? `The files that you uploaded and did not send yet may be at most ${most}: this one was not saved. Send some of them first, or ask an operator for more. After 30 days they no longer count.`
+      ? `The uploaded files that you haven't sent yet may be at most ${most}: this one was not saved. Send some of them first, or ask an operator for more. After 30 days they no longer count.`
       : `Your drafts may be at most ${most}: this one was not saved on the server. Send or clear another draft first, or ask an operator for more.`
   },
   STORE_BROKEN:
