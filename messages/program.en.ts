@@ -137,8 +137,8 @@ export const FAULTS_EN = {
   QUOTA: (d: QuotaValues): string => {
     const most = d.mib ? `${d.limit} MiB` : `${d.limit}`
     return d.what === 'uploads'
-      ? `The uploaded files that you haven't sent yet may be at most ${most}: this one was not saved. Send some of them first, or ask an operator for more. After 30 days they no longer count.`
-      : `Your drafts may be at most ${most}: this one was not saved on the server. Send or clear another draft first, or ask an operator for more.`
+      ? `The uploaded files that you haven't sent yet may be at most ${most}: this one wasn't saved. Send some of them first, or ask an operator for more. After 30 days they no longer count.`
+      : `Your drafts may be at most ${most}: this one wasn't saved on the server. Send or clear another draft first, or ask an operator for more.`
   },
   STORE_BROKEN:
     "Nothing can be saved right now, so this wasn't done. You can still read everything. Try again in a few seconds; if it stays like this, ask an operator to check the server's disk and log.",
