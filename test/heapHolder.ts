@@ -16,7 +16,7 @@ const LOOK_MS = 250
 const REST_MS = 40_000
 
 if (process.argv[2] !== 'plain')
-  // What is in use is told as large, so that a test need not fill a large heap.
+  // The heap is reported as large, so that the test need not fill one.
   keepHeapSmall({
     ...ownHeap(),
     used: () => Number.POSITIVE_INFINITY,

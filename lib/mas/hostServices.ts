@@ -1,4 +1,4 @@
-/** Services of the host of a machine: whoever reaches them can read the credentials of the machine. */
+/** Services of the host of a machine: a program that reaches them can read the credentials of the machine. */
 import ipaddr from 'ipaddr.js'
 
 /** Addresses of such services outside of the link-local range: of Azure, Oracle, Alibaba, AWS and Google (IPv6). */

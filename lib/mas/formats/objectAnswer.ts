@@ -11,7 +11,7 @@ export const NOTES_KEY = 'notes'
 
 /** The whole text of a model with a tag for each filled key, without its notes; a text that is no object of such keys as it is. */
 export function tagsOfObject(text: string): string {
-  // A number that would become another one goes on as a text, which the schema of a tool takes or refuses.
+  // A number that parsing would change is kept as a text, which the schema of a tool takes or refuses.
   const kept = withNumbersKept(stripFence(dropReasoning(text, false)))
   const held = Object.entries(fieldsIn(kept === null ? null : jsonValueOf(kept.text)))
   const said = held.filter(([key, value]) => key !== NOTES_KEY && value !== null && value !== '')

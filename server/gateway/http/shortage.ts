@@ -6,7 +6,7 @@ const CODES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EIO'])
 /** So long after the last one it is still said, ms. */
 const SAID_MS = 60_000
 
-/** in  now: epoch ms; failed: is told the code of each */
+/** in  now: epoch ms; failed: called with the code of each */
 export function openShortage(now: () => number, failed: (code: string) => void) {
   let last = Number.NEGATIVE_INFINITY
   return {

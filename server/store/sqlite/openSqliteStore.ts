@@ -76,7 +76,7 @@ export async function openSqliteStore(
       options.schedule,
     )
     const head = await store.journal.head()
-    // The bodies are of a journal that is not here: this one has no entry that could name them.
+    // The bodies belong to another journal: this one has no entry that could refer to them.
     if (head.seq === 0) await ensureNoBodies(folder).catch((error) => store.close().then(() => Promise.reject(error)))
     await removeUnnamed()
     await flushFolder(folder)
