@@ -1,8 +1,11 @@
 'use client'
 /** A text with hidden or direction-changing characters, as it may be shown. Made with createElement: the JSX runtime uses this file. */
-import { createElement, Fragment, type ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { textPieces, turnsNeighbours } from '@/lib/format/hiddenSigns'
+
+/** The element of a text that stands beside elements (shownProps.ts). No style and no selector names it. */
+export const TEXT_ELEMENT = 'x-text'
 
 type ForeignTextProps = {
   text: string
@@ -18,7 +21,7 @@ export function ForeignText({ text, isLiteral = false, isInFlow = false }: Forei
   const shown = pieces.map((piece, key) =>
     piece.is === 'sign'
       ? createElement(HiddenSign, { key, code: piece.code })
-      : createElement(piece.is === 'isolate' ? 'bdi' : Fragment, { key }, piece.text),
+      : createElement(piece.is === 'isolate' ? 'bdi' : TEXT_ELEMENT, { key }, piece.text),
   )
   return isInFlow || !turnsNeighbours(pieces) ? shown : createElement('bdi', null, shown)
 }

@@ -20,8 +20,9 @@ const SHOWN = 'prices/reportU+202Etxt.U+200Bdm'
 describe('a text that an element draws', () => {
   it('[R387] hidden characters are boxed codes with a name, wherever the text stands', () => {
     expect(html(<b>{EVIL}</b>)).toBe(
-      '<b>prices/report<span role="img" aria-label="hidden character U+202E" class="hidden-sign">U+202E</span>txt.' +
-        '<span role="img" aria-label="hidden character U+200B" class="hidden-sign">U+200B</span>dm</b>',
+      '<b><x-text>prices/report</x-text>' +
+        '<span role="img" aria-label="hidden character U+202E" class="hidden-sign">U+202E</span><x-text>txt.</x-text>' +
+        '<span role="img" aria-label="hidden character U+200B" class="hidden-sign">U+200B</span><x-text>dm</x-text></b>',
     )
     for (const node of [
       <p key="1">{EVIL} by him</p>,
@@ -49,16 +50,16 @@ describe('a text that an element draws', () => {
   })
 
   it('[R387] text that runs from right to left does not reach the text beside it', () => {
-    expect(html(<p>{'מיכל'} 3</p>)).toBe('<p><bdi>מיכל 3</bdi></p>')
+    expect(html(<p>{'מיכל'} 3</p>)).toBe('<p><bdi><x-text>מיכל 3</x-text></bdi></p>')
     expect(
       html(
         <p>
           {'מיכל'} <b>3</b>
         </p>,
       ),
-    ).toBe('<p><bdi>מיכל</bdi> <b>3</b></p>')
-    expect(html(<p dir="auto">{'מיכל'}</p>)).toBe('<p dir="auto">מיכל</p>')
-    expect(html(<p>{'\u2068מיכל\u2069 waits'}</p>)).toBe('<p><bdi>מיכל</bdi> waits</p>')
+    ).toBe('<p><bdi><x-text>מיכל</x-text></bdi> <b>3</b></p>')
+    expect(html(<p dir="auto">{'מיכל'}</p>)).toBe('<p dir="auto"><x-text>מיכל</x-text></p>')
+    expect(html(<p>{'\u2068מיכל\u2069 waits'}</p>)).toBe('<p><bdi>מיכל</bdi><x-text> waits</x-text></p>')
   })
 
   it('[R387] a blank that looks like a space is a code where the text is read to the letter', () => {
@@ -75,6 +76,21 @@ describe('a text that an element draws', () => {
         </p>,
       ),
     ).toBe('<p>3 of n</p>')
+  })
+
+  it('[R388] a text beside elements has an element of its own, so that it changes in a page whose texts were replaced', () => {
+    const isOpen = false as boolean
+    expect(
+      html(
+        <p>
+          {3} of {'n'} <b>now</b>
+          {isOpen && 'open'}
+        </p>,
+      ),
+    ).toBe('<p><x-text>3</x-text><x-text> of </x-text><x-text>n</x-text> <b>now</b></p>')
+    expect(html(<>alone</>)).toBe('<x-text>alone</x-text>')
+    expect(html(<Passes>by a component</Passes>)).toBe('<div>by a component</div>')
+    expect(html(<p>{['a', <b key="b">b</b>]}</p>)).toBe('<p><x-text>a</x-text><b>b</b></p>')
   })
 
   it('[R387] no hidden character is in a page, whatever the text', () => {

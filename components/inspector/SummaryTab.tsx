@@ -110,7 +110,7 @@ function Repairs({ repairs }: { repairs: readonly string[] }) {
 function CostLine({ step: { calls } }: { step: StepRecord }) {
   const t = useTranslations('inspector')
   const words = useUsageWords(calls, true)
-  if (calls.length === 0) return t('noCalls')
+  if (calls.length === 0) return <>{t('noCalls')}</>
   return [...words, ...(calls.length > 1 ? [t('calls', { count: calls.length })] : [])].join(' · ')
 }
 

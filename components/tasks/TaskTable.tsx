@@ -120,7 +120,7 @@ const StateCell = ({ row }: { row: OverviewRow }) => <TaskChip row={row} isPlain
 
 function StageCell({ row }: { row: OverviewRow }) {
   const t = useTranslations('tasks')
-  if (row.stage === null || row.base) return '—'
+  if (row.stage === null || row.base) return <>—</>
   return (
     <span title={row.stage.intention}>
       {t('stageOf', { number: String(row.stage.number), count: String(row.stage.of) })}

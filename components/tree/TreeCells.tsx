@@ -121,7 +121,7 @@ export function TimeSpent({ node, className }: { node: TreeNode; className?: str
   if (since !== null && node.chip !== 'idle') return <Elapsed since={since} className={className} />
   const ms = node.startedAt !== null && node.endedAt !== null ? node.endedAt - node.startedAt : null
   const text = formatDuration(ms, locale)
-  return className === undefined ? text : <span className={className}>{text}</span>
+  return <span className={className}>{text}</span>
 }
 
 export function WaitedForAvatars({ node }: { node: TreeNode }) {
