@@ -7,8 +7,8 @@ import { metricsOf } from './metricsOf'
 const NANOSECONDS = 1e9
 const MICROSECONDS = 1e6
 /**
- * The delay is sampled so often, ms: a delay of this length and more is always seen. Each sample wakes the process; every 10 ms, that
- * took 1.5 % of a core at rest.
+ * The delay is sampled so often, ms: a delay is shown by up to this much too short, and a longer one is always seen. Each
+ * sample wakes the process; every 10 ms, that took 1.5 % of a core at rest.
  */
 const RESOLUTION_MS = 100
 
