@@ -100,6 +100,8 @@ test('[R320] an operator connects a model, adds tools and an agent, and asks it;
     await ask('First')
     expect(tools.counts).toMatchObject({ refused: 0 })
 
+    // A page that is open would ask the killed server for the files of what it draws next.
+    await page.goto('about:blank')
     await server.kill()
     await server.start()
     model.calls.length = 0
