@@ -20,7 +20,7 @@ const GROWTH_PERCENT = 30
 const LARGE_FROM = 256 * 1_048_576
 const LOOK_MS = 5_000
 /** Part of its time. Pages that only look on need less. */
-const BUSY_FROM = 0.1
+const BUSY_FROM = 0.03
 
 type HeapSizeParts = {
   /** Part of its time that the event loop worked since the last call, 0 to 1. */

@@ -3,7 +3,7 @@ import { taskTitle } from '@/client/readersWords'
 import { rowSeq } from '@/client/views/rowSeq'
 import { stateIdOfAgent } from '@/components/inspector/stateIds'
 import type { AnyRow, OverviewRow, TreeRow } from '@/lib/wire'
-import { NO_TREE_VALUES } from '@/lib/wire/treeValues'
+import { EMPTY_TREE_ROW } from '@/lib/wire/treeValues'
 
 /** The task itself is no row of the view; it is made from its row in the overview. */
 type TaskNode = Omit<TreeRow, 'kind'> & { kind: 'task' }
@@ -28,7 +28,7 @@ export const TASK_NODE = 'task'
 export function taskNode(row: OverviewRow, waiting: number, failed: number): TaskNode {
   const stuck = row.chip === 'waiting' || row.chip === 'blocked' ? row.stuck : null
   return {
-    ...NO_TREE_VALUES,
+    ...EMPTY_TREE_ROW,
     id: TASK_NODE,
     sort: '',
     kind: 'task',

@@ -1,10 +1,10 @@
 /** Whole rows of a tree, of which a test says what matters to it. */
 import type { TreeRow } from '@/lib/wire'
-import { NO_TREE_VALUES } from '@/lib/wire/treeValues'
+import { EMPTY_TREE_ROW } from '@/lib/wire/treeValues'
 
 /** Idle, at the top, with nothing in it. */
 export const treeRow = (change: Partial<TreeRow> & Pick<TreeRow, 'id' | 'kind'>): TreeRow => ({
-  ...NO_TREE_VALUES,
+  ...EMPTY_TREE_ROW,
   sort: change.id,
   parent: null,
   level: 1,

@@ -2,6 +2,7 @@
  * The single queue of decisions: commands are decided in order, appended as one batch, reduced, answered. If another node decides,
  * they are forwarded to it instead. Append, takeover and reading use this one queue, so they never overlap.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Fault } from '@/lib/faults'
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
@@ -176,9 +177,9 @@ function createCatchUp(schedule: Schedule) {
 /** One run of `work` at a time. in: isMore: whether another run is needed */
 function createLane(work: () => Promise<void>, isMore: () => boolean): { kick(): void; end(): Promise<void> } {
   let running: Promise<void> | null = null
-  /** Run unless running; one turn later, so that commands of the same moment share an append. */
+  /** Run unless running; when the event loop has turned, so that commands of the same moment share an append. */
   function kick(): void {
-    running ??= Promise.resolve()
+    running ??= nextTurn()
       .then(work)
       .finally(() => {
         running = null

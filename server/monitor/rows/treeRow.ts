@@ -15,7 +15,7 @@ import { isPartOver } from '@/lib/mas/statuses'
 import { stageName } from '@/lib/mas/taskTitle'
 import { keeping } from '@/lib/memo'
 import type { Chip, TreeRow, Who } from '@/lib/wire/rows'
-import { NO_TREE_VALUES } from '@/lib/wire/treeValues'
+import { EMPTY_TREE_ROW } from '@/lib/wire/treeValues'
 import { whoOf, whosOf } from '@/lib/wire/who'
 import { failedPartsOf } from './failures'
 import { type AgentLane, lastSeq, type StageLanes } from './lanes'
@@ -53,7 +53,7 @@ export function stageRow(
   const failed = group.shares.reduce((count, { failures }) => count + failures.size, failedPartsOf(stage))
   const waiting = waits.filter((wait) => wait.stage === (stage?.id ?? null)).length
   return {
-    ...NO_TREE_VALUES,
+    ...EMPTY_TREE_ROW,
     id: stageIdOf(group),
     sort: stageSort(group),
     kind: 'stage',
@@ -99,7 +99,7 @@ export function agentRow(world: World, task: TaskRecord, group: StageLanes, shar
   // An agent without a part, such as a manager that judges the stage, is done when all its steps here are.
   const isOver = part === undefined ? progress.state === 'done' : isPartOver(part)
   return {
-    ...NO_TREE_VALUES,
+    ...EMPTY_TREE_ROW,
     id: shareId(group, agent),
     sort: shareSort(group, share),
     kind: 'agent',
@@ -135,7 +135,7 @@ export function moreRow(
   const { steps } = share.lane
   const task = group.stage?.task ?? steps[0]?.task ?? ''
   return {
-    ...NO_TREE_VALUES,
+    ...EMPTY_TREE_ROW,
     id: `${shareId(group, agent)}/${which}`,
     sort: `${shareSort(group, share)}/${which === 'earlier' ? '0' : '9'}`,
     kind: 'older',
@@ -191,7 +191,7 @@ type StepFacts = Pick<TreeRow, 'sort' | 'chip' | 'attempt'> & {
 function rowOfStep(step: StepRecord, facts: StepFacts, waitsFor: Who[], sum: Rollup): TreeRow {
   const { sort, parent, host, chip, since, isFailure, attempt, who, language } = facts
   return {
-    ...NO_TREE_VALUES,
+    ...EMPTY_TREE_ROW,
     id: step.id,
     sort,
     kind: 'step',
