@@ -4,6 +4,7 @@ import { NO_STEPS, withFlatSteps } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { pieceOf } from '@/lib/mas/selectors/archive/branches'
 import { isStepOver } from '@/lib/mas/statuses'
+import { memo } from '@/lib/memo'
 import { restrict } from '@/lib/wire/restrict'
 import { isLogView, type ParsedView } from '@/lib/wire/views'
 import { type RestoredTask, type RestoredTasks, withRestoredTask } from '../engine/snapshots/restoredTasks'
@@ -23,12 +24,20 @@ type PlacingParts = {
   isThere: (connection: MonitorConnection) => boolean
 }
 
+/** By person and view: a person may have many pages, and each is asked about twice in a tick. */
+const answersIn = memo((_world: World) => new Map<string, ScopeAnswer>())
+
 /** Places subscriptions in the stream of their scope, also those of tasks that have left the world. */
 export function openPlacing({ world, journal, past, streams, isThere }: PlacingParts) {
   const classNow = (sub: Sub): ScopeAnswer => {
     if (sub.parsed === null) return { cls: null, closed: 'bad-view' }
-    const seen = typeof sub.past === 'string' ? world() : withRestoredTask(world(), sub.past)
-    return scopeOfView(seen, sub.connection.person, sub.parsed)
+    const { person } = sub.connection
+    if (typeof sub.past !== 'string') return scopeOfView(withRestoredTask(world(), sub.past), person, sub.parsed)
+    const answers = answersIn(world())
+    const key = `${person} ${sub.view}`
+    const answer = answers.get(key) ?? scopeOfView(world(), person, sub.parsed)
+    answers.set(key, answer)
+    return answer
   }
 
   /** It is not in the world: it may have left it. Answers later; until then the subscription waits. */

@@ -71,14 +71,30 @@ export function logStream(view: ParsedLogView, cls: string, gen: string, tail: T
   }
 }
 
-const byId = (rows: readonly AnyRow[]): Map<RowId, AnyRow> => new Map(rows.map((row) => [row.id, row]))
-
-/** Rows, computed again when one of the branches that they read is another object, and compared by what they say. */
+/** Rows, computed again when something that they are made from has changed, and compared by what they say. */
 export function rowStream(source: RowSource, cls: string, gen: string, world: World): Stream {
   let from = world.seq
-  let inputs = source.inputs(world)
-  let rows = byId(source.rows(world))
+  let seen = { world, inputs: source.inputs(world) }
+  const rows = new Map<RowId, AnyRow>(source.rows(world).map((row) => [row.id, row]))
   let ring: { from: number; to: number; set: AnyRow[]; del: RowId[] }[] = []
+
+  /** Since the last call. */
+  function isChanged(now: World): boolean {
+    const before = seen
+    seen = { world: now, inputs: source.inputs(now) }
+    return !isSameList(seen.inputs, before.inputs) || source.mark?.(now) !== source.mark?.(before.world)
+  }
+
+  /** Keeps the rows as they are now. out: those that changed, and the ids of those that are gone */
+  function take(next: readonly AnyRow[]): { set: AnyRow[]; del: RowId[] } {
+    const set = next.filter((row) => !isSameValue(rows.get(row.id), row))
+    for (const row of set) rows.set(row.id, row)
+    if (rows.size === next.length) return { set, del: [] }
+    const there = new Set(next.map(({ id }) => id))
+    const del = [...rows.keys()].filter((id) => !there.has(id))
+    for (const id of del) rows.delete(id)
+    return { set, del }
+  }
 
   return {
     cls,
@@ -86,13 +102,8 @@ export function rowStream(source: RowSource, cls: string, gen: string, world: Wo
     from: () => from,
     push: () => {},
     flush: (now) => {
-      const nextInputs = source.inputs(now)
-      if (isSameList(nextInputs, inputs)) return null
-      inputs = nextInputs
-      const next = byId(source.rows(now))
-      const set = [...next.values()].filter((row) => !isSameValue(rows.get(row.id), row))
-      const del = [...rows.keys()].filter((id) => !next.has(id))
-      rows = next
+      if (!isChanged(now)) return null
+      const { set, del } = take(source.rows(now))
       if (set.length === 0 && del.length === 0) return null
       const frame = { from, to: now.seq, set, del }
       from = now.seq

@@ -3,8 +3,10 @@ import type { World } from '@/lib/mas/records'
 import type { AnyRow } from '@/lib/wire/rows'
 
 export type RowSource = {
-  /** What it reads: while all are === nothing can have changed. */
+  /** What it reads: while all are === and the mark is the same, nothing can have changed. */
   inputs: (world: World) => readonly unknown[]
+  /** What it reads that takes longer to find: it is asked only while all inputs are the same. */
+  mark?: (world: World) => string
   rows: (world: World) => AnyRow[]
 }
 

@@ -30,9 +30,9 @@ export function treeRows(view: TreeView, person: AgentId | null): RowSource {
       world.requests[task],
       world.agents,
       person === null ? null : world.messages[task],
-      world.tasks[task] && progressMark(world, world.tasks[task]),
       ...agentsIn(world, task).map((agent) => world.work[agent]),
     ],
+    mark: (world) => (world.tasks[task] ? progressMark(world, world.tasks[task]) : ''),
     rows: (world) => {
       const record = world.tasks[task]
       if (record === undefined) return []

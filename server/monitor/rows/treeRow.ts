@@ -160,9 +160,10 @@ const keptSteps = keeping<StepRecord, TreeRow>()
  */
 export function stepRow(world: World, group: StageLanes, share: AgentLane, step: StepRecord): TreeRow {
   const wait = share.waits.find((one) => one.step === step.id)
+  const waitsFor = wait ? whosOf(world, wait.on) : []
+  const turn = step.type === 'tool' ? turnOf(world, share, step) : [step]
+  const key = share.lane.keys.get(step.id) ?? ''
   const facts: StepFacts = {
-    sort: `${shareSort(group, share)}/${share.lane.keys.get(step.id) ?? ''}`,
-    parent: shareId(group, share.agent),
     host: toolOf(world, step),
     chip: wait ? (wait.isBlocked ? 'blocked' : 'waiting') : isBeingWritten(world, step) ? 'running' : chipOfStep(step),
     since: wait?.since ?? null,
@@ -171,16 +172,17 @@ export function stepRow(world: World, group: StageLanes, share: AgentLane, step:
     who: whoOf(world, step.agent),
     language: world.team.language,
   }
-  const waitsFor = wait ? whosOf(world, wait.on) : []
-  const turn = step.type === 'tool' ? turnOf(world, share, step) : [step]
-  return keptSteps(step, [...Object.values(facts), ...waitsFor, null, ...turn], () =>
-    rowOfStep(step, facts, waitsFor, rollupOf(turn)),
-  )
+  const { host, chip, since, isFailure, attempt, who, language } = facts
+  const inputs = [key, group.place, share.place, host, chip, since, isFailure, attempt, who, language]
+  return keptSteps(step, [...inputs, ...waitsFor, null, ...turn], () => ({
+    ...rowOfStep(step, facts, waitsFor, rollupOf(turn)),
+    sort: `${shareSort(group, share)}/${key}`,
+    parent: host ?? shareId(group, share.agent),
+  }))
 }
 
-/** What a row says of a step beside its record; parent: the agent's row, host: the tool step that it hangs under instead. */
-type StepFacts = Pick<TreeRow, 'sort' | 'chip' | 'attempt'> & {
-  parent: string
+/** What a row says of a step beside its record and its place; host: the tool step that it hangs under. */
+type StepFacts = Pick<TreeRow, 'chip' | 'attempt'> & {
   host: StepId | null
   since: number | null
   isFailure: boolean
@@ -189,13 +191,11 @@ type StepFacts = Pick<TreeRow, 'sort' | 'chip' | 'attempt'> & {
 }
 
 function rowOfStep(step: StepRecord, facts: StepFacts, waitsFor: Who[], sum: Rollup): TreeRow {
-  const { sort, parent, host, chip, since, isFailure, attempt, who, language } = facts
+  const { host, chip, since, isFailure, attempt, who, language } = facts
   return {
     ...EMPTY_TREE_ROW,
     id: step.id,
-    sort,
     kind: 'step',
-    parent: host ?? parent,
     level: host === null ? 3 : 4,
     name: stepTitle(step, language),
     state: step.state,

@@ -5,6 +5,7 @@ import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
 import { agentHandle, taskHandle } from '@/lib/mas/selectors/agents/handles'
 import { isOutsideRequester, takesRequests } from '@/lib/mas/selectors/outside/outsideWork'
 import { sayInLanguage } from '@/lib/mas/words'
+import { memoWith } from '@/lib/memo'
 import { kindOf, line } from './role'
 import { indented } from './section'
 
@@ -21,18 +22,22 @@ export function writeTask(world: World, task: TaskRecord, agent: AgentId): strin
     `task_goal: ${indented(escapeTags(task.intention))}`,
     `base_task: ${asks || task.base ? 'yes' : 'no'}`,
     'members:',
-    ...task.group.flatMap((id) => writeMember(world, world.agents[id], task.manager === id)),
+    ...membersOf(task.group, world.agents, task.manager),
     ...writeRequester(world, task),
     ...(asks ? writeOthers(world, task) : []),
   ].join('\n')
 }
 
-function writeMember(world: World, agent: AgentRecord | undefined, manages: boolean): string[] {
-  if (!agent || agent.removed) return []
-  return [
-    `- ${cell(agent.name)} | ${kindOf(agent)} | ${cell(agent.role)} | ${cell(agentHandle(world, agent))} | ${manages ? 'manager' : '-'}`,
-  ]
-}
+/** Each prompt of a task has the same lines, until its group or an agent changes. */
+const membersOf = memoWith(
+  (group: TaskRecord['group'], agents: World['agents'], manager: AgentId): readonly string[] =>
+    group.flatMap((id) => {
+      const agent = agents[id]
+      if (!agent || agent.removed) return []
+      const manages = id === manager ? 'manager' : '-'
+      return `- ${cell(agent.name)} | ${kindOf(agent)} | ${cell(agent.role)} | ${cell(agentHandle({ agents }, agent))} | ${manages}`
+    }),
+)
 
 /** An outside agent that requested the task is no member; members may write to it. */
 function writeRequester(world: World, task: TaskRecord): string[] {
