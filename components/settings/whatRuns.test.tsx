@@ -37,8 +37,8 @@ const draw = (locale: 'en' | 'zh'): string =>
 
 describe('settings', () => {
   it('name each limit with its unit, and its key as code', () => {
-    expect(draw('en')).toMatch(/Steps of an agent in one part<code[^>]*>steps_per_part<\/code>/)
-    expect(draw('zh')).toMatch(/每天的费用（美元）<code[^>]*>cost_per_day<\/code>/)
+    expect(draw('en')).toMatch(/Steps of an agent in one part<\/x-text><code[^>]*>steps_per_part<\/code>/)
+    expect(draw('zh')).toMatch(/每天的费用（美元）<\/x-text><code[^>]*>cost_per_day<\/code>/)
   })
 
   it('name each changed field; one that this version does not know keeps its key', () => {

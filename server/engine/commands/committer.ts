@@ -67,8 +67,9 @@ export function createCommitter(parts: CommitterParts) {
   }
 
   async function decideSome(): Promise<void> {
-    // A store in this process answers within the same turn of the event loop: sockets and timers would never run.
-    await takeTurn()
+    // Commands of the same moment share an append. And a store in this process answers within the same turn of the event
+    // loop: sockets and timers would never run.
+    await nextTurn()
     const batch = decideBatch(lease.world(), queue, parts)
     // A single large command can take long to decide, append and publish.
     await takeTurn()
@@ -177,9 +178,9 @@ function createCatchUp(schedule: Schedule) {
 /** One run of `work` at a time. in: isMore: whether another run is needed */
 function createLane(work: () => Promise<void>, isMore: () => boolean): { kick(): void; end(): Promise<void> } {
   let running: Promise<void> | null = null
-  /** Run unless running; when the event loop has turned, so that commands of the same moment share an append. */
+  /** Run unless running. */
   function kick(): void {
-    running ??= nextTurn()
+    running ??= Promise.resolve()
       .then(work)
       .finally(() => {
         running = null
