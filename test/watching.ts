@@ -393,4 +393,4 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
 
 /** The rows as they are. */
 export const freshRows = (world: World, view: Parameters<typeof rowSourceOf>[0], cls: string): AnyRow[] =>
-  rowSourceOf(view, cls).rows(world)
+  rowSourceOf(view, cls).rows(world).flat()

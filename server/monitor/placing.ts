@@ -139,6 +139,6 @@ function restoredStream(view: ParsedView, cls: string, gen: string, now: World, 
   const snapshot = (): ResetBody =>
     isLogView(view)
       ? { kind: 'log', world: restrict(world, view, cls), cls }
-      : { kind: 'rows', rows: rowSourceOf(view, cls).rows(world) }
+      : { kind: 'rows', rows: rowSourceOf(view, cls).rows(world).flat() }
   return { cls, gen, from: () => past.seq, push: () => {}, flush: () => null, snapshot, missing: () => null }
 }

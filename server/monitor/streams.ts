@@ -7,7 +7,7 @@ import { concerns, cut } from '@/lib/wire/concerns'
 import { restrict } from '@/lib/wire/restrict'
 import type { AnyRow, RowId } from '@/lib/wire/rows'
 import { CATCH_UP, type ParsedLogView } from '@/lib/wire/views'
-import type { RowSource } from './rows/source'
+import type { RowPart, RowSource } from './rows/source'
 import type { Tail } from './tail'
 
 /** What a frame or a reset says, without whom it is for. */
@@ -71,11 +71,14 @@ export function logStream(view: ParsedLogView, cls: string, gen: string, tail: T
   }
 }
 
+const idsOf = (part: RowPart): RowId[] => [part].flat().map(({ id }) => id)
+
 /** Rows, computed again when something that they are made from has changed, and compared by what they say. */
 export function rowStream(source: RowSource, cls: string, gen: string, world: World): Stream {
   let from = world.seq
   let seen = { world, inputs: source.inputs(world) }
-  const rows = new Map<RowId, AnyRow>(source.rows(world).map((row) => [row.id, row]))
+  let parts = source.rows(world)
+  const rows = new Map<RowId, AnyRow>(parts.flat().map((row) => [row.id, row]))
   let ring: { from: number; to: number; set: AnyRow[]; del: RowId[] }[] = []
 
   /** Since the last call. */
@@ -86,14 +89,19 @@ export function rowStream(source: RowSource, cls: string, gen: string, world: Wo
   }
 
   /** Keeps the rows as they are now. out: those that changed, and the ids of those that are gone */
-  function take(next: readonly AnyRow[]): { set: AnyRow[]; del: RowId[] } {
-    const set = next.filter((row) => !isSameValue(rows.get(row.id), row))
-    for (const row of set) rows.set(row.id, row)
-    if (rows.size === next.length) return { set, del: [] }
-    const there = new Set(next.map(({ id }) => id))
-    const del = [...rows.keys()].filter((id) => !there.has(id))
-    for (const id of del) rows.delete(id)
-    return { set, del }
+  function take(next: readonly RowPart[]): { set: AnyRow[]; del: RowId[] } {
+    const [before, now] = [new Set(parts), new Set(next)]
+    const gone = new Set(parts.filter((part) => !now.has(part)).flatMap(idsOf))
+    parts = next
+    const set: AnyRow[] = []
+    for (const row of next.filter((part) => !before.has(part)).flat()) {
+      gone.delete(row.id)
+      if (isSameValue(rows.get(row.id), row)) continue
+      rows.set(row.id, row)
+      set.push(row)
+    }
+    for (const id of gone) rows.delete(id)
+    return { set, del: [...gone] }
   }
 
   return {

@@ -7,8 +7,11 @@ export type RowSource = {
   inputs: (world: World) => readonly unknown[]
   /** What it reads that takes longer to find: it is asked only while all inputs are the same. */
   mark?: (world: World) => string
-  rows: (world: World) => AnyRow[]
+  rows: (world: World) => readonly RowPart[]
 }
+
+/** A row, or a list of rows that change together: of the same list none has changed. */
+export type RowPart = AnyRow | readonly AnyRow[]
 
 /** Of the row that counts all of a view: it is the first. */
 export const TOTALS = { id: '$', sort: '', kind: 'totals' } as const

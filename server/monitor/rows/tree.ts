@@ -9,7 +9,7 @@ import { whoOf, whosOf } from '@/lib/wire/who'
 import { failedPartsOf, isTriedAgain } from './failures'
 import { type AgentLane, agentsIn, type StageLanes, stageLanesOf } from './lanes'
 import { addRollups, NO_ROLLUP, type Rollup } from './rollups'
-import { type RowSource, TOTALS } from './source'
+import { type RowPart, type RowSource, TOTALS } from './source'
 import { agentRow, moreRow, stageRow, stepRow } from './treeRow'
 import { openWaitsIn, progressMark } from './waits'
 
@@ -58,15 +58,15 @@ function wholeTree(
   groups: StageLanes[],
   waits: readonly OpenWait[],
   made: number,
-): AnyRow[] {
-  const rows: AnyRow[] = []
+): RowPart[] {
+  const rows: RowPart[] = []
   let [all, errors]: [Rollup, number] = [NO_ROLLUP, 0]
   for (const group of groups) {
     const sum = group.shares.map(({ lane }) => lane.sum).reduce(addRollups, NO_ROLLUP)
     rows.push(stageRow(world, task, group, sum, waits))
     for (const share of group.shares) {
       rows.push(agentRow(world, task, group, share))
-      for (const row of laneRows(world, group, share)) rows.push(row)
+      rows.push(laneRows(world, group, share))
     }
     all = addRollups(all, sum)
     if (group.stage === null || !isTriedAgain(world, group.stage))
