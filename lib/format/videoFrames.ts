@@ -1,6 +1,6 @@
-/** Frames of a video as pictures: their times, and names with the time. */
+/** Frames of a video as pictures, and its sound: their times and names. */
 
-/** Per video: together with the video they fit into one message. */
+/** Per video: together with the video and its sound they fit into one message. */
 export const MOST_FRAMES = 8
 
 /** in: the length in seconds. out: times of its frames, at most one per second; [0] when the length is unknown */
@@ -13,8 +13,13 @@ export function frameTimes(seconds: number): number[] {
 /** The name of a frame: its video, and the time in it. */
 export const frameName = (video: string, seconds: number): string => `${video} at ${seconds.toFixed(1)}s.jpg`
 
-/** The video and time in a frame's name; null: not a frame's name. */
-export function frameIn(name: string): { video: string; seconds: number } | null {
-  const [, video, seconds] = /^(.+) at (\d{1,9}\.\d)s\.jpg$/.exec(name) ?? []
-  return video === undefined ? null : { video, seconds: Number(seconds) }
+/** The name of the sound: its video, and, of a sound that is cut, its seconds; null: it is whole. */
+export const soundName = (video: string, cutAt: number | null): string =>
+  `${video} sound${cutAt === null ? '' : ` first ${cutAt}s`}.wav`
+
+/** The video in the name of a frame or sound, and the time of the frame; null: the name of another file. */
+export function videoIn(name: string): { video: string; seconds: number | null } | null {
+  const made = /^(.+) (?:at (\d{1,9}\.\d)s\.jpg|sound(?: first \d{1,9}s)?\.wav)$/
+  const [, video, seconds] = made.exec(name) ?? []
+  return video === undefined ? null : { video, seconds: seconds === undefined ? null : Number(seconds) }
 }

@@ -13,7 +13,7 @@ import {
 } from './attachmentActions'
 import type { AttachmentItem } from './useAttachments'
 
-export { uploadAttachment, uploadFrames } from './attachmentActions'
+export { uploadAttachment, uploadSplitVideo } from './attachmentActions'
 
 export default function AttachmentStrip({ place, files }: { place: string; files: readonly AttachmentItem[] }) {
   const t = useTranslations('chat')

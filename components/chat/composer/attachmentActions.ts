@@ -1,6 +1,7 @@
 /** Uploading, retrying, describing and removing the files of a draft. Loaded with their list (AttachmentStrip.tsx). */
 import { call } from '@/client'
 import { toBase64 } from '@/client/api'
+import { videoIn } from '@/lib/format/videoFrames'
 import type { AttachmentAnswer } from '@/lib/wire'
 import { composerAt } from './composerState'
 import {
@@ -15,6 +16,7 @@ import {
   uploadsAt,
 } from './useAttachments'
 import { framesOf } from './videoFrames'
+import { soundOf } from './videoSound'
 
 export const ATTACHMENT_MAX_BYTES = 25 * 1024 * 1024
 export const MAX_ATTACHMENTS = 10
@@ -43,9 +45,14 @@ export function describePicture(place: string, id: string, alt: string): void {
   else patchUpload(place, id, { alt })
 }
 
+/** With a video its frames and its sound are removed. */
 export function removeAttachment(place: string, id: string): void {
-  if (isTaken(place, id)) changeUploaded(place, (all) => all.filter((one) => one.id !== id))
-  else changeUploads(place, (all) => all.filter((one) => one.id !== id))
+  const removed = [...composerAt(place).files, ...uploadsAt(place)].find((one) => one.id === id)
+  const video = removed?.mime.startsWith('video/') ? removed.name : null
+  const stays = (one: { id: string; name: string }): boolean =>
+    one.id !== id && (video === null || videoIn(one.name)?.video !== video)
+  changeUploaded(place, (all) => all.filter(stays))
+  changeUploads(place, (all) => all.filter(stays))
 }
 
 export async function uploadAttachment(
@@ -81,12 +88,15 @@ export async function uploadAttachment(
   else failUpload(place, id, 'refused', answer.fault.message)
 }
 
-/** The frames of a video that was uploaded, as pictures beside it; more than the message has room for are left out. */
-export async function uploadFrames(place: string, { id, file, drop }: UploadingFile): Promise<void> {
+/** The frames and the sound of a video that was uploaded, beside it; frames for which the message has no room are left out. */
+export async function uploadSplitVideo(place: string, { id, file, drop }: UploadingFile): Promise<void> {
   if (!isTaken(place, id)) return
-  const frames = await framesOf(file)
-  const room = MAX_ATTACHMENTS - composerAt(place).files.length - uploadsAt(place).length
-  // It was removed meanwhile: what is of it goes with it.
-  if (!isTaken(place, id)) return
-  for (const frame of frames.slice(0, Math.max(0, room))) await uploadAttachment(place, listed(place, frame, drop))
+  const [frames, sound] = await Promise.all([framesOf(file), soundOf(file)])
+  const room = Math.max(0, MAX_ATTACHMENTS - composerAt(place).files.length - uploadsAt(place).length)
+  const made = sound === null || room === 0 ? frames.slice(0, room) : [...frames.slice(0, room - 1), sound]
+  for (const one of made) {
+    // It was removed or sent meanwhile: the rest is of no use.
+    if (!isTaken(place, id)) return
+    await uploadAttachment(place, listed(place, one, drop))
+  }
 }

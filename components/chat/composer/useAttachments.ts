@@ -46,16 +46,16 @@ export function useAttachments(place: string, taken: readonly UploadedFile[]): r
 
 /**
  * Lists these files and uploads them one after the other, so that they stay in the order in which they were chosen; those that are too
- * large or too many fail with their reason. Of a video its frames follow, as far as the message has room for them.
+ * large or too many fail with their reason. After a video come its frames and its sound, as far as the message has room for them.
  */
 export function addAttachments(place: string, files: Iterable<File>): void {
   const drop = newId()
   const all = Array.from(files, (file) => listed(place, file, drop))
   attachmentStrip.load().then(
-    async ({ uploadAttachment, uploadFrames }) => {
+    async ({ uploadAttachment, uploadSplitVideo }) => {
       for (const one of all) {
         await uploadAttachment(place, one)
-        if (one.file.type.startsWith('video/')) await uploadFrames(place, one)
+        if (one.file.type.startsWith('video/')) await uploadSplitVideo(place, one)
       }
     },
     () => {

@@ -1,6 +1,6 @@
 /** A video in the composer becomes pictures with their times; what cannot be read stays a file. */
 import { expect, it } from 'vitest'
-import { frameIn, frameName, frameTimes, MOST_FRAMES } from '@/lib/format/videoFrames'
+import { frameName, frameTimes, MOST_FRAMES, videoIn } from '@/lib/format/videoFrames'
 import { framesOf, type VideoReader } from './videoFrames'
 
 const CLIP = new File(['video'], 'clip.mp4', { type: 'video/mp4' })
@@ -32,8 +32,8 @@ it('[R188] a long video gives eight frames spread over it, a short one a frame a
 
 it('[R188] the name of a frame tells its video and its time', () => {
   expect(frameName('clip.mp4', 65)).toBe('clip.mp4 at 65.0s.jpg')
-  expect(frameIn('clip.mp4 at 65.0s.jpg')).toEqual({ video: 'clip.mp4', seconds: 65 })
-  for (const other of ['clip.mp4', 'at 1.0s.jpg', 'photo.jpg', 'clip.mp4 at 5s.jpg']) expect(frameIn(other)).toBeNull()
+  expect(videoIn('clip.mp4 at 65.0s.jpg')).toEqual({ video: 'clip.mp4', seconds: 65 })
+  for (const other of ['clip.mp4', 'at 1.0s.jpg', 'photo.jpg', 'clip.mp4 at 5s.jpg']) expect(videoIn(other)).toBeNull()
 })
 
 it('[R188] frames come as pictures in their order, those that cannot be had are left out, and the video is let go', async () => {

@@ -45,14 +45,17 @@ describe('a message', () => {
       video_metadata: { video_id: 'vid_abc', timestamp_sec: 12.5, frame_index: 300 },
     }
     const sound = { type: 'input_audio' as const, input_audio: { data: 'AAAA', format: 'wav', sample_rate: 24000 } }
-    const message = HarmonyMessage.parse({ id: 'm#1', role: 'user', content: [text('look'), frame, sound] })
+    const ofVideo = { ...sound, video_metadata: { video_id: 'vid_abc', timestamp_sec: 0 } }
+    const message = HarmonyMessage.parse({ id: 'm#1', role: 'user', content: [text('look'), frame, sound, ofVideo] })
     expect(harmonyPartAt(message, 'm#1#1')).toEqual(frame)
     expect(harmonyPartAt(message, 'm#1#2')).toEqual(sound)
-    for (const none of ['m#1#3', 'other#0', 'm#1', 'm#1#', 'm#1#x', 'm#1#0#0'])
+    expect(harmonyPartAt(message, 'm#1#3')).toEqual(ofVideo)
+    for (const none of ['m#1#4', 'other#0', 'm#1', 'm#1#', 'm#1#x', 'm#1#0#0'])
       expect(harmonyPartAt(message, none)).toBeNull()
     expect(harmonyPartAt({ id: 'm2', role: 'user', content: 'plain' }, 'm2#0')).toEqual(text('plain'))
     expect(accepts({ role: 'user', content: [{ type: 'video', url: 'x' }] })).toBe(false)
     expect(accepts({ role: 'user', content: [{ ...frame, image_url: { url: 'x', detail: 'huge' } }] })).toBe(false)
+    expect(accepts({ role: 'user', content: [{ ...sound, video_metadata: { video_id: 'vid_abc' } }] })).toBe(false)
   })
 
   it('H-04 has the arguments of a call as a text', () => {

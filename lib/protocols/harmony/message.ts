@@ -41,6 +41,8 @@ export const AudioPart = z.looseObject({
     format: Name,
     sample_rate: z.optional(z.number().check(z.positive())),
   }),
+  /** The video of which this is the sound. */
+  video_metadata: z.optional(VideoMetadata),
 })
 export const HarmonyPart = z.discriminatedUnion('type', [TextPart, ImagePart, AudioPart])
 export type HarmonyPart = z.infer<typeof HarmonyPart>

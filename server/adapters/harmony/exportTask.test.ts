@@ -235,22 +235,33 @@ describe('a task of ours as a list', () => {
     ])
   })
 
-  it('002-4 [R188] a frame of a video of the message says of which video it is and when; another picture says nothing', async () => {
+  it('002-4 [R188] a frame and the sound of a video of the message say of which video they are and when; another picture or sound says nothing', async () => {
     const of = (name: string, mime: string) => ({ name, body: keep(name, mime), savedAs: null })
     const attachments = [
       of('clip.mp4', 'video/mp4'),
       of('clip.mp4 at 0.5s.jpg', 'image/jpeg'),
       of('clip.mp4 at 1.5s.jpg', 'image/jpeg'),
+      of('clip.mp4 sound.wav', 'audio/wav'),
+      of('clip.mp4 at 2.5s.jpg', 'image/jpeg'),
       of('other.mp4 at 1.5s.jpg', 'image/jpeg'),
+      of('other.mp4 sound.wav', 'audio/wav'),
     ]
     const [first] = await listOf({ messages: [message(1, { text: '', attachments })] })
     expect(first?.content).toMatchObject([
       { type: 'text', text: expect.stringContaining('[clip.mp4](<') },
       { video_metadata: { video_id: 'clip.mp4', timestamp_sec: 0.5, frame_index: 0 } },
       { video_metadata: { video_id: 'clip.mp4', timestamp_sec: 1.5, frame_index: 1 } },
+      {
+        type: 'input_audio',
+        input_audio: { format: 'wav' },
+        video_metadata: { video_id: 'clip.mp4', timestamp_sec: 0 },
+      },
+      { video_metadata: { video_id: 'clip.mp4', timestamp_sec: 2.5, frame_index: 2 } },
       { type: 'image_url' },
+      { type: 'input_audio' },
     ])
-    expect(Array.isArray(first?.content) && Object.keys(Object(first.content[3]))).toEqual(['type', 'image_url'])
+    const content = Array.isArray(first?.content) ? first.content : []
+    expect(content.map((part) => 'video_metadata' in part)).toEqual([false, true, true, true, true, false, false])
   })
 
   it('H-08 says what a message cost, how long it took and which model wrote it; what is unknown is left out', async () => {

@@ -29,7 +29,7 @@ import { sumKnown } from '@/lib/sumKnown'
 import { bodyText } from '../../shared/bodyText'
 import type { Store } from '../../store'
 import type { Readable } from './caller'
-import { attachedPart, frameOf, type MediaAddress } from './media'
+import { attachedPart, type MediaAddress, videoOf } from './media'
 import { originalOf } from './originals'
 import { openSources } from './sources'
 
@@ -114,7 +114,7 @@ class Exporter {
     const parts: HarmonyPart[] = text === '' ? [] : [{ type: 'text', text: withoutBytes(text) }]
     for (const [index, attachment] of message.attachments.entries()) {
       const part = await attachedPart(attachment, this.address(message.id, index), this.bodies)
-      parts.push(part.type === 'image_url' ? { ...part, ...frameOf(message.attachments, index) } : part)
+      parts.push(part.type === 'text' ? part : { ...part, ...videoOf(message.attachments, index) })
     }
     const from = message.fromStep === null ? undefined : steps.get(message.fromStep)
     const head = { id: message.id, created_at: seconds(at), content: parts.map(withIndex) }

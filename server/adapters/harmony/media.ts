@@ -1,6 +1,6 @@
 /** Media of messages: as parts of a list, and as content behind the address in such a part. */
 
-import { frameIn } from '@/lib/format/videoFrames'
+import { videoIn } from '@/lib/format/videoFrames'
 import type { MessageId } from '@/lib/mas/ids'
 import type { Attachment } from '@/lib/mas/records'
 import type { HarmonyPart, ImagePart } from '@/lib/protocols/harmony/message'
@@ -23,13 +23,15 @@ export const mediaAddress =
     return `${base}${MEDIA_PATH}?${query}`
   }
 
-/** For a picture that is a frame of a video in the same message: the video and the time. */
-export function frameOf(attachments: readonly Attachment[], at: number): Pick<ImagePart, 'video_metadata'> {
-  const frame = frameIn(attachments[at]?.name ?? '')
-  const isHere = attachments.some(({ name, body }) => name === frame?.video && body.mime.startsWith('video/'))
-  if (frame === null || !isHere) return {}
-  const frame_index = attachments.slice(0, at).filter(({ name }) => frameIn(name)?.video === frame.video).length
-  return { video_metadata: { video_id: frame.video, timestamp_sec: frame.seconds, frame_index } }
+/** For a frame or the sound of a video in the same message: the video, and the time of the frame or of the sound's beginning. */
+export function videoOf(attachments: readonly Attachment[], at: number): Pick<ImagePart, 'video_metadata'> {
+  const made = videoIn(attachments[at]?.name ?? '')
+  const isHere = attachments.some(({ name, body }) => name === made?.video && body.mime.startsWith('video/'))
+  if (made === null || !isHere) return {}
+  if (made.seconds === null) return { video_metadata: { video_id: made.video, timestamp_sec: 0 } }
+  const before = attachments.slice(0, at).map(({ name }) => videoIn(name))
+  const frame_index = before.filter((one) => one?.video === made.video && one.seconds !== null).length
+  return { video_metadata: { video_id: made.video, timestamp_sec: made.seconds, frame_index } }
 }
 
 /** A picture becomes its address, a sound its bytes, any other file a line with its address. */
