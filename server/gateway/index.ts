@@ -4,7 +4,9 @@ import { performance } from 'node:perf_hooks'
 import { getRequestListener } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
+import type { AgentId } from '@/lib/mas/ids'
 import { errorCode, errorMessage } from '@/server/shared/errors'
+import { oneAtATime } from '../shared/oneAtATime'
 import { readAwayRest } from '../shared/readAway'
 import { giveRequestId, REQUEST_ID_HEADER, requestIdOf } from '../shared/requestId'
 import type { TakeUpgrade } from './http/connections'
@@ -18,6 +20,7 @@ import { openShortage } from './http/shortage'
 import type { AdapterPort, GatewayParts, HttpMeter } from './ports'
 import { type Env, type GatewayContext, openRequestLimits, type RequestRules, refusalResponse, routesOf } from './route'
 import { addChannelRoutes } from './routes/account/channels'
+import { addDataRoute } from './routes/account/data'
 import { addDraftRoutes } from './routes/account/drafts'
 import { addReadRoutes } from './routes/account/read'
 import { addMyRoutes, addOwnSessionRoutes, addSessionRoutes } from './routes/account/session'
@@ -95,15 +98,15 @@ export function openGateway(options: GatewayOptions) {
   const sessions = openSessions({ ...options, cookies })
   const accessLog = openAccessLog(options)
   const signIn = openPersonSignIn({ ...options, accessLog, browsers: sessions.browsers })
-  const limits = openRequestLimits(options.now, options.limits)
   const shortage = openShortage(options.now, options.meter.short)
   const gateway: GatewayContext = {
     ...options,
     sessions,
     cookies,
-    limits,
+    limits: openRequestLimits(options.now, options.limits),
     shortage,
     accessLog,
+    exporting: oneAtATime<AgentId>(options.now),
     address: () => address,
     isStopping: () => isStopping || options.isDraining(),
   }
@@ -211,6 +214,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   addSessionRoutes(routes)
   addOwnSessionRoutes(routes)
   addMyRoutes(routes)
+  addDataRoute(routes)
   addPeopleRoutes(routes)
   addExactRoutes(routes)
   addMessageRoutes(routes)

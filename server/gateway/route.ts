@@ -7,12 +7,14 @@ import { Fault } from '@/lib/faults'
 import { shownFileName } from '@/lib/format/fileName'
 import { issuesInWords } from '@/lib/json'
 import type { Command, NewBody } from '@/lib/mas/commands/command'
+import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'
 import type { CommandHead } from '@/lib/wire'
 import { commandAnswer, idParams, refusalBody } from '@/lib/wire/http'
 import { type Clients, showedWhoItIs } from '../net'
 import { isCutOff } from '../shared/http'
 import { assertWithin, LIMITS, type LimitRule, openRateLimit, type RateLimit } from '../shared/limits'
+import type { oneAtATime } from '../shared/oneAtATime'
 import { type JsonPieces, streamOf } from '../shared/pieces'
 import { requestIdOf } from '../shared/requestId'
 import type { Clock } from '../store'
@@ -37,6 +39,8 @@ export type GatewayContext = GatewayParts & {
   limits: RequestLimits
   shortage: Shortage
   accessLog: AccessLog
+  /** Exports of people. */
+  exporting: ReturnType<typeof oneAtATime<AgentId>>
   /** Where this server is reached: PUBLIC_URL, or what it listens on. */
   address: () => string
   isStopping: () => boolean

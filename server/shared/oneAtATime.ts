@@ -1,6 +1,9 @@
 /** After so long an answer counts as over in any case. */
 const LONGEST_MS = 30 * 60_000
 
+/** How soon to try again after a refused one. */
+export const EXPORT_PAUSE_S = 5
+
 /** Long answers, such as exports: one of each reader at a time. */
 export function oneAtATime<Reader>(now: () => number = Date.now) {
   const begun = new Map<Reader, { at: number }>()

@@ -4,7 +4,7 @@ import type { DeliveryRecord } from '@/lib/mas/outsideRecords'
 import { deliveryKey, isPending } from '@/lib/mas/selectors/outside/outside'
 import { HarmonyMessage, harmonyPartAt } from '@/lib/protocols/harmony/message'
 import { errorCode } from '@/server/shared/errors'
-import { oneAtATime } from '../../shared/oneAtATime'
+import { EXPORT_PAUSE_S, oneAtATime } from '../../shared/oneAtATime'
 import { listPieces, takingTurns, writePieces } from '../../shared/pieces'
 import type { AdapterContext } from '../adapter'
 import { sendResult } from '../callPeer'
@@ -14,9 +14,6 @@ import { type HarmonyCaller, type Readable, readable } from './caller'
 import { exportTask } from './exportTask'
 import { mediaAddress } from './media'
 import { harmonyRefusal } from './refusal'
-
-/** Retry-After of a refused export. */
-const EXPORT_PAUSE_S = 5
 
 /** A message for a peer of this protocol waits until the peer fetches it. */
 export const WAITS = sendResult({ verdict: 'retry', why: { code: 'toBeFetched' } })

@@ -38,6 +38,7 @@ describe('a person', () => {
 it.each([
   '/api/direct/reader/left',
   '/api/files',
+  '/api/me/data',
   '/api/files/about?path=a.md',
   '/api/states?type=task',
   '/api/tasks/archived',

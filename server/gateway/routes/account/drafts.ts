@@ -7,7 +7,7 @@ import { canSeeTask } from '@/lib/mas/selectors/access/access'
 import { type DraftAnswer, isBlank, isSameWritten, isWritten, type WrittenText } from '@/lib/wire'
 import * as schemas from '@/lib/wire/http'
 import { UUID } from '@/lib/wire/views'
-import type { PersonRow } from '@/server/store'
+import type { People, PersonRow } from '@/server/store'
 import { assertQuota, openTurns } from '../../files/quotas'
 import type { GatewayContext, Routes } from '../../route'
 
@@ -106,6 +106,11 @@ export function addDraftRoutes({ add, gateway }: Routes): void {
 /** The number of this person's non-empty drafts. */
 export const countDrafts = async (people: GatewayContext['store']['people'], person: AgentId): Promise<number> =>
   (await people.list(person, PREFIX)).filter(holdsWords).length
+
+/** All drafts of this person with their texts. */
+export const draftsOf = async (people: Pick<People, 'list'>, person: AgentId): Promise<OwnDraft[]> =>
+  (await people.list(person, PREFIX)).map((row) => ({ key: row.key.slice(PREFIX.length), ...draftOf(row) }))
+type OwnDraft = DraftAnswer & { key: string }
 
 const read = (value: unknown): z.output<typeof stored> => stored.safeParse(value).data ?? { text: '', more: {} }
 

@@ -1,6 +1,8 @@
 /** Read cursors of a person (chat, conversation with a member, notices), the same on each of their pages. */
 import * as z from 'zod'
+import type { AgentId } from '@/lib/mas/ids'
 import * as schemas from '@/lib/wire/http'
+import type { People } from '@/server/store'
 import type { Routes } from '../../route'
 
 const PREFIX = 'read:'
@@ -9,7 +11,6 @@ const stored = z.object({ seq: z.number().int() })
 
 export function addReadRoutes({ add, gateway }: Routes): void {
   const { people } = gateway.store
-  const seqOf = (value: unknown): number | null => stored.safeParse(value).data?.seq ?? null
 
   add('GET /api/read/{place}', {
     summary: 'The last entry that the caller has read there; null: none yet.',
@@ -46,3 +47,14 @@ export function addReadRoutes({ add, gateway }: Routes): void {
     },
   })
 }
+
+/** All read cursors of this person. */
+export const cursorsOf = async (people: Pick<People, 'list'>, person: AgentId): Promise<OwnCursor[]> =>
+  (await people.list(person, PREFIX)).map(({ key, value, at }) => ({
+    place: key.slice(PREFIX.length),
+    seq: seqOf(value),
+    at,
+  }))
+type OwnCursor = { place: string; seq: number | null; at: number }
+
+const seqOf = (value: unknown): number | null => stored.safeParse(value).data?.seq ?? null

@@ -161,7 +161,7 @@ export function addMyRoutes({ add, gateway, signIn }: Routes): void {
   }
 }
 
-const hasPassword = async ({ accounts }: Pick<Store, 'accounts'>, { id }: AgentRecord): Promise<boolean> =>
+export const hasPassword = async ({ accounts }: Pick<Store, 'accounts'>, { id }: AgentRecord): Promise<boolean> =>
   (await accounts.passwordHash(id)) !== null
 
 /** Settings that another version stored and that no longer fit count as empty. */

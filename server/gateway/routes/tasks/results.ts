@@ -1,13 +1,12 @@
 /** The result of a finished task, and its export. */
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
-import type { AgentId } from '@/lib/mas/ids'
 import { taskAccessOf } from '@/lib/mas/selectors/access/access'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { selectFilesOfTask } from '@/lib/mas/selectors/tasks/files'
 import { selectTaskResult } from '@/lib/mas/selectors/tasks/taskResult'
 import * as schemas from '@/lib/wire/http'
-import { oneAtATime } from '@/server/shared/oneAtATime'
+import { EXPORT_PAUSE_S } from '@/server/shared/oneAtATime'
 import { streamOfBytes } from '@/server/shared/pieces'
 import { zipPieces } from '@/server/shared/zip'
 import { seenFiles } from '../../files/seenFiles'
@@ -16,12 +15,8 @@ import { worldWithRestored } from '../../records/restoredWorld'
 import { archiveOf, encoded, markdownOf } from '../../records/taskExport'
 import { Download, type Routes } from '../../route'
 
-/** How soon to try again after a refused export. */
-const EXPORT_PAUSE_S = 5
-
 export function addResultRoutes({ add, gateway }: Routes): void {
-  const { engine, past, store, now } = gateway
-  const exporting = oneAtATime<AgentId>(now)
+  const { engine, exporting, past, store, now } = gateway
 
   add('GET /api/tasks/{id}/export', {
     isCostly: true,

@@ -1,0 +1,195 @@
+/** What the system holds about a person, for themselves, as one JSON text. Messages and requests come from the journal. */
+import type { Entry, EventOf } from '@/lib/mas/events'
+import type { SenderId, TaskId } from '@/lib/mas/ids'
+import type { AgentRecord, Attachment, ScheduleRecord, World } from '@/lib/mas/records'
+import { selectName } from '@/lib/mas/selectors/agents/agents'
+import type { MyData, MyDataItem } from '@/lib/wire/http'
+import { entryPages } from '../../engine/snapshots/entryPages'
+import { fieldPieces, type JsonPieces, listPieces, takingTurns } from '../../shared/pieces'
+import { type RecentMap, recentMap } from '../../shared/recentMap'
+import type { Store } from '../../store'
+import { readUpload, UPLOADS } from '../files/uploads'
+import type { NotifyPort } from '../ports'
+import { draftsOf } from '../routes/account/drafts'
+import { cursorsOf } from '../routes/account/read'
+import { hasPassword, readSettings, SETTINGS_KEY, shownSession } from '../routes/account/session'
+import type { Sessions } from '../sessions/sessions'
+
+type PersonToExport = {
+  world: World
+  person: AgentRecord
+  /** The id of the session that asks. */
+  session: string
+  sessions: Pick<Sessions, 'list'>
+  notify: Pick<NotifyPort, 'channelsOf'> | undefined
+  store: Pick<Store, 'journal' | 'archive' | 'people' | 'accounts'>
+  /** Aborted when the reader went away: the journal may hold nothing of theirs for long, so no write would tell. */
+  signal: AbortSignal
+}
+
+const PAGE = 200
+const NAMES_KEPT = 1_000
+
+/** in: asked. out: a JSON text of MyData */
+export async function* personDataPieces(asked: PersonToExport): JsonPieces {
+  yield* open(fieldPieces(fieldsOf(asked)))
+  yield* listPieces(draftItems(asked), ',"drafts":[', ']')
+  yield* listPieces(historyOf(asked), ',"history":[', ']}')
+}
+
+/** An object without its last brace, so that more fields may follow. */
+async function* open(pieces: JsonPieces): JsonPieces {
+  let before = ''
+  for await (const piece of pieces) {
+    yield before
+    before = piece
+  }
+  yield before.slice(0, -1)
+}
+
+type Field = { [Name in keyof MyData]: readonly [Name, MyData[Name]] }[Exclude<keyof MyData, 'drafts' | 'history'>]
+
+async function* fieldsOf({ world, person, session, sessions, notify, store }: PersonToExport): AsyncGenerator<Field> {
+  const { people } = store
+  const { id: agent_id, configId: id, name, role, profile, access, groups, createdAt } = person
+  const account = { agent_id, id, name, role, profile, access, groups, createdAt }
+  yield ['account', { ...account, hasPassword: await hasPassword(store, person) }]
+  yield ['settings', readSettings((await people.get(agent_id, SETTINGS_KEY))?.value)]
+  yield ['sessions', (await sessions.list(agent_id)).map((one) => shownSession(one, session))]
+  yield ['channels', notify === undefined ? null : channelsIn(notify.channelsOf(agent_id))]
+  yield ['read', await cursorsOf(people, agent_id)]
+  const uploads = await people.list(agent_id, UPLOADS)
+  yield [
+    'uploads',
+    uploads.flatMap(({ value, at }) => {
+      const upload = readUpload(value)
+      return upload === null ? [] : [{ ...fileOf(upload), at }]
+    }),
+  ]
+  const schedules = Object.values<ScheduleRecord>(world.schedules).filter(({ of }) => of === agent_id)
+  yield [
+    'schedules',
+    schedules.map(({ id, name, text, cron, timeZone, attachments, createdAt }) => ({
+      ...{ id, name, text, cron, timeZone, createdAt },
+      attachments: attachments.map(fileOf),
+    })),
+  ]
+}
+
+/** The address of a browser's push service is a secret of the browser: its host says enough. */
+const channelsIn = ({ browsers, email, webhook }: ReturnType<NotifyPort['channelsOf']>): MyData['channels'] => ({
+  browsers: browsers.map(({ name, endpoint, at }) => ({ name, service: new URL(endpoint).host, at })),
+  email,
+  webhook,
+})
+
+const fileOf = ({ name, savedAs, body: { mime, bytes } }: Attachment) => ({ name, savedAs, mime, bytes })
+
+async function* draftItems({ store, person }: PersonToExport): AsyncGenerator<MyData['drafts'][number]> {
+  yield* await draftsOf(store.people, person.id)
+}
+
+async function* historyOf(asked: PersonToExport): AsyncGenerator<MyDataItem> {
+  const { world, store, signal } = asked
+  const turn = takingTurns()
+  const making = { ...asked, taskNames: recentMap<TaskId, Promise<string>>(NAMES_KEPT) }
+  const read = (after: number, limit: number) => store.journal.read(after, limit, world.seq)
+  for await (const page of entryPages(read, 0, PAGE)) {
+    for (const entry of page) yield* await itemsOf(making, entry)
+    if (signal.aborted) return
+    await turn()
+  }
+}
+
+type Making = PersonToExport & { taskNames: RecentMap<TaskId, Promise<string>> }
+
+/** What an entry adds: a message from or to them, a request to them, an answer of theirs, an offer by or to them. */
+async function itemsOf(making: Making, { seq, at, event }: Entry): Promise<MyDataItem[]> {
+  const me = making.person.id
+  switch (event.type) {
+    case 'message.sent':
+      if (event.sender !== me && !event.receivers.includes(me)) return []
+      return [await messageItem(making, { seq, at, event }, false)]
+    case 'request.opened':
+      return event.seed.asked.includes(me) ? [await requestItem(making, { seq, at, event }, false)] : []
+    case 'request.answered': {
+      const { by, for: owner, decision, text, arguments: changed } = event.answer
+      if (by !== me && owner !== me) return []
+      const fact = { seq, at, id: event.request, task: await taskOf(making, event.task), from: named(making, by) }
+      const given = { decision, text, arguments: changed?.preview ?? null }
+      return [{ what: 'answer', ...fact, for: owner === null ? null : named(making, owner), ...given }]
+    }
+    case 'message.offered':
+    case 'request.offered': {
+      const [id, from, begun] =
+        event.type === 'message.offered'
+          ? [event.message, event.agent, null]
+          : [event.request, event.from, event.begun ?? null]
+      if (from !== me && event.to !== me) return []
+      const fact = { seq, at, id, task: await taskOf(making, event.task) }
+      const ends = { from: named(making, from), to: named(making, event.to) }
+      const offered = event.to === me ? await passedItems(making, event) : []
+      return [...offered, { what: 'offer', ...fact, ...ends, text: event.sentence, begun }]
+    }
+    case 'message.escalated':
+    case 'request.escalated':
+      return event.to === me ? passedItems(making, event) : []
+    default:
+      return []
+  }
+}
+
+/** The message or request that now is for them too; its own entry names others. Empty: it is in no index. */
+async function passedItems(
+  making: Making,
+  event: EventOf<'message.offered' | 'request.offered' | 'message.escalated' | 'request.escalated'>,
+): Promise<MyDataItem[]> {
+  const [key, place] = 'message' in event ? (['task', event.task] as const) : (['request', event.request] as const)
+  const read = (after: number, limit: number) => making.store.archive.entriesOf(key, place, after, limit)
+  for await (const page of entryPages(read, 0, PAGE)) {
+    for (const { event: one, ...entry } of page) {
+      if (one.type === 'message.sent' && 'message' in event && one.message === event.message)
+        return [await messageItem(making, { ...entry, event: one }, true)]
+      if (one.type === 'request.opened' && key === 'request')
+        return [await requestItem(making, { ...entry, event: one }, true)]
+    }
+    if (making.signal.aborted) break
+  }
+  return []
+}
+
+type EntryOf<Type extends 'message.sent' | 'request.opened'> = Pick<Entry, 'seq' | 'at'> & { event: EventOf<Type> }
+
+async function messageItem(making: Making, { seq, at, event }: EntryOf<'message.sent'>, passed: boolean) {
+  const { message: id, task, sender, receivers, text, replyTo, attachments } = event
+  return {
+    what: 'message' as const,
+    ...{ seq, at, id, task: await taskOf(making, task) },
+    from: named(making, sender),
+    to: receivers.map((one) => named(making, one)),
+    ...{ text, replyTo, passed },
+    attachments: attachments.map(fileOf),
+  }
+}
+
+async function requestItem(making: Making, { seq, at, event }: EntryOf<'request.opened'>, passed: boolean) {
+  const { kind, asker, question, choices, call } = event.seed
+  return {
+    what: 'request' as const,
+    ...{ seq, at, id: event.request, task: await taskOf(making, event.task) },
+    from: named(making, asker),
+    ...{ kind, question, choices, passed },
+    call: call && { server: call.server, tool: call.tool, changes: call.changes },
+  }
+}
+
+const named = ({ world }: Making, id: SenderId) => ({ id, name: selectName(world, id) })
+
+/** With its name, which is that of its beginning where it left the world. */
+async function taskOf({ world, store, taskNames }: Making, id: TaskId) {
+  const begun = async (): Promise<string> => {
+    const [first] = await store.archive.entriesOf('task', id, 0, 1)
+    return first?.event.type === 'task.added' && typeof first.event.name === 'string' ? first.event.name : ''
+  }
+  return { id, name: world.tasks[id]?.name ?? (await taskNames.getOrMake(id, begun)) }
+}
