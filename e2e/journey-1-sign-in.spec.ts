@@ -1,4 +1,6 @@
 /** Signing in and out: with a password, with a link that works once, and when a session ends elsewhere. */
+import { readFileSync } from 'node:fs'
+import type { MyData } from '@/lib/wire/http'
 import { connection, expect, serverForFile, test, waitForLive } from './fixtures/console'
 import { PASSWORDS } from './fixtures/server'
 
@@ -83,6 +85,18 @@ test('after signing out the password is needed again', { tag: '@desktop' }, asyn
   await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
   await page.goto(`${app.server.url}/inbox`)
   await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
+})
+
+test('[R357] a person downloads their data on their profile', { tag: '@desktop' }, async ({ open }) => {
+  const page = await open(app.server, 'lee', '/settings/profile')
+  await waitForLive(page)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download your data' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('convene-lee.json')
+  const { account, sessions }: MyData = JSON.parse(readFileSync(await saved.path(), 'utf8'))
+  expect([account.id, account.name]).toEqual(['lee', 'Lee'])
+  expect(sessions.some(({ isThis }) => isThis)).toBe(true)
 })
 
 test('a page stays readable when its session is ended elsewhere, and signing in leads back to it', {

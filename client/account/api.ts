@@ -31,6 +31,9 @@ export const endMySession = (id: string): Promise<ApiResult<SessionsEnded>> =>
   call('DELETE', `${mySessionsPath}/${encodeURIComponent(id)}`)
 export const endMyOtherSessions = (): Promise<ApiResult<SessionsEnded>> => call('DELETE', mySessionsPath)
 
+/** Everything that the server holds about me: a file to save. */
+export const myDataPath = '/api/me/data'
+
 export const putSettings = (settings: Settings): Promise<ApiResult<Settings>> =>
   call('PUT', '/api/me/settings', settings)
 

@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { changePassword, PASSWORD_MIN_LENGTH } from '@/client/account/api'
+import { changePassword, myDataPath, PASSWORD_MIN_LENGTH } from '@/client/account/api'
 import { markPasswordSet, useMe } from '@/client/account/session'
 import { PasswordField } from '@/components/ui/fields/TextField'
 import { showToast } from '@/components/ui/overlays/toast'
 import { ServerButton } from '@/components/ui/ServerButton'
+import { ServerDownload } from '@/components/ui/ServerDownload'
 import { useFaultWords } from '@/components/ui/useFaultWords'
 import { SessionsPart } from './SessionsPart'
 import { Setting } from './Setting'
@@ -26,6 +27,11 @@ export function ProfilePart() {
         <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} username={person.id ?? person.agent_id} />
       </Setting>
       <SessionsPart />
+      <Setting name={t('myData')} hint={t('myDataWhy')}>
+        <ServerDownload href={myDataPath} aria-label={t('downloadMyData')}>
+          {t('download')}
+        </ServerDownload>
+      </Setting>
     </>
   )
 }
