@@ -15,7 +15,7 @@ import {
 import { signInFiles } from '@/server/tools'
 import { openTrial } from '@/server/trial'
 import { salvageReport, sayDoctor, verifyReport } from './lib/doctorReports'
-import { inWords, print, readConfig } from './lib/inWords'
+import { inWords, print, printTrouble, readConfig } from './lib/inWords'
 
 async function main(): Promise<void> {
   const config = readConfig()
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
       throw new DatabaseUnfitError(sayDoctor(language, 'noSalvage', { place: placeShown(config) }))
     const to = process.argv[3]
     if (to === undefined) {
-      process.stderr.write('Name the folder to save into: npm run doctor -- --salvage <empty folder>\n')
+      printTrouble('Name the folder to save into: npm run doctor -- --salvage <empty folder>')
       process.exitCode = 1
       return
     }
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     return
   }
   if (argument !== undefined) {
-    process.stderr.write(`${sayDoctor(language, 'unknown', { argument })}\n`)
+    printTrouble(sayDoctor(language, 'unknown', { argument }))
     process.exitCode = 1
     return
   }

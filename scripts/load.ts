@@ -12,7 +12,7 @@ import type { Model } from '@/server/models/model'
 import { loadPrompts, runSkill } from '@/server/skills'
 import { openStore } from '@/server/store'
 import { openToolPool } from '@/server/tools'
-import { inWords, print, readConfig } from './lib/inWords'
+import { inWords, print, printTrouble, readConfig } from './lib/inWords'
 import { HELP, type LoadArguments, LoadError, readLoadArguments } from './loadArguments'
 
 /** Without a new entry for this long, the load is stuck. */
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     newId: randomUUID,
     log: { warn: report, error: report },
     onBroken(error) {
-      process.stderr.write(`The store cannot be written: ${String(error)}\n`)
+      printTrouble(`The store cannot be written: ${String(error)}`)
       process.exit(1)
     },
   })
@@ -100,7 +100,7 @@ async function fill(driver: LoadPort, { agents, steps, tasks }: LoadArguments): 
 }
 
 const report = (data: object, message: string): void => {
-  process.stderr.write(`${message} ${JSON.stringify(data)}\n`)
+  printTrouble(`${message} ${JSON.stringify(data)}`)
 }
 
 inWords(main, LoadError)

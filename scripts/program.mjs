@@ -1,5 +1,5 @@
 // Runs scripts/<name>.ts, bundled when it is stale:
-// `npm run backup`, `doctor`, `eval`, `faults`, `hash-password`, `load`, `move`, `restore`.
+// `npm run backup`, `by-hand`, `doctor`, `eval`, `faults`, `hash-password`, `load`, `move`, `restore`.
 import './lib/requireNode.mjs'
 
 const { bundle, OPERATOR_PROGRAMS, programFile } = await import('./lib/build.mjs')

@@ -83,3 +83,13 @@ it('[R81] that cannot be rotated drops lines, rather than grow', async () => {
   log.info('lost')
   expect([dropped(), linesOf(await read()).length]).toEqual([1, 1])
 })
+
+it('[R387] has the hidden characters of names and words from outside as escapes: a terminal that shows a line obeys none', async () => {
+  const { log } = openLog(path)
+  const says = 'tool \u001b[2J\u009b31m\u202e\u007f\u2028价\u{e0041}'
+  log.warn({ [says]: says }, says)
+  const text = await read()
+  expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\u2028]/u)
+  expect(text).toContain('价')
+  expect(linesOf(text)).toMatchObject([{ msg: says, [says]: says }])
+})

@@ -1,6 +1,7 @@
 /** The log: lines of JSON in a file that is rotated by size. It never throws: lines that cannot be written are dropped and counted. */
 import { appendFileSync, chmodSync, existsSync, renameSync, statSync } from 'node:fs'
 import pino, { type Logger } from 'pino'
+import { escapedJson } from '@/lib/format/hiddenSigns'
 
 type LogOptions = {
   /** Epoch ms. */
@@ -43,7 +44,8 @@ export function openLog(path: string, { now = Date.now, fileBytes = FILE_BYTES }
   }
 
   function write(line: string): void {
-    if (!append(line)) {
+    // The log is read in terminals, and has words of other programs.
+    if (!append(escapedJson(line))) {
       dropped += 1
       return
     }

@@ -16,7 +16,7 @@ import { openPeers } from './openPeers'
 import { openSearchIndexer } from './search'
 import { startTrouble } from './startTrouble'
 import { DatabaseUnfitError, JournalUnfitError, placeShown, StoreLockedError, StoreTooNewError } from './store'
-import { print, printStarted } from './terminal'
+import { print, printStarted, printTrouble } from './terminal'
 import { schedule, sleep } from './timers'
 import { agentsServer } from './tools'
 
@@ -125,6 +125,6 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   const plain = MENDABLE.some((kind) => error instanceof kind) ? errorMessage(error) : startTrouble(error, place)
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(`${plain ?? stack}\n`)
+  printTrouble(plain ?? stack)
   process.exit(1)
 })

@@ -1,8 +1,17 @@
-/** What is said on the terminal while Convene starts and runs. */
+/** What is said on the terminal while Convene starts and runs; the programs beside it use the same two ways to it. */
+import { shownText } from '@/lib/format/hiddenSigns'
 import type { ClockState, StoreState } from './store'
 
-export function print(line: string): void {
-  process.stdout.write(`${line}\n`)
+/** A terminal obeys control characters, so those of names and of words from outside are shown as codes. */
+const shown = (lines: readonly string[]): string => lines.map((line) => `${shownText(line)}\n`).join('')
+
+export function print(...lines: string[]): void {
+  process.stdout.write(shown(lines))
+}
+
+/** To stderr: why something failed. */
+export function printTrouble(...lines: string[]): void {
+  process.stderr.write(shown(lines))
 }
 
 type Started = {

@@ -1,7 +1,8 @@
 /** Which characters are shown as codes, and which belong to a script or an emoji. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPlain, shownText, shownValues, textPieces } from './hiddenSigns'
+import { foreignText, RUNS, signsIn } from '@/test/foreignText'
+import { escapedJson, isPlain, shownText, shownValue, shownValues, textPieces, withIsolates } from './hiddenSigns'
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 const HIDDEN = [
@@ -93,5 +94,44 @@ describe('a value of a sentence', () => {
     expect(shownValues({ text: '\u2068מיכל\u2069 waits' })).toEqual({ text: '\u2068מיכל\u2069 waits' })
     expect(shownValues({ text: 'מיכל\u2069\u202e' })).toEqual({ text: '\u2068מיכל[U+2069][U+202E]\u2069' })
     expect(textPieces('\u2068מיכל[U+2069]\u2069 waits').map(({ is }) => is)).toEqual(['isolate', 'plain'])
+  })
+
+  it('[R387] has no hidden character, whatever it is, and leaves the direction of the words beside it', () => {
+    expect(shownValue('\u2068א\u2069ב')).toBe('\u2068אב\u2069')
+    // An isolate ends with its line.
+    expect(shownValue('א\nב')).toBe('א\nב')
+    fc.assert(
+      fc.property(foreignText, (text) => {
+        const shown = shownValue(text)
+        expect(signsIn(shown)).toEqual([])
+        if (!shown.includes('\n')) expect(shown.replace(/\u2068[^\u2069]*\u2069/gu, '')).not.toMatch(/א/)
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('[R387] is isolated in a sentence that was filled before, in any depth of its values', () => {
+    const values = { who: 'מיכל', n: 3, names: ['Ben', 'דן'], why: { say: 'isPaused', with: { who: 'דן (מיכל)' } } }
+    expect(withIsolates('מיכל, Ben and דן: 3. דן (מיכל) is paused', values)).toBe(
+      '\u2068מיכל\u2069, Ben and \u2068דן\u2069: 3. \u2068דן (מיכל)\u2069 is paused',
+    )
+    // What nobody put into it is no value.
+    expect(withIsolates('מיכל waits', undefined)).toBe('מיכל waits')
+    expect(withIsolates('Ben waits', { who: 'Ben' })).toBe('Ben waits')
+  })
+})
+
+describe('JSON for a terminal', () => {
+  it('[R387] means the same and has no hidden character', () => {
+    const line = JSON.stringify({ text: 'a\u009b31m\u202eb\u007f价\u{e0041}', n: 1 })
+    expect(escapedJson(line)).toBe('{"text":"a\\u009b31m\\u202eb\\u007f价\\udb40\\udc41","n":1}')
+    fc.assert(
+      fc.property(fc.dictionary(foreignText, foreignText), (value) => {
+        const json = escapedJson(JSON.stringify(value))
+        expect(JSON.parse(json)).toEqual(value)
+        expect(json).not.toMatch(/[\p{Cc}\p{Cf}\p{DI}\u2028\u2029]/u)
+      }),
+      { numRuns: RUNS },
+    )
   })
 })

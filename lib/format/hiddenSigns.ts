@@ -33,6 +33,8 @@ const IS_HIDDEN = /^[\p{DI}\p{Cf}\p{Cs}]$/u
 const HAS_RIGHT_TO_LEFT = new RegExp(`[${RIGHT_TO_LEFT}]`, 'u')
 const FOUND = new RegExp(`${FLAG}|${ISOLATE}|[${HIDDEN}]`, 'gu')
 const FOUND_LITERAL = new RegExp(`${FLAG}|[${HIDDEN}${BLANKS}]`, 'gu')
+const EACH_HIDDEN = new RegExp(`[${HIDDEN}]`, 'gu')
+const IS_ISOLATE = new RegExp(`^${ISOLATE}$`, 'u')
 
 /** Letters and marks of scripts in which joiners and non-joiners choose the form of a letter. */
 const JOINED =
@@ -168,10 +170,13 @@ export function shownText(text: string, isLiteral = false): string {
 
 const isolate = (text: string): string => `\u2068${text}\u2069`
 
-/** A value of a sentence as it is shown; it does not change the direction of the sentence. */
-function shownValue(text: string): string {
+/** A name or another value beside other words, as it is shown; it does not change the direction of the words beside it. */
+export function shownValue(text: string): string {
   const shown = shownText(text)
-  return turnsNeighbours(textPieces(text)) && !shown.includes('\u2068') ? isolate(shown) : shown
+  if (!turnsNeighbours(textPieces(text))) return shown
+  // Isolates are not nested: those within it are part of it. A text with several lines is in none.
+  const isolated = isolate(shown.replace(/[\u2068\u2069]/g, ''))
+  return IS_ISOLATE.test(isolated) ? isolated : shown
 }
 
 /** The values of a sentence, each as it is shown. */
@@ -183,3 +188,34 @@ export function shownValues<Values extends object>(values: Values): Values {
   }
   return all
 }
+
+/**
+ * A sentence that was filled without isolates, as records have it, with those that its values need.
+ *
+ * in      values: of the sentence, in any depth (`with` of lib/mas/said.ts)
+ */
+export function withIsolates(text: string, values: object | undefined): string {
+  if (values === undefined || !HAS_RIGHT_TO_LEFT.test(text)) return text
+  const turning = stringsIn(values).filter((value) => HAS_RIGHT_TO_LEFT.test(value))
+  if (turning.length === 0) return text
+  // The longest first: a value may contain another one.
+  turning.sort((a, b) => b.length - a.length)
+  const each = turning.map((value) => value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+  return text.replace(new RegExp(each.join('|'), 'gu'), (value) => shownValue(value))
+}
+
+const stringsIn = (values: object): string[] =>
+  Object.values(values).flatMap((value: unknown) =>
+    typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? stringsIn(value) : [],
+  )
+
+/** JSON of the same meaning whose hidden characters are escapes: a terminal that prints it obeys none of them. */
+export const escapedJson = (json: string): string =>
+  USUAL.test(json)
+    ? json
+    : json.replace(EACH_HIDDEN, (sign) =>
+        sign
+          .split('')
+          .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+          .join(''),
+      )

@@ -23,7 +23,7 @@ const PAGE_SOURCES = [
   ...CONFIGURATION,
 ]
 /** Programs used beside an installed server, possibly on a read-only disk: they are bundled with it, not on first use. */
-export const OPERATOR_PROGRAMS = ['backup', 'restore', 'doctor', 'move', 'hash-password']
+export const OPERATOR_PROGRAMS = ['backup', 'restore', 'doctor', 'move', 'hash-password', 'by-hand']
 const SERVER_SOURCES = [
   'server',
   'bench/load',

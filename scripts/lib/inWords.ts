@@ -12,6 +12,9 @@ import {
   StoreLockedError,
   StoreTooNewError,
 } from '@/server/store'
+import { printTrouble } from '@/server/terminal'
+
+export { print, printTrouble } from '@/server/terminal'
 
 const MENDABLE = [
   BackupError,
@@ -34,13 +37,9 @@ type ErrorClass = new (...args: never[]) => Error
 /** mendable: errors of this program that its user can fix */
 export function inWords(work: () => Promise<void>, ...mendable: ErrorClass[]): void {
   work().catch((error: unknown) => {
-    process.stderr.write(`${sentence(error, [...MENDABLE, ...mendable])}\n`)
+    printTrouble(sentence(error, [...MENDABLE, ...mendable]))
     process.exit(1)
   })
-}
-
-export function print(...lines: string[]): void {
-  for (const line of lines) process.stdout.write(`${line}\n`)
 }
 
 /** The configuration of the current folder. Throws ConfigError. */

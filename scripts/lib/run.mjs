@@ -1,6 +1,8 @@
 // Child processes with a time limit.
 import { spawn } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
 import { ROOT } from './paths.mjs'
+import { say } from './say.mjs'
 
 const running = new Set()
 
@@ -16,7 +18,7 @@ const childEnvironment = (extra = {}) => ({
  * Run a program until it exits.
  *
  * in      command and arguments; `quiet` captures the output instead of showing it
- * out     {code, output, timedOut}; code is 127 for a missing program, output is '' unless quiet
+ * out     {code, output, timedOut}; code is 127 for a missing program, output is '' unless quiet, and without colours
  * units   limitMs; at the limit the program and its children are killed
  *
  * @param {string} command
@@ -52,7 +54,7 @@ export function run(command, args, { limitMs, quiet = false, env = {}, shell = f
     const done = (code) => {
       clearTimeout(limit)
       running.delete(entry)
-      resolve({ code, output, timedOut })
+      resolve({ code, output: stripVTControlCharacters(output), timedOut })
     }
     child.on('error', (error) => done(error.code === 'ENOENT' ? 127 : 126))
     child.on('close', (code, signal) => done(code ?? (signal ? 128 : 1)))
@@ -99,7 +101,7 @@ export function become(command, args, { env = {} } = {}) {
   whenNpmIsGone(() => child.kill('SIGTERM'))
   return new Promise((resolve) => {
     child.on('error', (error) => {
-      process.stderr.write(`${command}: ${error.message}\n`)
+      say(`${command}: ${error.message}`)
       resolve(1)
     })
     child.on('close', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))

@@ -1,8 +1,16 @@
 // Terminal output of the scripts.
 
+/**
+ * A terminal obeys control characters, so those of registries, paths and other programs are shown as codes. The programs in
+ * TypeScript also show the other hidden characters (server/terminal.ts).
+ */
 export function say(text = '') {
-  process.stdout.write(`${text}\n`)
+  process.stdout.write(`${text.replace(CONTROLS, codeOf)}\n`)
 }
+
+/** Also direction controls; not the ends of lines, and tabs. */
+const CONTROLS = /\r(?!\n)|[^\P{Cc}\t\r\n]|[\u202A-\u202E\u2066-\u2069]/gu
+const codeOf = (sign) => `[U+${sign.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}]`
 
 /** A duration for people: 0.4 s, 12.3 s, 2 min 5 s. */
 export function duration(milliseconds) {
