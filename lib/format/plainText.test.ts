@@ -88,4 +88,9 @@ describe('the first words of a text', () => {
     expect(firstWords('either | or, [sic] (so)')).toBe('either | or, [sic] (so)')
     expect([...firstWords('字'.repeat(100))]).toHaveLength(80)
   })
+
+  it('[R387] an isolate that is cut ends before the cut', () => {
+    expect(firstWords('\u2068מיכל\u2069 waits for you', 4)).toBe('\u2068מי\u2069…')
+    expect(firstWords('\u2068מיכל\u2069 waits for you', 9)).toBe('\u2068מיכל\u2069 w…')
+  })
 })

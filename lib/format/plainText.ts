@@ -63,7 +63,10 @@ export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim
 /** The first `length` characters of the plain line, with `…` where it was cut. */
 export function firstWords(text: string, length = 80): string {
   const letters = [...plainText(text)]
-  return letters.length <= length ? letters.join('') : `${letters.slice(0, length - 1).join('')}…`
+  if (letters.length <= length) return letters.join('')
+  const cut = letters.slice(0, length - 1).join('')
+  // An isolate that is cut off would be shown as its codes.
+  return `${cut}${cut.lastIndexOf('\u2068') > cut.lastIndexOf('\u2069') ? '\u2069' : ''}…`
 }
 
 /** The plain line without its middle, cut between words if possible: `Compare the lists … to report.md`. */

@@ -1,4 +1,5 @@
-/** Builds notifications: texts, links, counts. */
+/** Builds notifications: texts, links, counts. Names and words from outside are shown in them as on a page (lib/format/hiddenSigns.ts). */
+import { shownValue, withIsolates } from '@/lib/format/hiddenSigns'
 import { firstWords } from '@/lib/format/plainText'
 import { sayerOf } from '@/lib/i18n/sentences'
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
@@ -19,6 +20,8 @@ export type NoteParts = {
 }
 
 const TEXT_LENGTH = 200
+/** Of several items; the first one is there whole. */
+const TEXTS_LENGTH = 400
 /** All long-open items share one notification. */
 const OPEN_TAG = 'open'
 
@@ -67,10 +70,7 @@ export function noteOf(
     ...shared,
     tag: OPEN_TAG,
     title: sayNotified(language, 'open', { count: told.length }),
-    text: told
-      .map(({ from, text }) => `${from}: ${text}`)
-      .join(' · ')
-      .slice(0, 400),
+    text: firstOf(told.map(({ from, text }) => `${from}: ${text}`)),
     url: told.length === 1 ? first.url : `${address}/inbox`,
   }
 }
@@ -104,20 +104,30 @@ export const waitingFor = (world: World, person: AgentId): number => {
   return [...rings, ...left, ...open].filter((call) => call.person === person).length
 }
 
+/** The texts that fit, in a row. */
+function firstOf(texts: readonly string[]): string {
+  let all = texts[0] ?? ''
+  for (const text of texts.slice(1)) {
+    if (all.length + text.length > TEXTS_LENGTH) return `${all} · …`
+    all += ` · ${text}`
+  }
+  return all
+}
+
 function itemOf(world: World, call: PendingAlert, { address, language }: Pick<NoteParts, 'address' | 'language'>) {
   const { task } = call
   const request = call.request === null ? undefined : world.requests[task]?.[call.request]
   const message = 'message' in call.about ? world.messages[task]?.[call.about.message] : undefined
   const sender: SenderId = request?.asker ?? message?.sender ?? SYSTEM_TASK
+  const record: Parameters<typeof textIn>[1] = request
+    ? { ...request, text: request.question }
+    : (message ?? { text: '' })
   return {
     tag: tagOf(call),
     isWaiting: request !== undefined && selectAwaitingAsker(request) !== null,
-    task: taskTitleIn(language, world.tasks[task]?.name ?? ''),
-    from: sender === SYSTEM_TASK ? sayNotified(language, 'theTask') : (world.agents[sender]?.name ?? ''),
-    text: firstWords(
-      request ? textIn(language, { ...request, text: request.question }) : message ? textIn(language, message) : '',
-      TEXT_LENGTH,
-    ),
+    task: shownValue(taskTitleIn(language, world.tasks[task]?.name ?? '')),
+    from: sender === SYSTEM_TASK ? sayNotified(language, 'theTask') : shownValue(world.agents[sender]?.name ?? ''),
+    text: shownValue(withIsolates(firstWords(textIn(language, record), TEXT_LENGTH), record.said?.with)),
     url: request ? `${address}/requests/${request.id}` : `${address}/tasks/${task}/messages/${tagOf(call)}`,
     since: call.since,
   }
