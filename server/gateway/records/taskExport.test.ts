@@ -1,13 +1,15 @@
 /** A task to take along: what is in it, for whom, and that it is whole. */
 import { createHash } from 'node:crypto'
+import fc from 'fast-check'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { event } from '@/lib/mas/events'
 import { asId, type MessageId, type StageId, type TaskId, type ThreadId } from '@/lib/mas/ids'
+import { foreignText, RUNS, signsIn } from '@/test/foreignText'
 import { type Double, openDouble } from '../test/gatewayDouble'
 import { facts, ID, promptBody } from '../test/world'
-import { archiveOf } from './taskExport'
+import { archiveOf, markdownOf } from './taskExport'
 
 const shaOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const ask = (double: Double, cookie: string, query: string, task: string = ID.prices) =>
@@ -243,4 +245,41 @@ it('[R115] bodies are in an archive up to its limit together, and those beyond a
   const text = await (await ask(double, await double.signIn('ana'), 'as=markdown', task)).text()
   expect(text).toContain('- `inbox/0.txt`\n')
   expect(text).toContain('- `1.txt`\n')
+})
+
+it('[R387] the text shows hidden characters of headings, names, paths and goals; a message is as it was written', async () => {
+  const double = await openDouble({ fileServers: ['files'] })
+  await left(double)
+  const sent = facts.find((one) => one.type === 'message.sent')
+  if (sent?.type !== 'message.sent') throw new Error('nothing was sent')
+  const exported = async (name: string, text: string): Promise<string> => {
+    const world = structuredClone(double.engine.world())
+    const { task, person, stage } = { task: world.tasks[ID.prices], person: world.agents[ID.ana], stage: ID.stage }
+    const planned = world.stages[ID.prices]?.[stage]
+    if (!task || !person || !planned) throw new Error('nothing to export')
+    task.name = name
+    Object.assign(planned, { name, intention: name, summaries: { [ID.reader]: 'Done.' } })
+    for (const one of Object.values(world.agents)) one.name = name
+    world.files = { [`a\u00a0${name}`]: Object.values(world.files)[0] ?? [] }
+    const told = { ...sent, text, receivers: [ID.reader], instruction: null }
+    const entries = [{ seq: 1, at: 0, by: 'x', cause: 'x', event: told }]
+    const store = { archive: { ...double.store.archive, entriesOf: async () => entries }, bodies: double.store.bodies }
+    let whole = ''
+    const asked = { world, task, person, upTo: 1, isSeenFile: () => true, store, now: 0 }
+    for await (const piece of markdownOf(asked, 'en')) whole += piece
+    return whole
+  }
+  const headings = (await exported('name', 'text')).match(/^#/gm)?.length
+  await fc.assert(
+    fc.asyncProperty(foreignText, foreignText, async (name, text) => {
+      const whole = await exported(name, `<${text}>`)
+      expect(whole).toContain(`\n\n<${text}>\n`)
+      const around = whole.replace(`<${text}>`, '')
+      expect(signsIn(around)).toEqual([])
+      // A no-break space in a path is none that can be typed; a name begins no line of its own.
+      expect(around).toContain('`a[U+00A0]')
+      expect(around.match(/^#/gm)).toHaveLength(headings ?? 0)
+    }),
+    { numRuns: RUNS },
+  )
 })

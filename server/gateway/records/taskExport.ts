@@ -1,5 +1,6 @@
 /** A task to export, as far as its reader may read it: Markdown, or an archive (docs/task-archive.md). Made from the journal. */
 import { createHash, type Hash } from 'node:crypto'
+import { shownText, shownValue } from '@/lib/format/hiddenSigns'
 import { oneLine } from '@/lib/format/plainText'
 import { withoutNotes } from '@/lib/mas/builtInNotes'
 import type { Entry, MasEvent } from '@/lib/mas/events'
@@ -63,28 +64,36 @@ function cutTo(event: MasEvent, seesAll: boolean, isSeenFile: (path: string) => 
   return event
 }
 
-/** The task as one text: summary, what was not done, files, stages, messages. */
+/** A name, a goal or a reason in a line of ours. */
+const inLine = (text: string): string => shownValue(oneLine(text))
+/** Read to the letter. */
+const pathInLine = (path: string): string => shownText(path.replace(/[\r\n]/g, ' '), true)
+
+/**
+ * The task as one text: summary, what was not done, files, stages, messages. Headings, names, paths and reasons are shown as
+ * on a page (lib/format/hiddenSigns.ts); summaries and messages are as they were written.
+ */
 export async function* markdownOf(asked: TaskToExport, language: 'en' | 'zh'): AsyncGenerator<string> {
   const { world, task, isSeenFile } = asked
   const words = { en: EXPORT_EN, zh: EXPORT_ZH }[language]
   const result = selectTaskResult(world, task.id)
-  const name = (id: MasEventSender): string => selectName(world, id)
-  yield `# ${oneLine(task.name)}\n\n${task.summary ?? task.intention}\n`
+  const name = (id: MasEventSender): string => inLine(selectName(world, id))
+  yield `# ${inLine(task.name)}\n\n${task.summary ?? task.intention}\n`
   const notDone = result?.notDone ?? []
   if (notDone.length > 0) {
     yield `\n## ${words.notDone}\n\n`
     for (const { stageName: stage, agent, reason } of notDone)
-      yield `- ${[oneLine(stage), agent === null ? '' : name(agent), oneLine(reason)].filter(Boolean).join(' · ')}\n`
+      yield `- ${[inLine(stage), agent === null ? '' : name(agent), inLine(reason)].filter(Boolean).join(' · ')}\n`
   }
   const files = selectFilesOfTask(world, task.id).filter(({ path }) => isSeenFile(path))
   if (files.length > 0) yield `\n## ${words.files}\n\n`
-  for (const { path, now } of files) yield `- \`${path}\`${now === null ? ` (${words.removed})` : ''}\n`
+  for (const { path, now } of files) yield `- \`${pathInLine(path)}\`${now === null ? ` (${words.removed})` : ''}\n`
   const stages = selectPlan(world, task.id)
   if (stages.length > 0) yield `\n## ${words.stages}\n`
   for (const stage of stages) {
-    yield `\n### ${placeInPlan(stages, stage.id).number}. ${oneLine(stageName(stage))} (${stage.state})\n\n${oneLine(stage.intention)}\n`
+    yield `\n### ${placeInPlan(stages, stage.id).number}. ${inLine(stageName(stage))} (${stage.state})\n\n${inLine(stage.intention)}\n`
     for (const [agent, summary] of Object.entries(stage.summaries))
-      yield `\n**${world.agents[agent as AgentRecord['id']]?.name ?? agent}:** ${withoutNotes(summary)}\n`
+      yield `\n**${inLine(world.agents[agent as AgentRecord['id']]?.name ?? agent)}:** ${withoutNotes(summary)}\n`
   }
   yield `\n## ${words.messages}\n`
   const shown = new Set<string>()
@@ -94,7 +103,7 @@ export async function* markdownOf(asked: TaskToExport, language: 'en' | 'zh'): A
     shown.add(event.dispatch ?? event.message)
     const receivers = event.receivers.map(name).join(', ')
     yield `\n### ${new Date(at).toISOString()} · ${name(event.sender)} ${words.to} ${receivers}\n\n${event.text}\n`
-    for (const { name: file, savedAs } of event.attachments) yield `\n- \`${savedAs ?? file}\`\n`
+    for (const { name: file, savedAs } of event.attachments) yield `\n- \`${pathInLine(savedAs ?? file)}\`\n`
   }
 }
 type MasEventSender = Parameters<typeof selectName>[1]
