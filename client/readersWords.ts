@@ -2,6 +2,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { withIsolates } from '@/lib/format/hiddenSigns'
 import type { Language, MessageRecord, RequestRecord } from '@/lib/mas/records'
 import type * as SaidModule from '@/lib/mas/said'
 import { taskTitleIn } from '@/lib/mas/taskTitle'
@@ -37,7 +38,7 @@ export function useReadersWords(team: Language | null): 'kept' | 'said' {
 function told(record: Parameters<Sentences['textIn']>[1]): string {
   const reader = languageOf(getLanguage())
   const { said } = sentences.getState()
-  return reader === null || said === null ? record.text : said.textIn(reader, record)
+  return withIsolates(reader === null || said === null ? record.text : said.textIn(reader, record), record.said?.with)
 }
 
 export const messageText = ({ text, said }: Pick<MessageRecord, 'text' | 'said'>): string => told({ text, said })

@@ -1,6 +1,7 @@
 /** The one table of faults, with the HTTP status of each. Sentences: messages/program.en.ts. */
 import { FAULTS_EN } from '@/messages/program.en'
 import { FAULTS_ZH } from '@/messages/program.zh'
+import { isPlain, shownValues } from '../format/hiddenSigns'
 import { fillIn, type ValuesOf } from '../i18n/sentences'
 
 export type FaultCode = keyof typeof FAULTS_EN
@@ -121,10 +122,13 @@ const isFaultCode = (code: string): code is FaultCode => Object.hasOwn(FAULT_STA
 /** The body of every refusal. */
 export type FaultBody = { error: FaultCode; message: string; status_code: number; details?: unknown }
 
-const faultSays = ({ code, data, message }: Fault, language: 'en' | 'zh'): string =>
-  language === 'en' ? message : fillIn('zh', FAULTS_ZH[code], data)
+const SENTENCES = { en: FAULTS_EN, zh: FAULTS_ZH }
 
-/** The fault as the body of a refusal, in that language. */
+/** The English sentence is there already, and may be that of another version; its values may have to be shown in another way. */
+const faultSays = ({ code, data, message }: Fault, language: 'en' | 'zh'): string =>
+  language === 'en' && isPlain(message) ? message : fillIn(language, SENTENCES[language][code], shownValues(data ?? {}))
+
+/** The fault as the body of a refusal, in that language; hidden characters of its values are shown as codes. */
 export const faultBody = (fault: Fault, language: 'en' | 'zh' = 'en'): FaultBody => ({
   error: fault.code,
   message: faultSays(fault, language),
