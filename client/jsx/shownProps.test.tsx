@@ -14,6 +14,7 @@ const html = (node: ReactNode): string =>
   )
 const plain = (node: ReactNode): string => html(node).replace(/<[^>]*>/g, '')
 const Passes = ({ children }: { children: ReactNode }) => <div>{children}</div>
+const Named = ({ as: Tag, children }: { as: 'pre' | 'p'; children: ReactNode }) => <Tag>{children}</Tag>
 const EVIL = 'prices/report\u202etxt.\u200bdm'
 const SHOWN = 'prices/reportU+202Etxt.U+200Bdm'
 
@@ -66,6 +67,8 @@ describe('a text that an element draws', () => {
     expect(plain(<code>{'rm\u00a0-rf'}</code>)).toBe('rmU+00A0-rf')
     expect(plain(<span data-literal>{'a\u2003b'}</span>)).toBe('aU+2003b')
     expect(plain(<p>{'10\u202f000 €'}</p>)).toBe('10\u202f000 €')
+    expect(plain(<Named as="pre">{'a\u00a0b\u200b'}</Named>)).toBe('aU+00A0bU+200B')
+    expect(plain(<Named as="p">{'a\u00a0b\u200b'}</Named>)).toBe('a\u00a0bU+200B')
   })
 
   it('[R388] texts and numbers that stand alone in an element are one text node', () => {

@@ -25,8 +25,8 @@ const LITERAL: ReadonlySet<unknown> = new Set(['code', 'pre', 'samp', 'kbd'])
 const IN_FLOW: ReadonlySet<unknown> = new Set(['em', 'strong', 'del', 'sup', 'sub'])
 
 /**
- * in      type, props: of an element. data-literal: its text is read to the letter. dir, data-flow: its direction is
- *         that of its paragraph
+ * in      type, props: of an element. data-literal: its text is read to the letter (every path, address, command, id and
+ *         argument, where it stands in an element of its own). dir, data-flow: its direction is that of its paragraph
  * out     the props to create it with; the same object if nothing in them has to be shown in another way
  */
 export function shownProps(type: unknown, props: Props): Props {
@@ -90,7 +90,7 @@ function elementOf(text: string, type: unknown, props: Props, at?: number): Reac
 }
 
 function shownOf(text: string, type: unknown, props: Props, at?: number): ReactNode {
-  const isLiteral = LITERAL.has(type) || 'data-literal' in props
+  const isLiteral = LITERAL.has(type) || LITERAL.has(props.as) || props['data-literal'] === true
   if (isPlain(text, isLiteral)) return text
   if (TEXT_ONLY.has(type)) return shownText(text, isLiteral)
   const isInFlow = IN_FLOW.has(type) || props.dir !== undefined || 'data-flow' in props

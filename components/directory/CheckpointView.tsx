@@ -99,7 +99,9 @@ function ArtifactLine({ checkpoint, name }: { checkpoint: string; name: string }
   return (
     <div className="rounded-control border border-line px-3 py-2">
       <div className="flex flex-wrap items-center gap-2 text-table">
-        <span className="font-mono">{name}</span>
+        <span data-literal className="font-mono">
+          {name}
+        </span>
         <span role="status" className="text-meta text-t3">
           {state.is === 'coming'
             ? new Intl.NumberFormat(locale, { style: 'percent' }).format(state.share)

@@ -37,7 +37,7 @@ export default function DirectoryList() {
           className={cx(ROW, chosen === peer.id ? 'bg-sel font-medium' : 'hover:bg-hover')}
         >
           <Avatar who={{ id: peer.id, name: peer.uri, kind: 'outside' }} size={20} />
-          <span className={cx('cut grow', peer.removed && 'text-t3')} title={peer.uri}>
+          <span data-literal className={cx('cut grow', peer.removed && 'text-t3')} title={peer.uri}>
             {peer.uri.replace('agent://', '')}
           </span>
           <span className="shrink-0 text-meta font-normal text-t3">

@@ -127,7 +127,9 @@ function EnvelopeBody({ detail: { envelope, text, isCut } }: { detail: EnvelopeD
         <NamedValue name={t('column.verdict')}>
           <VerdictChip envelope={envelope} />
         </NamedValue>
-        <NamedValue name={t('column.peer')}>{envelope.peerUri}</NamedValue>
+        <NamedValue data-literal name={t('column.peer')}>
+          {envelope.peerUri}
+        </NamedValue>
         <NamedValue name={t('column.at')}>
           <TimeText at={envelope.at} isClock />
         </NamedValue>
@@ -136,7 +138,9 @@ function EnvelopeBody({ detail: { envelope, text, isCut } }: { detail: EnvelopeD
         </NamedValue>
         <NamedValue name={t('column.size')}>{formatBytes(envelope.bytes)}</NamedValue>
         <NamedValue name="SHA-256">
-          <span className="font-mono text-meta break-all">{envelope.sha}</span>
+          <span data-literal className="font-mono text-meta break-all">
+            {envelope.sha}
+          </span>
         </NamedValue>
         {envelope.task !== null && envelope.message !== null ? (
           <NamedValue name={t('column.message')}>

@@ -39,7 +39,7 @@ export const Moment = ({ at }: { at: number | null }) =>
   at === null ? <span className="text-t3">—</span> : <TimeText at={at} />
 
 export const Mono = ({ children }: { children: string }) => (
-  <span className="cut block font-mono text-meta" title={children}>
+  <span data-literal className="cut block font-mono text-meta" title={children}>
     {children}
   </span>
 )

@@ -24,6 +24,7 @@ export function PeerRows(props: ListProps<PeerShown>) {
               <Avatar who={{ id: peer.id, name: peer.uri, kind: 'outside' }} size={24} />
               <Link
                 data-row
+                data-literal
                 href={`${pathTo('directory', { list: 'exchange' })}?peer=${peer.id}`}
                 className="cut font-medium text-t1 hover:underline"
               >
@@ -43,7 +44,11 @@ export function PeerRows(props: ListProps<PeerShown>) {
         },
         address: {
           className: '@max-[900px]/main:hidden',
-          cell: (peer) => <span className="cut block">{peer.baseUrl ?? t('byCallback')}</span>,
+          cell: (peer) => (
+            <span data-literal className="cut block">
+              {peer.baseUrl ?? t('byCallback')}
+            </span>
+          ),
         },
         reaches: {
           className: '@max-[1050px]/main:hidden',

@@ -15,7 +15,7 @@ export function Breadcrumb({ to }: { to: string }) {
       {foldersOf(to).map((folder) => (
         <Fragment key={folder}>
           <span aria-hidden>/</span>
-          <Link href={folderHref(folder)} className="link min-w-0 break-all">
+          <Link data-literal href={folderHref(folder)} className="link min-w-0 break-all">
             {nameOf(folder)}
           </Link>
         </Fragment>

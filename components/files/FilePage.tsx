@@ -33,7 +33,7 @@ export function FilePage({ path }: { path: string }) {
         <div className="min-w-0 grow basis-64">
           <Breadcrumb to={path} />
           <PageHeading title={[name]} className="break-words">
-            {name}
+            <span data-literal>{name}</span>
           </PageHeading>
           {about ? <Facts about={about} version={version} /> : null}
         </div>

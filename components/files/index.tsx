@@ -118,7 +118,9 @@ function EntryName({ entry: { path, kind } }: { entry: FileEntry }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <Icon aria-hidden className="size-4 shrink-0 text-t3" />
-      <RowLink href={kind === 'folder' ? folderHref(path) : fileHref(path)}>{nameOf(path)}</RowLink>
+      <RowLink data-literal href={kind === 'folder' ? folderHref(path) : fileHref(path)}>
+        {nameOf(path)}
+      </RowLink>
     </span>
   )
 }

@@ -106,7 +106,9 @@ export default function HelpPage({ params }: ScreenProps) {
           <dl className="mt-2 flex flex-col gap-2">
             {DOCS.map(({ name, path }) => (
               <div key={path}>
-                <dt className="font-mono text-meta break-words">{path}</dt>
+                <dt data-literal className="font-mono text-meta break-words">
+                  {path}
+                </dt>
                 <dd className="text-t2">{t(`docs.${name}`)}</dd>
               </div>
             ))}

@@ -46,7 +46,9 @@ export function PromptTab({ step }: { step: StepRecord }) {
                 className="rounded-control border border-line"
               >
                 <summary className="flex h-8 items-center gap-2 px-2.5 text-table touch:h-11">
-                  <span className="cut font-mono">{section.name}</span>
+                  <span data-literal className="cut font-mono">
+                    {section.name}
+                  </span>
                   <span className="text-meta text-t3">{t(`role.${section.role}`)}</span>
                   <span className="grow" />
                   <span className="text-meta text-t3">{formatBytes(section.bytes)}</span>
@@ -78,7 +80,12 @@ function Held({ task, messages }: { task: TaskId; messages: readonly MessageId[]
     <p className="flex flex-wrap gap-x-2 border-t border-line px-3 py-1 text-meta text-t3">
       {t('messagesIn', { count: messages.length })}
       {[...new Set(messages)].map((id) => (
-        <Link key={id} href={pathTo('message', { taskId: task, messageId: id })} className="link font-mono">
+        <Link
+          data-literal
+          key={id}
+          href={pathTo('message', { taskId: task, messageId: id })}
+          className="link font-mono"
+        >
           {id.slice(0, 8)}
         </Link>
       ))}

@@ -30,7 +30,12 @@ const taskPlace = (task: string, stateId: string): string =>
   `${pathTo('tree', { taskId: task })}?inspect=${encodeURIComponent(stateId)}`
 
 function Person({ agent, id }: { agent: AgentRecord | undefined; id: string }) {
-  if (!agent) return <span className="font-mono text-meta">{id}</span>
+  if (!agent)
+    return (
+      <span data-literal className="font-mono text-meta">
+        {id}
+      </span>
+    )
   return (
     <Link
       href={withSearch({ inspect: stateIdOfAgent(agent.kind, id), tab: null })}

@@ -43,7 +43,9 @@ function Part({ part, name }: { part: ToolPart; name: string }) {
     case 'resource':
       return (
         <div className="flex flex-col gap-1">
-          <p className="font-mono text-meta break-all text-t2">{part.uri}</p>
+          <p data-literal className="font-mono text-meta break-all text-t2">
+            {part.uri}
+          </p>
           {part.text === null ? null : <WrittenBlock text={part.text} />}
         </div>
       )
@@ -51,7 +53,9 @@ function Part({ part, name }: { part: ToolPart; name: string }) {
       return (
         <div className="flex flex-col gap-0.5 text-table">
           <p className="break-words">{part.name}</p>
-          <p className="font-mono text-meta break-all text-t2">{part.uri}</p>
+          <p data-literal className="font-mono text-meta break-all text-t2">
+            {part.uri}
+          </p>
           {part.about === '' ? null : <p className="break-words text-t2">{part.about}</p>}
         </div>
       )
@@ -59,7 +63,9 @@ function Part({ part, name }: { part: ToolPart; name: string }) {
       return (
         <details className="text-table text-t2">
           <summary>{t('toldOnTheWay', { count: part.lines.length })}</summary>
-          <p className="font-mono break-words whitespace-pre-wrap">{part.lines.join('\n')}</p>
+          <p data-literal className="font-mono break-words whitespace-pre-wrap">
+            {part.lines.join('\n')}
+          </p>
         </details>
       )
     case 'notes':

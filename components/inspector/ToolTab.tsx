@@ -76,7 +76,9 @@ function Meanwhile({ step }: { step: StepRecord }) {
     <>
       <p className="text-table text-t3">{t(isRunning ? 'toolRuns' : 'noToolResult')}</p>
       {told === null || told.text === '' ? null : (
-        <p className="font-mono text-table break-words whitespace-pre-wrap">{told.text}</p>
+        <p data-literal className="font-mono text-table break-words whitespace-pre-wrap">
+          {told.text}
+        </p>
       )}
     </>
   )

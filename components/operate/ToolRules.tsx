@@ -86,7 +86,10 @@ function RuleRow({ task, rule, by }: { task: TaskRecord; rule: ToolRule; by: str
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-table">
       <span className="min-w-0 grow">
-        <span className="font-mono break-words">{tool}</span> · <b>{t(`toolRule.word.${rule.rule}`)}</b>
+        <span data-literal className="font-mono break-words">
+          {tool}
+        </span>{' '}
+        · <b>{t(`toolRule.word.${rule.rule}`)}</b>
         <span className="block text-meta text-t3">
           {t.rich('toolRule.byWhen', { who: by, time: () => <TimeText key="t" at={rule.at} /> })}
           {rule.overAlways ? ` · ${t('toolRule.overAlwaysShort')}` : ''}

@@ -182,7 +182,9 @@ function PeopleTable({ people, records, onLink, onReset, onSignOut }: PeopleTabl
                 <span className="cut font-medium" title={person.name}>
                   {person.name}
                 </span>
-                <span className="cut font-mono text-meta text-t3 max-md:hidden">{person.id}</span>
+                <span data-literal className="cut font-mono text-meta text-t3 max-md:hidden">
+                  {person.id}
+                </span>
               </span>
             </td>
             <td className={`${cell} max-md:hidden`}>{t(`accessWord.${person.access}`)}</td>

@@ -60,9 +60,11 @@ function OneFile({ message, at, file }: { message: MessageId; at: number; file: 
       <div className="flex max-w-full items-center gap-x-2 text-table">
         <Icon aria-hidden className="size-4 shrink-0 text-t3" />
         {file.savedAs === null ? (
-          <span className="cut min-w-0">{file.name}</span>
+          <span data-literal className="cut min-w-0">
+            {file.name}
+          </span>
         ) : (
-          <Link href={pathTo('file', { path: file.savedAs })} className="link cut min-w-0">
+          <Link data-literal href={pathTo('file', { path: file.savedAs })} className="link cut min-w-0">
             {file.name}
           </Link>
         )}

@@ -78,7 +78,7 @@ function FileChip({ file: { path, change, bytes } }: { file: TaskResult['files']
   return (
     <span className="flex h-8 max-w-full items-center gap-1.5 rounded-control border border-line bg-s2 px-2 text-table touch:h-11">
       <Icon aria-hidden className="size-4 shrink-0 text-t3" />
-      <Link href={fileHref(path)} title={path} className="link cut min-w-0">
+      <Link data-literal href={fileHref(path)} title={path} className="link cut min-w-0">
         {change === 'removed' ? t('removedFile', { name }) : name}
       </Link>
       {bytes === null ? null : <span className="shrink-0 text-meta text-t3">{formatBytes(bytes)}</span>}

@@ -49,7 +49,9 @@ function Trial({ name }: { name: string }) {
   return (
     <>
       <div className="flex items-center gap-3 text-table">
-        <span className="min-w-0 grow font-mono break-words">{name}</span>
+        <span data-literal className="min-w-0 grow font-mono break-words">
+          {name}
+        </span>
         {button}
       </div>
       {line}

@@ -19,7 +19,9 @@ export function ProfilePart() {
     <>
       <Setting name={t('name')}>{person.name}</Setting>
       <Setting name={t('id')}>
-        <span className="font-mono text-table">{person.id ?? person.agent_id}</span>
+        <span data-literal className="font-mono text-table">
+          {person.id ?? person.agent_id}
+        </span>
       </Setting>
       <Setting name={t('role')}>{person.role || t('noRole')}</Setting>
       <Setting name={t('access')}>{t(`accessWord.${person.access}`)}</Setting>

@@ -16,10 +16,16 @@ export function WhatRuns() {
   return (
     <section aria-label={t('settings.system')}>
       <Setting name={t('settings.version')}>
-        <span className="font-mono text-table">{version}</span>
+        <span data-literal className="font-mono text-table">
+          {version}
+        </span>
       </Setting>
       <Setting name={t('trial.models')}>
-        {models.length === 0 ? null : <span className="font-mono text-table">{listOf(models)}</span>}
+        {models.length === 0 ? null : (
+          <span data-literal className="font-mono text-table">
+            {listOf(models)}
+          </span>
+        )}
         {rehearsal ? <p className="mt-1 text-table text-t2">{t('shell.rehearsal')}</p> : null}
       </Setting>
       <Setting name={t('settings.limits')} hint={t('settings.limitsWhy')}>

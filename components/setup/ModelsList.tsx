@@ -101,12 +101,14 @@ function ModelRow({ model, setup, isTeams, onChange }: ModelRowProps) {
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table">
         <span className="min-w-0 grow basis-48">
-          <span className="font-mono font-medium break-words">{id}</span>
+          <span data-literal className="font-mono font-medium break-words">
+            {id}
+          </span>
           {isTeams ? (
             <span className="ml-2 rounded-control bg-accent-soft px-1.5 text-meta">{t('model.team')}</span>
           ) : null}
           <span className="ml-2 text-meta text-t3">{t(recordSourceOf(model))}</span>
-          <span className="block text-meta break-words text-t2">
+          <span data-literal className="block text-meta break-words text-t2">
             {value === null ? '' : aboutOf(value, t('model.demo'))}
           </span>
         </span>

@@ -77,9 +77,11 @@ function ServerRow({ server, setup, onChange, onChanged }: ServerRowProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table">
       <span className="min-w-0 grow basis-56">
-        <span className="font-mono font-medium">{id}</span>
+        <span data-literal className="font-mono font-medium">
+          {id}
+        </span>
         <span className="ml-2 text-meta text-t3">{t(recordSourceOf(server))}</span>
-        <span className="block text-meta break-words text-t2">
+        <span data-literal className="block text-meta break-words text-t2">
           {[value?.address ?? value?.command, t('tool.heldBy', { count: holders.length, names: listOf(holders) })]
             .filter((part) => part)
             .join(' · ')}

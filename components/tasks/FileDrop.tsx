@@ -56,7 +56,9 @@ export function FileDrop({ files, onChange }: FileDropProps) {
         <ul aria-label={t('files')} className="flex flex-col gap-1">
           {files.map((file) => (
             <li key={file.name} className="flex min-w-0 items-center gap-2 text-table">
-              <span className="cut grow">{file.name}</span>
+              <span data-literal className="cut grow">
+                {file.name}
+              </span>
               <span className="text-meta text-t3">{formatBytes(file.bytes)}</span>
               <IconButton
                 icon={<X />}

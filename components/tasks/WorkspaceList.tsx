@@ -43,7 +43,9 @@ export function WorkspaceList({ onPick }: { onPick: (path: string) => void }) {
                 )}
               >
                 <Icon aria-hidden className="size-3.5 text-t3" />
-                <span className="cut grow font-mono">{entry.path}</span>
+                <span data-literal className="cut grow font-mono">
+                  {entry.path}
+                </span>
                 {entry.kind === 'file' ? <span className="text-meta text-t3">{formatBytes(entry.bytes)}</span> : null}
               </button>
             </li>

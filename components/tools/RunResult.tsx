@@ -110,7 +110,9 @@ function Meanwhile({ step, me }: { step: StepRecord; me: AgentId }) {
     <>
       <p className="text-table text-t2">{isRunning ? t('waitsFor', { server: step.executor }) : t('queued')}</p>
       {told === null || told.text === '' ? null : (
-        <p className="max-h-48 overflow-y-auto font-mono text-table break-words whitespace-pre-wrap">{told.text}</p>
+        <p data-literal className="max-h-48 overflow-y-auto font-mono text-table break-words whitespace-pre-wrap">
+          {told.text}
+        </p>
       )}
       {asks?.kind === 'request' ? (
         <RequestCard key={asks.request.id} shown={asks} place="list" isMine={asks.request.asked.includes(me)} />

@@ -75,7 +75,9 @@ export function ToolLines({ servers, current, isShort = false }: ToolLinesProps)
   return servers.map((server) => (
     <section key={server.name} aria-label={t('server', { name: server.name })} data-id={server.name} data-kind="server">
       <div className={cx('flex min-w-0 items-center gap-2', isShort ? 'px-3 pt-3 pb-1' : 'pt-5 pb-1')}>
-        <h2 className={cx('cut font-mono font-medium', isShort ? 'text-table' : 'text-body')}>{server.name}</h2>
+        <h2 data-literal className={cx('cut font-mono font-medium', isShort ? 'text-table' : 'text-body')}>
+          {server.name}
+        </h2>
         <ServerStateChip state={server.state} />
       </div>
       {isShort || server.guide === '' ? null : <p className="max-w-[68ch] pb-1 text-table text-t2">{server.guide}</p>}
@@ -135,7 +137,10 @@ function ToolLink({ server, offer, isCurrent, isShort }: ToolLinkProps) {
         isCurrent ? 'bg-sel font-medium' : 'hover:bg-hover',
       )}
     >
-      <span className={cx('cut font-mono text-table', isShort ? 'grow' : 'w-64 shrink-0 max-md:w-auto max-md:grow')}>
+      <span
+        data-literal
+        className={cx('cut font-mono text-table', isShort ? 'grow' : 'w-64 shrink-0 max-md:w-auto max-md:grow')}
+      >
         {offer.name}
       </span>
       {isShort ? null : (

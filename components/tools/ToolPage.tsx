@@ -258,7 +258,7 @@ function ToolIntro({ server, offer }: { server: string; offer: ToolOffer }) {
   const toReader = useToolWords()
   return (
     <>
-      <p className="pb-1 font-mono text-meta text-t3">
+      <p data-literal className="pb-1 font-mono text-meta text-t3">
         {server}.{offer.name}
       </p>
       {offer.description === '' ? null : (

@@ -54,7 +54,9 @@ function OneFile({ place, file }: { place: string; file: AttachmentItem }) {
       ) : (
         <Paperclip className="size-3.5 shrink-0 text-t3" />
       )}
-      <span className="cut max-w-48">{file.name}</span>
+      <span data-literal className="cut max-w-48">
+        {file.name}
+      </span>
       <span
         role={file.state === 'failed' ? 'alert' : undefined}
         className={file.state === 'failed' ? 'text-failed' : 'shrink-0 text-t3'}

@@ -25,11 +25,8 @@ export function NoPeers() {
       action={<Button onClick={() => copyText(LINES, said('copied'))}>{t('copyLines')}</Button>}
     >
       <p>{t('noPeersWhy')}</p>
-      <Scrolled
-        label={t('lines')}
-        className="my-3 overflow-x-auto rounded-control bg-s3 px-3 py-2 font-mono text-meta text-t1"
-      >
-        <pre>{LINES}</pre>
+      <Scrolled label={t('lines')} className="my-3 overflow-x-auto rounded-control bg-s3 px-3 py-2 text-meta text-t1">
+        <pre className="font-mono">{LINES}</pre>
       </Scrolled>
       <p>{t('noPeersHow')}</p>
     </EmptyState>

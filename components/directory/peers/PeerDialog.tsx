@@ -80,7 +80,9 @@ function PeerFacts({ peer }: { peer: PeerShown }) {
       <NamedValue name={t('peer.namedBy')}>
         {peer.made === null ? t('peer.configuration') : peer.made.by.name}
       </NamedValue>
-      <NamedValue name={t('column.address')}>{peer.baseUrl ?? t('byCallback')}</NamedValue>
+      <NamedValue data-literal name={t('column.address')}>
+        {peer.baseUrl ?? t('byCallback')}
+      </NamedValue>
       <NamedValue name={t('column.may')}>{peer.may.length === 0 ? t('mayNothing') : listOf(peer.may)}</NamedValue>
       <NamedValue name={t('peer.actions')}>{listOf(peer.actions)}</NamedValue>
       <NamedValue name={t('column.reaches')}>
@@ -166,7 +168,9 @@ function PeerKey({ made: { uri, key, may }, onClose }: { made: MadeKey; onClose:
         </>
       }
     >
-      <p className="mb-3 font-mono break-all">{uri}</p>
+      <p data-literal className="mb-3 font-mono break-all">
+        {uri}
+      </p>
       {key === null ? (
         <AlertText text={t('peer.keyLost')} />
       ) : (
@@ -182,7 +186,9 @@ function PeerKey({ made: { uri, key, may }, onClose }: { made: MadeKey; onClose:
           <p className="mt-3">{t('peer.keyHow')}</p>
           <ul className="mt-1 font-mono text-meta break-all text-t2">
             {may.map((protocol) => (
-              <li key={protocol}>{pathOf(protocol)}</li>
+              <li key={protocol} data-literal>
+                {pathOf(protocol)}
+              </li>
             ))}
           </ul>
         </>

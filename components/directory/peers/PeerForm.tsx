@@ -60,7 +60,13 @@ function PeerFields({ form, isUriFixed }: { form: ActForm<PeerDraft>; isUriFixed
   })
   return (
     <>
-      {isUriFixed ? <p className="font-mono break-all">{draft.uri}</p> : <TextField {...text('uri')} />}
+      {isUriFixed ? (
+        <p data-literal className="font-mono break-all">
+          {draft.uri}
+        </p>
+      ) : (
+        <TextField {...text('uri')} />
+      )}
       <TextField {...text('baseUrl')} inputMode="url" />
       <CheckboxGroup
         legend={t('peer.may')}

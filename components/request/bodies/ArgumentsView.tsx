@@ -16,14 +16,18 @@ export function ArgumentsView({ given: { json, text } }: { given: Pick<Arguments
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-table max-md:grid-cols-1 max-md:gap-y-0.5">
       {Object.entries(json).map(([name, value]) => (
         <div key={name} className="contents">
-          <dt className="font-mono text-t3">{name}</dt>
+          <dt data-literal className="font-mono text-t3">
+            {name}
+          </dt>
           <dd className="min-w-0 max-md:mb-1.5">
             {typeof value === 'string' ? (
               <TextViews label={name} text={value} place={name} start="file">
                 <OneText name={name} text={value} />
               </TextViews>
             ) : (
-              <span className="font-mono break-words whitespace-pre-wrap">{argumentText(value)}</span>
+              <span data-literal className="font-mono break-words whitespace-pre-wrap">
+                {argumentText(value)}
+              </span>
             )}
           </dd>
         </div>
@@ -38,9 +42,14 @@ const FEW_LINES = 12
 function OneText({ name, text }: { name: string; text: string }) {
   const t = useTranslations('request')
   const look = 'block font-mono break-words whitespace-pre-wrap'
-  if (text.split('\n').length <= FEW_LINES && text.length < 1_000) return <span className={look}>{text}</span>
+  if (text.split('\n').length <= FEW_LINES && text.length < 1_000)
+    return (
+      <span data-literal className={look}>
+        {text}
+      </span>
+    )
   return (
-    <Scrolled label={t('argument', { name })} className={`${look} max-h-72 overflow-auto max-md:max-h-44`}>
+    <Scrolled data-literal label={t('argument', { name })} className={`${look} max-h-72 overflow-auto max-md:max-h-44`}>
       {text}
     </Scrolled>
   )

@@ -164,7 +164,7 @@ function CallFacts({ call }: Pick<RequestShown['request'], 'call'>) {
   return (
     <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-table">
       <dt className="text-t3">{t('tool')}</dt>
-      <dd className="min-w-0 font-mono break-words">
+      <dd data-literal className="min-w-0 font-mono break-words">
         {call?.server}.{call?.tool}
       </dd>
       {call && call.changes.trim() !== '' ? (

@@ -22,7 +22,7 @@ export function SettledCall({ shown: { request, about } }: { shown: RequestShown
   return (
     <div className="mt-2 min-w-0 text-table">
       <p className="break-words">
-        <span className="font-mono">
+        <span data-literal className="font-mono">
           {request.call.server}.{request.call.tool}
         </span>
         {about?.kind === 'call' ? <span className="text-t2"> · {about.text}</span> : null}
@@ -80,7 +80,9 @@ function Difference({ proposed, ran }: { proposed: ArgumentsAnswer; ran: Pick<Ar
           <p className="mb-0.5 text-meta text-t3">{t('settled.changed', { name: name || t('arguments') })}</p>
           <Comparisons value={() => [{ value: 'proposal', label: t('against.proposal'), name, before }]}>
             <TextViews label={name} text={after} place={name} start="proposal">
-              <p className="font-mono break-words whitespace-pre-wrap">{argumentText(after)}</p>
+              <p data-literal className="font-mono break-words whitespace-pre-wrap">
+                {argumentText(after)}
+              </p>
             </TextViews>
           </Comparisons>
         </div>

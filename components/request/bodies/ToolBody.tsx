@@ -95,7 +95,9 @@ function PageBody({ tool, answering, isOff }: ToolBodyProps) {
   return (
     <div className="mt-2">
       <p className="text-table text-t2">{t('pageWhy', { server: tool.server })}</p>
-      <p className="mt-1 font-mono text-table break-all">{tool.url}</p>
+      <p data-literal className="mt-1 font-mono text-table break-all">
+        {tool.url}
+      </p>
       <Foot answering={answering} isOff={isOff}>
         {isSafe ? (
           <a href={tool.url ?? ''} target="_blank" rel="noopener noreferrer" className={buttonClass('plain')}>

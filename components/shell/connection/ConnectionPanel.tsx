@@ -23,7 +23,9 @@ export default function ConnectionPanel({ connection }: { connection: Connection
         <dt className="text-t3">{t('change')}</dt>
         <dd>{connection.seq === 0 ? UNKNOWN : `#${formatCount(connection.seq)}`}</dd>
         <dt className="text-t3">{t('node')}</dt>
-        <dd className="font-mono break-all">{connection.node ?? UNKNOWN}</dd>
+        <dd data-literal className="font-mono break-all">
+          {connection.node ?? UNKNOWN}
+        </dd>
         <dt className="text-t3">{t('sound')}</dt>
         <dd>{hasSound ? t('soundOn') : t('soundOff')}</dd>
       </dl>

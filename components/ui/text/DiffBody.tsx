@@ -41,7 +41,9 @@ export default function DiffBody({ before, after, name }: { before: string; afte
                   {kind === 'added' || kind === 'removed' ? <span className="sr-only">{t(kind)}</span> : null}
                   <span aria-hidden>{SIGN[kind]}</span>
                 </td>
-                <td className={cx('pr-3 break-words whitespace-pre-wrap', kind === 'gap' && 'text-t3')}>{text}</td>
+                <td data-literal className={cx('pr-3 break-words whitespace-pre-wrap', kind === 'gap' && 'text-t3')}>
+                  {text}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -148,7 +148,11 @@ function TreeItem({ name, path, depth, value, tree }: TreeItemProps) {
           {entries.length > 0 ? <Arrow className="size-3.5" /> : null}
         </span>
         <span className="min-w-0">
-          {name === '' ? null : <span className="text-t2">{name}: </span>}
+          {name === '' ? null : (
+            <span data-literal className="text-t2">
+              {name}:{' '}
+            </span>
+          )}
           <Value value={value} />
         </span>
         {path === current ? <Copies value={value} path={path} /> : null}
@@ -172,7 +176,7 @@ function TreeItem({ name, path, depth, value, tree }: TreeItemProps) {
 function Value({ value }: { value: unknown }) {
   const t = useTranslations('json')
   if (typeof value === 'string')
-    return <LongText text={JSON.stringify(value)} className="text-accent break-words whitespace-pre-wrap" />
+    return <LongText isLiteral text={JSON.stringify(value)} className="text-accent break-words whitespace-pre-wrap" />
   if (typeof value === 'object' && value !== null && !isNumber(value))
     return (
       <span className="text-t3">

@@ -7,19 +7,26 @@ import { PathText } from './FileLink'
 /** A longer text is cut until "Show all" is pressed. */
 export const CUT_AT = 2_000
 
-export function LongText({ text, className }: { text: string; className?: string }) {
+type LongTextProps = {
+  text: string
+  className?: string
+  /** Read to the letter (client/jsx/shownProps.ts). */
+  isLiteral?: boolean
+}
+
+export function LongText({ text, className, isLiteral }: LongTextProps) {
   const t = useTranslations()
   const [isWhole, setWhole] = useState(false)
   if (text.length <= CUT_AT)
     return (
       <span className={className}>
-        <PathText text={text} />
+        <PathText text={text} isLiteral={isLiteral} />
       </span>
     )
   return (
     <>
       <span className={className}>
-        <PathText text={isWhole ? text : `${text.slice(0, CUT_AT)}…`} />
+        <PathText text={isWhole ? text : `${text.slice(0, CUT_AT)}…`} isLiteral={isLiteral} />
       </span>{' '}
       <Button look="quiet" className="h-6!" onClick={() => setWhole(!isWhole)}>
         {isWhole ? t('common.showLess') : t('common.showAll')}
