@@ -71,8 +71,10 @@ function packageProblem(path, specifier) {
 /** Schemas of the HTTP interface use all of zod, which browsers should not load. Their types cost nothing. */
 function schemaProblem(path, target, isType) {
   const isSchemas = /^lib\/wire\/http(\/|$)/.test(target)
-  if (!isSchemas || isType || isTestFile(path) || path.startsWith('server/')) return undefined
-  return path.startsWith('lib/wire/http/') ? undefined : 'only the server runs these schemas; others `import type`'
+  if (!isSchemas || isType || isTestFile(path) || /^(server|scripts)\//.test(path)) return undefined
+  return path.startsWith('lib/wire/http/')
+    ? undefined
+    : 'only the server and its programs run these schemas; others `import type`'
 }
 
 function ownProblem(path, target) {

@@ -7,7 +7,6 @@ import { Mono } from '@/components/directory/cells'
 import { Breadcrumb } from '@/components/files/Breadcrumb'
 import { ArgumentsView } from '@/components/request/bodies/ArgumentsView'
 import en from '@/messages/en.json'
-import { codeFiles, isTestFile } from '@/scripts/checks/sources.mjs'
 import { RowLink } from '../Table'
 import { LongText } from './LongText'
 import { Scrolled } from './Scrolled'
@@ -36,17 +35,4 @@ it('[R387] paths and arguments are read to the letter wherever they stand', () =
   ])
     expect(plain(node)).not.toMatch(/[\u00a0\u2003]/)
   expect(plain(<LongText text={'10\u202f000 €'} />)).toBe('10\u202f000 €')
-})
-
-it('[R387] what stands in the typeface of code is read to the letter, or typed', () => {
-  // Their texts are in elements of their own, or are what somebody types.
-  const isOther = /^<(code|pre|kbd|ul|table|TextField|TextArea|DraftArea)\b|as="pre"|role="tree"/
-  const unmarked = codeFiles()
-    .filter(({ path }) => /^(components|app)\/.*\.tsx$/.test(path) && !isTestFile(path))
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(/<\w[^<]*?\bfont-mono\b/gu)]
-        .filter(([tag]) => !isOther.test(tag) && !tag.includes('data-literal'))
-        .map(([tag]) => `${path}: ${tag}`),
-    )
-  expect(unmarked).toEqual([])
 })
