@@ -2,8 +2,8 @@
  * What a change costs the server on its way to the browsers: `npm run bench -- fanout [seconds]`.
  *
  * 50 agents of one task make 200 journal entries a second; 2 and 100 clients on real sockets watch its tree, 100 its chat. CPU of the
- * server's process, for each entry and for each row that a client got. After each run a bare web socket server sends the same texts at
- * the same times to as many clients.
+ * server's process, for each entry and for each row that a client got. After each run a bare web socket server sends the same rows at
+ * the same times to as many clients, each row as a message of its own: what sending costs who does not gather changes.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,8 +25,9 @@ const PEOPLE = 10
 const AGENTS = 50
 const PER_SECOND = 200
 const ROUNDS = 3
-/** Code is warm after this, and the agents are no longer in step with each other. */
-const WARM_MS = 5_000
+/** Until V8 has compiled what runs often: its compiler would take as much CPU as the work. */
+const WARM_MS = 20_000
+/** For rows of the tree. Of the entries of a load only each fourth is a line of the chat, which so pays for four. */
 const MOST_OF_RAW = 1.2
 const KINDS: { view: 'tree' | 'task'; clients: number }[] = [
   { view: 'tree', clients: 2 },
@@ -87,7 +88,8 @@ async function compare(view: string, clients: number, cookies: readonly string[]
   const middle = (of: (round: (typeof rounds)[number]) => number): number =>
     rounds.map(of).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0
   const ratio = middle(({ itemUs, rawUs }) => itemUs / rawUs)
-  if (clients > 2 && ratio > MOST_OF_RAW) process.exitCode = 1
+  const hasGoal = view.startsWith('tree') && clients > 2
+  if (hasGoal && ratio > MOST_OF_RAW) process.exitCode = 1
   return [
     view.slice(0, 4),
     `${clients}`,
@@ -95,7 +97,7 @@ async function compare(view: string, clients: number, cookies: readonly string[]
     `${middle(({ entryMs }) => entryMs).toFixed(2)} ms`,
     `${middle(({ itemUs }) => itemUs).toFixed(1)} µs`,
     `${middle(({ rawUs }) => rawUs).toFixed(1)} µs`,
-    `${ratio.toFixed(2)} ×${clients > 2 ? ` (goal ${MOST_OF_RAW} ×)` : ''}`,
+    `${ratio.toFixed(2)} ×${hasGoal ? ` (goal ${MOST_OF_RAW} ×)` : ''}`,
   ]
 }
 
@@ -115,8 +117,10 @@ async function watch(
     const isThere = new Promise<void>((resolve) => socket.once('reset', () => resolve()))
     socket.on('frame', (frame: ViewFrame) => {
       if (began === 0) return
-      items += frame.kind === 'rows' ? frame.set.length : frame.entries.length
-      if (n === 0) texts.push([performance.now() - began, JSON.stringify(['frame', frame])])
+      const rows = frame.kind === 'rows' ? frame.set : frame.entries
+      items += rows.length
+      const ms = performance.now() - began
+      if (n === 0) for (const row of rows) texts.push([ms, JSON.stringify(row)])
     })
     await connected(socket)
     socket.emit('subscribe', { sub: 'p1', asked: 1, view })
@@ -134,7 +138,9 @@ async function watch(
   return run
 }
 
-const connected = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('connect', () => resolve()))
+function connected(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once('connect', () => resolve()))
+}
 
 async function head(): Promise<number> {
   return ((await ana.get<{ seq: number }>('/api/health')) ?? { seq: 0 }).seq
@@ -146,7 +152,7 @@ async function taskIds(): Promise<string[]> {
   )
 }
 
-/** The same texts at the same times from a process that does nothing else. out: its CPU, ms */
+/** The same rows at the same times from a process that does nothing else. out: its CPU, ms */
 async function sendBare(texts: readonly Sent[], clients: number): Promise<number> {
   const file = join(folder, 'texts.json')
   writeFileSync(file, JSON.stringify(texts))

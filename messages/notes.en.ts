@@ -147,6 +147,10 @@ export const NOTES_EN = {
     'it is longer than the length limit lets you write, although you were asked to go on. Write it in parts: only the first part in this answer (of a file: its beginning, with write_file), the rest in further steps that append to it or edit it',
   answerObject:
     'Answer with one JSON object instead of tags. Its first key is notes: what you must consider before you answer, in a few words; nobody else reads it, and it may be "". Every other key is the name of a tag that answer_format shows and holds what would stand in that tag; keys that you do not need are null. Where answer_format has an object whose keys are names, write a list with one object per name.',
+  wrongSources:
+    '{wrong} in the message is neither a tool result nor a message of your history. Sources are {sources}: name the right one, or none',
+  noSources:
+    '{wrong} in the message is no source: your history has neither a tool result nor a message yet. Leave it out',
   notTaken: 'the answer could not be taken, {n} times: {reason}',
   interrupted: 'the server stopped while it ran; it was not repeated, because a repeat could do harm',
 

@@ -138,6 +138,9 @@ export const NOTES_ZH: Translated<typeof NOTES_EN> = {
     '即使多次续写，长度仍超出限制。请分部分写：这个回答只写第一部分（文件则用 write_file 写开头），其余在后续步骤中追加或编辑',
   answerObject:
     '请用一个 JSON 对象代替标签作答。第一个键是 notes：用几句话写下作答前要考虑的事；别人不会读它，可以写 ""。其余每个键是 answer_format 中的一个标签名，值是该标签里应写的内容；不需要的键填 null。answer_format 中以名字为键的对象，写成列表，每个名字一个对象。',
+  wrongSources:
+    '消息中的 {wrong} 既不是你历史中的工具结果，也不是其中的消息。可用的来源有 {sources}：请写正确的来源，或不写',
+  noSources: '消息中的 {wrong} 不是来源：你的历史中还没有工具结果，也没有消息。请去掉它',
   notTaken: '模型的回答 {n} 次都无法采用：{reason}',
   interrupted: '运行时程序停止；重复可能有害，因此没有重复',
 

@@ -1,7 +1,7 @@
 /** What a message of an agent is founded on, and work that it hands on. */
 import { describe, expect, it } from 'vitest'
 import { withSourceNames } from '@/lib/mas/cited'
-import type { OutgoingMessage } from '@/lib/mas/outcome'
+import type { OutgoingMessage, StepOutcome } from '@/lib/mas/outcome'
 import type { StepRecord } from '@/lib/mas/records'
 import { readHandoff } from '@/lib/protocols/harmony/handoff'
 import { scriptedModel } from '@/test/scriptedModel'
@@ -77,13 +77,19 @@ const thought = makeStep(10, {
 const world = withSteps(withMessage(testWorld, told), [read, took, thought, joined])
 const step = makeStep(900, { executor: 'send_message', state: 'running' })
 
-async function sent(message: object): Promise<OutgoingMessage | undefined> {
-  const answer = `<send_message>${JSON.stringify({ receiver: [ANA], ...message })}</send_message>`
-  const own = testRun(withSteps(world, [step as StepRecord]), step, scriptedModel([answer]), {
+/** The model writes these messages one after the other, until one is taken. */
+async function outcomeOf(...messages: object[]): Promise<StepOutcome> {
+  const answers = messages.map(
+    (message) => `<send_message>${JSON.stringify({ receiver: [ANA], ...message })}</send_message>`,
+  )
+  const own = testRun(withSteps(world, [step as StepRecord]), step, scriptedModel(answers), {
     bodies: testBodyCache(shelf.shelf),
   })
-  return (await run(own)).sync.send_message
+  return run(own)
 }
+
+const sent = async (...messages: object[]): Promise<OutgoingMessage | undefined> =>
+  (await outcomeOf(...messages)).sync.send_message
 
 describe('the sources of a message', () => {
   it('002-11 [R162] are results of tools and messages that its agent took in, each with the words that it gave', async () => {
@@ -118,8 +124,20 @@ describe('the sources of a message', () => {
     })
   })
 
-  it('002-11 [R162] are never made up: an item that there is not, or that found nothing out, is removed', async () => {
-    const message = await sent({ message: 'So [cit_10] and [cit_77].', cited: { at: [], sources: { cit_77: {} } } })
+  it('002-11 [R162] are never made up: an item that there is not, or that found nothing out, is shown back', async () => {
+    const { repairs, sync } = await outcomeOf(
+      { message: 'Pears 2 [cit_77], apples 3.20 [cit_10].' },
+      { message: 'Pears 2 [cit_8:2], apples 3.20.' },
+    )
+    expect(repairs).toEqual([
+      '[cit_77], [cit_10] in the message is neither a tool result nor a message of your history. Sources are [cit_8], [cit_9], [cit_11]: name the right one, or none',
+    ])
+    expect(sync.send_message?.message).toBe('Pears 2, apples 3.20.')
+  })
+
+  it('002-11 [R162] that are wrong a third time are removed', async () => {
+    const wrong = { message: 'So [cit_10] and [cit_77].', cited: { at: [], sources: { cit_77: {} } } }
+    const message = await sent(wrong, wrong, wrong)
     expect(message?.message).toBe('So and.')
     expect(message?.cited).toBeUndefined()
   })

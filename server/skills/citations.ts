@@ -6,11 +6,32 @@ import type { Json, StepRecord } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { addressesOf, callInWords } from '@/lib/mas/selectors/steps/callWords'
 import { selectCauseMessage } from '@/lib/mas/selectors/steps/history'
+import { sayInLanguage } from '@/lib/mas/words'
 import type { SkillRun } from './port'
 import { referableSteps, textOfStep } from './references'
 
 const MOST_SOURCES = 40
 const SNIPPET_CHARACTERS = 300
+/** The newest sources that a rejected message is told. */
+const MOST_NAMED = 20
+
+/** Why a message is to be written again: items that it cites are no sources; null: all are. */
+export function doubtSources({ sync }: StepOutcome, run: SkillRun): string | null {
+  const anchors = anchorsIn(sync.send_message?.message ?? '')
+  if (anchors.length === 0) return null
+  const known = referableSteps(run).filter((step) => isSource(step, run))
+  const wrong = anchors.filter(({ step }) => !known.some(({ number }) => number === step)).map(({ id }) => `[${id}]`)
+  if (wrong.length === 0) return null
+  const sources = known.slice(-MOST_NAMED).map(({ number }) => `[cit_${number}]`)
+  const { language } = run.world.team
+  return sources.length === 0
+    ? sayInLanguage(language, 'noSources', { wrong: wrong.join(', ') })
+    : sayInLanguage(language, 'wrongSources', { wrong: wrong.join(', '), sources: sources.join(', ') })
+}
+
+/** It found something out: a result of a tool, or a message that was taken in. */
+const isSource = (step: StepRecord, { world }: SkillRun): boolean =>
+  step.type === 'tool' || (step.executor === 'process_message' && selectCauseMessage(world, step) !== null)
 
 /** The outcome with the sources of its message, and without the anchors in its text, also those of no source; others unchanged. */
 export async function withCitations(outcome: StepOutcome, run: SkillRun): Promise<StepOutcome> {

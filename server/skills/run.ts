@@ -10,7 +10,7 @@ import type { ObjectAnswer, Turn } from '../models/model'
 import { objectAnswer } from './answerObject'
 import { type CallResult, callModel, outcomeOfFault, recordOf } from './callModel'
 import { doubtCalls } from './calls'
-import { withCitations } from './citations'
+import { doubtSources, withCitations } from './citations'
 import type { Skill, SkillReading } from './defineSkill'
 import { joinPieces } from './joinPieces'
 import { readMeant } from './meant'
@@ -161,7 +161,9 @@ async function tryOnce(own: Conversation, talk: Talk, isFinal: boolean): Promise
       continue
     }
     const isLast = shown === REPAIRS
-    const doubt = reading.ok ? (reading.doubt ?? (await doubtCalls(run, reading.outcome))) : reading.reason
+    const doubt = reading.ok
+      ? (reading.doubt ?? doubtSources(reading.outcome, run) ?? (await doubtCalls(run, reading.outcome)))
+      : reading.reason
     if (reading.ok && (doubt === null || isLast)) {
       const mended = [...repairs, ...reading.fixups.map(fixupText)]
       const call = recordOf(run, talk.refOf(called), called, 'taken', null)
