@@ -71,7 +71,11 @@ export function logStream(view: ParsedLogView, cls: string, gen: string, tail: T
   }
 }
 
-const idsOf = (part: RowPart): RowId[] => [part].flat().map(({ id }) => id)
+const listOf = (part: RowPart | undefined): readonly AnyRow[] => {
+  if (part === undefined) return []
+  return isRow(part) ? [part] : part
+}
+const isRow = (part: RowPart): part is AnyRow => !Array.isArray(part)
 
 /** Rows, computed again when something that they are made from has changed, and compared by what they say. */
 export function rowStream(source: RowSource, cls: string, gen: string, world: World): Stream {
@@ -90,11 +94,20 @@ export function rowStream(source: RowSource, cls: string, gen: string, world: Wo
 
   /** Keeps the rows as they are now. out: those that changed, and the ids of those that are gone */
   function take(next: readonly RowPart[]): { set: AnyRow[]; del: RowId[] } {
-    const [before, now] = [new Set(parts), new Set(next)]
-    const gone = new Set(parts.filter((part) => !now.has(part)).flatMap(idsOf))
+    const gone = new Set<RowId>()
+    const came: AnyRow[] = []
+    for (let n = 0; n < Math.max(parts.length, next.length); n++) {
+      if (parts[n] === next[n]) continue
+      const [before, now] = [listOf(parts[n]), listOf(next[n])]
+      // Most rows of a list stay, and stand at its beginning.
+      let same = 0
+      while (same < now.length && before[same] === now[same]) same += 1
+      for (const { id } of before.slice(same)) gone.add(id)
+      for (const row of now.slice(same)) came.push(row)
+    }
     parts = next
     const set: AnyRow[] = []
-    for (const row of next.filter((part) => !before.has(part)).flat()) {
+    for (const row of came) {
       gone.delete(row.id)
       if (isSameValue(rows.get(row.id), row)) continue
       rows.set(row.id, row)
