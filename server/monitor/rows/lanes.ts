@@ -104,18 +104,17 @@ const lanesOf = memoWith(
   },
 )
 
-const laneOf = (steps: readonly StepRecord[], keys: ReadonlyMap<StepId, string>): Lane => ({
-  steps,
-  keys,
-  sum: rollupOf(steps),
-  decisions: new Map(
-    steps.flatMap((step) => (step.executor === 'tool_decision' && step.cause.step ? [[step.cause.step, step]] : [])),
-  ),
-  failures: lastFailures(steps),
-  startedAt: least(steps.map((step) => step.startedAt)),
-  endedAt: greatest(steps.map((step) => step.endedAt)),
-  seq: greatest(steps.map(lastSeq)) ?? 0,
-})
+function laneOf(steps: readonly StepRecord[], keys: ReadonlyMap<StepId, string>): Lane {
+  const decisions = new Map<StepId, StepRecord>()
+  let [startedAt, endedAt, seq]: [number | null, number | null, number] = [null, null, 0]
+  for (const step of steps) {
+    if (step.executor === 'tool_decision' && step.cause.step) decisions.set(step.cause.step, step)
+    if (step.startedAt !== null) startedAt = Math.min(startedAt ?? step.startedAt, step.startedAt)
+    if (step.endedAt !== null) endedAt = Math.max(endedAt ?? step.endedAt, step.endedAt)
+    seq = Math.max(seq, lastSeq(step))
+  }
+  return { steps, keys, sum: rollupOf(steps), decisions, failures: lastFailures(steps), startedAt, endedAt, seq }
+}
 
 const isSeen = (step: StepRecord, threads: ReadonlySet<ThreadId>): boolean =>
   step.thread !== null && threads.has(step.thread)
@@ -127,11 +126,6 @@ const byKey =
     return left < right ? -1 : left > right ? 1 : a.createdSeq - b.createdSeq
   }
 
-const known = (values: (number | null)[]): number[] => values.filter((value): value is number => value !== null)
-const least = (values: (number | null)[]): number | null =>
-  known(values).reduce<number | null>((low, value) => (low === null || value < low ? value : low), null)
-const greatest = (values: (number | null)[]): number | null =>
-  known(values).reduce<number | null>((high, value) => (high === null || value > high ? value : high), null)
 /** The last entry that changed a step. */
 export const lastSeq = (step: StepRecord): number => Math.max(step.createdSeq, step.startedSeq ?? 0, step.endedSeq ?? 0)
 
@@ -148,12 +142,12 @@ const ranKey = memo((step: StepRecord): string => `1${padded(step.startedSeq ?? 
  */
 function orderKeys(steps: readonly StepRecord[], queue: readonly StepId[]): ReadonlyMap<StepId, string> {
   const keys = new Map<StepId, string>()
-  const byId = new Map(steps.map((step) => [step.id, step]))
-  const waiting = queue.flatMap((id) => byId.get(id) ?? [])
-  const queued = new Set(waiting.map((step) => step.id))
+  const queued = new Map<StepId, StepRecord | null>(queue.map((id) => [id, null]))
   for (const step of steps) {
-    if (!queued.has(step.id)) keys.set(step.id, ranKey(step))
+    if (queued.has(step.id)) queued.set(step.id, step)
+    else keys.set(step.id, ranKey(step))
   }
+  const waiting = [...queued.values()].filter((step) => step !== null)
   for (const [id, key] of queueKeys(waiting, '2')) keys.set(id, key)
   return keys
 }

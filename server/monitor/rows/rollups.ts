@@ -25,14 +25,18 @@ export const NO_ROLLUP: Rollup = {
   costUsd: null,
 }
 
-export const addRollups = (a: Rollup, b: Rollup): Rollup => ({
-  steps: a.steps + b.steps,
-  running: a.running + b.running,
-  tokens: plusKnown(a.tokens, b.tokens),
-  promptTokens: plusKnown(a.promptTokens, b.promptTokens),
-  cachedTokens: plusKnown(a.cachedTokens, b.cachedTokens),
-  costUsd: plusKnown(a.costUsd, b.costUsd),
-})
+export function sumOf(rollups: readonly Rollup[]): Rollup {
+  const sum = { ...NO_ROLLUP }
+  for (const one of rollups) {
+    sum.steps += one.steps
+    sum.running += one.running
+    sum.tokens = plusKnown(sum.tokens, one.tokens)
+    sum.promptTokens = plusKnown(sum.promptTokens, one.promptTokens)
+    sum.cachedTokens = plusKnown(sum.cachedTokens, one.cachedTokens)
+    sum.costUsd = plusKnown(sum.costUsd, one.costUsd)
+  }
+  return sum
+}
 
 const rollupOfStep = memo((step: StepRecord): Rollup => {
   const sum = { ...NO_ROLLUP, steps: 1 }
@@ -46,17 +50,15 @@ const rollupOfStep = memo((step: StepRecord): Rollup => {
   return sum
 })
 
-export const rollupOf = (steps: readonly StepRecord[]): Rollup =>
-  steps.reduce((sum, step) => addRollups(sum, rollupOfStep(step)), NO_ROLLUP)
+export const rollupOf = (steps: readonly StepRecord[]): Rollup => sumOf(steps.map(rollupOfStep))
 
 /** What was set aside is the same from one decision to the next, and so is its sum. */
 const ofPast = memo(rollupOf)
 export const rollupOfAgent = memo(
-  (own: OwnSteps): Rollup => addRollups(ofPast(pastStepsIn(own)), rollupOf(recentStepsIn(own))),
+  (own: OwnSteps): Rollup => sumOf([ofPast(pastStepsIn(own)), rollupOf(recentStepsIn(own))]),
 )
 
 /** All steps of a task, of all its agents. */
 export const rollupOfTask = memo(
-  (agents: World['steps'][keyof World['steps']]): Rollup =>
-    Object.values<OwnSteps>(agents).map(rollupOfAgent).reduce(addRollups, NO_ROLLUP),
+  (agents: World['steps'][keyof World['steps']]): Rollup => sumOf(Object.values<OwnSteps>(agents).map(rollupOfAgent)),
 )
