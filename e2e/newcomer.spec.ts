@@ -114,7 +114,10 @@ test('a newcomer plays the demo task to its end', async ({ open, start }, info) 
   const chat = page.getByRole('log', { name: /^Group chat of/ })
   // The two tries are one place of the plan, as in the table (R309).
   await expect(chat.getByText('Your part of stage 2 can start')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Stages' }).getByRole('listitem')).toHaveCount(2)
+  const stages = page.getByRole('list', { name: 'Stages' })
+  await expect(stages.getByRole('listitem')).toHaveCount(2)
+  await expect(stages).toContainText('Redone')
+  await expect(stages).not.toContainText('Failed')
   await chat.hover()
   await expect(async () => {
     await page.mouse.wheel(0, -300)

@@ -52,10 +52,13 @@ export function TaskChip({ row, isPlain = false, className }: TaskChipProps) {
   )
 }
 
-/** The chip of a stage: the running one's comes with the row of its task. */
+/** The chip of a stage: the running one's comes with the row of its task. One that was sent back is no failure. */
 export function useStageChip(task: string | null): (stage: StageRecord) => ChipState {
   const row = useRow('overview', task)
-  return ({ id, state }) => (row?.stage?.id === id ? row.stage.chip : chipStateOf(state))
+  return ({ id, state, replacedBy }) => {
+    if (row?.stage?.id === id) return row.stage.chip
+    return state === 'failed' && (replacedBy ?? null) !== null ? 'redone' : chipStateOf(state)
+  }
 }
 
 /** What blocks it; nothing when it is not blocked. */

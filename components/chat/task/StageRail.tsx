@@ -100,8 +100,7 @@ function StageLink({ task, stage, isCurrent = false, isSmall = false }: StageLin
   const listOf = useList()
   const state = useStageChip(stage.task)(stage)
   const { number } = placeInPlan(task.stages, stage.id)
-  // A retried stage shows by its place that it failed.
-  const whyEnded = stage.state === 'failed' && stage.replacedBy === null ? stage.reason : null
+  const whyEnded = state === 'failed' ? stage.reason : null
   const waits = isCurrent ? task.requests.filter((one) => one.stage === stage.id && isOpen(one)).length : 0
   return (
     <Link

@@ -21,6 +21,8 @@ export function ZoneField({ label, isLabelHidden, value, fallback, hint, onChang
   const zones = useMemo(timeZones, [])
   /** What is typed while it names no time zone; null: nothing. */
   const [typed, setTyped] = useState<string | null>(null)
+  // Nothing is wrong yet while somebody types.
+  const [isTyping, setIsTyping] = useState(false)
   const change = (text: string): void => {
     const isFit = text === '' || isTimeZone(text)
     setTyped(isFit ? null : text)
@@ -37,7 +39,9 @@ export function ZoneField({ label, isLabelHidden, value, fallback, hint, onChang
         autoComplete="off"
         spellCheck={false}
         hint={hint}
-        error={typed === null ? null : t('noZone', { zone: typed })}
+        error={typed === null || isTyping ? null : t('noZone', { zone: typed })}
+        onFocus={() => setIsTyping(true)}
+        onBlur={() => setIsTyping(false)}
         onChange={(event) => change(event.target.value)}
       />
       <datalist id={list}>
