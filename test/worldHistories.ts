@@ -63,6 +63,8 @@ export const teamConfig = (): Extract<Command, { type: 'applyConfig' }> => ({
 export class Story {
   readonly entries: Entry[] = []
   readonly cuts: number[] = []
+  /** Texts that decisions put into bodies, by hash. */
+  readonly bodies = new Map<string, string>()
   /** All that was put, refused or not. */
   readonly envelopes: Envelope[] = []
   private count = 0
@@ -86,6 +88,7 @@ export class Story {
     this.world = reduceAll(this.world, entries)
     this.entries.push(...entries)
     this.cuts.push(this.world.seq)
+    for (const { sha, bytes } of decided.bodies) this.bodies.set(sha, new TextDecoder().decode(bytes))
     return decided
   }
 

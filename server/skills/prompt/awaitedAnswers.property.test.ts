@@ -11,8 +11,8 @@ import { emptyWorld, isSkill, type MessageRecord, type SkillName, type StepRecor
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { anyAnswerMoves, walkAnswers } from '@/test/answerStories'
 import { scriptedModel } from '@/test/scriptedModel'
-import { sourcesOf, testRun } from '@/test/skillWorld'
-import { anyMoves, BASE_TASK, walk } from '@/test/worldHistories'
+import { sourcesOf, testBodyCache, testRun } from '@/test/skillWorld'
+import { anyMoves, BASE_TASK, type Story, walk } from '@/test/worldHistories'
 import { buildPrompt } from '../prompt'
 import { loadPrompts } from '../prompts'
 import { SKILL_REGISTRY } from '../registry'
@@ -43,9 +43,11 @@ function concerns(world: World, { agent, message }: Answer, step: StepRecord): b
   return world.tasks[step.task]?.manager === agent || message.stage === step.stage
 }
 
+type Bodies = Story['bodies']
+
 /** The messages in the stored prompt of this step; every one of them stands in the text. */
-async function heldBy(world: World, step: StepRecord, skill: SkillName): Promise<Set<MessageId>> {
-  const run = testRun(world, step, scriptedModel([], 400_000))
+async function heldBy(world: World, step: StepRecord, skill: SkillName, bodies: Bodies): Promise<Set<MessageId>> {
+  const run = testRun(world, step, scriptedModel([], 400_000), { bodies: testBodyCache(new Map(bodies)) })
   const prompt = await buildPrompt(run, skill, SKILL_REGISTRY[skill].sees, prompts.en)
   const own = stepsIn(world.steps[step.task]?.[step.agent])
   const sections = await readStoredPrompt(prompt.ref, sourcesOf(run.bodies, own))
@@ -62,7 +64,7 @@ async function heldBy(world: World, step: StepRecord, skill: SkillName): Promise
 const INSTEAD: readonly SkillName[] = ['quick_think', 'ask_info', 'planning']
 
 /** Goes through the decisions of a history. out: how many prompts behind an answer were read */
-async function check(entries: readonly Entry[]): Promise<number> {
+async function check({ entries, bodies }: Pick<Story, 'entries' | 'bodies'>): Promise<number> {
   const answers: Answer[] = []
   let world = emptyWorld
   let looked = 0
@@ -83,7 +85,7 @@ async function check(entries: readonly Entry[]): Promise<number> {
       const none = { executor: '', answers: null, boundTo: null, cause: { message: null, step: null } }
       for (const skill of [step.executor, INSTEAD[looked % INSTEAD.length] ?? 'quick_think']) {
         const asked = skill === step.executor ? step : { ...step, ...none, executor: skill }
-        const held = await heldBy(world, asked, skill)
+        const held = await heldBy(world, asked, skill, bodies)
         const lacking = due.filter(({ message }) => !held.has(message.id)).map(({ message }) => message)
         expect({ skill, step: step.id, lacking }).toEqual({ skill, step: step.id, lacking: [] })
       }
@@ -97,9 +99,9 @@ describe('an answer that an agent waited for', () => {
     let looked = 0
     await fc.assert(
       fc.asyncProperty(anyMoves(90), async (moves) => {
-        looked += await check(walk(moves).entries)
+        looked += await check(walk(moves))
       }),
-      isAll ? { numRuns: 400 } : { numRuns: 20, seed: 331 },
+      isAll ? { numRuns: 3_000 } : { numRuns: 20, seed: 331 },
     )
     expect(looked).toBeGreaterThan(0)
   }, 300_000)
@@ -108,9 +110,9 @@ describe('an answer that an agent waited for', () => {
     let looked = 0
     await fc.assert(
       fc.asyncProperty(anyAnswerMoves(), async (moves) => {
-        looked += await check(walkAnswers(moves).story.entries)
+        looked += await check(walkAnswers(moves).story)
       }),
-      isAll ? { numRuns: 400 } : { numRuns: 40, seed: 332 },
+      isAll ? { numRuns: 3_000 } : { numRuns: 40, seed: 332 },
     )
     expect(looked).toBeGreaterThan(60)
   }, 300_000)

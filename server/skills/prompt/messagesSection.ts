@@ -5,6 +5,7 @@ import { type AgentId, type MessageId, SYSTEM_TASK } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
+import { isOfHistory } from '@/lib/mas/selectors/steps/history'
 import { sayInLanguage } from '@/lib/mas/words'
 import { messageWithAttachments } from './message'
 
@@ -40,7 +41,7 @@ export function writeMessages(
 ): MessagesSection | null {
   const isBase = world.tasks[step.task]?.base === true
   const isListed = (message: MessageRecord): boolean => {
-    if (message.sender === SYSTEM_TASK) return listed !== 'said' && isOwnOutcome(message, step)
+    if (message.sender === SYSTEM_TASK) return listed !== 'said' && isOwnOutcome(world, message, step)
     return concerns(message, step.agent) && (listed !== 'answers' || endedWait(message, step.agent))
   }
   const own: MessageRecord[] = Object.values(world.messages[step.task] ?? {}).filter(
@@ -92,8 +93,8 @@ const endedWait = ({ returnWaiting, receivers }: MessageRecord, agent: AgentId):
   returnWaiting !== null && receivers.includes(agent)
 
 /** How a wait or a question to the system ended, in the same history: the answer to ask_info, or why nobody answered. */
-const isOwnOutcome = (message: MessageRecord, { agent, stage, thread }: StepRecord): boolean =>
-  endedWait(message, agent) && message.stage === stage && message.thread === thread
+const isOwnOutcome = (world: World, message: MessageRecord, step: StepRecord): boolean =>
+  endedWait(message, step.agent) && isOfHistory(world, step, message)
 
 /** Is the message in the prompt already, with the step that sent it, took it in, or answers it? */
 function shownIn(steps: readonly StepRecord[]): (message: MessageRecord) => boolean {

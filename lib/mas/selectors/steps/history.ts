@@ -130,6 +130,12 @@ function historyKeyOf(world: World, { task, agent, thread, stage }: StepRecord):
   return record?.manager === agent ? { by: 'task', id: task } : { by: 'stage', id: stage }
 }
 
+/** Is what stands in that task, stage and thread part of the history that this step continues? */
+export function isOfHistory(world: World, step: StepRecord, other: Pick<StepRecord, HistoryKey['by']>): boolean {
+  const { by, id } = historyKeyOf(world, step)
+  return other[by] === id
+}
+
 export function historyMarkOf(step: StepRecord): HistoryMark {
   return step.state === 'finished' || step.state === 'failed' ? step.state : 'to come'
 }
