@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { count, sha, when } from './common'
 
 const mime = z.string().regex(/^[\w.+-]{1,60}\/[\w.+-]{1,100}$/)
-const fileName = z.string().min(1).max(200)
+export const fileName = z.string().min(1).max(200)
 
 /** POST /api/attachments */
 export const postAttachment = z.object({

@@ -5,6 +5,7 @@ import type { MessageId, RequestId } from '../../mas/ids'
 import { MESSAGE_TYPES } from '../../mas/records/messages'
 import type { TalkRow } from '../rows'
 import { anyId, anyValue, commandFields, count, idOf, longText, sha, typed, when } from './common'
+import { fileName } from './files'
 
 /** POST /api/send_message, as the documents fix it. */
 export const sendMessageBody = z.object({
@@ -38,7 +39,13 @@ export const postMessage = z.object({
   mention: z.boolean(),
   due: z.number().int().nonnegative().nullable().default(null).describe('epoch milliseconds'),
   attachments: z
-    .array(z.object({ sha, alt: z.string().max(500).optional().describe('what a picture shows') }))
+    .array(
+      z.object({
+        sha,
+        name: fileName.optional().describe('where it is another than that of its upload'),
+        alt: z.string().max(500).optional().describe('what a picture shows'),
+      }),
+    )
     .max(10)
     .default([])
     .describe('files that were taken in before'),

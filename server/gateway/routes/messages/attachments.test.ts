@@ -92,6 +92,21 @@ describe('files of messages', () => {
     expect(await readdir(join(double.workspace, 'inbox'))).toHaveLength(1)
   })
 
+  it('the same bytes under two names are two files of a message, each with its name', async () => {
+    const { call, signIn, engine, workspace } = await openDouble()
+    const cookie = await signIn('ben')
+    const names = ['first.txt', 'second.txt']
+    const sent: AttachmentAnswer[] = []
+    for (const name of names)
+      sent.push((await call('POST', '/api/attachments', { cookie, body: file(name, 'same') })).json as AttachmentAnswer)
+    expect(sent.map(({ name }) => name)).toEqual(names)
+    const body = message(sent.map(({ sha, name }) => ({ sha, name })))
+    expect((await call('POST', '/api/messages', { cookie, body })).status).toBe(200)
+    const carried = Object.values(engine.world().messages[ID.prices] ?? {}).flatMap(({ attachments }) => attachments)
+    expect(carried.map(({ name }) => name)).toEqual(names)
+    expect(await readdir(join(workspace, 'inbox'))).toHaveLength(1)
+  })
+
   it('files of one drop are saved in one folder, equal names too, without files of other people', async () => {
     const double = await openDouble()
     const [ben, ana] = [await double.signIn('ben'), await double.signIn('ana')]

@@ -43,8 +43,8 @@ export function addAttachmentRoutes({ add, gateway }: Routes): void {
       const sha = sha256(bytes)
       await nextTurn()
       const known = readUpload((await store.people.get(person.id, UPLOADS + sha))?.value)
-      // The same file again, after a lost answer: it is not saved twice.
-      if (known) return shown(known)
+      // The same file again, after a lost answer or under another name: it is not saved twice.
+      if (known) return shown({ ...known, name: shownFileName(body.name) })
       return inTurn(person.id, async () => {
         assertQuota(
           'uploads',
@@ -144,13 +144,14 @@ const shown = ({ name, body }: Attachment): AttachmentAnswer => ({
 export async function attachmentsOf(
   store: Pick<Store, 'people'>,
   person: string,
-  named: readonly { sha: string; alt?: string }[],
+  named: readonly { sha: string; name?: string; alt?: string }[],
 ): Promise<Attachment[]> {
   return Promise.all(
-    named.map(async ({ sha, alt }) => {
+    named.map(async ({ sha, name, alt }) => {
       const upload = readUpload((await store.people.get(person, UPLOADS + sha))?.value)
       if (!upload) throw new Fault('NOT_FOUND', { what: 'attachment', id: sha.slice(0, 12) })
-      return alt ? { ...upload, alt } : upload
+      const own = name === undefined ? upload : { ...upload, name: shownFileName(name) }
+      return alt ? { ...own, alt } : own
     }),
   )
 }
