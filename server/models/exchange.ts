@@ -49,8 +49,6 @@ export async function exchange({ url, limits, signal, ...question }: ExchangeReq
   try {
     const call = { ...question, signal: ended.signal, onConnected: deadlines.connected, mayRepeat: true }
     const { statusCode: status, headers, body } = await openCall(url.href, call)
-    // Readers get an error by reading; without a listener a later one would end the process.
-    body.on('error', () => {})
     return {
       status,
       headers,

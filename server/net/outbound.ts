@@ -92,7 +92,10 @@ export async function openCall(
       request(url, { ...options, method, dispatcher }),
       options.signal,
     )
-    return { statusCode, ...unpacked(headers, body) }
+    const reply = unpacked(headers, body)
+    // Readers get an error by reading. Without a listener one that nobody reads, as after destroy(), would end the process.
+    reply.body.on('error', () => {})
+    return { statusCode, ...reply }
   }
   try {
     return await send(kept)

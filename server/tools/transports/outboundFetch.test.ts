@@ -157,3 +157,18 @@ test('a call that a server cuts off on a kept connection is not sent again: it m
   await expect(send(`${own}/cut`, { method: 'POST', body: 'text' })).rejects.toThrow(TypeError)
   expect(calls).toEqual(['/first', '/cut'])
 })
+
+test('[R460] an answer that is left unread is given up, and its error ends no process', async () => {
+  let left = (): void => {}
+  const isLeft = new Promise<void>((resolve) => {
+    left = resolve
+  })
+  const own = await serve((_, response) => {
+    response.on('close', left)
+    response.writeHead(404).write('a beginning')
+  })
+  const { body } = await outboundFetch(new URL(own), {})(own)
+  // An error that nobody hears fails the run.
+  await body?.cancel()
+  await isLeft
+})

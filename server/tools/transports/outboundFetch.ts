@@ -57,8 +57,8 @@ export function outboundFetch(
       const { statusCode: status, headers, body } = await send(hop, asked.signal)
       const next = isFollowed ? nextHop(hop, status, headersOf(headers).get('location')) : null
       const hasBody = next === null && !WITHOUT_BODY.includes(status)
-      // An unread body would block its connection; errors while discarding it do not matter.
-      if (!hasBody) body.on('error', () => {}).destroy()
+      // An unread body would block its connection.
+      if (!hasBody) body.destroy()
       if (next === null) {
         const most = hop.url.origin === server.origin ? Number.POSITIVE_INFINITY : ELSEWHERE_BYTES
         // An iterator alone would wait for the pending chunk when it is cancelled.
