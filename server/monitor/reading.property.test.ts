@@ -5,6 +5,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Command } from '@/lib/mas/commands/command'
+import type { MasEvent } from '@/lib/mas/events'
 import { type AgentId, asId, type RequestId, type TaskId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { MessageRecord, RequestRecord, StepRecord, World } from '@/lib/mas/records'
@@ -124,6 +125,13 @@ function pryWith(person: AgentId, text: string, other: string, kind: number, wor
   return commands[kind % commands.length] ?? commands[0] ?? { type: 'markShown', messages: [] }
 }
 
+/** The request or message that this event offers to the person, and who offers it. */
+function offeredTo(event: MasEvent, person: AgentId): { id: string; from: AgentId } | null {
+  if (event.type === 'request.offered' && event.to === person) return { id: event.request, from: event.from }
+  if (event.type === 'message.offered' && event.to === person) return { id: event.message, from: event.agent }
+  return null
+}
+
 /** What the person reads since, was there before, and was given to them by nobody. */
 function unexplained(before: World, story: Story, person: AgentId, from: number): string[] {
   const after = story.world
@@ -146,6 +154,10 @@ function unexplained(before: World, story: Story, person: AgentId, from: number)
       const readThere = isAgent ? inThread : inThread.filter(([id]) => readsOf(before, sender).has(id))
       if (readThere.length > 0 || sender === ana.id) threads.add(thread)
     }
+    // Who hands something over shows it, with its thread, to the one who is to take it.
+    const offered = offeredTo(event, person)
+    const thread = offered === null ? null : (old.get(offered.id)?.thread ?? null)
+    if (offered !== null && thread !== null && readsOf(before, offered.from).has(offered.id)) threads.add(thread)
     if ((event.type === 'task.added' || event.type === 'task.participantsAdded') && 'task' in event) {
       const joins = event.type === 'task.added' ? [...event.group, event.requestedBy] : event.agents
       if (joins.includes(person)) tasks.add(event.task)

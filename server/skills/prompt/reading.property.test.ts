@@ -12,6 +12,7 @@ import { stepsIn, withChangedSteps } from '@/lib/mas/ownSteps'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import { isSkill } from '@/lib/mas/records'
 import { isJudging } from '@/lib/mas/selectors/agents/judge'
+import { isOfHistory } from '@/lib/mas/selectors/steps/history'
 import { scriptedModel } from '@/test/scriptedModel'
 import { testRun } from '@/test/skillWorld'
 import { anyMoves, BASE_TASK, outcomeOf, planned, Story, send, TEAM, walk } from '@/test/worldHistories'
@@ -94,12 +95,11 @@ async function strangersIn(world: World, step: StepRecord): Promise<string[]> {
     Object.values(world.messages).flatMap((own) => Object.values(own).map((one) => [String(one.id), one])),
   )
   const steps = new Map(allSteps(world).map((one) => [String(one.id), one]))
-  const isOfHistory = (other: StepRecord): boolean =>
-    other.task === step.task &&
-    other.agent === step.agent &&
-    (step.task === BASE_TASK ? other.thread === step.thread : other.stage === step.stage)
+  // The manager of a task has one history for all of it.
+  const isOwn = (other: StepRecord): boolean =>
+    other.task === step.task && other.agent === step.agent && isOfHistory(world, step, other)
   const belongs = (other: StepRecord | undefined): boolean =>
-    other !== undefined && (isOfHistory(other) || isLastJudgement(world, other, step))
+    other !== undefined && (isOwn(other) || isLastJudgement(world, other, step))
   return [
     ...ids(prompt, '(?:MESSAGE|FILE)').filter((id) => !isTheirs(messages.get(id), step)),
     ...ids(prompt, 'STEP').filter((id) => !belongs(steps.get(id))),
