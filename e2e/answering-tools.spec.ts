@@ -109,6 +109,8 @@ test('[R108] an operator allows a tool for one task from the card, and revokes i
   const task = await hers.getByRole('link').first().getAttribute('href')
 
   const olga = await open(app.server, 'olga', `/requests/${id}`)
+  // A menu closes when its card is drawn anew with the first rows.
+  await waitForLive(olga)
   await collapseUrgentAlways(olga)
   const card = olga.getByRole('article', { name: /^Request from \w+: Allow/ })
   const more = async (entry: string): Promise<void> => {
