@@ -12,7 +12,7 @@ import { referableSteps, textOfStep } from './references'
 
 const MOST_SOURCES = 40
 const SNIPPET_CHARACTERS = 300
-/** The newest sources that a rejected message is told. */
+/** How many sources the reason lists: the newest. */
 const MOST_NAMED = 20
 
 /** Why a message is to be written again: items that it cites are no sources; null: all are. */
@@ -65,7 +65,7 @@ const hasPlace = (source: Json | undefined): boolean => fieldsIn(fieldsIn(source
 /** An entry of the citation map; null: the step is neither a tool result nor a message. */
 async function sourceOf(step: StepRecord, line: number | null, run: SkillRun): Promise<Record<string, Json> | null> {
   const message = step.executor === 'process_message' ? selectCauseMessage(run.world, step) : null
-  if (step.type !== 'tool' && message === null) return null
+  if (!isSource(step, run)) return null
   const text = await textOfStep(step, run)
   const paths = step.type === 'tool' ? addressesOf(step.instruction) : []
   const place = line === null ? null : placeOf(text, line, paths)

@@ -32,12 +32,11 @@ type CommitterParts = DecideParts &
 export function createCommitter(parts: CommitterParts) {
   const { health, clock, onBroken, meter, placed = (envelope) => envelope } = parts
   const queue = createCommandQueue()
-  const takeTurn = takingTurns(clock)
   const onEntries = (entries: Entry[], world: World): void => {
     parts.onEntries(entries, world)
     role.reached()
   }
-  const lease = createJournalLease({ ...parts, onEntries }, takeTurn)
+  const lease = createJournalLease({ ...parts, onEntries }, takingTurns(clock))
   const now = { ...lease, seq: () => lease.world().seq }
   const role = createRole(parts, { now, queue, accept, onHint: () => lane.kick() })
   const trouble = createStoreTrouble({
@@ -70,6 +69,7 @@ export function createCommitter(parts: CommitterParts) {
     // Commands of the same moment share an append. And a store in this process answers within the same turn of the event
     // loop: sockets and timers would never run.
     await nextTurn()
+    const takeTurn = takingTurns(clock)
     const batch = decideBatch(lease.world(), queue, parts)
     // A single large command can take long to decide, append and publish.
     await takeTurn()

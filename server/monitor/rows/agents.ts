@@ -10,7 +10,7 @@ import { memo } from '@/lib/memo'
 import type { AgentRow, AgentsTotals } from '@/lib/wire/rows'
 import { whoOf, whosOf } from '@/lib/wire/who'
 import { openByPerson } from './openItems'
-import { NO_ROLLUP, type Rollup, rollupOfAgent, sumOf } from './rollups'
+import { NO_ROLLUP, type Rollup, rollupOfAgent, sumRollups } from './rollups'
 import { padded, type RowSource, TOTALS } from './source'
 
 const openTasksOf = memo((tasks: World['tasks']): ReadonlyMap<AgentId, TaskRecord[]> => {
@@ -36,7 +36,7 @@ function costsOf(world: World): Map<AgentId, Rollup> {
   const costs = new Map<AgentId, Rollup>()
   for (const agents of Object.values(world.steps)) {
     for (const [agent, steps] of Object.entries(agents) as [AgentId, OwnSteps][])
-      costs.set(agent, sumOf([costs.get(agent) ?? NO_ROLLUP, rollupOfAgent(steps)]))
+      costs.set(agent, sumRollups([costs.get(agent) ?? NO_ROLLUP, rollupOfAgent(steps)]))
   }
   return costs
 }

@@ -12,7 +12,7 @@ import type { Chip, OverviewRow, OverviewTotals, Stuck } from '@/lib/wire/rows'
 import { whoOf, whosOf } from '@/lib/wire/who'
 import { type AccessLevel, hasAccess, seesThreadsOnly } from '../scopes'
 import { openItemsOf } from './openItems'
-import { NO_ROLLUP, type Rollup, rollupOfTask, sumOf } from './rollups'
+import { NO_ROLLUP, type Rollup, rollupOfTask, sumRollups } from './rollups'
 import { padded, paddedDown, type RowSource, TOTALS } from './source'
 
 const membersOf = memoWith((group: readonly AgentId[], agents: World['agents']) => whosOf({ agents }, group))
@@ -61,7 +61,7 @@ function makeGlance(world: World, task: TaskRecord): Glance {
   return {
     chip: progress.state,
     stop: selectTaskStop(world, task, progress),
-    sums: sumOf([steps ? rollupOfTask(steps) : NO_ROLLUP, { ...NO_ROLLUP, ...setUp }]),
+    sums: sumRollups([steps ? rollupOfTask(steps) : NO_ROLLUP, { ...NO_ROLLUP, ...setUp }]),
     setUp,
     open: selectOpenRequests(world, id).length,
     stage: stage && { record: stage, chip: selectStageProgress(world, stage).state },

@@ -25,7 +25,7 @@ export const NO_ROLLUP: Rollup = {
   costUsd: null,
 }
 
-export function sumOf(rollups: readonly Rollup[]): Rollup {
+export function sumRollups(rollups: readonly Rollup[]): Rollup {
   const sum = { ...NO_ROLLUP }
   for (const one of rollups) {
     sum.steps += one.steps
@@ -50,15 +50,16 @@ const rollupOfStep = memo((step: StepRecord): Rollup => {
   return sum
 })
 
-export const rollupOf = (steps: readonly StepRecord[]): Rollup => sumOf(steps.map(rollupOfStep))
+export const rollupOf = (steps: readonly StepRecord[]): Rollup => sumRollups(steps.map(rollupOfStep))
 
 /** What was set aside is the same from one decision to the next, and so is its sum. */
 const ofPast = memo(rollupOf)
 export const rollupOfAgent = memo(
-  (own: OwnSteps): Rollup => sumOf([ofPast(pastStepsIn(own)), rollupOf(recentStepsIn(own))]),
+  (own: OwnSteps): Rollup => sumRollups([ofPast(pastStepsIn(own)), rollupOf(recentStepsIn(own))]),
 )
 
 /** All steps of a task, of all its agents. */
 export const rollupOfTask = memo(
-  (agents: World['steps'][keyof World['steps']]): Rollup => sumOf(Object.values<OwnSteps>(agents).map(rollupOfAgent)),
+  (agents: World['steps'][keyof World['steps']]): Rollup =>
+    sumRollups(Object.values<OwnSteps>(agents).map(rollupOfAgent)),
 )

@@ -9,7 +9,7 @@ import type { AgentRow, MeRow, OverviewRow, TreeRow, WaitRow } from '@/lib/wire/
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'
 import { sampleShapeOf } from '@/test/samples'
 import { scopeOfView } from '../scopes'
-import { NO_ROLLUP, rollupOf, sumOf } from './rollups'
+import { NO_ROLLUP, rollupOf, sumRollups } from './rollups'
 import { padded, paddedDown } from './source'
 import {
   agentWith,
@@ -892,9 +892,9 @@ describe('what steps come to', () => {
     const half = step('failed', call({ completionTokens: 2, cachedTokens: 1 }))
     const both = { ...sums, steps: 2, running: 1, tokens: 9, cachedTokens: 1 }
     expect(rollupOf([known, half])).toEqual(both)
-    expect(sumOf([rollupOf([known]), rollupOf([half])])).toEqual(both)
-    expect(sumOf([rollupOf([half]), rollupOf([known])])).toEqual(both)
-    expect(sumOf([NO_ROLLUP, NO_ROLLUP])).toEqual(NO_ROLLUP)
+    expect(sumRollups([rollupOf([known]), rollupOf([half])])).toEqual(both)
+    expect(sumRollups([rollupOf([half]), rollupOf([known])])).toEqual(both)
+    expect(sumRollups([NO_ROLLUP, NO_ROLLUP])).toEqual(NO_ROLLUP)
   })
 })
 

@@ -8,7 +8,7 @@ import type { ParsedRowView } from '@/lib/wire/views'
 import { whoOf, whosOf } from '@/lib/wire/who'
 import { failedPartsOf, isTriedAgain } from './failures'
 import { type AgentLane, agentsIn, type StageLanes, stageLanesOf } from './lanes'
-import { NO_ROLLUP, type Rollup, sumOf } from './rollups'
+import { NO_ROLLUP, type Rollup, sumRollups } from './rollups'
 import { type RowPart, type RowSource, TOTALS } from './source'
 import { agentRow, moreRow, stageRow, stepRow } from './treeRow'
 import { openWaitsIn, progressMark } from './waits'
@@ -62,13 +62,13 @@ function wholeTree(
   const rows: RowPart[] = []
   let [all, errors]: [Rollup, number] = [NO_ROLLUP, 0]
   for (const group of groups) {
-    const sum = sumOf(group.shares.map(({ lane }) => lane.sum))
+    const sum = sumRollups(group.shares.map(({ lane }) => lane.sum))
     rows.push(stageRow(world, task, group, sum, waits))
     for (const share of group.shares) {
       rows.push(agentRow(world, task, group, share))
       rows.push(laneRows(world, group, share))
     }
-    all = sumOf([all, sum])
+    all = sumRollups([all, sum])
     if (group.stage === null || !isTriedAgain(world, group.stage))
       errors += failedPartsOf(group.stage) + group.shares.reduce((count, { failures }) => count + failures.size, 0)
   }

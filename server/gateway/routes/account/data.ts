@@ -3,9 +3,9 @@ import { Fault } from '@/lib/faults'
 import * as schemas from '@/lib/wire/http'
 import { EXPORT_PAUSE_S } from '@/server/shared/oneAtATime'
 import { streamOfBytes } from '@/server/shared/pieces'
-import { personDataPieces } from '../../records/personData'
 import { encoded } from '../../records/taskExport'
 import { Download, type Routes } from '../../route'
+import { personDataPieces } from './personData'
 
 export function addDataRoute({ add, gateway }: Routes): void {
   const { exporting, notify, sessions, store } = gateway
