@@ -47,6 +47,20 @@ describe('a frame of rows', () => {
     expect(stream.flush({ ...world(), seq: 99 })).toBeNull()
     expect(stream.from()).toBe(10)
   })
+
+  it('is made where all inputs are the same and the mark is another one', () => {
+    const { world } = rows()
+    const [none, row] = [[], Object.assign({} as AnyRow, { id: 'a' })]
+    const source: RowSource = {
+      inputs: () => none,
+      mark: ({ seq }) => (seq < 12 ? 'waits' : 'blocked'),
+      rows: ({ seq }) => [[{ ...row, sort: `${seq}` }]],
+    }
+    const stream = rowStream(source, 'all', 'gen', world())
+    expect(stream.flush({ ...world(), seq: 11 })).toBeNull()
+    expect(stream.flush({ ...world(), seq: 12 })).toMatchObject({ from: 10, to: 12, set: [{ id: 'a', sort: '12' }] })
+    expect(stream.flush({ ...world(), seq: 13 })).toBeNull()
+  })
 })
 
 describe('who was away from rows', () => {
