@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { LANGUAGES } from '@/lib/language'
 import { ANSWER_TAGS, LAYOUT_TAGS, parseAnswer } from '@/lib/mas/formats'
 import type { Language, StepRecord, World } from '@/lib/mas/records'
 import { SKILLS } from '@/lib/mas/records'
@@ -120,7 +121,7 @@ describe('docs/prompts.md', () => {
     expect(rows).toEqual([...SECTION_NAMES])
   })
 
-  it.each(['en', 'zh'] as const)('names each section, key and tag that a prompt in %s really has', async (language) => {
+  it.each(LANGUAGES)('names each section, key and tag that a prompt in %s really has', async (language) => {
     const own = new RegExp(`</?(?:${[...LAYOUT_TAGS, ...ANSWER_TAGS].join('|')})\\b`, 'g')
     const seen = new Set<string>()
     for (const prompt of await promptsOf(language)) {

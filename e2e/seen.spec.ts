@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { LANGUAGES } from '@/lib/language'
 import { findings } from './fixtures/axe'
 import { expect, navigateTo, serverForFile, test } from './fixtures/console'
 import { printedLink } from './fixtures/newcomer'
@@ -16,7 +17,6 @@ test.use({ allowedTroubles: /status of 401/ })
 
 const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 360, height: 740 } } as const
 const THEMES = ['light', 'dark'] as const
-const LANGUAGES = ['en', 'zh'] as const
 
 /** Name of the picture and address. */
 async function addresses(): Promise<readonly (readonly [string, string])[]> {

@@ -1,6 +1,6 @@
 /** The arguments of `npm run eval`. */
 import { parseArgs } from 'node:util'
-import { LANGUAGES } from './job'
+import { LANGUAGES } from '@/lib/language'
 
 export type EvalArguments = ReturnType<typeof readEvalArguments>
 

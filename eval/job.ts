@@ -1,8 +1,6 @@
 /** A job of the evaluation: files, a request, rules for a person's answers, and an automatic check. */
 import type { Decision, Language, RequestRecord } from '@/lib/mas/records'
 
-export const LANGUAGES = ['en', 'zh'] as const satisfies readonly Language[]
-
 /** How a person answers matching requests; the first matching rule applies. */
 export type Rule = {
   kind?: RequestRecord['kind']

@@ -1,9 +1,10 @@
 /** The jobs and the rehearsal: what it does is right by the check, and what it cannot do it refuses in words. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LANGUAGES } from '@/lib/language'
 import { openModels } from '@/server/models'
 import { heldToSchemas } from '@/test/objectForm'
 import { openWorkshop, type Workshop } from '@/test/rehearsalTeam'
-import { type End, type Job, LANGUAGES } from './job'
+import type { End, Job } from './job'
 import { jobsIn } from './jobs'
 import { isRight, runJob } from './runJob'
 

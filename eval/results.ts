@@ -1,10 +1,11 @@
 /** The result of an evaluation: its file, its table, and the comparison of two results. */
 import { z } from 'zod'
+import { LANGUAGES } from '@/lib/language'
 import { FORMS, figuresShape, type JobFigures, REPAIR_KINDS, repairsOf, sumFigures, sumForm } from './measure'
 
 const jobShape = figuresShape.extend({
   job: z.string(),
-  language: z.enum(['en', 'zh']),
+  language: z.enum(LANGUAGES),
   verdict: z.enum(['done', 'refused', 'failed']),
   /** The expected verdict: done, or refused where the job must be refused. */
   right: z.boolean(),

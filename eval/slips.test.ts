@@ -1,9 +1,10 @@
 /** What small models get wrong: every slip is put right without a person, and the job ends as it should. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LANGUAGES } from '@/lib/language'
 import { type Model, openModels } from '@/server/models'
 import { openWorkshop, type Workshop } from '@/test/rehearsalTeam'
 import { type MadeSlip, SLIPS, type Slip, slipping } from '@/test/slips'
-import { type End, type Job, LANGUAGES, namesFigure, unmet } from './job'
+import { type End, type Job, namesFigure, unmet } from './job'
 import { jobsIn } from './jobs'
 import { repairsOf } from './measure'
 import { isRight, type JobResult, runJob } from './runJob'

@@ -2,6 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, it } from 'vitest'
+import type { Language } from '@/lib/language'
 import type { UnsentReason } from '@/lib/mas/outsideRecords'
 import type { EnvelopeShown } from '@/lib/wire'
 import en from '@/messages/en.json'
@@ -10,7 +11,7 @@ import { VerdictChip } from './ExchangeRows'
 
 const line = (part: Partial<EnvelopeShown>): EnvelopeShown =>
   ({ verdict: 'failed', why: null, reason: null, ...part }) as EnvelopeShown
-const said = (part: Partial<EnvelopeShown>, locale: 'en' | 'zh'): string => {
+const said = (part: Partial<EnvelopeShown>, locale: Language): string => {
   const html = renderToStaticMarkup(
     <IntlProvider locale={locale} messages={locale === 'en' ? en : zh} timeZone="UTC">
       <VerdictChip envelope={line(part)} />

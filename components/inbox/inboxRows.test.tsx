@@ -4,6 +4,7 @@ import { IntlProvider } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { FixturesContext } from '@/client/fixtures'
 import { RequestLine } from '@/components/request/card/RequestLine'
+import type { Language } from '@/lib/language'
 import type { TaskId } from '@/lib/mas/ids'
 import en from '@/messages/en.json'
 import zh from '@/messages/zh.json'
@@ -11,7 +12,7 @@ import { PAGE_FIXTURES } from '@/test/gallery/fixtures/pageFixtures'
 import { MessageItem } from './MessageItem'
 import { messageRow, requestRow } from './test/openRows'
 
-const draw = (row: ReactNode, locale: 'en' | 'zh' = 'en'): string =>
+const draw = (row: ReactNode, locale: Language = 'en'): string =>
   renderToStaticMarkup(
     <IntlProvider locale={locale} messages={locale === 'en' ? en : zh} timeZone="UTC">
       <FixturesContext value={PAGE_FIXTURES}>{row}</FixturesContext>

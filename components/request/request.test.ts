@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkJson, prettyJson } from '@/components/form/jsonText'
+import { LANGUAGES } from '@/lib/language'
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord, RequestRecord } from '@/lib/mas/records'
 import { requestAlerts } from '@/lib/mas/selectors/requests/alerts'
@@ -170,7 +171,7 @@ describe('edited arguments', () => {
   })
 })
 
-it.each(['en', 'zh'] as const)('several names in %s read as Intl lists them', (language) => {
+it.each(LANGUAGES)('several names in %s read as Intl lists them', (language) => {
   const intl = new Intl.ListFormat(language === 'en' ? 'en-GB' : language)
   for (const names of [[], ['Ana'], ['Ana', 'Ben'], ['Ana', '李', 'Ben'], ['a', 'b', 'c', 'd']])
     expect(listNames(names, language)).toBe(intl.format(names))

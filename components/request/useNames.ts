@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { joinList } from '@/lib/format'
+import type { Language } from '@/lib/language'
 import type { Who } from '@/lib/wire/rows'
 
 /** Chinese text has a space between a Han letter and a Latin one. */
@@ -8,7 +9,7 @@ const withSpaces = (phrase: string): string => phrase.replace(/(?<=[!-~])和/gu,
 const LAST = { zh: '和', en: ' and ' } as const
 
 /** As Intl.ListFormat writes it; lib/i18n/plainFormatters.ts says why that is not loaded. */
-export function listNames(names: readonly string[], language: 'zh' | 'en'): string {
+export function listNames(names: readonly string[], language: Language): string {
   const last = names.at(-1)
   if (last === undefined || names.length === 1) return last ?? ''
   return `${joinList(names.slice(0, -1), language)}${LAST[language]}${last}`

@@ -4,6 +4,7 @@ import { IntlProvider } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { FixturesContext } from '@/client/fixtures'
 import { ChangesList } from '@/components/setup/ChangesList'
+import type { Language } from '@/lib/language'
 import type { SystemInfo } from '@/lib/wire'
 import en from '@/messages/en.json'
 import zh from '@/messages/zh.json'
@@ -25,7 +26,7 @@ const RECORD = {
   changes: [{ seq: 7, at: PAGE_FIXTURES.now, by: 'Ana', before: { role: 'reader', mayWait: false, stripes: 1 } }],
 }
 
-const draw = (locale: 'en' | 'zh'): string =>
+const draw = (locale: Language): string =>
   renderToStaticMarkup(
     <IntlProvider locale={locale} messages={locale === 'en' ? en : zh} timeZone="UTC">
       <FixturesContext value={{ ...PAGE_FIXTURES, answers: { '/api/system': SYSTEM } }}>

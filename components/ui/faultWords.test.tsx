@@ -5,12 +5,13 @@ import { IntlProvider } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { type CallRefused, noAnswer } from '@/client/api'
 import type { FaultBody } from '@/lib/faults'
+import type { Language } from '@/lib/language'
 import en from '@/messages/en.json'
 import zh from '@/messages/zh.json'
 import { FaultState } from './States'
 import { useFaultWords } from './useFaultWords'
 
-const draw = (shown: ReactNode, locale: 'en' | 'zh' = 'en'): string =>
+const draw = (shown: ReactNode, locale: Language = 'en'): string =>
   renderToStaticMarkup(
     <IntlProvider locale={locale} messages={locale === 'en' ? en : zh} timeZone="UTC">
       {shown}

@@ -1,4 +1,5 @@
 /** The one table of faults, with the HTTP status of each. Sentences: messages/program.en.ts. */
+import type { Language } from '@/lib/language'
 import { FAULTS_EN } from '@/messages/program.en'
 import { FAULTS_ZH } from '@/messages/program.zh'
 import { isPlain, shownValues } from '../format/hiddenSigns'
@@ -125,11 +126,11 @@ export type FaultBody = { error: FaultCode; message: string; status_code: number
 const SENTENCES = { en: FAULTS_EN, zh: FAULTS_ZH }
 
 /** The English sentence is there already, and may be that of another version; its values may have to be shown in another way. */
-const faultSays = ({ code, data, message }: Fault, language: 'en' | 'zh'): string =>
+const faultSays = ({ code, data, message }: Fault, language: Language): string =>
   language === 'en' && isPlain(message) ? message : fillIn(language, SENTENCES[language][code], shownValues(data ?? {}))
 
 /** The fault as the body of a refusal, in that language; hidden characters of its values are shown as codes. */
-export const faultBody = (fault: Fault, language: 'en' | 'zh' = 'en'): FaultBody => ({
+export const faultBody = (fault: Fault, language: Language = 'en'): FaultBody => ({
   error: fault.code,
   message: faultSays(fault, language),
   status_code: FAULT_STATUS[fault.code],

@@ -1,5 +1,7 @@
+import { LANGUAGES } from '../language'
+
 /** en-XA is a pseudo-locale: accented English, 40 % longer, which reveals untranslated texts. */
-const LOCALES = ['en', 'zh', 'en-XA'] as const
+const LOCALES = [...LANGUAGES, 'en-XA'] as const
 export type Locale = (typeof LOCALES)[number]
 
 /** The selectable languages with their native names. */

@@ -1,4 +1,5 @@
 /** Loads the interface's messages by language; typed by the English file. */
+import type { Language } from '@/lib/language'
 import type en from '@/messages/en.json'
 import type { Locale } from './locale'
 
@@ -15,7 +16,7 @@ declare module 'use-intl' {
 export type WordsOf = 'signIn' | 'console' | 'later'
 
 type Loader = () => Promise<{ default: MessageCatalogue }>
-const FILES: Record<'en' | 'zh', Record<WordsOf, Loader>> = {
+const FILES: Record<Language, Record<WordsOf, Loader>> = {
   en: {
     signIn: () => import('@/messages/en.json?sign-in'),
     console: () => import('@/messages/en.json?console'),

@@ -1,5 +1,6 @@
 /** What is formatted by our own means reads as Intl writes it. */
 import { describe, expect, it } from 'vitest'
+import { LANGUAGES } from '@/lib/language'
 import { groupThrees, plainFormatters } from './plainFormatters'
 
 const NUMBERS = [0, 1, 2, 7, 10, 11, 21, 100, 101, 999, 1_000, 1_001, 12_345, 999_999, 1_234_567, -1, -1_234]
@@ -9,7 +10,7 @@ const intl = {
 }
 const plain = plainFormatters(intl)
 
-describe.each(['en', 'zh'])('in %s', (locale) => {
+describe.each(LANGUAGES)('in %s', (locale) => {
   it('a number has the plural form of Intl', () => {
     for (const type of ['cardinal', 'ordinal'] as const)
       for (const value of [...NUMBERS, 0.5, 1.5])

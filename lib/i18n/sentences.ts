@@ -1,4 +1,5 @@
 /** Sentences with values: `{name}` is replaced by a value; a sentence that varies with its values is a function. */
+import type { Language } from '@/lib/language'
 import type { Translated } from '@/messages/program.en'
 import { closeHanSpaces, markValues } from '../format/hanSpaces'
 
@@ -24,11 +25,11 @@ export type DataOf<Said> = ValuesOf<Said> extends undefined ? [] : [ValuesOf<Sai
 /** out: formats a sentence of this table in either language */
 export const sayerOf =
   <Table extends Readonly<Record<string, Sentence>>>(en: Table, zh: Translated<Table>) =>
-  <Key extends keyof Table & string>(language: 'en' | 'zh', key: Key, ...[values]: DataOf<Table[Key]>): string =>
+  <Key extends keyof Table & string>(language: Language, key: Key, ...[values]: DataOf<Table[Key]>): string =>
     fillIn(language, { en, zh }[language][key], values)
 
 /** The sentence with its values. In Chinese, spaces between Chinese characters are removed. */
-export function fillIn(language: 'en' | 'zh', sentence: Sentence, values: object = {}): string {
+export function fillIn(language: Language, sentence: Sentence, values: object = {}): string {
   return language === 'en' ? filled(sentence, values) : closeHanSpaces(filled(sentence, markValues(values)))
 }
 

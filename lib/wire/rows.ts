@@ -1,4 +1,5 @@
 /** The rows that row views send: what the server computes for a screen, and the screen only draws. */
+import type { Language } from '@/lib/language'
 import type { AgentId, RequestId, StageId, StepId, TaskId } from '../mas/ids'
 import type {
   Access,
@@ -49,7 +50,7 @@ export type MeTotals = Totals & {
   /** All that were given to me; the newest of them are rows. */
   notices: number
   rehearsal: boolean
-  language: 'en' | 'zh'
+  language: Language
 }
 
 /** An open request that is put to me, or (settled) one I answered lately. */

@@ -1,6 +1,7 @@
 /** The schema of convene.yaml: every key, its type, its default. */
 
 import { z } from 'zod'
+import { LANGUAGES } from '@/lib/language'
 import { PROTOCOLS, SIGNATURE_FORMS } from '@/lib/mas/outsideRecords'
 import { PROVIDERS } from '@/lib/mas/providers'
 import { SKILLS } from '@/lib/mas/records'
@@ -46,7 +47,7 @@ const cardDevice = z.union(
 
 export const team = z.strictObject({
   name: shortText,
-  language: z.enum(['en', 'zh']).default('en'),
+  language: z.enum(LANGUAGES).default('en'),
   domain: z.string().min(1).optional(),
   /** The model of agents without one. */
   model: z.string().default('default'),

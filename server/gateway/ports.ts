@@ -1,6 +1,7 @@
 /** The interfaces that the gateway depends on, the clock and the source of randomness among them. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { Language } from '@/lib/language'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { AgentId, PeerId } from '@/lib/mas/ids'
 import type { Protocol } from '@/lib/mas/outsideRecords'
@@ -83,8 +84,8 @@ export type SetupPort = {
   isSet(variable: string): boolean
   /** Model servers on this machine, if the configuration allows their addresses. */
   localServers(): Promise<SetupLocalModels['servers']>
-  tryModel(name: string, value: ModelSetup, language: 'en' | 'zh'): Promise<SetupTried>
-  tryServer(name: string, value: ToolSetup, language: 'en' | 'zh'): Promise<SetupTried>
+  tryModel(name: string, value: ModelSetup, language: Language): Promise<SetupTried>
+  tryServer(name: string, value: ToolSetup, language: Language): Promise<SetupTried>
   /** The configuration file with the page's settings merged in. Throws FILE_UNFIT. */
   file(): Promise<{ name: string; canWrite: boolean; isSame: boolean; text: string; write(): Promise<void> }>
 }

@@ -1,5 +1,6 @@
 /** Tries one configured model and reports what is wrong in plain words. */
 import { fillIn } from '@/lib/i18n/sentences'
+import type { Language } from '@/lib/language'
 import { MODEL_TRIAL_EN } from '@/messages/reports.en'
 import { MODEL_TRIAL_ZH } from '@/messages/reports.zh'
 import { errorMessage } from '@/server/shared/errors'
@@ -14,7 +15,7 @@ import { recordedCalls } from './recording'
 type TrialDeps = {
   /** The value of a key for that address. */
   secret: (name: string, address: string) => string | undefined
-  language?: 'en' | 'zh'
+  language?: Language
   clock?: () => number
 }
 
@@ -81,7 +82,6 @@ export async function tryModel(name: string, config: ProviderModelConfig, deps: 
   }
 }
 
-type Language = 'en' | 'zh'
 type Key = keyof typeof MODEL_TRIAL_EN
 const WORDS = { en: MODEL_TRIAL_EN, zh: MODEL_TRIAL_ZH }
 

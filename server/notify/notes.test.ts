@@ -1,6 +1,7 @@
 /** The texts of notifications: mails, pushes and webhooks send them as they are. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { LANGUAGES, type Language } from '@/lib/language'
 import type { World } from '@/lib/mas/records'
 import { selectAlerts } from '@/lib/mas/selectors/requests/alerts'
 import { foreignText, RUNS, signsIn } from '@/test/foreignText'
@@ -10,7 +11,7 @@ import { noteOf } from './notes'
 const { ana, ben, lee } = TEAM
 
 /** Lee asks Ben: an Urgent, or two Actions. Then the asker, the task and the texts get these names. */
-function noteWith(because: 'rings' | 'open', [name, task, ...texts]: readonly string[], language: 'en' | 'zh' = 'en') {
+function noteWith(because: 'rings' | 'open', [name, task, ...texts]: readonly string[], language: Language = 'en') {
   const story = new Story()
   const isUrgent = because === 'rings'
   for (const text of isUrgent ? texts.slice(0, 1) : texts)
@@ -52,7 +53,7 @@ it('[R387] a notification has no hidden character, whatever names and texts are'
     fc.property(
       fc.tuple(foreignText, foreignText, foreignText, foreignText),
       fc.constantFrom<'rings' | 'open'>('rings', 'open'),
-      fc.constantFrom<'en' | 'zh'>('en', 'zh'),
+      fc.constantFrom(...LANGUAGES),
       (texts, because, language) => {
         expect(textsOf(noteWith(because, texts, language)).flatMap(signsIn)).toEqual([])
       },

@@ -2,6 +2,7 @@
 import { shownValue, withIsolates } from '@/lib/format/hiddenSigns'
 import { firstWords } from '@/lib/format/plainText'
 import { sayerOf } from '@/lib/i18n/sentences'
+import type { Language } from '@/lib/language'
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
 import { textIn } from '@/lib/mas/said'
@@ -15,7 +16,7 @@ import type { Item, OutsideNote } from './types'
 export type NoteParts = {
   /** Public address of this console, without a trailing slash. */
   address: string
-  language: 'en' | 'zh'
+  language: Language
   isSilent: boolean
 }
 

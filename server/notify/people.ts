@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { minutesOfDay } from '@/lib/format'
 import { isTimeZone } from '@/lib/format/timeZones'
+import type { Language } from '@/lib/language'
 import type { AgentId } from '@/lib/mas/ids'
 import type { PushSubscription } from '@/lib/wire'
 import { dndAt, NO_DND } from '@/lib/wire/dnd'
@@ -33,7 +34,7 @@ export type PushSubscriptions = {
   restOf: (person: AgentId, now: number) => DndSituation
   /** Their rules for alerts, by task and by sender. */
   rulesOf: (person: AgentId) => RingRules
-  languageOf: (person: AgentId) => 'en' | 'zh' | null
+  languageOf: (person: AgentId) => Language | null
   /** Their settings or browsers have changed. */
   readAgain: (person: AgentId) => Promise<void>
 }

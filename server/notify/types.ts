@@ -1,3 +1,4 @@
+import type { Language } from '@/lib/language'
 import type { AgentId, AttemptId, TaskId } from '@/lib/mas/ids'
 import type { AttemptAbout } from '@/lib/mas/records'
 
@@ -15,7 +16,7 @@ export type OutsideNote = {
   text: string
   url: string
   items: { task: string; from: string; text: string; url: string; since: number }[]
-  language: 'en' | 'zh'
+  language: Language
   /** Allowed by do-not-disturb, but without a sound. */
   isSilent: boolean
   /** Number of items that wait for the person, for the app's icon. */

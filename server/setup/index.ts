@@ -1,4 +1,5 @@
 /** What the page changed, in effect without a restart: models, tools, keys, trial calls (server/config/README.md). */
+import type { Language } from '@/lib/language'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import { MODEL_PRESETS } from '@/lib/mas/modelPresets'
 import type { World } from '@/lib/mas/records'
@@ -95,11 +96,11 @@ export async function openSetup({ config, accounts, secretKey, tools, builtIn, n
       get: (name) => inner.get(name === DEFAULT_MODEL && Object.hasOwn(models, defaultModel) ? defaultModel : name),
     }),
     /** One that need not be kept: a real call with a few words. */
-    async tryModel(name: string, value: ModelSetup, language: 'en' | 'zh'): Promise<SetupTried> {
+    async tryModel(name: string, value: ModelSetup, language: Language): Promise<SetupTried> {
       const { ok, words, hint } = await tryModel(name, madeModel(config, name, value), { secret, language })
       return { ok, words, hint, tools: [] }
     },
-    tryServer: (name: string, value: ToolSetup, language: 'en' | 'zh'): Promise<SetupTried> =>
+    tryServer: (name: string, value: ToolSetup, language: Language): Promise<SetupTried> =>
       tryServer(serverWith(config, name, value, keyOf), tools, language),
     /** Whether objects added in the page may use that address. */
     mayReach: (address: string): Promise<boolean> => mayReach(new URL(address).hostname, config.allowPrivate),

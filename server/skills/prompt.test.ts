@@ -1,6 +1,7 @@
 /** The sections of a prompt but its history. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { LANGUAGES } from '@/lib/language'
 import { ANSWER_TAGS, LAYOUT_TAGS, unescapeTags } from '@/lib/mas/formats'
 import { type AgentId, asId, type PeerId } from '@/lib/mas/ids'
 import type { StepRecord, World } from '@/lib/mas/records'
@@ -109,7 +110,7 @@ describe('an agent of another system in a prompt', () => {
     tasks: { ...testWorld.tasks, [TASK]: { ...task, requestedBy: PLANNER } },
   }
 
-  it.each(['en', 'zh'] as const)(
+  it.each(LANGUAGES)(
     '[R231] is named with its kind where it asked for the task, and the kind is explained in %s',
     async (language) => {
       const prompt = await promptOf({ ...world, team: { ...world.team, language } }, running('send_message'))

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { LANGUAGES } from '@/lib/language'
 import { ANSWER_TAGS, type AnswerTag, estimateTokens, LAYOUT_TAGS, parseAnswer } from '@/lib/mas/formats'
 import type { TaskId } from '@/lib/mas/ids'
 import type { Language, SkillName } from '@/lib/mas/records'
@@ -42,7 +43,7 @@ const asksOf = (skill: SkillName): AnswerTag[] => {
   return [...oneOf, ...also].filter((tag) => !UNASKED.includes(tag))
 }
 
-describe.each(['en', 'zh'] as const)('the prompts in %s', (language) => {
+describe.each(LANGUAGES)('the prompts in %s', (language) => {
   it('say how the team works in at most 1,500 tokens', () => {
     expect(estimateTokens(prompts[language].system)).toBeLessThanOrEqual(1_500)
   })

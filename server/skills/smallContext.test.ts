@@ -1,5 +1,6 @@
 /** Prompts for a model that reads 8,192 tokens: what must be there is, what may be left out is named. */
 import { describe, expect, it } from 'vitest'
+import { LANGUAGES } from '@/lib/language'
 import { type Language, SKILLS, type StepRecord, type World } from '@/lib/mas/records'
 import { scriptedModel } from '@/test/scriptedModel'
 import { makeMessage, makeStep, READER, stepId, testRun, testWorld, withMessage, withSteps } from '@/test/skillWorld'
@@ -50,7 +51,7 @@ async function promptIn(language: Language, skill: (typeof SKILLS)[number], cont
   return { tokens: prompt.tokens, text: prompt.turns.map(({ content }) => content).join('\n') }
 }
 
-describe.each(['en', 'zh'] as const)('with 8,192 tokens, in %s', (language) => {
+describe.each(LANGUAGES)('with 8,192 tokens, in %s', (language) => {
   it.each(SKILLS)('the prompt of %s fits, with all that must be in it', async (skill) => {
     const { tokens, text } = await promptIn(language, skill, CONTEXT)
     expect(tokens).toBeLessThanOrEqual(PROMPT_TOKENS)

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import type { Language } from '@/lib/language'
 import { loadConfig } from '../config'
 import { openTrial } from '.'
 
 const quiet = (): void => {}
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 
-function trialOf(language: 'en' | 'zh') {
+function trialOf(language: Language) {
   const folder = mkdtempSync(join(tmpdir(), 'convene-trial-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const text = `

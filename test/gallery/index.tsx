@@ -9,11 +9,11 @@ import { PageHeading } from '@/components/ui/PageHeading'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import { Segmented } from '@/components/ui/Tabs'
 import { type Locale, loadWithLater, type MessageCatalogue } from '@/lib/i18n'
+import { LANGUAGES } from '@/lib/language'
 import { FAMILIES, FAMILY_NAMES, type FamilyName } from './families'
 import { PAGE_FIXTURES } from './fixtures/pageFixtures'
 
 const THEMES = ['light', 'dark'] as const
-const LANGUAGES = ['en', 'zh'] as const
 const DENSITIES = ['comfortable', 'compact'] as const
 
 /** A choice of the address; null: the reader's own. */

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, it } from 'vitest'
+import type { Language } from '@/lib/language'
 import { type HandoffPacket, writeHandoff } from '@/lib/protocols/harmony/handoff'
 import en from '@/messages/en.json'
 import zh from '@/messages/zh.json'
@@ -20,7 +21,7 @@ const packet: HandoffPacket = {
 }
 const text = `Take over, please.\n\n${writeHandoff(packet)}`
 
-function drawn(locale: 'en' | 'zh', isMarkdown = true): string {
+function drawn(locale: Language, isMarkdown = true): string {
   const html = renderToStaticMarkup(
     <IntlProvider locale={locale} messages={locale === 'en' ? en : zh} timeZone="UTC">
       <MessageText text={text} isMarkdown={isMarkdown} />

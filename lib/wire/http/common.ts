@@ -1,5 +1,6 @@
 /** What several sections of the HTTP interface share: ids, times, the head of a command, refusals. */
 import * as z from 'zod'
+import { LANGUAGES } from '@/lib/language'
 import type { Json } from '../../mas/records'
 
 /**
@@ -28,7 +29,7 @@ export const count = z.number().int()
 export const anyValue = z.unknown().meta({ description: 'any JSON value' })
 export const json = typed<Json>()(anyValue)
 export const sha = z.string().regex(/^[0-9a-f]{64}$/)
-export const language = z.enum(['en', 'zh'])
+export const language = z.enum(LANGUAGES)
 export const access = z.enum(['participant', 'operator', 'developer', 'none'])
 export const promptRole = z.enum(['system', 'user', 'assistant'])
 export const executionState = z.enum(['init', 'running', 'finished', 'failed'])

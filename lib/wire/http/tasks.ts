@@ -1,5 +1,6 @@
 /** New work, what operators and managers do with tasks, stages and agents, archived tasks. */
 import * as z from 'zod'
+import { LANGUAGES } from '@/lib/language'
 import { anyId, commandFields, count, executionState, json, longText, sha } from './common'
 
 const workFields = {
@@ -228,5 +229,5 @@ export type TaskResult = z.infer<typeof taskResult>
 /** GET /api/tasks/<id>/export. language: of the headings. */
 export const exportQuery = z.object({
   as: z.enum(['markdown', 'archive']),
-  language: z.enum(['en', 'zh']).default('en'),
+  language: z.enum(LANGUAGES).default('en'),
 })

@@ -2,6 +2,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { shownText, shownValue } from '@/lib/format/hiddenSigns'
 import { oneLine } from '@/lib/format/plainText'
+import type { Language } from '@/lib/language'
 import { withoutNotes } from '@/lib/mas/builtInNotes'
 import type { Entry, MasEvent } from '@/lib/mas/events'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
@@ -73,7 +74,7 @@ const pathInLine = (path: string): string => shownText(path.replace(/[\r\n]/g, '
  * The task as one text: summary, what was not done, files, stages, messages. Headings, names, paths and reasons are shown as
  * on a page (lib/format/hiddenSigns.ts); summaries and messages are as they were written.
  */
-export async function* markdownOf(asked: TaskToExport, language: 'en' | 'zh'): AsyncGenerator<string> {
+export async function* markdownOf(asked: TaskToExport, language: Language): AsyncGenerator<string> {
   const { world, task, isSeenFile } = asked
   const words = { en: EXPORT_EN, zh: EXPORT_ZH }[language]
   const result = selectTaskResult(world, task.id)
@@ -111,7 +112,7 @@ type MasEventSender = Parameters<typeof selectName>[1]
 /** The files of the archive, in their order; the manifest is the last. mostBytes: of all bodies together */
 export async function* archiveOf(
   asked: TaskToExport,
-  language: 'en' | 'zh',
+  language: Language,
   mostBytes = MOST_BYTES,
 ): AsyncGenerator<ZipEntry> {
   const { task, person, now, store } = asked

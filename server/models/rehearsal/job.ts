@@ -1,6 +1,7 @@
 /** The job: a request in a form that agents of the rehearsal hand to each other. */
 import { z } from 'zod'
 import { jsonValueOf } from '@/lib/json'
+import { LANGUAGES } from '@/lib/language'
 import { COUNT_UNITS } from './ops/count'
 import { EXTRACTS } from './ops/extract'
 
@@ -75,7 +76,7 @@ export const JobShape = z.object({
   deliver_to: JobPerson.nullable().default(null),
   part: z.enum(['all', 'read', 'analyse']).default('all'),
   constraints: z.array(ConstraintShape).default([]),
-  language: z.enum(['en', 'zh']).default('en'),
+  language: z.enum(LANGUAGES).default('en'),
   do: z.enum(DOS).nullable().default(null),
   /** The path or question of this step. */
   about: z.string().nullable().default(null),

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { LANGUAGES } from '@/lib/language'
 import type { StepRecord } from '@/lib/mas/records'
 import { fileOf, play, question, sample, toAna } from '@/test/rehearsalPlay'
 import { CREW, openRehearsal, type Rehearsal } from '@/test/rehearsalTeam'
@@ -212,20 +213,17 @@ describe('smaller jobs', () => {
 
 describe('中文', () => {
   const files = { '价格/a.csv': '品名,价格\n苹果,3.20\n梨,2.00\n', '价格/b.csv': '品名,价格\n苹果,3.50\n' }
-  it.each(['en', 'zh'] as const)(
-    'the same job in Chinese ends in a Chinese report (team language %s)',
-    async (language) => {
-      const team = await start(files, { language })
-      await team.ask('比较“价格”文件夹里的清单，写一份报告')
-      const asked = await question(team)
-      expect(asked.question).toContain('a.csv 第 2 行是 3.20')
-      await team.answer(asked, 'answer', '3.50')
-      await team.answer(await team.request((one) => one.kind === 'confirm', 'confirm'), 'approve')
-      await team.answer(await team.request((one) => one.kind === 'part', 'part'), 'done', '好')
-      expect((await team.finished()).summary).toContain('价格 5.50')
-      expect(fileOf(team, '价格/report.md')).toContain('## 合计')
-    },
-  )
+  it.each(LANGUAGES)('the same job in Chinese ends in a Chinese report (team language %s)', async (language) => {
+    const team = await start(files, { language })
+    await team.ask('比较“价格”文件夹里的清单，写一份报告')
+    const asked = await question(team)
+    expect(asked.question).toContain('a.csv 第 2 行是 3.20')
+    await team.answer(asked, 'answer', '3.50')
+    await team.answer(await team.request((one) => one.kind === 'confirm', 'confirm'), 'approve')
+    await team.answer(await team.request((one) => one.kind === 'part', 'part'), 'done', '好')
+    expect((await team.finished()).summary).toContain('价格 5.50')
+    expect(fileOf(team, '价格/report.md')).toContain('## 合计')
+  })
 })
 
 describe('the Chinese sample', () => {

@@ -1,5 +1,6 @@
 /** Web Push: encrypted for one browser, sent by its push service. A second push with the same tag replaces the first. */
 import { createHash } from 'node:crypto'
+import type { Language } from '@/lib/language'
 import type { AgentId } from '@/lib/mas/ids'
 import { type Outbound, PrivateAddressError } from '../../net'
 import type { Browser, PushSubscriptions } from '../people'
@@ -18,7 +19,7 @@ type PushContent =
       isUrgent: boolean
       isSilent: boolean
       waiting: number
-      language: 'en' | 'zh'
+      language: Language
     }
   | { kind: 'close'; tag: string; waiting: number }
 
