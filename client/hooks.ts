@@ -21,6 +21,9 @@ import type {
   RowId,
   TalkRow,
   TalkTotals,
+  TimelineBar,
+  TimelineLane,
+  TimelineTotals,
   TreeRow,
   TreeTotals,
   WaitRow,
@@ -46,7 +49,9 @@ type ContentOf<V extends RowView> = V extends keyof Contents
   ? Contents[V]
   : V extends `direct:${string}`
     ? [TalkRow, TalkTotals]
-    : [TreeRow, TreeTotals]
+    : V extends `timeline:${string}`
+      ? [TimelineLane | TimelineBar, TimelineTotals]
+      : [TreeRow, TreeTotals]
 export type RowsOf<V extends RowView> = ContentOf<V>[0]
 export type TotalsOf<V extends RowView> = ContentOf<V>[1]
 

@@ -123,7 +123,7 @@ type Shapes = OutsideShapes & {
   'lock.added': { agent: AgentId; task: TaskId; lock: Omit<LockRecord, 'at' | 'task'> }
   /** This reply of the agent runs although the agent is locked: it opens a circle, or answers a person's question. */
   'lock.bypassed': OfStep & { waiting: WaitingId }
-  'lock.released': { agent: AgentId; task: TaskId; waiting: WaitingId; outcome: LockOutcome; by: SenderId | null }
+  'lock.released': OfStep & { waiting: WaitingId; outcome: LockOutcome; by: SenderId | null }
 
   'step.added': StepSeed
   /** Inserted before the next unrun step, after those inserted for the same reason. */

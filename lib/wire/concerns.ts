@@ -190,13 +190,12 @@ const CONCERNS: { [Type in Exclude<EventType, OfNoLog>]: Concern<EventOf<Type>, 
   'lock.added': {
     task: never,
     agent: { is: isAgent, bare: (event) => ({ ...event, lock: bareLock(event.lock) }) },
-    step: never,
+    step: (event, { world, step }) => isPairOf(event, event.lock.step, world, step),
   },
   'lock.bypassed': OF_STEP_ALONE,
   'lock.released': {
-    task: never,
+    ...OF_STEP,
     agent: { is: isAgent, bare: (event) => ({ ...event, by: event.by === null ? null : SYSTEM_TASK }) },
-    step: never,
   },
 
   'step.added': OF_ADDED_STEP,

@@ -237,6 +237,74 @@ export type TreeTotals = Totals & {
   archived: number
 }
 
+/** Of a step: a call of its model, epoch ms. first: of its first words; null: there were none, or it is not known. */
+export type TimelineCall = { from: number; first: number | null; to: number; isFailed: boolean }
+/** to null: it goes on. onPath: its end began the next on the critical path. */
+export type TimelineWait = { from: number; to: number | null; on: Who[]; onPath: boolean }
+
+/** What one member did at a time, or a question that was put to a person. */
+export type TimelineBar = Row & {
+  kind: 'step' | 'request'
+  lane: AgentId
+  name: string
+  chip: Chip
+  /** Epoch ms; null: not yet. */
+  from: number | null
+  to: number | null
+  calls: readonly TimelineCall[]
+  waits: readonly TimelineWait[]
+  reason: string | null
+  /** Its end began the next on the critical path, or it ended the task. */
+  onPath: boolean
+  /** 'request' has none. */
+  step: StepId | null
+  executor: string | null
+  stepType: 'skill' | 'tool' | null
+  byHand: boolean
+  /** Number of the try, 1 for the first. */
+  attempt: number
+  /** Only of 'request'. */
+  request: RequestId | null
+}
+
+/** A member of a task on the time axis. The newest of its bars are rows of the view; pages have those before. */
+export type TimelineLane = Row & {
+  kind: 'lane'
+  agent: AgentId
+  who: Who
+  chip: Chip
+  /** Of its first bar. */
+  from: number | null
+  /** Of its last bar; null: one goes on, or there is none. */
+  to: number | null
+  busyMs: number
+  /** All that this view and its pages hold, and how many of the first ones are in pages alone. */
+  bars: number
+  before: number
+  /** A digit for each column of the totals: of its time 0 to 9 ninths were worked, by bars that have ended; trailing zeros are cut. */
+  busy: string
+  /** The bar that runs. */
+  running: string | null
+  /** Whom it waits for, since when, and why an operator has to act. */
+  waitsFor: Who[]
+  waitingSince: number | null
+  cause: BlockedCause | null
+}
+
+export type TimelineTotals = Totals & {
+  /** Where the axis begins, epoch ms, and where it ends; null: now. */
+  from: number
+  to: number | null
+  /** The time of one column of `busy`, ms. */
+  columnMs: number
+  /** Of the task, in this view and its pages; those that left the world. */
+  steps: number
+  archived: number
+  /** The critical path: its time, of it what was waited for people, the longest first. */
+  pathMs: number
+  pathWaits: { who: Who; ms: number }[]
+}
+
 /** One wait and what it blocks. Its id is the waiting id of its lock, else the id of its request (POST /api/waits/release). */
 export type WaitRow = Row &
   Omit<OpenWait, 'id' | 'who' | 'on' | 'stage' | 'thread' | 'circle'> & {
@@ -311,4 +379,7 @@ export type AnyRow =
   | WaitsTotals
   | TreeRow
   | TreeTotals
+  | TimelineLane
+  | TimelineBar
+  | TimelineTotals
 export type RowId = string

@@ -16,6 +16,8 @@ describe('the name of a view', () => {
     [`direct:${agent}@17`, { ...talk, before: 17 }],
     [`direct:${agent}/all@0`, { ...talk, isAll: true, before: 0 }],
     [`direct:${agent}@${'9'.repeat(15)}`, { ...talk, before: 999_999_999_999_999 }],
+    [`timeline:${task}`, { kind: 'timeline', task, older: null }],
+    [`timeline:${task}/${agent}@17`, { kind: 'timeline', task, older: { agent, before: 17 } }],
     [`tree:${task}`, { kind: 'tree', task, older: null }],
     [`tree:${task}/${stage}/${agent}@17`, { kind: 'tree', task, older: { stage, agent, before: 17 } }],
     [`tree:${task}/-/${agent}@0`, { kind: 'tree', task, older: { stage: null, agent, before: 0 } }],
@@ -49,6 +51,11 @@ describe('the name of a view', () => {
     `tree:${task}/-/1@17`,
     `tree:${task}/1/${agent}@17`,
     `tree:1/-/${agent}@17`,
+    'timeline:1',
+    `timeline:${task}/`,
+    `timeline:${task}/1@17`,
+    `timeline:${task}/${agent}`,
+    `timeline:${task}/${agent}@x`,
   ])('"%s" is not the name of a view', (name) => {
     expect(parseView(name)).toBeNull()
   })

@@ -12,9 +12,18 @@ export type SubId = string
 export type LogView = `task:${string}` | `agent:${string}` | `step:${string}`
 /**
  * `tree:<task>`, or more steps of one agent in one stage: `tree:<task>/<stage or ->/<agent>@<before place>`.
+ * `timeline:<task>`, or 100 bars of one member before a place: `timeline:<task>/<agent>@<before place>`.
  * `direct:<agent>`: our conversation with a member; `/all` with ended tasks; `@<seq>` only what is older than that entry.
  */
-export type RowView = 'me' | 'overview' | 'agents' | 'waits' | 'direct' | `direct:${string}` | `tree:${string}`
+export type RowView =
+  | 'me'
+  | 'overview'
+  | 'agents'
+  | 'waits'
+  | 'direct'
+  | `direct:${string}`
+  | `tree:${string}`
+  | `timeline:${string}`
 export type View = LogView | RowView
 
 export type ParsedView =
@@ -28,6 +37,7 @@ export type ParsedView =
   | { kind: 'direct' }
   | { kind: 'talk'; agent: AgentId; isAll: boolean; before: number | null }
   | { kind: 'tree'; task: TaskId; older: { stage: StageId | null; agent: AgentId; before: number } | null }
+  | { kind: 'timeline'; task: TaskId; older: { agent: AgentId; before: number } | null }
 
 export type ParsedLogView = Extract<ParsedView, { kind: 'task' | 'agent' | 'step' }>
 export type ParsedRowView = Exclude<ParsedView, ParsedLogView>
@@ -152,6 +162,12 @@ export function parseView(view: string): ParsedView | null {
       isAll: all !== undefined,
       before: before === undefined ? null : Number(before),
     }
+  }
+  if (kind === 'timeline') {
+    const [, task = '', agent, before] = /^([^/@]+)(?:\/([^/@]+)@(\d{1,15}))?$/.exec(rest) ?? []
+    if (!UUID.test(task) || (agent !== undefined && !UUID.test(agent))) return null
+    const older = agent === undefined ? null : { agent: agent as AgentId, before: Number(before) }
+    return { kind, task: task as TaskId, older }
   }
   if (kind !== 'tree') return null
   const [task = '', stage, last] = rest.split('/')

@@ -106,6 +106,7 @@ async function findRestored(past: RestoredTasks, view: ParsedView, world: () => 
   switch (view.kind) {
     case 'task':
     case 'tree':
+    case 'timeline':
       return past.task(view.task)
     case 'step':
       return pastOfStep(past, view.step, world)

@@ -49,6 +49,7 @@ export function scopeOfView(world: World, person: AgentId, view: ParsedView): Sc
     case 'talk':
       return classOfTalk(world, reach, person, view.agent)
     case 'tree':
+    case 'timeline':
       return classOfTree(world, reach, person, view.task)
     case 'task':
       return classOfTask(world, reach, person, view.task)

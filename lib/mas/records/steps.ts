@@ -71,6 +71,16 @@ export type ModelCall = {
   at: number
 }
 
+/** A wait that a step began: for the answer of a member, or (on null) of those who were asked to confirm its call. */
+export type StepWait = {
+  id: WaitingId
+  on: AgentId | null
+  request: RequestId | null
+  at: number
+  /** When it was over; null: it goes on. */
+  until: number | null
+}
+
 export type StepRecord = {
   id: StepId
   /** Its number among all steps of its task; absent in older steps. */
@@ -109,6 +119,8 @@ export type StepRecord = {
   /** A person wants it done first: it runs although its agent is paused. */
   hurried?: true
   calls: ModelCall[]
+  /** Absent: none. */
+  waits?: StepWait[]
   /** Why earlier answers were returned to the model. */
   repairs: string[]
   retired: boolean

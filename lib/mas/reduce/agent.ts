@@ -3,6 +3,7 @@ import type { AgentId } from '../ids'
 import type { AgentRecord, World } from '../records'
 import { changed, changedOr, withKey } from './branch'
 import type { Reducers } from './reducer'
+import { waited, waiting } from './step'
 import { EMPTY_WORK } from './work'
 
 const changeAgent = (world: World, agent: AgentId, change: (old: AgentRecord) => AgentRecord): World => ({
@@ -46,16 +47,16 @@ export const agentReducers = {
   }),
 
   'lock.added': (world, { agent, task, lock }, { at }) => ({
-    ...world,
+    ...waiting(world, { agent, task, step: lock.step }, lock, at),
     work: changedOr(world.work, agent, EMPTY_WORK, (work) => ({
       ...work,
       locks: [...work.locks.filter((old) => old.id !== lock.id), { ...lock, task, at }],
     })),
   }),
-  'lock.released': (world, { agent, waiting }) => ({
-    ...world,
-    work: changed(world.work, agent, (work) => {
-      const locks = work.locks.filter((lock) => lock.id !== waiting)
+  'lock.released': (world, event, { at }) => ({
+    ...waited(world, event, event.waiting, at),
+    work: changed(world.work, event.agent, (work) => {
+      const locks = work.locks.filter((lock) => lock.id !== event.waiting)
       return locks.length === work.locks.length ? work : { ...work, locks }
     }),
   }),

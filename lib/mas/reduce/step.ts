@@ -1,7 +1,8 @@
 /** Steps, from planned to ended, and their queue. */
 import type { OfStep, StepSeed } from '../events'
+import type { WaitingId } from '../ids'
 import { NO_STEPS, stepIn, withChangedSteps, withNewStep } from '../ownSteps'
-import type { ModelCall, StepRecord, World } from '../records'
+import type { ModelCall, StepRecord, StepWait, World } from '../records'
 import { isStepOver } from '../statuses'
 import { changed, changedOr, withKey } from './branch'
 import { notOnlyTalk, spent, spentOnSetUp } from './budget'
@@ -118,6 +119,20 @@ function paid(world: World, { task, agent, step, call }: OfStep & { call: ModelC
   if (caller?.calls.some(({ id }) => id === call.id)) return world
   return spentOnSetUp(spent(world, task, call, at), task, caller?.thread ?? null, call)
 }
+
+/** The step began to wait. */
+export const waiting = (world: World, owned: OfStep, { id, on, request }: Omit<StepWait, 'at' | 'until'>, at: number) =>
+  changeStep(world, owned, (old) => ({
+    ...old,
+    waits: [...(old.waits ?? []).filter((wait) => wait.id !== id), { id, on, request, at, until: null }],
+  }))
+
+/** That wait of the step is over. */
+export const waited = (world: World, owned: OfStep, id: WaitingId, until: number): World =>
+  changeStep(world, owned, (old) => {
+    const isOpen = old.waits?.some((wait) => wait.id === id && wait.until === null) ?? false
+    return isOpen ? { ...old, waits: old.waits?.map((wait) => (wait.id === id ? { ...wait, until } : wait)) } : old
+  })
 
 export const stepReducers = {
   'step.added': (world, event, place) => addStep(world, event, place, Number.POSITIVE_INFINITY),

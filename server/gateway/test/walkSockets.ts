@@ -37,6 +37,7 @@ export const VIEWS = {
     `tree:${HIDDEN}/-/${id}@1000`,
     `tree:${HIDDEN}/${id}/${ID.reader}@1000`,
   ],
+  timeline: (id) => [`timeline:${id}`, `timeline:${id}/${ID.reader}@1000`, `timeline:${HIDDEN}/${id}@1000`],
 } satisfies Record<ParsedView['kind'], (id: string) => string[]>
 
 const EVENTS = [

@@ -7,6 +7,7 @@ import { meRows } from './me'
 import { overviewRows } from './overview'
 import type { RowSource } from './source'
 import { talkRows } from './talk'
+import { timelineRows } from './timeline'
 import { treeRows } from './tree'
 import { waitRows } from './waitRows'
 
@@ -28,5 +29,7 @@ export function rowSourceOf(view: ParsedRowView, cls: string): RowSource {
       return talkRows(reach, person as AgentId, view)
     case 'tree':
       return treeRows(view, first === 'person' ? (person as AgentId) : null)
+    case 'timeline':
+      return timelineRows(view, first === 'person' ? (person as AgentId) : null)
   }
 }

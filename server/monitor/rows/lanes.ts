@@ -74,7 +74,7 @@ export function stageLanesOf(world: World, task: TaskRecord, person: AgentId | n
   return none.shares.length > 0 ? [...groups, none] : groups
 }
 
-const NOTHING_TODO: readonly StepRef[] = []
+export const NOTHING_TODO: readonly StepRef[] = []
 const NO_LANES: ReadonlyMap<StageId | null, Lane> = new Map()
 const NO_LANE: Lane = {
   steps: [],
@@ -94,15 +94,21 @@ const lanesOf = memoWith(
     todo: readonly StepRef[],
     threads: ReadonlySet<ThreadId> | null,
   ): ReadonlyMap<StageId | null, Lane> => {
-    const steps = stepsIn(own).filter((step) => threads === null || isSeen(step, threads))
-    const keys = orderKeys(
-      steps,
-      todo.map((ref) => ref.step),
-    )
-    const byStage = gather(steps.sort(byKey(keys)), (step: StepRecord) => [step.stage])
+    const { steps, keys } = inOrder(own, todo, threads)
+    const byStage = gather(steps, (step: StepRecord) => [step.stage])
     return new Map([...byStage].map(([stage, mine]) => [stage, laneOf(mine, keys)]))
   },
 )
+
+/** The steps of one agent in one task, in the order of their keys. in: threads: those that are seen; null: all */
+export const inOrder = memoWith((own: OwnSteps, todo: readonly StepRef[], threads: ReadonlySet<ThreadId> | null) => {
+  const steps = stepsIn(own).filter((step) => threads === null || isSeen(step, threads))
+  const keys = orderKeys(
+    steps,
+    todo.map((ref) => ref.step),
+  )
+  return { steps: steps.sort(byKey(keys)) as readonly StepRecord[], keys }
+})
 
 function laneOf(steps: readonly StepRecord[], keys: ReadonlyMap<StepId, string>): Lane {
   const decisions = new Map<StepId, StepRecord>()
@@ -129,7 +135,9 @@ const byKey =
 /** The last entry that changed a step. */
 export const lastSeq = (step: StepRecord): number => Math.max(step.createdSeq, step.startedSeq ?? 0, step.endedSeq ?? 0)
 
-const ranKey = memo((step: StepRecord): string => `1${padded(step.startedSeq ?? step.endedSeq ?? step.createdSeq)}`)
+/** The key of what began with that entry. */
+export const ranAt = (seq: number): string => `1${padded(seq)}`
+const ranKey = memo((step: StepRecord): string => ranAt(step.startedSeq ?? step.endedSeq ?? step.createdSeq))
 
 /**
  * The order of an agent's steps, as text keys that stay as they are while steps come and go.

@@ -78,7 +78,7 @@ export function stageRow(
 }
 
 /** How many tries this one is, following what it repeats. */
-function tries<Id, Item extends { retryOf: Id | null }>(item: Item, find: (id: Id) => Item | undefined): number {
+export function tries<Id, Item extends { retryOf: Id | null }>(item: Item, find: (id: Id) => Item | undefined): number {
   let count = 1
   for (let before = item.retryOf; before !== null && count < 50; count++) before = find(before)?.retryOf ?? null
   return count
@@ -238,7 +238,7 @@ function toolOf(world: World, step: StepRecord): StepId | null {
   return tool?.type === 'tool' && tool.stage === step.stage ? tool.id : null
 }
 
-function isBeingWritten(world: World, step: StepRecord): boolean {
+export function isBeingWritten(world: World, step: StepRecord): boolean {
   if (step.type !== 'tool' || step.boundTo === null || step.startedAt !== null || step.endedAt !== null) return false
   return step.held === null && stepIn(world.steps[step.task]?.[step.agent], step.boundTo)?.state === 'running'
 }
@@ -250,5 +250,5 @@ const STEP_CHIPS: Record<StepState, Chip> = {
   finished: 'done',
   failed: 'failed',
 }
-const chipOfStep = ({ state, held }: StepRecord): Chip =>
+export const chipOfStep = ({ state, held }: StepRecord): Chip =>
   state === 'pending' && held !== null ? 'waiting' : STEP_CHIPS[state]

@@ -23,7 +23,7 @@ export function releaseLock(
   by: AgentId | null,
   note: string | null = null,
 ): void {
-  context.emit('lock.released', { agent, task: lock.task, waiting: lock.id, outcome, by })
+  context.emit('lock.released', { agent, task: lock.task, step: lock.step, waiting: lock.id, outcome, by })
   if (lock.message !== null && lock.on !== null && outcome !== 'ended') {
     const { task, message, on } = lock
     context.receipt(task, message, on, outcome, note)
