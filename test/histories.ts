@@ -751,7 +751,16 @@ export const MAKERS = {
     const lock = c.agent ? one(c.world.work[c.agent.id]?.locks ?? [], c.pick) : undefined
     const outcome = one(OUTCOMES, c.pick) ?? 'answered'
     return c.agent && lock
-      ? [event('lock.released', { agent: c.agent.id, task: lock.task, step: lock.step, waiting: lock.id, outcome, by: c.person })]
+      ? [
+          event('lock.released', {
+            agent: c.agent.id,
+            task: lock.task,
+            step: lock.step,
+            waiting: lock.id,
+            outcome,
+            by: c.person,
+          }),
+        ]
       : []
   },
   warned: ({ task, pick }) => (task ? [event('budget.warned', { task: task.id, limit: `taskCost@${pick % 3}` })] : []),

@@ -263,6 +263,8 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
       `tree:${TASKS.base}`,
       `tree:${TASKS.build}`,
       `tree:${TASKS.docs}`,
+      `timeline:${TASKS.base}`,
+      `timeline:${TASKS.build}`,
       `task:${TASKS.base}`,
       `task:${TASKS.build}`,
       `task:${TASKS.docs}`,
@@ -270,6 +272,7 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
       `agent:${AGENTS.manager}`,
       `agent:${PEOPLE.ben}`,
       `tree:${TASKS.build}/-/${AGENTS.coder}@5`,
+      `timeline:${TASKS.build}/${AGENTS.coder}@5`,
       `step:${step?.id ?? TASKS.base}`,
     ]
     return views[pick % views.length] ?? 'me'

@@ -128,7 +128,7 @@ describe('the scope of an event', () => {
 
   it('an event of a step concerns the view of that step, and of no other', () => {
     expect(types({ kind: 'step', step: of.step }, all).sort()).toEqual(
-      startsWith('step', 'model.called', 'lock.').sort(),
+      startsWith('step', 'model.called', 'lock').sort(),
     )
     expect(types({ kind: 'step', step: other }, all)).toEqual([])
   })

@@ -61,7 +61,7 @@ function allReadBy(world: World, person: AgentId): Set<string> {
   })
   const rows = [
     ...['me', 'overview', 'waits', 'direct', 'agents'],
-    ...Object.keys(world.tasks).map((task) => `tree:${task}`),
+    ...Object.keys(world.tasks).flatMap((task) => [`tree:${task}`, `timeline:${task}`]),
     ...Object.keys(world.agents).map((agent) => `direct:${agent}/all`),
   ].flatMap((text) => {
     const view = parseView(text)

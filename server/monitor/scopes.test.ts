@@ -38,7 +38,7 @@ describe('what you reach', () => {
     const out = agentIn(world, ben.id, { access: 'none' })
     for (const kind of ['me', 'overview', 'waits', 'direct', 'agents'] as const)
       expect([kind, sees({ kind }, ben.id, out)]).toEqual([kind, 'not-allowed'])
-    for (const kind of ['task', 'tree'] as const)
+    for (const kind of ['task', 'tree', 'timeline'] as const)
       expect(sees({ kind, task: TASK, older: null }, ben.id, out)).toBe('not-allowed')
   })
 })
@@ -87,6 +87,7 @@ describe('a task', () => {
     for (const view of [
       { kind: 'task', task: TASK },
       { kind: 'tree', task: TASK, older: null },
+      { kind: 'timeline', task: TASK, older: null },
     ] as const) {
       expect(sees(view, ben.id)).toBe(ALLOWED)
       expect(sees(view, ana.id)).toBe(ALLOWED)

@@ -21,6 +21,7 @@ const FIRST_VIEWS: View[] = [
   `task:${TASKS.base}`,
   `task:${TASKS.build}`,
   `tree:${TASKS.build}`,
+  `timeline:${TASKS.build}`,
   `agent:${AGENTS.coder}`,
 ]
 

@@ -67,7 +67,9 @@ function lanesIn(world: World, task: TaskRecord, person: AgentId | null): Lane[]
     (request) => threads === null || person === null || isVisibleRequest(request, threads, person),
   )
   const isPerson = (agent: AgentId): boolean => world.agents[agent]?.kind === 'human'
-  const agents = agentsIn(world, task.id)
+  // Operators answer for tasks that they are not in.
+  const answering = requests.flatMap(({ answer, endedAt, asked }) => (endedAt === null ? asked : (answer?.by ?? [])))
+  const agents = [...new Set([...agentsIn(world, task.id), ...answering])]
   // Agents first: what people did is looked for at one place.
   const ordered = [...agents.filter((agent) => !isPerson(agent)), ...agents.filter(isPerson)]
   return ordered.map((agent, at) => {

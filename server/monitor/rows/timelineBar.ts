@@ -47,7 +47,7 @@ function callsOf(calls: readonly ModelCall[]): TimelineCall[] {
   let before = 0
   return calls.map(({ at, waitedMs = 0, firstTokenMs, totalMs, outcome }) => {
     const from = Math.max(at, before) + waitedMs
-    before = from + (totalMs ?? 0)
+    before = from + totalMs
     const isFailed = outcome === 'failed' || outcome === 'cut'
     return { from, first: firstTokenMs === null ? null : from + firstTokenMs, to: before, isFailed }
   })
