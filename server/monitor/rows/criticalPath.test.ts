@@ -2,11 +2,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '@/lib/mas/ids'
-import { criticalPath, type Span } from './criticalPath'
+import { criticalPath, type Span, type SpansOfLane } from './criticalPath'
 
 const [coder, tester, manager] = ['coder', 'tester', 'manager'] as AgentId[] as [AgentId, AgentId, AgentId]
 const span = (id: string, agent: AgentId, from: number, to: number | null): Span => ({ id, agent, from, to })
-const idsOf = (...lanes: Span[][]): string[] => criticalPath(lanes).map(({ id }) => id)
+const lane = (spans: readonly Span[]): SpansOfLane => ({
+  ended: spans.filter(({ to }) => to !== null),
+  open: spans.filter(({ to }) => to === null),
+})
+const idsOf = (...lanes: Span[][]): string[] => criticalPath(lanes.map(lane)).map(({ id }) => id)
 
 describe('the critical path', () => {
   it('[R465] goes from the end backwards to what ended last before the next began', () => {
@@ -53,7 +57,7 @@ describe('the critical path', () => {
   it('[R465] holds on any spans: each ended before the next began, and nothing that began earlier ended between them', () => {
     fc.assert(
       fc.property(anyLane(coder), anyLane(tester), anyLane(manager), (...lanes) => {
-        const path = criticalPath(lanes)
+        const path = criticalPath(lanes.map(lane))
         const all = lanes.flat()
         expect(path.length > 0).toBe(all.length > 0)
         for (const [at, after] of path.entries()) {

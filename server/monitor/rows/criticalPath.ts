@@ -1,25 +1,22 @@
 /** The critical path: from the end backwards, what had to end before the next could begin. */
 import type { AgentId } from '@/lib/mas/ids'
 
-/** Something that takes time, epoch ms. to null: it goes on. */
-export type Span = { id: string; agent: AgentId; from: number; to: number | null }
+/** Something that takes time, epoch ms. to null: it goes on. on: who was waited for; absent: it is no wait */
+export type Span = { id: string; agent: AgentId; from: number; to: number | null; on?: readonly AgentId[] }
+/** Of one member: what has ended, in the order of the ends, and what goes on. */
+export type SpansOfLane = { ended: readonly Span[]; open: readonly Span[] }
 
 /** No task is looked at further back than this many spans. */
 const SPANS_MOST = 1_000
 
-/**
- * in      lanes: the spans of each member, ended ones in the order of their ends
- * out     the spans of the path, from its last backwards: each ended last of all before the one after it began
- */
-export function criticalPath(lanes: readonly (readonly Span[])[]): Span[] {
+/** out: the spans of the path, from its last backwards: each ended last of all before the one after it began */
+export function criticalPath(lanes: readonly SpansOfLane[]): Span[] {
   const path: Span[] = []
-  const ended = lanes.map((lane) => lane.filter(({ to }) => to !== null))
-  const open = lanes.flatMap((lane) => lane.filter(({ to }) => to === null))
+  const ended = lanes.map((lane) => lane.ended)
   // What goes on since the longest holds up the end.
-  let next = open.reduce<Span | null>(
-    (oldest, span) => (oldest === null || span.from < oldest.from ? span : oldest),
-    null,
-  )
+  let next = lanes
+    .flatMap(({ open }) => open)
+    .reduce<Span | null>((oldest, span) => (oldest === null || span.from < oldest.from ? span : oldest), null)
   next ??= lastBefore(ended, Number.POSITIVE_INFINITY, null)
   while (next !== null && path.length < SPANS_MOST) {
     path.push(next)

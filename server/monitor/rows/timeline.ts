@@ -8,7 +8,7 @@ import { keeping, memo, memoWith } from '@/lib/memo'
 import type { TimelineBar, TimelineLane, TimelineTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'
 import { whoOf, whosOf } from '@/lib/wire/who'
-import { criticalPath, type Span } from './criticalPath'
+import { criticalPath, type Span, type SpansOfLane } from './criticalPath'
 import { agentsIn, inOrder, NOTHING_TODO, ranAt } from './lanes'
 import { padded, type RowPart, type RowSource, TOTALS } from './source'
 import { attemptOf, type BarPlace, barOfRequest, barOfStep, chipOf } from './timelineBar'
@@ -42,10 +42,10 @@ export function timelineRows(view: TimelineView, person: AgentId | null): RowSou
       const record = world.tasks[task]
       if (record === undefined) return []
       const lanes = lanesIn(world, record, person)
-      const path = pathOf(world, lanes)
+      const path = pathOf(world, task, lanes)
       if (older === null) return wholeTimeline(world, record, lanes, path, person)
       const lane = lanes.find(({ agent }) => agent === older.agent)
-      return lane ? barsOf(world, lane, path, older.before - PAGE_BARS, older.before) : []
+      return lane ? barsOf(world, task, lane, path, older.before - PAGE_BARS, older.before) : []
     },
   }
 }
@@ -96,22 +96,33 @@ const isAskedOf = ({ answer, endedAt, asked }: RequestRecord, agent: AgentId): b
 
 const isStep = (made: Made): made is StepRecord => 'executor' in made
 const fromOf = (made: Made): number | null => (isStep(made) ? made.startedAt : made.openedAt)
-/** Steps, and waits for people. A wait for an agent is explained by what that agent did meanwhile. In the order of their ends. */
-const spansOf = memoWith((steps: readonly StepRecord[], agents: World['agents']): readonly Span[] =>
-  steps
-    .flatMap((step): Span[] => {
-      const waits = (step.waits ?? []).filter(({ on }) => on === null || agents[on]?.kind === 'human')
-      const own =
-        step.startedAt === null ? [] : [{ id: step.id, agent: step.agent, from: step.startedAt, to: step.endedAt }]
-      return [...own, ...waits.map(({ id, at, until }) => ({ id, agent: step.agent, from: at, to: until }))]
+/** Steps, and waits for people. A wait for an agent is explained by what that agent did meanwhile. */
+const spansOf = memoWith(
+  (steps: readonly StepRecord[], agents: World['agents'], requests: Requests | undefined): SpansOfLane => {
+    const spans = steps.flatMap((step): Span[] => {
+      const { id, agent, startedAt, endedAt } = step
+      const own = startedAt === null ? [] : [{ id, agent, from: startedAt, to: endedAt }]
+      if (step.waits === undefined) return own
+      const ofPeople = step.waits.filter(({ on }) => on === null || agents[on]?.kind === 'human')
+      const waits = ofPeople.map((wait) => ({
+        id: wait.id,
+        agent,
+        from: wait.at,
+        to: wait.until,
+        on: waitedFor(requests, wait),
+      }))
+      return [...own, ...waits]
     })
-    .sort((a, b) => (a.to ?? Number.POSITIVE_INFINITY) - (b.to ?? Number.POSITIVE_INFINITY)),
+    const ended = spans.filter(({ to }) => to !== null).sort((a, b) => (a.to ?? 0) - (b.to ?? 0))
+    return { ended, open: spans.filter(({ to }) => to === null) }
+  },
 )
+type Requests = World['requests'][TaskId]
 
 type Path = { spans: readonly Span[]; ids: ReadonlySet<string> }
 
-function pathOf(world: World, lanes: readonly Lane[]): Path {
-  const spans = criticalPath(lanes.map(({ steps }) => spansOf(steps, world.agents)))
+function pathOf(world: World, task: TaskId, lanes: readonly Lane[]): Path {
+  const spans = criticalPath(lanes.map(({ steps }) => spansOf(steps, world.agents, world.requests[task])))
   return { spans, ids: new Set(spans.map(({ id }) => id)) }
 }
 
@@ -131,13 +142,13 @@ function wholeTimeline(
     ...axis,
     steps,
     archived: Math.max(0, made - steps),
-    ...pathSums(world, lanes, path),
+    ...pathSums(world, path),
   }
   return [
     totals,
     ...lanes.flatMap((lane): RowPart[] => [
       laneRow(world, task, lane, axis),
-      barsOf(world, lane, path, lane.made.length - LANE_BARS, lane.made.length),
+      barsOf(world, task.id, lane, path, lane.made.length - LANE_BARS, lane.made.length),
     ]),
   ]
 }
@@ -156,12 +167,13 @@ function axisOf(task: TaskRecord, lanes: readonly Lane[]): Axis {
 
 /** last: the newest time of a step, epoch ms; busyMs: of ended ones. */
 const sumsOf = memo((steps: readonly StepRecord[]) => {
+  const running = steps.find(({ state }) => state === 'running') ?? null
   let [last, busyMs] = [0, 0]
   for (const { startedAt, endedAt } of steps) {
     last = Math.max(last, startedAt ?? 0, endedAt ?? 0)
     if (startedAt !== null && endedAt !== null) busyMs += endedAt - startedAt
   }
-  return { last, busyMs }
+  return { last, busyMs, running }
 })
 
 /** How much of each column was worked, as digits. An agent runs one step at a time; a person's may overlap. */
@@ -185,13 +197,11 @@ function laneRow(world: World, task: TaskRecord, lane: Lane, { from, columnMs }:
   const { agent, steps, made, waits } = lane
   const progress = selectStepsProgress(world, task, steps)
   const stop = isStop(progress) ? progress : null
-  const running = steps.find(({ state }) => state === 'running')
+  const { last, busyMs, running } = sumsOf(steps)
   const wait = waits.reduce<OpenWait | null>(
     (oldest, one) => (oldest && oldest.since <= one.since ? oldest : one),
     null,
   )
-  const isBusy = running !== undefined || waits.length > 0
-  const { last, busyMs } = sumsOf(steps)
   return {
     id: agent,
     sort: padded(lane.place),
@@ -200,7 +210,7 @@ function laneRow(world: World, task: TaskRecord, lane: Lane, { from, columnMs }:
     who: whoOf(world, agent),
     chip: running ? 'running' : wait ? (wait.isBlocked ? 'blocked' : 'waiting') : progress.state,
     from: made[0] ? fromOf(made[0]) : null,
-    to: isBusy || last === 0 ? null : last,
+    to: running || waits.length > 0 || last === 0 ? null : last,
     busyMs,
     bars: made.length,
     before: Math.max(0, made.length - LANE_BARS),
@@ -212,22 +222,14 @@ function laneRow(world: World, task: TaskRecord, lane: Lane, { from, columnMs }:
   }
 }
 
-/** The critical path as the end of the task shows it: its time, and of it the waits for people, the longest first. */
-function pathSums(
-  world: World,
-  lanes: readonly Lane[],
-  { spans, ids }: Path,
-): Pick<TimelineTotals, 'pathMs' | 'pathWaits'> {
-  const ended = (span: Span): number => (span.to === null ? 0 : span.to - span.from)
+/** What has ended of the critical path: its time, and of it the waits for people, the longest first. */
+function pathSums(world: World, { spans }: Path): Pick<TimelineTotals, 'pathMs' | 'pathWaits'> {
+  const msOf = ({ from, to }: Span): number => (to === null ? 0 : to - from)
   const waits = new Map<AgentId, number>()
-  for (const { steps } of lanes)
-    for (const step of steps)
-      for (const wait of step.waits ?? []) {
-        if (!ids.has(wait.id) || wait.until === null) continue
-        for (const on of waitedFor(world, step.task, wait)) waits.set(on, (waits.get(on) ?? 0) + wait.until - wait.at)
-      }
+  for (const span of spans)
+    for (const on of span.to === null ? [] : (span.on ?? [])) waits.set(on, (waits.get(on) ?? 0) + msOf(span))
   return {
-    pathMs: spans.reduce((sum, span) => sum + ended(span), 0),
+    pathMs: spans.reduce((sum, span) => sum + msOf(span), 0),
     pathWaits: [...waits].sort(([, a], [, b]) => b - a).map(([id, ms]) => ({ who: whoOf(world, id), ms })),
   }
 }
@@ -235,7 +237,15 @@ function pathSums(
 const keptBars = keeping<Made, TimelineBar>()
 
 /** The bars of a lane from one place to another. */
-function barsOf(world: World, lane: Lane, { ids }: Path, from: number, to: number): readonly TimelineBar[] {
+function barsOf(
+  world: World,
+  task: TaskId,
+  lane: Lane,
+  { ids }: Path,
+  from: number,
+  to: number,
+): readonly TimelineBar[] {
+  const requests = world.requests[task]
   return lane.made.slice(Math.max(0, from), Math.max(0, to)).map((made) => {
     const place: BarPlace = { lane: lane.agent, sort: `${padded(lane.place)}/${lane.keyOf(made)}` }
     if (!isStep(made)) return keptBars(made, [place.sort, place.lane], () => barOfRequest(world, made, place))
@@ -243,7 +253,7 @@ function barsOf(world: World, lane: Lane, { ids }: Path, from: number, to: numbe
     const chip = wait ? (wait.isBlocked ? 'blocked' : 'waiting') : chipOf(world, made)
     const waits = (made.waits ?? []).map((one) => ({
       ...one,
-      on: waitedFor(world, made.task, one),
+      on: waitedFor(requests, one),
       onPath: ids.has(one.id),
     }))
     const facts = { chip, attempt: attemptOf(world, made), onPath: ids.has(made.id), waits }
@@ -254,8 +264,8 @@ function barsOf(world: World, lane: Lane, { ids }: Path, from: number, to: numbe
 }
 
 /** Who was waited for; of a confirmation all who may give it, and who gave it once it is given. */
-function waitedFor(world: World, task: TaskId, { on, request }: StepWait): readonly AgentId[] {
+function waitedFor(requests: Requests | undefined, { on, request }: StepWait): readonly AgentId[] {
   if (on !== null) return [on]
-  const asked = request === null ? undefined : world.requests[task]?.[request]
+  const asked = request === null ? undefined : requests?.[request]
   return asked?.answer ? [asked.answer.by] : (asked?.asked ?? [])
 }

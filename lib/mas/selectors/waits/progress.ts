@@ -88,8 +88,9 @@ export function selectStepsProgress(
   count = steps.length,
 ): Progress {
   const work = steps.filter((step) => !isStepOver(step))
-  const ids = new Set(steps.map(({ id }) => id))
-  const requests = selectOpenRequests(world, task.id).filter(({ step }) => step !== null && ids.has(step))
+  const asked = selectOpenRequests(world, task.id).filter(({ step }) => step !== null)
+  const ids = asked.length === 0 ? null : new Set(steps.map(({ id }) => id))
+  const requests = asked.filter(({ step }) => step !== null && ids?.has(step))
   if (count > 0 && work.length === 0 && requests.length === 0) return over('finished')
   return reached(world, task, { work, requests, more: [] })
 }
