@@ -8,6 +8,7 @@ import { slotsOf } from './model/slots'
 import type { TreeFilter } from './model/treeFilter'
 import { lineCount, TASK_NODE } from './model/treeModel'
 import { type Room, roomOf } from './room'
+import { AxisFrom, useAxisLength } from './TreeBar'
 import { TreeLine } from './TreeLine'
 import { TreeStrip } from './TreeStrip'
 import { JumpButtons, TreeToolbar } from './TreeToolbar'
@@ -53,6 +54,9 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
   const { isInspecting, selected, press } = useTreeInspect(taskId, data, focus)
   const task = tree.nodes.get(TASK_NODE)
   const isRunning = task === undefined ? null : task.endedAt === null
+  const axisFrom = task?.startedAt ?? null
+  const grid = useRef<HTMLDivElement>(null)
+  useAxisLength(grid, axisFrom, task?.endedAt ?? null)
   const jumps = useTreeJumps(data, focus, isInspecting ? false : isRunning, !isCompact)
   const stopFollowing = (): void => jumps.setFollowing(false)
   const onKeyDown = useTreeKeyDown(data, focus, height, press, stopFollowing)
@@ -79,6 +83,7 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
         />
       ) : null}
       <div
+        ref={grid}
         role="treegrid"
         aria-label={t('name')}
         aria-rowcount={lineCount(tree)}
@@ -101,15 +106,17 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
               {t('nothingFits')}
             </p>
           ) : null}
-          <TreeRows
-            data={data}
-            focus={focus}
-            selected={selected}
-            press={press}
-            height={height}
-            room={room}
-            isCompact={isCompact}
-          />
+          <AxisFrom value={axisFrom}>
+            <TreeRows
+              data={data}
+              focus={focus}
+              selected={selected}
+              press={press}
+              height={height}
+              room={room}
+              isCompact={isCompact}
+            />
+          </AxisFrom>
         </div>
       </div>
       {isCompact ? (

@@ -6,24 +6,27 @@ import { useLocale, useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
 import { formatCost, formatTokens } from '@/lib/format'
 import { isAtMost, ROOMS, type Room } from './room'
+import { TreeBar } from './TreeBar'
 import { type CellProps, NAME_CELL, NameCell, TimeSpent, TreeStateCell } from './TreeCells'
 
 /** `head`: its word, under `tree` in messages. */
 type TreeColumn = {
-  head: 'nameColumn' | 'state' | 'time' | 'tokens' | 'cost'
+  head: 'nameColumn' | 'state' | 'when' | 'time' | 'tokens' | 'cost'
   /** Its track in the widest tree. */
   track: string
   /** Its track from a step downwards; null: it is hidden. */
   narrower?: Partial<Record<NonNullable<Room>, string | null>>
   headClass: string
   cellClass: string
+  /** A picture of what another column says: it is for the eye only. */
+  isPicture?: true
   Cell: ComponentType<CellProps>
 }
 
 const NUMBER = { headClass: 'text-right', cellClass: 'text-right text-meta text-t2' }
 
 const COLUMNS: readonly TreeColumn[] = [
-  // The name takes room first, up to a width that keeps the state beside it; the state takes what is left over.
+  // The name takes room first, up to a width that keeps the state beside it; state and bar take what is left over.
   {
     head: 'nameColumn',
     track: 'minmax(0,28rem)',
@@ -39,6 +42,15 @@ const COLUMNS: readonly TreeColumn[] = [
     headClass: '',
     cellClass: 'flex min-w-0 items-center gap-[5px]',
     Cell: TreeStateCell,
+  },
+  {
+    head: 'when',
+    track: 'minmax(8rem,1fr)',
+    narrower: { 800: null },
+    headClass: '',
+    cellClass: 'min-w-0',
+    isPicture: true,
+    Cell: TreeBar,
   },
   {
     head: 'time',
@@ -62,7 +74,7 @@ const COLUMNS: readonly TreeColumn[] = [
     Cell: ({ node }) => formatCost(node.costUsd),
   },
 ]
-export const COLUMN_COUNT = COLUMNS.length
+export const COLUMN_COUNT = COLUMNS.filter(({ isPicture }) => !isPicture).length
 
 /** in: room: null is the widest tree. out: the column's track; null: hidden */
 function trackAt({ track, narrower = {} }: TreeColumn, room: Room): string | null {
@@ -94,7 +106,12 @@ export const TreeHead = memo(function TreeHead({ room }: { room: Room }) {
       )}
     >
       {columnsAt(room).map((column) => (
-        <span key={column.head} role="columnheader" className={column.headClass}>
+        <span
+          key={column.head}
+          role={column.isPicture ? 'presentation' : 'columnheader'}
+          aria-hidden={column.isPicture}
+          className={column.headClass}
+        >
           {t(column.head)}
         </span>
       ))}
@@ -107,7 +124,12 @@ export const WideCells = (props: CellProps) =>
   columnsAt(props.room)
     .slice(0, props.node.kind === 'older' ? 1 : undefined)
     .map((column) => (
-      <span key={column.head} role="gridcell" tabIndex={-1} className={column.cellClass}>
+      <span
+        key={column.head}
+        role={column.isPicture ? 'presentation' : 'gridcell'}
+        tabIndex={column.isPicture ? undefined : -1}
+        className={column.cellClass}
+      >
         <column.Cell {...props} />
       </span>
     ))
