@@ -17,6 +17,8 @@ import type { StepId } from '@/lib/mas/ids'
 import type { StepRecord } from '@/lib/mas/records'
 import { findStep } from '@/lib/mas/selectors/agents/agents'
 import type { StepAnswer } from '@/lib/wire'
+import { hasAttempts } from './attempts'
+import { CompareTab } from './CompareTab'
 import { PromptTab } from './PromptTab'
 import { Fetched, InspectLink } from './parts'
 import { type DetailsProps, RecordFrame } from './Record'
@@ -139,6 +141,9 @@ function OpenStep({ step, agentName, tab, isArchived }: OpenStepProps) {
         { value: 'prompt', body: ofWriter(<PromptTab step={asked} />) },
         { value: 'response', body: ofWriter(<ResponseTab step={asked} agentName={agentName} />) },
         ...(isTool ? [{ value: 'tool' as const, body: <ToolTab step={step} /> }] : []),
+        ...(hasAttempts(step, asked)
+          ? [{ value: 'compare' as const, body: <CompareTab step={step} asked={asked} /> }]
+          : []),
         { value: 'cost', body: ofWriter(<CostTab step={asked} />) },
       ]}
     >

@@ -1,0 +1,103 @@
+/** Two attempts of a step beside each other: what of the prompt, of the answer and of the arguments is another. */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFetched } from '@/client/useFetched'
+import { Select } from '@/components/ui/fields/Choice'
+import { chipStateOf } from '@/components/ui/marks/StatusChip'
+import { Segmented } from '@/components/ui/Tabs'
+import { Diff } from '@/components/ui/text/Diff'
+import type { StepRecord } from '@/lib/mas/records'
+import type { PromptAnswer, ResponseAnswer, ToolAnswer } from '@/lib/wire'
+import { type Attempt, useAttempts } from './attempts'
+import { Fetched } from './parts'
+
+type Part = 'prompt' | 'response' | 'arguments'
+
+export function CompareTab({ step, asked }: { step: StepRecord; asked: StepRecord }) {
+  const t = useTranslations('inspector')
+  const { answer, reload } = useAttempts(step, asked)
+  return (
+    <Fetched answer={answer} onRetry={reload}>
+      {(attempts) =>
+        attempts.length < 2 ? (
+          <p className="text-table text-t3">{t('oneTry')}</p>
+        ) : (
+          <Compared key={attempts.length} attempts={attempts} />
+        )
+      }
+    </Fetched>
+  )
+}
+
+function Compared({ attempts }: { attempts: readonly Attempt[] }) {
+  const t = useTranslations('inspector')
+  const state = useTranslations('state')
+  const [part, choose] = useState<Part>('response')
+  const [places, setPlaces] = useState({ before: attempts.length - 2, after: attempts.length - 1 })
+  const isTool = attempts.some(({ step }) => step.type === 'tool')
+  const [before, after] = [attempts[places.before], attempts[places.after]]
+  const options = attempts.map(({ call, step }, at) => ({
+    value: `${at}`,
+    label: t('tryOf', {
+      number: at + 1,
+      count: attempts.length,
+      outcome: call === null ? state(chipStateOf(step.state)) : t(`outcome.${call.outcome}`),
+    }),
+  }))
+  const picker = (of: 'before' | 'after') => (
+    <Select
+      label={t(of)}
+      value={`${places[of]}`}
+      onChange={(value) => setPlaces({ ...places, [of]: Number(value) })}
+      options={options}
+    />
+  )
+  const look = { label: t('compared') }
+  const ofModel = { response: t('tab.response'), prompt: t('tab.prompt') }
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-2">
+        {picker('before')}
+        {picker('after')}
+      </div>
+      {isTool ? (
+        <Segmented {...look} segments={{ ...ofModel, arguments: t('arguments') }} value={part} onChange={choose} />
+      ) : (
+        <Segmented {...look} segments={ofModel} value={part === 'arguments' ? 'response' : part} onChange={choose} />
+      )}
+      {before && after ? <Difference key={part} part={part} before={before} after={after} /> : null}
+    </>
+  )
+}
+
+function Difference({ part, before, after }: { part: Part; before: Attempt; after: Attempt }) {
+  const t = useTranslations('inspector')
+  const [left, right] = [useTextOf(part, before), useTextOf(part, after)]
+  const name = part === 'arguments' ? t('arguments') : t(`tab.${part}`)
+  return (
+    <Fetched answer={left.answer} onRetry={left.reload} goneText={t('notThere', { which: t('before') })}>
+      {(from) => (
+        <Fetched answer={right.answer} onRetry={right.reload} goneText={t('notThere', { which: t('after') })}>
+          {(to) => <Diff before={from} after={to} name={name} />}
+        </Fetched>
+      )}
+    </Fetched>
+  )
+}
+
+/** What the part of the attempt says, as text whose lines can be compared. */
+function useTextOf(part: Part, attempt: Attempt) {
+  const { answer, reload } = useFetched<PromptAnswer | ResponseAnswer | ToolAnswer>(pathOf(part, attempt))
+  return { answer: answer?.ok ? { ok: true as const, value: textIn(answer.value) } : answer, reload }
+}
+
+function pathOf(part: Part, { step, asked, call }: Attempt): string {
+  if (part === 'arguments') return `/api/steps/${step.id}/tool`
+  return `/api/steps/${asked.id}/${part}${call === null ? '' : `?call=${encodeURIComponent(call.id)}`}`
+}
+
+function textIn(answer: PromptAnswer | ResponseAnswer | ToolAnswer): string {
+  if ('sections' in answer) return answer.sections.map(({ name, text }) => `[${name}]\n${text}`).join('\n\n')
+  if ('text' in answer) return answer.text
+  return answer.name === null ? '' : JSON.stringify(answer.arguments, null, 2)
+}

@@ -1,0 +1,63 @@
+/** The attempts of a step, oldest first: each call of its model, and those of the steps that it tries again. */
+import { useEffect, useState } from 'react'
+import { type ApiResult, call } from '@/client/api'
+import type { ModelCall, StepRecord } from '@/lib/mas/records'
+import type { StepAnswer } from '@/lib/wire'
+import { writerOf } from './steps'
+
+/** asked: whose model was called for it: the step itself, or the one that wrote its call. */
+export type Attempt = { step: StepRecord; asked: StepRecord; call: ModelCall | null }
+
+/** Steps that are looked for, from the newest backwards. */
+const STEPS_MOST = 10
+
+export const attemptsOf = (step: StepRecord, asked: StepRecord): Attempt[] =>
+  asked.calls.length === 0
+    ? [{ step, asked, call: null }]
+    : asked.calls.map((one): Attempt => ({ step, asked, call: one }))
+
+export const hasAttempts = (step: StepRecord, asked: StepRecord): boolean =>
+  step.retryOf !== null || asked.calls.length > 1
+
+/** Of the steps that this one tries again. in: find: the record of a step. faults: the first refusal of `find` */
+export async function earlierAttempts(
+  { retryOf }: Pick<StepRecord, 'retryOf'>,
+  find: (id: string) => Promise<ApiResult<StepAnswer>>,
+): Promise<ApiResult<Attempt[]>> {
+  let found: Attempt[] = []
+  let next = retryOf
+  for (let count = 0; next !== null && count < STEPS_MOST; count++) {
+    const answer = await find(next)
+    if (!answer.ok) return answer
+    const { step } = answer.value
+    const writer = writerOf(step)
+    const written = writer === null ? null : await find(writer)
+    if (written !== null && !written.ok) return written
+    found = [...attemptsOf(step, written?.value.step ?? step), ...found]
+    next = step.retryOf
+  }
+  return { ok: true, value: found }
+}
+
+/** answer null: they are being fetched. */
+export function useAttempts(step: StepRecord, asked: StepRecord) {
+  const { id, retryOf } = step
+  const [found, setFound] = useState<{ of: string; answer: ApiResult<Attempt[]> } | null>(null)
+  const [asks, setAsks] = useState(0)
+  const of = `${id} ${asks}`
+  useEffect(() => {
+    // Joins the server: steps that were tried before may have left the views.
+    let isWanted = true
+    void earlierAttempts({ retryOf }, (one) => call<StepAnswer>('GET', `/api/steps/${one}`)).then((answer) => {
+      if (isWanted) setFound({ of, answer })
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [of, retryOf])
+  const earlier = found?.of === of ? found.answer : null
+  const answer: ApiResult<Attempt[]> | null = earlier?.ok
+    ? { ok: true, value: [...earlier.value, ...attemptsOf(step, asked)] }
+    : earlier
+  return { answer, reload: () => setAsks(asks + 1) }
+}
