@@ -11,6 +11,7 @@ import type { PromptAnswer, ResponseAnswer, ToolAnswer } from '@/lib/wire'
 import { type Attempt, useAttempts } from './attempts'
 import { Fetched } from './parts'
 
+type Answer = PromptAnswer | ResponseAnswer | ToolAnswer
 type Part = 'prompt' | 'response' | 'arguments'
 
 export function CompareTab({ step, asked }: { step: StepRecord; asked: StepRecord }) {
@@ -20,7 +21,7 @@ export function CompareTab({ step, asked }: { step: StepRecord; asked: StepRecor
     <Fetched answer={answer} onRetry={reload}>
       {(attempts) =>
         attempts.length < 2 ? (
-          <p className="text-table text-t3">{t('oneTry')}</p>
+          <p className="text-table text-t3">{t('oneAttempt')}</p>
         ) : (
           <Compared key={attempts.length} attempts={attempts} />
         )
@@ -38,7 +39,7 @@ function Compared({ attempts }: { attempts: readonly Attempt[] }) {
   const [before, after] = [attempts[places.before], attempts[places.after]]
   const options = attempts.map(({ call, step }, at) => ({
     value: `${at}`,
-    label: t('tryOf', {
+    label: t('attemptOf', {
       number: at + 1,
       count: attempts.length,
       outcome: call === null ? state(chipStateOf(step.state)) : t(`outcome.${call.outcome}`),
@@ -52,7 +53,7 @@ function Compared({ attempts }: { attempts: readonly Attempt[] }) {
       options={options}
     />
   )
-  const look = { label: t('compared') }
+  const look = { label: t('compared'), className: 'self-start' }
   const ofModel = { response: t('tab.response'), prompt: t('tab.prompt') }
   return (
     <>
@@ -72,31 +73,35 @@ function Compared({ attempts }: { attempts: readonly Attempt[] }) {
 
 function Difference({ part, before, after }: { part: Part; before: Attempt; after: Attempt }) {
   const t = useTranslations('inspector')
-  const [left, right] = [useTextOf(part, before), useTextOf(part, after)]
   const name = part === 'arguments' ? t('arguments') : t(`tab.${part}`)
+  const [from, to] = [pathOf(part, before), pathOf(part, after)]
+  const [left, right] = [useFetched<Answer>(from), useFetched<Answer>(to)]
+  const missing = from === null ? 'before' : to === null ? 'after' : null
+  if (missing !== null) return <NotThere which={missing} />
   return (
     <Fetched answer={left.answer} onRetry={left.reload} goneText={t('notThere', { which: t('before') })}>
-      {(from) => (
+      {(was) => (
         <Fetched answer={right.answer} onRetry={right.reload} goneText={t('notThere', { which: t('after') })}>
-          {(to) => <Diff before={from} after={to} name={name} />}
+          {(is) => <Diff before={textIn(was)} after={textIn(is)} name={name} />}
         </Fetched>
       )}
     </Fetched>
   )
 }
 
-/** What the part of the attempt says, as text whose lines can be compared. */
-function useTextOf(part: Part, attempt: Attempt) {
-  const { answer, reload } = useFetched<PromptAnswer | ResponseAnswer | ToolAnswer>(pathOf(part, attempt))
-  return { answer: answer?.ok ? { ok: true as const, value: textIn(answer.value) } : answer, reload }
+function NotThere({ which }: { which: 'before' | 'after' }) {
+  const t = useTranslations('inspector')
+  return <p className="text-table text-t3">{t('notThere', { which: t(which) })}</p>
 }
 
-function pathOf(part: Part, { step, asked, call }: Attempt): string {
+/** null: its model was not called. */
+function pathOf(part: Part, { step, asked, call }: Attempt): string | null {
   if (part === 'arguments') return `/api/steps/${step.id}/tool`
-  return `/api/steps/${asked.id}/${part}${call === null ? '' : `?call=${encodeURIComponent(call.id)}`}`
+  return call === null ? null : `/api/steps/${asked.id}/${part}?call=${encodeURIComponent(call.id)}`
 }
 
-function textIn(answer: PromptAnswer | ResponseAnswer | ToolAnswer): string {
+/** What the part of the attempt says, as text whose lines can be compared. */
+function textIn(answer: Answer): string {
   if ('sections' in answer) return answer.sections.map(({ name, text }) => `[${name}]\n${text}`).join('\n\n')
   if ('text' in answer) return answer.text
   return answer.name === null ? '' : JSON.stringify(answer.arguments, null, 2)
