@@ -1,4 +1,4 @@
-/** One page that shows a task's tree while its agents work: when entries were on screen, and what it took. */
+/** One page that shows a task's tree or timeline while its agents work: when entries were on screen, and what it took. */
 import type { CDPSession, Page } from '@playwright/test'
 
 declare global {
@@ -38,27 +38,35 @@ export const watchPage = (): void => {
 /**
  * Measure for a while.
  *
- * in      a page that shows the tree, with `watchPage`, on a server under a bench
+ * in      a page that shows this kind of view, with `watchPage`, on a server under a bench
  * out     server and page have clocks of their own: the quickest beat is taken for no way at all
  */
-export async function measurePaint(page: Page, session: CDPSession, forMs: number): Promise<Painted> {
+export async function measurePaint(
+  page: Page,
+  session: CDPSession,
+  view: 'tree' | 'timeline',
+  forMs: number,
+): Promise<Painted> {
   await session.send('Performance.enable')
   const from = await page.evaluate(() => performance.now())
   const before = await cpuOf(session)
   await page.waitForTimeout(forMs)
   const after = await cpuOf(session)
-  const { paintMs, longTasks } = await page.evaluate((start) => {
-    const marks = window.benchMarks ?? []
-    const late = ({ startTime, detail }: (typeof marks)[number]): number => startTime - detail.server
-    const offset = Math.min(...marks.filter(({ name }) => name.startsWith('beat:')).map(late))
-    const seen = new Map<string, number>()
-    for (const mark of marks) {
-      const isTree = (mark.detail.view ?? 'tree:').startsWith('tree:')
-      if (mark.name.startsWith('painted:') && mark.startTime >= start && isTree && !seen.has(mark.name))
-        seen.set(mark.name, late(mark) - offset)
-    }
-    const all = window.longTasks ?? []
-    return { paintMs: [...seen.values()], longTasks: all.filter(({ at }) => at >= start).map(({ ms }) => ms) }
-  }, from)
+  const { paintMs, longTasks } = await page.evaluate(
+    ([start, kind]) => {
+      const marks = window.benchMarks ?? []
+      const late = ({ startTime, detail }: (typeof marks)[number]): number => startTime - detail.server
+      const offset = Math.min(...marks.filter(({ name }) => name.startsWith('beat:')).map(late))
+      const seen = new Map<string, number>()
+      for (const mark of marks) {
+        const isShown = (mark.detail.view ?? kind).startsWith(kind)
+        if (mark.name.startsWith('painted:') && mark.startTime >= start && isShown && !seen.has(mark.name))
+          seen.set(mark.name, late(mark) - offset)
+      }
+      const all = window.longTasks ?? []
+      return { paintMs: [...seen.values()], longTasks: all.filter(({ at }) => at >= start).map(({ ms }) => ms) }
+    },
+    [from, view] as const,
+  )
   return { paintMs, longTasks, cpu: (after - before) / (forMs / 1_000) }
 }
