@@ -34,7 +34,7 @@ import { useMe } from './account/session'
 import type { ConnectionState } from './connection'
 import { useFixtures } from './fixtures'
 import { getPageClient } from './pageClient'
-import type { Drafter, StepText } from './views/live'
+import type { Drafter, StepDoes, StepText } from './views/live'
 import { loadingView, type ViewState } from './views/viewState'
 
 /** Rows and totals of the views that one name has. */
@@ -137,15 +137,27 @@ export function useConnection(): ConnectionState {
   return fixtures?.connection ?? live
 }
 
-/** The text that a running step has streamed so far; null when it streams none. */
-export function useStepText(wanted: string | null): StepText | null {
+/** Follow a running step while mounted. out: the step; null in the gallery */
+function useFollowed(wanted: string | null): string | null {
   const step = useFixtures() === null ? wanted : null
   useEffect(() => {
-    // Joins the streaming text of this step.
+    // Joins the notes of this step.
     if (step === null) return
     return getPageClient().live.follow(step)
   }, [step])
+  return step
+}
+
+/** The text that a running step has streamed so far; null when it streams none. */
+export function useStepText(wanted: string | null): StepText | null {
+  const step = useFollowed(wanted)
   return useStore(getPageClient().live.texts, (texts) => (step === null ? null : (texts[step] ?? null)))
+}
+
+/** What a running step does now; null while it is not known. Followed while mounted, as its text is. */
+export function useStepDoing(wanted: string | null): StepDoes | null {
+  const step = useFollowed(wanted)
+  return useStore(getPageClient().live.doings, (doings) => (step === null ? null : (doings[step] ?? null)))
 }
 
 const NO_DRAFTERS: readonly Drafter[] = []

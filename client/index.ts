@@ -10,6 +10,7 @@ export {
   useRow,
   useRows,
   useRowsById,
+  useStepDoing,
   useStepText,
   useTotals,
   useViewStatus,

@@ -53,6 +53,7 @@ export function getPageClient(): PageClient {
   let wasOpen = false
   const live = createLive({
     send: (event, message) => socket.send(event, message),
+    schedule,
     onDraft: (note) => getClientSession()?.drafts.receiveNote(note),
     onSettings: () => void refreshSettings(),
   })

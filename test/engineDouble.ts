@@ -87,6 +87,7 @@ export async function engineDouble(store: Pick<Store, 'journal' | 'bodies'>, now
       for (const listener of ephemerals) listener(note)
     },
     textOf: () => null,
+    doingOf: () => null,
     storeState: () => (broken === null ? { is: 'ok' } : { is: 'lost', reason: broken }),
     breakStore(why) {
       broken = why

@@ -296,6 +296,7 @@ export function testRun(world: World, step: StepRecord, model: Model, more: Part
     abilities: async (server) => `read_text_file(path: string): Read a file of ${server}`,
     signal: new AbortController().signal,
     onText: (text) => streamed.push(text),
+    onDoing: () => {},
     onCall: async (call) => {
       calls.push(call)
     },

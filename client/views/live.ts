@@ -1,21 +1,24 @@
-/** Ephemeral state: text that running steps stream, who is drafting, who is present. The last value wins; a restart loses it by design. */
+/** Ephemeral state: what running steps do and stream, who is drafting, who is present. The last value wins; a restart loses it by design. */
 import { createStore } from 'zustand/vanilla'
 import { pageClock } from '@/client/clock'
 import type { AgentId } from '@/lib/mas/ids'
-import type { Ephemeral, PresenceState, Quiet, SendToServer } from '@/lib/wire/views'
+import type { DoingNow, Ephemeral, PresenceState, Quiet, SendToServer } from '@/lib/wire/views'
 
-export type StepText = { attempt: number; text: string }
+/** at: epoch ms, when the newest piece came. */
+export type StepText = { attempt: number; text: string; at: number }
+export type StepDoes = DoingNow & { attempt: number }
 export type Drafter = { person: AgentId; name: string }
 
 type LiveParts = {
   send: SendToServer
+  /** Run at the next animation frame. */
+  schedule: (show: () => void) => void
   /** Another page of this person saved a draft. */
   onDraft?: (note: Extract<Ephemeral, { kind: 'draft' }>) => void
   /** A page of this person changed their settings. */
   onSettings?: () => void
 }
 
-const SHOW_EVERY_MS = 100
 /** Resolution of `textAt`: its readers only ask whether a step is stale. */
 const TEXT_TIME_STEP_MS = 5_000
 /** The server refuses a longer list. */
@@ -29,11 +32,12 @@ const without = <T>(all: Record<string, T>, key: string): Record<string, T> => {
   return rest
 }
 
-function createStepTexts({ send }: LiveParts) {
+function createStepNotes({ send, schedule }: LiveParts) {
   const texts = createStore<Record<string, StepText>>()(() => ({}))
+  const doings = createStore<Record<string, StepDoes>>()(() => ({}))
   const textAt = createStore<Record<string, number>>()(() => ({}))
   const followed = new Map<string, number>()
-  const arriving = new Map<string, StepText>()
+  const arriving = { texts: new Map<string, StepText>(), doings: new Map<string, StepDoes>() }
   let isShowScheduled = false
   let isFollowScheduled = false
 
@@ -56,13 +60,30 @@ function createStepTexts({ send }: LiveParts) {
 
   const show = (): void => {
     isShowScheduled = false
-    texts.setState({ ...texts.getState(), ...Object.fromEntries(arriving) }, true)
-    arriving.clear()
+    if (arriving.texts.size > 0) texts.setState(Object.fromEntries(arriving.texts))
+    if (arriving.doings.size > 0) doings.setState(Object.fromEntries(arriving.doings))
+    arriving.texts.clear()
+    arriving.doings.clear()
   }
 
-  function receive(note: Extract<Ephemeral, { kind: 'text' }>): void {
+  const showSoon = (): void => {
+    if (isShowScheduled) return
+    isShowScheduled = true
+    schedule(show)
+  }
+
+  function receiveDoing(note: Extract<Ephemeral, { kind: 'doing' }>): void {
     if (!followed.has(note.step)) return
-    const have = arriving.get(note.step) ?? texts.getState()[note.step]
+    const have = arriving.doings.get(note.step) ?? doings.getState()[note.step]
+    if (have && note.attempt < have.attempt) return
+    const { kind: _kind, task: _task, agent: _agent, step, ...doing } = note
+    arriving.doings.set(step, doing)
+    showSoon()
+  }
+
+  function receiveText(note: Extract<Ephemeral, { kind: 'text' }>): void {
+    if (!followed.has(note.step)) return
+    const have = arriving.texts.get(note.step) ?? texts.getState()[note.step]
     if (have && note.attempt < have.attempt) return
     const old = have?.attempt === note.attempt ? have.text : ''
     // A piece was lost: the server sends the whole text again to a page that renews its list.
@@ -72,11 +93,14 @@ function createStepTexts({ send }: LiveParts) {
     }
     const text = old.slice(0, note.at) + note.text
     // A whole text sent again is not new, and neither is an empty first one.
-    if (text !== old || (have !== undefined && have.attempt !== note.attempt)) noteText(note.step)
-    arriving.set(note.step, { attempt: note.attempt, text })
-    if (isShowScheduled) return
-    isShowScheduled = true
-    setTimeout(show, SHOW_EVERY_MS)
+    const isNew = text !== old || (have !== undefined && have.attempt !== note.attempt)
+    if (isNew) noteText(note.step)
+    arriving.texts.set(note.step, {
+      attempt: note.attempt,
+      text,
+      at: isNew || have === undefined ? pageClock.now() : have.at,
+    })
+    showSoon()
   }
 
   function unfollow(step: string): void {
@@ -86,8 +110,10 @@ function createStepTexts({ send }: LiveParts) {
       return
     }
     followed.delete(step)
-    arriving.delete(step)
+    arriving.texts.delete(step)
+    arriving.doings.delete(step)
     texts.setState(without(texts.getState(), step), true)
+    doings.setState(without(doings.getState(), step), true)
     textAt.setState(without(textAt.getState(), step), true)
     sendFollowedSoon()
   }
@@ -95,7 +121,9 @@ function createStepTexts({ send }: LiveParts) {
   return {
     texts,
     textAt,
-    receive,
+    doings,
+    receiveText,
+    receiveDoing,
     follow: (step: string) => {
       followed.set(step, (followed.get(step) ?? 0) + 1)
       if (followed.get(step) === 1) sendFollowedSoon()
@@ -142,7 +170,7 @@ function createDraftingNotes({ send }: LiveParts) {
 }
 
 export function createLive(parts: LiveParts) {
-  const steps = createStepTexts(parts)
+  const steps = createStepNotes(parts)
   const notes = createDraftingNotes(parts)
   const presence = createStore<Record<string, PresenceState>>()(() => ({}))
   const reads = createStore<Record<string, number>>()(() => ({}))
@@ -151,6 +179,8 @@ export function createLive(parts: LiveParts) {
     texts: steps.texts,
     /** When a followed step last streamed new text, epoch ms, updated every few seconds. */
     textAt: steps.textAt,
+    /** What followed steps do. */
+    doings: steps.doings,
     drafting: notes.drafting,
     /** Of everyone who is present or has do-not-disturb on; anyone missing is offline. */
     presence,
@@ -170,7 +200,9 @@ export function createLive(parts: LiveParts) {
     receive: (note: Ephemeral) => {
       switch (note.kind) {
         case 'text':
-          return steps.receive(note)
+          return steps.receiveText(note)
+        case 'doing':
+          return steps.receiveDoing(note)
         case 'drafting':
           return notes.receive(note)
         case 'presence':

@@ -58,16 +58,15 @@ const beat: z.ZodMiniType<Beat> = z.object({
   mono: z.optional(z.number()),
 })
 const agent = z.custom<AgentId>(isText)
+const ofAttempt = { task: z.custom<TaskId>(isText), agent, step: z.custom<StepId>(isText), attempt: z.int() }
+const doing = { kind: z.literal('doing'), ...ofAttempt, since: z.number() }
 const ephemeral: z.ZodMiniType<Ephemeral> = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('text'),
-    task: z.custom<TaskId>(isText),
-    agent,
-    step: z.custom<StepId>(isText),
-    attempt: z.int(),
-    at: seq,
-    text: z.string(),
-  }),
+  z.object({ kind: z.literal('text'), ...ofAttempt, at: seq, text: z.string() }),
+  z.discriminatedUnion('what', [
+    z.object({ ...doing, what: z.literal('queued'), place: z.int().check(z.positive()) }),
+    z.object({ ...doing, what: z.enum(['asked', 'writing', 'repeating', 'person', 'between']) }),
+    z.object({ ...doing, what: z.literal('tool'), tool: z.string() }),
+  ]),
   z.object({ kind: z.literal('drafting'), request: z.string(), person: agent, name: z.string(), on: z.boolean() }),
   z.object({
     kind: z.literal('presence'),

@@ -19,7 +19,7 @@ import { Composer, replyTo } from './composer/Composer'
 import { ComposerOrReason } from './composer/ComposerOrReason'
 import { WritingLine } from './composer/ComposerParts'
 import { chatEntriesOf, foldRuns } from './fns/lines'
-import { savedConversation } from './lazy'
+import { liveStrip, savedConversation } from './lazy'
 import { usePendingMessages } from './message/PendingMessage'
 import { useLevelEntry } from './task/LevelMenu'
 import { useChatFilter } from './useChatFilter'
@@ -71,7 +71,7 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
           />
         </span>
       </div>
-      <ResultOfTask task={task} />
+      <TopOfChat task={task} />
       {narrowed.box}
       <Conversation
         narrowed={narrowed}
@@ -101,9 +101,11 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
   )
 }
 
-/** A finished task begins with its result. */
-function ResultOfTask({ task: { task } }: { task: TaskWorld }) {
-  if (task === null || !isTaskOver(task)) return null
+/** A finished task begins with its result, a running one with who is at work. */
+function TopOfChat({ task: whole }: { task: TaskWorld }) {
+  const { task } = whole
+  if (task === null) return null
+  if (!isTaskOver(task)) return <Lazy file={liveStrip} partProps={{ task: whole }} />
   return (
     <div className="max-h-[45%] shrink-0 overflow-y-auto border-b border-line bg-s1 px-5 py-3 empty:hidden max-md:px-4">
       <Lazy file={taskResult} partProps={{ task: task.id }} />

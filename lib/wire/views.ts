@@ -90,9 +90,25 @@ export type Beat = {
 /** More entries than this, or a longer look back, and a snapshot is sent instead. */
 export const CATCH_UP = { entries: 500, scan: 5_000 } as const
 
-/** Streaming text of a step that runs, last value wins: text from character `at` on. Lost on restart by design. */
+/**
+ * What a running step does. queued: its model call waits for its turn, at this place of the queue, from 1; asked: the request is
+ * sent, and no text has come; writing: text comes; repeating: the call failed, and is sent again after a pause; tool: this call
+ * runs; person: a person is asked, by the call or as the model; between: anything else.
+ */
+export type StepDoing =
+  | { what: 'queued'; place: number }
+  | { what: 'asked' | 'writing' | 'repeating' | 'person' | 'between' }
+  | { what: 'tool'; tool: string }
+/** since: epoch ms, when it began to do that. */
+export type DoingNow = StepDoing & { since: number }
+
+type OfAttempt = { task: TaskId; agent: AgentId; step: StepId; attempt: number }
+
+/** What no entry says, last value wins. Lost on restart by design. */
 export type Ephemeral =
-  | { kind: 'text'; task: TaskId; agent: AgentId; step: StepId; attempt: number; at: number; text: string }
+  /** Streaming text of a step that runs: text from character `at` on. */
+  | (OfAttempt & { kind: 'text'; at: number; text: string })
+  | (OfAttempt & { kind: 'doing' } & DoingNow)
   /** request: its id; `task:<id>`: in its chat; `direct:<agent>`: to the viewer. */
   | { kind: 'drafting'; request: string; person: AgentId; name: string; on: boolean }
   | { kind: 'presence'; person: AgentId; presence: PresenceState }
@@ -119,7 +135,7 @@ export type ClientToServer = {
   unsubscribe: (ask: Unsubscribe) => void
   /** I am writing an answer to this request, or (`task:<id>`, `direct:<agent>`) a message. */
   drafting: (note: { request: string; on: boolean }) => void
-  /** Follow the streaming text of these steps; replaces the last list. */
+  /** Follow what these steps do, and their streaming text; replaces the last list. */
   follow: (note: { steps: string[] }) => void
   /** Is the person active on this page, and may they be disturbed? Sent on changes, and on each new connection. */
   presence: (note: { isActive: boolean; quiet: Quiet | null }) => void

@@ -119,7 +119,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     commit: committer.commit,
     bodies: store.bodies,
     takesTurns: nodes !== undefined,
-    onText: ephemerals.send,
+    onNote: ephemerals.send,
     onMistake,
   })
   const inHand = (isLeaving: boolean): ReadonlySet<string> | null =>
@@ -143,7 +143,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   const recovered = await turning
   isOpen = true
   const unjoin = nodes?.onJoined(() => {
-    for (const note of runner.texts()) nodes.tell({ is: 'ephemeral', note })
+    for (const note of runner.notes()) nodes.tell({ is: 'ephemeral', note })
   })
 
   return {
@@ -158,6 +158,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     onEphemeral: ephemerals.on,
     sendEphemeral: ephemerals.send,
     textOf: (step) => runner.textOf(step) ?? ephemerals.textOf(step),
+    doingOf: (step) => runner.doingOf(step) ?? ephemerals.doingOf(step),
     storeState: committer.state,
     rest() {
       runner.forgetTexts()

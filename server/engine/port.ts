@@ -3,7 +3,7 @@ import type { Fault, FaultCode } from '@/lib/faults'
 import type { CommandType, Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { Json, World } from '@/lib/mas/records'
-import type { Ephemeral } from '@/lib/wire/views'
+import type { DoingNow, Ephemeral } from '@/lib/wire/views'
 import type { StoreState } from '../store'
 
 /** ok: durable and reduced. `seq` is the last entry of the decision; a repeated id gets its first answer again. */
@@ -40,6 +40,8 @@ export interface Engine {
   sendEphemeral(note: Ephemeral): void
   /** The current streaming text of a running step, for late subscribers. */
   textOf(step: string): { attempt: number; text: string } | null
+  /** What a running step does now, for the same. */
+  doingOf(step: string): (DoingNow & { attempt: number }) | null
   /** Not ok: writing is refused now (refusing) or permanently (lost), with the reason. Reading works. */
   storeState(): StoreState
 }

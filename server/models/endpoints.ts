@@ -3,7 +3,8 @@ import { type Model, type ModelCallOptions, ModelError, type ModelPiece, stopped
 /** A longer pause is not applied to the whole endpoint: the next call gets the refusal again. */
 const LONGEST_PAUSE_MS = 60_000
 
-type Waiter = { go: () => void }
+/** told: its place, as it was told last. */
+type Waiter = { go: () => void; onPlace: ((place: number) => void) | undefined; told: number }
 
 /** The queue of one endpoint, first in, first out. width: concurrent calls */
 export class Endpoint {
@@ -13,8 +14,12 @@ export class Endpoint {
 
   constructor(private readonly width: () => number) {}
 
-  /** out: call it to leave the queue. faults: MODEL_ABORTED when the signal comes first */
-  enter(signal: AbortSignal): Promise<() => void> {
+  /**
+   * in      onPlace: gets the place of the call while it waits, from 1
+   * out     call it to leave the queue
+   * faults  MODEL_ABORTED when the signal comes first
+   */
+  enter(signal: AbortSignal, onPlace?: (place: number) => void): Promise<() => void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(stopped())
       const waiter: Waiter = {
@@ -23,10 +28,13 @@ export class Endpoint {
           this.running += 1
           resolve(once(() => this.leave()))
         },
+        onPlace,
+        told: 0,
       }
       const giveUp = (): void => {
         const at = this.waiting.indexOf(waiter)
         if (at >= 0) this.waiting.splice(at, 1)
+        this.tellPlaces()
         reject(stopped())
       }
       signal.addEventListener('abort', giveUp, { once: true })
@@ -58,6 +66,15 @@ export class Endpoint {
       if (!waiter) return
       waiter.go()
     }
+    this.tellPlaces()
+  }
+
+  private tellPlaces(): void {
+    for (const [index, waiter] of this.waiting.entries()) {
+      if (waiter.told === index + 1) continue
+      waiter.told = index + 1
+      waiter.onPlace?.(waiter.told)
+    }
   }
 }
 
@@ -79,7 +96,7 @@ export function queuedAt(model: Model, endpoint: Endpoint): Model {
       return model.contextTokens
     },
     async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {
-      const leave = await endpoint.enter(options.signal)
+      const leave = await endpoint.enter(options.signal, options.onPlace)
       try {
         options.onStart?.()
         yield* model.call(turns, options)

@@ -50,6 +50,8 @@ export type ModelCallOptions = {
   answer?: ObjectAnswer
   /** Who makes the call; recordings are matched by it. */
   about?: { agent: string; skill: string; step?: string }
+  /** Called with its place in the endpoint's queue, from 1, while it waits there: at once, and when the place changes. */
+  onPlace?: (place: number) => void
   /** Called when the request is sent, after its wait in the endpoint's queue. */
   onStart?: () => void
 }

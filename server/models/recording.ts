@@ -92,7 +92,8 @@ export function playback(options: PlaybackOptions): Model {
     provider: 'recording',
     contextTokens: options.contextTokens,
     accepts: options.accepts ?? [],
-    async *call(turns: Turn[], { signal, about = NOBODY }: ModelCallOptions): AsyncGenerator<ModelPiece> {
+    async *call(turns: Turn[], { signal, about = NOBODY, onStart }: ModelCallOptions): AsyncGenerator<ModelPiece> {
+      onStart?.()
       tape ??= new Tape(readCalls(options.folder), options.folder)
       const mark = promptMarkOf(turns)
       const call = tape.find(mark, about)

@@ -9,7 +9,7 @@ import type { SkillRun } from './port'
 /** What one call of a model needs to know of the step that makes it. */
 export type CallingStep = Pick<
   SkillRun,
-  'world' | 'step' | 'now' | 'attempt' | 'model' | 'bodies' | 'signal' | 'onText' | 'newId' | 'clock'
+  'world' | 'step' | 'now' | 'attempt' | 'model' | 'bodies' | 'signal' | 'onText' | 'onDoing' | 'newId' | 'clock'
 >
 
 /** The least share of a model's context kept for its answer. */
@@ -71,8 +71,10 @@ export async function callModel(
       signal: run.signal,
       ...(answer === null ? {} : { answer }),
       about: { agent: nameOf(run), skill: run.step.executor, step: run.step.id },
+      onPlace: (place: number) => run.onDoing({ what: 'queued', place }),
       onStart: () => {
         began = run.clock()
+        run.onDoing({ what: run.model.provider === 'person' ? 'person' : 'asked' })
       },
     }
     for await (const piece of run.model.call(sent.turns, options)) {
@@ -81,7 +83,10 @@ export async function callModel(
         const end = { usage, modelVersion, fingerprint, isObject, isCut: finish === 'length' }
         return { ended: true, text, ...end, ...parts(reasoning) }
       }
-      firstTokenMs ??= wholeMs(run.clock() - (began ?? entered))
+      if (firstTokenMs === null) {
+        firstTokenMs = wholeMs(run.clock() - (began ?? entered))
+        run.onDoing({ what: 'writing' })
+      }
       text += piece.text
       run.onText(piece.text)
     }
@@ -89,6 +94,8 @@ export async function callModel(
     if (run.signal.aborted) return { ended: false, text, fault: abortedBy(error), ...parts(reasoningOf(error)) }
     if (error instanceof ModelError) return { ended: false, text, fault: error, ...parts(reasoningOf(error)) }
     throw error
+  } finally {
+    run.onDoing({ what: 'between' })
   }
   if (run.signal.aborted) return { ended: false, text, fault: stopped(), ...parts() }
   const fault = new ModelError('MODEL_CUT', 'the answer broke off before its end', true)

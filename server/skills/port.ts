@@ -2,6 +2,7 @@
 import type { NewBody } from '@/lib/mas/commands/command'
 import type { StepOutcome } from '@/lib/mas/outcome'
 import type { Attachment, BodyRef, ModelCall, StepRecord, World } from '@/lib/mas/records'
+import type { StepDoing } from '@/lib/wire/views'
 import type { Model } from '../models/model'
 import type { ToolCall, ToolInfo } from '../tools'
 
@@ -36,6 +37,8 @@ export type SkillRun = {
   signal: AbortSignal
   /** Streamed text. */
   onText(text: string): void
+  /** What the step does from now on. */
+  onDoing(doing: StepDoing): void
   /** Records a call without a usable answer at once. */
   onCall(call: ModelCall): Promise<void>
   newId(): string

@@ -228,6 +228,7 @@ async function callUntilEnd({ run, waits }: Asking, talk: Talk): Promise<CallRes
     await recorded
     const wait = waitBeforeRepeat(fault, repeat, waits.random)
     if (wait === null) return called
+    run.onDoing({ what: 'repeating' })
     await waits.sleep(wait, run.signal)
   }
 }

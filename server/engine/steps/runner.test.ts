@@ -53,7 +53,7 @@ function runnerOf({ world, commit, skill = async () => outcomeOf({}) }: Bench) {
     now: () => 1,
     clock: () => 1,
     newId: () => 'id',
-    onText: () => {},
+    onNote: () => {},
     onMistake,
   })
   runner.start()

@@ -104,8 +104,9 @@ export function createRunner(parts: RunnerParts) {
       )
     },
     textOf: steps.textOf,
-    /** The current streaming text of all steps. */
-    texts: steps.texts,
+    doingOf: steps.doingOf,
+    /** The current streaming text of all steps, and what they do. */
+    notes: steps.notes,
     /** Start no more steps. Resolves when the outcomes of running ones are in the world. */
     async drain(): Promise<void> {
       isDraining = true

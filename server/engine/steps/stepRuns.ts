@@ -1,10 +1,9 @@
 /** The running steps of this process: each runs to its end and is recorded, or is aborted when it has ended in the world. */
 import type { Envelope, NewBody } from '@/lib/mas/commands/command'
-import { asId, type StepId } from '@/lib/mas/ids'
+import type { StepId } from '@/lib/mas/ids'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { selectStep } from '@/lib/mas/selectors/agents/agents'
-import type { Ephemeral } from '@/lib/wire/views'
 import { errorMessage } from '@/server/shared/errors'
 import type { FileWatch, OutgoingFiles } from '../../files'
 import type { Models } from '../../models/model'
@@ -16,12 +15,13 @@ import type { BodyCaches } from './bodyCache'
 import type { ReadAhead } from './readAhead'
 import type { RequestWatch } from './requestWatch'
 import { runTool, type ToolEnd } from './runTool'
+import { beginningOf, openStepNotes, type StepNotesParts, type ToldStep } from './stepNotes'
 import { toolServerRequests } from './toolServerRequests'
 
 /** isDone: its skill has returned the outcome: nothing is left to abort. */
-type Running = { step: StepRecord; attempt: number; abort: AbortController; text: string; isDone: boolean }
+type Running = ToldStep & { abort: AbortController; isDone: boolean }
 
-export type StepRunParts = {
+export type StepRunParts = StepNotesParts & {
   node: string
   world: () => World
   runSkill: RunSkill
@@ -29,11 +29,9 @@ export type StepRunParts = {
   pool: ToolPool
   files?: FileWatch | undefined
   outgoing?: OutgoingFiles | undefined
-  now: () => number
   /** Measures durations only, ms. */
   clock: () => number
   newId: () => string
-  onText: (note: Extract<Ephemeral, { kind: 'text' }>) => void
   onMistake: (error: unknown, what: string) => void
 }
 
@@ -49,6 +47,7 @@ type OfRunner = {
 export function openStepRuns(parts: StepRunParts, { put, caches, watch, ahead, next }: OfRunner) {
   const { node, world, models, pool, files, outgoing, now, clock, newId } = parts
   const running = new Map<StepId, Running>()
+  const notes = openStepNotes(parts, running)
 
   async function runSkill(mine: Running, bodies: BodyCache): Promise<ToolEnd> {
     const { step, attempt, abort } = mine
@@ -67,7 +66,8 @@ export function openStepRuns(parts: StepRunParts, { put, caches, watch, ahead, n
       },
       doubtCall: (server, call) => doubtCall(pool, server, call, abort.signal),
       signal: abort.signal,
-      onText: (text) => hear(mine, text),
+      onText: (text) => notes.hear(mine, text),
+      onDoing: (doing) => notes.turnTo(mine, doing),
       async onCall(call) {
         mine.text = ''
         await put({ type: 'recordCall', step: step.id, call }, bodies.made)
@@ -83,6 +83,8 @@ export function openStepRuns(parts: StepRunParts, { put, caches, watch, ahead, n
     const { signal } = abort
     // A person has no model.
     const model = world().agents[step.agent]?.model || 'default'
+    const onAsking = (isAsking: boolean) => notes.turnTo(mine, isAsking ? { what: 'person' } : beginningOf(step))
+    const asking = { world, step, attempt, model, models, bodies, signal, watch, onAsking, put, newId, now, clock }
     return runTool({
       world: world(),
       step,
@@ -90,8 +92,8 @@ export function openStepRuns(parts: StepRunParts, { put, caches, watch, ahead, n
       pool,
       ahead,
       signal,
-      onProgress: (text) => hear(mine, text),
-      asks: toolServerRequests({ world, step, attempt, model, models, bodies, signal, watch, put, newId, now, clock }),
+      onProgress: (text) => notes.hear(mine, text),
+      asks: toolServerRequests(asking),
       async onEffect() {
         const key = attemptKey(step.id, attempt)
         const answer = await put({ type: 'startEffect', step: step.id, attempt, key, node })
@@ -102,12 +104,6 @@ export function openStepRuns(parts: StepRunParts, { put, caches, watch, ahead, n
         await put({ type: 'recordFiles', step: step.id, ...found })
       },
     })
-  }
-
-  /** Streaming text of a running step. */
-  function hear(mine: Running, text: string): void {
-    parts.onText({ ...noteOf(mine), at: mine.text.length, text })
-    mine.text += text
   }
 
   /** The command id of an outcome is made from the attempt, so an attempt has one outcome at all nodes. */
@@ -121,9 +117,10 @@ export function openStepRuns(parts: StepRunParts, { put, caches, watch, ahead, n
   return {
     /** Resolves when its outcome is in the world, or it was aborted. out: whether it asked people; if nobody must be asked, it continues */
     async run(step: StepRecord, attempt: number): Promise<boolean> {
-      const mine: Running = { step, attempt, abort: new AbortController(), text: '', isDone: false }
+      const mine = { step, attempt, abort: new AbortController(), text: '', doing: notes.firstOf(step), isDone: false }
       running.set(step.id, mine)
       try {
+        notes.begin(mine)
         const bodies = caches.open()
         const end = await (step.type === 'tool' ? callTool : runSkill)(mine, bodies)
         if (mine.abort.signal.aborted) return false
@@ -150,16 +147,11 @@ export function openStepRuns(parts: StepRunParts, { put, caches, watch, ahead, n
     abortAll(): void {
       for (const { abort } of running.values()) abort.abort(new Error('the engine stops'))
     },
-    textOf(step: string): { attempt: number; text: string } | null {
-      const mine = running.get(asId<StepId>(step))
-      return mine ? { attempt: mine.attempt, text: mine.text } : null
-    },
-    texts: (): Ephemeral[] => [...running.values()].map((mine) => ({ ...noteOf(mine), at: 0, text: mine.text })),
+    textOf: notes.textOf,
+    doingOf: notes.doingOf,
+    notes: notes.all,
   }
 }
-
-const noteOf = ({ step, attempt }: Running) =>
-  ({ kind: 'text', task: step.task, agent: step.agent, step: step.id, attempt }) as const
 
 async function abilitiesOf(pool: ToolPool, server: string, signal: AbortSignal): Promise<string> {
   const answer = await pool.describe(server, signal)

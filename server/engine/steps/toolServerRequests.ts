@@ -31,6 +31,8 @@ type ToolServerRequestsParts = {
   /** Ends with the step. */
   signal: AbortSignal
   watch: RequestWatch
+  /** Whether the call waits for people from now on. */
+  onAsking: (isAsking: boolean) => void
   put: (command: Command, bodies?: NewBody[]) => Promise<CommitAnswer>
   newId: () => string
   now: () => number
@@ -51,7 +53,9 @@ export function toolServerRequests(parts: ToolServerRequestsParts): ServerReques
     const opened = await put(command, bodies.made)
     if (!opened.ok) return null
     const request = requestIn(opened.reply)
+    parts.onAsking(true)
     const record = await watch.settled(step.task, request, signal)
+    parts.onAsking(false)
     if (record === null) {
       const because = parts.signal.aborted || isOfCall(signal) ? 'call' : 'server'
       await put({ type: 'withdrawToolRequest', request, because })
@@ -113,7 +117,7 @@ async function sampled(parts: ToolServerRequestsParts, turns: Turn[], signal: Ab
   const { step, bodies, put } = parts
   const model = modelOf(parts)
   if (model instanceof ModelError) return noAnswer(model)
-  const run = { ...parts, world: parts.world(), now: parts.now(), model, signal, onText: () => {} }
+  const run = { ...parts, world: parts.world(), now: parts.now(), model, signal, onText: () => {}, onDoing: () => {} }
   const called = await callModel(run, turns)
   const sections = turns.map(({ role, content }, index) => ({
     name: `sampling/${index + 1}`,

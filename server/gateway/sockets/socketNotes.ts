@@ -1,4 +1,4 @@
-/** Ephemeral notes: texts of running steps, who is writing, presence; to a person's own pages drafts, read cursors, changed settings. */
+/** Ephemeral notes: texts of running steps and what they do, who is writing, presence; to a person's own pages drafts, read cursors, changed settings. */
 import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
 import { findStep } from '@/lib/mas/selectors/agents/agents'
 import type { Ephemeral, PresenceState } from '@/lib/wire/views'
@@ -6,7 +6,7 @@ import type { Engine } from '../../engine/port'
 import { type Monitor, requestFor } from '../../monitor'
 import type { SocketPage } from './socketPage'
 
-type Parts = { engine: Pick<Engine, 'sendEphemeral' | 'textOf'>; monitor: Monitor }
+type Parts = { engine: Pick<Engine, 'sendEphemeral' | 'textOf' | 'doingOf'>; monitor: Monitor }
 type DraftingNote = Extract<Ephemeral, { kind: 'drafting' }>
 
 /** The presence of a person as pages receive it. */
@@ -20,22 +20,16 @@ export const presenceNote = (person: AgentId, presence: PresenceState): Ephemera
 export function openNotes({ engine, monitor }: Parts, pages: ReadonlySet<SocketPage>) {
   const maySee = (page: SocketPage, step: string): boolean => monitor.mayView(page.person, `step:${step}`)
 
-  /** Subscribe the page to the text of these steps; sends at once what exists. */
+  /** Subscribe the page to what these steps do and stream; sends at once what exists. */
   function follow(page: SocketPage, steps: string[]): void {
     page.follows = new Set(steps)
     for (const step of steps) {
-      const running = engine.textOf(step)
-      const found = running === null ? null : findStep(monitor.world(), asId<StepId>(step))
-      if (running === null || found === null || !maySee(page, step)) continue
-      page.send('ephemeral', {
-        kind: 'text',
-        task: found.task,
-        agent: found.agent,
-        step: found.id,
-        attempt: running.attempt,
-        at: 0,
-        text: running.text,
-      })
+      const [doing, running] = [engine.doingOf(step), engine.textOf(step)]
+      const found = doing === null && running === null ? null : findStep(monitor.world(), asId<StepId>(step))
+      if (found === null || !maySee(page, step)) continue
+      const of = { task: found.task, agent: found.agent, step: found.id }
+      if (doing !== null) page.send('ephemeral', { kind: 'doing', ...of, ...doing })
+      if (running !== null) page.send('ephemeral', { kind: 'text', ...of, ...running, at: 0 })
     }
   }
 
@@ -58,6 +52,7 @@ export function openNotes({ engine, monitor }: Parts, pages: ReadonlySet<SocketP
   function noteFor(page: SocketPage, note: Ephemeral): Ephemeral | null {
     switch (note.kind) {
       case 'text':
+      case 'doing':
         return page.follows.has(note.step) && maySee(page, note.step) ? note : null
       case 'drafting':
         return draftingFor(page, note)

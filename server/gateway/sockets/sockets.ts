@@ -22,7 +22,7 @@ type SocketLimits = {
   messageBytes: number
   /** Messages from one page. */
   messages: LimitRule
-  /** Steps whose text one page may follow. */
+  /** Steps that one page may follow. */
   follows: number
   /** Pages of one person, in all of their sessions; one more ends the oldest. */
   pages: number
@@ -42,7 +42,7 @@ export const SOCKET_LIMITS: SocketLimits = {
 }
 
 export type SocketsParts = {
-  engine: Pick<Engine, 'caughtUp' | 'onEphemeral' | 'sendEphemeral' | 'textOf'>
+  engine: Pick<Engine, 'caughtUp' | 'onEphemeral' | 'sendEphemeral' | 'textOf' | 'doingOf'>
   monitor: Monitor
   /** Other nodes, whose pages belong to the same people. Absent: there are none. */
   nodes?: Pick<Nodes, 'tell' | 'onNote' | 'onJoined' | 'onLeft'>

@@ -5,7 +5,7 @@ import { io, type Socket } from 'socket.io-client'
 import { expect } from 'vitest'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
-import type { Beat, Closed, Crowded, Ephemeral, Reset, SignedOut, ViewFrame } from '@/lib/wire/views'
+import type { Beat, Closed, Crowded, DoingNow, Ephemeral, Reset, SignedOut, ViewFrame } from '@/lib/wire/views'
 import { apply, beginning, entriesOf, eventsOf, MAKER_NAMES, PEOPLE } from '@/test/histories'
 import { type Monitor, openMonitor } from '../../monitor'
 import { attachSockets, type SessionEnd, type Sockets, type SocketsParts } from '../sockets/sockets'
@@ -18,6 +18,7 @@ function engineDouble() {
   const onEntries = new Set<(entries: Entry[], world: World) => void>()
   const onNotes = new Set<(note: Ephemeral) => void>()
   const texts = new Map<string, { attempt: number; text: string }>()
+  const doings = new Map<string, DoingNow & { attempt: number }>()
   let reading = Promise.resolve()
   return {
     node: 'n1',
@@ -39,8 +40,10 @@ function engineDouble() {
       for (const listener of onNotes) listener(note)
     },
     textOf: (step: string) => texts.get(step) ?? null,
+    doingOf: (step: string) => doings.get(step) ?? null,
     read: async (after: number, limit: number) => journal.filter(({ seq }) => seq > after).slice(0, limit),
     texts,
+    doings,
     note: (note: Ephemeral) => {
       for (const listener of onNotes) listener(note)
     },

@@ -33,7 +33,8 @@ export function rehearsalModel(options: { name: string; contextTokens: number; d
     name: options.name,
     provider: 'rehearsal',
     contextTokens: options.contextTokens,
-    async *call(turns, { signal }): AsyncGenerator<ModelPiece> {
+    async *call(turns, { signal, onStart }): AsyncGenerator<ModelPiece> {
+      onStart?.()
       const text = answer(turns)
       for (const piece of piecesOf(text)) {
         if (options.delayMs > 0) await options.sleep(options.delayMs, signal)

@@ -1,0 +1,89 @@
+/** Who is at work in a task now, from the rows of its timeline. */
+import type { AgentId } from '@/lib/mas/ids'
+import type { Chip, TimelineBar, TimelineLane } from '@/lib/wire/rows'
+
+/** A member with the step that runs; null: none does, or it is not among the rows. */
+export type AtWork = { lane: TimelineLane; step: TimelineBar | null }
+export type WorkCounts = { working: number; waiting: number; blocked: number }
+
+/** All members, in the order of their lanes. */
+export function membersIn(rows: readonly (TimelineLane | TimelineBar)[]): AtWork[] {
+  const bars = new Map(rows.flatMap((row) => (row.kind === 'step' ? [[row.id, row] as const] : [])))
+  const withWork = new Set([...bars.values()].filter(({ to }) => to === null).map(({ lane }) => lane))
+  return rows.flatMap((row): AtWork[] => {
+    if (row.kind !== 'lane') return []
+    const lane = row.cause === 'paused' && !withWork.has(row.agent) ? atRest(row) : row
+    return [{ lane, step: lane.running === null ? null : (bars.get(lane.running) ?? null) }]
+  })
+}
+
+/** A pause of the task holds back nothing of a member without work. */
+const atRest = (lane: TimelineLane): TimelineLane => ({
+  ...lane,
+  chip: 'idle',
+  waitsFor: [],
+  waitingSince: null,
+  cause: null,
+})
+
+/** It runs a step, or waits with a reason. */
+export const isBusy = ({ lane }: AtWork): boolean => lane.running !== null || lane.waitingSince !== null
+
+/** A running step of a skill has a text that streams. */
+export const hasText = ({ step }: AtWork): boolean => step?.stepType === 'skill'
+
+export function countsOf(members: readonly AtWork[]): WorkCounts {
+  const stopped = members.filter((member) => isBusy(member) && member.lane.running === null)
+  return {
+    working: members.filter(({ lane }) => lane.running !== null).length,
+    waiting: stopped.filter(({ lane }) => lane.chip !== 'blocked').length,
+    blocked: stopped.filter(({ lane }) => lane.chip === 'blocked').length,
+  }
+}
+
+const RANKS: Partial<Record<Chip, number>> = { running: 0, blocked: 1, waiting: 2 }
+const rankOf = ({ lane }: AtWork): number => RANKS[lane.chip] ?? 3
+
+/** At most so many, those that run before those that are stopped; in the order of their lanes. */
+export function firstOf(members: readonly AtWork[], most: number): readonly AtWork[] {
+  if (members.length <= most) return members
+  const first = new Set([...members].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, most))
+  return members.filter((member) => first.has(member))
+}
+
+/** At a multiple of this a text is cut that has no lines: at another place with each piece, it would be broken anew. */
+const CUT_CHARACTERS = 1_000
+const LINE = /\n/g
+
+/** The end of a text, for its last lines: from the same place while it grows by less than a thousand characters. */
+export function endOf(text: string): string {
+  const from = Math.max(0, Math.floor(text.length / CUT_CHARACTERS) - 1) * CUT_CHARACTERS
+  const end = text.slice(from).trimEnd()
+  if (from === 0) return end
+  LINE.lastIndex = 0
+  const line = LINE.exec(end)
+  return line && end.length - line.index > CUT_CHARACTERS / 2 ? end.slice(line.index + 1) : end
+}
+
+/** Of each id since when it is not among the present ones, epoch ms; null: it is. */
+export type Kept = ReadonlyMap<string, number | null>
+
+/** Those that are present, and those that were until less than keepMs ago. out: `before` where nothing changed */
+export function keptAfter(before: Kept, present: readonly string[], at: number, keepMs: number): Kept {
+  const now = new Set(present)
+  const next = new Map<string, number | null>(present.map((id) => [id, null]))
+  for (const [id, since] of before) {
+    const left = since ?? at
+    if (!now.has(id) && at - left < keepMs) next.set(id, left)
+  }
+  const isSame = next.size === before.size && [...next].every(([id, since]) => before.get(id) === since)
+  return isSame ? before : next
+}
+
+/** How long until the first of them is dropped, ms; null: none will be. */
+export function dropsIn(kept: Kept, at: number, keepMs: number): number | null {
+  const lefts = [...kept.values()].filter((since) => since !== null)
+  return lefts.length === 0 ? null : Math.max(0, Math.min(...lefts) + keepMs - at)
+}
+
+export const textKey = (agent: AgentId): string => `${agent}/text`
