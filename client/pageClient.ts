@@ -33,6 +33,11 @@ const schedule = (flush: () => void): void => {
   else setTimeout(flush, HIDDEN_FLUSH_MS)
 }
 
+const inNextFrame = (show: () => void): void => {
+  if (document.visibilityState === 'visible') requestAnimationFrame(show)
+  else setTimeout(show, HIDDEN_FLUSH_MS)
+}
+
 /** Frames are applied in an animation frame and rendered before it is painted, so the next task comes after the paint. */
 const afterPaint = (run: () => void): void => {
   if (document.visibilityState === 'visible') setTimeout(run, 0)
@@ -53,7 +58,7 @@ export function getPageClient(): PageClient {
   let wasOpen = false
   const live = createLive({
     send: (event, message) => socket.send(event, message),
-    schedule,
+    schedule: inNextFrame,
     onDraft: (note) => getClientSession()?.drafts.receiveNote(note),
     onSettings: () => void refreshSettings(),
   })

@@ -60,7 +60,10 @@ function openScreen(port: number, person: AgentId): Screen {
     schedule: (flush) => setImmediate(flush),
     later: (release) => release(),
   })
-  const live = createLive({ send: (event, note) => socket.send(event, note) })
+  const live = createLive({
+    send: (event, note) => socket.send(event, note),
+    schedule: (show) => setImmediate(show),
+  })
   const socket = createSocket({
     views,
     live,

@@ -18,7 +18,7 @@ function setUp() {
     schedule: (flush) => flush(),
     later: (release) => release(),
   })
-  const live = createLive({ send: () => {} })
+  const live = createLive({ send: () => {}, schedule: (show) => show() })
   const socket = createSocket({
     open: () => {
       opened += 1

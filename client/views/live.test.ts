@@ -2,13 +2,29 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { staleSince } from '@/client/connection/stale'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
+import type { StepDoing } from '@/lib/wire/views'
 import { createLive } from './live'
 
 const DRAFTING_TTL_MS = 6_000
+/** Until the next animation frame. */
+const FRAME_MS = 16
 
 function setUp() {
   const said: unknown[] = []
-  const live = createLive({ send: (event, message) => said.push([event, message]) })
+  const live = createLive({
+    send: (event, message) => said.push([event, message]),
+    schedule: (show) => void setTimeout(show, FRAME_MS),
+  })
+  const does = (doing: StepDoing, attempt = 1): void =>
+    live.receive({
+      kind: 'doing',
+      task: 't' as TaskId,
+      agent: 'a' as AgentId,
+      step: 's' as StepId,
+      attempt,
+      since: 5,
+      ...doing,
+    })
   const text = (at: number, words: string, attempt = 1): void =>
     live.receive({
       kind: 'text',
@@ -19,7 +35,7 @@ function setUp() {
       at,
       text: words,
     })
-  return { live, said, text }
+  return { live, said, text, does }
 }
 
 beforeEach(() => vi.useFakeTimers({ now: 0 }))
@@ -54,20 +70,20 @@ describe('presence', () => {
 })
 
 describe('streaming text', () => {
-  it('[C4] streamed text grows by pieces, is shown at most ten times a second, and restarts with another attempt', () => {
+  it('[C4] streamed text grows by pieces, is shown in the next frame, and restarts with another attempt', () => {
     const { live, text } = setUp()
     live.follow('s')
     let shown = 0
     live.texts.subscribe(() => (shown += 1))
     for (let at = 0; at < 50; at++) text(at, 'x')
     expect(shown).toBe(0)
-    vi.advanceTimersByTime(100)
+    vi.advanceTimersByTime(FRAME_MS)
     expect(shown).toBe(1)
     expect(live.texts.getState().s?.text).toBe('x'.repeat(50))
     text(0, 'again', 2)
     text(50, 'late', 1)
-    vi.advanceTimersByTime(100)
-    expect(live.texts.getState().s).toEqual({ attempt: 2, text: 'again' })
+    vi.advanceTimersByTime(FRAME_MS)
+    expect(live.texts.getState().s).toEqual({ attempt: 2, text: 'again', at: FRAME_MS })
   })
 
   it('[C4] streamed text with a lost piece is requested again, and the whole replaces it', () => {
@@ -96,6 +112,36 @@ describe('streaming text', () => {
     expect(live.texts.getState()).toEqual({})
     vi.advanceTimersByTime(0)
     expect(said.at(-1)).toEqual(['follow', { steps: [] }])
+  })
+})
+
+describe('what a running step does', () => {
+  it('[R475] is the last value of the newest attempt, shown in the next frame', () => {
+    const { live, does } = setUp()
+    live.follow('s')
+    does({ what: 'queued', place: 2 })
+    does({ what: 'queued', place: 1 })
+    expect(live.doings.getState()).toEqual({})
+    vi.advanceTimersByTime(FRAME_MS)
+    expect(live.doings.getState()).toEqual({ s: { attempt: 1, since: 5, what: 'queued', place: 1 } })
+    does({ what: 'asked' }, 2)
+    does({ what: 'writing' }, 1)
+    vi.advanceTimersByTime(FRAME_MS)
+    expect(live.doings.getState()).toEqual({ s: { attempt: 2, since: 5, what: 'asked' } })
+  })
+
+  it('[R475] is dropped when nobody follows the step, and not kept of others', () => {
+    const { live, does } = setUp()
+    does({ what: 'asked' })
+    const leave = live.follow('s')
+    vi.advanceTimersByTime(FRAME_MS)
+    expect(live.doings.getState()).toEqual({})
+    does({ what: 'asked' })
+    vi.advanceTimersByTime(FRAME_MS)
+    does({ what: 'writing' })
+    leave()
+    vi.advanceTimersByTime(FRAME_MS)
+    expect(live.doings.getState()).toEqual({})
   })
 })
 

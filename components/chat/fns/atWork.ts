@@ -1,5 +1,4 @@
 /** Who is at work in a task now, from the rows of its timeline. */
-import type { AgentId } from '@/lib/mas/ids'
 import type { Chip, TimelineBar, TimelineLane } from '@/lib/wire/rows'
 
 /** A member with the step that runs; null: none does, or it is not among the rows. */
@@ -28,9 +27,6 @@ const atRest = (lane: TimelineLane): TimelineLane => ({
 
 /** It runs a step, or waits with a reason. */
 export const isBusy = ({ lane }: AtWork): boolean => lane.running !== null || lane.waitingSince !== null
-
-/** A running step of a skill has a text that streams. */
-export const hasText = ({ step }: AtWork): boolean => step?.stepType === 'skill'
 
 export function countsOf(members: readonly AtWork[]): WorkCounts {
   const stopped = members.filter((member) => isBusy(member) && member.lane.running === null)
@@ -64,26 +60,3 @@ export function endOf(text: string): string {
   const line = LINE.exec(end)
   return line && end.length - line.index > CUT_CHARACTERS / 2 ? end.slice(line.index + 1) : end
 }
-
-/** Of each id since when it is not among the present ones, epoch ms; null: it is. */
-export type Kept = ReadonlyMap<string, number | null>
-
-/** Those that are present, and those that were until less than keepMs ago. out: `before` where nothing changed */
-export function keptAfter(before: Kept, present: readonly string[], at: number, keepMs: number): Kept {
-  const now = new Set(present)
-  const next = new Map<string, number | null>(present.map((id) => [id, null]))
-  for (const [id, since] of before) {
-    const left = since ?? at
-    if (!now.has(id) && at - left < keepMs) next.set(id, left)
-  }
-  const isSame = next.size === before.size && [...next].every(([id, since]) => before.get(id) === since)
-  return isSame ? before : next
-}
-
-/** How long until the first of them is dropped, ms; null: none will be. */
-export function dropsIn(kept: Kept, at: number, keepMs: number): number | null {
-  const lefts = [...kept.values()].filter((since) => since !== null)
-  return lefts.length === 0 ? null : Math.max(0, Math.min(...lefts) + keepMs - at)
-}
-
-export const textKey = (agent: AgentId): string => `${agent}/text`

@@ -10,23 +10,26 @@ import { Elapsed, useElapsed } from '@/components/ui/marks/Time'
 import type { Who } from '@/lib/wire'
 import { type AtWork, endOf } from '../fns/atWork'
 import { doingWords } from './doingWords'
+import { useKept } from './useKept'
 
 /** A text that writes nothing for so long is stalled. */
 const STALLED_AFTER_MS = 3_000
 
 type LiveLineProps = {
   member: AtWork
-  /** Lines of text below it; 0: none. */
-  textLines: 0 | 1 | 2
+  /** Two lines of text where there is room, else one. */
+  isRoomy: boolean
   pausedBy: Who | null
 }
 
-export function LiveLine({ member: { lane, step }, textLines, pausedBy }: LiveLineProps) {
+export function LiveLine({ member: { lane, step }, isRoomy, pausedBy }: LiveLineProps) {
   const nameOf = useKindName()
-  const text = useStepText(textLines > 0 ? lane.running : null)
+  const told = useStepText(lane.running)
+  const words = told === null ? '' : endOf(told.text)
+  const isTextKept = useKept(words === '' ? NO_TEXT : TEXT).size > 0
   return (
     <li data-id={lane.agent} data-kind="at-work" data-state={lane.chip} className="min-w-0">
-      <div className="flex h-7 min-w-0 items-center gap-2 text-table">
+      <div className="flex h-7 min-w-0 items-center gap-2 text-table touch:h-9">
         <Avatar who={lane.who} size={20} />
         <b title={nameOf(lane.who)} className="cut max-w-40 shrink-0 font-medium max-md:max-w-24">
           {lane.who.name}
@@ -34,24 +37,26 @@ export function LiveLine({ member: { lane, step }, textLines, pausedBy }: LiveLi
         {lane.running === null ? (
           <Stopped lane={lane} pausedBy={pausedBy} />
         ) : (
-          <Running step={lane.running} name={step?.name ?? ''} from={step?.from ?? null} wroteAt={text?.at ?? null} />
+          <Running step={lane.running} name={step?.name ?? ''} from={step?.from ?? null} wroteAt={told?.at ?? null} />
         )}
       </div>
-      {textLines === 0 ? null : (
+      {isTextKept ? (
         <div
           className={cx(
-            'ml-7 flex flex-col justify-end overflow-hidden text-meta text-t3 max-md:h-4',
-            textLines === 2 ? 'h-8' : 'h-4',
+            'mb-1 ml-2.5 flex flex-col justify-end overflow-hidden border-l border-line pl-4 text-meta text-t3 max-md:h-4',
+            isRoomy ? 'h-8' : 'h-4',
           )}
         >
           <div data-kind="last-words" className="shrink-0 break-words whitespace-pre-wrap">
-            {text === null ? '' : endOf(text.text)}
+            {words}
           </div>
         </div>
-      )}
+      ) : null}
     </li>
   )
 }
+const TEXT = ['text']
+const NO_TEXT: readonly string[] = []
 
 function Stopped({ lane, pausedBy }: { lane: AtWork['lane']; pausedBy: Who | null }) {
   const t = useTranslations()
@@ -84,9 +89,9 @@ function Running({ step, name, from, wroteAt }: RunningProps) {
     <Link
       href={withSearch({ inspect: `StepState_${step}`, tab: null })}
       data-doing={doing?.what}
-      className="flex min-w-0 items-center gap-1.5 text-t2 hover:underline"
+      className="flex h-full min-w-0 items-center gap-1.5 text-t2 hover:underline focus-visible:-outline-offset-2"
     >
-      <StateIcon state="running" className="size-3.5 shrink-0" />
+      <StateIcon state={doing?.what === 'queued' ? 'idle' : 'running'} className="size-3.5 shrink-0" />
       <span className="cut">{doingWords(t, name, doing, isStalled)}</span>
       {since === null ? null : <Elapsed since={since} className="shrink-0 text-meta text-t3" />}
     </Link>

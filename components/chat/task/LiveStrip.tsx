@@ -1,26 +1,15 @@
 /** Who does what in a running task now, above its conversation. Its height stays while lines come and go. */
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { useMe } from '@/client/account/session'
-import { pageClock } from '@/client/clock'
 import { browserStorage, namespacedStorage } from '@/client/storage'
 import { Button, IconButton } from '@/components/ui/Button'
-import {
-  countsOf,
-  dropsIn,
-  firstOf,
-  hasText,
-  isBusy,
-  type Kept,
-  keptAfter,
-  membersIn,
-  textKey,
-  type WorkCounts,
-} from '../fns/atWork'
+import { countsOf, firstOf, isBusy, membersIn, type WorkCounts } from '../fns/atWork'
 import type { TaskWorld } from '../useTaskWorld'
 import { LiveLine } from './LiveLine'
+import { useKept } from './useKept'
 
 /** More are shown when a person asks for them: each line is followed. */
 const MOST_LINES = 5
@@ -28,23 +17,16 @@ const MOST_LINES = 5
 const MOST_FOLLOWED = 60
 /** Up to so many lines, each has two lines of its text. */
 const ROOMY_LINES = 3
-/** How long a line stays after its member has nothing to do. */
-const QUIET_MS = 10_000
 
 export default function LiveStrip({ task }: { task: TaskWorld }) {
   const t = useTranslations('chat.atWork')
   const members = membersIn(useRows(`timeline:${task.id}`))
-  const present = members.flatMap((member) => [
-    ...(isBusy(member) ? [member.lane.agent] : []),
-    ...(hasText(member) ? [textKey(member.lane.agent)] : []),
-  ])
-  const kept = useKept(present)
+  const kept = useKept(members.filter(isBusy).map(({ lane }) => lane.agent))
   const [isCollapsed, collapse] = useCollapsed()
   const [isAll, setAll] = useState(false)
   const lines = members.filter(({ lane }) => kept.has(lane.agent))
   if (lines.length === 0) return null
   const shown = firstOf(lines, isAll ? MOST_FOLLOWED : MOST_LINES)
-  const textLines = shown.length > ROOMY_LINES ? 1 : 2
   return (
     <section aria-label={t('title')} className="shrink-0 border-b border-line bg-s1 px-5 pt-1 pb-1.5 max-md:px-4">
       <div className="flex h-7 items-center gap-2 text-meta text-t3 touch:h-11">
@@ -65,7 +47,7 @@ export default function LiveStrip({ task }: { task: TaskWorld }) {
               <LiveLine
                 key={member.lane.agent}
                 member={member}
-                textLines={kept.has(textKey(member.lane.agent)) ? textLines : 0}
+                isRoomy={shown.length <= ROOMY_LINES}
                 pausedBy={pausedBy(task, member.lane.agent)}
               />
             ))}
@@ -93,21 +75,6 @@ function Counts({ counts }: { counts: WorkCounts }) {
 function pausedBy({ world, task, who }: TaskWorld, agent: keyof TaskWorld['world']['agents']) {
   const by = world.agents[agent]?.paused?.by ?? task?.paused?.by
   return by === undefined ? null : who(by)
-}
-
-/** The ids that are present, and those that were lately. */
-function useKept(present: readonly string[]): Kept {
-  const [kept, setKept] = useState<Kept>(new Map())
-  const next = keptAfter(kept, present, pageClock.now(), QUIET_MS)
-  if (next !== kept) setKept(next)
-  useEffect(() => {
-    // Joins the page's timers: what is kept is looked at again when the first of it is due.
-    const ms = dropsIn(next, pageClock.now(), QUIET_MS)
-    if (ms === null) return
-    const timer = setTimeout(() => setKept((before) => new Map(before)), ms)
-    return () => clearTimeout(timer)
-  }, [next])
-  return next
 }
 
 /** Kept in this browser. */

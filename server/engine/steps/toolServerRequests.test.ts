@@ -281,6 +281,7 @@ describe('a question within its bounds', () => {
   /** What one step asks, without an engine: who answers says the test. */
   function bench(record: RequestRecord | null, more: { refuses?: boolean; step?: AbortSignal; models?: Models } = {}) {
     const put: Command[] = []
+    const asking: boolean[] = []
     let at = 0
     const { body, ref } = bodyOf('{"colour":"red"}', 'application/json')
     const asks = toolServerRequests({
@@ -292,6 +293,7 @@ describe('a question within its bounds', () => {
       bodies: openBodyCaches({ get: async () => body }, () => 0).open(),
       signal: more.step ?? new AbortController().signal,
       watch: { settled: async () => record, onEntries: () => {} },
+      onAsking: (isAsking) => void asking.push(isAsking),
       put: async (command) => {
         put.push(command)
         return more.refuses

@@ -2,13 +2,18 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId, StepId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import type { Ephemeral } from '@/lib/wire/views'
+import type { DoingNow, Ephemeral } from '@/lib/wire/views'
 import { BASE_TASK, openTask, outcomeOf, Story, TEAM } from '@/test/worldHistories'
 import { openMonitor } from '../../monitor'
 import { openNotes, presenceNote } from './socketNotes'
 import type { SocketPage } from './socketPage'
 
 const { ana, ben, lee, reader } = TEAM
+
+const wordOf = (note: Ephemeral): string => {
+  if (note.kind === 'doing') return `${note.what}, attempt ${note.attempt}`
+  return note.kind === 'drafting' ? note.request : note.kind === 'text' ? note.text : note.kind
+}
 
 /** Pages of Ana, Ben and Lee over a task of which Lee is no member; the reader's step runs and asked Ben. */
 async function town() {
@@ -49,15 +54,20 @@ async function town() {
     signOut: () => {},
     send: (_, message) => {
       const note = message as Ephemeral
-      heard.push(`${name}: ${note.kind === 'drafting' ? note.request : note.kind === 'text' ? note.text : note.kind}`)
+      heard.push(`${name}: ${wordOf(note)}`)
     },
   })
   const pages = { ana: pageOf(ana.id, 'ana'), ben: pageOf(ben.id, 'ben'), lee: pageOf(lee.id, 'lee') }
   const texts = new Map<string, { attempt: number; text: string }>()
+  const doings = new Map<string, DoingNow & { attempt: number }>()
   const sent: Ephemeral[] = []
   const notes = openNotes(
     {
-      engine: { sendEphemeral: (note) => void sent.push(note), textOf: (id) => texts.get(id) ?? null },
+      engine: {
+        sendEphemeral: (note) => void sent.push(note),
+        textOf: (id) => texts.get(id) ?? null,
+        doingOf: (id) => doings.get(id) ?? null,
+      },
       monitor,
     },
     new Set(Object.values(pages)),
@@ -69,7 +79,7 @@ async function town() {
     for (const note of sent.splice(0)) notes.tell(note)
     return took()
   }
-  return { notes, pages, task, step, request, texts, took, writes }
+  return { notes, pages, task, step, request, texts, doings, took, writes }
 }
 
 describe('[V6] the text of a running step', () => {
@@ -92,6 +102,31 @@ describe('[V6] the text of a running step', () => {
     texts.set('gone', { attempt: 1, text: 'of nobody' })
     for (const page of [pages.ben, pages.lee]) notes.follow(page, ['gone', step.id, 'silent'])
     expect(took()).toEqual(['ben: so far'])
+  })
+})
+
+describe('[R475] what a running step does', () => {
+  const note = (step: StepId, attempt: number): Ephemeral => {
+    return { kind: 'doing', task: BASE_TASK, agent: reader.id, step, attempt, what: 'asked', since: 1 }
+  }
+
+  it('goes to pages that follow the step and may see it, and to no others', async () => {
+    const { notes, pages, step, took } = await town()
+    for (const page of [pages.ben, pages.lee]) notes.follow(page, [step.id])
+    notes.tell(note(step.id, 1))
+    expect(took()).toEqual(['ben: asked, attempt 1'])
+    notes.follow(pages.ben, [])
+    notes.tell(note(step.id, 1))
+    expect(took()).toEqual([])
+  })
+
+  it('is told at once to a page that begins to follow, before the text, if it may see the step', async () => {
+    const { notes, pages, step, took, texts, doings } = await town()
+    doings.set(step.id, { attempt: 2, what: 'writing', since: 1 })
+    texts.set(step.id, { attempt: 2, text: 'so far' })
+    doings.set('gone', { attempt: 1, what: 'asked', since: 1 })
+    for (const page of [pages.ben, pages.lee]) notes.follow(page, ['gone', step.id])
+    expect(took()).toEqual(['ben: writing, attempt 2', 'ben: so far'])
   })
 })
 
