@@ -37,10 +37,11 @@ export function countsOf(members: readonly AtWork[]): WorkCounts {
   }
 }
 
-const RANKS: Partial<Record<Chip, number>> = { running: 0, blocked: 1, waiting: 2 }
-const rankOf = ({ lane }: AtWork): number => RANKS[lane.chip] ?? 3
+/** One that is between two steps keeps its line. */
+const RANKS: Partial<Record<Chip, number>> = { blocked: 1, waiting: 2 }
+const rankOf = ({ lane }: AtWork): number => RANKS[lane.chip] ?? 0
 
-/** At most so many, those that run before those that are stopped; in the order of their lanes. */
+/** At most so many, those that work before those that are stopped; in the order of their lanes. */
 export function firstOf(members: readonly AtWork[], most: number): readonly AtWork[] {
   if (members.length <= most) return members
   const first = new Set([...members].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, most))
@@ -54,7 +55,11 @@ const LINE = /\n/g
 /** The end of a text, for its last lines: from the same place while it grows by less than a thousand characters. */
 export function endOf(text: string): string {
   const from = Math.max(0, Math.floor(text.length / CUT_CHARACTERS) - 1) * CUT_CHARACTERS
-  const end = text.slice(from).trimEnd()
+  // No half of a surrogate pair.
+  const end = text
+    .slice(from)
+    .replace(/^[\uDC00-\uDFFF]/, '')
+    .trimEnd()
   if (from === 0) return end
   LINE.lastIndex = 0
   const line = LINE.exec(end)

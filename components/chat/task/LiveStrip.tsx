@@ -28,7 +28,11 @@ export default function LiveStrip({ task }: { task: TaskWorld }) {
   if (lines.length === 0) return null
   const shown = firstOf(lines, isAll ? MOST_FOLLOWED : MOST_LINES)
   return (
-    <section aria-label={t('title')} className="shrink-0 border-b border-line bg-s1 px-5 pt-1 pb-1.5 max-md:px-4">
+    <section
+      data-kind="live-strip"
+      aria-label={t('title')}
+      className="shrink-0 border-b border-line bg-s1 px-5 pt-1 pb-1.5 max-md:px-4"
+    >
       <div className="flex h-7 items-center gap-2 text-meta text-t3 touch:h-11">
         <span className="cut grow">
           <b className="font-medium text-t2">{t('title')}</b> · <Counts counts={countsOf(members)} />
