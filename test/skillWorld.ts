@@ -23,6 +23,7 @@ import {
   type TaskRecord,
   type World,
 } from '@/lib/mas/records'
+import type { StepDoing } from '@/lib/wire/views'
 import type { Model } from '@/server/models/model'
 import type { BodyCache, SkillRun } from '@/server/skills/port'
 import type { HistorySources } from '@/server/skills/prompt/historyChain'
@@ -277,11 +278,13 @@ export const sourcesOf = (bodies: BodyCache, steps: readonly StepRecord[]): Hist
   step: async (id) => ({ ...recordOf(steps.find((step) => step.id === id)) }),
 })
 
-export type TestRun = SkillRun & { calls: ModelCall[]; streamed: string[] }
+/** did: what the step did, one after the other. */
+export type TestRun = SkillRun & { calls: ModelCall[]; streamed: string[]; did: StepDoing[] }
 
 export function testRun(world: World, step: StepRecord, model: Model, more: Partial<SkillRun> = {}): TestRun {
   const calls: ModelCall[] = []
   const streamed: string[] = []
+  const did: StepDoing[] = []
   let ids = 0
   let ticks = 0
   return {
@@ -296,7 +299,7 @@ export function testRun(world: World, step: StepRecord, model: Model, more: Part
     abilities: async (server) => `read_text_file(path: string): Read a file of ${server}`,
     signal: new AbortController().signal,
     onText: (text) => streamed.push(text),
-    onDoing: () => {},
+    onDoing: (doing) => did.push(doing),
     onCall: async (call) => {
       calls.push(call)
     },
@@ -304,6 +307,7 @@ export function testRun(world: World, step: StepRecord, model: Model, more: Part
     clock: () => ++ticks,
     calls,
     streamed,
+    did,
     ...more,
   }
 }

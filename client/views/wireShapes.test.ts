@@ -34,6 +34,14 @@ describe('messages', () => {
     }
   })
 
+  it('[R475] what a step does is read with what belongs to it, and with nothing else', () => {
+    const note = { kind: 'doing', task: 't', agent: 'a', step: 's', attempt: 1, since: 5 }
+    for (const doing of [{ what: 'queued', place: 1 }, { what: 'asked' }, { what: 'tool', tool: 'db.query' }])
+      expect(readEphemeral({ ...note, ...doing })).toEqual({ ...note, ...doing })
+    for (const doing of [{ what: 'queued' }, { what: 'queued', place: 0 }, { what: 'tool' }, { what: 'dreams' }, {}])
+      expect(readEphemeral({ ...note, ...doing })).toBeNull()
+  })
+
   it('[C5] a view whose entries cannot be applied is requested again, and closed after three tries', () => {
     const troubles: string[] = []
     const asked: unknown[] = []

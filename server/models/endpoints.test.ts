@@ -37,3 +37,41 @@ it('a call that is stopped while it runs is not taken for one that waits', async
   ;(await next)()
   await expect(endpoint.enter(stop.signal)).rejects.toMatchObject({ code: 'MODEL_ABORTED' })
 })
+
+it('[R475] a call that waits is told its place, at once and whenever it changes', async () => {
+  const endpoint = new Endpoint(() => 1)
+  const told: string[] = []
+  const enter = (name: string, stop = signal()) => endpoint.enter(stop, (place) => told.push(`${name} ${place}`))
+  const took = (): string[] => told.splice(0)
+  const leave = await enter('first')
+  expect(took()).toEqual([])
+  const [second, stop] = [enter('second'), new AbortController()]
+  const third = enter('third', stop.signal)
+  const [fourth, fifth] = [enter('fourth'), enter('fifth')]
+  expect(took()).toEqual(['second 1', 'third 2', 'fourth 3', 'fifth 4'])
+  // One that gives up moves only those behind it.
+  stop.abort()
+  await expect(third).rejects.toMatchObject({ code: 'MODEL_ABORTED' })
+  expect(took()).toEqual(['fourth 2', 'fifth 3'])
+  leave()
+  expect(took()).toEqual(['fourth 1', 'fifth 2'])
+  ;(await second)()
+  ;(await fourth)()
+  ;(await fifth)()
+  expect(took()).toEqual(['fifth 1'])
+})
+
+it('[R475] a call that waits out a pause of the endpoint has a place too', async () => {
+  vi.useFakeTimers()
+  try {
+    const endpoint = new Endpoint(() => 4)
+    endpoint.pause(1_000)
+    const places: number[] = []
+    const entered = endpoint.enter(signal(), (place) => places.push(place))
+    expect(places).toEqual([1])
+    vi.advanceTimersByTime(1_000)
+    ;(await entered)()
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -51,6 +51,34 @@ describe('one call', () => {
     })
   })
 
+  it('[R475] says where it stands: its place in the queue, asked, writing, and what is between the calls', async () => {
+    const model = acting(async function* (_, { onPlace, onStart }): AsyncGenerator<ModelPiece> {
+      onPlace?.(2)
+      onPlace?.(1)
+      onStart?.()
+      yield { type: 'text', text: 'hel' }
+      yield { type: 'text', text: 'lo' }
+      yield { type: 'end', usage: USAGE, modelVersion: 'v', finish: 'stop' }
+    })
+    const run = runOf(model)
+    await callModel(run, TURNS)
+    const places = [2, 1].map((place) => ({ what: 'queued', place }))
+    expect(run.did).toEqual([...places, { what: 'asked' }, { what: 'writing' }, { what: 'between' }])
+  })
+
+  it('[R475] writes no longer when its stream has broken off, and asks a person where the model is one', async () => {
+    const broken = runOf(scriptedModel([{ text: 'half', finish: 'broken' }]))
+    await callModel(broken, TURNS)
+    expect(broken.did.at(-1)).toEqual({ what: 'between' })
+    const person = acting(async function* (_, { onStart }): AsyncGenerator<ModelPiece> {
+      onStart?.()
+      yield { type: 'end', usage: USAGE, modelVersion: 'v', finish: 'stop' }
+    })
+    const asked = runOf({ ...person, provider: 'person' })
+    await callModel(asked, TURNS)
+    expect(asked.did).toEqual([{ what: 'person' }, { what: 'between' }])
+  })
+
   it('says whose it is, by the names of the configuration', async () => {
     const said: unknown[] = []
     const model = acting(async function* (_, { about }): AsyncGenerator<ModelPiece> {

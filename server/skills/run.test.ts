@@ -99,6 +99,7 @@ describe('running a skill', () => {
     const { outcome, given } = await runStep('planning', [{ fault: busy }, { fault: busy }, PLAN])
     expect(outcome.state).toBe('finished')
     expect(waits).toEqual([7_000, 7_000])
+    expect(given.did.filter(({ what }) => what === 'repeating')).toHaveLength(2)
     expect(given.calls.map((call) => [call.outcome, call.promptTokens])).toEqual([
       ['failed', null],
       ['failed', null],

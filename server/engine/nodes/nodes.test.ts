@@ -8,6 +8,7 @@ import { memoryData } from '@/test/memoryStore'
 import type { TestEngine, TestEngineOptions } from '@/test/testEngine'
 import { openTestNode, untilTold } from '@/test/testNodes'
 import { BASE_TASK, outcomeOf, send, TEAM } from '@/test/worldHistories'
+import type { SkillRun } from '../../skills/port'
 
 const say = (text: string) => send(TEAM.ana.id, [TEAM.ben.id], { text })
 const textsOf = ({ world }: TestEngine): string[] =>
@@ -256,11 +257,13 @@ describe('two nodes', () => {
   it('[R250] streaming text and notes of one node reach the pages of the other, the beginning too for who comes late', async () => {
     const data = memoryData()
     let speak: (text: string) => void = () => {}
+    let turnTo: SkillRun['onDoing'] = () => {}
     let end = (): void => {}
     let skill: NonNullable<TestEngineOptions['skill']> = () => null
     const begun = new Promise<void>((resolve) => {
       skill = untilTold((run, over) => {
         speak = run.onText
+        turnTo = run.onDoing
         end = over
         resolve()
       })
@@ -269,14 +272,19 @@ describe('two nodes', () => {
     await north.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'work' }))
     await begun
     speak('Hello ')
+    turnTo({ what: 'queued', place: 3 })
     const south = await openTestNode(data, 'south')
     const step = north.world().work[TEAM.manager.id]?.running?.step ?? ''
     await expect.poll(() => south.engine.textOf(step)?.text).toBe('Hello ')
+    expect(south.engine.doingOf(step)).toEqual(north.engine.doingOf(step))
+    expect(south.engine.doingOf(step)).toMatchObject({ attempt: 1, what: 'queued', place: 3 })
     const heard: Ephemeral[] = []
     south.engine.onEphemeral((note) => heard.push(note))
     speak('world')
     await expect.poll(() => south.engine.textOf(step)?.text).toBe('Hello world')
     expect(heard).toMatchObject([{ kind: 'text', step, at: 6, text: 'world' }])
+    turnTo({ what: 'asked' })
+    await expect.poll(() => heard.at(-1)).toMatchObject({ kind: 'doing', step, what: 'asked' })
     const atNorth: Ephemeral[] = []
     north.engine.onEphemeral((note) => atNorth.push(note))
     south.engine.sendEphemeral({ kind: 'read', person: TEAM.ana.id, place: 'p', seq: 1 })
@@ -284,6 +292,6 @@ describe('two nodes', () => {
     await expect.poll(() => atNorth.map(({ kind }) => kind)).toEqual(['read'])
     end()
     await south.until((world) => !runs(world))
-    expect(south.engine.textOf(step)).toBeNull()
+    expect([south.engine.textOf(step), south.engine.doingOf(step)]).toEqual([null, null])
   })
 })

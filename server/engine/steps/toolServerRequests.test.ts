@@ -307,7 +307,7 @@ describe('a question within its bounds', () => {
         return at
       },
     })
-    return { asks, put, ref }
+    return { asks, put, ref, asking }
   }
   const raise = (): never => {
     throw new Error('no model is called')
@@ -322,6 +322,15 @@ describe('a question within its bounds', () => {
     expect(put).toHaveLength(1)
     expect(await asks.question(form(of(65_537)), live)).toEqual({ action: 'cancel' })
     expect(put).toHaveLength(1)
+  })
+
+  it('[R475] says while it is asked that the call waits for people', async () => {
+    const { asks, asking } = bench(settled({ decision: 'done' }))
+    await asks.question({ mode: 'url', message: 'Pay', url: 'https://a.example' }, live)
+    expect(asking).toEqual([true, false])
+    const unasked = bench(settled({ decision: 'done' }), { refuses: true })
+    await unasked.asks.question(form({}), live)
+    expect(unasked.asking).toEqual([])
   })
 
   it('says at most 8 KiB; a form has no address and a page no form', async () => {
