@@ -1,4 +1,4 @@
-/** Ephemeral state: what running steps do and stream, who is drafting, who is present. The last value wins; a restart loses it by design. */
+/** Ephemeral state: what running steps do and stream, who drafts, who is present. The last value wins; a restart loses it by design. */
 import { createStore } from 'zustand/vanilla'
 import { pageClock } from '@/client/clock'
 import type { AgentId } from '@/lib/mas/ids'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId, StepId } from '@/lib/mas/ids'
 import type { TimelineBar, TimelineLane } from '@/lib/wire/rows'
-import { countsOf, endOf, firstOf, isBusy, membersIn } from './atWork'
+import { countsOf, firstOf, isBusy, lastWordsOf, membersIn } from './atWork'
 import { dropsIn, type Kept, keptAfter } from './kept'
 
 const lane = (agent: string, change: Partial<TimelineLane> = {}): TimelineLane => ({
@@ -96,16 +96,16 @@ describe('what stays on screen', () => {
 describe('the last words of a text', () => {
   it('[R477] end with the newest piece, and begin at the same place for the next thousand characters', () => {
     const text = 'word '.repeat(700)
-    const ends = [2_000, 2_400, 2_999].map((length) => endOf(text.slice(0, length)))
+    const ends = [2_000, 2_400, 2_999].map((length) => lastWordsOf(text.slice(0, length)))
     expect(ends.map((end) => text.slice(0, 2_999).indexOf(end))).toEqual([0, 0, 0])
     expect(new Set(ends.map((end) => end.slice(0, 500))).size).toBe(1)
-    expect(endOf(`${text}newest\n\n`)).toMatch(/newest$/)
-    expect(endOf(text).length).toBeLessThan(2_001)
+    expect(lastWordsOf(`${text}newest\n\n`)).toMatch(/newest$/)
+    expect(lastWordsOf(text).length).toBeLessThan(2_001)
   })
 
   it('[R477] begin with a whole line and a whole character where they are cut', () => {
     const lines = Array.from({ length: 300 }, (_, at) => `line ${at}`).join('\n')
-    expect(endOf(lines)).toMatch(/^line \d+\nline/)
-    expect(endOf(`x${'\u{1F600}'.repeat(1_200)}`)).toMatch(/^\u{1F600}+$/u)
+    expect(lastWordsOf(lines)).toMatch(/^line \d+\nline/)
+    expect(lastWordsOf(`x${'\u{1F600}'.repeat(1_200)}`)).toMatch(/^\u{1F600}+$/u)
   })
 })

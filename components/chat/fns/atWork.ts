@@ -53,7 +53,7 @@ const CUT_CHARACTERS = 1_000
 const LINE = /\n/g
 
 /** The end of a text, for its last lines: from the same place while it grows by less than a thousand characters. */
-export function endOf(text: string): string {
+export function lastWordsOf(text: string): string {
   const from = Math.max(0, Math.floor(text.length / CUT_CHARACTERS) - 1) * CUT_CHARACTERS
   // No half of a surrogate pair.
   const end = text

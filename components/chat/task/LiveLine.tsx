@@ -8,7 +8,7 @@ import { Avatar, useKindName } from '@/components/ui/marks/Avatar'
 import { StateIcon, StatusChip } from '@/components/ui/marks/StatusChip'
 import { Elapsed, useElapsed } from '@/components/ui/marks/Time'
 import type { Who } from '@/lib/wire'
-import { type AtWork, endOf } from '../fns/atWork'
+import { type AtWork, lastWordsOf } from '../fns/atWork'
 import { doingWords } from './doingWords'
 import { useKept } from './useKept'
 
@@ -25,7 +25,7 @@ type LiveLineProps = {
 export function LiveLine({ member: { lane, step }, isRoomy, pausedBy }: LiveLineProps) {
   const nameOf = useKindName()
   const told = useStepText(lane.running)
-  const words = told === null ? '' : endOf(told.text)
+  const words = told === null ? '' : lastWordsOf(told.text)
   const isTextKept = useKept(words === '' ? NO_TEXT : TEXT).size > 0
   return (
     <li data-id={lane.agent} data-kind="at-work" data-state={lane.chip} className="min-w-0">
@@ -43,8 +43,9 @@ export function LiveLine({ member: { lane, step }, isRoomy, pausedBy }: LiveLine
       {isTextKept ? (
         <div
           className={cx(
-            'mb-1 ml-2.5 flex flex-col justify-end overflow-hidden border-l border-line pl-4 text-meta text-t3 max-md:h-4',
+            'mb-1 ml-2.5 flex flex-col justify-end overflow-hidden border-l pl-4 text-meta text-t3 max-md:h-4',
             isRoomy ? 'h-8' : 'h-4',
+            words === '' ? 'border-transparent' : 'border-line',
           )}
         >
           <div data-kind="last-words" className="shrink-0 break-words whitespace-pre-wrap">

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { StepId } from '@/lib/mas/ids'
 import { makeStep } from '@/test/skillWorld'
-import { beginningOf, openStepNotes, type StepNote, type ToldStep } from './stepNotes'
+import { firstDoingOf, openStepNotes, type StepNote, type ToldStep } from './stepNotes'
 
 function bench() {
   let at = 100
@@ -61,9 +61,9 @@ it('[R475] who comes late gets the last value of the attempt that runs, and noth
 it('[R475] a step of a tool says which call runs', () => {
   const call = { kind: 'call', target: 'tool', name: 'query', arguments: { sha: '', bytes: 0, mime: '', preview: '' } }
   const step = makeStep(1, { type: 'tool', executor: 'db' })
-  expect(beginningOf({ ...step, instruction: call as NonNullable<typeof step.instruction> })).toEqual({
+  expect(firstDoingOf({ ...step, instruction: call as NonNullable<typeof step.instruction> })).toEqual({
     what: 'tool',
     tool: 'db.query',
   })
-  expect(beginningOf({ ...step, instruction: null })).toEqual({ what: 'tool', tool: 'db' })
+  expect(firstDoingOf({ ...step, instruction: null })).toEqual({ what: 'tool', tool: 'db' })
 })

@@ -15,7 +15,7 @@ export function openStepNotes({ now, onNote }: StepNotesParts, running: Readonly
   const found = (step: string): ToldStep | undefined => running.get(asId<StepId>(step))
   return {
     /** out: what a step does first, told by `begin` */
-    firstOf: (step: StepRecord): DoingNow => ({ ...beginningOf(step), since: now() }),
+    firstOf: (step: StepRecord): DoingNow => ({ ...firstDoingOf(step), since: now() }),
     begin: (mine: ToldStep): void => onNote(doingNote(mine)),
     hear(mine: ToldStep, text: string): void {
       onNote({ ...textNote(mine), at: mine.text.length, text })
@@ -44,7 +44,7 @@ const textNote = (mine: ToldStep) => ({ kind: 'text', ...headOf(mine), at: 0, te
 const doingNote = (mine: ToldStep) => ({ kind: 'doing', ...headOf(mine), ...mine.doing }) as const
 
 /** A skill prepares its prompt first. */
-export function beginningOf({ type, executor, instruction }: StepRecord): StepDoing {
+export function firstDoingOf({ type, executor, instruction }: StepRecord): StepDoing {
   if (type !== 'tool') return { what: 'between' }
   return { what: 'tool', tool: instruction?.kind === 'call' ? `${executor}.${instruction.name}` : executor }
 }

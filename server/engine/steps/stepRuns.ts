@@ -15,7 +15,7 @@ import type { BodyCaches } from './bodyCache'
 import type { ReadAhead } from './readAhead'
 import type { RequestWatch } from './requestWatch'
 import { runTool, type ToolEnd } from './runTool'
-import { beginningOf, openStepNotes, type StepNotesParts, type ToldStep } from './stepNotes'
+import { firstDoingOf, openStepNotes, type StepNotesParts, type ToldStep } from './stepNotes'
 import { toolServerRequests } from './toolServerRequests'
 
 /** isDone: its skill has returned the outcome: nothing is left to abort. */
@@ -83,7 +83,7 @@ export function openStepRuns(parts: StepRunParts, { put, caches, watch, ahead, n
     const { signal } = abort
     // A person has no model.
     const model = world().agents[step.agent]?.model || 'default'
-    const onAsking = (isAsking: boolean) => notes.turnTo(mine, isAsking ? { what: 'person' } : beginningOf(step))
+    const onAsking = (isAsking: boolean) => notes.turnTo(mine, isAsking ? { what: 'person' } : firstDoingOf(step))
     const asking = { world, step, attempt, model, models, bodies, signal, watch, onAsking, put, newId, now, clock }
     return runTool({
       world: world(),

@@ -1,4 +1,4 @@
-/** Ephemeral notes: texts of running steps and what they do, who is writing, presence; to a person's own pages drafts, read cursors, changed settings. */
+/** Ephemeral notes: what running steps do and stream, who is writing, presence; to a person's own pages what of theirs changed. */
 import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
 import { findStep } from '@/lib/mas/selectors/agents/agents'
 import type { Ephemeral, PresenceState } from '@/lib/wire/views'
