@@ -134,19 +134,22 @@ test('[R478] the conversation stays where it is while steps come and go; more th
   open,
   start,
 }) => {
-  const script: ModelScript = ({ agent, skill }) => {
-    if (agent !== 'Reader') return NEVER
-    return skill === 'planning' ? planOf('quick_think', 'think', 5) : '<quick_think>short</quick_think>'
-  }
+  const { script: ofReader, nth, answer } = streamsInTurn()
+  const script: ModelScript = ({ agent }) => (agent === 'Reader' ? ofReader() : NEVER)
   const { page, model } = await openTask({ open, start }, { count: 7, parallel: 9, script })
   try {
     const lines = stripOf(page).getByRole('listitem')
-    await expect(stripOf(page)).toContainText('working')
     await expect(lines).toHaveCount(5)
-    // All that Reader planned is over, and nothing has moved up meanwhile.
-    await expect.poll(() => model.calls.filter(({ agent }) => agent === 'Reader').length).toBeGreaterThan(5)
+    answer(0, planOf('quick_think', 'think', 3))
+    for (const at of [1, 2, 3]) {
+      nth(at).say(`<quick_think>thought ${at}`)
+      await expect(lineOf(page, 'Reader')).toContainText(`thought ${at}`)
+      answer(at, '</quick_think>')
+      await expect(lineOf(page, 'Reader')).not.toContainText(`thought ${at}`)
+    }
+    // Its words came and went, and the strip has only grown.
     const { heights } = await drawn(page)
-    expect(heights.length).toBeGreaterThan(0)
+    expect(heights.length).toBeGreaterThan(1)
     expect(heights).toEqual([...heights].sort((a, b) => a - b))
 
     await stripOf(page).getByRole('button', { name: 'and 2 more' }).click()
