@@ -206,6 +206,12 @@ const looks = ({
   tools: [],
   tool: [],
   waits: [],
+  timeline: [
+    {
+      at: `${task}/timeline`,
+      shows: (page) => page.getByRole('row', { name: /^tool .*, step of Coder, Done/ }).first(),
+    },
+  ],
   taskWaits: [{ at: `${task}/waits`, shows: (page) => page.getByRole('table', { name: 'Waits' }) }],
   request: [{ at: request, shows: heading(/^Request \d+/) }],
   files: [{ at: '/files', shows: (page) => page.getByRole('table', { name: 'Files' }) }],

@@ -26,6 +26,7 @@ export const LATER = [
   'setup',
   'tasks',
   'templates',
+  'timeline',
   'tools',
   'triage',
   'trial',

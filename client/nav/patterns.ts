@@ -7,6 +7,7 @@ const PATTERNS = [
   ['tasks', '/tasks'],
   ['task', '/tasks/:taskId'],
   ['tree', '/tasks/:taskId/tree'],
+  ['timeline', '/tasks/:taskId/timeline'],
   ['taskWaits', '/tasks/:taskId/waits'],
   ['stage', '/tasks/:taskId/stages/:stageId'],
   ['step', '/tasks/:taskId/steps/:stepId'],

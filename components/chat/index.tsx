@@ -6,6 +6,7 @@ import type { TaskScreen } from '@/client/nav/patterns'
 import { useKey } from '@/components/shell/keys/keyboard'
 import { Pane } from '@/components/shell/Pane'
 import type { ScreenProps } from '@/components/shell/screenTypes'
+import { taskTimeline } from '@/components/timeline/lazy'
 import { taskTree } from '@/components/tree/lazy'
 import { LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
@@ -21,15 +22,21 @@ import { StageRail } from './task/StageRail'
 import { TaskHead } from './task/TaskHead'
 import { useTaskWorld } from './useTaskWorld'
 
-const TABS = ['chat', 'tree', 'waits'] as const
+const TABS = ['chat', 'tree', 'timeline', 'waits'] as const
 type Tab = (typeof TABS)[number]
-const SCREEN_OF = { chat: 'task', tree: 'tree', waits: 'taskWaits' } satisfies Record<Tab, TaskScreen>
+const SCREEN_OF = {
+  chat: 'task',
+  tree: 'tree',
+  timeline: 'timeline',
+  waits: 'taskWaits',
+} satisfies Record<Tab, TaskScreen>
 const TAB_OF = {
   task: 'chat',
   message: 'chat',
   tree: 'tree',
   stage: 'tree',
   step: 'tree',
+  timeline: 'timeline',
   taskWaits: 'waits',
 } satisfies Record<TaskScreen, Tab>
 
@@ -41,13 +48,14 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
   const reply = useSearchParam('reply')
   const tab: Tab = TAB_OF[screen as TaskScreen]
   const isWide = useIsWide()
-  const words = { chat: t('chat'), tree: t('tree'), waits: t('waits') }
+  const words = { chat: t('chat'), tree: t('tree'), timeline: t('timeline'), waits: t('waits') }
   // What is inspected stays open beside the next tab.
   const [inspect, stage, aspect] = [useSearchParam('inspect'), useSearchParam('stage'), useSearchParam('tab')]
   const hrefOf = (value: string): string =>
     withSearch({ inspect, stage, tab: aspect }, { pathname: pathTo(SCREEN_OF[value as Tab], { taskId }) })
   useKey('1', t('key.chat'), () => navigate(hrefOf('chat')))
   useKey('2', t('key.tree'), () => navigate(hrefOf('tree')))
+  useKey('3', t('key.timeline'), () => navigate(hrefOf('timeline')))
   useKey('4', t('key.waits'), () => navigate(hrefOf('waits')))
 
   if (status === 'closed' || (status === 'open' && task.task === null)) {
@@ -91,6 +99,8 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
           <Skeleton lines={6} />
         ) : tab === 'tree' && !isWide ? (
           <Pane file={taskTree} paneProps={{ taskId }} resetKey={taskId} />
+        ) : tab === 'timeline' ? (
+          <Pane file={taskTimeline} paneProps={{ taskId }} resetKey={taskId} />
         ) : tab === 'waits' ? (
           <Pane file={taskWaits} paneProps={{ taskId }} resetKey={taskId} />
         ) : (

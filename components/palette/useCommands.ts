@@ -1,6 +1,7 @@
 /** The commands that the palette offers to this member now. */
 import {
   Bot,
+  ChartGantt,
   CircleHelp,
   Hourglass,
   Layers,
@@ -162,13 +163,14 @@ function useFixedCommands(isWatcher: boolean): PaletteCommand[] {
     icon: LucideIcon,
     id: string,
     label: string,
-    screen: 'task' | 'tree' | 'taskWaits',
+    screen: 'task' | 'tree' | 'timeline' | 'taskWaits',
     key: string,
   ): PaletteCommand[] =>
     taskId ? [{ id: `here:${id}`, group: 'here', icon, label, href: pathTo(screen, { taskId }), hint: keyOf(key) }] : []
   const here: PaletteCommand[] = [
     ...ofTask(MessagesSquare, 'chat', t('chat.chat'), 'task', '1'),
     ...ofTask(ListTree, 'tree', t('chat.tree'), 'tree', '2'),
+    ...ofTask(ChartGantt, 'timeline', t('keys.all.timeline'), 'timeline', '3'),
     ...ofTask(Hourglass, 'waits', t('keys.all.waits'), 'taskWaits', '4'),
     {
       id: 'here:link',

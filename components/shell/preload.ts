@@ -8,6 +8,7 @@ import * as operate from '@/components/operate/lazy'
 import * as palette from '@/components/palette/lazy'
 import * as request from '@/components/request/lazy'
 import * as result from '@/components/result/lazy'
+import * as timeline from '@/components/timeline/lazy'
 import * as tree from '@/components/tree/lazy'
 import * as ui from '@/components/ui/lazy'
 import type { LazyFile } from '@/components/ui/lazyFile'
@@ -16,7 +17,22 @@ import * as shell from './lazy'
 import { EVERYWHERE, INSPECTOR, SCREENS } from './screens'
 
 /** Files that a press opens come first. */
-const FOLDERS = [ui, shell, notices, notify, inbox, palette, chat, request, operate, tree, waits, result, files]
+const FOLDERS = [
+  ui,
+  shell,
+  notices,
+  notify,
+  inbox,
+  palette,
+  chat,
+  request,
+  operate,
+  tree,
+  timeline,
+  waits,
+  result,
+  files,
+]
 
 export function preloadScreens(): void {
   const parts = FOLDERS.flatMap((folder): LazyFile<unknown>[] => Object.values(folder))

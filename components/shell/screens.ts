@@ -45,6 +45,7 @@ export const SCREENS: Readonly<Record<ScreenName, ScreenRow | null>> = {
   tasks: { main: laterFile(() => import('@/components/tasks')), looksAt: () => ['overview'] },
   task: TASK,
   tree: TASK,
+  timeline: TASK,
   taskWaits: TASK,
   stage: TASK,
   step: TASK,

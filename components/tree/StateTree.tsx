@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: lines that are placed one by one in a window cannot be rows of a table.
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
 import { LazyOpen } from '@/components/ui/lazyFile'
@@ -7,41 +7,19 @@ import { archivedSteps } from './lazy'
 import { slotsOf } from './model/slots'
 import type { TreeFilter } from './model/treeFilter'
 import { lineCount, TASK_NODE } from './model/treeModel'
-import { type Room, roomOf } from './room'
+import type { Room } from './room'
 import { AxisFrom, useAxisLength } from './TreeBar'
 import { TreeLine } from './TreeLine'
 import { TreeStrip } from './TreeStrip'
 import { JumpButtons, TreeToolbar } from './TreeToolbar'
 import { COLUMN_COUNT, TreeHead, treegridStyle } from './treeColumns'
+import { useLineSize } from './useLineSize'
 import { useRowPlaces } from './usePlaces'
 import type { TreeData } from './useTreeData'
 import { type TreeFocus, useTreeFocus } from './useTreeFocus'
 import { useTreeInspect } from './useTreeInspect'
 import { useTreeJumps } from './useTreeJumps'
 import { useTreeKeyDown } from './useTreeKeyDown'
-
-/** The height of a line (28 px, 44 for touch) and its width; measured, because text size and the pane's width change it. */
-function useLineSize() {
-  const probe = useRef<HTMLDivElement>(null)
-  const [height, setHeight] = useState(28)
-  const [room, setRoom] = useState<Room>(null)
-  // Joins the drawn sizes of the probe and of the tree around it.
-  useLayoutEffect(() => {
-    const element = probe.current
-    const tree = element?.parentElement
-    if (!element || !tree) return
-    const look = (): void => {
-      setHeight(element.getBoundingClientRect().height || 28)
-      setRoom(roomOf(tree.getBoundingClientRect().width))
-    }
-    look()
-    const observer = new ResizeObserver(look)
-    observer.observe(element)
-    observer.observe(tree)
-    return () => observer.disconnect()
-  }, [])
-  return { probe, height, room }
-}
 
 type StateTreeProps = { taskId: string; data: TreeData; filter: TreeFilter; isCompact: boolean }
 

@@ -1,7 +1,7 @@
 /** The window of lines. All lines have one height: positions are computed, and no layout is read for them. */
 import { type RefObject, useCallback, useLayoutEffect, useReducer, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { MOST_PINNED, type TreeLineModel } from './model/treeModel'
+import type { TreeLineModel } from './model/treeModel'
 
 export type LineWindow = {
   scroller: RefObject<HTMLDivElement | null>
@@ -16,8 +16,18 @@ export type LineWindow = {
   scrollTo: (place: number) => void
 }
 
-/** height: of a line, in pixels */
-export function useLineWindow(lines: readonly TreeLineModel[], height: number): LineWindow {
+/** By how many lines what is read has moved; top: the first line in the window before; count: of lines in the window. */
+type ShiftOf<Lines> = (before: Lines, after: Lines, top: number, count: number) => number
+
+/**
+ * in      height: of a line, in pixels; mostPinned: lines at the top of the window that may cover others
+ */
+export function useLineWindow<Lines extends { length: number }>(
+  lines: Lines,
+  height: number,
+  shiftOf: ShiftOf<Lines>,
+  mostPinned: number,
+): LineWindow {
   const scroller = useRef<HTMLDivElement>(null)
   const [, draw] = useReducer((times: number) => times + 1, 0)
   const seen = useRef({ lines, top: 0, room: 0 })
@@ -64,11 +74,11 @@ export function useLineWindow(lines: readonly TreeLineModel[], height: number): 
       const pane = scroller.current
       if (pane === null || place < 0) return
       const { top, room } = seen.current
-      const [highest, lowest] = [(place - MOST_PINNED) * height, (place + 1) * height - room]
+      const [highest, lowest] = [(place - mostPinned) * height, (place + 1) * height - room]
       const to = highest < top ? Math.max(0, highest) : Math.max(top, lowest)
       if (to !== top) pane.scrollTop = to
     },
-    [height],
+    [height, mostPinned],
   )
   const { top, room } = seen.current
   const [first, end] = [Math.floor(top / height), Math.ceil((top + room) / height)]
@@ -78,12 +88,11 @@ export function useLineWindow(lines: readonly TreeLineModel[], height: number): 
 const idAt = (lines: readonly TreeLineModel[], at: number): string | undefined => lines[at]?.node.id
 
 /**
- * By how many lines what is read has moved.
+ * The same for lines of a tree.
  *
- * in      top: the first line in the window before; count: of lines in the window
  * out     the first line of the window that is still there decides; where none is, the nearest one above it
  */
-export function shiftOf(
+export function treeShift(
   before: readonly TreeLineModel[],
   after: readonly TreeLineModel[],
   top: number,

@@ -1,9 +1,6 @@
 /** The data of a task's tree: rows of the view, the task's own line, pages of older steps, open lines. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useStore } from 'zustand'
-import { createStore } from 'zustand/vanilla'
 import { useRow, useRows, useRowsById, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
-import { tabStorage } from '@/client/storage'
 import { isSameList } from '@/lib/memo'
 import type { Who } from '@/lib/wire/rows'
 import { type OlderShown, pagesOf, reachOneMore, withPages } from './model/older'
@@ -18,29 +15,9 @@ import {
   treeLinesOf,
   treeOf,
 } from './model/treeModel'
+import { openChoices } from './openChoices'
 
-type Choices = Readonly<Record<string, boolean>>
-const KEPT_TASKS = 30
-const NONE: Choices = {}
-const kept = tabStorage('convene_tree_open')
-
-function stored(): Record<string, Choices> {
-  const read = kept.read()
-  return typeof read === 'object' && read !== null ? (read as Record<string, Choices>) : {}
-}
-
-const openStore = createStore<Record<string, Choices>>()(stored)
-
-function setOpen(taskId: string, change: Choices): void {
-  const { [taskId]: before, ...others } = openStore.getState()
-  const newest = Object.fromEntries(Object.entries(others).slice(1 - KEPT_TASKS))
-  const next = { ...newest, [taskId]: { ...before, ...change } }
-  openStore.setState(next, true)
-  kept.write(next)
-}
-
-/** The reader's choices in this task, by node; a node without one is as at first. */
-const useChoices = (taskId: string): Choices => useStore(openStore, (all) => all[taskId] ?? NONE)
+const openLines = openChoices('convene_tree_open')
 
 export type TreeData = {
   status: ViewStatus
@@ -83,7 +60,7 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
   const task = useMemo(() => (overview ? taskNode(overview, waits, errors) : null), [overview, waits, errors])
   const whole = useMemo(() => treeOf(rows, task, rows === own ? ownById : undefined), [rows, task, own, ownById])
 
-  const choices = useChoices(taskId)
+  const choices = openLines.useChoices(taskId)
   const atFirst = useMemo(() => openAtFirst(whole), [whole])
   const { text, state, agent } = filter
   const tree = useMemo(() => filterTree(whole, { text, state, agent }), [whole, text, state, agent])
@@ -99,11 +76,12 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
   // Joins the stored choices: a stage that was open while it ran stays open when it ends, so that lines do not jump.
   useEffect(() => {
     const shown = stageNodes(whole).filter((stage) => choices[stage.id] === undefined && atFirst(stage))
-    if (shown.length > 0) setOpen(taskId, Object.fromEntries(shown.map((node) => [node.id, true])))
+    if (shown.length > 0) openLines.choose(taskId, Object.fromEntries(shown.map((node) => [node.id, true])))
   }, [taskId, whole, choices, atFirst])
 
   const turn = useCallback(
-    (ids: readonly string[], open: boolean) => setOpen(taskId, Object.fromEntries(ids.map((id) => [id, open]))),
+    (ids: readonly string[], open: boolean) =>
+      openLines.choose(taskId, Object.fromEntries(ids.map((id) => [id, open]))),
     [taskId],
   )
   const showMore = useCallback(

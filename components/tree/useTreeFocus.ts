@@ -1,7 +1,7 @@
 /** The drawn lines and the one line with the focus. */
 import { useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
-import { ancestorsOf, pinnedLines } from './model/treeModel'
-import { type LineWindow, useLineWindow } from './useLineWindow'
+import { ancestorsOf, MOST_PINNED, pinnedLines } from './model/treeModel'
+import { type LineWindow, treeShift, useLineWindow } from './useLineWindow'
 import type { TreeData } from './useTreeData'
 
 export type TreeFocus = {
@@ -34,7 +34,7 @@ export function useTreeFocus({ tree, lines, turn }: TreeData, height: number): T
   const base = useId()
   const [current, setCurrent] = useState<string | null>(null)
   const awaited = useRef<string | null>(null)
-  const lineWindow = useLineWindow(lines, height)
+  const lineWindow = useLineWindow(lines, height, treeShift, MOST_PINNED)
   const { first, count, room, scrollTo } = lineWindow
   const tabPlace = Math.max(lineIndex(lines, current), 0)
   const pinned = pinnedLines(lines, first)

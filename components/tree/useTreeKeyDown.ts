@@ -8,7 +8,7 @@ import type { TreeFocus } from './useTreeFocus'
 const TYPING_MS = 700
 
 /** Ctrl with an arrow goes from cell to cell of the line, back before the first to the line itself. out: whether it was that */
-function goByCell({ key, target }: KeyboardEvent): boolean {
+export function goByCell({ key, target }: KeyboardEvent): boolean {
   if ((key !== 'ArrowRight' && key !== 'ArrowLeft') || !(target instanceof Element)) return false
   const row = target.closest<HTMLElement>('[role=row]')
   if (row === null) return false

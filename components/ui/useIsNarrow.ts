@@ -2,7 +2,8 @@
 import { useSyncExternalStore } from 'react'
 import { useFixtures } from '@/client/fixtures'
 
-function useMedia(media: string): boolean {
+/** Whether a media query holds. */
+export function useMedia(media: string): boolean {
   return useSyncExternalStore(
     (changed) => {
       const query = window.matchMedia(media)

@@ -22,6 +22,7 @@ export const KEY_LIST = [
   { chord: 'Shift+u', name: 'unread' },
   { chord: '1', name: 'chat' },
   { chord: '2', name: 'tree' },
+  { chord: '3', name: 'timeline' },
   { chord: '4', name: 'waits' },
   { chord: 'f', name: 'follow' },
   { chord: 'e', name: 'nextError' },

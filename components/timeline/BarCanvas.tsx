@@ -1,0 +1,89 @@
+/** All bars of the window on one canvas below the rows, and the places of the words over them. The rows have the same as text. */
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { drawingOf, type Label, PAD, type Picture } from './model/drawing'
+import type { TimelineRow } from './model/rows'
+import { type Colours, paint, readColours } from './paint'
+
+type BarCanvasProps = {
+  /** The element with the rows, whose words are placed. */
+  group: RefObject<HTMLElement | null>
+  rows: readonly TimelineRow[]
+  /** px from the first row of all to the first of these. */
+  top: number
+  width: number
+  picture: Picture
+}
+
+export function BarCanvas({ group, rows, top, width, picture }: BarCanvasProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const probe = useRef<HTMLSpanElement>(null)
+  const colours = useColours(probe)
+  const height = rows.length * picture.height
+  // Joins the canvas and the places of words, before the rows are painted.
+  useLayoutEffect(() => {
+    const element = canvas.current
+    const context = element?.getContext('2d') ?? null
+    const { shapes, labels } = drawingOf(rows, picture)
+    placeLabels(group.current, labels)
+    if (element === null || context === null || colours === null) return
+    const ratio = window.devicePixelRatio
+    const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)]
+    // To set a size clears the canvas, also where it is the same.
+    if (element.width !== across) element.width = across
+    if (element.height !== down) element.height = down
+    paint(context, shapes, colours, { width, height, ratio, row: picture.height, start: PAD.start })
+  })
+  return (
+    <>
+      <span ref={probe} aria-hidden className="invisible absolute" />
+      <canvas
+        ref={canvas}
+        aria-hidden
+        className="pointer-events-none absolute left-(--list)"
+        style={{ top, width, height }}
+      />
+    </>
+  )
+}
+
+/** in: labels of bars that have room for one; all other words are hidden */
+function placeLabels(group: HTMLElement | null, labels: readonly Label[]): void {
+  const byMark = new Map(labels.map((label) => [`${label.key} ${label.mark}`, label]))
+  for (const mark of group?.querySelectorAll<HTMLElement>('[data-mark]') ?? []) {
+    const key = mark.closest<HTMLElement>('[data-key]')?.dataset.key ?? ''
+    const label = byMark.get(`${key} ${mark.dataset.mark ?? ''}`)
+    mark.hidden = label === undefined
+    if (label === undefined) continue
+    mark.style.translate = `${label.edge === 'end' ? `calc(${label.x + PAD.start}px - 100%)` : `${label.x + PAD.start}px`}`
+    mark.style.maxWidth = `${label.most}px`
+  }
+}
+
+/** The colours of the theme; null before the first picture. */
+function useColours(probe: RefObject<HTMLElement | null>): Colours | null {
+  const [colours, setColours] = useState<Colours | null>(null)
+  // Joins the theme: the page's, and the contrast that the system asks for.
+  useLayoutEffect(() => {
+    const read = (): void => {
+      if (probe.current) setColours(readColours(probe.current))
+    }
+    read()
+    const observer = new MutationObserver(read)
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    const queries = ['(prefers-contrast: more)', '(forced-colors: active)'].map((query) => window.matchMedia(query))
+    for (const query of queries) query.addEventListener('change', read)
+    return () => {
+      observer.disconnect()
+      for (const query of queries) query.removeEventListener('change', read)
+    }
+  }, [probe])
+  // Joins the screen: moved to another one, the page has other pixels.
+  const [, draw] = useState(0)
+  useEffect(() => {
+    const query = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
+    const redraw = (): void => draw((times) => times + 1)
+    query.addEventListener('change', redraw)
+    return () => query.removeEventListener('change', redraw)
+  })
+  return colours
+}
