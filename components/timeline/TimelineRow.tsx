@@ -76,7 +76,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
       className={cx(
         'group cursor-pointer text-table whitespace-nowrap contain-layout contain-paint contain-size',
         'focus-visible:-outline-offset-2',
-        isPinned ? 'sticky z-sticky border-b border-line bg-s3' : 'absolute inset-x-0 top-0',
+        isPinned ? 'sticky z-sticky border-b border-line bg-bg' : 'absolute inset-x-0 top-0',
         isSelected && 'before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent',
         'hover:bg-t1/5',
       )}
@@ -86,7 +86,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         className={cx(
           CELLS_CLASS,
           'relative h-full border-r border-line',
-          isSelected ? 'bg-sel' : row.kind === 'lane' && 'bg-s3',
+          isSelected ? 'bg-sel' : row.kind === 'lane' && 'bg-bg',
         )}
       >
         {row.kind === 'lane' ? (

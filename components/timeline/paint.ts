@@ -31,7 +31,7 @@ export function readColours(probe: HTMLElement): Colours {
     return { ink: style.color, fill: style.backgroundColor }
   }
   const hues = Object.fromEntries(HUES.map((hue) => [hue, computed(hue, `${hue}-b`)])) as Record<Hue, Pair>
-  const { ink: wait, fill: lane } = computed('wait-line', 's3')
+  const { ink: wait, fill: lane } = computed('wait-line', 'bg')
   const { ink: path, fill: selected } = computed('t1', 'sel')
   const { ink: grid } = computed('line', 's1')
   const { ink: gap } = computed('line-strong', 's1')

@@ -7,16 +7,16 @@ import { isAtMost, type Room } from '@/components/tree/room'
 import { cx } from '@/components/ui/cx'
 
 /** Where the time needs the room, the times in words give way. */
-export const isNarrowAt = (room: Room): boolean => isAtMost(room, 560)
+export const isNarrowAt = (room: Room): boolean => isAtMost(room, 640)
 
 /** Of the treegrid: `--list` is the width of the columns left of the time. */
 export const gridStyle = (room: Room): CSSProperties => ({
-  ['--list' as string]: isNarrowAt(room)
+  ['--list' as string]: isAtMost(room, 480)
     ? '8rem'
-    : isAtMost(room, 640)
-      ? '16rem'
+    : isNarrowAt(room)
+      ? '11rem'
       : isAtMost(room, 800)
-        ? '18rem'
+        ? '20rem'
         : '22rem',
   ['--tracks' as string]: isNarrowAt(room) ? 'minmax(0, 1fr)' : 'minmax(0, 1fr) 4rem 4rem',
 })

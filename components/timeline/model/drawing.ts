@@ -89,7 +89,7 @@ function barShapes(bar: TimelineBar, y: number, { scale, height, now, isPathShow
   const hue = hueOf(bar.chip)
   const top = y + (height - BAR_PX) / 2
   const shapes: Shape[] = []
-  const underline = y + height - 3
+  const underline = top + BAR_PX + 2
   const path = (from: number, to: number): void => {
     const place = isPathShown ? cut(from, to, scale) : null
     if (place) shapes.push({ is: 'path', x: place.x, y: underline, width: Math.max(LEAST_PX, place.width) })

@@ -91,6 +91,7 @@ export function pagesFor(rows: Rows, first: number, count: number): Page[] {
   for (const { lane, top, shown } of rows.lanes) {
     const begin = Math.max(0, first - top - 1)
     const end = Math.min(shown, lane.before, first + count - top - 1)
+    if (begin >= end) continue
     for (let from = pageStart(begin); from < end; from += PAGE) pages.push({ agent: lane.agent, from })
   }
   return pages
