@@ -27,6 +27,7 @@ const FAMILIES = [
   'tools',
   'frame',
   'faces',
+  'timeline',
 ] as const
 /** The short suite draws each part in one of them, in turn. */
 const THEMES = ['light', 'dark'] as const

@@ -126,7 +126,7 @@ function laneShapes(lane: TimelineLane, y: number, picture: Picture): Shape[] {
   for (let at = first; at <= last; ) {
     let end = at
     while (end < last && busy[end + 1] === busy[at]) end += 1
-    const place = busy[at] === '0' ? null : cut(from + at * columnMs, from + (end + 1) * columnMs, scale)
+    const place = busy[at] === '0' ? null : cut(from + at * columnMs, Math.min(now, from + (end + 1) * columnMs), scale)
     if (place) shapes.push({ is: 'sum', ...place, y: top, hue, share: Number(busy[at]) / 9 })
     at = end + 1
   }

@@ -86,6 +86,15 @@ describe('[R472] the rows of a timeline', () => {
     expect(rowShift(ALL, closed, 120)).toBe(-120)
   })
 
+  it('what is read moves up with the oldest bars that leave the world, also on a page', () => {
+    const shorter = [laneOf('Coder', { bars: 245, before: 205 }), ...barsOf('Coder', 210, 250)]
+    const after = rowsOf(shorter, () => true)
+    expect(rowShift(ALL, after, 230)).toBe(-5)
+    expect(rowShift(ALL, after, 100)).toBe(-5)
+    // What was read is gone: the oldest that is left takes its place.
+    expect(rowShift(ALL, after, 3)).toBe(-2)
+  })
+
   it('the member of the first row stays at the top while its own row is above it', () => {
     expect(pinnedRow(ALL, 0)).toBeNull()
     expect(pinnedRow(ALL, 9)).toBe(0)

@@ -112,9 +112,22 @@ export function placeAt(rows: Rows, index: number): RowPlace | null {
 
 /** By how many rows what is read has moved: the first row of the window is the anchor. */
 export function rowShift(before: Rows, after: Rows, top: number): number {
-  const anchor = placeAt(before, top)
-  const now = anchor === null ? -1 : indexOf(after, anchor)
+  const [anchor, then] = [placeAt(before, top), laneAt(before, top)]
+  if (anchor === null || then === null) return 0
+  const lane = after.lanes.find((one) => one.lane.agent === anchor.agent)
+  const bar = anchor.bar === null || lane === undefined ? anchor.bar : Math.max(0, anchor.bar + placeShift(then, lane))
+  const now = indexOf(after, { ...anchor, bar })
   return now < 0 ? 0 : now - top
+}
+
+/** By how many places the bars of a lane have moved: the oldest leave the world, and what follows them moves up. */
+function placeShift(before: LaneRows, after: LaneRows): number {
+  const places = new Map(after.own.map(({ id }, at) => [id, after.lane.before + at]))
+  for (const [at, { id }] of before.own.entries()) {
+    const now = places.get(id)
+    if (now !== undefined) return now - (before.lane.before + at)
+  }
+  return 0
 }
 
 /** The row of the member that stays at the top while its bars scroll; null: none is covered. */
