@@ -30,6 +30,7 @@ async function addresses(): Promise<readonly (readonly [string, string])[]> {
     ['tasks', '/tasks'],
     ['task', task],
     ['tree', `${task}/tree`],
+    ['timeline', `${task}/timeline`],
     ['finished', finished],
     ['new-request', '/tasks?ask=1'],
     ['agents', '/agents'],

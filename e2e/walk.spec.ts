@@ -73,6 +73,7 @@ test('no page scrolls sideways', { tag: '@desktop' }, async ({ open }) => {
     '/tasks',
     task,
     `${task}/tree`,
+    `${task}/timeline`,
     finished,
     '/files',
     '/files/shed/west.csv',
@@ -111,7 +112,11 @@ test('no page scrolls sideways', { tag: '@desktop' }, async ({ open }) => {
   await page.context().addCookies([{ name: 'convene_language', value: 'en', url: app.server.url }])
   await page.setViewportSize({ width: 640, height: 400 })
   await page.evaluate((key) => localStorage.setItem(key, JSON.stringify({ scale: 130 })), DISPLAY_KEY)
-  await walk(page, ['/inbox', '/tasks', task, `${task}/tree`, '/waits', '/settings/display'], '130 % at 640')
+  await walk(
+    page,
+    ['/inbox', '/tasks', task, `${task}/tree`, `${task}/timeline`, '/waits', '/settings/display'],
+    '130 % at 640',
+  )
   await expect(page.locator('html')).toHaveAttribute('data-scale', '130')
 })
 

@@ -54,6 +54,7 @@ function placeLabels(group: HTMLElement | null, labels: readonly Label[]): void 
     const label = byMark.get(`${key} ${mark.dataset.mark ?? ''}`)
     mark.hidden = label === undefined
     if (label === undefined) continue
+    mark.toggleAttribute('data-short', label.isShort)
     mark.style.translate = `${label.edge === 'end' ? `calc(${label.x + PAD.start}px - 100%)` : `${label.x + PAD.start}px`}`
     mark.style.maxWidth = `${label.most}px`
   }

@@ -31,7 +31,7 @@ export const Marks = memo(function Marks({ bar, isSelected }: { bar: TimelineBar
     <>
       <span aria-hidden data-mark="state" hidden className={cx(MARK, 'gap-1', INKS[bar.chip])}>
         <StateIcon state={bar.chip} className="size-[.8125rem] shrink-0" />
-        <span>{t(bar.chip)}</span>
+        <span className="in-data-short:hidden">{t(bar.chip)}</span>
       </span>
       {bar.waits.map((wait, at) => (
         <WaitMark key={wait.from} wait={wait} at={at} isSelected={isSelected} />
@@ -49,8 +49,8 @@ function WaitMark({ wait, at, isSelected }: { wait: TimelineWait; at: number; is
         {wait.on.slice(0, MOST_FACES).map((who) => (
           <Avatar key={who.id} who={who} size={20} className="shrink-0" />
         ))}
-        <span className="cut">{listOf(wait.on.map(({ name }) => name))}</span>
-        <span className="shrink-[99] overflow-hidden">
+        <span className="cut in-data-short:hidden">{listOf(wait.on.map(({ name }) => name))}</span>
+        <span className="shrink-0 in-data-short:hidden">
           {'· '}
           {wait.to === null ? <Elapsed since={wait.from} /> : formatElapsed(wait.to - wait.from, locale)}
         </span>

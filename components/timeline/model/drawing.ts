@@ -18,8 +18,15 @@ export type Shape =
   /** share: of the time, 0 to 1 */
   | { is: 'sum'; x: number; y: number; width: number; hue: Hue; share: number }
 
-/** mark: 'state', or which wait of the bar; most: the room for it; end: its right edge is at x */
-export type Label = { key: string; mark: 'state' | number; x: number; most: number; edge: 'start' | 'end' }
+/** mark: 'state', or which wait of the bar; most: the room for it; end: its right edge is at x; isShort: faces or an icon alone */
+export type Label = {
+  key: string
+  mark: 'state' | number
+  x: number
+  most: number
+  edge: 'start' | 'end'
+  isShort: boolean
+}
 export type Drawing = { shapes: readonly Shape[]; labels: readonly Label[] }
 
 /** height: of a row; from, columnMs: of the sums of lanes; selected: the bar that is inspected */
@@ -46,6 +53,8 @@ const WORD_PX = 64
 const ICON_PX = 22
 /** A wait that is shorter has no face. */
 const FACE_PX = 40
+/** Of a wait with names and time. */
+const NAMES_PX = 104
 
 const hueOf = (chip: Chip): Hue => (chip === 'redone' ? 'idle' : chip)
 const topOf = (index: number, { height }: Picture): number => index * height
@@ -145,17 +154,38 @@ function labelsOf(key: string, bar: TimelineBar, { scale, now }: Picture): Label
   bar.waits.forEach((wait, mark) => {
     const place = cut(wait.from, wait.to ?? now, scale)
     if (place && place.width >= FACE_PX)
-      labels.push({ key, mark, x: place.x + place.width - 6, most: place.width - 12, edge: 'end' })
+      labels.push({
+        key,
+        mark,
+        x: place.x + place.width - 6,
+        most: place.width - 12,
+        edge: 'end',
+        isShort: place.width < NAMES_PX,
+      })
   })
   const widest = workedParts(bar, now)
     .flatMap(({ from, to }) => cut(from, to, scale) ?? [])
     .reduce<{ x: number; width: number } | null>((most, one) => (most && most.width >= one.width ? most : one), null)
   if (widest === null) return labels
   if (widest.width >= (isStuck(bar) ? WORD_PX + 8 : WORD_PX))
-    labels.push({ key, mark: 'state', x: Math.max(0, widest.x) + 4, most: widest.width - 8, edge: 'start' })
+    labels.push({
+      key,
+      mark: 'state',
+      x: Math.max(0, widest.x) + 4,
+      most: widest.width - 8,
+      edge: 'start',
+      isShort: false,
+    })
   else if (widest.width >= ICON_PX && !isStuck(bar))
-    labels.push({ key, mark: 'state', x: Math.max(0, widest.x) + 4, most: ICON_PX - 6, edge: 'start' })
+    labels.push({ key, mark: 'state', x: Math.max(0, widest.x) + 4, most: ICON_PX - 6, edge: 'start', isShort: true })
   else if (isStuck(bar) && labels.length === 0 && widest.x + widest.width + WORD_PX < scale.width)
-    labels.push({ key, mark: 'state', x: widest.x + widest.width + 6, most: WORD_PX + 16, edge: 'start' })
+    labels.push({
+      key,
+      mark: 'state',
+      x: widest.x + widest.width + 6,
+      most: WORD_PX + 16,
+      edge: 'start',
+      isShort: false,
+    })
   return labels
 }

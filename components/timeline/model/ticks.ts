@@ -42,7 +42,8 @@ export function axisMarks(scale: TimeScale, aheadMs: number, end: number): AxisM
     }
     const x = scale.xOf(at)
     const isFree = words.every((place) => Math.abs(place - x) >= ROOM * 0.75)
-    if (isFree && x >= 0 && x <= end - ROOM / 2 && x - (ticks.at(-1)?.x ?? -ROOM) >= ROOM * 0.75) ticks.push({ at, x })
+    if (isFree && x >= ROOM * 0.3 && x <= end - ROOM / 2 && x - (ticks.at(-1)?.x ?? -ROOM) >= ROOM * 0.75)
+      ticks.push({ at, x })
   }
   return { step, ticks, gaps }
 }
