@@ -1,13 +1,13 @@
 /** All bars of the window on one canvas below the rows, and the places of the words over them. The rows have the same as text. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { drawingOf, type Label, PAD, type Picture } from './model/drawing'
-import type { TimelineRow } from './model/rows'
+import type { RowModel } from './model/rows'
 import { type Colours, paint, readColours } from './paint'
 
 type BarCanvasProps = {
   /** The element with the rows, whose words are placed. */
   group: RefObject<HTMLElement | null>
-  rows: readonly TimelineRow[]
+  rows: readonly RowModel[]
   /** px from the first row of all to the first of these. */
   top: number
   width: number

@@ -14,11 +14,11 @@ import { rowAt } from './model/rows'
 import { axisMarks } from './model/ticks'
 import { TimeAxis, wordsEnd } from './TimeAxis'
 import { TimelineRow } from './TimelineRow'
-import { type Shown, TimelineToolbar } from './TimelineToolbar'
+import { type PictureChoice, TimelineToolbar } from './TimelineToolbar'
 import { columnCount, gridStyle, isNarrowAt, TimelineHead } from './timelineColumns'
 import { useGestures } from './useGestures'
 import { useTimelineActs } from './useTimelineActs'
-import { type TimelineData, usePages } from './useTimelineData'
+import { type TimelineData, useOlderBars } from './useTimelineData'
 import { useTimelineFocus } from './useTimelineFocus'
 import { useTimeView } from './useTimeView'
 import { useWidth } from './useWidth'
@@ -28,11 +28,11 @@ type TimelineProps = { taskId: string; data: TimelineData; totals: TimelineTotal
 export function Timeline({ taskId, data, totals }: TimelineProps) {
   const t = useTranslations('timeline')
   const { rows, turn } = data
-  const [shown, setShown] = useState<Shown>({ isSqueezed: true, isPathShown: true })
+  const [shown, setShown] = useState<PictureChoice>({ isSqueezed: true, isPathShown: true })
   const { probe, height, room } = useLineSize()
   const focus = useTimelineFocus(rows, height)
   const { first, count, drawn, rowWindow } = focus
-  const pages = usePages(taskId, rows, first, count)
+  const pages = useOlderBars(taskId, rows, first, count)
   const head = useRef<HTMLDivElement>(null)
   const width = useWidth(head)
   const view = useTimeView(rows, totals, width, shown.isSqueezed)

@@ -12,14 +12,14 @@ import { Elapsed, useTimeStyle } from '@/components/ui/marks/Time'
 import { formatDuration, formatSeconds } from '@/lib/format'
 import type { TimelineBar, TimelineLane } from '@/lib/wire/rows'
 import { Marks } from './Marks'
-import { openWait, type Span, spanOf } from './model/barTimes'
-import type { TimelineRow as Row } from './model/rows'
+import { type BarSpan, openWait, spanOf } from './model/barTimes'
+import type { RowModel } from './model/rows'
 import { useBarTitle, useRowNames } from './rowWords'
 import { CELLS_CLASS } from './timelineColumns'
 
 type TimelineRowProps = {
   id: string
-  row: Row
+  row: RowModel
   /** Its place, from 0. */
   index: number
   /** It stays at the top while the bars below it scroll. */
@@ -35,7 +35,7 @@ type TimelineRowProps = {
 }
 
 /** A row of the same member is another object with each change of it. */
-function isSameRow(a: Row, b: Row): boolean {
+function isSameRow(a: RowModel, b: RowModel): boolean {
   if (a.key !== b.key || a.lane.who.name !== b.lane.who.name) return false
   if (a.kind === 'lane') return b.kind === 'lane' && a.lane === b.lane && a.isOpen === b.isOpen
   return b.kind === 'bar' && a.bar === b.bar
@@ -174,7 +174,7 @@ function BarCells({ bar, isNarrow }: { bar: TimelineBar; isNarrow: boolean }) {
 }
 
 /** When it began and how long it took; since: from when what goes on counts. */
-function TimeCells({ span, since, isIdle }: { span: Span | null; since: number | null; isIdle: boolean }) {
+function TimeCells({ span, since, isIdle }: { span: BarSpan | null; since: number | null; isIdle: boolean }) {
   const locale = useLocale()
   const how = useTimeStyle()
   const number = 'text-right text-meta text-t2'

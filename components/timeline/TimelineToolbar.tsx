@@ -9,12 +9,12 @@ import type { TimelineTotals } from '@/lib/wire/rows'
 import type { TimeView } from './useTimeView'
 
 /** What the reader switched on. */
-export type Shown = { isSqueezed: boolean; isPathShown: boolean }
+export type PictureChoice = { isSqueezed: boolean; isPathShown: boolean }
 
-type TimelineToolbarProps = Shown & {
+type TimelineToolbarProps = PictureChoice & {
   totals: TimelineTotals
   view: TimeView
-  choose: (change: Partial<Shown>) => void
+  choose: (change: Partial<PictureChoice>) => void
 }
 
 export function TimelineToolbar({ totals, view, isSqueezed, isPathShown, choose }: TimelineToolbarProps) {

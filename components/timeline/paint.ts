@@ -1,7 +1,7 @@
 /** Drawing shapes on a canvas in the colours of the theme. */
+import { FILTER_STATES } from '@/components/tree/model/treeFilter'
 import { BAR_PX, type Hue, type Shape, SUM_PX } from './model/drawing'
 
-const HUES = ['idle', 'running', 'waiting', 'blocked', 'done', 'failed'] as const satisfies readonly Hue[]
 /** How wide the lines of an idle time are, and how far from each other. */
 const HATCH_PX = 14
 const HATCH_STEP_PX = 6
@@ -30,7 +30,7 @@ export function readColours(probe: HTMLElement): Colours {
     const style = getComputedStyle(probe)
     return { ink: style.color, fill: style.backgroundColor }
   }
-  const hues = Object.fromEntries(HUES.map((hue) => [hue, computed(hue, `${hue}-b`)])) as Record<Hue, Pair>
+  const hues = Object.fromEntries(FILTER_STATES.map((hue) => [hue, computed(hue, `${hue}-b`)])) as Record<Hue, Pair>
   const { ink: wait, fill: lane } = computed('wait-line', 'bg')
   const { ink: path, fill: selected } = computed('t1', 'sel')
   const { ink: grid } = computed('line', 's1')

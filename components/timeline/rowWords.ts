@@ -8,7 +8,7 @@ import { useKindName } from '@/components/ui/marks/Avatar'
 import { useTimeStyle } from '@/components/ui/marks/Time'
 import { formatDuration, formatSeconds, joinList, joinParts, speakElapsed } from '@/lib/format'
 import type { TimelineBar, TimelineLane, Who } from '@/lib/wire/rows'
-import { openWait, type Span, spanOf } from './model/barTimes'
+import { type BarSpan, openWait, spanOf } from './model/barTimes'
 
 /** The words on the row itself. */
 export function useBarTitle(): (bar: TimelineBar) => string {
@@ -34,7 +34,7 @@ export function useRowNames(): RowNames {
     )
   const state = (chip: TimelineBar['chip'], on: readonly Who[]): string =>
     chip === 'waiting' && on.length > 0 ? t('tree.waitingOn', { who: namesOf(on) }) : t(`state.${chip}`)
-  const lengthOf = ({ from, to }: Span, now: number): string | null => {
+  const lengthOf = ({ from, to }: BarSpan, now: number): string | null => {
     if (to === null) return now - from < 60_000 ? null : speakElapsed(now - from, locale)
     return to - from < 10_000 ? formatDuration(to - from, locale) : speakElapsed(to - from, locale)
   }

@@ -4,7 +4,7 @@ import { useStable } from '@/components/ui/useStable'
 import { isGrowing } from './model/barTimes'
 import { PAD } from './model/drawing'
 import { activityOf, gapsUntil } from './model/idle'
-import type { Rows } from './model/rows'
+import type { TimelineRows } from './model/rows'
 import type { TimeScale } from './model/timeScale'
 import { following, movedBy, scaleOf, type TimeChoice, withTime, ZOOM_STEP, zoomedAt, zoomedTo } from './model/zoom'
 import { useGrowingNow } from './useGrowingNow'
@@ -30,14 +30,19 @@ export type TimeView = {
 type Times = { from: number; to: number | null; columnMs: number }
 
 /** A change of less than this on the screen is not drawn, px. */
-const STEP_PX = 0.5
+const STEP_PX = 1
 /** Beside the largest zoom a frame is enough. */
 const FRAME_MS = 16
 /** An axis has a length. */
 const LEAST_MS = 1_000
 
 /** in: width: of the part of the grid with the time, px */
-export function useTimeView(rows: Rows, { from, to, columnMs }: Times, width: number, isSqueezed: boolean): TimeView {
+export function useTimeView(
+  rows: TimelineRows,
+  { from, to, columnMs }: Times,
+  width: number,
+  isSqueezed: boolean,
+): TimeView {
   const [choice, setChoice] = useState<TimeChoice>(null)
   const [isFollowing, setFollows] = useState(to === null)
   const isOpenEnded = to === null

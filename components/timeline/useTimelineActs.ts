@@ -6,7 +6,7 @@ import { goByCell } from '@/components/tree/useTreeKeyDown'
 import { useStable } from '@/components/ui/useStable'
 import { spanOf } from './model/barTimes'
 import { type TimelineAction, timelineKey } from './model/keys'
-import { indexOf, type LoadedPage, placeOfBar, rowAt } from './model/rows'
+import { indexOf, type LoadedBars, placeOfBar, rowAt } from './model/rows'
 import type { TimelineData } from './useTimelineData'
 import type { TimelineFocus } from './useTimelineFocus'
 import type { TimeView } from './useTimeView'
@@ -16,7 +16,7 @@ const STEP = 'StepState_'
 /** out: selected: the bar that the address names; press: what a click on a row does */
 export function useTimelineActs(
   { rows, turn }: TimelineData,
-  pages: readonly LoadedPage[],
+  pages: readonly LoadedBars[],
   { current, reveal, rowWindow }: TimelineFocus,
   { zoomStep, showAll, showTime }: TimeView,
   height: number,

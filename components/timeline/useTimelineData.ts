@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useRows, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
 import { openChoices } from '@/components/tree/openChoices'
 import type { TimelineTotals } from '@/lib/wire/rows'
-import { type LoadedPage, type Page, pagesFor, type Rows, rowsOf, viewOfPage } from './model/rows'
+import { type BarPage, type LoadedBars, pagesFor, rowsOf, type TimelineRows, viewOfPage } from './model/rows'
 
 /** Bars of a task whose lanes are all open at first. */
 const FEW_BARS = 120
@@ -14,7 +14,7 @@ const openLanes = openChoices('convene_timeline_open')
 
 export type TimelineData = {
   status: ViewStatus
-  rows: Rows
+  rows: TimelineRows
   totals: TimelineTotals | null
   turn: (agent: string, isOpen: boolean) => void
 }
@@ -36,10 +36,10 @@ export function useTimelineData(taskId: string): TimelineData {
 }
 
 /** The pages that the rows of a window need, as far as they are loaded. */
-export function usePages(taskId: string, rows: Rows, first: number, count: number): readonly LoadedPage[] {
+export function useOlderBars(taskId: string, rows: TimelineRows, first: number, count: number): readonly LoadedBars[] {
   const wanted = pagesFor(rows, first, count)
   const words = wanted.map((page) => viewOfPage(taskId, page)).join(' ')
-  const [asked, setAsked] = useState<{ words: string; pages: readonly Page[] }>({ words: '', pages: [] })
+  const [asked, setAsked] = useState<{ words: string; pages: readonly BarPage[] }>({ words: '', pages: [] })
   // Joins the clock: a page is asked for once the window has come to rest on it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pages are those of these words.
   useEffect(() => {

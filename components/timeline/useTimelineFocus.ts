@@ -1,7 +1,7 @@
 /** The drawn rows and the one row with the focus. */
 import { useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
 import { type LineWindow, useLineWindow } from '@/components/tree/useLineWindow'
-import { indexOf, keyOf, pinnedRow, placeAt, placeOfKey, type Rows, rowShift } from './model/rows'
+import { indexOf, keyOf, pinnedRow, placeAt, placeOfKey, rowShift, type TimelineRows } from './model/rows'
 
 export type TimelineFocus = {
   rowWindow: LineWindow
@@ -19,12 +19,12 @@ export type TimelineFocus = {
   reveal: (index: number, isFocused: boolean) => void
 }
 
-/** Rows that are drawn above and below the window: while somebody scrolls the next ones are there. */
+/** TimelineRows that are drawn above and below the window: while somebody scrolls the next ones are there. */
 const OVERSCAN = 6
 const MOST_PINNED = 1
 
 /** height: of a row, px */
-export function useTimelineFocus(rows: Rows, height: number): TimelineFocus {
+export function useTimelineFocus(rows: TimelineRows, height: number): TimelineFocus {
   const base = useId()
   const [currentKey, setCurrent] = useState<string | null>(null)
   const awaited = useRef<string | null>(null)

@@ -2,7 +2,7 @@
 import type { TimelineBar, TimelineLane, TimelineWait } from '@/lib/wire/rows'
 
 /** to null: it goes on. */
-export type Span = { from: number; to: number | null }
+export type BarSpan = { from: number; to: number | null }
 
 type BarTimes = Pick<TimelineBar, 'from' | 'to' | 'waits'>
 
@@ -10,37 +10,29 @@ export const openWait = ({ waits }: Pick<TimelineBar, 'waits'>): TimelineWait | 
   waits.find(({ to }) => to === null) ?? null
 
 /** From the first that was done or waited to the last; null: it has not begun. */
-export function spanOf(bar: BarTimes): Span | null {
-  const own = workedSpan(bar)
-  const spans = [...(own ? [own] : []), ...bar.waits]
+export function spanOf({ from, to, waits }: BarTimes): BarSpan | null {
+  const spans: readonly BarSpan[] = [...(from === null ? [] : [{ from, to }]), ...waits]
   if (spans.length === 0) return null
-  const from = Math.min(...spans.map((span) => span.from))
-  return spans.some(({ to }) => to === null) ? { from, to: null } : { from, to: Math.max(...spans.map(endOf)) }
-}
-
-const endOf = ({ from, to }: Span): number => to ?? from
-
-/** What the bar itself took: a step that waits now is not at work. */
-function workedSpan({ from, to, waits }: BarTimes): Span | null {
-  return from === null ? null : { from, to: to ?? openWait({ waits })?.from ?? null }
+  const start = Math.min(...spans.map((span) => span.from))
+  if (spans.some((span) => span.to === null)) return { from: start, to: null }
+  return { from: start, to: Math.max(...spans.map((span) => span.to ?? span.from)) }
 }
 
 /** The parts in which it was at work: its own time without its waits, in order. now: the end of a part that goes on */
 export function workedParts(bar: BarTimes, now: number): readonly { from: number; to: number }[] {
-  const own = workedSpan(bar)
-  if (own === null) return []
+  if (bar.from === null) return []
   const parts: { from: number; to: number }[] = []
-  const end = own.to ?? Math.max(own.from, now)
-  let at = own.from
+  const end = bar.to ?? Math.max(bar.from, now)
+  let at = bar.from
   for (const wait of [...bar.waits].sort((a, b) => a.from - b.from)) {
     const until = wait.to ?? end
     if (until <= at || wait.from >= end) continue
     if (wait.from > at) parts.push({ from: at, to: wait.from })
-    at = Math.max(at, until)
+    at = until
   }
+  if (at < end) parts.push({ from: at, to: end })
   // A step of no length is a part too.
-  if (at < end || parts.length === 0) parts.push({ from: at, to: Math.max(at, end) })
-  return parts
+  return parts.length > 0 ? parts : [{ from: bar.from, to: bar.from }]
 }
 
 /** Something in this lane becomes longer with time. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { TimelineBar, TimelineLane } from '@/lib/wire/rows'
 import { barOf, laneOf, whoNamed } from '../test/bars'
 import { drawingOf, type Picture, type Shape } from './drawing'
-import { rowAt, rowsOf, type TimelineRow } from './rows'
+import { type RowModel, rowAt, rowsOf } from './rows'
 import { timeScale } from './timeScale'
 
 const WIDTH = 1_000
@@ -19,7 +19,7 @@ const PICTURE: Picture = {
   isOpenEnded: false,
   selected: null,
 }
-const rowOf = (bar: TimelineBar): TimelineRow => ({ kind: 'bar', key: bar.id, lane: laneOf('Coder'), place: 0, bar })
+const rowOf = (bar: TimelineBar): RowModel => ({ kind: 'bar', key: bar.id, lane: laneOf('Coder'), place: 0, bar })
 const drawn = (bar: Partial<TimelineBar>, picture: Partial<Picture> = {}) =>
   drawingOf([rowOf(barOf('Coder', 'step', bar))], { ...PICTURE, ...picture })
 /** Kind, left and right edge of each shape. */
@@ -42,6 +42,17 @@ describe('[R473] what is drawn of a timeline', () => {
       'bar 100 200',
       'bar 400 500',
     ])
+  })
+
+  it('a step that waits for two at once is at work before and after both', () => {
+    const waits = [2_000, 3_000].map((from) => ({ from, to: from + 2_000, on: [], onPath: false }))
+    const bars = said(drawn({ from: 1_000, to: 6_000, waits }).shapes).filter((shape) => shape.startsWith('bar'))
+    expect(bars).toEqual(['bar 100 200', 'bar 500 600'])
+  })
+
+  it('a step that waits from its start on is seen there', () => {
+    const waits = [{ from: 1_000, to: null, on: [whoNamed('Ana', 'human')], onPath: false }]
+    expect(said(drawn({ from: 1_000, chip: 'waiting', waits }).shapes)).toEqual(['wait 100 1000', 'bar 100 103'])
   })
 
   it('the critical path is a line below bars and waits that are on it, while it is wanted', () => {

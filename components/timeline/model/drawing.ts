@@ -1,7 +1,7 @@
 /** What of the timeline is drawn where: the shapes of the rows in the window, and the words beside bars. Pure; all lengths px. */
 import type { Chip, TimelineBar, TimelineLane } from '@/lib/wire/rows'
 import { spanOf, workedParts } from './barTimes'
-import type { TimelineRow } from './rows'
+import type { RowModel } from './rows'
 import type { AxisMarks } from './ticks'
 import type { TimeScale } from './timeScale'
 
@@ -60,7 +60,7 @@ const hueOf = (chip: Chip): Hue => (chip === 'redone' ? 'idle' : chip)
 const topOf = (index: number, { height }: Picture): number => index * height
 
 /** in: rows of the window from the top down; first: the one at the upper edge of the drawing */
-export function drawingOf(rows: readonly TimelineRow[], picture: Picture): Drawing {
+export function drawingOf(rows: readonly RowModel[], picture: Picture): Drawing {
   const { scale, marks, now } = picture
   const [below, shapes]: [Shape[], Shape[]] = [[], []]
   const labels: Label[] = []

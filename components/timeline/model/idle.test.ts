@@ -17,8 +17,9 @@ describe('[R471] idle times', () => {
       laneOf('Coder', { bars: 2 }),
       barOf('Coder', 'one', { from: 0, to: 10_000 }),
       barOf('Coder', 'two', { from: 5 * MINUTE, to: 6 * MINUTE }),
-      laneOf('Tester', { bars: 2 }),
+      laneOf('Tester', { bars: 3 }),
       barOf('Tester', 'meanwhile', { from: 9_000, to: 2 * MINUTE }),
+      barOf('Tester', 'beside', { from: 20_000, to: 21_000 }),
       barOf('Tester', 'soon', { from: 6 * MINUTE + IDLE_LEAST_MS - 1, to: 8 * MINUTE }),
     )
     expect(found).toEqual({ from: 0, gaps: [{ from: 2 * MINUTE, to: 5 * MINUTE }], last: 8 * MINUTE })
@@ -31,7 +32,7 @@ describe('[R471] idle times', () => {
       to: 1_000,
       waits: [{ from: 1_000, to: null, on: [], onPath: true }],
     })
-    const asked = barOf('Ana', 'question', { kind: 'request', chip: 'waiting', from: 1_000 })
+    const asked = barOf('Ana', 'question', { kind: 'request', from: 500, to: 3 * MINUTE })
     const found = activity(laneOf('Coder', { bars: 1 }), waiting, laneOf('Ana', { bars: 1 }), asked)
     expect(gapsUntil(found, 4 * MINUTE)).toEqual([{ from: 1_000, to: 4 * MINUTE }])
     expect(gapsUntil(found, 30_000)).toEqual([])

@@ -1,6 +1,6 @@
 /** The times in which nobody in a task did anything. Pure; times are epoch ms. */
 import { openWait } from './barTimes'
-import type { Rows } from './rows'
+import type { TimelineRows } from './rows'
 
 /** A shorter pause is shown as it is. */
 export const IDLE_LEAST_MS = 60_000
@@ -15,7 +15,7 @@ type Axis = { from: number; columnMs: number }
  * When something was done: by the bars that the view holds, and before them by the sums of their lanes. A wait is no work:
  * while all wait for a person, nobody works.
  */
-export function activityOf({ lanes }: Rows, { from, columnMs }: Axis): Activity {
+export function activityOf({ lanes }: TimelineRows, { from, columnMs }: Axis): Activity {
   const spans: Gap[] = []
   const columns: boolean[] = []
   let isNow = false

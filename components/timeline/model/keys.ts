@@ -1,6 +1,6 @@
 /** What a key does in the timeline. Pure. */
 import { spanOf } from './barTimes'
-import { type LoadedPage, laneAt, type Rows, rowAt } from './rows'
+import { type LoadedBars, laneAt, rowAt, type TimelineRows } from './rows'
 
 export type TimelineAction =
   | { do: 'focus'; index: number }
@@ -9,13 +9,13 @@ export type TimelineAction =
   | { do: 'zoom'; step: 1 | -1 }
   | { do: 'fit' }
 
-type Shown = { rows: Rows; pages: readonly LoadedPage[] }
+type Loaded = { rows: TimelineRows; pages: readonly LoadedBars[] }
 
 /**
  * in      current: the index of the row with the focus; pageSize: rows that fit
  * out     null: the key is not the timeline's
  */
-export function timelineKey(key: string, shown: Shown, current: number, pageSize: number): TimelineAction | null {
+export function timelineKey(key: string, shown: Loaded, current: number, pageSize: number): TimelineAction | null {
   const { rows } = shown
   const go = (index: number): TimelineAction | null =>
     rows.length === 0 ? null : { do: 'focus', index: Math.max(0, Math.min(rows.length - 1, index)) }
@@ -60,7 +60,7 @@ export function timelineKey(key: string, shown: Shown, current: number, pageSize
 }
 
 /** The bar that begins next after a row, or last before it, among those that are shown and loaded; null: there is none. */
-function nextInTime(shown: Shown, current: number, step: 1 | -1): number | null {
+function nextInTime(shown: Loaded, current: number, step: 1 | -1): number | null {
   const here = rowAt(shown.rows, shown.pages, current)
   const time =
     here === null ? null : here.kind === 'lane' ? here.lane.from : here.bar && (spanOf(here.bar)?.from ?? null)
@@ -77,16 +77,14 @@ function nextInTime(shown: Shown, current: number, step: 1 | -1): number | null 
   return best?.index ?? null
 }
 
-function* loadedBars({ rows, pages }: Shown): Iterable<{ from: number; index: number }> {
+function* loadedBars({ rows, pages }: Loaded): Iterable<{ from: number; index: number }> {
   for (const { lane, own, top, isOpen } of rows.lanes) {
     if (!isOpen) continue
     const older = pages.filter(({ agent }) => agent === lane.agent)
     for (const { from: first, bars } of [...older, { from: lane.before, bars: own }])
       for (const [at, bar] of bars.entries()) {
         const span = spanOf(bar)
-        // A page may reach into what the view holds.
-        const isOnce = bars === own || first + at < lane.before
-        if (span && isOnce) yield { from: span.from, index: top + 1 + first + at }
+        if (span) yield { from: span.from, index: top + 1 + first + at }
       }
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The rows of a timeline: a row for each member, and below an open one a row for each of its bars. Pure.
  *
- * Rows are computed by their place: a task may have 100,000 bars, of which the view and some pages hold a few hundred.
+ * TimelineRows are computed by their place: a task may have 100,000 bars, of which the view and some pages hold a few hundred.
  */
 import type { TimelineBar, TimelineLane } from '@/lib/wire/rows'
 
@@ -16,18 +16,18 @@ export type LaneRows = {
   top: number
   shown: number
 }
-export type Rows = { lanes: readonly LaneRows[]; length: number }
+export type TimelineRows = { lanes: readonly LaneRows[]; length: number }
 
 /** bar: its place in the lane; null: the row of the member. */
 export type RowPlace = { agent: string; bar: number | null }
 /** bar null: it is on a page that is not loaded. */
-export type TimelineRow =
+export type RowModel =
   | { kind: 'lane'; key: string; lane: TimelineLane; isOpen: boolean }
   | { kind: 'bar'; key: string; lane: TimelineLane; place: number; bar: TimelineBar | null }
 
 /** Bars of a member before those of the view: those at the places from `from` on. */
-export type Page = { agent: string; from: number }
-export type LoadedPage = Page & { bars: readonly TimelineBar[] }
+export type BarPage = { agent: string; from: number }
+export type LoadedBars = BarPage & { bars: readonly TimelineBar[] }
 
 export const keyOf = ({ agent, bar }: RowPlace): string => (bar === null ? agent : `${agent}/${bar}`)
 
@@ -37,7 +37,10 @@ export function placeOfKey(key: string): RowPlace {
 }
 
 /** in: rows of the view in their order; isOpen: whether a member's bars are shown */
-export function rowsOf(view: readonly (TimelineLane | TimelineBar)[], isOpen: (agent: string) => boolean): Rows {
+export function rowsOf(
+  view: readonly (TimelineLane | TimelineBar)[],
+  isOpen: (agent: string) => boolean,
+): TimelineRows {
   const bars = new Map<string, TimelineBar[]>()
   for (const row of view) {
     if (row.kind === 'lane') continue
@@ -57,12 +60,12 @@ export function rowsOf(view: readonly (TimelineLane | TimelineBar)[], isOpen: (a
 }
 
 /** The lane of a row; null where there is no such row. */
-export function laneAt({ lanes }: Rows, index: number): LaneRows | null {
+export function laneAt({ lanes }: TimelineRows, index: number): LaneRows | null {
   const found = lanes.findLast(({ top }) => top <= index)
   return found && index <= found.top + found.shown ? found : null
 }
 
-export function rowAt(rows: Rows, pages: readonly LoadedPage[], index: number): TimelineRow | null {
+export function rowAt(rows: TimelineRows, pages: readonly LoadedBars[], index: number): RowModel | null {
   const at = laneAt(rows, index)
   if (at === null) return null
   const { lane, isOpen } = at
@@ -72,7 +75,7 @@ export function rowAt(rows: Rows, pages: readonly LoadedPage[], index: number): 
   return { kind: 'bar', key, lane, place, bar: barAt(at, pages, place) }
 }
 
-function barAt({ lane, own }: LaneRows, pages: readonly LoadedPage[], place: number): TimelineBar | null {
+function barAt({ lane, own }: LaneRows, pages: readonly LoadedBars[], place: number): TimelineBar | null {
   if (place >= lane.before) return own[place - lane.before] ?? null
   const from = pageStart(place)
   return pages.find((page) => page.agent === lane.agent && page.from === from)?.bars[place - from] ?? null
@@ -82,12 +85,12 @@ function barAt({ lane, own }: LaneRows, pages: readonly LoadedPage[], place: num
 const pageStart = (place: number): number => Math.floor(place / PAGE) * PAGE
 
 /** The name of a page's view. */
-export const viewOfPage = (task: string, { agent, from }: Page): `timeline:${string}` =>
+export const viewOfPage = (task: string, { agent, from }: BarPage): `timeline:${string}` =>
   `timeline:${task}/${agent}@${from + PAGE}`
 
 /** The pages that these rows need besides the view. */
-export function pagesFor(rows: Rows, first: number, count: number): Page[] {
-  const pages: Page[] = []
+export function pagesFor(rows: TimelineRows, first: number, count: number): BarPage[] {
+  const pages: BarPage[] = []
   for (const { lane, top, shown } of rows.lanes) {
     const begin = Math.max(0, first - top - 1)
     const end = Math.min(shown, lane.before, first + count - top - 1)
@@ -98,20 +101,20 @@ export function pagesFor(rows: Rows, first: number, count: number): Page[] {
 }
 
 /** The index of a row; of a bar that is not shown, of its member; -1: the member is not there. */
-export function indexOf({ lanes }: Rows, { agent, bar }: RowPlace): number {
+export function indexOf({ lanes }: TimelineRows, { agent, bar }: RowPlace): number {
   const at = lanes.find(({ lane }) => lane.agent === agent)
   if (at === undefined) return -1
   return bar === null || bar >= at.shown ? at.top : at.top + 1 + bar
 }
 
-export function placeAt(rows: Rows, index: number): RowPlace | null {
+export function placeAt(rows: TimelineRows, index: number): RowPlace | null {
   const at = laneAt(rows, index)
   if (at === null) return null
   return { agent: at.lane.agent, bar: index === at.top ? null : index - at.top - 1 }
 }
 
 /** By how many rows what is read has moved: the first row of the window is the anchor. */
-export function rowShift(before: Rows, after: Rows, top: number): number {
+export function rowShift(before: TimelineRows, after: TimelineRows, top: number): number {
   const [anchor, then] = [placeAt(before, top), laneAt(before, top)]
   if (anchor === null || then === null) return 0
   const lane = after.lanes.find((one) => one.lane.agent === anchor.agent)
@@ -131,13 +134,13 @@ function placeShift(before: LaneRows, after: LaneRows): number {
 }
 
 /** The row of the member that stays at the top while its bars scroll; null: none is covered. */
-export function pinnedRow(rows: Rows, first: number): number | null {
+export function pinnedRow(rows: TimelineRows, first: number): number | null {
   const at = laneAt(rows, first)
   return at === null || at.top >= first ? null : at.top
 }
 
 /** Where a bar is; null: neither the view nor a loaded page has it. */
-export function placeOfBar({ lanes }: Rows, pages: readonly LoadedPage[], id: string): RowPlace | null {
+export function placeOfBar({ lanes }: TimelineRows, pages: readonly LoadedBars[], id: string): RowPlace | null {
   for (const { lane, own } of lanes) {
     const at = own.findIndex((bar) => bar.id === id)
     if (at >= 0) return { agent: lane.agent, bar: lane.before + at }
