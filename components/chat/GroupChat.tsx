@@ -19,9 +19,10 @@ import { Composer, replyTo } from './composer/Composer'
 import { ComposerOrReason } from './composer/ComposerOrReason'
 import { WritingLine } from './composer/ComposerParts'
 import { chatEntriesOf, foldRuns } from './fns/lines'
-import { liveStrip, savedConversation } from './lazy'
+import { savedConversation } from './lazy'
 import { usePendingMessages } from './message/PendingMessage'
 import { useLevelEntry } from './task/LevelMenu'
+import { LiveStrip } from './task/LiveStrip'
 import { useChatFilter } from './useChatFilter'
 import type { TaskWorld } from './useTaskWorld'
 
@@ -105,7 +106,7 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
 function TopOfChat({ task: whole }: { task: TaskWorld }) {
   const { task } = whole
   if (task === null) return null
-  if (!isTaskOver(task)) return <Lazy file={liveStrip} partProps={{ task: whole }} />
+  if (!isTaskOver(task)) return <LiveStrip task={whole} />
   return (
     <div className="max-h-[45%] shrink-0 overflow-y-auto border-b border-line bg-s1 px-5 py-3 empty:hidden max-md:px-4">
       <Lazy file={taskResult} partProps={{ task: task.id }} />

@@ -11,6 +11,7 @@ import { taskTree } from '@/components/tree/lazy'
 import { LinkButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { ErrorState, Skeleton } from '@/components/ui/States'
+import { useServerAway } from '@/components/ui/serverAway'
 import { TabLinks } from '@/components/ui/Tabs'
 import { useIsWide } from '@/components/ui/useIsNarrow'
 import { taskWaits } from '@/components/waits/lazy'
@@ -48,6 +49,8 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
   const reply = useSearchParam('reply')
   const tab: Tab = TAB_OF[screen as TaskScreen]
   const isWide = useIsWide()
+  const atWork = useViewStatus(`timeline:${taskId}`)
+  const away = useServerAway()
   const words = { chat: t('chat'), tree: t('tree'), timeline: t('timeline'), waits: t('waits') }
   // What is inspected stays open beside the next tab.
   const [inspect, stage, aspect] = [useSearchParam('inspect'), useSearchParam('stage'), useSearchParam('tab')]
@@ -62,7 +65,9 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
     return <NoTask taskId={taskId} reason={reason} />
   }
   // The tabs come with the task: drawn before its head, they would jump under the pointer.
-  const isLoading = status === 'loading'
+  // Who is at work stands above the chat: coming later, it would move it. Without a connection it may not come at all.
+  const isStripLoading = atWork.status === 'loading' && away === null
+  const isLoading = status === 'loading' || isStripLoading
   return (
     <>
       <header className="@container/main shrink-0">

@@ -18,7 +18,7 @@ const MOST_FOLLOWED = 60
 /** Up to so many lines, each has two lines of its text. */
 const ROOMY_LINES = 3
 
-export default function LiveStrip({ task }: { task: TaskWorld }) {
+export function LiveStrip({ task }: { task: TaskWorld }) {
   const t = useTranslations('chat.atWork')
   const members = membersIn(useRows(`timeline:${task.id}`))
   const kept = useKept(members.filter(isBusy).map(({ lane }) => lane.agent))
