@@ -96,6 +96,10 @@ describe('[R473] what is drawn of a timeline', () => {
     expect(marks({ from: 1_000, to: 1_050, chip: 'failed' })).toEqual([['state', 111, 'start']])
     const waits = [{ from: 1_000, to: 3_000, on: [whoNamed('Ana', 'human')], onPath: false }]
     expect(marks({ from: 1_000, to: 1_000, waits })).toEqual([[0, 294, 'end']])
+    // Two faces and no names where names have no room.
+    const two = [whoNamed('Ana', 'human'), whoNamed('Ben', 'human')]
+    const short = (to: number) => drawn({ waits: [{ from: 1_000, to, on: two, onPath: false }] }).labels[0]?.isShort
+    expect([short(2_200), short(2_400)]).toEqual([true, false])
   })
 
   it('of 100,000 bars only those of the window are drawn', () => {

@@ -53,8 +53,9 @@ const WORD_PX = 64
 const ICON_PX = 22
 /** A wait that is shorter has no face. */
 const FACE_PX = 40
-/** Of a wait with names and time. */
-const NAMES_PX = 104
+/** Of a wait with names and time: so many more for each face. */
+const NAMES_PX = 84
+const EACH_FACE_PX = 24
 
 const hueOf = (chip: Chip): Hue => (chip === 'redone' ? 'idle' : chip)
 const topOf = (index: number, { height }: Picture): number => index * height
@@ -160,7 +161,7 @@ function labelsOf(key: string, bar: TimelineBar, { scale, now }: Picture): Label
         x: place.x + place.width - 6,
         most: place.width - 12,
         edge: 'end',
-        isShort: place.width < NAMES_PX,
+        isShort: place.width < NAMES_PX + EACH_FACE_PX * wait.on.length,
       })
   })
   const widest = workedParts(bar, now)
