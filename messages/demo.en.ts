@@ -179,6 +179,11 @@ export const DEMO_EN = {
   handoffHead: (title: string, facts: number, files: number) =>
     `${title}: ${counted(facts, 'fact')} from ${counted(files, 'file')}.`,
   nextStep: (op: string, path: string | null) => `${op} the facts${path === null ? '' : ` and write ${path}`}`,
+  headline: (title: string, totals: string, files: number, isDone: boolean) =>
+    `${title}: ${isDone ? (totals === '' ? 'done' : `the total is ${totals}`) : 'not finished'}, from ${counted(files, 'file')}.`,
+  totalOf: (column: string) => `Total${column === '' ? '' : ` of ${column}`}`,
+  reportFact: 'Report',
+  filesFact: 'Files read',
   reportAt: (path: string) => `The report is at ${path}.`,
   totalsSay: (totals: string) => `Totals: ${totals}.`,
   missingSay: (missing: string) => `Not found: ${missing}.`,

@@ -144,6 +144,11 @@ export const DEMO_ZH: typeof DEMO_EN = {
 
   handoffHead: (title, facts, files) => `${title}：来自 ${files} 个文件的 ${facts} 条事实。`,
   nextStep: (op, path) => `${op}这些事实${path === null ? '' : `，写入 ${path}`}`,
+  headline: (title, totals, files, isDone) =>
+    `${title}：${isDone ? (totals === '' ? '已完成' : `合计 ${totals}`) : '未完成'}，来自 ${files} 个文件。`,
+  totalOf: (column) => (column === '' ? '合计' : `${column} 合计`),
+  reportFact: '报告',
+  filesFact: '已读取的文件',
   reportAt: (path) => `报告在 ${path}。`,
   totalsSay: (totals) => `合计：${totals}。`,
   missingSay: (missing) => `不存在：${missing}。`,

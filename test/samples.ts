@@ -123,7 +123,16 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
   'task.renamed': { task, name: 'Compare the prices' },
   'task.paused': { task, by: person, reason: 'lunch' },
   'task.resumed': { task, by: person },
-  'task.finished': { task, state: 'finished', summary: 'All compared.' },
+  'task.finished': {
+    task,
+    state: 'finished',
+    summary: 'All compared.',
+    result: {
+      headline: 'No difference.',
+      facts: [{ label: 'Lists', value: '2', source: 'prices/north.csv' }],
+      leftOut: ['West was not there.'],
+    },
+  },
   'task.archived': { task, agents: [agent] },
   'task.woken': {
     task,

@@ -40,6 +40,7 @@ import type {
   StageRecord,
   StepRecord,
   StepResult,
+  StructuredResult,
   TaskRecord,
   TeamRecord,
   TemplateField,
@@ -85,7 +86,12 @@ type Shapes = OutsideShapes & {
   'task.renamed': { task: TaskId; name: string }
   'task.paused': { task: TaskId; by: AgentId; reason: string }
   'task.resumed': { task: TaskId; by: AgentId }
-  'task.finished': { task: TaskId; state: Extract<ExecutionState, 'finished' | 'failed'>; summary: string }
+  'task.finished': {
+    task: TaskId
+    state: Extract<ExecutionState, 'finished' | 'failed'>
+    summary: string
+    result?: StructuredResult
+  }
   /** An inactive task left the world completely. `agents`: those with steps in it. */
   'task.archived': { task: TaskId; agents: AgentId[] }
   /** An archived conversation continues: its newest records are restored. `agents`: those with steps in it. */

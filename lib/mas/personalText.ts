@@ -71,7 +71,7 @@ const PERSONAL_TEXT = {
   'task.renamed': places('name', '/name'),
   'task.paused': REASON,
   'task.resumed': NONE,
-  'task.finished': places('summary', '/summary'),
+  'task.finished': places('summary', '/summary', '/result'),
   'task.archived': NONE,
   'task.woken': places('records', '/piece'),
   'thread.retired': NONE,

@@ -8,6 +8,7 @@ import {
   locksOf,
   MANAGER,
   managerSays,
+  messagesOf,
   must,
   plans,
   READER,
@@ -93,4 +94,39 @@ it('[R345] finish_task finishes a last stage whose parts are all over, and fails
     expect(story.world.tasks[task]?.state).toBe('finished')
     expect(stageAt(story.world, 0).state).toBe(isOver ? 'finished' : 'failed')
   }
+})
+
+it('[R480] the record of an ended task keeps headline, facts and what was left out; its message begins with the headline', () => {
+  const { story, task } = storyOf(goals('read', READER))
+  submits(story, READER)
+  managerSays(story, {
+    action: 'finish_task',
+    state: 'finished',
+    task_summary: 'Read whole.',
+    headline: 'Seven lines.',
+    facts: [
+      { label: 'Lines', value: '7', source: 'a.csv' },
+      { label: 'Lists', value: '1' },
+    ],
+  })
+  expect(story.world.tasks[task]).toMatchObject({
+    summary: 'Read whole.',
+    result: {
+      headline: 'Seven lines.',
+      facts: [
+        { label: 'Lines', value: '7', source: 'a.csv' },
+        { label: 'Lists', value: '1', source: null },
+      ],
+      leftOut: [],
+    },
+  })
+  expect(messagesOf(story.world, task).at(-1)?.text).toContain('Seven lines.\n\nRead whole.')
+})
+
+it('[R480] a result of a free text alone has no structured parts, and its message says it once', () => {
+  const { story, task } = storyOf(goals('read', READER))
+  submits(story, READER)
+  managerSays(story, { action: 'finish_task', state: 'finished', task_summary: 'Read whole.' })
+  expect(story.world.tasks[task]).not.toHaveProperty('result')
+  expect(messagesOf(story.world, task).at(-1)?.text).toMatch(/finished\. Read whole\.$/)
 })

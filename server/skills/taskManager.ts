@@ -39,6 +39,18 @@ function describeInstruction(instruction: TaskInstruction, run: SkillRun): strin
     case 'finish_stage':
       return 'finish_stage'
     case 'finish_task':
-      return `finish_task (${instruction.state}): ${instruction.task_summary}`
+      return describeEnd(instruction)
   }
+}
+
+function describeEnd(end: Extract<TaskInstruction, { action: 'finish_task' }>): string {
+  const { state, task_summary, headline, facts = [], left_out = [] } = end
+  const said = facts.map(
+    ({ label, value, source }) => `- ${label}: ${value}${source === undefined ? '' : ` (${source})`}`,
+  )
+  return [
+    `finish_task (${state}): ${headline === undefined ? task_summary : `${headline}\n${task_summary}`}`,
+    ...said,
+    ...left_out.map((line) => `- left_out: ${line}`),
+  ].join('\n')
 }

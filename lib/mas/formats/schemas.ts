@@ -1,5 +1,6 @@
 /** What each tag of an answer holds: one schema per tag. */
 import * as z from 'zod/mini'
+import { oneLine } from '../../format/plainText'
 import type { AnswerTag } from './escape'
 
 const filled = () => z.string().check(z.trim(), z.minLength(1, 'must not be empty'))
@@ -33,6 +34,13 @@ const StageShape = z.object({
 })
 export type PlannedStage = z.infer<typeof StageShape>
 const Stages = z.array(StageShape).check(z.minLength(1, 'must hold at least one stage'))
+
+/** The parts of a result are short, so that a reader takes them in at once. */
+const shortLine = (most: number) =>
+  line.check(z.overwrite(oneLine), z.maxLength(most, `must have at most ${most} characters`))
+const MOST_FACTS = 30
+
+const FactShape = z.object({ label: shortLine(80), value: shortLine(400), source: z.optional(shortLine(400)) })
 
 /** Left out: the task at hand, or its running stage. */
 const AtHand = z.optional(line)
@@ -73,6 +81,11 @@ const TaskInstructionShape = z.discriminatedUnion('action', [
     task_id: AtHand,
     state: z.enum(['finished', 'failed']),
     task_summary: words,
+    headline: z.optional(shortLine(200)),
+    facts: z.optional(z.array(FactShape).check(z.maxLength(MOST_FACTS, `must hold at most ${MOST_FACTS} facts`))),
+    left_out: z.optional(
+      z.array(shortLine(400)).check(z.maxLength(MOST_FACTS, `must hold at most ${MOST_FACTS} lines`)),
+    ),
   }),
 ])
 

@@ -49,6 +49,9 @@ const KINDS_OF_MAPS: Readonly<Record<string, Kind>> = { string: 'goals', array: 
 function fieldsOf(schema: z.core.$ZodType): [key: string, field: z.core.$ZodType][] {
   const definition = definitionOf(schema)
   if (definition.type === 'array') return fieldsOf(definition.element)
+  // A list that may be left out; an object that may be, as a handoff, is taken as it is written.
+  if (definition.type === 'optional' && definitionOf(definition.innerType).type === 'array')
+    return fieldsOf(definition.innerType)
   if (definition.type === 'union') return definition.options.flatMap(fieldsOf)
   if (definition.type !== 'object') return []
   return Object.entries(definition.shape).flatMap(([key, field]) => [[key, field], ...fieldsOf(field)])

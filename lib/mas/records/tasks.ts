@@ -20,6 +20,12 @@ export type ToolRule = {
   at: number
 }
 
+/** A figure or name that a result states. source: a path, an address, or a step or message, as it was written; null: none */
+export type ResultFact = { label: string; value: string; source: string | null }
+
+/** What the manager wrote about a result beside its free text. leftOut: what was left out or is uncertain */
+export type StructuredResult = { headline: string | null; facts: readonly ResultFact[]; leftOut: readonly string[] }
+
 export type TaskRecord = {
   id: TaskId
   name: string
@@ -31,6 +37,8 @@ export type TaskRecord = {
   base: boolean
   state: ExecutionState
   summary: string | null
+  /** Absent: it ended with a free text alone. */
+  result?: StructuredResult
   stageOrder: StageId[]
   requestedBy: AgentId | null
   requestedIn: { task: TaskId; thread: ThreadId } | null

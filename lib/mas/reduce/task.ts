@@ -64,7 +64,9 @@ export const taskReducers = {
   'task.paused': (world, { task, by, reason }, { at }) =>
     changeTask(world, task, (old) => ({ ...old, paused: { by, reason, at } })),
   'task.resumed': (world, { task }) => changeTask(world, task, (old) => ({ ...old, paused: null })),
-  'task.finished': (world, { task, state, summary }, { at }) =>
-    changeTask(world, task, (old) => (isTaskOver(old) ? old : { ...old, state, summary, endedAt: at })),
+  'task.finished': (world, { task, state, summary, result }, { at }) =>
+    changeTask(world, task, (old) =>
+      isTaskOver(old) ? old : { ...old, state, summary, ...(result === undefined ? {} : { result }), endedAt: at },
+    ),
   'info.shared': (world, event, { at }) => withLine(world, event, at),
 } satisfies Reducers

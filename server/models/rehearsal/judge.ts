@@ -3,22 +3,13 @@
 import { withoutNotes } from '@/lib/mas/builtInNotes'
 import type { PlannedStage } from '@/lib/mas/outcome'
 import { finishedItems, knownConstraints, planned, taggedJson, wordsFor } from './common'
-import {
-  type Constraint,
-  type Job,
-  type JobResult,
-  JobResultShape,
-  lastJob,
-  lastResult,
-  type StageProblem,
-  withJob,
-} from './job'
+import { finishTask, isPerson } from './finishTask'
+import { type Constraint, type Job, type JobResult, lastJob, lastResult, type StageProblem, withJob } from './job'
 import type { Notice, NoticePart, NoticeStage } from './notice'
 import { fileNameIn, isReadable, namesFile } from './ops/fileNames'
 import { problemQuestion } from './questions'
 import type { RehearsalPrompt } from './readPrompt'
 import { stageNameOf } from './report'
-import { sentencesOf } from './result'
 import type { Words } from './words'
 
 const MOST_TRIES = 3
@@ -53,9 +44,6 @@ export function judge(prompt: RehearsalPrompt, notice: Notice): string {
   if (!works) return finishTask(prompt, notice, task, words)
   return taggedJson('task_instruction', { action: 'finish_stage', task_id: task, stage_id: stage.id })
 }
-
-const isPerson = (prompt: RehearsalPrompt, id: string): boolean =>
-  prompt.step.members.some((member) => member.id === id && member.kind === 'person')
 
 /** Number of earlier tries of this stage: the failed stages directly before it. */
 function triesBefore(notice: Notice, stage: NoticeStage): number {
@@ -174,61 +162,4 @@ function saysConstraints(constraints: Constraint[], words: Words): string {
       return values.length === 0 ? [] : [say(values.join(words.list))]
     })
     .join(words.space)
-}
-
-function finishTask(prompt: RehearsalPrompt, notice: Notice, task: string, words: Words): string {
-  const counted = notice.stages.filter((stage) => stage.state !== 'failed')
-  const parts = counted.flatMap((stage) => stage.parts)
-  const results = parts.flatMap((part) => {
-    const result = isPerson(prompt, part.id) ? null : lastResult(part.summary)
-    return result === null ? [] : [result]
-  })
-  const last = results.at(-1)
-  const state =
-    last === undefined
-      ? parts.every((part) => part.state === 'finished')
-      : last.done && !parts.some((part) => part.state === 'failed' && !isPerson(prompt, part.id))
-  return taggedJson('task_instruction', {
-    action: 'finish_task',
-    task_id: task,
-    state: state ? 'finished' : 'failed',
-    task_summary: sayTask(prompt, parts, results, words) || words.noFacts,
-  })
-}
-
-function sayTask(prompt: RehearsalPrompt, parts: NoticePart[], results: JobResult[], words: Words): string {
-  const rejected = results.at(-1)?.rejected_because ?? null
-  const theirs = results.flatMap(({ said }) => said ?? [])
-  const said = sentencesOf(wholeOf(results), words)
-  return [
-    ...said.report,
-    ...(rejected === null ? [] : [words.notWritten('', rejected).trim()]),
-    ...said.totals,
-    ...theirs,
-    ...(theirs.length > 0 && results.every((one) => one.files_read.length === 0) ? [] : said.files),
-    ...said.missing,
-    ...said.leftOut,
-    ...said.answers,
-    ...parts
-      .filter((part) => part.state === 'failed')
-      .map((part) => words.partFailed(part.agent, part.failure ?? words.noReason)),
-    ...parts
-      .filter((part) => isPerson(prompt, part.id) && part.summary !== '')
-      .map((part) => words.says(part.agent, part.summary)),
-  ].join(words.space)
-}
-
-/** The results of all parts as one. */
-function wholeOf(results: JobResult[]): JobResult {
-  const missing = new Map(results.flatMap((one) => one.missing).map((file) => [file.path, file]))
-  const answers = new Map(results.flatMap((one) => one.answers).map((answer) => [answer.question, answer]))
-  return JobResultShape.parse({
-    done: true,
-    files_read: [...new Set(results.flatMap((one) => one.files_read))],
-    missing: [...missing.values()],
-    left_out: [...new Set(results.at(-1)?.left_out)],
-    answers: [...answers.values()],
-    totals: results.findLast((one) => Object.keys(one.totals).length > 0)?.totals,
-    report_path: results.findLast((one) => one.report_path !== null)?.report_path,
-  })
 }

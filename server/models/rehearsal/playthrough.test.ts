@@ -48,6 +48,16 @@ describe('the sample price lists', () => {
     expect(toAna(team).some((text) => text.includes('The report is at prices/report.md.'))).toBe(true)
     const task = await team.finished()
     expect(task.state).toBe('finished')
+    // What it states is what was read, decided and written.
+    expect(task.result).toEqual({
+      headline: 'Compare prices: the total is price 66.50, from 4 files.',
+      facts: [
+        { label: 'Total of price', value: '66.50', source: 'prices/report.md' },
+        { label: 'Report', value: 'report.md', source: 'prices/report.md' },
+        { label: 'Files read', value: 'prices/east.csv, prices/index.md, prices/north.csv, prices/south.csv', source: null },
+      ],
+      leftOut: ['Left out: west.csv.'],
+    })
     // The goal of a stage is read beside the name of its task, and does not repeat it.
     const stages = Object.values(team.world().stages[task.id] ?? {})
     expect(stages.filter(({ intention }) => intention.includes(task.name))).toEqual([])

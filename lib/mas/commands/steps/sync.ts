@@ -176,12 +176,21 @@ function instructTask(context: DecisionContext, step: StepRecord, command: TaskI
     case 'finish_task': {
       const [work] = selectWorkCarried(context.world, task.id)
       if (work !== undefined) throw new Refused(context.say('workGoesOn', { task: work.name }))
-      finishTask(context, task, command.state, command.task_summary, step.id)
+      finishTask(context, task, taskEndOf(command), step.id)
       return done({ task_id: taskHandle(task), state: command.state })
     }
     default:
       return command satisfies never
   }
+}
+
+type FinishTask = Extract<TaskInstruction, { action: 'finish_task' }>
+
+/** A result that says nothing beside its free text has no structured parts. */
+function taskEndOf({ state, task_summary: summary, headline, facts = [], left_out: leftOut = [] }: FinishTask) {
+  if (headline === undefined && facts.length === 0 && leftOut.length === 0) return { state, summary }
+  const stated = facts.map(({ label, value, source = null }) => ({ label, value, source }))
+  return { state, summary, result: { headline: headline ?? null, facts: stated, leftOut } }
 }
 
 function makeTask(

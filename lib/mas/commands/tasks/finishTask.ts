@@ -1,6 +1,6 @@
 /** A task ends. */
 import { type StepId, SYSTEM_TASK } from '../../ids'
-import type { TaskRecord } from '../../records'
+import type { StructuredResult, TaskRecord } from '../../records'
 import type { Said } from '../../said'
 import { isPresent } from '../../selectors/agents/agents'
 import { selectRunningStage } from '../../selectors/tasks/plan'
@@ -13,14 +13,11 @@ import { releasedFiles, tellRequester } from '../effects/outsideWork'
 import { reportTask } from '../outside/checkpoints'
 import { endStage } from './stages'
 
+type TaskEnd = { state: 'finished' | 'failed'; summary: string; result?: StructuredResult }
+
 /** Ends a task with everything in it; its members and its requester are notified. */
-export function finishTask(
-  context: DecisionContext,
-  task: TaskRecord,
-  state: 'finished' | 'failed',
-  summary: string,
-  by: StepId | null,
-): void {
+export function finishTask(context: DecisionContext, task: TaskRecord, end: TaskEnd, by: StepId | null): void {
+  const { state, summary, result } = end
   const why = context.say('ended', { what: context.say('theTask') })
   const running = selectRunningStage(context.world, task.id)
   if (running) {
@@ -28,13 +25,14 @@ export function finishTask(
     const isReached = state === 'finished' && Object.values(running.parts).every(isPartOver)
     endStage(context, task, running, by, isReached ? { failed: null } : { failed: why, replacedBy: null })
   }
-  context.emit('task.finished', { task: task.id, state, summary })
+  context.emit('task.finished', { task: task.id, ...end })
   if (state === 'finished') reportTask(context, task, summary)
   endOf(context, { kind: 'task', task: task.id }, context.say('theTask'), by)
   closeConversationsOf(context, task.id, why)
   const ended = (says: string): Said =>
     context.said('taskEnded', { name: task.name, failed: state === 'failed', summary: says })
-  const text = ended(summary)
+  const says = withHeadline(summary, result)
+  const text = ended(says)
   deliverSystem(context, {
     task: task.id,
     receivers: task.group,
@@ -42,9 +40,16 @@ export function finishTask(
     instruction: { type: 'finish_task' },
   })
   tellAsker(context, task, text)
-  const { files, left } = state === 'finished' ? releasedFiles(context, task, summary) : { files: [], left: [] }
+  const named = [says, ...(result?.facts ?? []).map(({ value, source }) => `${value} ${source ?? ''}`)].join('\n')
+  const { files, left } = state === 'finished' ? releasedFiles(context, task, named) : { files: [], left: [] }
   const lacking = left.length === 0 ? '' : ` ${context.say('filesNotSent', { names: left.join(', ') })}`
-  tellRequester(context, task, ended(`${summary}${lacking}`), files)
+  tellRequester(context, task, ended(`${says}${lacking}`), files)
+}
+
+/** The summary behind its headline, unless it begins with it. */
+const withHeadline = (summary: string, result: StructuredResult | undefined): string => {
+  const headline = result?.headline ?? null
+  return headline === null || summary.startsWith(headline) ? summary : `${headline}\n\n${summary}`
 }
 
 /** Tell the person who asked, in the task and thread where they asked. */

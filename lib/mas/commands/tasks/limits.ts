@@ -259,7 +259,7 @@ function refuse(
   context.emit('budget.lifted', { task, key, of })
   const owner = context.world.tasks[task]
   if (of !== null) endShare(context, { task, stage, thread, agent: of }, why)
-  else if (owner && !owner.base) finishTask(context, owner, 'failed', why, null)
+  else if (owner && !owner.base) finishTask(context, owner, { state: 'failed', summary: why }, null)
 }
 
 /** The part fails with the reason; what the agent still had to do in this share of the work is cancelled. */

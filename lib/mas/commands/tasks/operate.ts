@@ -129,7 +129,7 @@ export function finishTaskByPerson(context: DecisionContext, person: AgentId, in
   const says = context.said('actFinishedTask', { who: context.name(person), failed: input.state === 'failed' })
   recordAct(context, person, [task.id], { act: 'finishTask', on: task.id, reason, says })
   settleJudging(context, task, person, context.textOf(says), 'all')
-  finishTask(context, task, input.state, input.summary.trim() === '' ? reason : input.summary, null)
+  finishTask(context, task, { state: input.state, summary: input.summary.trim() === '' ? reason : input.summary }, null)
   return { task: task.id, state: input.state }
 }
 
