@@ -200,11 +200,36 @@ export type ArchivedTask = z.infer<typeof archivedTask>
 export const archivedPage = z.object({ tasks: z.array(archivedTask), next: z.string().nullable() })
 export type ArchivedPage = z.infer<typeof archivedPage>
 
+const resultFact = z.object({
+  label: z.string(),
+  value: z.string(),
+  source: z.string().nullable(),
+  record: z
+    .object({ kind: z.enum(['step', 'message']), id: z.string() })
+    .nullable()
+    .describe('the step or message that the source names'),
+})
+const taskDecision = z.object({
+  request: z.string(),
+  kind: z.enum(['answer', 'part', 'confirm', 'limit', 'judge', 'tool']),
+  title: z.string().describe('the question; of a call to confirm what it does'),
+  decision: z.enum(['answer', 'approve', 'approve_edited', 'refuse', 'done', 'cannot']),
+  text: z.string(),
+  name: z.string().describe('of the person who decided'),
+  at: z.number().describe('epoch ms'),
+})
+
 /** GET /api/tasks/<id>/result of an ended task. tookMs, calls, costUsd: null when unknown. bytes null: removed. */
 export const taskResult = z.object({
   task: z.string(),
   state: z.enum(['finished', 'failed']),
+  headline: z.string().nullable(),
+  facts: z.array(resultFact),
   summary: z.string().nullable(),
+  leftOut: z.array(z.string()),
+  decisions: z.array(taskDecision),
+  questions: count.describe('that agents and tools put to people'),
+  approvals: count.describe('calls that people allowed'),
   files: z.array(
     z.object({ path: z.string(), change: z.enum(['made', 'changed', 'removed']), bytes: count.nullable(), seq: count }),
   ),
@@ -212,6 +237,7 @@ export const taskResult = z.object({
   steps: count,
   calls: count.nullable(),
   tokens: count,
+  isEstimated: z.boolean().describe('tokens and cost of some calls are estimates'),
   costUsd: z.number().nullable(),
   notDone: z.array(
     z.object({
@@ -226,8 +252,8 @@ export const taskResult = z.object({
 })
 export type TaskResult = z.infer<typeof taskResult>
 
-/** GET /api/tasks/<id>/export. language: of the headings. */
+/** GET /api/tasks/<id>/export. as result: the result alone, as Markdown. language: of the headings. */
 export const exportQuery = z.object({
-  as: z.enum(['markdown', 'archive']),
+  as: z.enum(['markdown', 'result', 'archive']),
   language: z.enum(LANGUAGES).default('en'),
 })

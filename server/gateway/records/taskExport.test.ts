@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { event } from '@/lib/mas/events'
 import { asId, type MessageId, type StageId, type TaskId, type ThreadId } from '@/lib/mas/ids'
+import type { StructuredResult } from '@/lib/mas/records'
 import { foreignText, RUNS, signsIn } from '@/test/foreignText'
 import { type Double, openDouble } from '../test/gatewayDouble'
 import { facts, ID, promptBody } from '../test/world'
@@ -22,7 +23,7 @@ const file = (path: string) => ({
   shared: false,
   now: { sha: 'a'.repeat(64), bytes: 4, kept: true },
 })
-const left = (double: Double) =>
+const left = (double: Double, result?: StructuredResult) =>
   double.engine.put([
     event('files.changed', {
       task: ID.prices,
@@ -34,7 +35,12 @@ const left = (double: Double) =>
       keep: 20,
       changes: [file('figures.md')],
     }),
-    event('task.finished', { task: ID.prices, state: 'finished', summary: 'All compared.' }),
+    event('task.finished', {
+      task: ID.prices,
+      state: 'finished',
+      summary: 'All compared.',
+      ...(result === undefined ? {} : { result }),
+    }),
   ])
 
 it('[R115] an archive holds the entries of the task, the bodies that they name, and a manifest whose hashes are right', async () => {
@@ -70,6 +76,51 @@ it('[R115] the text has the summary, the files, the stages and the messages, in 
   expect(text).toContain('## Messages')
   expect(text).toContain('## Stages\n\n### 1. read the lists (running)')
   expect(await (await ask(double, ana, 'as=markdown&language=zh')).text()).toContain('## 消息')
+})
+
+it('[R482] the result alone is headline, facts, text, what was left out, decisions, files and cost, in the language of its reader', async () => {
+  const double = await openDouble({ fileServers: ['files'] })
+  await left(double, {
+    headline: 'Pears cost 3.20.',
+    facts: [
+      { label: 'Pears | north', value: '3.20', source: 'prices/north.csv' },
+      { label: 'Lists', value: '2\u202e', source: null },
+    ],
+    leftOut: ['west.csv was not there'],
+  })
+  const ana = await double.signIn('ana')
+  const asked = facts.find((one) => one.type === 'request.opened' && one.seed.kind === 'confirm')
+  if (asked?.type !== 'request.opened') throw new Error('nothing is to be confirmed')
+  const { request, seed } = asked
+  const answer = { by: ID.ana, for: null, decision: 'approve', text: 'go on', arguments: null } as const
+  await double.engine.put([
+    event('request.opened', { task: ID.prices, request, seed: { ...seed, step: null } }),
+    event('request.answered', { task: ID.prices, request, answer }),
+  ])
+  const text = await (await ask(double, ana, 'as=result')).text()
+  expect(text).toMatch(
+    /^# Prices\n\n\*\*Pears cost 3\.20\.\*\*\n\n\| Fact \| Value \| Source \|\n\| --- \| --- \| --- \|\n/,
+  )
+  expect(text).toContain('| Pears \\| north | 3.20 | prices/north.csv |\n| Lists | 2[U+202E] |  |\n\nAll compared.\n')
+  expect(text).toContain('## Left out or uncertain\n\n- west.csv was not there\n')
+  expect(text).toMatch(/## Decisions\n\n- Allow write_file\? · Ana, approved: go on · \d{4}-/)
+  expect(text).toContain('## Files\n\n- `figures.md` (4 B)\n')
+  expect(text).toMatch(
+    /## What it cost\n\n- Duration: .+\n- Tokens: .+\n- Cost: .+\n- Questions to people: \d+\n- Approvals: 1\n$/,
+  )
+  expect(text).not.toContain('## Messages')
+  const zh = await (await ask(double, ana, 'as=result&language=zh')).text()
+  for (const part of ['| 事项 | 值 | 来源 |', '## 决定', 'Ana, 已批准', '## 消耗']) expect(zh).toContain(part)
+})
+
+it('[R482] who left before the end gets its goal, and nothing of the result', async () => {
+  const double = await openDouble()
+  const ben = await double.signIn('ben')
+  await double.engine.put([event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] })])
+  await left(double, { headline: 'Pears cost 3.20.', facts: [], leftOut: [] })
+  const text = await (await ask(double, ben, 'as=result')).text()
+  expect(text).toContain('# Prices')
+  for (const part of ['3.20', 'All compared.', '## Decisions', '## What it cost']) expect(text).not.toContain(part)
 })
 
 it('[R115] the text names who did a part, and what was not done with whose and why', async () => {
@@ -190,7 +241,7 @@ it('[R115] a task in which little happened is told without what it has not; a me
   const text = await textOf()
   expect(text.match(/to many x/g)).toHaveLength(1)
   expect(text.match(/to many y/g)).toHaveLength(1)
-  expect(text).toContain('- `kept.md`\n')
+  expect(text).toContain('- `kept.md` (4 B)\n')
   expect(text).toContain('- `gone.md` (removed)\n')
 })
 

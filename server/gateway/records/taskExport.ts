@@ -1,25 +1,20 @@
 /** A task to export, as far as its reader may read it: Markdown, or an archive (docs/task-archive.md). Made from the journal. */
 import { createHash, type Hash } from 'node:crypto'
-import { shownText, shownValue } from '@/lib/format/hiddenSigns'
-import { oneLine } from '@/lib/format/plainText'
 import type { Language } from '@/lib/language'
 import { withoutNotes } from '@/lib/mas/builtInNotes'
 import type { Entry, MasEvent } from '@/lib/mas/events'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
 import { canSeeAll } from '@/lib/mas/selectors/access/access'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
-import { selectFilesOfTask } from '@/lib/mas/selectors/tasks/files'
 import { placeInPlan, selectPlan } from '@/lib/mas/selectors/tasks/plan'
-import { selectTaskResult } from '@/lib/mas/selectors/tasks/taskResult'
 import { stageName } from '@/lib/mas/taskTitle'
-import { EXPORT_EN } from '@/messages/reports.en'
-import { EXPORT_ZH } from '@/messages/reports.zh'
 import { promptsIn, shasIn } from '../../engine/duties/namedBodies'
 import { entryPages } from '../../engine/snapshots/entryPages'
 import { takingTurns } from '../../shared/pieces'
 import type { ZipEntry } from '../../shared/zip'
 import { holdersIn, holdersNamed } from '../../skills'
 import type { Store } from '../../store'
+import { exportWords, inLine, pathInLine, resultMarkdown } from './resultMarkdown'
 
 type TaskToExport = {
   world: World
@@ -65,30 +60,12 @@ function cutTo(event: MasEvent, seesAll: boolean, isSeenFile: (path: string) => 
   return event
 }
 
-/** A name, a goal or a reason in a line of ours. */
-const inLine = (text: string): string => shownValue(oneLine(text))
-/** Read to the letter. */
-const pathInLine = (path: string): string => shownText(path.replace(/[\r\n]/g, ' '), true)
-
-/**
- * The task as one text: summary, what was not done, files, stages, messages. Headings, names, paths and reasons are shown as
- * on a page (lib/format/hiddenSigns.ts); summaries and messages are as they were written.
- */
+/** The task as one text: its result, stages and messages; these are as they were written. */
 export async function* markdownOf(asked: TaskToExport, language: Language): AsyncGenerator<string> {
-  const { world, task, isSeenFile } = asked
-  const words = { en: EXPORT_EN, zh: EXPORT_ZH }[language]
-  const result = selectTaskResult(world, task.id)
+  const { world, task } = asked
+  const words = exportWords(language)
   const name = (id: MasEventSender): string => inLine(selectName(world, id))
-  yield `# ${inLine(task.name)}\n\n${task.summary ?? task.intention}\n`
-  const notDone = result?.notDone ?? []
-  if (notDone.length > 0) {
-    yield `\n## ${words.notDone}\n\n`
-    for (const { stageName: stage, agent, reason } of notDone)
-      yield `- ${[inLine(stage), agent === null ? '' : name(agent), inLine(reason)].filter(Boolean).join(' · ')}\n`
-  }
-  const files = selectFilesOfTask(world, task.id).filter(({ path }) => isSeenFile(path))
-  if (files.length > 0) yield `\n## ${words.files}\n\n`
-  for (const { path, now } of files) yield `- \`${pathInLine(path)}\`${now === null ? ` (${words.removed})` : ''}\n`
+  yield resultMarkdown(asked, language)
   const stages = selectPlan(world, task.id)
   if (stages.length > 0) yield `\n## ${words.stages}\n`
   for (const stage of stages) {
@@ -108,6 +85,11 @@ export async function* markdownOf(asked: TaskToExport, language: Language): Asyn
   }
 }
 type MasEventSender = Parameters<typeof selectName>[1]
+
+/** The result alone. */
+export async function* resultOf(asked: TaskToExport, language: Language): AsyncGenerator<string> {
+  yield resultMarkdown(asked, language)
+}
 
 /** The files of the archive, in their order; the manifest is the last. mostBytes: of all bodies together */
 export async function* archiveOf(

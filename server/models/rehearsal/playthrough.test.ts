@@ -54,7 +54,11 @@ describe('the sample price lists', () => {
       facts: [
         { label: 'Total of price', value: '66.50', source: 'prices/report.md' },
         { label: 'Report', value: 'report.md', source: 'prices/report.md' },
-        { label: 'Files read', value: 'prices/east.csv, prices/index.md, prices/north.csv, prices/south.csv', source: null },
+        {
+          label: 'Files read',
+          value: 'prices/east.csv, prices/index.md, prices/north.csv, prices/south.csv',
+          source: null,
+        },
       ],
       leftOut: ['Left out: west.csv.'],
     })

@@ -94,8 +94,10 @@ function noticeInstruction(
       return
     case 'finish_task': {
       retireSteps(context, { task, agent: person }, () => true)
-      const failed = context.world.tasks[task]?.state === 'failed'
-      notice(context, person, failed ? 'task_failed' : 'task_finished', { task, stage: null, message: id }, {})
+      const { state, result } = context.world.tasks[task] ?? {}
+      const words: Record<string, string> = result?.headline == null ? {} : { about: result.headline }
+      const kind = state === 'failed' ? 'task_failed' : 'task_finished'
+      notice(context, person, kind, { task, stage: null, message: id }, words)
       return
     }
     case 'judge_stage':

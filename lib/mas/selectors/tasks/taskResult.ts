@@ -4,6 +4,7 @@ import type { AgentId, StageId, TaskId } from '../../ids'
 import { stepsOfAll } from '../../ownSteps'
 import type { Spent, World } from '../../records'
 import { stageName } from '../../taskTitle'
+import { countAsked, recordOfSource } from './decisions'
 import { selectPlan } from './plan'
 
 /**
@@ -32,11 +33,16 @@ export function selectTaskResult(world: World, id: TaskId) {
   const { tokens, costUsd } = selectTaskCost(world, id)
   return {
     state: task.state,
+    headline: task.result?.headline ?? null,
+    facts: (task.result?.facts ?? []).map((fact) => ({ ...fact, record: recordOfSource(world, id, fact.source) })),
     summary: task.summary,
+    leftOut: [...(task.result?.leftOut ?? [])],
+    ...countAsked(world, id),
     tookMs: task.endedAt === null ? null : task.endedAt - task.createdAt,
     steps,
     calls: held.length < steps ? null : held.reduce((sum, step) => sum + step.calls.length, 0),
     tokens,
+    isEstimated: held.some(({ calls }) => calls.some((call) => call.estimated)),
     // Nothing was priced: what it cost is not known. What is free costs 0, as in the list of tasks.
     costUsd: costUsd !== 0 || held.some(({ calls }) => calls.some((call) => call.costUsd !== null)) ? costUsd : null,
     notDone: selectNotDone(world, id),

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { taskAccessOf } from '@/lib/mas/selectors/access/access'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
+import { selectDecisions } from '@/lib/mas/selectors/tasks/decisions'
 import { selectFilesOfTask } from '@/lib/mas/selectors/tasks/files'
 import { selectTaskResult } from '@/lib/mas/selectors/tasks/taskResult'
 import * as schemas from '@/lib/wire/http'
@@ -10,9 +11,10 @@ import { EXPORT_PAUSE_S } from '@/server/shared/oneAtATime'
 import { streamOfBytes } from '@/server/shared/pieces'
 import { zipPieces } from '@/server/shared/zip'
 import { seenFiles } from '../../files/seenFiles'
+import { readerLanguage } from '../../http/readerLanguage'
 import { resolveTaskId, shown } from '../../records/resolve'
 import { worldWithRestored } from '../../records/restoredWorld'
-import { archiveOf, encoded, markdownOf } from '../../records/taskExport'
+import { archiveOf, encoded, markdownOf, resultOf } from '../../records/taskExport'
 import { Download, type Routes } from '../../route'
 
 export function addResultRoutes({ add, gateway }: Routes): void {
@@ -21,7 +23,7 @@ export function addResultRoutes({ add, gateway }: Routes): void {
   add('GET /api/tasks/{id}/export', {
     isCostly: true,
     summary:
-      'A task to take along, as far as the caller may read it: as Markdown, or as an archive (ZIP). One at a time.',
+      'A task to take along, as far as the caller may read it: as Markdown, its result alone, or as an archive (ZIP). One at a time.',
     query: schemas.exportQuery,
     answers: z.string().meta({ format: 'binary' }),
     mime: 'application/octet-stream',
@@ -36,18 +38,18 @@ export function addResultRoutes({ add, gateway }: Routes): void {
       if (end === null) throw new Fault('TOO_MANY', { seconds: EXPORT_PAUSE_S })
       const asked = { world, task, person, upTo: reach.upTo, isSeenFile: files.isSeen, store, now: now() }
       const [pieces, ending] =
-        query.as === 'markdown'
-          ? [encoded(markdownOf(asked, query.language)), 'md']
-          : [zipPieces(archiveOf(asked, query.language), asked.now), 'zip']
+        query.as === 'archive'
+          ? [zipPieces(archiveOf(asked, query.language), asked.now), 'zip']
+          : [encoded(query.as === 'result' ? resultOf(asked, query.language) : markdownOf(asked, query.language)), 'md']
       return new Download(`${fileNameOf(task.name)}.${ending}`, streamOfBytes(pieces, end), null)
     },
   })
 
   add('GET /api/tasks/{id}/result', {
     summary:
-      'What a finished task came to: its summary, the files that it left as far as the caller may see them, figures, what was not done.',
+      'What a finished task came to: headline, facts, summary, what was left out, what people decided, the files that it left as far as the caller may see them, figures, what was not done.',
     answers: schemas.taskResult,
-    async handle({ person, params }) {
+    async handle({ person, params, request }) {
       const world = await worldWithRestored(engine.world(), past, params.id)
       const { id } = resolveTaskId(world, params.id, person)
       const reach = taskAccessOf(world, person, id)
@@ -60,6 +62,10 @@ export function addResultRoutes({ add, gateway }: Routes): void {
       return {
         ...result,
         task: id,
+        decisions: selectDecisions(world, id, readerLanguage(request.headers)).map(({ by, ...decided }) => ({
+          ...decided,
+          name: selectName(world, by),
+        })),
         files: left.map(({ path, change, now, seq }) => ({ path, change, bytes: now?.bytes ?? null, seq })),
         notDone: result.notDone.map(({ agent, ...what }) => ({
           ...what,
