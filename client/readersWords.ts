@@ -43,6 +43,13 @@ function told(record: Parameters<Sentences['textIn']>[1]): string {
 
 export const messageText = ({ text, said }: Pick<MessageRecord, 'text' | 'said'>): string => told({ text, said })
 
+/** The end of its task without the summary, where the result beside it shows that. */
+export function endText(message: Pick<MessageRecord, 'text' | 'said'>): string {
+  const text = messageText(message)
+  const summary = message.said?.say === 'taskEnded' ? message.said.with.summary : undefined
+  return typeof summary === 'string' && text.endsWith(summary) ? text.slice(0, -summary.length).trimEnd() : text
+}
+
 export const questionText = ({ question, said }: Pick<RequestRecord, 'question' | 'said'>): string =>
   told({ text: question, said })
 

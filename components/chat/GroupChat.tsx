@@ -108,7 +108,7 @@ function TopOfChat({ task: whole }: { task: TaskWorld }) {
   if (task === null) return null
   if (!isTaskOver(task)) return <LiveStrip task={whole} />
   return (
-    <div className="max-h-[45%] shrink-0 overflow-y-auto border-b border-line bg-s1 px-5 py-3 empty:hidden max-md:px-4">
+    <div className="max-h-[60%] shrink-0 overflow-y-auto border-b border-line bg-s1 px-5 py-3 empty:hidden max-md:px-4">
       <Lazy file={taskResult} partProps={{ task: task.id }} />
     </div>
   )

@@ -1,7 +1,7 @@
 /** The lines of a conversation that are no bubbles: days, the unread line, system messages, runs, requests. */
 import { ChevronDown, ChevronRight, Layers, MessageCircleQuestionMark } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { messageText, questionText } from '@/client/readersWords'
+import { endText, messageText, questionText } from '@/client/readersWords'
 import { RequestCard, RequestOutcome, shownFromWorld, useNames } from '@/components/request'
 import { cx } from '@/components/ui/cx'
 import { Lazy } from '@/components/ui/lazyFile'
@@ -35,13 +35,9 @@ export function UnreadRow({ count }: { count: number }) {
   )
 }
 
-/** The end of its task without the summary, which the result above the chat shows. */
-function lineText(entry: SystemEntry): string {
-  const text = messageText(entry)
-  const isEnd = entry.messages.some(({ instruction }) => instruction?.type === 'finish_task')
-  const summary = isEnd ? entry.said?.with.summary : undefined
-  return typeof summary === 'string' && text.endsWith(summary) ? text.slice(0, -summary.length).trimEnd() : text
-}
+/** Said in its own task, where the result is above the chat. */
+const isEnd = ({ messages }: SystemEntry): boolean =>
+  messages.some(({ instruction }) => instruction?.type === 'finish_task')
 
 export function SystemRow({ entry, isFlashed }: { entry: SystemEntry; isFlashed: boolean }) {
   return (
@@ -55,7 +51,7 @@ export function SystemRow({ entry, isFlashed }: { entry: SystemEntry; isFlashed:
         <Layers className="size-3.5" />
       </span>
       <span className="min-w-0 break-words">
-        {lineText(entry)} <TimeText at={entry.at} isClock className="text-meta" />
+        {isEnd(entry) ? endText(entry) : messageText(entry)} <TimeText at={entry.at} isClock className="text-meta" />
       </span>
     </p>
   )

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { Link, pathTo } from '@/client/nav'
-import { messageText, taskTitle } from '@/client/readersWords'
+import { endText, messageText, taskTitle } from '@/client/readersWords'
 import { isLong, MessageText } from '@/components/chat/message/MessageText'
 import { AcknowledgeButton, DoneButton, useReportShown } from '@/components/request'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
@@ -100,7 +100,13 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
         )}
       >
         <Avatar who={sender} size={28} className={cx(!isBeside && 'mt-0.5')} />
-        <div className={cx('min-w-0', isBeside && 'grow items-baseline gap-x-3 md:flex md:self-center')}>
+        <div
+          className={cx(
+            'min-w-0',
+            row.ended !== undefined && 'grow',
+            isBeside && 'grow items-baseline gap-x-3 md:flex md:self-center',
+          )}
+        >
           <div className={isOneLine ? 'flex min-w-0 items-center *:min-w-0 md:items-baseline' : undefined}>
             {message.mention ? (
               <span className="mr-1.5 inline-flex h-5 shrink-0 items-center rounded-person bg-accent px-2 text-meta font-medium text-on-accent">
@@ -111,7 +117,9 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
               <p className="cut">{firstWords(text, QUOTED_LENGTH)}</p>
             ) : (
               <MessageText
-                text={message.cited ? withAnchors(text, message.cited) : text}
+                text={
+                  row.ended !== undefined ? endText(message) : message.cited ? withAnchors(text, message.cited) : text
+                }
                 isMarkdown={sender.kind !== 'human'}
                 citations={message.imported?.citations ?? message.cited?.sources}
                 fold={canFold ? null : FOLD}
@@ -139,7 +147,10 @@ export function MessageItem({ row, isQuiet = false, fold }: MessageItemProps) {
             {!isNew && kind === 'fyi' ? <> · {t('inbox.read')}</> : null}
           </p>
           {row.ended === undefined || isLine ? null : (
-            <Lazy file={taskResult} partProps={{ task: row.ended, isShort: true, className: 'mt-1' }} />
+            <Lazy
+              file={taskResult}
+              partProps={{ task: row.ended, className: 'mt-1', otherwise: <MessageText text={text} isMarkdown /> }}
+            />
           )}
           {isOpen ? <TransferLines row={row} /> : null}
           {isLine ? null : <AttachedFiles message={message.id} files={message.attachments} />}

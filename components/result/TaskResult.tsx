@@ -1,108 +1,124 @@
-/** The region “Result” of a finished task: its summary, the files that it left, figures, what was not done. */
-import { FileText, FileX } from 'lucide-react'
+/** The region “Result” of a finished task: headline, facts, text, what was left out; then decisions, files and costs from records. */
 import type { ReactNode } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { useFetched } from '@/client/useFetched'
-import { fileHref } from '@/components/files/places'
 import { cx } from '@/components/ui/cx'
 import { PathText } from '@/components/ui/text/FileLink'
 import { Markdown } from '@/components/ui/text/Markdown'
-import { formatBytes, formatCost, formatCount, formatDuration, formatTokens } from '@/lib/format'
 import type { TaskResult } from '@/lib/wire'
+import { Costs } from './Costs'
+import { Decisions } from './Decisions'
+import { FactTable } from './FactTable'
+import { LeftFiles } from './LeftFiles'
+import { ResultButtons } from './ResultButtons'
 
-type TaskResultRegionProps = { task: string; isShort?: boolean; className?: string }
+type TaskResultRegionProps = {
+  task: string
+  /** Another value fetches the result again. */
+  version?: string | number
+  className?: string
+  /** In its place where the reader gets no result. */
+  otherwise?: ReactNode
+}
 
-/** isShort: beside the message that tells the summary. A task without a result that the reader may see has no region. */
-export default function TaskResultRegion({ task, isShort = false, className }: TaskResultRegionProps) {
+export default function TaskResultRegion({ task, version, className, otherwise = null }: TaskResultRegionProps) {
   const t = useTranslations('result')
-  const { answer } = useFetched<TaskResult>(`/api/tasks/${task}/result`)
-  if (!answer?.ok) return null
-  const { state, summary, files, notDone } = answer.value
+  const { answer } = useFetched<TaskResult>(`/api/tasks/${task}/result`, version)
+  if (!answer?.ok) return answer === null ? null : otherwise
+  const { name, state, headline, facts, summary, leftOut, notDone, decisions, files } = answer.value
   return (
-    <section aria-label={t('title')} data-kind="result" data-state={state} className={cx('min-w-0', className)}>
-      {isShort ? null : (
-        <>
-          <h2 className="text-table font-bold">{t('title')}</h2>
-          {state === 'failed' ? <p className="text-failed">{t('failed')}</p> : null}
-          {summary ? <Markdown text={summary} headingLevel={3} /> : <p className="text-t2">{t('noSummary')}</p>}
-        </>
+    <section
+      aria-label={t('title')}
+      data-kind="result"
+      data-state={state}
+      data-print
+      className={cx('@container relative flex max-w-[68rem] min-w-0 flex-col', className)}
+    >
+      <p className="hidden pb-2 text-title font-bold print:block">{name}</p>
+      <h2 className="flex min-h-7 items-center text-table font-bold text-t2">{t('title')}</h2>
+      {/* In a narrow place at its end: three buttons would push the headline down. */}
+      <div className="order-last mt-3 @2xl:absolute @2xl:top-0 @2xl:right-0 @2xl:mt-0 print:hidden">
+        <ResultButtons task={task} />
+      </div>
+      {state === 'failed' ? <p className="text-failed">{t('failed')}</p> : null}
+      {headline === null ? null : (
+        <p className="mt-0.5 max-w-[60ch] text-question font-bold break-words text-balance">
+          <PathText text={headline} />
+        </p>
       )}
-      {files.length > 0 ? (
-        <ul aria-label={t('files')} className="mt-2 flex flex-wrap gap-1.5">
-          {files.map((file) => (
-            <li key={file.path} className="max-w-full">
-              <FileChip file={file} />
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      {notDone.length > 0 ? (
-        <Part title={t('notDone')}>
-          <ul className="list-disc pl-5">
-            {notDone.map(({ stage, stageName, name, reason }) => (
-              <li key={`${stage} ${name}`} className="my-0.5 break-words">
-                <Link href={pathTo('stage', { taskId: task, stageId: stage })} className="link">
-                  {stageName}
-                </Link>
-                {name === null ? null : ` · ${name}`}
-                {reason === '' ? null : (
-                  <>
-                    {': '}
-                    <PathText text={reason} />
-                  </>
-                )}
-              </li>
-            ))}
-          </ul>
-        </Part>
-      ) : null}
-      <Figures result={answer.value} />
+      <div className="grid gap-x-8 @3xl:grid-cols-[minmax(0,1fr)_minmax(16rem,22rem)] print:block">
+        <div className="min-w-0">
+          {facts.length > 0 ? <FactTable task={task} facts={facts} /> : null}
+          <div className="mt-3">
+            {summary ? <Markdown text={summary} headingLevel={3} /> : <p className="text-t2">{t('noSummary')}</p>}
+          </div>
+          {files.length > 0 ? (
+            <Part title={t('files')}>
+              <LeftFiles files={files} />
+            </Part>
+          ) : null}
+          {leftOut.length > 0 ? (
+            <Part title={t('leftOut')}>
+              <Lines lines={leftOut} />
+            </Part>
+          ) : null}
+          {notDone.length > 0 ? (
+            <Part title={t('notDone')}>
+              <NotDone task={task} stages={notDone} />
+            </Part>
+          ) : null}
+        </div>
+        <div className="min-w-0">
+          {decisions.length > 0 ? (
+            <Part title={t('decisions')}>
+              <Decisions decisions={decisions} />
+            </Part>
+          ) : null}
+          <Part title={t('costs')}>
+            <Costs result={answer.value} />
+          </Part>
+        </div>
+      </div>
     </section>
   )
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="mt-2 max-w-[68ch]">
-      <h3 className="text-meta font-medium text-t3">{title}</h3>
+    <div className="mt-3 max-w-[68ch] break-inside-avoid">
+      <h3 className="mb-0.5 text-meta font-medium text-t3">{title}</h3>
       {children}
     </div>
   )
 }
 
-function FileChip({ file: { path, change, bytes } }: { file: TaskResult['files'][number] }) {
-  const t = useTranslations('result')
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  const Icon = change === 'removed' ? FileX : FileText
-  return (
-    <span className="flex h-8 max-w-full items-center gap-1.5 rounded-control border border-line bg-s2 px-2 text-table touch:h-11">
-      <Icon aria-hidden className="size-4 shrink-0 text-t3" />
-      <Link data-literal href={fileHref(path)} title={path} className="link cut min-w-0">
-        {change === 'removed' ? t('removedFile', { name }) : name}
-      </Link>
-      {bytes === null ? null : <span className="shrink-0 text-meta text-t3">{formatBytes(bytes)}</span>}
-    </span>
-  )
-}
+const Lines = ({ lines }: { lines: readonly string[] }) => (
+  <ul className="list-disc pl-5">
+    {lines.map((line, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines of an ended task never change places.
+      <li key={at} className="my-0.5 break-words">
+        <PathText text={line} />
+      </li>
+    ))}
+  </ul>
+)
 
-function Figures({ result: { tookMs, calls, tokens, costUsd } }: { result: TaskResult }) {
-  const t = useTranslations('result')
-  const locale = useLocale()
-  const figures = [
-    { name: t('took'), value: formatDuration(tookMs, locale) },
-    { name: t('calls'), value: formatCount(calls) },
-    { name: t('tokens'), value: formatTokens(tokens, locale) },
-    { name: t('cost'), value: formatCost(costUsd) },
-  ]
-  return (
-    <dl aria-label={t('figures')} className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-meta text-t3">
-      {figures.map(({ name, value }) => (
-        <div key={name} className="flex gap-1">
-          <dt>{name}</dt>
-          <dd className="text-t2">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+const NotDone = ({ task, stages }: { task: string; stages: TaskResult['notDone'] }) => (
+  <ul className="list-disc pl-5">
+    {stages.map(({ stage, stageName, name, reason }) => (
+      <li key={`${stage} ${name}`} className="my-0.5 break-words">
+        <Link href={pathTo('stage', { taskId: task, stageId: stage })} className="link">
+          {stageName}
+        </Link>
+        {name === null ? null : ` · ${name}`}
+        {reason === '' ? null : (
+          <>
+            {': '}
+            <PathText text={reason} />
+          </>
+        )}
+      </li>
+    ))}
+  </ul>
+)

@@ -222,6 +222,7 @@ const taskDecision = z.object({
 /** GET /api/tasks/<id>/result of an ended task. tookMs, calls, costUsd: null when unknown. bytes null: removed. */
 export const taskResult = z.object({
   task: z.string(),
+  name: z.string(),
   state: z.enum(['finished', 'failed']),
   headline: z.string().nullable(),
   facts: z.array(resultFact),

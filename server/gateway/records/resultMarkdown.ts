@@ -102,7 +102,7 @@ function costLines(result: Result, language: Language): string[] {
   return [
     `${words.took}: ${formatDuration(result.tookMs, language)}`,
     `${words.tokens}: ${sign}${formatTokens(result.tokens, language)}`,
-    `${words.money}: ${result.costUsd === null ? '' : sign}${formatCost(result.costUsd)}`,
+    `${words.money}: ${result.costUsd === null || result.costUsd === 0 ? '' : sign}${formatCost(result.costUsd)}`,
     `${words.questions}: ${formatCount(result.questions)}`,
     `${words.approvals}: ${formatCount(result.approvals)}`,
   ]

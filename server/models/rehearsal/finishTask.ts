@@ -3,7 +3,6 @@ import { taggedJson } from './common'
 import { type JobResult, JobResultShape, lastJob, lastResult } from './job'
 import type { Notice, NoticePart } from './notice'
 import { PAIR_COLUMN } from './ops/facts'
-import { fileNameIn } from './ops/fileNames'
 import type { RehearsalPrompt } from './readPrompt'
 import { missingList, titleOf, totalsLine } from './report'
 import { sentencesOf } from './result'
@@ -82,7 +81,7 @@ function structuredResult(parts: NoticePart[], said: JobResult, isDone: boolean,
       value: sum,
       ...source,
     })),
-    ...(report === null ? [] : [{ label: words.reportFact, value: fileNameIn(report), ...source }]),
+    ...(report === null ? [] : [{ label: words.reportFact, value: report }]),
     ...(read.length === 0 ? [] : [{ label: words.filesFact, value: read.join(words.list) }]),
   ]
   const failed = parts.filter((part) => part.state === 'failed')

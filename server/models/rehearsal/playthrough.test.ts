@@ -53,7 +53,7 @@ describe('the sample price lists', () => {
       headline: 'Compare prices: the total is price 66.50, from 4 files.',
       facts: [
         { label: 'Total of price', value: '66.50', source: 'prices/report.md' },
-        { label: 'Report', value: 'report.md', source: 'prices/report.md' },
+        { label: 'Report', value: 'prices/report.md', source: null },
         {
           label: 'Files read',
           value: 'prices/east.csv, prices/index.md, prices/north.csv, prices/south.csv',

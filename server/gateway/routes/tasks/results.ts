@@ -51,7 +51,7 @@ export function addResultRoutes({ add, gateway }: Routes): void {
     answers: schemas.taskResult,
     async handle({ person, params, request }) {
       const world = await worldWithRestored(engine.world(), past, params.id)
-      const { id } = resolveTaskId(world, params.id, person)
+      const { id, name } = resolveTaskId(world, params.id, person)
       const reach = taskAccessOf(world, person, id)
       const result = selectTaskResult(world, id)
       // A former member reads only entries before their removal, so not the result.
@@ -62,6 +62,7 @@ export function addResultRoutes({ add, gateway }: Routes): void {
       return {
         ...result,
         task: id,
+        name,
         decisions: selectDecisions(world, id, readerLanguage(request.headers)).map(({ by, ...decided }) => ({
           ...decided,
           name: selectName(world, by),
