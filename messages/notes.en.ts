@@ -91,6 +91,8 @@ export const NOTES_EN = {
   unknownConfig: 'There is no configuration {id}.',
   notManager: 'You do not manage this task.',
   stageNotRunning: 'That stage is not running.',
+  rateEnded: 'Only a task that has ended can be rated.',
+  ratedSo: 'this is your rating',
   retriedAlready: 'another attempt at that stage has not ended yet',
   taskOver: 'That task is over.',
   workGoesOn: 'Finish {task} first: this conversation requested it and carries its questions and its result.',

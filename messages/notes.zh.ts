@@ -84,6 +84,8 @@ export const NOTES_ZH: Translated<typeof NOTES_EN> = {
   unknownConfig: '没有配置 {id}。',
   notManager: '你不是该任务的管理者。',
   stageNotRunning: '该阶段没有在运行。',
+  rateEnded: '只有已结束的任务可以评价。',
+  ratedSo: '这就是你的评价',
   retriedAlready: '该阶段的另一次尝试还没有结束',
   taskOver: '该任务已结束。',
   workGoesOn: '请先结束“{task}”：它由此会话提出，提问和结果都经由此会话传送。',

@@ -629,6 +629,17 @@ export const MAKERS = {
   taskResumed: ({ task }) => (task ? [event('task.resumed', { task: task.id, by: PEOPLE.ana })] : []),
   taskFinished: ({ task }) =>
     task && !task.base ? [event('task.finished', { task: task.id, state: 'finished', summary: 'done' })] : [],
+  taskRated: ({ task, person, pick }) =>
+    task && !task.base
+      ? [
+          event('task.rated', {
+            task: task.id,
+            agent: person,
+            rating: pick % 2 === 0 ? 'up' : 'down',
+            sentence: pick % 3 === 0 ? '' : `said ${pick}`,
+          }),
+        ]
+      : [],
   taskArchived: ({ task, world, pick }) =>
     // Seldom, and the two that everybody looks at hardly ever: what is gone has no more histories.
     task && !task.base && pick % (task.id === TASKS.build || task.id === TASKS.docs ? 29 : 3) === 0
@@ -1028,6 +1039,7 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'task.paused': 'taskPaused',
   'task.resumed': 'taskResumed',
   'task.finished': 'taskFinished',
+  'task.rated': 'taskRated',
   'task.archived': 'taskArchived',
   'task.woken': 'woken',
   'thread.retired': 'threadRetired',

@@ -133,6 +133,7 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
       leftOut: ['West was not there.'],
     },
   },
+  'task.rated': { task, agent: person, rating: 'up', sentence: 'Short and right.' },
   'task.archived': { task, agents: [agent] },
   'task.woken': {
     task,

@@ -109,7 +109,7 @@ function TopOfChat({ task: whole }: { task: TaskWorld }) {
   if (!isTaskOver(task)) return <LiveStrip task={whole} />
   return (
     <div className="max-h-[60%] shrink-0 overflow-y-auto border-b border-line bg-s1 px-5 py-3 empty:hidden max-md:px-4">
-      <Lazy file={taskResult} partProps={{ task: task.id }} />
+      <Lazy file={taskResult} partProps={{ task: task.id, version: task.ratings?.at(-1)?.at }} />
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { Costs } from './Costs'
 import { Decisions } from './Decisions'
 import { FactTable } from './FactTable'
 import { LeftFiles } from './LeftFiles'
+import { RatingBar } from './RatingBar'
 import { ResultButtons } from './ResultButtons'
 
 type TaskResultRegionProps = {
@@ -24,9 +25,9 @@ type TaskResultRegionProps = {
 
 export default function TaskResultRegion({ task, version, className, otherwise = null }: TaskResultRegionProps) {
   const t = useTranslations('result')
-  const { answer } = useFetched<TaskResult>(`/api/tasks/${task}/result`, version)
+  const { answer, reload } = useFetched<TaskResult>(`/api/tasks/${task}/result`, version)
   if (!answer?.ok) return answer === null ? null : otherwise
-  const { name, state, headline, facts, summary, leftOut, notDone, decisions, files } = answer.value
+  const { name, state, headline, facts, summary, leftOut, notDone, decisions, files, ratings, mayRate } = answer.value
   return (
     <section
       aria-label={t('title')}
@@ -80,6 +81,11 @@ export default function TaskResultRegion({ task, version, className, otherwise =
           </Part>
         </div>
       </div>
+      {mayRate || ratings.length > 0 ? (
+        <div className="mt-3 border-t border-line pt-2 print:hidden">
+          <RatingBar task={task} ratings={ratings} mayRate={mayRate} onRated={reload} />
+        </div>
+      ) : null}
     </section>
   )
 }

@@ -32,6 +32,7 @@ import type {
   ModelCall,
   NoticeRecord,
   PartState,
+  Rating,
   ReceiptState,
   RequestAnswer,
   RequestRecord,
@@ -92,6 +93,8 @@ type Shapes = OutsideShapes & {
     summary: string
     result?: StructuredResult
   }
+  /** The person who asked for an ended task, or an operator, rates its result; a later rating of theirs replaces it. */
+  'task.rated': { task: TaskId; agent: AgentId; rating: Rating; sentence: string }
   /** An inactive task left the world completely. `agents`: those with steps in it. */
   'task.archived': { task: TaskId; agents: AgentId[] }
   /** An archived conversation continues: its newest records are restored. `agents`: those with steps in it. */

@@ -72,6 +72,7 @@ const PERSONAL_TEXT = {
   'task.paused': REASON,
   'task.resumed': NONE,
   'task.finished': places('summary', '/summary', '/result'),
+  'task.rated': places('reason', '/sentence'),
   'task.archived': NONE,
   'task.woken': places('records', '/piece'),
   'thread.retired': NONE,

@@ -122,6 +122,7 @@ describe('task', () => {
     'task.paused': stays(all),
     'task.resumed': stays(all),
     'task.finished': { ...stays(all), init: 'finished', running: 'finished' },
+    'task.rated': stays(all),
   }
   check(
     table,

@@ -145,6 +145,7 @@ const CONCERNS: { [Type in Exclude<EventType, OfNoLog>]: Concern<EventOf<Type>, 
   'task.paused': OF_TASK,
   'task.resumed': OF_TASK,
   'task.finished': OF_TASK,
+  'task.rated': OF_TASK,
   'task.archived': { ...OF_LEAVING, agent: { is: hadSteps, bare: whole } },
   'task.woken': {
     task: isTask,

@@ -28,6 +28,7 @@ import type {
   MessageRecord,
   ModelCall,
   NoticeChannel,
+  Rating,
   ScheduleRecord,
   ScheduleTimes,
   StageRecord,
@@ -200,6 +201,8 @@ type CommandFields = OutsideCommandFields & {
   finishStage: { stage: StageId; reason: string }
   retryStage: { stage: StageId; better: StageSpec; reason: string }
   finishTask: { task: TaskId; state: 'finished' | 'failed'; summary: string; reason: string }
+  /** Of an ended task: by the person who asked for it, or an operator. sentence: '' without one */
+  rateTask: { task: TaskId; rating: Rating; sentence: string }
   renameTask: { task: TaskId; name: string }
   /** intention: another goal; absent: unchanged. */
   renameStage: { stage: StageId; name: string; intention?: string }

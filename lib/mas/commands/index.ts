@@ -48,6 +48,7 @@ import {
 import { cancelByPerson, retryByPerson } from './tasks/operateSteps'
 import { watchParts } from './tasks/parts'
 import { pauseAgent, pauseTask, readNow, resumeAgent, resumeTask } from './tasks/pause'
+import { rateTask } from './tasks/rate'
 import { renameStage, renameTask } from './tasks/rename'
 import { askScheduled, pauseSchedule, removeSchedule, resumeSchedule, saveSchedule } from './tasks/schedules'
 import { seedTask } from './tasks/seedTask'
@@ -147,6 +148,7 @@ const HANDLERS: { [Type in CommandType]: Handler<Type> } = {
   finishStage: byPerson(finishStageByPerson),
   retryStage: byPerson(retryStageByPerson),
   finishTask: byPerson(finishTaskByPerson),
+  rateTask: byPerson(rateTask),
   renameTask: byPerson(renameTask),
   renameStage: byPerson(renameStage),
   changeParticipants: byPerson(changeParticipants),

@@ -138,6 +138,7 @@ const VERDICTS = {
   resumeSchedule: { schedule: [['schedule'], (text) => ({ type: 'resumeSchedule', schedule: id(text) })] },
   removeSchedule: { schedule: [['schedule'], (text) => ({ type: 'removeSchedule', schedule: id(text) })] },
   askScheduled: 'system',
+  rateTask: { task: [['task'], (text) => ({ type: 'rateTask', task: id(text), rating: 'up', sentence: '' })] },
   renameTask: { task: [['task'], (text) => ({ type: 'renameTask', task: id(text), name: 'other' })] },
   renameStage: { stage: [['stage'], (text) => ({ type: 'renameStage', stage: id(text), name: 'other' })] },
   changeManager: { task: [['task'], (text) => ({ type: 'changeManager', task: id(text), agent: lee.id, reason })] },

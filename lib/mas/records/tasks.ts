@@ -26,6 +26,14 @@ export type ResultFact = { label: string; value: string; source: string | null }
 /** What the manager wrote about a result beside its free text. leftOut: what was left out or is uncertain */
 export type StructuredResult = { headline: string | null; facts: readonly ResultFact[]; leftOut: readonly string[] }
 
+export type Rating = 'up' | 'down'
+
+/** What a person thinks of the result. sentence: '' without one; at: epoch ms */
+export type TaskRating = { by: AgentId; rating: Rating; sentence: string; at: number }
+
+/** A rating as it stays known when its task has left the world. */
+export type KeptRating = TaskRating & { task: TaskId; taskName: string }
+
 export type TaskRecord = {
   id: TaskId
   name: string
@@ -39,6 +47,8 @@ export type TaskRecord = {
   summary: string | null
   /** Absent: it ended with a free text alone. */
   result?: StructuredResult
+  /** One of each person, the newest last; absent: none. */
+  ratings?: readonly TaskRating[]
   stageOrder: StageId[]
   requestedBy: AgentId | null
   requestedIn: { task: TaskId; thread: ThreadId } | null

@@ -18,7 +18,7 @@ import type { FileVersion } from './files'
 import type { MessageRecord, ReceiptRecord } from './messages'
 import type { NoticeRecord, RequestRecord } from './requests'
 import type { EffectRecord, OwnSteps } from './steps'
-import type { InfoLine, StageRecord, TaskRecord } from './tasks'
+import type { InfoLine, KeptRating, StageRecord, TaskRecord } from './tasks'
 import type { ScheduleRecord, TemplateRecord } from './templates'
 
 type ByTask<T> = Record<TaskId, T>
@@ -63,6 +63,8 @@ export type World = {
   files: Record<string, FileVersion[]>
   templates: Record<TemplateId, TemplateRecord>
   schedules: Record<ScheduleId, ScheduleRecord>
+  /** The newest ratings of results, by the person who asked for the task, the newest last. */
+  ratings: ByAgent<readonly KeptRating[]>
   /** The cost of all tasks on the latest day with a cost (UTC). */
   spent: { day: string; costUsd: number }
 }
@@ -100,5 +102,6 @@ export const emptyWorld: World = {
   files: {},
   templates: {},
   schedules: {},
+  ratings: {},
   spent: { day: '', costUsd: 0 },
 }

@@ -1,8 +1,8 @@
 /** Tasks and their members. */
-import type { TaskId } from '../ids'
-import type { TaskRecord, World } from '../records'
+import type { AgentId, TaskId } from '../ids'
+import type { KeptRating, TaskRating, TaskRecord, World } from '../records'
 import { isTaskOver } from '../statuses'
-import { changed, withKey } from './branch'
+import { changed, changedOr, withKey } from './branch'
 import { spentBefore } from './budget'
 import type { Reducers } from './reducer'
 import { withLine } from './sharedInfo'
@@ -11,6 +11,16 @@ import { taskOfSchedule } from './template'
 const changeTask = (world: World, task: TaskId, change: (old: TaskRecord) => TaskRecord): World => ({
   ...world,
   tasks: changed(world.tasks, task, change),
+})
+
+export const RATINGS_KEPT = 3
+
+const keepRating = (world: World, asker: AgentId, rating: KeptRating): World => ({
+  ...world,
+  ratings: changedOr(world.ratings, asker, [], (kept) => {
+    const others = kept.filter(({ task, by }) => task !== rating.task || by !== rating.by)
+    return [...others, rating].slice(-RATINGS_KEPT)
+  }),
 })
 
 export const taskReducers = {
@@ -68,5 +78,15 @@ export const taskReducers = {
     changeTask(world, task, (old) =>
       isTaskOver(old) ? old : { ...old, state, summary, ...(result === undefined ? {} : { result }), endedAt: at },
     ),
+  'task.rated': (world, { task: id, agent: by, rating, sentence }, { at }) => {
+    const task = world.tasks[id]
+    if (task === undefined) return world
+    const rated: TaskRating = { by, rating, sentence, at }
+    const ratings = [...(task.ratings ?? []).filter((one) => one.by !== by), rated]
+    const known = changeTask(world, id, (old) => ({ ...old, ratings }))
+    return task.requestedBy === null
+      ? known
+      : keepRating(known, task.requestedBy, { ...rated, task: id, taskName: task.name })
+  },
   'info.shared': (world, event, { at }) => withLine(world, event, at),
 } satisfies Reducers

@@ -158,6 +158,12 @@ export const postParticipants = z.object({
 })
 
 /** POST /api/tasks/<id>/rename */
+/** POST /api/tasks/<id>/rate. */
+export const postRating = z.object({
+  ...commandFields,
+  rating: z.enum(['up', 'down']),
+  sentence: z.string().max(2_000).default(''),
+})
 export const postRename = z.object({ ...commandFields, name: z.string().max(2_000) })
 /** POST /api/stages/<id>/rename. intention: another goal; absent: it stays. */
 export const postRenameStage = z.object({ ...postRename.shape, intention: goal.optional() })
@@ -231,6 +237,16 @@ export const taskResult = z.object({
   decisions: z.array(taskDecision),
   questions: count.describe('that agents and tools put to people'),
   approvals: count.describe('calls that people allowed'),
+  ratings: z.array(
+    z.object({
+      agent: z.string(),
+      name: z.string(),
+      rating: z.enum(['up', 'down']),
+      sentence: z.string(),
+      at: z.number().describe('epoch ms'),
+    }),
+  ),
+  mayRate: z.boolean().describe('the caller may rate it'),
   files: z.array(
     z.object({ path: z.string(), change: z.enum(['made', 'changed', 'removed']), bytes: count.nullable(), seq: count }),
   ),

@@ -7,6 +7,7 @@ import { selectCauseMessage } from '@/lib/mas/selectors/steps/history'
 import { selectStagePlace } from '@/lib/mas/selectors/tasks/plan'
 import type { SkillPrompt } from '../prompts'
 import { messageWithAttachments, writeAnswersTo, writeMessage } from './message'
+import { writeRatings } from './ratings'
 import { CLOSE_SECTION, indented, openSection, tag } from './section'
 import { writeTaskState } from './taskState'
 
@@ -58,6 +59,7 @@ export function writeStepNow(world: World, step: StepRecord, now: number): (isAb
   const before = [
     `time: ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`,
     ...writeState(world, step),
+    ...writeRatings(world, step),
     ...writeAnswered(world, step),
   ]
   const behind = [

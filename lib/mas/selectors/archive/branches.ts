@@ -18,6 +18,7 @@ type OfOthers =
   | 'setup'
   | 'templates'
   | 'schedules'
+  | 'ratings'
 type Keyed = { [Key in keyof World]: Record<TaskId, never> extends World[Key] ? Key : never }[keyof World]
 type OfTask = Exclude<Keyed, OfOthers>
 

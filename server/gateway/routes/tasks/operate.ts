@@ -136,6 +136,13 @@ function addTaskActs({ addCommand: act }: Routes): void {
     }),
   })
   act({
+    path: '/api/tasks/{id}/rate',
+    summary:
+      'Rate the result of an ended task: for the person who asked for it, and operators. A later rating replaces it.',
+    body: schemas.postRating,
+    command: ({ body, ...of }) => ({ type: 'rateTask', task: taskId(of), ...body }),
+  })
+  act({
     path: '/api/tasks/{id}/rename',
     summary: 'Rename a task: for operators, its manager and the person who asked for it.',
     body: schemas.postRename,

@@ -81,3 +81,21 @@ it('[R113] names what was not done: a stage that failed or never ran, and whose 
     ['notStarted', null, ''],
   ])
 })
+
+it('[R483] says who rated it, and whether the caller may; a second person sees the rating and is refused', async () => {
+  const double = await openDouble()
+  const [ana, ben] = [await double.signIn('ana'), await double.signIn('ben')]
+  await double.engine.put([event('task.finished', { task: ID.prices, state: 'finished', summary: 'All compared.' })])
+  const seen = async (cookie: string) =>
+    taskResult.parse((await double.call('GET', `/api/tasks/${ID.prices}/result`, { cookie })).json)
+  const rate = (cookie: string, id: string) =>
+    double.call('POST', `/api/tasks/${ID.prices}/rate`, {
+      cookie,
+      body: { id, until: double.clock.now + 30_000, rating: 'up', sentence: 'Short.' },
+    })
+  expect((await rate(ana, 'rates-as-ana')).status).toBe(200)
+  expect(await seen(ana)).toMatchObject({ mayRate: true, ratings: [{ name: 'Ana', rating: 'up', sentence: 'Short.' }] })
+  const { mayRate, ratings } = await seen(ben)
+  expect([mayRate, ratings.length]).toEqual([false, 1])
+  expect((await rate(ben, 'rates-as-ben')).status).toBe(403)
+})

@@ -5,6 +5,7 @@ import { taskAccessOf } from '@/lib/mas/selectors/access/access'
 import { selectName } from '@/lib/mas/selectors/agents/agents'
 import { selectDecisions } from '@/lib/mas/selectors/tasks/decisions'
 import { selectFilesOfTask } from '@/lib/mas/selectors/tasks/files'
+import { mayRate } from '@/lib/mas/selectors/tasks/ratings'
 import { selectTaskResult } from '@/lib/mas/selectors/tasks/taskResult'
 import * as schemas from '@/lib/wire/http'
 import { EXPORT_PAUSE_S } from '@/server/shared/oneAtATime'
@@ -67,6 +68,13 @@ export function addResultRoutes({ add, gateway }: Routes): void {
           ...decided,
           name: selectName(world, by),
         })),
+        ratings: (world.tasks[id]?.ratings ?? []).map(({ by, ...rated }) => ({
+          ...rated,
+          agent: by,
+          name: selectName(world, by),
+        })),
+        // An archived task is only read.
+        mayRate: mayRate(engine.world(), person.id, id),
         files: left.map(({ path, change, now, seq }) => ({ path, change, bytes: now?.bytes ?? null, seq })),
         notDone: result.notDone.map(({ agent, ...what }) => ({
           ...what,
