@@ -32,6 +32,18 @@ test('[R113] a finished task begins with its result, whose file opens in the pag
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result).toBeVisible()
   await expect(result.getByText('Model calls')).toBeVisible()
+  // Headline and facts of the manager; decisions, files and costs from records.
+  await expect(result.getByText('Compare depot: price 3.50 in total, from 2 files.')).toBeVisible()
+  const total = result.getByRole('table', { name: 'Facts' }).getByRole('row', { name: /^Total of price 3\.50/ })
+  await expect(total.getByRole('link', { name: 'depot/report.md' })).toBeVisible()
+  await expect(result.getByRole('link', { name: 'Write depot/report.md' })).toHaveAttribute('href', /^\/requests\//)
+  await expect(result.getByText('Ana approved')).toBeVisible()
+  await expect(result.getByRole('listitem').filter({ hasText: 'Ana answered' })).toContainText('“1.10”')
+  await expect(result).toContainText(/Questions\s*1/)
+  await expect(result).toContainText(/Approvals\s*1/)
+  await result.getByRole('button', { name: 'Preview report.md' }).click()
+  await expect(result.getByRole('article', { name: 'report.md' }).getByRole('table').first()).toBeVisible()
+  await result.getByRole('button', { name: 'Hide report.md' }).click()
   // The chat does not repeat the summary.
   const end = page
     .getByRole('log', { name: /^Group chat of/ })
@@ -55,6 +67,46 @@ test('[R113] a finished task begins with its result, whose file opens in the pag
   // Its row says how far its plan went, though it is over.
   await navigateTo(page, '/tasks')
   await expect(page.getByRole('row', { name: /Compare depot/ })).toContainText(/(\d+) of \1(?!\d)/)
+})
+
+test('[R483] a result is rated by its asker, with a sentence, and the rating is there after a reload', async ({
+  open,
+}) => {
+  const page = await open(app.server, 'ana', await taskOf('depot'))
+  const result = page.getByRole('region', { name: 'Result' })
+  const good = result.getByRole('button', { name: 'Yes', exact: true })
+  await good.click()
+  await expect(good).toHaveAttribute('aria-pressed', 'true')
+  await result.getByRole('textbox', { name: /^Why/ }).fill('The total is right.')
+  await result.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Rating saved.').last()).toBeVisible()
+  await page.reload()
+  await expect(good).toHaveAttribute('aria-pressed', 'true')
+  await expect(result.getByRole('textbox', { name: /^Why/ })).toHaveValue('The total is right.')
+  await result.getByRole('button', { name: 'No', exact: true }).click()
+  await expect(good).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('[R482] a result is saved as Markdown, printed alone, and asked for again', { tag: '@desktop' }, async ({
+  open,
+}) => {
+  const page = await open(app.server, 'ana', await taskOf('depot'))
+  const result = page.getByRole('region', { name: 'Result' })
+  const saving = page.waitForEvent('download')
+  await result.getByRole('link', { name: 'Download', exact: true }).click()
+  const text = readFileSync(await (await saving).path(), 'utf8')
+  expect(text).toMatch(
+    /^# Compare depot\n\n\*\*Compare depot: price 3\.50 in total, from 2 files\.\*\*\n\n\| Fact \|/,
+  )
+  for (const part of ['| Total of price | 3.50 | depot/report.md |', '## Decisions', '## Files', '## What it cost'])
+    expect(text).toContain(part)
+  await page.emulateMedia({ media: 'print' })
+  await expect(result.getByText('Compare depot', { exact: true })).toBeVisible()
+  await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeHidden()
+  await expect(result.getByRole('button', { name: 'Copy as Markdown' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await result.getByRole('link', { name: 'Ask again…' }).click()
+  await expect(page.getByRole('dialog').getByRole('textbox').first()).toHaveValue(/Compare the lists in depot/)
 })
 
 test('[R310] a file with a Chinese name is a link in a sentence, without the words before it', {

@@ -180,7 +180,7 @@ export const DEMO_EN = {
     `${title}: ${counted(facts, 'fact')} from ${counted(files, 'file')}.`,
   nextStep: (op: string, path: string | null) => `${op} the facts${path === null ? '' : ` and write ${path}`}`,
   headline: (title: string, totals: string, files: number, isDone: boolean) =>
-    `${title}: ${isDone ? (totals === '' ? 'done' : `the total is ${totals}`) : 'not finished'}, from ${counted(files, 'file')}.`,
+    `${title}: ${isDone ? (totals === '' ? 'done' : `${totals} in total`) : 'not finished'}, from ${counted(files, 'file')}.`,
   totalOf: (column: string) => `Total${column === '' ? '' : ` of ${column}`}`,
   reportFact: 'Report',
   filesFact: 'Files read',

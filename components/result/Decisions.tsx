@@ -1,7 +1,6 @@
 /** What people decided in the task: the question as a link to it, who decided what, and when. */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { cx } from '@/components/ui/cx'
 import { TimeText } from '@/components/ui/marks/Time'
 import { firstWords } from '@/lib/format/plainText'
 import type { TaskResult } from '@/lib/wire'
@@ -30,7 +29,7 @@ function Outcome({ decided: { decision, name, text, at } }: { decided: Decided }
   const isNo = decision === 'refuse' || decision === 'cannot'
   return (
     <p className="text-table text-t2">
-      <span className={cx(isNo && 'text-failed')}>{t(`decided.${decision}`, { who: name })}</span>
+      <span className={isNo ? 'text-failed' : undefined}>{t(`decided.${decision}`, { who: name })}</span>
       {text.trim() === '' ? null : <> · {t('quoted', { text: firstWords(text, ANSWER_LENGTH) })}</>}
       {' · '}
       <TimeText at={at} isClock className="text-t3" />

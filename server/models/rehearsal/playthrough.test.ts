@@ -50,7 +50,7 @@ describe('the sample price lists', () => {
     expect(task.state).toBe('finished')
     // What it states is what was read, decided and written.
     expect(task.result).toEqual({
-      headline: 'Compare prices: the total is price 66.50, from 4 files.',
+      headline: 'Compare prices: price 66.50 in total, from 4 files.',
       facts: [
         { label: 'Total of price', value: '66.50', source: 'prices/report.md' },
         { label: 'Report', value: 'prices/report.md', source: null },
