@@ -95,9 +95,7 @@ test('[R482] a result is saved as Markdown, printed alone, and asked for again',
   const saving = page.waitForEvent('download')
   await result.getByRole('link', { name: 'Download', exact: true }).click()
   const text = readFileSync(await (await saving).path(), 'utf8')
-  expect(text).toMatch(
-    /^# Compare depot\n\n\*\*Compare depot: price 3\.50 in total, from 2 files\.\*\*\n\n\| Fact \|/,
-  )
+  expect(text).toMatch(/^# Compare depot\n\n\*\*Compare depot: price 3\.50 in total, from 2 files\.\*\*\n\n\| Fact \|/)
   for (const part of ['| Total of price | 3.50 | depot/report.md |', '## Decisions', '## Files', '## What it cost'])
     expect(text).toContain(part)
   await page.emulateMedia({ media: 'print' })

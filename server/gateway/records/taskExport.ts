@@ -87,7 +87,7 @@ export async function* markdownOf(asked: TaskToExport, language: Language): Asyn
 type MasEventSender = Parameters<typeof selectName>[1]
 
 /** The result alone. */
-export async function* resultOf(asked: TaskToExport, language: Language): AsyncGenerator<string> {
+export async function* resultTextOf(asked: TaskToExport, language: Language): AsyncGenerator<string> {
   yield resultMarkdown(asked, language)
 }
 

@@ -3,7 +3,7 @@
 import { withoutNotes } from '@/lib/mas/builtInNotes'
 import type { PlannedStage } from '@/lib/mas/outcome'
 import { finishedItems, knownConstraints, planned, taggedJson, wordsFor } from './common'
-import { finishTask, isPerson } from './finishTask'
+import { endTask, isPerson } from './endTask'
 import { type Constraint, type Job, type JobResult, lastJob, lastResult, type StageProblem, withJob } from './job'
 import type { Notice, NoticePart, NoticeStage } from './notice'
 import { fileNameIn, isReadable, namesFile } from './ops/fileNames'
@@ -21,7 +21,7 @@ export function judge(prompt: RehearsalPrompt, notice: Notice): string {
   const words = wordsFor(prompt, jobs.at(-1) ?? null)
   const task = prompt.step.taskId
   const stage = notice.stages.find((one) => one.id === notice.stage)
-  if (notice.judges === 'task' || stage === undefined) return finishTask(prompt, notice, task, words)
+  if (notice.judges === 'task' || stage === undefined) return endTask(prompt, notice, task, words)
   const mayTry = triesBefore(notice, stage) < MOST_TRIES - 1
   const retry = (constraints: Constraint[]): string =>
     taggedJson('task_instruction', {
@@ -41,7 +41,7 @@ export function judge(prompt: RehearsalPrompt, notice: Notice): string {
   const agents = stage.parts.filter((part) => !isPerson(prompt, part.id))
   const works =
     agents.length === 0 || agents.some((part) => part.state === 'finished' && (lastResult(part.summary)?.done ?? true))
-  if (!works) return finishTask(prompt, notice, task, words)
+  if (!works) return endTask(prompt, notice, task, words)
   return taggedJson('task_instruction', { action: 'finish_stage', task_id: task, stage_id: stage.id })
 }
 

@@ -15,7 +15,7 @@ import { seenFiles } from '../../files/seenFiles'
 import { readerLanguage } from '../../http/readerLanguage'
 import { resolveTaskId, shown } from '../../records/resolve'
 import { worldWithRestored } from '../../records/restoredWorld'
-import { archiveOf, encoded, markdownOf, resultOf } from '../../records/taskExport'
+import { archiveOf, encoded, markdownOf, resultTextOf } from '../../records/taskExport'
 import { Download, type Routes } from '../../route'
 
 export function addResultRoutes({ add, gateway }: Routes): void {
@@ -41,7 +41,10 @@ export function addResultRoutes({ add, gateway }: Routes): void {
       const [pieces, ending] =
         query.as === 'archive'
           ? [zipPieces(archiveOf(asked, query.language), asked.now), 'zip']
-          : [encoded(query.as === 'result' ? resultOf(asked, query.language) : markdownOf(asked, query.language)), 'md']
+          : [
+              encoded(query.as === 'result' ? resultTextOf(asked, query.language) : markdownOf(asked, query.language)),
+              'md',
+            ]
       return new Download(`${fileNameOf(task.name)}.${ending}`, streamOfBytes(pieces, end), null)
     },
   })

@@ -12,7 +12,7 @@ export const isPerson = (prompt: RehearsalPrompt, id: string): boolean =>
   prompt.step.members.some((member) => member.id === id && member.kind === 'person')
 
 /** The instruction that ends the task, from the results of its stages. */
-export function finishTask(prompt: RehearsalPrompt, notice: Notice, task: string, words: Words): string {
+export function endTask(prompt: RehearsalPrompt, notice: Notice, task: string, words: Words): string {
   const counted = notice.stages.filter((stage) => stage.state !== 'failed')
   const parts = counted.flatMap((stage) => stage.parts)
   const results = parts.flatMap((part) => {
