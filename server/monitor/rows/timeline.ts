@@ -54,6 +54,8 @@ export function timelineRows(view: TimelineView, person: AgentId | null): RowSou
 type Lane = {
   agent: AgentId
   place: number
+  /** Of all steps, also those that took no time. */
+  count: number
   steps: readonly StepRecord[]
   made: readonly Made[]
   keyOf: (made: Made) => string
@@ -75,12 +77,14 @@ function lanesIn(world: World, task: TaskRecord, person: AgentId | null): Lane[]
   return ordered.map((agent, at) => {
     const own = world.steps[task.id]?.[agent]
     const seen = agent === person ? null : threads
-    const { steps, keys } = own ? inOrder(own, world.work[agent]?.todo ?? NOTHING_TODO, seen) : NO_STEPS
+    const { steps: all, keys } = own ? inOrder(own, world.work[agent]?.todo ?? NOTHING_TODO, seen) : NO_STEPS
+    const steps = timed(all)
     const asked = isPerson(agent) ? requests.filter((request) => isAskedOf(request, agent)) : []
     const keyOf = (made: Made): string => (isStep(made) ? (keys.get(made.id) ?? '') : ranAt(made.openedSeq))
     return {
       agent,
       place: at + 1,
+      count: all.length,
       steps,
       made: asked.length === 0 ? steps : [...steps, ...asked].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
       keyOf,
@@ -88,6 +92,10 @@ function lanesIn(world: World, task: TaskRecord, person: AgentId | null): Lane[]
     }
   })
 }
+/** What ended without a beginning took no time: a call that another step wrote, a step that was cancelled before its turn. */
+const timed = memo((steps: readonly StepRecord[]) =>
+  steps.filter(({ startedAt, endedAt }) => startedAt !== null || endedAt === null),
+)
 const NO_STEPS = { steps: [], keys: new Map<StepId, string>() } as const
 
 /** An open one is asked of all; one that is over is of who answered it. */
@@ -134,7 +142,7 @@ function wholeTimeline(
   person: AgentId | null,
 ): RowPart[] {
   const axis = axisOf(task, lanes)
-  const steps = lanes.reduce((count, lane) => count + lane.steps.length, 0)
+  const steps = lanes.reduce((sum, { count }) => sum + count, 0)
   // A viewer who sees only some steps does not get their total number.
   const made = person === null ? (world.stepCounts[task.id] ?? 0) : 0
   const totals: TimelineTotals = {

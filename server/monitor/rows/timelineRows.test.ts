@@ -133,6 +133,14 @@ describe('the lanes of a timeline', () => {
     expect([...sorts].sort()).toEqual(sorts)
   })
 
+  it('[R466] leave out what ended without a beginning, which is no archived step', () => {
+    const [ran1, never, coming] = eight<StepId>()
+    const world = play([...ran(step(ran1)), add(step(never)), fails(step(never)), add(step(coming))])
+    const { bars, totals } = timeline(world)
+    expect(bars.map(({ id }) => id)).toEqual([ran1, coming])
+    expect(totals).toMatchObject({ steps: 3, archived: 0 })
+  })
+
   it('[R466] keep the width of a column until twice the columns would be needed', () => {
     const [id] = eight<StepId>()
     const { at } = beginning().world
