@@ -97,8 +97,9 @@ it('[R345] finish_task finishes a last stage whose parts are all over, and fails
 })
 
 it('[R480] the record of an ended task keeps headline, facts and what was left out; its message begins with the headline', () => {
-  const { story, task } = storyOf(goals('read', READER))
+  const { story, task } = storyOf(goals('read', READER, BEN))
   submits(story, READER)
+  story.ask('end it')
   managerSays(story, {
     action: 'finish_task',
     state: 'finished',
@@ -121,6 +122,7 @@ it('[R480] the record of an ended task keeps headline, facts and what was left o
     },
   })
   expect(messagesOf(story.world, task).at(-1)?.text).toContain('Seven lines.\n\nRead whole.')
+  expect(story.world.notices[BEN]?.at(-1)).toMatchObject({ kind: 'task_finished', words: { about: 'Seven lines.' } })
 })
 
 it('[R480] a result of a free text alone has no structured parts, and its message says it once', () => {

@@ -17,7 +17,12 @@ const forms = (value: object): [form: string, answer: ScriptLine][] => [
 ]
 
 async function ended(...answers: ScriptLine[]) {
-  const own = makeStep(8, { agent: MANAGER, state: 'finished', executor: 'think' })
+  const own = makeStep(8, {
+    agent: MANAGER,
+    state: 'finished',
+    executor: 'think',
+    result: { kind: 'text', text: 'Seven lines.', body: null, made: null },
+  })
   const step = makeStep(900, { executor: 'task_manager', state: 'running', agent: MANAGER })
   const model = scriptedModel(answers)
   const { sync, result } = await run(
@@ -87,4 +92,10 @@ it('[R480] the schema of the object form names the parts, and all of them may be
   const { schema } = objectAnswer(SKILL_REGISTRY.task_manager, testRun(testWorld, step, scriptedModel([]), {}), false)
   const text = JSON.stringify(schema)
   for (const key of ['headline', 'facts', 'left_out']) expect(text).toMatch(new RegExp(`"${key}":\\{"anyOf":.*"null"`))
+})
+
+it('[R480] a fact may be the text of a step, within its limit', async () => {
+  const fact = (from: string) => ({ ...END, facts: [{ label: 'Found', value: { from_step: from } }] })
+  const { said } = await ended(tagged('task_instruction', fact('#8')))
+  expect(said?.facts).toEqual([{ label: 'Found', value: 'Seven lines.' }])
 })
