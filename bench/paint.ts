@@ -1,6 +1,7 @@
 /**
  * What a task's tree and its timeline cost a browser while its agents work: from an entry's confirmation to its paint, and the
- * main thread's long tasks. `npm run bench -- paint [seconds] [rounds]`. The reference is the smallest page that shows the rows of the tree.
+ * main thread's long tasks. `npm run bench -- paint [seconds] [rounds]`. The reference is the smallest page that shows the rows
+ * of the tree.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
