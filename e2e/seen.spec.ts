@@ -111,7 +111,9 @@ test('every main address is whole in both sizes, themes and languages @all @desk
 // After a change of what they show: copy them to docs/images.
 test('the pictures of the README, of a newcomer who plays the demo @all @desktop', async ({ open, start }, info) => {
   test.setTimeout(300_000)
-  const server = await start({ config: `${readFileSync('config/convene.yaml', 'utf8')}\nrehearsal: { delay_ms: 2 }\n` })
+  const server = await start({
+    config: `${readFileSync('config/convene.yaml', 'utf8')}\nrehearsal: { delay_ms: 20 }\n`,
+  })
   const page = await open(server, null, await printedLink(server))
   const take = (name: string) => page.screenshot({ path: join(info.project.outputDir, 'readme', `${name}.png`) })
   await page.getByRole('button', { name: 'Not now' }).click()
@@ -123,21 +125,23 @@ test('the pictures of the README, of a newcomer who plays the demo @all @desktop
   await question.getByRole('link', { name: 'Compare prices' }).click()
   const task = new URL(page.url()).pathname
 
-  const list = page.getByRole('complementary', { name: 'List' })
-  await list.getByRole('radio', { name: 'Tree' }).check({ force: true })
-  await list.getByRole('row', { name: /Gather the facts/ }).click()
-  const inspector = page.getByRole('complementary', { name: 'Inspector' })
-  await inspector.getByRole('tab', { name: 'Prompt' }).click()
+  await page.getByRole('tab', { name: 'Timeline' }).click()
+  await expect(
+    page
+      .getByRole('treegrid', { name: 'Timeline' })
+      .getByRole('row', { name: /Waiting on Ana/ })
+      .first(),
+  ).toBeVisible()
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
-  await take('task-light')
+  await take('timeline-light')
 
   await page.emulateMedia({ colorScheme: 'dark' })
-  await list.getByRole('radio', { name: 'Tasks' }).check({ force: true })
   await page.getByRole('tab', { name: 'Tree' }).click()
   await page
     .getByRole('main')
     .getByRole('row', { name: /Failed.*west\.csv/ })
     .click()
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
   await inspector.getByRole('tab', { name: 'Summary' }).click()
   await take('tree-dark')
 
