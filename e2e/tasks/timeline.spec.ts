@@ -47,7 +47,10 @@ test('[R472] the timeline has a row for each step and each question, and says wh
     bars(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id') ?? ''))
   const asked = `${request.split('/').at(-1)}/`
   const shown = await ids()
-  expect(shown.filter((id) => !id.startsWith(asked)).toSorted()).toEqual(steps.map(({ id }) => id).toSorted())
+  // A call that another step wrote took no time, and has no row.
+  const timed = steps.filter(({ startedAt, endedAt }) => startedAt !== null || endedAt === null)
+  expect(timed.length).toBeLessThan(steps.length)
+  expect(shown.filter((id) => !id.startsWith(asked)).toSorted()).toEqual(timed.map(({ id }) => id).toSorted())
   expect(shown.filter((id) => id.startsWith(asked))).toHaveLength(1)
   await expect(grid(page)).toHaveAttribute(
     'aria-rowcount',
