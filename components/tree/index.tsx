@@ -2,10 +2,10 @@
 import { Network } from 'lucide-react'
 import { memo, useEffect, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link, navigate, pathTo, useLocation, useSearchParam } from '@/client/nav'
+import { navigate, pathTo, useLocation, useSearchParam } from '@/client/nav'
 import { HelpLink } from '@/components/help/HelpLink'
-import { buttonClass } from '@/components/ui/Button'
-import { EmptyState, ErrorState, Loading } from '@/components/ui/States'
+import { EmptyState, Loading } from '@/components/ui/States'
+import { ClosedTaskView } from './ClosedTaskView'
 import { isFilter, NO_FILTER, readFilter } from './model/treeFilter'
 import { StateTree } from './StateTree'
 import { CheckpointsContext, useCheckpoints } from './useCheckpoints'
@@ -26,22 +26,7 @@ export default memo(function TaskTree({ taskId, compact = false }: TaskTreeProps
   if (status === 'closed') {
     // The page of the task says it.
     if (compact && (reason === 'not-found' || reason === 'not-allowed')) return null
-    const toTasks = (
-      <Link href={pathTo('tasks')} className={buttonClass('plain')}>
-        {t('tree.toTasks')}
-      </Link>
-    )
-    const [title, why] =
-      reason === 'not-allowed'
-        ? [t('tree.notAllowed'), t('tree.notAllowedWhy')]
-        : reason === 'not-found'
-          ? [t('tree.notFound'), t('tree.notFoundWhy')]
-          : [t('tree.broken'), t('tree.brokenWhy')]
-    return (
-      <ErrorState title={title} action={toTasks}>
-        {why}
-      </ErrorState>
-    )
+    return <ClosedTaskView reason={reason} broken={t('tree.broken')} />
   }
   if (data.tree.nodes.size <= 1 && !isFilter(filter)) {
     return (

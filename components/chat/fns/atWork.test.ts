@@ -1,49 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentId, StepId } from '@/lib/mas/ids'
 import type { TimelineBar, TimelineLane } from '@/lib/wire/rows'
+import { barOf, laneOf } from '@/test/timelineRows'
 import { countsOf, firstOf, isBusy, lastWordsOf, membersIn } from './atWork'
 import { dropsIn, type Kept, keptAfter } from './kept'
 
-const lane = (agent: string, change: Partial<TimelineLane> = {}): TimelineLane => ({
-  id: agent,
-  sort: agent,
-  kind: 'lane',
-  agent: agent as AgentId,
-  who: { id: agent as AgentId, name: agent, kind: 'llm', role: '', manager: false, access: 'none' },
-  chip: 'idle',
-  from: null,
-  to: null,
-  busyMs: 0,
-  bars: 0,
-  before: 0,
-  busy: '',
-  running: null,
-  waitsFor: [],
-  waitingSince: null,
-  cause: null,
-  ...change,
-})
-const bar = (id: string, of: string, change: Partial<TimelineBar> = {}): TimelineBar => ({
-  id,
-  sort: `${of}/${id}`,
-  kind: 'step',
-  lane: of as AgentId,
-  name: id,
-  chip: 'running',
-  from: 1,
-  to: null,
-  calls: [],
-  waits: [],
-  reason: null,
-  onPath: false,
-  step: id as StepId,
-  executor: 'planning',
-  stepType: 'skill',
-  byHand: false,
-  attempt: 1,
-  request: null,
-  ...change,
-})
+const lane = (agent: string, change: Partial<TimelineLane> = {}) => laneOf(agent, { chip: 'idle', ...change })
+/** A step that runs. */
+const bar = (id: string, of: string, change: Partial<TimelineBar> = {}) =>
+  barOf(of, id, { chip: 'running', from: 1, ...change })
 const runs = (agent: string, step = `of ${agent}`) => lane(agent, { chip: 'running', running: step })
 const waits = (agent: string) => lane(agent, { chip: 'waiting', waitingSince: 5 })
 const blocked = (agent: string) => lane(agent, { chip: 'blocked', waitingSince: 5, cause: 'limit' })

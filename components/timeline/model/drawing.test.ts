@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TimelineBar, TimelineLane } from '@/lib/wire/rows'
-import { barOf, laneOf, whoNamed } from '../test/bars'
+import { barOf, laneOf, whoNamed } from '@/test/timelineRows'
 import { drawingOf, type Picture, type Shape } from './drawing'
 import { type RowModel, rowAt, rowsOf } from './rows'
 import { timeScale } from './timeScale'

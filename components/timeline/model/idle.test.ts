@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { barOf, laneOf } from '../test/bars'
+import { barOf, laneOf } from '@/test/timelineRows'
 import { activityOf, gapsUntil, IDLE_LEAST_MS } from './idle'
 import { rowsOf } from './rows'
 

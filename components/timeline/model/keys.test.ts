@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { barOf, laneOf } from '../test/bars'
+import { barOf, laneOf } from '@/test/timelineRows'
 import { timelineKey } from './keys'
 import { rowsOf } from './rows'
 

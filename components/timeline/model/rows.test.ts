@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TimelineBar } from '@/lib/wire/rows'
-import { barOf, laneOf } from '../test/bars'
+import { barOf, laneOf } from '@/test/timelineRows'
 import {
   indexOf,
   keyOf,
