@@ -217,7 +217,8 @@ describe('a question that was put to a person', () => {
       expect.arrayContaining(asked.map((one) => [one, 'Which one?', null, 'waiting', id])),
     )
     expect(bars).toHaveLength(2)
-    const answer = { by: PEOPLE.ben, for: null, decision: 'answer' as const, text: 'this', arguments: null }
+    // Ben is a member and was asked too.
+    const answer = { by: PEOPLE.ana, for: null, decision: 'answer' as const, text: 'this', arguments: null }
     const answered = apply(open, [
       {
         seq: open.seq + 1,
@@ -228,7 +229,7 @@ describe('a question that was put to a person', () => {
       },
     ])
     expect(timeline(answered).bars.map(({ lane, to, chip }) => [lane, to, chip])).toEqual([
-      [PEOPLE.ben, open.at + 50, 'done'],
+      [PEOPLE.ana, open.at + 50, 'done'],
     ])
   })
 })
