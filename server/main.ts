@@ -8,6 +8,7 @@ import { CannotListenError, ensureSamples, PagesMissingError } from './gateway'
 import { keepHeapSmall, ownHeap } from './heapSize'
 import { startMaintenanceJobs } from './maintenance'
 import { openNotify } from './notify'
+import { openRecount } from './numbers'
 import { type Abilities, openAbilities } from './openAbilities'
 import { openBase } from './openBase'
 import { openConsole } from './openConsole'
@@ -75,6 +76,13 @@ async function main(): Promise<void> {
     onTrouble: (error) => log.warn({ err: error, seq: indexer.upTo() }, 'the search index could not be updated'),
   })
   stopping.add('search', indexer.stop)
+  const recount = openRecount({
+    store,
+    leads: engine.leads,
+    schedule,
+    onTrouble: (error) => log.warn({ err: error }, 'the journal could not be recounted'),
+  })
+  stopping.add('counters', recount.stop)
   const notify = await openNotify({
     engine,
     people: store.people,

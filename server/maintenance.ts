@@ -2,6 +2,7 @@
 import { type MaintenanceJob, startMaintenance } from './engine/duties/maintenance'
 import { createSweeper } from './engine/duties/sweep'
 import { uploadsKept } from './gateway'
+import { countersToDays } from './numbers'
 import type { Base } from './openBase'
 import type { Core } from './openCore'
 import { schedule } from './timers'
@@ -14,6 +15,7 @@ export function startMaintenanceJobs(base: Base, core: Core): () => void {
   const jobs: MaintenanceJob[] = [
     { name: 'first outcomes of commands', run: (now) => store.journal.forgetOutcomes(now) },
     { name: 'sessions and links that are over', run: (now) => store.accounts.sweep(now) },
+    { name: 'counters of past hours', run: (now) => countersToDays(store.counters, now) },
     { name: 'old snapshots', run: (now) => store.snapshots.prune(now) },
     { name: 'uploads that were not sent', run: async (now) => (await keptUploads(base, core, now)).forgotten },
     ...sweeping(base, core),

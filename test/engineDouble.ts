@@ -4,6 +4,7 @@
 import { Fault } from '@/lib/faults'
 import { decide } from '@/lib/mas/commands'
 import type { Envelope } from '@/lib/mas/commands/command'
+import { counterOf } from '@/lib/mas/counters'
 import type { Entry, MasEvent } from '@/lib/mas/events'
 import { emptyWorld, type Json, type World } from '@/lib/mas/records'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
@@ -38,7 +39,9 @@ export async function engineDouble(store: Pick<Store, 'journal' | 'bodies'>, now
   }
 
   async function append(item: Omit<BatchItem, 'events'>, events: MasEvent[]): Promise<void> {
-    const answer = await store.journal.append(epoch, world.seq, [{ ...item, events }])
+    const at = Math.max(now(), world.at)
+    const counters = events.flatMap((event) => counterOf({ event, at }) ?? [])
+    const answer = await store.journal.append(epoch, world.seq, [{ ...item, events, counters }], at)
     if (answer.r !== 'OK') throw new Error(`the journal said ${answer.r}`)
     const entries = events.map(
       (event, index): Entry => ({ seq: answer.first + index, at: answer.at, by: item.by, cause: item.id, event }),

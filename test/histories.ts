@@ -770,6 +770,8 @@ export const MAKERS = {
             waiting: lock.id,
             outcome,
             by: c.person,
+            on: lock.on,
+            since: lock.at,
           }),
         ]
       : []

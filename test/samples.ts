@@ -192,7 +192,7 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
   'memory.removed': { agent, key: '20261121T102109' },
   'lock.added': { agent, task, lock: { id: waiting, kind: 'message', stage, step, on: person, message, request } },
   'lock.bypassed': { agent, task, step, waiting },
-  'lock.released': { agent, task, step, waiting, outcome: 'answered', by: person },
+  'lock.released': { agent, task, step, waiting, outcome: 'answered', by: person, on: person, since: 1 },
   'step.added': seed,
   'step.inserted': { ...seed, position: 0 },
   'step.started': { task, agent, step, node: 'n1', epoch: 1, attempt: 1 },

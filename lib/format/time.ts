@@ -46,10 +46,13 @@ function wallTime(at: number, zone: string): number {
 
 const DAY_MINUTES = 24 * 60
 
+/** The day in a zone (IANA), such as 2026-11-30. */
+export const dayIn = (at: number, zone: string): string => dayPart(isoOf(at, { style: 'local', zone }))
+
 /** Minutes after midnight in a zone; null: that of this machine. */
 export const minutesOfDay = (at: number, zone: string | null): number =>
   ((Math.floor((at + offsetOf(at, zone ?? undefined)) / 60_000) % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES
-const dayIn = (iso: string): string => iso.slice(0, -14)
+const dayPart = (iso: string): string => iso.slice(0, -14)
 const clockIn = (iso: string): string => iso.slice(-13, -8)
 const WEEK_MS = 6 * 24 * 3_600_000
 
@@ -58,12 +61,12 @@ export function formatClock(at: number | null, context: TimeContext): string {
   if (at === null || !Number.isFinite(at)) return UNKNOWN
   const then = isoOf(at, context)
   const suffix = context.style === 'utc' ? ' UTC' : ''
-  if (dayIn(then) === dayIn(isoOf(context.now, context))) return `${clockIn(then)}${suffix}`
+  if (dayPart(then) === dayPart(isoOf(context.now, context))) return `${clockIn(then)}${suffix}`
   if (context.now - at >= 0 && context.now - at < WEEK_MS) {
     const weekday = formatter(context.locale, context, { weekday: 'short' }).format(at)
     return `${weekday} ${clockIn(then)}${suffix}`
   }
-  return `${dayIn(then)} ${clockIn(then)}${suffix}`
+  return `${dayPart(then)} ${clockIn(then)}${suffix}`
 }
 
 /** Short: under an hour "8 s", "12 m" (style relative only), else clock time. */
@@ -88,16 +91,16 @@ export function formatFull(at: number | null, context: Omit<TimeContext, 'now'>)
   const name = formatter(context.locale, context, { timeZoneName: 'short' })
     .formatToParts(at)
     .find((one) => one.type === 'timeZoneName')?.value
-  return `${dayIn(iso)} ${iso.slice(-13, -1)} ${name ?? ''}`.trimEnd()
+  return `${dayPart(iso)} ${iso.slice(-13, -1)} ${name ?? ''}`.trimEnd()
 }
 
 /** The day as a heading: Today, Yesterday or the date; the caller passes the two words. */
 export function formatDay(at: number, context: TimeContext, words: { today: string; yesterday: string }): string {
-  const day = dayIn(isoOf(at, context))
-  const today = dayIn(isoOf(context.now, context))
+  const day = dayPart(isoOf(at, context))
+  const today = dayPart(isoOf(context.now, context))
   if (day === today) return words.today
   // The date counts: 24 hours before may be today or two days ago where the clock was changed.
-  if (day === dayIn(isoOf(Date.parse(today) - 86_400_000, { style: 'utc', zone: null }))) return words.yesterday
+  if (day === dayPart(isoOf(Date.parse(today) - 86_400_000, { style: 'utc', zone: null }))) return words.yesterday
   return formatter(context.locale, context, {
     weekday: 'short',
     year: 'numeric',

@@ -132,7 +132,14 @@ type Shapes = OutsideShapes & {
   'lock.added': { agent: AgentId; task: TaskId; lock: Omit<LockRecord, 'at' | 'task'> }
   /** This reply of the agent runs although the agent is locked: it opens a circle, or answers a person's question. */
   'lock.bypassed': OfStep & { waiting: WaitingId }
-  'lock.released': OfStep & { waiting: WaitingId; outcome: LockOutcome; by: SenderId | null }
+  /** on, since: of the lock; absent in older entries. on null: several could decide */
+  'lock.released': OfStep & {
+    waiting: WaitingId
+    outcome: LockOutcome
+    by: SenderId | null
+    on?: AgentId | null
+    since?: number
+  }
 
   'step.added': StepSeed
   /** Inserted before the next unrun step, after those inserted for the same reason. */

@@ -18,7 +18,7 @@ const FOLDERS = {
 /** Folder of server/ → other folders of server/ that it may import. */
 const LOWER = ['skills', 'tools', 'files', 'models', 'store', 'nodes', 'net', 'shared']
 const SERVER = {
-  gateway: ['monitor', 'engine', 'search', ...LOWER],
+  gateway: ['monitor', 'engine', 'numbers', 'search', ...LOWER],
   monitor: ['engine', ...LOWER],
   adapters: ['engine', ...LOWER],
   metrics: ['gateway', 'engine', ...LOWER],
@@ -29,6 +29,7 @@ const SERVER = {
   store: ['shared'],
   files: ['shared'],
   backup: ['engine', 'store', 'shared'],
+  numbers: ['store', 'shared'],
   search: ['store'],
   nodes: ['net', 'shared'],
   config: ['shared'],

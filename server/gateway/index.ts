@@ -44,6 +44,7 @@ import { addResultRoutes } from './routes/tasks/results'
 import { addScheduleRoutes, addTemplateRoutes } from './routes/tasks/templates'
 import { addWorkRoutes } from './routes/tasks/work'
 import { addDirectoryRoutes } from './routes/team/directory'
+import { addNumbersRoutes } from './routes/team/numbers'
 import { addPeerRoutes } from './routes/team/peers'
 import { addPeopleRoutes } from './routes/team/people'
 import { addSetupRoutes } from './routes/team/setup'
@@ -222,6 +223,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   addAnswerRoutes(routes)
   addArchiveRoutes(routes)
   addSearchRoutes(routes)
+  addNumbersRoutes(routes)
   addResultRoutes(routes)
   addAttachmentRoutes(routes)
   addOperateRoutes(routes)

@@ -137,7 +137,10 @@ type DiskPort = {
 
 export type GatewayParts = {
   engine: Engine
-  store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'snapshots' | 'people' | 'accounts' | 'search' | 'clock'>
+  store: Pick<
+    Store,
+    'journal' | 'archive' | 'bodies' | 'snapshots' | 'people' | 'accounts' | 'search' | 'counters' | 'clock'
+  >
   /** Tasks that left the world. */
   past: RestoredTasks
   /** The last entry that the search index holds. */

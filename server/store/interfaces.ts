@@ -1,5 +1,6 @@
 /** The contract of every store (SQLite, PostgreSQL, memory). The suites in test/storeContract check each implementation. */
 import type { QueryPart } from '@/lib/format/searchWords'
+import type { CounterFigures, CounterKey, CounterRow } from '@/lib/mas/counters'
 import type { Schedule } from '../shared/later'
 import type { Damage } from './errors'
 
@@ -25,6 +26,8 @@ export type BatchItem = {
   events: StoredEvent[]
   fault?: StoredFault
   bodies?: NewBody[]
+  /** What is counted of its events; see Counters. */
+  counters?: CounterRow[]
   /** JSON stored with the first outcome */
   reply?: unknown
 }
@@ -238,6 +241,40 @@ export interface SearchIndex {
   clear(): Promise<void>
 }
 
+/** The sum of several counter rows, with the keys by which they were grouped. */
+export type CounterSum = CounterFigures & Partial<CounterKey>
+/** Rows with from <= hour < to (hours since the epoch, UTC). tasks: only these; null: all */
+export type CounterWish = {
+  from: number
+  to: number
+  tasks: readonly string[] | null
+  task?: string
+  agent?: string
+  model?: string
+}
+
+/**
+ * Counters of the journal (lib/mas/counters.ts), by hour, task, member and model. An append adds those of its items in its own
+ * transaction, once the cursor is at its head; until then, and after a change of what is counted, they are recounted from the
+ * journal with `add`.
+ */
+export interface Counters {
+  /** The last counted entry; 0: none, or they have another version and must be recounted. */
+  cursor(): Promise<number>
+  /**
+   * Add those of the entries up to `upTo`, as a whole or not at all; after 0 all older counters go.
+   *
+   * in      after: the cursor as the caller knows it
+   * out     false: the cursor has changed, and nothing was written
+   * faults  TypeError: `upTo` is not behind `after`, or ahead of the journal
+   */
+  add(after: number, upTo: number, rows: readonly CounterRow[]): Promise<boolean>
+  /** In no order; rows that do not exist are absent. */
+  sum(by: readonly (keyof CounterKey)[], wish: CounterWish): Promise<CounterSum[]>
+  /** Hours before `before` of the oldest day that has some become one row for the day (UTC). out: how many rows went; 0: none is left */
+  toDays(before: number): Promise<number>
+}
+
 /**
  * How a node identifies itself. address: `host:port` to which the others forward commands; mark: derived from the shared key;
  * follows: it never decides
@@ -301,6 +338,7 @@ export interface Store {
   readonly people: People
   readonly accounts: Accounts
   readonly search: SearchIndex
+  readonly counters: Counters
   /** Absent: no other process can use this store. */
   readonly lease?: Lease
   /**

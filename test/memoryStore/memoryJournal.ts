@@ -4,6 +4,8 @@ import type { Archive, CommandOutcome, Journal, StoredEntry, StoredEvent, Unfit 
 import { type CheckedItem, checkBatch, jsonText } from '@/server/store/shared/checkBatch'
 import { requireText, requireWhole } from '@/server/store/shared/names'
 import { blankTexts, type EntryTexts, isKept, putTexts, SALT_BYTES, takeTexts } from '@/server/store/shared/texts'
+import { counterWriter } from '@/server/store/sqlite/counters'
+import { queriesOf } from '@/server/store/sqlite/database/query'
 import { keepBody } from './memoryBodies'
 import type { EntryLine, OutcomeLine } from './memoryData'
 import type { MemoryContext } from './memoryStore'
@@ -11,6 +13,7 @@ import type { MemoryContext } from './memoryStore'
 const DAY_MS = 24 * 3_600_000
 
 export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext): Journal & Archive {
+  const counters = counterWriter(queriesOf(data.tables))
   const lineOf = (event: StoredEvent): Omit<EntryLine, 'seq' | 'at' | 'by' | 'cause'> => {
     const parted = takeTexts(event, () => Buffer.from(random(SALT_BYTES)).toString('base64url'))
     return {
@@ -42,6 +45,7 @@ export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext):
       const seq = data.entries.length + 1
       const line = lineOf({ type: 'sequencer.took', v: 1, epoch, node })
       data.entries.push({ seq, at, by: node, cause: `take:${epoch}`, ...line })
+      counters.appended(seq - 1, seq, [])
       return { epoch, seq }
     },
     async append(epoch, expectedHead, batch, decidedAt) {
@@ -64,6 +68,8 @@ export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext):
         for (const body of item.bodies ?? []) keepBody(data, body, at)
       }
       data.at = at
+      const counted = batch.flatMap((item) => item.counters ?? [])
+      counters.appended(head, data.entries.length, counted)
       return { r: 'OK', first: head + 1, at, last: data.entries.length }
     },
     async read(after, limit, upTo = data.entries.length) {

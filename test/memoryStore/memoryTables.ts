@@ -1,7 +1,9 @@
-/** Rows of people and accounts in memory: the tables of SQLite without a file. */
+/** Rows of people, accounts and counters in memory: the tables of SQLite without a file. */
 import Database from 'libsql'
+import type { Counters } from '@/server/store/interfaces'
 import type { Tables } from '@/server/store/shared/tables'
-import { accountsSql, keysSql, peopleSql } from '@/server/store/sqlite/database/parts.sql'
+import { sqliteCounters } from '@/server/store/sqlite/counters'
+import { accountsSql, countersSql, keysSql, peopleSql } from '@/server/store/sqlite/database/parts.sql'
 import { queriesOf } from '@/server/store/sqlite/database/query'
 import { sqliteTables } from '@/server/store/sqlite/tables'
 import type { MemoryContext } from './memoryStore'
@@ -9,19 +11,20 @@ import type { MemoryContext } from './memoryStore'
 /** An empty database with the tables. */
 export function openTables(): Database.Database {
   const db = new Database(':memory:')
-  db.exec([peopleSql, accountsSql, keysSql].join(';'))
+  db.exec([peopleSql, accountsSql, keysSql, countersSql].join(';'))
   return db
 }
 
-export function memoryTables({ data, ensureOpen }: MemoryContext): Tables {
+/** The part of a connection that the shared code of SQLite needs. */
+function connectionOf({ data, ensureOpen }: MemoryContext) {
   const run = <T>(_: string, work: () => T): T => {
     ensureOpen()
     return work()
   }
-  return sqliteTables({
-    query: queriesOf(data.tables),
-    read: run,
-    write: run,
-    ensureUsable: ensureOpen,
-  })
+  return { query: queriesOf(data.tables), read: run, write: run, ensureUsable: ensureOpen }
 }
+
+export const memoryTables = (context: MemoryContext): Tables => sqliteTables(connectionOf(context))
+
+export const memoryCounters = (context: MemoryContext): Counters =>
+  sqliteCounters(connectionOf(context), () => context.data.entries.length)

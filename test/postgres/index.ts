@@ -74,10 +74,11 @@ const EMPTY = `do $$
 declare name text;
 begin
   for name in select relname from pg_class where relkind = 'r' and relnamespace = to_regnamespace(current_schema())
-    and relname not in ('convene_schema', 'search_cursor') loop
+    and relname not in ('convene_schema', 'search_cursor', 'counter_cursor') loop
     execute 'delete from ' || quote_ident(name);
   end loop;
   if to_regclass('search_cursor') is not null then update search_cursor set seq = 0, version = 0; end if;
+  if to_regclass('counter_cursor') is not null then update counter_cursor set seq = 0, version = 0; end if;
 end $$`
 
 /** A server of one's own, to be stopped and started. */

@@ -2,6 +2,7 @@
 import { accountsContract } from './accountsContract'
 import { bodiesContract } from './bodiesContract'
 import { clockContract } from './clockContract'
+import { countersContract } from './countersContract'
 import type { OpenStoreUnderTest } from './harness'
 import { journalContract } from './journalContract'
 import { peopleContract } from './peopleContract'
@@ -13,6 +14,7 @@ export {
   accountsContract,
   bodiesContract,
   clockContract,
+  countersContract,
   journalContract,
   peopleContract,
   searchContract,
@@ -27,4 +29,5 @@ export function storeContract(name: string, open: OpenStoreUnderTest): void {
   peopleContract(name, open)
   accountsContract(name, open)
   searchContract(name, open)
+  countersContract(name, open)
 }

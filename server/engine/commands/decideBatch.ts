@@ -3,6 +3,7 @@ import { Fault } from '@/lib/faults'
 import { asJson } from '@/lib/json'
 import { type Decided, decide } from '@/lib/mas/commands'
 import type { Envelope } from '@/lib/mas/commands/command'
+import { counterOf } from '@/lib/mas/counters'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
@@ -80,7 +81,13 @@ function decisionOf(waiting: Waiting, decided: Decided | { ok: false; fault: Fau
   return {
     waiting,
     at,
-    item: { ...head, events: decided.events, bodies: decided.bodies, reply: decided.reply },
+    item: {
+      ...head,
+      events: decided.events,
+      bodies: decided.bodies,
+      counters: decided.events.flatMap((event) => counterOf({ event, at }) ?? []),
+      reply: decided.reply,
+    },
     answer: (seq) => ({ ok: true, seq, reply: decided.reply }),
   }
 }

@@ -3,11 +3,13 @@ import { JournalTakenError, StoreUnansweredError } from '../errors'
 import type { AppendAnswer, Archive, Journal, StoredFault, Unfit } from '../interfaces'
 import { decisionSeal } from '../shared/chain'
 import { type CheckedItem, checkBatch } from '../shared/checkBatch'
+import { COUNTERS_VERSION } from '../shared/counterRows'
 import { entryRows, type Salts, saltsOf } from '../shared/entryRows'
 import { requireText, requireWhole } from '../shared/names'
 import { blankTexts, isKept } from '../shared/texts'
 import { packBodies } from './bodies'
 import type { PostgresConnection } from './connection'
+import { counterJson } from './counters'
 import { damagedPart, entriesIn, JOINED, type JoinedRow, textsOf } from './entries'
 import { HOLD_MS } from './holding'
 
@@ -67,7 +69,7 @@ export function postgresJournal(
       const bodies = await packBodies(batch.flatMap((item) => item.bodies ?? []))
       const [row] = await write<{ answer: Appended }>(
         'append',
-        'select append($1, $2, $3, $4, $5, $6, $7) as answer',
+        'select append($1, $2, $3, $4, $5, $6, $7, $8, $9) as answer',
         [
           epoch,
           expectedHead,
@@ -76,6 +78,8 @@ export function postgresJournal(
           bodies?.rows ?? null,
           bodies?.data ?? null,
           HOLD_MS,
+          COUNTERS_VERSION,
+          counterJson(batch.flatMap((item) => item.counters ?? [])),
         ],
         { unanswered: (cause) => new StoreUnansweredError('append', cause) },
       )

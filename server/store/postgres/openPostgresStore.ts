@@ -14,6 +14,7 @@ import type { WholeStore } from '../shared/wholeStore'
 import { type DatabaseAddress, readAddress } from './address'
 import { postgresBodies } from './bodies'
 import { openPool, type PostgresConnection } from './connection'
+import { postgresCounters } from './counters'
 import { databaseClock } from './databaseClock'
 import { type Holding, holdDatabase, openSession, type Session } from './holding'
 import { postgresJournal } from './journal'
@@ -159,6 +160,7 @@ export function openParts(
     people: personalRowsOf(tables, now),
     accounts: accountsOf(tables, now, random),
     search: postgresSearch(connection),
+    counters: postgresCounters(connection),
     verify: (range) => verifyWhole(whole, range),
     whole,
   }

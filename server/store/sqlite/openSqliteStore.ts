@@ -16,6 +16,7 @@ import { snapshotsOf } from '../shared/snapshots'
 import { verifyWhole } from '../shared/verifyWhole'
 import { type SqliteBodies, sqliteBodies } from './bodies/bodies'
 import { countBodyFiles } from './bodies/bodyFiles'
+import { sqliteCounters } from './counters'
 import { makeDatabase, openConnection, type SqliteConnection } from './database/connection'
 import { copyBeforeMigration } from './database/copyDatabase'
 import { anew, ensureDatabase, ensureOwn, sizeOf } from './database/ensureDatabase'
@@ -23,7 +24,7 @@ import { ensureLogWhole } from './database/openForReading'
 import { newestOf, SCHEMAS } from './database/schema'
 import { logOf } from './database/writeAheadLog'
 import { DATABASE, entryDecoder } from './journal/entries'
-import { makeHead } from './journal/head'
+import { headReader, makeHead } from './journal/head'
 import { sqliteJournal } from './journal/journal'
 import { type Handle, lastingStore } from './lasting'
 import { lockFolder } from './lock'
@@ -147,6 +148,7 @@ export function openHandle(
   const bodies = sqliteBodies(connection, folder, decoder, now)
   const journal = sqliteJournal(connection, bodies, decoder, now, random)
   const tables = sqliteTables(connection)
+  const head = headReader(connection.query)
   return {
     journal,
     archive: journal,
@@ -155,6 +157,7 @@ export function openHandle(
     people: personalRowsOf(tables, now),
     accounts: accountsOf(tables, now, random),
     search: sqliteSearch(connection),
+    counters: sqliteCounters(connection, () => head().seq),
     removeUnnamed: bodies.removeUnnamed,
     prove: () =>
       connection.write('probe', () => {

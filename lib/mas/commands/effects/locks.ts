@@ -23,7 +23,8 @@ export function releaseLock(
   by: AgentId | null,
   note: string | null = null,
 ): void {
-  context.emit('lock.released', { agent, task: lock.task, step: lock.step, waiting: lock.id, outcome, by })
+  const { task, step, id: waiting, on, at: since } = lock
+  context.emit('lock.released', { agent, task, step, waiting, outcome, by, on, since })
   if (lock.message !== null && lock.on !== null && outcome !== 'ended') {
     const { task, message, on } = lock
     context.receipt(task, message, on, outcome, note)

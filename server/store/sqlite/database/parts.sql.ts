@@ -73,3 +73,29 @@ create table search_cursor (
 );
 insert into search_cursor values (1, 0, 0);
 `
+
+/** Sums of what was counted, by hour, task, member and model; the last counted entry. */
+export const countersSql = `
+create table counter (
+  hour integer not null,
+  task text not null,
+  agent text not null,
+  model text not null,
+  calls integer not null, failed_calls integer not null, repaired_calls integer not null,
+  estimated_calls integer not null, unpriced_calls integer not null, prompt_tokens integer not null,
+  cached_tokens integer not null, completion_tokens integer not null, reasoning_tokens integer not null,
+  nano_usd integer not null, first0 integer not null, first1 integer not null, first2 integer not null,
+  first3 integer not null, first4 integer not null, first5 integer not null, first6 integer not null,
+  first7 integer not null, first8 integer not null, first9 integer not null, first10 integer not null,
+  first11 integer not null, steps integer not null, failed_steps integer not null, waits integer not null,
+  wait_ms integer not null, tasks_asked integer not null, tasks_finished integer not null,
+  tasks_failed integer not null, longest_wait_ms integer not null,
+  primary key (hour, task, agent, model)
+) without rowid;
+create table counter_cursor (
+  one integer primary key check (one = 1),
+  seq integer not null,
+  version integer not null
+);
+insert into counter_cursor values (1, 0, 0);
+`

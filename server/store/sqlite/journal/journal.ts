@@ -6,6 +6,7 @@ import { entryRows, saltsOf } from '../../shared/entryRows'
 import { requireText, requireWhole } from '../../shared/names'
 import { blankTexts, isKept } from '../../shared/texts'
 import type { SqliteBodies } from '../bodies/bodies'
+import { counterWriter } from '../counters'
 import { asBytes } from '../database/columns'
 import type { SqliteConnection } from '../database/connection'
 import { type ContentRow, packContent } from './content'
@@ -64,6 +65,7 @@ export function sqliteJournal(
   const head = headOf(query)
   const { insert } = decisionWriter(query)
   const outcomes = sqliteOutcomes(connection)
+  const counters = counterWriter(query)
   const salts = saltsOf(random)
   const reading = readingJournal(connection, decoder)
   const { id } = reading
@@ -82,6 +84,7 @@ export function sqliteJournal(
         const header = { first: seq, last: seq, at, by: node, command: `take:${epoch}` }
         const hash = insert(before.hash, header, made, { known: 0, until: null, reply: null })
         head.move({ journal: id, seq, at, epoch, hash })
+        counters.appended(before.seq, seq, [])
         return { epoch, seq }
       })
     },
@@ -122,6 +125,11 @@ export function sqliteJournal(
           bodies.insertBundled(bundled, last, at)
         }
         head.move({ journal: id, seq: next - 1, at, epoch, hash })
+        counters.appended(
+          before.seq,
+          next - 1,
+          batch.flatMap((item) => item.counters ?? []),
+        )
         return { r: 'OK', first: before.seq + 1, at, last: next - 1 }
       })
     },

@@ -17,7 +17,7 @@ import { NEWEST, OLDEST, SCHEMAS } from '../database/schema'
 import { openSqliteStore } from '../openSqliteStore'
 import { verifyFolder } from '../repair/verifyFolder'
 
-const FORMS = [4, 5, 6, 7, 8, 9, 11, 12, 13]
+const FORMS = [4, 5, 6, 7, 8, 9, 11, 12, 13, 14]
 /** From this one on typed-in keys are kept. */
 const FIRST_WITH_KEYS = 13
 type Expected = {

@@ -1,0 +1,3 @@
+/** The exports: recounting, and the numbers that the page shows. */
+export { numbersOf, recentActivity } from './numbers'
+export { countersToDays, openRecount } from './recount'
