@@ -9,7 +9,7 @@
 type NodeLike<N> = { readonly parentNode: N | null }
 type NodePrototype<N> = {
   removeChild(this: N, child: N): N
-  insertBefore(this: N, node: N, before: N | null): N
+  insertBefore(this: N, node: N, before: N | null | undefined): N
 }
 
 /** Replace the two functions of a prototype by ones that accept nodes that were moved or removed. */
@@ -20,7 +20,8 @@ export function acceptMovedNodes<N extends NodeLike<N>>(prototype: NodePrototype
     return child.parentNode === null ? child : removeChild.call(child.parentNode, child)
   }
   prototype.insertBefore = function (node, before) {
-    if (before === null || before.parentNode === this) return insertBefore.call(this, node, before)
+    // Undefined is null to the browser: a library that draws passes it.
+    if (before == null || before.parentNode === this) return insertBefore.call(this, node, before)
     return insertBefore.call(this, node, childWith(this, before))
   }
 }

@@ -221,6 +221,7 @@ const looks = ({
       shows: (page) => page.getByRole('main').getByRole('table'),
     },
   ],
+  numbers: [{ at: '/numbers', shows: (page) => page.getByRole('region', { name: 'By member' }) }],
   search: [
     {
       at: '/search?q=bolt',

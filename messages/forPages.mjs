@@ -19,6 +19,7 @@ export const LATER = [
   'gallery',
   'help',
   'inspector',
+  'numbers',
   'people',
   'result',
   'search',

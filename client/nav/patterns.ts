@@ -14,6 +14,7 @@ const PATTERNS = [
   ['message', '/tasks/:taskId/messages/:messageId'],
   ['request', '/requests/:requestId'],
   ['waits', '/waits'],
+  ['numbers', '/numbers'],
   ['search', '/search'],
   ['go', '/go/:id'],
   ['notices', '/notices'],

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { pathTo } from '@/client/nav'
+import { useActivity } from '@/components/numbers/useActivity'
 import { useKindName } from '@/components/ui/marks/Avatar'
 import { LiveAvatar } from '@/components/ui/marks/presence'
 import { DataTable, RowLink } from '@/components/ui/Table'
@@ -13,6 +14,7 @@ const ROWS_AT_FIRST = 150
 
 export function AgentTable({ rows }: { rows: readonly AgentRow[] }) {
   const t = useTranslations('agents')
+  const activityOf = useActivity('members')
   const [limit, setLimit] = useState(ROWS_AT_FIRST)
   return (
     <DataTable
@@ -35,6 +37,7 @@ export function AgentTable({ rows }: { rows: readonly AgentRow[] }) {
           className: 'w-16 text-right',
           cell: (row) => (row.queue === 0 ? <span className="text-t3">—</span> : row.queue),
         },
+        activity: { className: 'w-24 @max-[1000px]/main:hidden', cell: (row) => activityOf(row.agent) },
         cost: { className: 'w-20 text-right @max-[800px]/main:hidden', cell: (row) => formatCost(row.costUsd) },
         act: {
           isHeadHidden: true,

@@ -59,6 +59,7 @@ export const SCREENS: Readonly<Record<ScreenName, ScreenRow | null>> = {
   direct: DIRECT,
   talk: DIRECT,
   waits: { main: laterFile(() => import('@/components/waits')) },
+  numbers: { main: laterFile(() => import('@/components/numbers')), looksAt: () => ['overview'] },
   search: { main: laterFile(() => import('@/components/search')) },
   go: { main: laterFile(() => import('@/components/search/Go')) },
   tools: { main: laterFile(() => import('@/components/tools')) },

@@ -1,6 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { taskTitle } from '@/client/readersWords'
+import { useActivity } from '@/components/numbers/useActivity'
 import { AvatarRow } from '@/components/ui/marks/Avatar'
 import { DraftMark } from '@/components/ui/marks/DraftMark'
 import { LiveAvatar } from '@/components/ui/marks/presence'
@@ -25,6 +26,7 @@ const CARD_PX = 92
 
 export function TaskTable({ rows, sort, onSort, scroller }: TaskTableProps) {
   const t = useTranslations('tasks')
+  const activityOf = useActivity('tasks')
   const sorted = (by: SortName) => ({ direction: ariaSort(sort, by), onPress: () => onSort(pressSort(sort, by)) })
   // Cost and members are hidden first, then stage and time.
   return (
@@ -58,6 +60,7 @@ export function TaskTable({ rows, sort, onSort, scroller }: TaskTableProps) {
           cell: (row) => <StageCell row={row} />,
         },
         who: { className: 'pl-4 @max-[1000px]/main:hidden', cell: (row) => <WhoCell row={row} /> },
+        activity: { className: 'w-24 @max-[1100px]/main:hidden', cell: (row) => activityOf(row.task) },
         cost: {
           sort: sorted('cost'),
           className: 'w-20 text-right @max-[850px]/main:hidden',

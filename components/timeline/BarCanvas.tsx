@@ -1,8 +1,9 @@
 /** All bars of the window on one canvas below the rows, and the places of the words over them. The rows have the same as text. */
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { useThemeColours } from '@/components/ui/useThemeColours'
 import { drawingOf, type Label, PAD, type Picture } from './model/drawing'
 import type { RowModel } from './model/rows'
-import { type Colours, paint, readColours } from './paint'
+import { paint, readColours } from './paint'
 
 type BarCanvasProps = {
   /** The element with the rows, whose words are placed. */
@@ -17,7 +18,7 @@ type BarCanvasProps = {
 export function BarCanvas({ group, rows, top, width, picture }: BarCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const probe = useRef<HTMLSpanElement>(null)
-  const colours = useColours(probe)
+  const colours = useThemeColours(probe, readColours)
   const height = rows.length * picture.height
   // Joins the canvas and the places of words, before the rows are painted.
   useLayoutEffect(() => {
@@ -58,33 +59,4 @@ function placeLabels(group: HTMLElement | null, labels: readonly Label[]): void 
     mark.style.translate = `${label.edge === 'end' ? `calc(${label.x + PAD.start}px - 100%)` : `${label.x + PAD.start}px`}`
     mark.style.maxWidth = `${label.most}px`
   }
-}
-
-/** The colours of the theme; null before the first picture. */
-function useColours(probe: RefObject<HTMLElement | null>): Colours | null {
-  const [colours, setColours] = useState<Colours | null>(null)
-  // Joins the theme: the page's, and the contrast that the system asks for.
-  useLayoutEffect(() => {
-    const read = (): void => {
-      if (probe.current) setColours(readColours(probe.current))
-    }
-    read()
-    const observer = new MutationObserver(read)
-    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-    const queries = ['(prefers-contrast: more)', '(forced-colors: active)'].map((query) => window.matchMedia(query))
-    for (const query of queries) query.addEventListener('change', read)
-    return () => {
-      observer.disconnect()
-      for (const query of queries) query.removeEventListener('change', read)
-    }
-  }, [probe])
-  // Joins the screen: moved to another one, the page has other pixels.
-  const [, draw] = useState(0)
-  useEffect(() => {
-    const query = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
-    const redraw = (): void => draw((times) => times + 1)
-    query.addEventListener('change', redraw)
-    return () => query.removeEventListener('change', redraw)
-  })
-  return colours
 }

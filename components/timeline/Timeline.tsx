@@ -6,6 +6,7 @@ import { archivedSteps } from '@/components/tree/lazy'
 import { useLineSize } from '@/components/tree/useLineSize'
 import { LazyOpen } from '@/components/ui/lazyFile'
 import { useTimeStyle } from '@/components/ui/marks/Time'
+import { useWidth } from '@/components/ui/useWidth'
 import { minutesOfDay } from '@/lib/format'
 import type { TimelineTotals } from '@/lib/wire/rows'
 import { BarCanvas } from './BarCanvas'
@@ -21,7 +22,6 @@ import { useTimelineActs } from './useTimelineActs'
 import { type TimelineData, useOlderBars } from './useTimelineData'
 import { useTimelineFocus } from './useTimelineFocus'
 import { useTimeView } from './useTimeView'
-import { useWidth } from './useWidth'
 
 type TimelineProps = { taskId: string; data: TimelineData; totals: TimelineTotals }
 

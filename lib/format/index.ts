@@ -4,10 +4,12 @@ export { initialsOf } from './initials'
 export { joinList, joinParts } from './list'
 export { formatBytes, formatCost, formatCount, formatTokens } from './number'
 export {
+  dayIn,
   formatClock,
   formatDay,
   formatFull,
   formatSeconds,
+  formatShortDay,
   formatTime,
   minutesOfDay,
   type TimeContext,

@@ -111,3 +111,11 @@ export function formatDay(at: number, context: TimeContext, words: { today: stri
 
 /** in: epoch ms; out: `2026-03-04 10:00 UTC`, for sentences whose readers may be in any time zone */
 export const minuteUtc = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** A day of a calendar, without its year: 30 Nov. in: such as 2026-11-30; empty: none */
+export const formatShortDay = (day: string, locale: Locale): string =>
+  day === ''
+    ? ''
+    : formatter(locale, { style: 'utc', zone: null }, { day: 'numeric', month: 'short' }).format(
+        Date.parse(`${day}T00:00:00Z`),
+      )

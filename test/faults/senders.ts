@@ -1,11 +1,12 @@
 /** People who send one message after the other, whatever happens to the server, and what of it the journal holds in the end. */
 import { randomUUID } from 'node:crypto'
+import { COUNTED, type CounterRow, counterOf, mergedCounters } from '@/lib/mas/counters'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { World } from '@/lib/mas/records'
 import { emptyWorld } from '@/lib/mas/reduce'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { isSettled } from '@/lib/mas/statuses'
-import { openStore, type StorePlace } from '@/server/store'
+import { openStore, type Store, type StorePlace } from '@/server/store'
 import type { Person } from '../../e2e/fixtures/person'
 import { demand, pause, pick } from './scenario'
 
@@ -78,16 +79,18 @@ export type JournalFigures = {
   ghosts: number
   disordered: number
   openWaits: number
+  countedCalls: number
 }
 
 /**
  * Compare what people were told with what the journal of a stopped server holds.
  *
  * faults  Error with the first of each kind: an acknowledged message that is not there, one that is there twice, a refused one that is
- *         there, two of a sender in the wrong order, an Urgent that its receiver is not waited for any more
+ *         there, two of a sender in the wrong order, an Urgent that its receiver is not waited for any more, a counter that differs from
+ *         a recount
  */
 export async function compareWithJournal(place: StorePlace, sent: readonly Sent[]): Promise<JournalFigures> {
-  const { world, messages } = await readJournal(place)
+  const { world, messages, counted } = await readJournal(place)
   const acknowledged = sent.filter(({ outcome }) => outcome === 'acknowledged')
   const times = (text: string): number => messages.get(text)?.length ?? 0
   const lost = acknowledged.filter(({ text }) => times(text) === 0)
@@ -109,6 +112,7 @@ export async function compareWithJournal(place: StorePlace, sent: readonly Sent[
     ghosts,
     disordered,
     'waits that are not open any more': closed,
+    'counters that a recount has not': counted.wrong,
   }))
     demand(found.length === 0, `${found.length} ${what}, the first: ${JSON.stringify(found[0])}`)
   return {
@@ -118,6 +122,7 @@ export async function compareWithJournal(place: StorePlace, sent: readonly Sent[
     ghosts: ghosts.length,
     disordered: disordered.length,
     openWaits: urgent.length,
+    countedCalls: counted.calls,
   }
 }
 
@@ -132,14 +137,16 @@ const openReceipts = (world: World): ReadonlySet<string> =>
 
 type Written = { seq: number; message: string }
 
-async function readJournal(place: StorePlace): Promise<{ world: World; messages: Map<string, Written[]> }> {
+type ReadJournal = { world: World; messages: Map<string, Written[]>; counted: { wrong: string[]; calls: number } }
+
+async function readJournal(place: StorePlace): Promise<ReadJournal> {
   const store = await openStore(place)
   try {
     let world = emptyWorld
     const messages = new Map<string, Written[]>()
     for (;;) {
       const page = (await store.journal.read(world.seq, 1_000)).map(decodeEntry)
-      if (page.length === 0) return { world, messages }
+      if (page.length === 0) return { world, messages, counted: await compareCounters(store) }
       for (const { seq, event } of page)
         if (event.type === 'message.sent')
           messages.set(event.text, [...(messages.get(event.text) ?? []), { seq, message: event.message }])
@@ -147,5 +154,22 @@ async function readJournal(place: StorePlace): Promise<{ world: World; messages:
     }
   } finally {
     await store.close()
+  }
+}
+
+const KEYS = ['hour', 'task', 'agent', 'model'] as const
+
+/** The counters beside a recount of the entries up to their cursor. */
+async function compareCounters({ journal, counters }: Store): Promise<ReadJournal['counted']> {
+  const lineOf = (row: Partial<CounterRow>): string => [...KEYS, ...COUNTED].map((name) => String(row[name])).join(' ')
+  const kept = await counters.sum(KEYS, { from: 0, to: Number.MAX_SAFE_INTEGER, tasks: null })
+  const upTo = await counters.cursor()
+  demand(upTo > 0, 'nothing was counted')
+  const entries = (await journal.read(0, upTo)).map(decodeEntry)
+  const due = new Set(mergedCounters(entries.flatMap((entry) => counterOf(entry) ?? [])).map(lineOf))
+  const found = new Set(kept.map(lineOf))
+  return {
+    wrong: [...[...found].filter((line) => !due.has(line)), ...[...due].filter((line) => !found.has(line))],
+    calls: kept.reduce((sum, { calls }) => sum + calls, 0),
   }
 }

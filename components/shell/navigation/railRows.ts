@@ -1,5 +1,6 @@
 import {
   Bot,
+  ChartColumn,
   Files,
   Globe,
   Hourglass,
@@ -17,7 +18,7 @@ import type { Counts } from '../useShellData'
 
 /** Its screen also names its words: `shell.<screen>`, and `keys.go.<screen>` for its key. */
 export type RailRow = {
-  screen: 'inbox' | 'tasks' | 'direct' | 'agents' | 'waits' | 'files' | 'tools' | 'directory' | 'settings'
+  screen: 'inbox' | 'tasks' | 'direct' | 'agents' | 'waits' | 'numbers' | 'files' | 'tools' | 'directory' | 'settings'
   icon: LucideIcon
   key: string
   /** Further screens that count as being there. */
@@ -58,6 +59,7 @@ export const RAIL: readonly RailRow[] = [
     counted: { count: 'blockedWaits', name: 'waitsBlocked', look: 'blocked' },
     isForWatchers: true,
   },
+  { screen: 'numbers', icon: ChartColumn, key: 'g n' },
   { screen: 'files', icon: Files, key: 'g f', also: ['file'] },
   { screen: 'tools', icon: Wrench, key: 'g o', also: ['tool'] },
   { screen: 'directory', icon: Globe, key: 'g x', isForWatchers: true },
