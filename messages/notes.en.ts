@@ -29,6 +29,7 @@ export const NOTES_EN = {
   limitRefused: '{limit}; {who} refused to allow more: {why}',
   limitNobody: '{limit}, and no one can allow more',
   newDay: 'a new day started',
+  limitChanged: 'the limit was changed',
   stepFailed: '{skill} failed: {why}',
   askedInCircles: 'it asked for more {n} times and never came to an end',
   takeOutOfFile: '{name} is set in the configuration: remove it there.',

@@ -27,6 +27,7 @@ export const NOTES_ZH: Translated<typeof NOTES_EN> = {
   limitRefused: '{limit}；{who} 不再追加：{why}',
   limitNobody: '{limit}，且无人能追加',
   newDay: '新的一天已开始',
+  limitChanged: '上限已更改',
   stepFailed: '{skill} 失败：{why}',
   askedInCircles: '已要求补充信息 {n} 次，仍未得出结果',
   takeOutOfFile: '{name} 写在配置文件里：请在那里移除。',

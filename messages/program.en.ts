@@ -3,6 +3,8 @@
  * depends on its values is a function. Keys of SENTENCES are stored in records: they are never renamed.
  */
 
+import type { BudgetFault } from '@/lib/mas/budgets'
+
 /** again: when it may ask again, epoch ms; time: the same in words */
 export type DayLimitValues = { what: 'tokensPerDay' | 'costPerDay'; limit: number; again: number; time: string }
 /** afterS: seconds from now */
@@ -107,6 +109,12 @@ export const FAULTS_EN = {
     '{host} is in a private network. To allow it, write server: { allow_private: true } into the configuration file and restart.',
   COMMAND_NOT_ALLOWED: "The configuration doesn't allow {command}: it names commands under tools_allowed.",
   FIXED_BY_FILE: 'The connection of {name} is set in the configuration file.',
+  BUDGET_UNFIT: (d: { why: BudgetFault }): string =>
+    d.why === 'tooLarge'
+      ? 'A limit can have at most 9 digits. For no limit, leave it empty.'
+      : d.why === 'notWhole'
+        ? 'A limit of tokens must be a whole number.'
+        : 'A limit must be a number greater than 0. For no limit, leave it empty.',
   ENVELOPE_ID_TAKEN: 'The ID {id} was already used for something else.',
   CONVERSATION_UNKNOWN: 'Conversation {id} not found',
   CONVERSATION_OVER: 'The conversation {id} has ended.',
@@ -206,6 +214,7 @@ export const SENTENCES_EN = {
   actAllowed: '{who} allowed {whom} {n} more, beyond {limit}',
   actRefused: '{who} allowed {whom} no more than {limit}',
   theDay: "today's work",
+  workAskedFor: 'work that {who} asked for',
   actPaused: '{who} paused {what}',
   actReadNow: '{who} paused {what}, which reads one message first',
   actRemovedAgent: '{who} removed {name} from the team',

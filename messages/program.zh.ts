@@ -1,4 +1,5 @@
 /** What the program itself says, in Chinese: see program.en.ts. */
+import type { BudgetFault } from '@/lib/mas/budgets'
 import type { FAULTS_EN, QuotaValues, SENTENCES_EN, Translated, WeakPassword } from './program.en'
 
 export const dayLimitZh = ({ what, limit }: { what: 'tokensPerDay' | 'costPerDay'; limit: number }): string =>
@@ -78,6 +79,12 @@ export const FAULTS_ZH: Translated<typeof FAULTS_EN> = {
   ADDRESS_PRIVATE: '{host} 位于内网。如需允许，请在配置文件中写 server: { allow_private: true }，然后重新启动。',
   COMMAND_NOT_ALLOWED: '配置不允许 {command}：允许的命令写在 tools_allowed 里。',
   FIXED_BY_FILE: '{name} 的连接方式在配置文件中设置。',
+  BUDGET_UNFIT: (d: { why: BudgetFault }): string =>
+    d.why === 'tooLarge'
+      ? '上限最多 9 位数字。留空表示没有上限。'
+      : d.why === 'notWhole'
+        ? 'token 的上限必须是整数。'
+        : '上限必须是大于 0 的数字。留空表示没有上限。',
   ENVELOPE_ID_TAKEN: 'ID {id} 之前已用于其他内容。',
   CONVERSATION_UNKNOWN: '找不到会话 {id}。',
   CONVERSATION_OVER: '会话 {id} 已结束。',
@@ -169,6 +176,7 @@ export const SENTENCES_ZH: Translated<typeof SENTENCES_EN> = {
   actAllowed: '{who} 为 {whom} 在{limit}之外追加了 {n}',
   actRefused: '{who} 不允许 {whom} 超过{limit}',
   theDay: '今天的工作',
+  workAskedFor: '{who} 请求的工作',
   actPaused: '{who} 暂停了 {what}',
   actReadNow: '{who} 暂停了 {what}，并让它先读一条消息',
   actRemovedAgent: '{who} 把 {name} 移出了团队',

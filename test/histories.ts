@@ -4,6 +4,7 @@
  * These events hold to the shapes and owners of lib/mas/events, not to every rule of what may happen: views must stay
  * true for all of them.
  */
+import { BUDGET_KEYS, BUDGET_KINDS } from '@/lib/mas/budgets'
 import { type Entry, type EventType, event, type MasEvent, type StepSeed } from '@/lib/mas/events'
 import {
   type AgentId,
@@ -776,7 +777,8 @@ export const MAKERS = {
         ]
       : []
   },
-  warned: ({ task, pick }) => (task ? [event('budget.warned', { task: task.id, limit: `taskCost@${pick % 3}` })] : []),
+  warned: ({ task, pick, other }) =>
+    task ? [event('budget.warned', { task: task.id, limit: `${one(BUDGET_KINDS, other)}@${pick % 3}` })] : [],
   reached: (c) =>
     c.task
       ? [
@@ -784,7 +786,7 @@ export const MAKERS = {
             task: c.task.id,
             key: `k${c.pick % 3}`,
             of: c.agent?.id ?? null,
-            limit: 'steps',
+            limit: one(BUDGET_KINDS, c.other) ?? 'steps',
             height: 60,
             request: c.id<RequestId>(),
           }),
@@ -797,7 +799,7 @@ export const MAKERS = {
             task: c.task.id,
             key: `k${c.pick % 3}`,
             of: null,
-            limit: c.other % 2 === 0 ? 'talk' : 'steps',
+            limit: one(['talk', 'steps', ...BUDGET_KINDS] as const, c.other) ?? 'talk',
             more: c.pick,
           }),
         ]
@@ -1002,7 +1004,10 @@ export const MAKERS = {
   ],
   setupChanged: (c) => [
     event('setup.changed', {
-      entry: { kind: 'team', id: 'team', value: c.pick % 3 === 0 ? null : { model: `m${c.pick}` } },
+      entry:
+        c.other % 2 === 0
+          ? { kind: 'team', id: 'team', value: c.pick % 3 === 0 ? null : { model: `m${c.pick}` } }
+          : { kind: 'budget', id: one(BUDGET_KEYS, c.pick) ?? '', value: { limit: c.pick % 3 === 0 ? null : c.pick } },
       by: PEOPLE.ana,
     }),
   ],

@@ -87,17 +87,17 @@ export function storyOf(...stages: PlannedStage[]): { story: Story; task: TaskId
   return { story, task: addTask(story, stages) }
 }
 
-/** One more task of the same team. */
-export function addTask(story: Story, stages: PlannedStage[], name = 'Compare'): TaskId {
+/** One more task of the same team. by: the person who asks for it */
+export function addTask(story: Story, stages: PlannedStage[], name = 'Compare', by: AgentId = ANA): TaskId {
   const before = new Set(Object.keys(story.world.tasks))
-  story.ask()
+  story.ask('Compare the lists', by)
   const members = [READER, ANALYST, BEN]
   story.run(MANAGER, () => tell({ action: 'add_task', task_name: name, task_intention: 'Compare the lists', members }))
   const task = must(
     Object.values(story.world.tasks).find((one) => !before.has(one.id)),
     'new task',
   ).id
-  story.ask('and plan it')
+  story.ask('and plan it', by)
   story.run(MANAGER, () => tell({ action: 'add_stage', task_id: task, stages }))
   return task
 }

@@ -130,8 +130,8 @@ export class Story {
     return step
   }
 
-  ask(text = 'Compare the lists'): void {
-    this.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text, needReply: true }))
+  ask(text = 'Compare the lists', by: AgentId = TEAM.ana.id): void {
+    this.put(by, send(by, [TEAM.manager.id], { text, needReply: true }))
   }
 
   openRequests(): RequestRecord[] {

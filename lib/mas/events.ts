@@ -73,7 +73,7 @@ type Shapes = OutsideShapes & {
 
   'task.added': { task: TaskId } & Pick<
     TaskRecord,
-    'name' | 'intention' | 'manager' | 'group' | 'base' | 'requestedBy' | 'requestedIn' | 'conversation'
+    'name' | 'intention' | 'manager' | 'group' | 'base' | 'requestedBy' | 'requestedIn' | 'madeFor' | 'conversation'
   >
   'task.started': { task: TaskId }
   'task.participantsAdded': { task: TaskId; agents: AgentId[] }
@@ -235,7 +235,7 @@ type Shapes = OutsideShapes & {
 
   /** 80 % of a limit are used; `limit` includes its value, so that a higher one is reported again. */
   'budget.warned': { task: TaskId; limit: string }
-  /** The work is stopped until people allow more: `of` an agent's share of the work, null: the task or the day. */
+  /** The work is stopped until people allow more: `of` the agent or person whose limit it is, null: the task or the day. */
   'budget.reached': {
     task: TaskId
     key: string

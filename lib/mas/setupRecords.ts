@@ -62,15 +62,19 @@ export type HumanSetup = Pick<AgentConfig, 'name' | 'role' | 'profile' | 'groups
 /** One record, with the id `team`. model: of agents without one. */
 type TeamSetup = { model: string }
 
+/** A limit of tokens or US dollars; its key in the file is the key of its record. limit null: none. Each is always there. */
+type BudgetSetup = { limit: number | null }
+
 export type SetupValues = {
   agent: AgentSetup
   human: HumanSetup
   model: ModelSetup
   tool: ToolSetup
   team: TeamSetup
+  budget: BudgetSetup
 }
 export type SetupKind = keyof SetupValues
-export const SETUP_KINDS = ['team', 'model', 'tool', 'agent', 'human'] as const satisfies readonly SetupKind[]
+export const SETUP_KINDS = ['team', 'budget', 'model', 'tool', 'agent', 'human'] as const satisfies readonly SetupKind[]
 export const TEAM_ID = 'team'
 export const DEFAULT_MODEL = 'default'
 
@@ -96,7 +100,7 @@ export type SetupRecord<Value> = {
 export const CHANGES_KEPT = 20
 
 export type Setup = { readonly [Kind in SetupKind]: Readonly<Record<string, SetupRecord<SetupValues[Kind]>>> }
-export const EMPTY_SETUP: Setup = { agent: {}, human: {}, model: {}, tool: {}, team: {} }
+export const EMPTY_SETUP: Setup = { agent: {}, human: {}, model: {}, tool: {}, team: {}, budget: {} }
 
 export type SetupFile = { [Kind in SetupKind]: Record<string, SetupValues[Kind]> }
 

@@ -50,6 +50,8 @@ describe('a file that is right', () => {
       tokensPerTask: null,
       costPerTask: null,
       costPerDay: null,
+      costPerAgentPerDay: null,
+      costPerPersonPerDay: null,
     })
     expect(config.personLimits).toEqual(PERSON_LIMITS)
     expect(config.trustedProxies).toEqual([])

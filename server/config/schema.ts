@@ -187,6 +187,8 @@ export const teamLimits = z.strictObject({
   tokens_per_task: positive.optional(),
   cost_per_task: amount.optional(),
   cost_per_day: amount.optional(),
+  cost_per_agent_per_day: amount.optional(),
+  cost_per_person_per_day: amount.optional(),
 })
 
 /** Of what one person may have at a time. */

@@ -63,6 +63,7 @@ async function live(
     agent: {},
     human: {},
     team: {},
+    budget: {},
     model: inFile(command.models ?? {}),
     tool: inFile(command.tools ?? {}),
   }

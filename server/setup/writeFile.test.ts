@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type AgentId, asId } from '@/lib/mas/ids'
-import { agentSetupOf, humanSetupOf } from '@/lib/mas/selectors/setup'
+import { agentSetupOf, budgetSetups, humanSetupOf } from '@/lib/mas/selectors/setup'
 import {
   EMPTY_SETUP,
   mergeSetup,
@@ -56,6 +56,7 @@ function fileOf(text: string): SetupFile {
     model: models,
     tool: tools,
     team: { team: { model: team.model ?? '' } },
+    budget: budgetSetups(team.limits),
   }
 }
 type Changes = { [Kind in SetupKind]?: Record<string, SetupValues[Kind] | null> }
@@ -78,6 +79,7 @@ function worldWith(changes: Changes): Setup {
     model: records('model'),
     tool: records('tool'),
     team: records('team'),
+    budget: records('budget'),
   }
 }
 const must = <Value>(value: Value | undefined): Value => {
@@ -110,6 +112,26 @@ const CHANGES: Changes = {
   tool: { mail: null, notes },
   team: { team: { model: 'small' } },
 }
+
+describe('[R534] budgets in the file', () => {
+  const LIMITED = FILE.replace(
+    'models:',
+    'limits: # of the work\n  cost_per_day: 5 # in USD\n  steps_per_part: 50\nmodels:',
+  )
+  const written = (text: string, key: string, limit: number | null): string =>
+    fileWith(text, { setup: worldWith({ budget: { [key]: { limit } } }) })
+
+  it('are written under their keys, where the file has limits and where it has none; comments stay', () => {
+    expect(written(LIMITED, 'cost_per_day', 7)).toContain('cost_per_day: 7 # in USD')
+    expect(commandOf(written(FILE, 'cost_per_agent_per_day', 2.5)).team.limits.costPerAgentPerDay).toBe(2.5)
+  })
+
+  it('are left out where there is no limit, also of a file that names none', () => {
+    const without = written(LIMITED, 'cost_per_day', null)
+    expect([without.includes('cost_per_day'), without.includes('steps_per_part: 50')]).toEqual([false, true])
+    expect(commandOf(written(FILE, 'cost_per_day', null)).team.limits.costPerDay ?? null).toBeNull()
+  })
+})
 
 describe('[R123] what the page changed, written into the file', () => {
   it('holds people who were invited or changed in the page, and none who were taken out', () => {

@@ -28,6 +28,7 @@ export function fileWith(text: string, { setup }: Pick<World, 'setup'>): string 
   const document = parseDocument(text)
   const model = setup.team.team?.page?.value?.model
   if (model !== undefined) document.setIn(['team', 'model'], model)
+  for (const { id, page } of changed(setup.budget)) writeBudget(document, id, page?.value?.limit ?? null)
   for (const record of changed(setup.model)) write(document, ['models', record.id], record, modelKeys)
   for (const record of changed(setup.tool))
     write(document, ['tools', record.id], record, (tool) =>
@@ -39,6 +40,13 @@ export function fileWith(text: string, { setup }: Pick<World, 'setup'>): string 
   const read = readDocument(result, 'convene.yaml')
   if (read.ok) return result
   throw new UnwritableError(read.problems.map(({ at, message }) => `${at} ${message}`.trim()).join('; '))
+}
+
+/** null: no limit. */
+function writeBudget(document: Document, key: string, limit: number | null): void {
+  const path = ['limits', key]
+  if (limit !== null) document.setIn(path, limit)
+  else if (document.hasIn(path)) document.deleteIn(path)
 }
 
 const changed = <Value>(records: Readonly<Record<string, SetupRecord<Value>>>): SetupRecord<Value>[] =>

@@ -6,6 +6,7 @@ import { selectOperators } from '../selectors/agents/judge'
 import {
   agentConfigOf,
   agentSetupOf,
+  budgetSetups,
   humanConfigOf,
   humanSetupOf,
   selectSetup,
@@ -32,12 +33,18 @@ import type { DecisionContext } from './decisionContext'
 import { notice } from './effects/deliverToPerson'
 import { addParticipants } from './effects/tasks'
 import { applyPeers, withAgentsGuide } from './outside/outsideAgents'
+import { withLimitsApplied } from './tasks/limits'
 import { leaveTeamNow } from './tasks/members'
 
 /** Aligns the team with the configuration; the same one again changes nothing. Throws NO_PEER. */
 export function applyConfig(context: DecisionContext, command: CommandOf<'applyConfig'>): void {
+  withLimitsApplied(context, () => alignTeam(context, command))
+}
+
+function alignTeam(context: DecisionContext, command: CommandOf<'applyConfig'>): void {
   const { team, agents, baseTask, models, tools, peers = [] } = command
   const disagreements = readSetup(context, {
+    budget: budgetSetups(team.limits),
     team: { [TEAM_ID]: { model: team.model ?? DEFAULT_MODEL } },
     agent: agentsOfFile(command),
     human: humansOfFile(command),
@@ -134,7 +141,9 @@ type Disagreement = { name: string; verdict: Extract<SetupVerdict, 'overruled' |
 /** out: the notices for operators */
 function readSetup(context: DecisionContext, file: Partial<SetupFile>): Disagreement[] {
   return [
-    ...(['team', 'model', 'tool', 'agent'] as const).flatMap((kind) => readKind(context, kind, file[kind] ?? {})),
+    ...(['team', 'budget', 'model', 'tool', 'agent'] as const).flatMap((kind) =>
+      readKind(context, kind, file[kind] ?? {}),
+    ),
     ...(file.human === undefined ? [] : [...readKind(context, 'human', file.human), ...ensureOperator(context)]),
   ]
 }

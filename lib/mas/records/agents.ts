@@ -1,4 +1,5 @@
 /** Agents, the team, their work and their notes. */
+import type { BudgetKind } from '../budgets'
 import type { AgentId, ConversationId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '../ids'
 import type { OutsideIdentity } from '../outsideRecords'
 import type { Language } from './values'
@@ -60,14 +61,19 @@ export type Limits = {
   tokensPerTask?: number | null
   costPerTask?: number | null
   costPerDay?: number | null
+  costPerAgentPerDay?: number | null
+  costPerPersonPerDay?: number | null
 }
 
 export type AgentLimits = { stepsPerPart?: number; reflectionsPerPart?: number }
 
-export type LimitKind = 'steps' | 'reflections' | 'talk' | 'taskTokens' | 'taskCost' | 'dayCost'
+export type LimitKind = 'steps' | 'reflections' | 'talk' | BudgetKind
 
 /** An unknown price is null, never 0. */
 export type Spent = { tokens: number; costUsd: number | null }
+
+/** Work stopped at a limit. of: as in `budget.reached`; day: of a limit for one day (UTC): when it ends the work continues */
+export type LimitStop = { request: RequestId; limit: LimitKind; of: AgentId | null; day?: string }
 
 /** The cost of a task, and the work stopped at a limit. Keys are those of selectors/agents/limits. */
 export type BudgetRecord = {
@@ -80,7 +86,7 @@ export type BudgetRecord = {
   /** Amounts that people allowed beyond the limits, by key and limit. */
   allowed: Record<string, number>
   /** null: no work is stopped. */
-  stops: Record<string, { request: RequestId; limit: LimitKind; of: AgentId | null }> | null
+  stops: Record<string, LimitStop> | null
   /** Limits reported at 80 %. */
   warned: string[]
 }

@@ -51,6 +51,8 @@ export type TaskRecord = {
   ratings?: readonly TaskRating[]
   stageOrder: StageId[]
   requestedBy: AgentId | null
+  /** The person whose work led to it, where an agent made it without a request; absent: nobody's. */
+  madeFor?: AgentId
   requestedIn: { task: TaskId; thread: ThreadId } | null
   paused: Pause | null
   /** A conversation with another system: archived without having ended. */

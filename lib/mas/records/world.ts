@@ -65,8 +65,8 @@ export type World = {
   schedules: Record<ScheduleId, ScheduleRecord>
   /** The newest ratings of results, by the person who asked for the task, the newest last. */
   ratings: ByAgent<readonly KeptRating[]>
-  /** The cost of all tasks on the latest day with a cost (UTC). */
-  spent: { day: string; costUsd: number }
+  /** US dollars of the latest day with a cost (UTC), by the key of each limit that they count for (selectors/agents/limits). */
+  spent: { day: string; costs: Record<string, number> }
 }
 
 export const DEFAULT_LIMITS: Limits = { stepsPerPart: 60, reflectionsPerPart: 5, talkInARow: 12 }
@@ -103,5 +103,5 @@ export const emptyWorld: World = {
   templates: {},
   schedules: {},
   ratings: {},
-  spent: { day: '', costUsd: 0 },
+  spent: { day: '', costs: {} },
 }

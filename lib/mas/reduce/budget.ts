@@ -1,8 +1,9 @@
 /** Costs of tasks and days, talk between agents, amounts that people allowed, work stopped at a limit. */
+import { isDaily } from '../budgets'
 import type { TaskId, ThreadId } from '../ids'
 import { stepsOfAll } from '../ownSteps'
-import type { BudgetRecord, ModelCall, Spent, TaskRecord, World } from '../records'
-import { dayOf } from '../selectors/agents/limits'
+import type { BudgetRecord, ModelCall, Spent, StepRecord, TaskRecord, World } from '../records'
+import { dayLimitsOf, dayOf } from '../selectors/agents/limits'
 import { PEER_DAY_MS, selectPeerOfTask } from '../selectors/outside/peerLimits'
 import { sumSpent } from '../selectors/tasks/taskResult'
 import { changed, changedOr, withKey, withoutKeys } from './branch'
@@ -35,17 +36,38 @@ export const notOnlyTalk = (world: World, task: TaskId): World => {
   return budgets === world.budgets ? world : { ...world, budgets }
 }
 
-/** Adds the cost of a model call. */
-export function spent(world: World, task: TaskId, call: ModelCall, at: number): World {
+/** Adds the cost of a model call of this step. */
+export function spent(
+  before: World,
+  step: Pick<StepRecord, 'task' | 'agent' | 'thread' | 'byHand'>,
+  call: ModelCall,
+  at: number,
+): World {
+  const { task } = step
   const more = spentBy(call)
   const costUsd = more.costUsd ?? 0
   const day = dayOf(at)
-  const before = world.spent.day === day ? world.spent.costUsd : 0
+  const world = before.spent.day === day ? before : withoutDays(before)
+  const costs = { ...(before.spent.day === day ? before.spent.costs : {}) }
+  for (const { key } of dayLimitsOf(world, step)) costs[key] = (costs[key] ?? 0) + costUsd
   return {
     ...ofLive(world, task, (old) => ({ ...old, tokens: old.tokens + more.tokens, costUsd: old.costUsd + costUsd })),
     peers: spentForPeer(world, task, more, at),
-    spent: { day, costUsd: before + costUsd },
+    spent: { day, costs },
   }
+}
+
+/** A new day has begun: what was allowed and reported for another one is over. Names are those of commands/tasks/limits. */
+function withoutDays(world: World): World {
+  const { baseTask } = world
+  if (baseTask === null || world.budgets[baseTask] === undefined) return world
+  return changeBudget(world, baseTask, (old) => ({
+    ...old,
+    allowed: Object.fromEntries(
+      Object.entries(old.allowed).filter(([name]) => !isDaily(name.slice(name.lastIndexOf(':') + 1))),
+    ),
+    warned: old.warned.filter((name) => !isDaily(name.slice(0, name.indexOf('@')))),
+  }))
 }
 
 /** Costs within this time are one record. */
@@ -96,8 +118,11 @@ export function spentBefore(world: World, { id, requestedIn }: Pick<TaskRecord, 
 export const budgetReducers = {
   'budget.warned': (world, { task, limit }) =>
     changeBudget(world, task, (old) => (old.warned.includes(limit) ? old : { ...old, warned: [...old.warned, limit] })),
-  'budget.reached': (world, { task, key, of, limit, request }) =>
-    changeBudget(world, task, (old) => ({ ...old, stops: withKey({ ...old.stops }, key, { request, limit, of }) })),
+  'budget.reached': (world, { task, key, of, limit, request }, { at }) =>
+    changeBudget(world, task, (old) => {
+      const stop = { request, limit, of, ...(isDaily(limit) ? { day: dayOf(at) } : {}) }
+      return { ...old, stops: withKey({ ...old.stops }, key, stop) }
+    }),
   'budget.extended': (world, { task, key, limit, more }) =>
     changeBudget(world, task, (old) => {
       const left = withoutStop(old, key)

@@ -117,7 +117,8 @@ const afterResult = (world: World, { task, agent, step }: OfStep): World =>
 function paid(world: World, { task, agent, step, call }: OfStep & { call: ModelCall }, at: number): World {
   const caller = stepIn(world.steps[task]?.[agent], step)
   if (caller?.calls.some(({ id }) => id === call.id)) return world
-  return spentOnSetUp(spent(world, task, call, at), task, caller?.thread ?? null, call)
+  const { thread = null, byHand = false } = caller ?? {}
+  return spentOnSetUp(spent(world, { task, agent, thread, byHand }, call, at), task, thread, call)
 }
 
 /** The step began to wait. */

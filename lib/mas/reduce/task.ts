@@ -25,7 +25,7 @@ const keepRating = (world: World, asker: AgentId, rating: KeptRating): World => 
 
 export const taskReducers = {
   // Listed one by one: other fields in older journals are ignored.
-  'task.added': (before, { task: id, base, requestedIn, conversation, ...said }, { at }) => {
+  'task.added': (before, { task: id, base, requestedIn, madeFor, conversation, ...said }, { at }) => {
     const world = taskOfSchedule(spentBefore(before, { id, requestedIn }), requestedIn?.thread, id)
     return {
       ...world,
@@ -39,6 +39,7 @@ export const taskReducers = {
         base,
         requestedBy: said.requestedBy,
         requestedIn,
+        ...(madeFor === undefined ? {} : { madeFor }),
         ...(conversation === undefined ? {} : { conversation }),
         former: {},
         state: 'init',

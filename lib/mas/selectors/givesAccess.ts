@@ -15,6 +15,7 @@ export function givesAccess(world: Pick<World, 'setup'>, entry: SetupEntry): boo
       return valueIn(world, 'human', entry.id)?.access !== entry.value?.access
     case 'agent':
     case 'team':
+    case 'budget':
       return false
   }
 }

@@ -1,6 +1,7 @@
 /** What counts of the file and the page together. */
+import { BUDGET_KINDS, BUDGETS } from '../budgets'
 import { MODEL_PRESETS } from '../modelPresets'
-import { type AgentConfig, PLAIN_AGENT, type TeamRecord, type World } from '../records'
+import { type AgentConfig, type Limits, PLAIN_AGENT, type TeamRecord, type World } from '../records'
 import {
   type AgentSetup,
   DEFAULT_MODEL,
@@ -9,6 +10,7 @@ import {
   type KeyRef,
   type Setup,
   type SetupEntry,
+  type SetupFile,
   type SetupKind,
   type SetupRecord,
   type SetupValues,
@@ -42,6 +44,21 @@ export const selectSetupRecord = <Kind extends SetupKind>(
 export const selectDefaultModel = (world: Pick<World, 'setup'>): string =>
   selectSetup(world, 'team').get(TEAM_ID)?.model ?? DEFAULT_MODEL
 
+/** The team's limits with its budgets as the page or the file says. */
+function limitsWith(world: Pick<World, 'setup'>, limits: Limits): Limits {
+  const budgets = selectSetup(world, 'budget')
+  const known = BUDGET_KINDS.flatMap((kind) => {
+    const { key, set } = BUDGETS[kind]
+    const value = budgets.get(key)
+    return value === undefined ? [] : [[set, value.limit] as const]
+  })
+  return { ...limits, ...Object.fromEntries(known) }
+}
+
+/** The budgets of the file, each by its key. */
+export const budgetSetups = (limits: Limits): SetupFile['budget'] =>
+  Object.fromEntries(BUDGET_KINDS.map((kind) => [BUDGETS[kind].key, { limit: limits[BUDGETS[kind].set] ?? null }]))
+
 export function agentSetupOf(
   { id, configId: _, kind: __, access: ___, outside: ____, ...rest }: AgentConfig,
   start: boolean,
@@ -71,7 +88,7 @@ export const humanConfigOf = (configId: string, { agent, ...rest }: HumanSetup):
   kind: 'human',
 })
 
-/** The team's record with what the page made of its models, tools and agents. */
+/** The team's record with what the page made of its budgets, models, tools and agents. */
 export function teamWith(world: Pick<World, 'setup'>, team: TeamRecord): TeamRecord {
   const models = selectSetup(world, 'model')
   const tools = selectSetup(world, 'tool')
@@ -82,6 +99,7 @@ export function teamWith(world: Pick<World, 'setup'>, team: TeamRecord): TeamRec
   )
   return {
     ...team,
+    limits: limitsWith(world, team.limits),
     startable,
     toolGuides: Object.fromEntries([...[...tools].map(([name, { guide }]) => [name, guide] as const), ...others]),
     ...(Object.keys(world.setup.model).length === 0

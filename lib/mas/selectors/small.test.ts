@@ -4,6 +4,7 @@ import { sampleShapeOf } from '@/test/samples'
 import { having, like, only, sampleWorld } from '@/test/sampleWorld'
 import { type AttemptId, asId, type MessageId, type RequestId, type StepId } from '../ids'
 import type { World } from '../records'
+import { dayAfter, dayOf } from './agents/limits'
 import { memoryKey } from './agents/memory'
 import { selectRestoredPiece } from './archive/restoredPiece'
 import { findCheckpoint, selectCheckpointsOf } from './outside/outside'
@@ -50,10 +51,7 @@ describe('what falls due', () => {
 })
 
 describe('what comes by the calendar', () => {
-  const asks = (next: number | null): World => {
-    const saved = having(base, like('schedule.saved', { next }))
-    return { ...saved, spent: { ...saved.spent, day: '2026-11-20' } }
-  }
+  const asks = (next: number | null): World => having(base, like('schedule.saved', { next }))
   it('is each schedule at its next time, where it has one', () => {
     const { schedule } = sampleShapeOf('schedule.saved')
     expect(selectDue(asks(12_000))).toEqual([{ at: 12_000, command: { type: 'askScheduled', schedule, due: 12_000 } }])
@@ -67,8 +65,8 @@ describe('what comes by the calendar', () => {
       { ...world, baseTask: stop.task },
       like('budget.reached', { key: 'day', limit: 'dayCost', of: null }),
     )
-    const midnight = Date.parse('2026-11-21T00:00:00Z')
-    expect(selectDue(reached)).toEqual([{ at: midnight, command: { type: 'beginDay', day: '2026-11-20' } }])
+    const day = dayOf(reached.at)
+    expect(selectDue(reached)).toEqual([{ at: dayAfter(day), command: { type: 'beginDay', day } }])
     expect(selectDue({ ...reached, budgets: {} })).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** What operators set up in the page: agents, models, tool servers, and the model of the team. */
+/** What operators set up in the page: agents, models, tool servers, budgets, and the model of the team. */
 
 import * as z from 'zod'
 import { PROVIDERS } from '../../mas/providers'
@@ -96,6 +96,9 @@ export const toolSetup = z.strictObject({
   rules: z.record(z.string().min(1).max(200), confirmRule).default({}),
 })
 
+/** Tokens, or US dollars. Which numbers can be a budget: lib/mas/budgets.ts. */
+const budgetSetup = z.strictObject({ limit: z.number().nullable().describe('null: no limit') })
+
 const teamSetup = z.strictObject({ model: z.string().min(1).max(64) })
 
 const change = {
@@ -108,6 +111,7 @@ const entry = z.discriminatedUnion('kind', [
   z.object({ ...change, kind: z.literal('model'), value: modelSetup.nullable() }),
   z.object({ ...change, kind: z.literal('tool'), value: toolSetup.nullable() }),
   z.object({ ...change, kind: z.literal('team'), value: teamSetup.nullable() }),
+  z.object({ ...change, kind: z.literal('budget'), value: budgetSetup.nullable() }),
 ])
 
 /** POST /api/setup: all of it, or nothing. */
@@ -172,12 +176,14 @@ export const setupAnswer = z.object({
   models: z.array(recordShown(modelSetup)),
   tools: z.array(recordShown(toolSetup)),
   team: z.array(recordShown(teamSetup)),
+  budgets: z.array(recordShown(budgetSetup)),
   offered: z.array(z.string()).describe('names of all tool servers that an agent can be given'),
   variables: z.array(z.string()).describe('variables of model presets that are set'),
   toolsAllowed: z.array(z.string()),
 })
 export type SetupAnswer = z.infer<typeof setupAnswer>
-export type SetupShown<Kind extends 'agents' | 'people' | 'models' | 'tools' | 'team'> = SetupAnswer[Kind][number]
+export type SetupShown<Kind extends 'agents' | 'people' | 'models' | 'tools' | 'team' | 'budgets'> =
+  SetupAnswer[Kind][number]
 
 /** POST /api/people: a new person. id: their permanent sign-in name. */
 export const postInvite = z.object({ ...commandFields, person: setupId, value: humanSetup })

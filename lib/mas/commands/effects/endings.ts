@@ -3,7 +3,6 @@ import type { AgentId, RequestId, StageId, StepId, TaskId } from '../../ids'
 import { stepsOfAll } from '../../ownSteps'
 import type { LockRecord, ReceiptRecord, RequestRecord, StepRecord } from '../../records'
 import { isMember, selectStep } from '../../selectors/agents/agents'
-import { DAY_KEY } from '../../selectors/agents/limits'
 import { isOutsideRequester } from '../../selectors/outside/outsideWork'
 import { selectOpenRequests } from '../../selectors/requests/requests'
 import { isOpen, isStepOver, isTaskOver } from '../../statuses'
@@ -44,10 +43,9 @@ export function endOf(context: DecisionContext, scope: Scope, what: string, exce
 
 /** Lift the limits whose request is closed, so that the work they stopped continues. */
 function liftStops(context: DecisionContext, task: TaskId): void {
-  for (const [key, { request, of }] of Object.entries(context.world.budgets[task]?.stops ?? {})) {
+  for (const [key, { request, of, day }] of Object.entries(context.world.budgets[task]?.stops ?? {})) {
     const asked = context.world.requests[task]?.[request]
-    const isDay = key === DAY_KEY
-    if (!isDay && (asked === undefined || !isOpen(asked))) context.emit('budget.lifted', { task, key, of })
+    if (day === undefined && (asked === undefined || !isOpen(asked))) context.emit('budget.lifted', { task, key, of })
   }
 }
 

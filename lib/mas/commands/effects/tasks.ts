@@ -11,7 +11,7 @@ import { tellWorkBegun } from './outsideWork'
 
 /** Left out: nobody asked for it. */
 type NewTask = { members: AgentId[] } & Pick<TaskRecord, 'name' | 'intention' | 'manager' | 'conversation'> &
-  Partial<Pick<TaskRecord, 'requestedBy' | 'requestedIn'>>
+  Partial<Pick<TaskRecord, 'requestedBy' | 'requestedIn' | 'madeFor'>>
 
 /** Makes and starts a task with its manager, members and the person who asked; people get a notice, agents a note. */
 export function addTask(context: DecisionContext, { members, ...given }: NewTask): TaskId {

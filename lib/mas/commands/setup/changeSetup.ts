@@ -1,4 +1,4 @@
-/** Operators change the configuration while the team works: agents, models, tool servers, the team's default model. */
+/** Operators change the configuration while the team works: agents, models, tool servers, budgets, the team's default model. */
 import { Fault } from '@/lib/faults'
 import { isSameValue } from '@/lib/json'
 import type { AgentId } from '../../ids'
@@ -9,6 +9,7 @@ import { reasonOf } from '../act'
 import type { CommandOf } from '../command'
 import type { DecisionContext } from '../decisionContext'
 import { giveAsked } from '../requests/handOver'
+import { withLimitsApplied } from '../tasks/limits'
 import { type SetupRules, tasksAsking } from './people'
 import { SETUP_RULES } from './rules'
 
@@ -55,13 +56,15 @@ function put<Kind extends SetupKind>(context: DecisionContext, person: AgentId, 
   if (isSameValue(before, after)) return false
   const rules: SetupRules<SetupValues[Kind]> = SETUP_RULES[kind]
   rules.check(context, id, after, before)
-  context.emit('setup.changed', { entry: entry as SetupEntry, by: person })
-  settleTeam(context)
-  rules.follow(context, person, id, after, before)
+  withLimitsApplied(context, () => {
+    context.emit('setup.changed', { entry: entry as SetupEntry, by: person })
+    settleTeam(context)
+    rules.follow(context, person, id, after, before)
+  })
   return true
 }
 
-/** What the team's record says of models and tools is as the page and the file say now. */
+/** What the team's record says of budgets, models and tools is as the page and the file say now. */
 function settleTeam(context: DecisionContext): void {
   const team = teamWith(context.world, context.world.team)
   if (!isSameValue(team, context.world.team)) context.emit('config.applied', { team })

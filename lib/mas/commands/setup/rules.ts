@@ -2,6 +2,7 @@
 
 import { Fault } from '@/lib/faults'
 import { isSameValue } from '@/lib/json'
+import { budgetOfKey, whyNoBudget } from '../../budgets'
 import type { AgentId } from '../../ids'
 import { traitsOf } from '../../providers'
 import type { StageRecord, TaskRecord } from '../../records'
@@ -149,11 +150,20 @@ function followTool(context: DecisionContext, person: AgentId, id: string, after
   }
 }
 
+const checkBudgetValue: SetupRules<SetupValues['budget']>['check'] = (_, id, after) => {
+  const kind = budgetOfKey(id)
+  if (kind === null) throw new Fault('NOT_FOUND', { what: 'budget', id })
+  if (after === null) throw new Fault('BAD_INPUT', { why: 'A budget is not removed: set it to no limit.' })
+  const why = whyNoBudget(kind, after.limit)
+  if (why !== null) throw new Fault('BUDGET_UNFIT', { why })
+}
+
 export const SETUP_RULES: { [Kind in SetupKind]: SetupRules<SetupValues[Kind]> } = {
   agent: { check: checkAgent, follow: followAgent },
   human: HUMAN_RULES,
   model: { check: checkModel, follow: () => {} },
   tool: { check: checkTool, follow: followTool },
+  budget: { check: checkBudgetValue, follow: () => {} },
   team: {
     check(context, _, after) {
       if (after !== null) mustKnowModel(context, after.model)

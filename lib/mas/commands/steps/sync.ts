@@ -6,6 +6,7 @@ import type { Json, StepRecord, TaskRecord, World } from '../../records'
 import { sayNames } from '../../said'
 import { managesTask } from '../../selectors/agents/agents'
 import { namesWithHandles, stageHandle, stageNamed, taskHandle } from '../../selectors/agents/handles'
+import { selectPersonOf } from '../../selectors/agents/limits'
 import { isOutside, isOutsideRequester, selectWorkCarried } from '../../selectors/outside/outsideWork'
 import { isTaskOver } from '../../statuses'
 import { taskNameApart } from '../../taskTitle'
@@ -204,6 +205,7 @@ function makeTask(
   const stages = command.stages === undefined ? [] : stagesOf(context, here, command.stages)
   const request = requestOf(context.world, step)
   mustBeFor(context, request?.by ?? null, stages)
+  const person = selectPersonOf(context.world, step)
   const open = Object.values(context.world.tasks).filter((one) => !isTaskOver(one))
   const name = taskNameApart(command.task_name, new Set(open.map((one) => one.name)))
   const task = addTask(context, {
@@ -213,6 +215,7 @@ function makeTask(
     members: members.filter((id) => id !== request?.by || !isOutside(context.world, id)),
     requestedBy: request?.by ?? null,
     requestedIn: request === null ? null : { task: step.task, thread: request.message },
+    ...(request === null && person !== null ? { madeFor: person } : {}),
   })
   // A name in backticks is a reference, and the model did not know how the task would be told apart.
   const reply = command.reply?.replaceAll(`\`${command.task_name}\``, () => `\`${name}\``)

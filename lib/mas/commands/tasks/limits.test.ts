@@ -1,5 +1,6 @@
 /** Limits: what reaches one stands still with the number, until a person allows more, refuses, or the day is over. */
 import { describe, expect, it } from 'vitest'
+import { call, paying, withLimits } from '@/test/spending'
 import {
   ANA,
   ANALYST,
@@ -26,39 +27,13 @@ import {
 import { outcomeOf, planned, type Story, send, teamConfig } from '@/test/worldHistories'
 import type { AgentId, TaskId } from '../../ids'
 import type { StepOutcome } from '../../outcome'
-import type { Limits, ModelCall, World } from '../../records'
+import type { Limits, World } from '../../records'
 import { selectNextStep } from '../../selectors/agents/agents'
+import { DAY_KEY } from '../../selectors/agents/limits'
 import { selectDue } from '../../selectors/requests/due'
 import { decide } from '..'
 import type { Command } from '../command'
 
-const withLimits = (story: Story, limits: Partial<Limits>): void => {
-  const config = teamConfig()
-  const team = { ...config.team, limits: { ...config.team.limits, ...limits } }
-  story.put('system:start', { ...config, team })
-}
-const call = (id: string, costUsd: number, tokens = 0): ModelCall => ({
-  id,
-  attempt: 1,
-  model: 'm',
-  modelVersion: null,
-  prompt: { sections: [] },
-  answer: null,
-  outcome: 'taken',
-  error: null,
-  promptTokens: tokens,
-  completionTokens: null,
-  estimated: false,
-  costUsd,
-  firstTokenMs: null,
-  totalMs: 1,
-  at: 1,
-})
-let calls = 0
-const paying = (costUsd: number, tokens = 0): StepOutcome => {
-  calls += 1
-  return outcomeOf({ call: call(`call ${calls}`, costUsd, tokens) })
-}
 const thinks = (story: Story, agent: AgentId, n: number): void =>
   plans(story, agent, ...Array.from({ length: n }, () => 'think'))
 const runAll = (story: Story, agent: AgentId, outcome: () => StepOutcome = () => outcomeOf({})): number => {
@@ -282,6 +257,16 @@ describe('[R23] a budget', () => {
     expect(story.openRequests()).toEqual([])
   })
 
+  it('of a task that is used up by the last step of a list leaves that agent its reflection', () => {
+    const { story } = storyOf(goals('read', READER))
+    withLimits(story, { costPerTask: 1 })
+    thinks(story, READER, 1)
+    story.run(READER, () => paying(1))
+    expect(selectNextStep(story.world, READER)).toBeNull()
+    story.put(ANA, answers(limitOf(story), 'approve', '1'))
+    expect(selectNextStep(story.world, READER)?.executor).toBe('reflection')
+  })
+
   it('counts tokens as well, also of calls that gave nothing and of answers that came too late', () => {
     const { story, task } = storyOf(goals('read', READER))
     withLimits(story, { tokensPerTask: 1_000 })
@@ -328,10 +313,10 @@ describe('[R23] a budget', () => {
     thinks(story, READER, 10)
     story.run(READER, () => paying(1.5))
     story.run(READER, () => paying(0.25))
-    expect(story.world.spent).toEqual({ day: '2023-11-14', costUsd: 1.75 })
+    expect(story.world.spent).toMatchObject({ day: '2023-11-14', costs: { [DAY_KEY]: 1.75 } })
     story.pass(24 * 3_600_000)
     story.run(READER, () => paying(0.5))
-    expect(story.world.spent).toEqual({ day: '2023-11-15', costUsd: 0.5 })
+    expect(story.world.spent).toMatchObject({ day: '2023-11-15', costs: { [DAY_KEY]: 0.5 } })
     expect(requestOf(story, 'limit')).toBeNull()
     expect(selectNextStep(story.world, READER)?.executor).toBe('think')
     expect(story.world.budgets[task]?.costUsd).toBe(2.25)
@@ -451,11 +436,11 @@ describe('[R23] being told of 80 %', () => {
     withLimits(story, { costPerDay: 10 })
     thinks(story, READER, 12)
     story.run(READER, () => paying(8))
-    expect(warned(story, base)).toEqual(['dayCost@2023-11-14@10'])
+    expect(warned(story, base)).toEqual(['dayCost@day 2023-11-14@10'])
     expect(told(story, ANA, base).at(-1)).toContain('$8.00')
     story.pass(24 * 3_600_000)
     story.run(READER, () => paying(8.5))
-    expect(warned(story, base)).toEqual(['dayCost@2023-11-14@10', 'dayCost@2023-11-15@10'])
+    expect(warned(story, base)).toEqual(['dayCost@day 2023-11-15@10'])
     story.run(READER, () => paying(1.5))
     expect(limitOf(story).task).toBe(base)
     expect(told(story, MANAGER, base)).toEqual([])

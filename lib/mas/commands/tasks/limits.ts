@@ -1,18 +1,23 @@
 /** Limits: work that reaches one stops, and people decide whether it may continue. */
 import { Fault } from '@/lib/faults'
+import { isSameValue } from '@/lib/json'
 import { memoWith } from '@/lib/memo'
+import { isBudget, isDaily, isMoney, WARN_AT } from '../../budgets'
 import { type AgentId, type StageId, type StepId, SYSTEM_TASK, type TaskId, type ThreadId } from '../../ids'
 import { pastStepsIn, recentStepsIn, stepsIn } from '../../ownSteps'
-import type { LimitKind, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
+import type { BudgetRecord, LimitKind, LimitStop, RequestRecord, StepRecord, TaskRecord, World } from '../../records'
 import type { Said, SentenceKey } from '../../said'
 import { lastEnded, selectOperators } from '../../selectors/agents/judge'
 import {
-  DAY_KEY,
-  dayKey,
+  type DayLimit,
+  dayLimitOf,
+  dayLimitsOf,
   dayOf,
-  isDayStopped,
   isStopped,
+  periodKey,
   selectBudget,
+  selectDayCost,
+  selectDayStops,
   selectLimit,
   TASK_KEY,
   type WorkShare,
@@ -32,24 +37,78 @@ import { supersede } from '../effects/withoutAnswer'
 import { finishTask } from './finishTask'
 import { afterStep, endPart } from './parts'
 
-/** Share of a limit at which operators are warned. */
-const WARN_AT = 0.8
-
-/** After a step: stop its share of the work, its task, or the day when a limit is reached. */
+/** After a step: stop its share of the work, its task, or the work of the day, an agent or a person when a limit is reached. */
 export function checkLimits(context: DecisionContext, step: StepRecord): void {
   const task = context.world.tasks[step.task]
   if (!task || isTaskOver(task)) return
   // A person's own call is not limited in number, but its cost counts.
   if (!step.byHand) checkShare(context, task, step)
-  // The base task never ends, so a limit for all of it would eventually stop everything.
-  if (!task.base) {
-    const { tokens, costUsd } = selectTaskCost(context.world, task.id)
-    checkBudget(context, task.id, TASK_KEY, 'taskTokens', tokens)
-    checkBudget(context, task.id, TASK_KEY, 'taskCost', costUsd ?? 0)
+  checkTask(context, task)
+  checkDay(context, dayLimitsOf(context.world, step))
+}
+
+/** The base task never ends, so a limit for all of it would eventually stop everything. */
+function checkTask(context: DecisionContext, task: TaskRecord): void {
+  if (task.base || isTaskOver(task)) return
+  for (const limit of ['taskTokens', 'taskCost'] as const)
+    checkBudget(context, task.id, { key: TASK_KEY, of: null, limit }, usedOfTask(context.world, task.id, limit))
+}
+
+function usedOfTask(world: World, task: TaskId, limit: 'taskTokens' | 'taskCost'): number {
+  const { tokens, costUsd } = selectTaskCost(world, task)
+  return limit === 'taskTokens' ? tokens : (costUsd ?? 0)
+}
+
+function checkDay(context: DecisionContext, limits: readonly DayLimit[]): void {
+  const { world, at } = context
+  if (world.baseTask === null) return
+  for (const limit of limits) checkBudget(context, world.baseTask, limit, selectDayCost(world, limit.key, dayOf(at)))
+}
+
+const limitsIn = ({ team, agents }: World) => [team.limits, Object.values(agents).map(({ limits }) => limits ?? null)]
+
+/** Where this changes a limit, the new one counts at once: what no longer reaches it continues, what reaches it stops. */
+export function withLimitsApplied<Out>(context: DecisionContext, change: () => Out): Out {
+  const before = limitsIn(context.world)
+  const out = change()
+  if (isSameValue(before, limitsIn(context.world))) return out
+  liftUnreached(context)
+  for (const task of Object.values<TaskRecord>(context.world.tasks)) checkTask(context, task)
+  checkDay(
+    context,
+    Object.keys(context.world.spent.costs).flatMap((key) => dayLimitOf(key) ?? []),
+  )
+  return out
+}
+
+function liftUnreached(context: DecisionContext): void {
+  for (const [task, { stops }] of Object.entries(context.world.budgets) as [TaskId, BudgetRecord][]) {
+    for (const [key, stop] of Object.entries(stops ?? {})) {
+      const request = context.world.requests[task]?.[stop.request]
+      if (isStillReached(context, task, key, stop, request)) continue
+      context.emit('budget.lifted', { task, key, of: stop.of })
+      if (request && isOpen(request)) supersede(context, request, context.say('limitChanged'))
+      const owner = context.world.tasks[task]
+      if (owner) tellRequester(context, owner, context.said('workResumed', { name: owner.name }))
+      if (request) goOnAfter(context, request, stop)
+    }
   }
-  const { baseTask, spent } = context.world
-  if (baseTask !== null && !isDayStopped(context.world))
-    checkBudget(context, baseTask, DAY_KEY, 'dayCost', spent.costUsd)
+}
+
+function isStillReached(
+  { world, at }: DecisionContext,
+  task: TaskId,
+  key: string,
+  { limit, of, day }: LimitStop,
+  request: RequestRecord | undefined,
+): boolean {
+  if (limit === 'taskTokens' || limit === 'taskCost')
+    return usedOfTask(world, task, limit) >= (selectLimit(world, task, key, limit) ?? Number.POSITIVE_INFINITY)
+  if (day !== undefined)
+    return selectDayCost(world, key, dayOf(at)) >= (selectLimit(world, task, key, limit) ?? Number.POSITIVE_INFINITY)
+  if (of === null || request === undefined) return true
+  const last = lastEnded(ownSteps(world, { task, stage: request.stage, thread: request.thread, agent: of }))
+  return last === null || limitOfShare(world, last) !== null
 }
 
 function checkShare(context: DecisionContext, task: TaskRecord, step: StepRecord): void {
@@ -106,15 +165,16 @@ const countPast = memoWith(countsOf)
 const ownSteps = (world: World, { task, stage, thread, agent }: WorkShare): StepRecord[] =>
   stepsIn(world.steps[task]?.[agent]).filter((step) => step.stage === stage && step.thread === thread)
 
-function checkBudget(context: DecisionContext, task: TaskId, key: string, limit: LimitKind, used: number): void {
+function checkBudget(context: DecisionContext, task: TaskId, what: Omit<Stop, 'height' | 'step'>, used: number): void {
+  const { key, limit } = what
   const height = selectLimit(context.world, task, key, limit)
   const budget = selectBudget(context.world, task)
   if (height === null || used < height * WARN_AT || budget?.stops?.[key] !== undefined) return
   if (used >= height) {
-    stop(context, { task, stage: null, thread: null }, { key, of: null, limit, height, step: null })
+    stop(context, { task, stage: null, thread: null }, { ...what, height, step: null })
     return
   }
-  const name = `${limit}@${key === DAY_KEY ? `${context.world.spent.day}@` : ''}${height}`
+  const name = `${limit}@${isDaily(limit) ? `${periodKey(context.world, key, limit)}@` : ''}${height}`
   if (budget?.warned.includes(name)) return
   context.emit('budget.warned', { task, limit: name })
   tell(
@@ -122,7 +182,7 @@ function checkBudget(context: DecisionContext, task: TaskId, key: string, limit:
     task,
     selectOperators(context.world),
     context.said('limitNear', {
-      who: whoOf(context, task, key, null),
+      who: whoOf(context, task, what),
       limit: sayLimit(context, limit, height),
       used: amount(limit, used),
     }),
@@ -132,15 +192,16 @@ function checkBudget(context: DecisionContext, task: TaskId, key: string, limit:
 type Stop = { key: string; of: AgentId | null; limit: LimitKind; height: number; step: StepId | null }
 
 /** Stop the work, open a request to the operators, and tell the manager. */
-function stop(context: DecisionContext, at: Omit<WorkShare, 'agent'>, { key, of, limit, height, step }: Stop): void {
+function stop(context: DecisionContext, at: Omit<WorkShare, 'agent'>, stopped: Stop): void {
+  const { key, of, limit, height, step } = stopped
   const operators = selectOperators(context.world)
   if (operators.length === 0) return
-  const said = { who: whoOf(context, at.task, key, of), limit: sayLimit(context, limit, height) }
+  const said = { who: whoOf(context, at.task, stopped), limit: sayLimit(context, limit, height) }
   const request = openRequest(context, {
     task: at.task,
     kind: 'limit',
     asked: operators,
-    asker: of ?? SYSTEM_TASK,
+    asker: isShare(stopped) ? stopped.of : SYSTEM_TASK,
     step,
     stage: at.stage,
     thread: at.thread,
@@ -149,26 +210,30 @@ function stop(context: DecisionContext, at: Omit<WorkShare, 'agent'>, { key, of,
   })
   context.emit('budget.reached', { task: at.task, key, of, limit, height, request })
   const owner = context.world.tasks[at.task]
-  // A day stops in the base task, for which nobody asked.
+  // A limit of a day stops in the base task, for which nobody asked.
   if (owner) tellRequester(context, owner, context.said('workStopped', { name: owner.name }))
-  const manager = owner?.manager
-  if (manager !== undefined && manager !== of && key !== DAY_KEY) {
-    tell(context, at.task, [manager], context.said('limitToManager', said))
-  }
+  const told = isDaily(limit) ? (limit === 'personCost' ? of : null) : (owner?.manager ?? null)
+  if (told === null || (told === of && isShare(stopped)) || operators.includes(told)) return
+  tell(context, at.task, [told], context.said('limitToManager', said))
 }
+
+/** An agent's share of the work, which continues by what the agent has left to do. */
+const isShare = (stop: Pick<Stop, 'limit' | 'of'>): stop is { limit: LimitKind; of: AgentId } =>
+  !isBudget(stop.limit) && stop.of !== null
 
 const tell = (context: DecisionContext, task: TaskId, receivers: AgentId[], text: Said): void => {
   deliverSystem(context, { task, receivers, text })
 }
 
-const whoOf = (context: DecisionContext, task: TaskId, key: string, of: AgentId | null): string | Said =>
-  of !== null ? context.name(of) : key === DAY_KEY ? context.said('theDay') : (context.world.tasks[task]?.name ?? '')
+function whoOf(context: DecisionContext, task: TaskId, { limit, of }: Pick<Stop, 'limit' | 'of'>): string | Said {
+  if (limit === 'dayCost') return context.said('theDay')
+  if (of === null) return context.world.tasks[task]?.name ?? ''
+  return limit === 'personCost' ? context.said('workAskedFor', { who: context.name(of) }) : context.name(of)
+}
 
 /** Money with its cents, and more digits only where it is less than one. */
 const amount = (limit: LimitKind, n: number): string =>
-  limit === 'taskCost' || limit === 'dayCost'
-    ? `$${n >= 0.01 ? n.toFixed(2) : String(Number(n.toPrecision(2)))}`
-    : String(n)
+  isMoney(limit) ? `$${n >= 0.01 ? n.toFixed(2) : String(Number(n.toPrecision(2)))}` : String(n)
 
 const sayLimit = (context: DecisionContext, limit: LimitKind, height: number): Said =>
   context.said(LIMIT_NAMES[limit], { n: String(height) })
@@ -179,6 +244,8 @@ const LIMIT_NAMES = {
   taskTokens: 'limitTokens',
   taskCost: 'limitCost',
   dayCost: 'limitDay',
+  agentCost: 'limitDay',
+  personCost: 'limitDay',
 } as const satisfies Record<LimitKind, SentenceKey>
 
 function stoppedBy(context: DecisionContext, request: RequestRecord): Omit<Stop, 'step'> {
@@ -198,11 +265,12 @@ export function decideLimit(
   request: RequestRecord,
   command: Pick<CommandOf<'answerRequest'>, 'decision' | 'text' | 'arguments'>,
 ): void {
-  const { key, of, limit, height } = stoppedBy(context, request)
+  const stopped = stoppedBy(context, request)
+  const { key, of, limit, height } = stopped
   const text = command.text.trim()
   const said = {
     who: context.name(person),
-    whom: whoOf(context, request.task, key, of),
+    whom: whoOf(context, request.task, stopped),
     limit: sayLimit(context, limit, height),
   }
   if (command.decision === 'refuse') {
@@ -214,51 +282,49 @@ export function decideLimit(
     const says = context.said('actRefused', said)
     recordAct(context, person, [request.task], { act: 'refuseMore', on: request.id, reason: text, says })
     const why = context.say('limitRefused', { who: said.who, limit: context.textOf(said.limit), why: text })
-    refuse(context, request, { key, of }, why)
+    refuse(context, request, stopped, why)
     return
   }
   const more = numberIn(text, limit)
   settleAnswered(context, person, request, command)
-  const name = key === DAY_KEY ? dayKey(context.world.spent.day) : key
+  const name = periodKey(context.world, key, limit)
   if (name !== key) context.emit('budget.lifted', { task: request.task, key, of })
   context.emit('budget.extended', { task: request.task, key: name, of, limit, more })
   const says = context.said('actAllowed', { ...said, n: amount(limit, more) })
   recordAct(context, person, [request.task], { act: 'allowMore', on: request.id, reason: '', says })
   const owner = context.world.tasks[request.task]
   if (owner) tellRequester(context, owner, context.said('workResumed', { name: owner.name }))
-  if (of !== null) goOn(context, { task: request.task, stage: request.stage, thread: request.thread, agent: of })
+  goOnAfter(context, request, stopped)
 }
 
 /** The extension that a person wrote, as a number. Throws BAD_INPUT. */
 function numberIn(text: string, limit: LimitKind): number {
   const more = Number(text.replace(/^\$/, ''))
-  const isMoney = limit === 'taskCost' || limit === 'dayCost'
-  if (text === '' || !Number.isFinite(more) || more <= 0 || more > 1e9 || (!isMoney && !Number.isInteger(more))) {
+  const isCost = isMoney(limit)
+  if (text === '' || !Number.isFinite(more) || more <= 0 || more > 1e9 || (!isCost && !Number.isInteger(more))) {
     throw new Fault('BAD_INPUT', {
-      why: isMoney ? 'Say how many dollars more.' : 'Say how many more, as a whole number.',
+      why: isCost ? 'Say how many dollars more.' : 'Say how many more, as a whole number.',
     })
   }
   return more
 }
 
 /** With nothing left in its list the agent is to think over what is missing, as ever. */
-function goOn(context: DecisionContext, share: WorkShare): void {
+function goOnAfter(context: DecisionContext, request: RequestRecord, stop: Pick<Stop, 'limit' | 'of'>): void {
+  if (!isShare(stop)) return
+  const share = { task: request.task, stage: request.stage, thread: request.thread, agent: stop.of }
   const last = lastEnded(ownSteps(context.world, share))
   if (last) afterStep(context, last)
 }
 
-function refuse(
-  context: DecisionContext,
-  request: RequestRecord,
-  { key, of }: Pick<Stop, 'key' | 'of'>,
-  why: string,
-): void {
+function refuse(context: DecisionContext, request: RequestRecord, stop: Omit<Stop, 'step'>, why: string): void {
   const { task, stage, thread } = request
-  // The day's limit holds until the day is over.
-  if (key === DAY_KEY) return
+  const { key, of, limit } = stop
+  // A limit of a day holds until the day is over.
+  if (isDaily(limit)) return
   context.emit('budget.lifted', { task, key, of })
   const owner = context.world.tasks[task]
-  if (of !== null) endShare(context, { task, stage, thread, agent: of }, why)
+  if (isShare(stop)) endShare(context, { task, stage, thread, agent: stop.of }, why)
   else if (owner && !owner.base) finishTask(context, owner, { state: 'failed', summary: why }, null)
 }
 
@@ -269,12 +335,14 @@ function endShare(context: DecisionContext, share: WorkShare, why: string): void
   for (const step of ownSteps(context.world, share)) if (!isStepOver(step)) cancelStep(context, step, null, why)
 }
 
-/** A day that stopped at its limit is over; any other day stays as it is. */
+/** A day at whose limits work stopped is over; what stopped on any other day stays as it is. */
 export function beginDay(context: DecisionContext, { day }: CommandOf<'beginDay'>): void {
-  const { baseTask, spent } = context.world
-  if (baseTask === null || !isDayStopped(context.world) || spent.day !== day || dayOf(context.at) <= day) return
-  const request = context.world.budgets[baseTask]?.stops?.[DAY_KEY]?.request
-  const asked = request === undefined ? undefined : context.world.requests[baseTask]?.[request]
-  context.emit('budget.lifted', { task: baseTask, key: DAY_KEY, of: null })
-  if (asked && isOpen(asked)) supersede(context, asked, context.say('newDay'))
+  const { baseTask } = context.world
+  if (baseTask === null || dayOf(context.at) <= day) return
+  for (const stop of selectDayStops(context.world)) {
+    if (stop.day !== day) continue
+    const asked = context.world.requests[baseTask]?.[stop.request]
+    context.emit('budget.lifted', { task: baseTask, key: stop.key, of: stop.of })
+    if (asked && isOpen(asked)) supersede(context, asked, context.say('newDay'))
+  }
 }

@@ -3,7 +3,7 @@ import type { AgentId, StageId, TaskId } from '../../ids'
 import { recentStepsIn, stepsIn } from '../../ownSteps'
 import type { PartState, StageRecord, StepRecord, TaskRecord } from '../../records'
 import { isPresent, selectStep } from '../../selectors/agents/agents'
-import { isStopped } from '../../selectors/agents/limits'
+import { isShareStopped } from '../../selectors/agents/limits'
 import { selectAskedOutside } from '../../selectors/outside/outside'
 import { selectStagePlace } from '../../selectors/tasks/plan'
 import { isPartOver, isPartReady, isStepOver } from '../../statuses'
@@ -81,7 +81,7 @@ export function afterStep(context: DecisionContext, step: StepRecord): void {
     return
   }
   const own = context.world.steps[task]?.[agent]
-  if (isStopped(context.world, step) || (context.world.work[agent]?.locks.length ?? 0) > 0) return
+  if (isShareStopped(context.world, step) || (context.world.work[agent]?.locks.length ?? 0) > 0) return
   // Only steps that are over were set aside.
   if (recentStepsIn(own).some((one) => one.stage === stage && !isStepOver(one))) return
   if (stepsIn(own).some((one) => one.stage === stage && one.last)) {
@@ -134,7 +134,7 @@ function canMove(context: DecisionContext, stage: StageRecord, agent: AgentId): 
   const work = context.world.work[agent]
   return (
     (work?.locks.length ?? 0) > 0 ||
-    isStopped(context.world, { task: stage.task, stage: stage.id, thread: null, agent }) ||
+    isShareStopped(context.world, { task: stage.task, stage: stage.id, thread: null, agent }) ||
     stepsIn(context.world.steps[stage.task]?.[agent]).some((step) => step.stage === stage.id && !isStepOver(step))
   )
 }

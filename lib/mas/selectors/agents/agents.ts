@@ -15,7 +15,7 @@ import type {
 import { isTaskOver } from '../../statuses'
 import { selectCircleReplyStep } from '../waits/circleReply'
 import { waitsForAnswer } from '../waits/waitsForAnswer'
-import { isDayStopped, isStopped } from './limits'
+import { isAgentStopped, isStopped } from './limits'
 
 export const selectName = (world: World, id: AgentId | 'system:task'): string =>
   id === 'system:task' ? 'system:task' : (world.agents[id]?.name ?? id)
@@ -88,8 +88,11 @@ export function selectNextStep(world: World, agent: AgentId): StepRecord | null 
   const work = world.work[agent]
   if (!work || !record || record.removed || work.running) return null
   if (record.kind === 'human') return selectNextByHand(world, agent, work)
-  if (record.kind !== 'llm' || isDayStopped(world)) return null
-  if (work.locks.length > 0) return record.paused ? null : selectCircleReplyStep(world, agent)
+  if (record.kind !== 'llm' || isAgentStopped(world, agent)) return null
+  if (work.locks.length > 0) {
+    const reply = record.paused ? null : selectCircleReplyStep(world, agent)
+    return reply === null || isStopped(world, reply) ? null : reply
+  }
   for (const { task, step } of work.todo) {
     const owner = world.tasks[task]
     if (!owner || owner.paused) continue

@@ -1,14 +1,18 @@
 /** What a limit stops, how high it is for whom, and which day it belongs to. */
 import { describe, expect, it } from 'vitest'
+import { must } from '@/test/stories'
 import { BASE_TASK, Story, TEAM } from '@/test/worldHistories'
 import { asId, type StageId, type TaskId, type ThreadId } from '../../ids'
 import type { BudgetRecord, LimitKind, World } from '../../records'
 import {
+  agentKey,
   DAY_KEY,
   dayAfter,
+  dayLimitOf,
   dayOf,
-  isDayStopped,
+  isAgentStopped,
   isStopped,
+  personKey,
   selectBudget,
   selectLimit,
   TASK_KEY,
@@ -50,12 +54,28 @@ describe('a step stands still', () => {
     expect([stops(stopAt()), stops(NOTHING), isStopped(plain, share)]).toEqual([false, false, false])
   })
 
-  it('for the day, when the base task says so and there is one', () => {
-    expect(isDayStopped(withBudgets({ [BASE_TASK]: stopAt(DAY_KEY) }))).toBe(true)
-    expect(isDayStopped(withBudgets({ [BASE_TASK]: stopAt(TASK_KEY) }))).toBe(false)
-    expect(isDayStopped(withBudgets({ [TASK]: stopAt(DAY_KEY) }))).toBe(false)
-    expect(isDayStopped(withBudgets({ [BASE_TASK]: stopAt(DAY_KEY) }, { ...plain, baseTask: null }))).toBe(false)
-    expect([isDayStopped(withBudgets({ [BASE_TASK]: NOTHING })), isDayStopped(plain)]).toEqual([false, false])
+  it.each([DAY_KEY, agentKey(reader.id)])('for a day, when the base task says so of "%s" and there is one', (key) => {
+    const stops = (world: World): boolean[] => [isStopped(world, share), isAgentStopped(world, reader.id)]
+    expect(stops(withBudgets({ [BASE_TASK]: stopAt(key) }))).toEqual([true, true])
+    expect(stops(withBudgets({ [BASE_TASK]: stopAt(TASK_KEY) }))).toEqual([false, false])
+    expect(stops(withBudgets({ [TASK]: stopAt(key) }))).toEqual([false, false])
+    expect(stops(withBudgets({ [BASE_TASK]: stopAt(key) }, { ...plain, baseTask: null }))).toEqual([false, false])
+    expect([stops(withBudgets({ [BASE_TASK]: NOTHING })), stops(plain)]).toEqual([
+      [false, false],
+      [false, false],
+    ])
+  })
+
+  it('[R530] for a day, in all tasks of one agent or of one person, and in no other', () => {
+    const task = { ...must(plain.tasks[BASE_TASK], 'base task'), id: TASK, base: false, requestedBy: TEAM.ben.id }
+    const world: World = { ...plain, tasks: { ...plain.tasks, [TASK]: task } }
+    const stopped = (key: string, agent = reader.id, of = world): boolean =>
+      isStopped(withBudgets({ [BASE_TASK]: stopAt(key) }, of), { ...share, agent })
+    expect([stopped(agentKey(reader.id)), stopped(agentKey(reader.id), analyst.id)]).toEqual([true, false])
+    expect([stopped(personKey(TEAM.ben.id)), stopped(personKey(TEAM.ben.id), analyst.id)]).toEqual([true, true])
+    expect(stopped(personKey(TEAM.ana.id))).toBe(false)
+    const others = { ...world, tasks: { ...world.tasks, [TASK]: { ...task, requestedBy: reader.id } } }
+    expect(stopped(personKey(reader.id), reader.id, others)).toBe(false)
   })
 })
 
@@ -77,7 +97,7 @@ describe('how high a limit is', () => {
   const key = workShareKey(share)
   const heightsOf = (world: World, of = key) =>
     (['steps', 'reflections', 'talk', 'taskTokens', 'taskCost', 'dayCost'] satisfies LimitKind[]).map((limit) =>
-      selectLimit(world, TASK, of, limit),
+      selectLimit(world, TASK, limit === 'dayCost' ? DAY_KEY : of, limit),
     )
 
   it("is the team's, and none for money and tokens where the team sets none", () => {
@@ -106,6 +126,17 @@ describe('how high a limit is', () => {
     expect(heightsOf(world, TASK_KEY)).toEqual([20, 3, 12, 1_000, 5, 9])
     expect(selectLimit({ ...world, spent: { ...world.spent, day: '2026-11-21' } }, TASK, DAY_KEY, 'dayCost')).toBe(5)
     expect(selectLimit(world, BASE_TASK, key, 'steps')).toBe(20)
+  })
+})
+
+describe('a limit of a day', () => {
+  it('is known by its key, which names the agent or the person', () => {
+    expect([DAY_KEY, agentKey(reader.id), personKey(TEAM.ben.id)].map(dayLimitOf)).toEqual([
+      { limit: 'dayCost', key: DAY_KEY, of: null },
+      { limit: 'agentCost', key: agentKey(reader.id), of: reader.id },
+      { limit: 'personCost', key: personKey(TEAM.ben.id), of: TEAM.ben.id },
+    ])
+    expect([TASK_KEY, workShareKey(share), 'other x'].map(dayLimitOf)).toEqual([null, null, null])
   })
 })
 

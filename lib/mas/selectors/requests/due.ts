@@ -4,7 +4,7 @@ import type { Command } from '../../commands/command'
 import type { AgentId, MessageId, RequestId, TaskId } from '../../ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, ScheduleRecord, World } from '../../records'
 import { isOpen, isSettled } from '../../statuses'
-import { dayAfter, isDayStopped } from '../agents/limits'
+import { dayAfter, selectDayStops } from '../agents/limits'
 
 /** at: epoch ms. */
 export type Due = { at: number; command: Command }
@@ -37,10 +37,10 @@ function scheduled(world: World): Due[] {
   )
 }
 
-/** When the day's cost limit ends: at the end of that day. */
+/** When what stopped at a limit of a day continues: at the end of that day. */
 function dayEnds(world: World): Due[] {
-  const { day } = world.spent
-  return isDayStopped(world) ? [{ at: dayAfter(day), command: { type: 'beginDay', day } }] : []
+  const days = new Set(selectDayStops(world).map(({ day }) => day))
+  return [...days].map((day) => ({ at: dayAfter(day), command: { type: 'beginDay', day } }))
 }
 
 function expiring(world: World, task: TaskId): Due[] {

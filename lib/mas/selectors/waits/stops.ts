@@ -4,7 +4,7 @@ import { memo } from '@/lib/memo'
 import type { AgentId, RequestId, TaskId } from '../../ids'
 import type { AgentRecord, RequestRecord, StepRecord, TaskRecord, WorkRecord, World } from '../../records'
 import { refsIn, selectStep } from '../agents/agents'
-import { DAY_KEY, isDayStopped, TASK_KEY, workShareKey } from '../agents/limits'
+import { selectLimitStop } from '../agents/limits'
 import { selectOpenRequests } from '../requests/requests'
 import { selectCircleReplyStep } from './circleReply'
 import { selectReply, selectWaits, type WaitEdge, whyNoAnswer } from './waits'
@@ -148,16 +148,11 @@ function askedByCall(world: World, step: StepRecord): Stop | null {
 }
 
 function stopOfLimit(world: World, step: StepRecord): Stop | null {
-  const stopped = world.budgets[step.task]?.stops
-  const at = (key: string, inTask: TaskId): Stop => {
-    const id = world.budgets[inTask]?.stops?.[key]?.request
-    const request = id === undefined ? undefined : world.requests[inTask]?.[id]
-    return request ? stopOfRequest(world, request) : blocked('limit', [], step.createdAt, step)
-  }
-  if (isDayStopped(world) && world.baseTask !== null) return at(DAY_KEY, world.baseTask)
-  if (stopped?.[TASK_KEY] !== undefined) return at(TASK_KEY, step.task)
-  const key = workShareKey(step)
-  return stopped?.[key] === undefined ? null : at(key, step.task)
+  const stopped = selectLimitStop(world, step)
+  if (stopped === null) return null
+  const id = world.budgets[stopped.task]?.stops?.[stopped.key]?.request
+  const request = id === undefined ? undefined : world.requests[stopped.task]?.[id]
+  return request ? stopOfRequest(world, request) : blocked('limit', [], step.createdAt, step)
 }
 
 /** A question without a lock for which the step waits. */

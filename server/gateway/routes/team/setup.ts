@@ -1,4 +1,4 @@
-/** Operators set up agents, models and tool servers. A typed-in key goes into the keyring and is named by its id from then on. */
+/** Operators set up agents, models, tool servers and budgets. A typed-in key goes into the keyring and is named by its id from then on. */
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { decide } from '@/lib/mas/commands'
@@ -37,7 +37,8 @@ function addRecordRoutes({ add, addCommand, gateway }: Routes, setup: SetupPort)
 
   add('GET /api/setup', {
     access: 'operator',
-    summary: 'Agents, models and tool servers: what the file says, what the page made of it, who changed what.',
+    summary:
+      'Agents, models, tool servers and budgets: what the file says, what the page made of it, who changed what.',
     answers: schemas.setupAnswer,
     handle: async () => shownSetup(engine.world(), setup),
   })
@@ -45,7 +46,8 @@ function addRecordRoutes({ add, addCommand, gateway }: Routes, setup: SetupPort)
   add('POST /api/setup', {
     access: 'operator',
     asksPassword: ({ world, body }) => body.changes.some((given) => givesAccess(world, entryOf(setup, given))),
-    summary: 'Make, change or take out agents, models and tool servers: all of it or nothing. It takes effect at once.',
+    summary:
+      'Make, change or take out agents, models and tool servers, set budgets: all of it or nothing. It takes effect at once.',
     body: schemas.postSetup,
     answers: schemas.commandAnswer,
     async handle({ person, body: { changes: given, ...head }, log }) {
@@ -226,6 +228,7 @@ function shownSetup(world: World, setup: SetupPort): SetupAnswer {
     models: Object.values(world.setup.model).map((record) => shownRecord<'model'>(world, record)),
     tools: Object.values(world.setup.tool).map((record) => shownRecord<'tool'>(world, record)),
     team: Object.values(world.setup.team).map((record) => shownRecord<'team'>(world, record)),
+    budgets: Object.values(world.setup.budget).map((record) => shownRecord<'budget'>(world, record)),
     offered: Object.keys(world.team.toolGuides),
     variables: MODEL_PRESETS.flatMap(({ variable }) => (variable !== null && setup.isSet(variable) ? [variable] : [])),
     toolsAllowed: world.team.toolsAllowed ?? [],
