@@ -1,8 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { useFetched } from '@/client/useFetched'
+import { Budgets } from '@/components/numbers/Budgets'
 import { FaultState, Skeleton } from '@/components/ui/States'
 import { useList } from '@/components/ui/useList'
-import { formatCost, formatCount } from '@/lib/format'
+import { formatCount } from '@/lib/format'
 import type { SystemInfo } from '@/lib/wire'
 import { Setting } from './Setting'
 
@@ -35,6 +36,9 @@ export function WhatRuns() {
           ))}
         </dl>
       </Setting>
+      <div className="mt-6">
+        <Budgets />
+      </div>
     </section>
   )
 }
@@ -47,9 +51,7 @@ function Limit({ name, value }: SystemInfo['limits'][number]) {
         {t(`limit.${name}`)}
         <code className="block font-mono text-meta text-t3">{name}</code>
       </dt>
-      <dd className="text-right tabular-nums">
-        {value === null ? '—' : name.startsWith('cost') ? formatCost(value) : formatCount(value)}
-      </dd>
+      <dd className="text-right tabular-nums">{formatCount(value)}</dd>
     </>
   )
 }

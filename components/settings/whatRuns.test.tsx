@@ -17,7 +17,7 @@ const SYSTEM: SystemInfo = {
   rehearsal: false,
   limits: [
     { name: 'steps_per_part', value: 60 },
-    { name: 'cost_per_day', value: 2.5 },
+    { name: 'talk_in_a_row', value: 12 },
   ],
 }
 const RECORD = {
@@ -39,7 +39,7 @@ const draw = (locale: Language): string =>
 describe('settings', () => {
   it('name each limit with its unit, and its key as code', () => {
     expect(draw('en')).toMatch(/Steps of an agent in one part<\/x-text><code[^>]*>steps_per_part<\/code>/)
-    expect(draw('zh')).toMatch(/每天的费用（美元）<\/x-text><code[^>]*>cost_per_day<\/code>/)
+    expect(draw('zh')).toMatch(/智能体之间连续消息数（其间没有其他工作）<\/x-text><code[^>]*>talk_in_a_row<\/code>/)
   })
 
   it('name each changed field; one that this version does not know keeps its key', () => {

@@ -43,6 +43,7 @@ import { addOperateRoutes } from './routes/tasks/operate'
 import { addResultRoutes } from './routes/tasks/results'
 import { addScheduleRoutes, addTemplateRoutes } from './routes/tasks/templates'
 import { addWorkRoutes } from './routes/tasks/work'
+import { addBudgetRoutes } from './routes/team/budgets'
 import { addDirectoryRoutes } from './routes/team/directory'
 import { addNumbersRoutes } from './routes/team/numbers'
 import { addPeerRoutes } from './routes/team/peers'
@@ -217,6 +218,7 @@ function apiOf(gateway: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> 
   addMyRoutes(routes)
   addDataRoute(routes)
   addPeopleRoutes(routes)
+  addBudgetRoutes(routes)
   addExactRoutes(routes)
   addMessageRoutes(routes)
   addRequestRoutes(routes)

@@ -30,14 +30,11 @@ export const ready = z.object({
 })
 export type Ready = z.infer<typeof ready>
 
-/** The keys of `limits` in the configuration. */
+/** The keys of `limits` in the configuration that are no budgets. */
 const LIMIT_NAMES = [
   'steps_per_part',
   'reflections_per_part',
   'talk_in_a_row',
-  'tokens_per_task',
-  'cost_per_task',
-  'cost_per_day',
   'commands_per_person',
   'reads_per_person',
   'sockets_per_person',
@@ -47,12 +44,12 @@ const LIMIT_NAMES = [
   'drafts_per_person_mib',
 ] as const
 
-/** GET /api/system: what runs here, for operators. A limit of null: none. */
+/** GET /api/system: what runs here, for operators. */
 export const systemInfo = z.object({
   version: z.string(),
   models: z.array(z.string()),
   rehearsal: z.boolean(),
-  limits: z.array(z.object({ name: z.enum(LIMIT_NAMES), value: z.number().nullable() })),
+  limits: z.array(z.object({ name: z.enum(LIMIT_NAMES), value: z.number() })),
 })
 export type SystemInfo = z.infer<typeof systemInfo>
 

@@ -46,7 +46,8 @@ export function addSystemRoutes({ add, gateway, app }: Routes): void {
 
   add('GET /api/system', {
     access: 'operator',
-    summary: 'The version, the names of the models, and the limits by their configuration keys (null: none).',
+    summary:
+      'The version, the names of the models, and the limits by their configuration keys; budgets are at /api/budgets.',
     answers: schemas.systemInfo,
     async handle() {
       const { models = [], rehearsal, limits } = engine.world().team
@@ -93,9 +94,6 @@ const limitsOf = (limits: Limits, person: PersonLimits): SystemInfo['limits'] =>
   { name: 'steps_per_part', value: limits.stepsPerPart },
   { name: 'reflections_per_part', value: limits.reflectionsPerPart },
   { name: 'talk_in_a_row', value: limits.talkInARow },
-  { name: 'tokens_per_task', value: limits.tokensPerTask ?? null },
-  { name: 'cost_per_task', value: limits.costPerTask ?? null },
-  { name: 'cost_per_day', value: limits.costPerDay ?? null },
   { name: 'commands_per_person', value: person.commandsPerPerson },
   { name: 'reads_per_person', value: person.readsPerPerson },
   { name: 'sockets_per_person', value: person.socketsPerPerson },
