@@ -36,7 +36,7 @@ test('[R533] [R534] [R535] a budget of an agent stops its work, is seen with its
       await expect(row).toContainText('Reader is stopped', { timeout: 2_000 })
     }).toPass()
     expect(model.calls.map(({ agent }) => agent)).toEqual(['Reader'])
-    await expect(row).toContainText('Most used: Reader')
+    await expect(row).toContainText('Used most by Reader')
     await row.getByRole('link', { name: 'Allow more or refuse' }).click()
     await expect(page.getByRole('main')).toContainText('Reader has reached the limit of $0.01 for one day')
 

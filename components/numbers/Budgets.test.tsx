@@ -37,7 +37,7 @@ describe('[R535] the budgets', () => {
   it('have a field for operators, with who used the most, and a bar that ends at the limit', () => {
     const shown = draw([budget({})], true)
     expect(shown).toMatch(/<input[^>]*value="5"/)
-    expect(shown).toContain('Most used: Reader')
+    expect(shown).toContain('Used most by Reader')
     expect(shown).toContain('$4.20 of $5.00')
     expect(shown).toMatch(/<meter[^>]*max="5"[^>]*value="4.2"/)
     expect(shown).not.toContain('stopped')

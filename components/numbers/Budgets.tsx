@@ -136,7 +136,10 @@ function BudgetHeight({ budget }: { budget: Budget }) {
   )
 }
 
-/** The bar ends at the limit, with a mark where it is reported. */
+/** A meter has no value above its end: the last of it means that the limit is reached. */
+const ALMOST_ALL = 0.999
+
+/** The bar ends at the limit, with a mark where it is reported, from which it has another colour. */
 function BudgetUse({ budget }: { budget: Budget }) {
   const t = useTranslations('budgets')
   const { kind, most } = budget
@@ -159,6 +162,9 @@ function BudgetUse({ budget }: { budget: Budget }) {
             aria-label={t(`name.${kind}`)}
             min={0}
             max={limit}
+            low={limit * WARN_AT}
+            high={limit * ALMOST_ALL}
+            optimum={0}
             value={Math.min(most.used, limit)}
             className="block h-1.5 w-full"
           />

@@ -1,5 +1,4 @@
 /** The limits of tokens and money. A new one is a row here, a key of `limits` in server/config/schema.ts, and its texts. */
-import type { Limits } from './records/agents'
 
 /**
  * key     in the configuration file, and of its record in the setup
@@ -9,7 +8,7 @@ import type { Limits } from './records/agents'
  */
 type BudgetRow = {
   key: string
-  set: keyof Limits
+  set: string
   per: 'task' | 'day' | 'agent' | 'person'
   counts: 'tokens' | 'cost'
 }
@@ -24,6 +23,8 @@ export const BUDGETS = {
 
 export type BudgetKind = keyof typeof BUDGETS
 export type BudgetKey = (typeof BUDGETS)[BudgetKind]['key']
+/** Names in the team's limits. */
+export type BudgetName = (typeof BUDGETS)[BudgetKind]['set']
 export const BUDGET_KINDS = Object.keys(BUDGETS) as BudgetKind[]
 export const BUDGET_KEYS = BUDGET_KINDS.map((kind) => BUDGETS[kind].key)
 

@@ -1,5 +1,5 @@
 /** Agents, the team, their work and their notes. */
-import type { BudgetKind } from '../budgets'
+import type { BudgetKind, BudgetName } from '../budgets'
 import type { AgentId, ConversationId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '../ids'
 import type { OutsideIdentity } from '../outsideRecords'
 import type { Language } from './values'
@@ -53,17 +53,12 @@ export type TeamRecord = {
   rehearsal: boolean
 }
 
+/** Budgets: absent or null: no limit; costs in USD. */
 export type Limits = {
   stepsPerPart: number
   reflectionsPerPart: number
   talkInARow: number
-  /** Absent or null: no limit. Costs in USD. */
-  tokensPerTask?: number | null
-  costPerTask?: number | null
-  costPerDay?: number | null
-  costPerAgentPerDay?: number | null
-  costPerPersonPerDay?: number | null
-}
+} & { [Name in BudgetName]?: number | null }
 
 export type AgentLimits = { stepsPerPart?: number; reflectionsPerPart?: number }
 

@@ -1,11 +1,12 @@
 /** Budgets over HTTP: operators see all of them with their use and stops, and set them; others see their own. */
 import { expect, it } from 'vitest'
-import type { AgentId } from '@/lib/mas/ids'
+import { event } from '@/lib/mas/events'
+import { asId, type StepId, type TaskId } from '@/lib/mas/ids'
 import { agentKey, DAY_KEY, personKey } from '@/lib/mas/selectors/agents/limits'
 import { budgetsAnswer } from '@/lib/wire/http'
 import { call as paid } from '@/test/spending'
 import { commandHead as head, openSetupDouble as open } from '../../test/setupDouble'
-import { ID } from '../../test/world'
+import { ID, seed } from '../../test/world'
 
 const set = (id: string, limit: unknown, seen = 0) => ({
   ...head(),
@@ -59,9 +60,25 @@ it('[R535] operators see each budget with its use, by whom the most, who set it,
 it('[R535] developers see them without a way to change them; participants see their own of a person and no other', async () => {
   const { get, post, engine, spend } = await opened()
   await spend(3)
+  const asked = asId<TaskId>('00000000-0000-4000-8000-000000000199')
+  const step = asId<StepId>('00000000-0000-4000-8000-000000000399')
+  await engine.put([
+    event('task.added', {
+      task: asked,
+      name: 'Of Ana',
+      intention: 'Of Ana, whole',
+      manager: ID.manager,
+      group: [ID.manager, ID.reader, ID.ana],
+      base: false,
+      requestedBy: ID.ana,
+      requestedIn: null,
+    }),
+    event('step.added', seed(step, asked, {})),
+    event('model.called', { task: asked, agent: ID.reader, step, call: paid('for Ana', 4) }),
+  ])
   const dev = await get('dev')
   expect([dev.mayChange, dev.budgets.length, dev.budgets[0]?.change]).toEqual([false, 5, null])
-  const costOf = (person: AgentId): number => engine.world().spent.costs[personKey(person)] ?? 0
+  expect(engine.world().spent.costs).toMatchObject({ [personKey(ID.ana)]: 4 })
   await post(set('cost_per_person_per_day', 9))
   const ben = await get('ben')
   expect(ben).toMatchObject({
@@ -70,7 +87,7 @@ it('[R535] developers see them without a way to change them; participants see th
       {
         kind: 'personCost',
         limit: 9,
-        most: { name: 'Ben', used: costOf(ID.ben), limit: 9 },
+        most: { name: 'Ben', used: 0, limit: 9 },
         stops: [],
         seen: 0,
         change: null,
