@@ -94,17 +94,15 @@ describe('[R16] a pause', () => {
 describe('[R21] a limit', () => {
   it('stops the part, is still there after a restart, and more sets it going again', async () => {
     const data = memoryData()
-    const config = teamConfig()
-    const limits = { ...config.team.limits, stepsPerPart: 4 }
+    const plain = teamConfig()
+    const config = { ...plain, team: { ...plain.team, limits: { ...plain.team.limits, stepsPerPart: 4 } } }
     const plan = Array.from({ length: 6 }, () => planned('think'))
-    const first = await openPart(plan, { data })
-    await first.put('system:start', { ...config, team: { ...config.team, limits } })
+    const first = await openPart(plan, { data, config })
     await ask(first)
     await first.until((world) => openLimit(world) !== undefined)
     await first.engine.stop()
 
-    const again = await openPart(plan, { data, prefix: 'again' })
-    await again.put('system:start', { ...config, team: { ...config.team, limits } })
+    const again = await openPart(plan, { data, config, prefix: 'again' })
     const request = openLimit(again.world())
     if (!request) throw new Error('the limit is forgotten')
     expect(steps(again.world()).filter((step) => step.stage !== null && step.startedAt !== null)).toHaveLength(4)
